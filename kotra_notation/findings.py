@@ -1,0 +1,201 @@
+"""What was found: a kind, a place, and facts as data; the sentences stand in `words`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from typing import Any
+
+from kotra_notation import words
+from kotra_notation.model import Span
+
+
+class Severity(StrEnum):
+    """How much a finding weighs."""
+
+    ERROR = "error"
+    WARNING = "warning"
+    NOTE = "note"
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """One kind of finding: its code and name for ever, its severity, and the rule it rests on by default."""
+
+    code: str
+    name: str
+    severity: Severity
+    rule: str | None = None
+
+
+def _kinds(*rows: tuple[str, str, str] | tuple[str, str, str, str]) -> dict[str, Kind]:
+    return {row[1]: Kind(row[0], row[1], Severity(row[2]), *row[3:]) for row in rows}
+
+
+KINDS: dict[str, Kind] = _kinds(
+    # N1xx reading
+    ("N101", "unknown-format", "error"),
+    ("N102", "unreadable-line", "error"),
+    ("N103", "unreadable-cell", "error"),
+    ("N104", "size-limit", "error"),
+    ("N105", "encoding-doubtful", "warning"),
+    ("N106", "empty-record", "warning"),
+    ("N107", "number-jump", "note"),
+    ("N108", "length-missing", "note"),
+    ("N109", "control-character", "warning"),
+    ("N110", "unreadable-position", "error"),
+    ("N111", "names-missing", "note"),
+    # P2xx play
+    ("P201", "die-not-thrown", "error", "MOD-MOVE-1"),
+    ("P202", "no-man-there", "error", "MOD-MOVE-1"),
+    ("P203", "point-held", "error", "MOD-MOVE-1"),
+    ("P204", "man-on-bar", "error", "MOD-ENTER-1"),
+    ("P205", "not-all-home", "error", "MOD-OFF-1"),
+    ("P206", "higher-man-first", "error", "MOD-OFF-1"),
+    ("P207", "dice-unplayed", "error", "MOD-USE-1"),
+    ("P208", "lower-die-played", "error", "MOD-USE-1"),
+    ("P209", "too-many-steps", "error", "MOD-MOVE-1"),
+    ("P210", "backward-step", "error", "MOD-SET-1"),
+    ("P211", "impossible-dice", "error", "MOD-OPEN-1"),
+    ("P212", "hit-unmarked", "note", "MOD-HIT-1"),
+    ("P213", "hit-invented", "note", "MOD-HIT-1"),
+    ("P214", "turn-missing", "error", "MOD-OPEN-1"),
+    ("P215", "turn-twice", "error", "MOD-OPEN-1"),
+    ("P216", "play-unknown", "warning"),
+    ("P217", "action-after-end", "error", "MOD-WIN-1"),
+    ("P218", "path-doubtful", "warning", "MOD-HIT-1"),
+    ("P219", "opening-double", "error", "MOD-OPEN-1"),
+    ("P220", "opening-mismatch", "error", "MOD-OPEN-1"),
+    ("P221", "position-unreached", "error"),
+    ("P222", "play-blank", "warning", "MOD-USE-1"),
+    ("P223", "throw-not-void", "warning", "MOD-IRR-3"),
+    ("P224", "lawful-play-disputed", "note", "MOD-IRR-2"),
+    ("P225", "impossible-position", "error", "MOD-SET-1"),
+    # C3xx cube
+    ("C301", "cube-not-owned", "error", "MOD-CUBE-2"),
+    ("C302", "double-after-throw", "error", "MOD-CUBE-2"),
+    ("C303", "double-in-crawford", "error", "MOD-MATCH-2"),
+    ("C304", "cube-value", "error", "MOD-CUBE-4"),
+    ("C305", "answer-without-double", "error", "MOD-CUBE-3"),
+    ("C306", "double-unanswered", "error", "MOD-CUBE-3"),
+    ("C307", "beaver-not-allowed", "error", "MOD-OPT-2"),
+    ("C308", "double-out-of-turn", "error", "MOD-CUBE-2"),
+    ("C309", "cube-limit-passed", "error", "MOD-CUBE-1"),
+    ("C310", "automatic-double-not-allowed", "error", "MOD-OPT-1"),
+    ("C311", "double-without-use", "note", "MOD-MATCH-1"),
+    ("C312", "cube-absent", "error", "MOD-CUBE-1"),
+    # S4xx score and result
+    ("S401", "points-wrong", "error", "MOD-WIN-1"),
+    ("S402", "winner-wrong", "error", "MOD-WIN-1"),
+    ("S403", "score-wrong", "error", "MOD-MATCH-1"),
+    ("S404", "match-not-over", "error", "MOD-MATCH-1"),
+    ("S405", "match-already-over", "error", "MOD-MATCH-1"),
+    ("S406", "points-capped", "note", "MOD-MATCH-1"),
+    ("S407", "result-missing", "note"),
+    ("S408", "game-unfinished", "note"),
+    ("S409", "result-early", "warning", "MOD-WIN-1"),
+    ("S410", "points-doubtful", "warning", "MOD-MATCH-4"),
+    ("S411", "answer-without-resignation", "error", "MOD-MATCH-4"),
+    ("S412", "length-doubtful", "note", "MOD-MATCH-1"),
+    ("S413", "award-wrong", "error", "FORN-SCORE-1"),
+    ("S414", "award-missed", "warning", "FORN-FORM-2"),
+    ("S415", "result-twice", "error"),
+    # D5xx rules and options
+    ("D501", "rules-unknown", "error"),
+    ("D502", "option-unknown", "error"),
+    ("D503", "option-value", "error"),
+    ("D504", "rule-inferred", "note"),
+    ("D505", "option-without-effect", "warning"),
+    ("D506", "rules-doubtful", "warning"),
+    # L6xx writing
+    ("L601", "comment-lost", "warning"),
+    ("L602", "annotation-lost", "warning"),
+    ("L603", "header-lost", "warning"),
+    ("L604", "event-lost", "warning"),
+    ("L605", "rules-lost", "warning"),
+    ("L606", "position-lost", "warning"),
+    ("L607", "character-lost", "warning"),
+    ("L608", "game-not-expressible", "error"),
+    ("L609", "claim-lost", "warning"),
+    ("L610", "illegal-play-changed", "warning"),
+)
+
+BY_CODE: dict[str, Kind] = {kind.code: kind for kind in KINDS.values()}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Finding:
+    """One finding. `match`, `game` and `turn` count from 1; `facts` fill the sentence."""
+
+    kind: Kind
+    severity: Severity
+    span: Span | None = None
+    match: int | None = None
+    game: int | None = None
+    turn: int | None = None
+    seat: int | None = None
+    player: str | None = None
+    written: str = ""
+    expected: tuple[str, ...] = ()
+    rule: str | None = None
+    facts: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def code(self) -> str:
+        """The code of its kind."""
+        return self.kind.code
+
+    @property
+    def message(self) -> str:
+        """The sentence that says what was found."""
+        return words.message(self.kind.name, self._wording())
+
+    @property
+    def hint(self) -> str:
+        """What to look at, or nothing."""
+        return words.hint(self.kind.name, self._wording())
+
+    def _wording(self) -> dict[str, Any]:
+        return {"player": self.player or "", "written": self.written, **self.facts}
+
+    def at(self, **place: Any) -> Finding:
+        """The same finding at a fuller place."""
+        return replace(self, **place)
+
+
+def finding(
+    name: str,
+    *,
+    span: Span | None = None,
+    severity: Severity | None = None,
+    seat: int | None = None,
+    written: str = "",
+    expected: Iterable[str] = (),
+    rule: str | None = None,
+    **facts: Any,
+) -> Finding:
+    """A finding of the named kind, with its usual severity and rule unless told otherwise."""
+    kind = KINDS[name]
+    return Finding(
+        kind=kind,
+        severity=severity or kind.severity,
+        span=span,
+        seat=seat,
+        written=written,
+        expected=tuple(expected),
+        rule=rule or kind.rule,
+        facts=facts,
+    )
+
+
+def selected(
+    findings: Iterable[Finding], select: Iterable[str] = (), ignore: Iterable[str] = ()
+) -> list[Finding]:
+    """The findings whose codes begin with one of `select` (all, where empty) and with none of `ignore`."""
+    wanted, unwanted = tuple(select), tuple(ignore)
+    return [
+        found
+        for found in findings
+        if (not wanted or found.code.startswith(wanted)) and not (unwanted and found.code.startswith(unwanted))
+    ]
