@@ -68,7 +68,7 @@ KINDS: dict[str, Kind] = _kinds(
     ("P219", "opening-double", "error", "MOD-OPEN-1"),
     ("P220", "opening-mismatch", "error", "MOD-OPEN-1"),
     ("P221", "position-unreached", "error"),
-    ("P222", "play-blank", "warning", "MOD-USE-1"),
+    ("P222", "play-blank", "error", "MOD-USE-1"),
     ("P223", "throw-not-void", "warning", "MOD-IRR-3"),
     ("P224", "lawful-play-disputed", "note", "MOD-IRR-2"),
     ("P225", "impossible-position", "error", "MOD-SET-1"),
@@ -93,7 +93,7 @@ KINDS: dict[str, Kind] = _kinds(
     ("S405", "match-already-over", "error", "MOD-MATCH-1"),
     ("S406", "points-capped", "note", "MOD-MATCH-1"),
     ("S407", "result-missing", "note"),
-    ("S408", "game-unfinished", "note"),
+    ("S408", "game-unfinished", "warning"),
     ("S409", "result-early", "warning", "MOD-WIN-1"),
     ("S410", "points-doubtful", "warning", "MOD-MATCH-4"),
     ("S411", "answer-without-resignation", "error", "MOD-MATCH-4"),
@@ -101,6 +101,7 @@ KINDS: dict[str, Kind] = _kinds(
     ("S413", "award-wrong", "error", "FORN-SCORE-1"),
     ("S414", "award-missed", "warning", "FORN-FORM-2"),
     ("S415", "result-twice", "error"),
+    ("S416", "match-unfinished", "note"),
     # D5xx rules and options
     ("D501", "rules-unknown", "error"),
     ("D502", "option-unknown", "error"),
@@ -197,5 +198,6 @@ def selected(
     return [
         found
         for found in findings
-        if (not wanted or found.code.startswith(wanted)) and not (unwanted and found.code.startswith(unwanted))
+        if (not wanted or found.code.startswith(wanted))
+        and not (unwanted and found.code.startswith(unwanted))
     ]

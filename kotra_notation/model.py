@@ -127,7 +127,7 @@ class Double:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Beaver:
-    """An immediate redouble by the taker (`level` 1) or the doubler's answer to it (2, a raccoon), and so on."""
+    """An immediate redouble by the taker (`level` 1), or the doubler's answer to it (2, a raccoon)."""
 
     seat: int
     value: int | None = None
@@ -380,9 +380,10 @@ class Game:
 class Match:
     """A recorded match or session.
 
-    `length` is None where not stated and 0 for money; `rules` is the specification as written (`modern,texas=on`);
-    `info` holds headers in order: `event`, `round`, `date`, `place`, `transcriber` …, and unknown ones under a key
-    that names their notation (`mat:Match ID`); `remarks` stand before the first game.
+    `length` is None where not stated and 0 for money; `rules` is the specification as written
+    (`modern,texas=on`); `info` holds headers in order: `event`, `round`, `date`, `place`, `transcriber` …,
+    and unknown ones under a key that names their notation (`mat:Match ID`); `remarks` stand before the
+    first game.
     """
 
     players: tuple[Player, Player] = (Player(), Player())

@@ -1,1 +1,40 @@
+"""The rules of both games: rule sets by name, legal plays, cube and results."""
 
+from __future__ import annotations
+
+from kotra_notation.rules.engine import (
+    LegalPlay,
+    from_other_side,
+    legal_plays,
+    legal_results,
+    numbers,
+    refusal,
+    throw_of,
+)
+from kotra_notation.rules.named import OPTIONS, RULESETS, Named, named, specification, with_options
+from kotra_notation.rules.options import Option, spelled
+from kotra_notation.rules.ruleset import Facts, Node, OptionValue, Ruleset, Step, Throw
+
+__all__ = [
+    "OPTIONS",
+    "RULESETS",
+    "Facts",
+    "LegalPlay",
+    "Named",
+    "Node",
+    "Option",
+    "OptionValue",
+    "Ruleset",
+    "Step",
+    "Throw",
+    "from_other_side",
+    "legal_plays",
+    "legal_results",
+    "named",
+    "numbers",
+    "refusal",
+    "specification",
+    "spelled",
+    "throw_of",
+    "with_options",
+]

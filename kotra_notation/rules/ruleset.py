@@ -1,12 +1,14 @@
-"""A ruleset: facts, step rules, play rules and outcome as one frozen value given to one engine."""
+"""A ruleset: facts, step rules, play rules and options as one frozen value given to one engine."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from kotra_notation.board import Points, Turning
+
+OptionValue = bool | int | float | str | frozenset[str] | tuple[tuple[str, int], ...] | None
 
 
 class Step(NamedTuple):
@@ -18,18 +20,18 @@ class Step(NamedTuple):
 
 
 class Node(NamedTuple):
-    """The board in the middle of a turn, and `marks`: what the rule set must remember of it (0 in the modern game)."""
+    """The board in the middle of a turn, and what the rule set must remember of the turn (`marks`)."""
 
-    points: Points
+    points: Sequence[int]
     marks: int = 0
 
 
 class Throw(NamedTuple):
-    """What step and play rules may ask about the turn: its dice and the node it began from."""
+    """What rules may ask about the turn as a whole: its dice, and the board it began from."""
 
     dice: tuple[int, ...]
-    start: Node
-    options: Mapping[str, Any]
+    start: Points
+    options: Mapping[str, OptionValue]
     first: bool = False
 
 
@@ -47,19 +49,20 @@ class Facts:
     men: int = 15
     cube: bool = True
     lettered: bool = False
-    memory: bool = False
-    halves: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ruleset:
-    """A game under one set of option values; a dialect is `replace(ruleset, ...)`."""
+    """A game under one set of option values; a dialect is `replace(ruleset, ...)`.
+
+    `stated` names the options that a user or a record wrote out.
+    """
 
     name: str
     title: str
     source: str
     facts: Facts
-    options: Mapping[str, Any]
+    options: Mapping[str, OptionValue]
     stated: frozenset[str] = frozenset()
-    step_rules: tuple[StepRule, ...] = ()
+    step_rules: tuple[StepRule, ...]
     play_rules: tuple[PlayRule, ...] = ()

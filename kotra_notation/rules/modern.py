@@ -1,0 +1,57 @@
+"""Modern kotra: backgammon with the doubling cube. Step rules, starting positions, the worth of a win."""
+
+from __future__ import annotations
+
+from kotra_notation.board import BAR, OFF, Points, Turning
+from kotra_notation.rules.ruleset import Facts, Node, Throw
+
+HOME = 6
+
+START: Points = (0, -2, 0, 0, 0, 0, 5, 0, 3, 0, 0, 0, -5, 5, 0, 0, 0, -3, 0, -5, 0, 0, 0, 0, 2, 0)
+NACKGAMMON: Points = (0, -2, -2, 0, 0, 0, 4, 0, 3, 0, 0, 0, -4, 4, 0, 0, 0, -3, 0, -4, 0, 0, 0, 2, 2, 0)
+HYPERGAMMON: Points = (0, -1, -1, -1, *([0] * 18), 1, 1, 1, 0)
+
+VARIANTS: dict[str, Facts] = {
+    "backgammon": Facts(turning=Turning.MIRRORED, start=START),
+    "nackgammon": Facts(turning=Turning.MIRRORED, start=NACKGAMMON),
+    "hypergammon": Facts(turning=Turning.MIRRORED, start=HYPERGAMMON, men=3),
+}
+
+
+def man_there(node: Node, source: int, target: int, die: int, throw: Throw) -> str | None:
+    """A step is made with an own man (MOD-MOVE-1)."""
+    return "no-man-there" if node.points[source] <= 0 else None
+
+
+def bar_first(node: Node, source: int, target: int, die: int, throw: Throw) -> str | None:
+    """All men on the bar enter before another man moves (MOD-ENTER-1)."""
+    return "man-on-bar" if node.points[BAR] > 0 and source != BAR else None
+
+
+def point_open(node: Node, source: int, target: int, die: int, throw: Throw) -> str | None:
+    """A man lands only where the opponent has fewer than two men (MOD-MOVE-1, MOD-ENTER-1)."""
+    return "point-held" if node.points[target] < -1 and target != OFF else None
+
+
+def all_home(node: Node, source: int, target: int, die: int, throw: Throw) -> str | None:
+    """Men are borne off only when all are in the home board (MOD-OFF-1)."""
+    return "not-all-home" if target == OFF and max(node.points[HOME + 1 :]) > 0 else None
+
+
+def exact_or_highest(node: Node, source: int, target: int, die: int, throw: Throw) -> str | None:
+    """A number too large bears off only from the highest occupied point (MOD-OFF-1)."""
+    if target == OFF and die > source and source < HOME and max(node.points[source + 1 : HOME + 1]) > 0:
+        return "higher-man-first"
+    return None
+
+
+STEP_RULES = (man_there, bar_first, point_open, all_home, exact_or_highest)
+
+WINS = ("single", "gammon", "backgammon")
+
+
+def win_size(loser: Points, off: int) -> int:
+    """1, 2 or 3: what a win is worth before the cube, the loser's men seen by himself (MOD-WIN-1)."""
+    if off:
+        return 1
+    return 3 if max(loser[19:]) > 0 else 2
