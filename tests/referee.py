@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from kotra_notation import model as m
 from kotra_notation.model import Game, Match, Span
+from tests.table import Table
 
 
 class Violation(NamedTuple):
