@@ -1,1 +1,32 @@
+"""Replay: folds the events of a match over a state under one rule set; knows no notation."""
 
+from __future__ import annotations
+
+from kotra_notation.model import Match
+from kotra_notation.replay.frames import Award, Frame, GameReplay, Replay
+from kotra_notation.replay.inference import inferred
+from kotra_notation.rules import Ruleset, named
+
+__all__ = ["Award", "Frame", "GameReplay", "Replay", "replay"]
+
+MODERN = "modern"
+
+
+def replay(match: Match, rules: str | Ruleset | None = None) -> Replay:
+    """The match replayed under the rules it states, or those given; nothing stops it."""
+    if isinstance(rules, Ruleset):
+        return inferred(match, rules)
+    stated = named(rules or match.rules or MODERN)
+    result = inferred(match, stated.ruleset)
+    if not stated.findings:
+        return result
+    found = tuple(one.at(span=match.span) for one in stated.findings)
+    return Replay(
+        match=match,
+        ruleset=result.ruleset,
+        games=result.games,
+        findings=(*found, *result.findings),
+        score=result.score,
+        winner=result.winner,
+        complete=result.complete,
+    )

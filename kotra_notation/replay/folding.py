@@ -1,0 +1,198 @@
+"""A match as a fold over its games under one rule set: the score runs on, Crawford follows it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from kotra_notation.board import Cube
+from kotra_notation.findings import Finding, finding
+from kotra_notation.model import Game, Match, Play, Span, Turn
+from kotra_notation.replay.frames import Award, GameReplay, Replay
+from kotra_notation.replay.game import GameFold
+from kotra_notation.replay.results import Result, result
+from kotra_notation.rules import Ruleset, outcome
+from kotra_notation.rules.state import Setting, Stakes
+
+Score = tuple[float, float]
+
+
+def fold(match: Match, ruleset: Ruleset, starting_cubes: Mapping[int, int] | None = None) -> Replay:
+    """The replay of a match; `starting_cubes` gives the cube a game (by place) begins with if not 1."""
+    score: Score = (0, 0)
+    allowed: set[Score] = {score}
+    before: Score | None = None
+    games: list[GameReplay] = []
+    length = match.length or 0
+    hits_marked = marks_hits(match)
+    for place, game in enumerate(match.games):
+        found: list[Finding] = []
+        stated = game.score.score if game.score else None
+        if stated is not None:
+            if games and stated not in allowed:
+                found.append(_wrong_score(game, stated, score))
+            score = stated
+        if games and outcome.match_over(length, score):
+            found.append(finding("match-already-over", span=game.span, length=length, score=_text(score)))
+        replayed, made = _game(
+            match, ruleset, place, score, before, hits_marked, (starting_cubes or {}).get(place, 1), found
+        )
+        games.append(replayed)
+        before, score = score, replayed.score_after
+        allowed = {score, _after(replayed.score_before, made.ending.winner, made.ending.points)}
+        if made.ending.winner is None and made.ending.kind == "unfinished":
+            allowed |= _any_result(match, place, score)
+    return _whole(match, ruleset, games, score)
+
+
+def marks_hits(match: Match) -> bool:
+    """Whether the record marks hits at all; one that never does has not forgotten any."""
+    return any(
+        hop.taken
+        for game in match.games
+        for event in game.events
+        if isinstance(event, Turn) and isinstance(event.deed, Play)
+        for hop in event.deed.hops
+    )
+
+
+def _game(
+    match: Match,
+    ruleset: Ruleset,
+    place: int,
+    score: Score,
+    before: Score | None,
+    hits_marked: bool,
+    starting_cube: int,
+    found: list[Finding],
+) -> tuple[GameReplay, Result]:
+    game, length = match.games[place], match.length or 0
+    crawford = bool(ruleset.options["crawford"]) and bool(outcome.is_crawford(length, score, before))
+    men = ruleset.facts.men
+    setting = Setting(ruleset=ruleset, score=score, length=length, crawford=crawford, men=(men, men))
+    stakes = Stakes(cube=Cube(value=starting_cube))
+    folded = GameFold(game, setting, stakes, hits_marked=hits_marked)
+    folded.run()
+    made = result(folded, last=place == len(match.games) - 1)
+    after = _after(score, made.ending.winner, made.scored)
+    closing = [*made.findings, *_match_claim(folded, length, after, score, made)]
+    number = place + 1
+    seen = [one for frame in folded.frames for one in frame.findings]
+    turns = folded.state.turns
+    closed = [one.at(turn=one.turn or turns or None, span=one.span or _end_of(game)) for one in closing]
+    replayed = GameReplay(
+        number=number,
+        line=game.span.line if game.span else None,
+        frames=tuple(folded.frames),
+        ending=made.ending,
+        score_before=score,
+        score_after=after,
+        awards=_awards(made),
+        findings=tuple(_named(one, match, number) for one in (*found, *seen, *closed)),
+        certain=folded.certain,
+    )
+    return replayed, made
+
+
+def _end_of(game: Game) -> Span | None:
+    spans = [event.span for event in game.events if event.span]
+    return spans[-1] if spans else game.span
+
+
+def _named(found: Finding, match: Match, number: int) -> Finding:
+    """The finding with its game, and the names of the players in place of their seats."""
+    names = [player.name or ("White", "Black")[seat] for seat, player in enumerate(match.players)]
+    facts = dict(found.facts)
+    for fact in ("winner", "owner", "other", "starter"):
+        if isinstance(seat := facts.get(fact), int):
+            facts[fact] = names[seat]
+    player = None
+    if found.seat is not None:
+        player = names[found.seat]
+        facts.setdefault("holder", names[1 - found.seat])
+        facts.setdefault("opponent", names[1 - found.seat])
+    return found.at(game=number, player=player, facts=facts)
+
+
+def _after(score: Score, winner: int | None, points: float) -> Score:
+    if winner is None:
+        return score
+    return (score[0] + points, score[1]) if winner == 0 else (score[0], score[1] + points)
+
+
+def _awards(made: Result) -> tuple[Award, ...]:
+    ending = made.ending
+    if ending.winner is None:
+        return ()
+    return (Award(seat=ending.winner, kind=ending.kind, points=ending.points),)
+
+
+def _any_result(match: Match, place: int, score: Score) -> set[Score]:
+    """The scores a game without a result may have led to: whatever the next one says, for one side."""
+    following = match.games[place + 1 : place + 2]
+    if not following or following[0].score is None:
+        return set()
+    stated = following[0].score.score
+    one_sided = (stated[0] == score[0]) != (stated[1] == score[1])
+    return {stated} if one_sided and stated[0] >= score[0] and stated[1] >= score[1] else set()
+
+
+def _wrong_score(game: Game, stated: Score, derived: Score) -> Finding:
+    assert game.score is not None
+    return finding(
+        "score-wrong",
+        span=game.score.span or game.span,
+        written=_text(stated),
+        claimed=_text(stated),
+        derived=_text(derived),
+        expected=[_text(derived)],
+    )
+
+
+def _match_claim(folded: GameFold, length: int, after: Score, before: Score, made: Result) -> list[Finding]:
+    """`and the match` where the match is not over."""
+    claims = [claim for claim in folded.claims if claim.match]
+    if not claims or not length or outcome.match_over(length, after):
+        return []
+    claim = claims[-1]
+    reached = _after(before, made.ending.winner, claim.points or made.scored)
+    if outcome.match_over(length, reached):
+        return []
+    return [
+        finding(
+            "match-not-over",
+            span=claim.span,
+            seat=claim.seat,
+            written="and the match",
+            length=length,
+            score=_text(after),
+        )
+    ]
+
+
+def _text(score: Score) -> str:
+    return f"{score[0]:g}-{score[1]:g}"
+
+
+def _whole(match: Match, ruleset: Ruleset, games: Sequence[GameReplay], score: Score) -> Replay:
+    length = match.length or 0
+    over = outcome.match_over(length, score)
+    finished = bool(games) and games[-1].ending.kind != "unfinished"
+    complete = over if length else finished
+    winner = None
+    if complete and score[0] != score[1]:
+        winner = 0 if score[0] > score[1] else 1
+    found = [one for game in games for one in game.findings]
+    if length and finished and not over:
+        span = _end_of(match.games[-1])
+        found.append(
+            finding("match-unfinished", span=span, length=length, score=_text(score)).at(game=len(games))
+        )
+    return Replay(
+        match=match,
+        ruleset=ruleset,
+        games=tuple(games),
+        findings=tuple(found),
+        score=score,
+        winner=winner,
+        complete=complete,
+    )

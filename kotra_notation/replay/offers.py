@@ -1,0 +1,169 @@
+"""Judging what is offered and answered: the cube, resignations, settlements."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from kotra_notation.findings import Finding, finding
+from kotra_notation.model import AutomaticDouble, Beaver, Double, Drop, Resignation, ResignationAnswer, Take
+from kotra_notation.rules import cube, outcome
+from kotra_notation.rules.state import Ending, Stakes, State
+
+
+@dataclass(frozen=True, slots=True)
+class Ruled:
+    """What an offer or an answer leads to; `doubtful` if the record may have other stakes in mind."""
+
+    stakes: Stakes
+    ending: Ending | None = None
+    findings: tuple[Finding, ...] = ()
+    doubtful: bool = False
+
+
+def double(state: State, event: Double, *, after_throw: bool) -> Ruled:
+    """An offer of the cube; an unlawful one is said and followed, as the record follows it."""
+    found: list[Finding] = []
+    stakes = state.stakes
+    objection = cube.refusal_to_double(state, event.seat)
+    if objection == "double-out-of-turn" and after_throw:
+        objection = "double-after-throw"
+    if objection:
+        found.append(
+            finding(
+                objection,
+                span=event.span,
+                seat=event.seat,
+                written=f"Doubles => {event.value}" if event.value else "Doubles",
+                owner=stakes.cube.owner,
+                value=stakes.cube.value,
+                limit=state.setting.ruleset.options["cube.limit"],
+            )
+        )
+    written = stakes.written
+    if written and event.value == written * 2:
+        stakes = replace(stakes, cube=replace(stakes.cube, value=written))
+    after = cube.doubled(stakes, event.seat)
+    assert after.offer is not None
+    if event.value is not None and event.value != after.offer.value:
+        found.append(_wrong_value(event, after.offer.value))
+        after = replace(after, written=event.value)
+    elif not objection and (unused := _without_use(state, event)):
+        found.append(unused)
+    return Ruled(after, findings=tuple(found), doubtful=bool(objection) or after.written is not None)
+
+
+def _without_use(state: State, event: Double) -> Finding | None:
+    """A note where the doubler needs no more than the stake already is."""
+    length, score, value = state.setting.length, state.setting.score[event.seat], state.stakes.cube.value
+    if not length or score + value < length:
+        return None
+    return finding("double-without-use", span=event.span, seat=event.seat, needed=length - score, value=value)
+
+
+def _wrong_value(event: Double | Beaver, right: int) -> Finding:
+    return finding(
+        "cube-value",
+        span=event.span,
+        seat=event.seat,
+        written=f"=> {event.value}",
+        value=event.value,
+        right=right,
+        expected=[str(right)],
+    )
+
+
+def beaver(state: State, event: Beaver) -> Ruled:
+    """A beaver or raccoon: the offer is accepted and the cube turned once more."""
+    found: list[Finding] = []
+    objection = cube.refusal_to_beaver(state, event.seat, event.level)
+    if objection:
+        found.append(
+            finding(
+                objection,
+                span=event.span,
+                seat=event.seat,
+                written=f"Beavers => {event.value or ''}".rstrip("=> "),
+            )
+        )
+    after = cube.beavered(state.stakes, event.seat, event.level)
+    assert after.offer is not None
+    if event.value is not None and event.value != after.offer.value:
+        found.append(_wrong_value(event, after.offer.value))
+        after = replace(after, written=event.value)
+    return Ruled(after, findings=tuple(found), doubtful=bool(found))
+
+
+def take(state: State, event: Take) -> Ruled:
+    """The cube is accepted."""
+    offer = state.stakes.offer
+    if offer is None or offer.seat == event.seat:
+        return Ruled(state.stakes, findings=(_unasked(event, "Takes"),), doubtful=True)
+    return Ruled(cube.accepted(state.stakes))
+
+
+def drop(state: State, event: Drop) -> Ruled:
+    """The cube is declined and the game is over."""
+    offer = state.stakes.offer
+    if offer is None or offer.seat == event.seat:
+        return Ruled(
+            state.stakes,
+            Ending(winner=1 - event.seat, kind="drop", points=state.stakes.cube.value),
+            (_unasked(event, "Drops"),),
+            doubtful=True,
+        )
+    return Ruled(state.stakes, cube.declined(state.stakes))
+
+
+def _unasked(event: Take | Drop, word: str) -> Finding:
+    return finding("answer-without-double", span=event.span, seat=event.seat, written=word)
+
+
+def unanswered(state: State) -> Finding:
+    """A double that nobody answers in the record."""
+    offer = state.stakes.offer
+    assert offer is not None
+    return finding(
+        "double-unanswered", seat=offer.seat, value=offer.value, written=f"Doubles => {offer.value}"
+    )
+
+
+def automatic_double(state: State, event: AutomaticDouble, *, thrown: bool) -> Ruled:
+    """The cube turned for equal opening dice; `thrown` if the dice themselves stand in the record."""
+    stakes = state.stakes if thrown else cube.automatically_doubled(state.stakes)
+    found: list[Finding] = []
+    allowed = state.setting.ruleset.options["auto_doubles"]
+    if isinstance(allowed, int) and stakes.automatic > allowed:
+        found.append(finding("automatic-double-not-allowed", span=event.span, allowed=allowed))
+    if event.value is not None and event.value != stakes.cube.value:
+        right = stakes.cube.value
+        found.append(
+            finding(
+                "cube-value", span=event.span, value=event.value, right=right, written=f"=> {event.value}"
+            )
+        )
+    return Ruled(stakes, findings=tuple(found), doubtful=bool(found))
+
+
+def resignation(state: State, event: Resignation) -> Ruled:
+    """An offer to lose; nothing is decided until it is answered."""
+    return Ruled(replace(state.stakes, resigned=(event.seat, event.size)))
+
+
+def resignation_answer(state: State, event: ResignationAnswer) -> Ruled:
+    """A resignation accepted ends the game; refused, the play goes on (MOD-MATCH-4)."""
+    resigned = state.stakes.resigned
+    if resigned is None or resigned[0] == event.seat:
+        found = finding("answer-without-resignation", span=event.span, seat=event.seat)
+        return Ruled(state.stakes, findings=(found,))
+    if not event.accepted:
+        return Ruled(replace(state.stakes, resigned=None))
+    return Ruled(state.stakes, given_up(state, resigned))
+
+
+def given_up(state: State, resigned: tuple[int, int | None]) -> Ending | None:
+    """How a game ends by an accepted resignation of a stated size."""
+    seat, size = resigned
+    if size is None:
+        return None
+    points = outcome.worth(state.setting, state.stakes, size)
+    return Ending(winner=1 - seat, kind="resign", points=points)

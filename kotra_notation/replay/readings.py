@@ -1,0 +1,68 @@
+"""What an unlawful or unknown play probably was: the one reading that makes the rest of the game lawful."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from kotra_notation.board import Points, turned
+from kotra_notation.model import Turn
+from kotra_notation.replay.turns import judged, plays_of, possible_dice
+from kotra_notation.rules import LegalPlay, Ruleset, Step
+
+# A text followed this many turns without a further fault is believed to have been the position.
+SUSTAINED = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """The board a turn is taken to have led to, and how sure that is.
+
+    `fate` is `stood` (the text is followed and bears it out), `slip` (another play explains the
+    rest of the game) or `uncertain`.
+    """
+
+    points: Points
+    fate: str
+    play: LegalPlay | None = None
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """The steps of the play that was probably meant."""
+        return self.play.steps if self.play else ()
+
+
+def run(ruleset: Ruleset, points: Points, seat: int, turns: Iterable[Turn]) -> int | None:
+    """How many turns are lawful from a board seen by `seat`, who is to throw; None if all are."""
+    for count, turn in enumerate(turns):
+        if turn.seat != seat:
+            return None
+        verdict = judged(ruleset, points, turn)
+        if not verdict.known or verdict.points is None:
+            return None if not verdict.known else count
+        if not verdict.lawful:
+            return count
+        points = turned(verdict.points, ruleset.facts.turning)
+        seat = 1 - seat
+    return None
+
+
+def read(
+    ruleset: Ruleset, points: Points, turn: Turn, written: Points | None, rest: Sequence[Turn]
+) -> Reading:
+    """The reading of a turn whose text is unlawful or leads nowhere; `written` is where the text leads."""
+    other = 1 - turn.seat
+
+    def lawful_for(after: Points) -> int | None:
+        return run(ruleset, turned(after, ruleset.facts.turning), other, rest)
+
+    borne_out = lawful_for(written) if written is not None else 0
+    if written is not None and borne_out is None:
+        return Reading(written, "stood")
+    plays = list(plays_of(ruleset, points, turn.dice).values()) if possible_dice(turn.dice) else []
+    explaining = [play for play in plays if lawful_for(tuple(play.node.points)) is None]
+    if len(explaining) == 1:
+        return Reading(tuple(explaining[0].node.points), "slip", explaining[0])
+    if written is not None and not explaining and borne_out is not None and borne_out >= SUSTAINED:
+        return Reading(written, "stood")
+    return Reading(points if written is None else written, "uncertain")

@@ -1,0 +1,171 @@
+"""How a folded game ended, held against what the record claims of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from kotra_notation.findings import Finding, finding
+from kotra_notation.model import Forfeit, ResultClaim, Span, Turn
+from kotra_notation.replay import offers
+from kotra_notation.replay.game import GameFold
+from kotra_notation.rules import outcome
+from kotra_notation.rules.modern import WINS
+from kotra_notation.rules.state import Ending, Setting
+
+UNFINISHED = Ending(winner=None, kind="unfinished", points=0)
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """The ending by the rules, the points the score goes on with, and what is wrong with the claims."""
+
+    ending: Ending
+    scored: float
+    findings: tuple[Finding, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Claimed:
+    """All result claims of a game taken together."""
+
+    winner: int
+    points: float | None
+    claim: ResultClaim
+
+
+def claimed(claims: list[ResultClaim]) -> tuple[Claimed | None, list[Finding]]:
+    """What the record says of the result, and a finding where it says two different things."""
+    together: Claimed | None = None
+    found: list[Finding] = []
+    for claim in claims:
+        winner = 1 - claim.seat if claim.lost else claim.seat
+        if together is None:
+            together = Claimed(winner, claim.points, claim)
+        elif together.winner != winner or _differ(claim.points, together.points):
+            found.append(finding("result-twice", span=claim.span, seat=claim.seat))
+        elif together.points is None or claim.match:
+            together = Claimed(winner, together.points if claim.points is None else claim.points, claim)
+    return together, found
+
+
+def _differ(one: float | None, other: float | None) -> bool:
+    return None not in (one, other) and one != other
+
+
+def result(fold: GameFold, *, last: bool) -> Result:
+    """The result of a game: by the rules where the board is certain, else by the record's word."""
+    said, found = claimed(fold.claims)
+    ending = _ending(fold, found)
+    if ending is None:
+        return _by_claim(fold, said, found, last=last)
+    if said is None:
+        found.append(finding("result-missing", seat=ending.winner, points=ending.points, kind=ending.kind))
+        return Result(ending, ending.points, tuple(found))
+    if said.winner != ending.winner:
+        if fold.certain and fold.lawful:
+            found.append(_wrong_winner(said, ending))
+        elif not fold.certain:
+            ending = _as_claimed(fold, said)
+        return Result(ending, ending.points, tuple(found))
+    if said.points is None or said.points == ending.points:
+        return Result(ending, ending.points, tuple(found))
+    if _capped(fold.state.setting, said.points, ending.points):
+        found.append(_points(said, ending.points, "points-capped", ending.kind))
+        return Result(ending, said.points, tuple(found))
+    if not fold.stakes_certain or not (fold.certain and fold.lawful):
+        kind = ending.kind
+        return Result(Ending(winner=said.winner, kind=kind, points=said.points), said.points, tuple(found))
+    found.append(_points(said, ending.points, "points-wrong", ending.kind))
+    return Result(ending, ending.points, tuple(found))
+
+
+def _ending(fold: GameFold, found: list[Finding]) -> Ending | None:
+    """How the game ended by what was done, None where only the record's word can tell."""
+    if fold.state.ending:
+        return fold.state.ending
+    stakes = fold.state.stakes
+    if stakes.resigned:
+        return offers.given_up(fold.state, stakes.resigned)
+    said, _ = claimed(fold.claims)
+    if stakes.offer and said:
+        unanswered = offers.unanswered(fold.state)
+        found.append(unanswered.at(span=_offer_span(fold)))
+        if said.winner == stakes.offer.seat and said.points in (None, stakes.cube.value):
+            return Ending(winner=stakes.offer.seat, kind="drop", points=stakes.cube.value)
+    return None
+
+
+def _offer_span(fold: GameFold) -> Span | None:
+    for frame in reversed(fold.frames):
+        if frame.after.stakes.offer and not frame.before.stakes.offer:
+            return frame.event.span
+    return None
+
+
+def _by_claim(fold: GameFold, said: Claimed | None, found: list[Finding], *, last: bool) -> Result:
+    """The result where nobody has borne off, dropped or given up a stated size: a resignation, or nothing."""
+    if said is None:
+        if last:
+            found.append(finding("game-unfinished"))
+        return Result(UNFINISHED, 0, tuple(found))
+    ending = _as_claimed(fold, said)
+    if said.points is not None and fold.certain and fold.stakes_certain and not _forfeited(fold):
+        possible = outcome.resignations(fold.state.setting, fold.state.stakes)
+        setting = fold.state.setting
+        if said.points not in possible and not _capped(setting, said.points, max(possible)):
+            found.append(_points(said, possible[0], "points-wrong", "resign", possible))
+    return Result(ending, ending.points, tuple(found))
+
+
+def _forfeited(fold: GameFold) -> bool:
+    return any(isinstance(frame.event, Forfeit) for frame in fold.frames)
+
+
+def _as_claimed(fold: GameFold, said: Claimed) -> Ending:
+    """The ending the record claims, its kind told by the points where the board can not."""
+    cube = fold.state.stakes.cube.value
+    points = cube if said.points is None else said.points
+    turns = [frame.event for frame in fold.frames if isinstance(frame.event, Turn)]
+    kind = "resign"
+    if not fold.certain and turns and turns[-1].seat == said.winner and points / cube in (1, 2, 3):
+        kind = WINS[int(points / cube) - 1]
+    return Ending(winner=said.winner, kind=kind, points=points)
+
+
+def _capped(setting: Setting, said: float, derived: float) -> bool:
+    """Whether a record that counts no more than the length of the match may say so (MOD-MATCH-1)."""
+    return bool(setting.length) and said < derived and said == setting.length
+
+
+def _wrong_winner(said: Claimed, ending: Ending) -> Finding:
+    return finding(
+        "winner-wrong",
+        span=said.claim.span,
+        seat=said.winner,
+        written=_words(said),
+        winner=ending.winner,
+        kind=ending.kind,
+        derived=ending.points,
+        claimed=said.points,
+    )
+
+
+def _points(
+    said: Claimed, derived: float, name: str, kind: str, possible: list[int] | None = None
+) -> Finding:
+    choices: list[float] = [*possible] if possible else [derived]
+    return finding(
+        name,
+        span=said.claim.span,
+        seat=said.winner,
+        written=_words(said),
+        expected=[f"{points:g}" for points in choices],
+        claimed=said.points,
+        derived=" or ".join(f"{points:g}" for points in choices),
+        kind=kind,
+    )
+
+
+def _words(said: Claimed) -> str:
+    verb = "Losses" if said.claim.lost else "Wins"
+    return verb if said.points is None else f"{verb} {said.points:g} point{'s' * (said.points != 1)}"

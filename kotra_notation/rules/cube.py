@@ -1,0 +1,71 @@
+"""The doubling cube: who may turn it and when, what accepting and declining do (MOD-CUBE, MOD-OPT)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from kotra_notation.board import Cube
+from kotra_notation.rules.state import Ending, Offer, Stakes, State
+
+
+def refusal_to_double(state: State, seat: int) -> str | None:
+    """What the rules object to in a double by `seat` now: the name of a finding, or None if it may double."""
+    cube = state.stakes.cube
+    limit = state.setting.ruleset.options["cube.limit"]
+    if not state.setting.ruleset.facts.cube or limit == 1:
+        return "cube-absent"
+    if state.setting.crawford:
+        return "double-in-crawford"
+    if state.turns == 0 or seat != state.seat:
+        return "double-out-of-turn"
+    if cube.owner not in (None, seat):
+        return "cube-not-owned"
+    if isinstance(limit, int) and cube.value * 2 > limit:
+        return "cube-limit-passed"
+    return None
+
+
+def refusal_to_beaver(state: State, seat: int, level: int) -> str | None:
+    """What the rules object to in a beaver (level 1) or raccoon (2) by `seat` now (MOD-OPT-2)."""
+    offer = state.stakes.offer
+    options = state.setting.ruleset.options
+    if offer is None or offer.seat == seat:
+        return "answer-without-double"
+    if not options["beavers"] or (level > 1 and not options["raccoons"]):
+        return "beaver-not-allowed"
+    return None
+
+
+def doubled(stakes: Stakes, seat: int) -> Stakes:
+    """The stakes with the cube turned by `seat` and not yet answered."""
+    value = stakes.cube.value * 2
+    return replace(stakes, offer=Offer(seat=seat, value=value, keeper=1 - seat), doubled=True, written=None)
+
+
+def beavered(stakes: Stakes, seat: int, level: int) -> Stakes:
+    """The stakes after `seat` accepts what is on offer and turns the cube once more, keeping it."""
+    offered = stakes.offer.value if stakes.offer else stakes.cube.value
+    return replace(
+        stakes,
+        cube=Cube(value=offered, owner=seat),
+        offer=Offer(seat=seat, value=offered * 2, keeper=seat, level=level),
+        doubled=True,
+    )
+
+
+def accepted(stakes: Stakes) -> Stakes:
+    """The stakes once what is on offer has been accepted (MOD-CUBE-4)."""
+    if stakes.offer is None:
+        return stakes
+    return replace(stakes, cube=Cube(value=stakes.offer.value, owner=stakes.offer.keeper), offer=None)
+
+
+def declined(stakes: Stakes) -> Ending:
+    """How the game ends when what is on offer is declined: the value before the offer (MOD-CUBE-3)."""
+    assert stakes.offer is not None
+    return Ending(winner=stakes.offer.seat, kind="drop", points=stakes.cube.value)
+
+
+def automatically_doubled(stakes: Stakes) -> Stakes:
+    """The stakes after equal opening dice: the cube is turned and stays in the middle (MOD-OPT-1)."""
+    return replace(stakes, cube=Cube(value=stakes.cube.value * 2), automatic=stakes.automatic + 1)

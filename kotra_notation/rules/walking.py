@@ -1,0 +1,207 @@
+"""A play as written against the board: the way it is stepped, or everything the rules object to in it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import permutations
+from typing import NamedTuple
+
+from kotra_notation.board import BAR, OFF, Points
+from kotra_notation.rules.engine import LegalPlay, legal_plays, move, numbers, refusal, throw_of
+from kotra_notation.rules.ruleset import Node, Ruleset, Step, Throw
+
+WrittenHop = tuple[int, int, int]
+
+
+class Walk(NamedTuple):
+    """One way of stepping a play: the board it leads to, its steps, the points it hits on, the dice left."""
+
+    points: Points
+    steps: tuple[Step, ...]
+    hits: tuple[int, ...]
+    left: tuple[int, ...]
+
+
+class Objection(NamedTuple):
+    """Why a play is not lawful: the name of a finding, and the hop and die it is about."""
+
+    name: str
+    hop: WrittenHop | None = None
+    die: int | None = None
+
+
+def stepped_as_written(
+    ruleset: Ruleset, points: Points, dice: tuple[int, int], hops: Sequence[WrittenHop]
+) -> Walk | None:
+    """The play stepped in the order it is written, each hop by one die; None where that cannot be done."""
+    board = list(points)
+    node = Node(board)
+    throw = throw_of(ruleset, points, dice)
+    left = list(numbers(dice))
+    steps: list[Step] = []
+    hits: list[int] = []
+    rules = ruleset.step_rules
+    for source, target, _ in hops:
+        die = source - target
+        if die not in left and (target != OFF or not left or (die := max(left)) < source):
+            return None
+        for rule in rules:
+            if rule(node, source, target, die, throw):
+                return None
+        left.remove(die)
+        if target != OFF and board[target] < 0:
+            hits.append(target)
+        move(board, source, target)
+        steps.append(Step(source, target, die))
+    return Walk(tuple(board), tuple(steps), tuple(hits), tuple(left))
+
+
+def walks(ruleset: Ruleset, points: Points, dice: tuple[int, int], hops: Sequence[WrittenHop]) -> list[Walk]:
+    """Every way of stepping the hops, in any order and by any dice that fit, with different results."""
+    throw = throw_of(ruleset, points, dice)
+    found: dict[tuple[Points, tuple[int, ...]], Walk] = {}
+    seen: set[object] = set()
+
+    def go(walk: Walk, todo: tuple[WrittenHop, ...]) -> None:
+        if (key := (walk.points, walk.left, tuple(sorted(todo)), walk.hits)) in seen:
+            return
+        seen.add(key)
+        if not todo:
+            found.setdefault((walk.points, tuple(sorted(walk.hits))), walk)
+            return
+        for hop in dict.fromkeys(todo):
+            rest = list(todo)
+            rest.remove(hop)
+            for further in _hop_walks(ruleset, throw, walk, hop[0], hop[1]):
+                go(further, tuple(rest))
+
+    if len(hops) <= len(numbers(dice)):
+        go(Walk(points, (), (), numbers(dice)), tuple(hops))
+    return list(found.values())
+
+
+def _hop_walks(ruleset: Ruleset, throw: Throw, walk: Walk, source: int, target: int) -> Iterator[Walk]:
+    """Every way of taking one man from source to target over the dice that are left."""
+    for die in dict.fromkeys(walk.left):
+        landing = max(source - die, OFF)
+        if landing < target or refusal(ruleset, Node(walk.points), source, landing, die, throw):
+            continue
+        board = list(walk.points)
+        hits = (*walk.hits, landing) if landing != OFF and board[landing] < 0 else walk.hits
+        move(board, source, landing)
+        left = list(walk.left)
+        left.remove(die)
+        further = Walk(tuple(board), (*walk.steps, Step(source, landing, die)), hits, tuple(left))
+        if landing == target:
+            yield further
+        else:
+            yield from _hop_walks(ruleset, throw, further, landing, target)
+
+
+def displaced(points: Points, hops: Sequence[WrittenHop]) -> Points | None:
+    """The board with men simply put where the hops say, in whatever order; None if that cannot be."""
+    own = [max(count, 0) for count in points]
+    other = [max(-count, 0) for count in points]
+    own[OFF] = 0
+    for source, target, _ in hops:
+        if not (OFF <= target <= BAR and OFF < source <= BAR):
+            return None
+        own[source] -= 1
+        if target != OFF:
+            own[target] += 1
+            if target != BAR and other[target] == 1:
+                other[target] = 0
+                other[0] += 1
+    if min(own) < 0 or any(own[i] and other[i] for i in range(1, 25)):
+        return None
+    return tuple([mine - theirs for mine, theirs in zip(own, other, strict=True)])
+
+
+def objections(
+    ruleset: Ruleset, points: Points, dice: tuple[int, int], hops: Sequence[WrittenHop]
+) -> Objection:
+    """The first thing the rules object to in a play that is not lawful, in the order that gets furthest."""
+    given = numbers(dice)
+    for hop in hops:
+        if hop[1] >= hop[0]:
+            return Objection("backward-step", hop)
+    tries = [
+        _stumble(ruleset, points, dice, order)
+        for order in dict.fromkeys(permutations(hops[: len(given) + 1], len(hops[: len(given) + 1])))
+    ]
+    count, objection = max(tries, key=lambda attempt: attempt[0])
+    if objection.name == "die-not-thrown" and len(hops) > len(given) and count >= len(given):
+        return Objection("too-many-steps", objection.hop)
+    return objection
+
+
+def _stumble(
+    ruleset: Ruleset, points: Points, dice: tuple[int, int], hops: Sequence[WrittenHop]
+) -> tuple[int, Objection]:
+    """How many dice are played before the rules object, and to what."""
+    throw = throw_of(ruleset, points, dice)
+    walk = Walk(points, (), (), numbers(dice))
+    for hop in hops:
+        source, target, _ = hop
+        further = next(_hop_walks(ruleset, throw, walk, source, target), None)
+        if further is None:
+            return len(walk.steps), _objection_to_hop(ruleset, throw, walk, hop)
+        walk = further
+    return len(walk.steps), _objection_to_rest(ruleset, throw, walk)
+
+
+def _objection_to_hop(ruleset: Ruleset, throw: Throw, walk: Walk, hop: WrittenHop) -> Objection:
+    source, target, _ = hop
+    node = Node(walk.points)
+    distance = source - target
+    fitting = [
+        die for die in dict.fromkeys(walk.left) if die == distance or (target == OFF and die > distance)
+    ]
+    for die in fitting:
+        if objection := refusal(ruleset, node, source, target, die, throw):
+            return Objection(objection, hop, die)
+    if _reachable(distance, walk.left):
+        for die in dict.fromkeys(walk.left):
+            if objection := refusal(ruleset, node, source, max(source - die, OFF), die, throw):
+                return Objection(objection, (source, max(source - die, OFF), 0), die)
+    if node.points[source] <= 0:
+        return Objection("no-man-there", hop)
+    return Objection("die-not-thrown", hop, distance)
+
+
+def _reachable(distance: int, dice: tuple[int, ...]) -> bool:
+    """Whether some of the dice together make the distance."""
+    sums = {0}
+    for die in dice:
+        sums |= {total + die for total in sums}
+    return distance in sums
+
+
+def _objection_to_rest(ruleset: Ruleset, throw: Throw, walk: Walk) -> Objection:
+    plays = legal_plays(ruleset, throw)
+    most = max((len(play.steps) for play in plays.values()), default=0)
+    if len(walk.steps) == most == 1:
+        return Objection("lower-die-played", None, max(throw.dice))
+    return Objection("dice-unplayed", None, most)
+
+
+def nearest(plays: Sequence[LegalPlay], hops: Sequence[WrittenHop], most: int = 5) -> list[LegalPlay]:
+    """The legal plays that have most in common with what was written."""
+    written = sorted((source, target) for source, target, _ in hops)
+
+    def distance(play: LegalPlay) -> tuple[int, int, tuple[Step, ...]]:
+        played = [(step.source, step.target) for step in play.steps]
+        missing = list(written)
+        common = 0
+        for step in played:
+            if step in missing:
+                missing.remove(step)
+                common += 1
+        ends = sum(abs(a - b) for a, b in zip(sorted(_ends(played)), sorted(_ends(written)), strict=False))
+        return -common, ends, play.steps
+
+    return sorted(plays, key=distance)[:most]
+
+
+def _ends(hops: Sequence[tuple[int, int]]) -> list[int]:
+    return [end for hop in hops for end in hop]
