@@ -45,10 +45,12 @@ def judge(match: Match, texas: bool | None = None) -> Violation | None:
 
 def verdict(match: Match, texas: bool | None = None) -> Verdict:
     """What the referee says of the match; `texas` settles what a money session leaves unsaid."""
-    found = [under(match, reading) for reading in (readings(match) if texas is None else (texas,))]
-    return next(
-        (one for one in found if not one.violation), max(found, key=lambda one: (one.violation or ())[:2])
-    )
+    found: list[Verdict] = []
+    for reading in readings(match) if texas is None else (texas,):
+        found.append(under(match, reading))
+        if not found[-1].violation:
+            return found[-1]
+    return max(found, key=lambda one: (one.violation or ())[:2])
 
 
 def under(match: Match, texas: bool) -> Verdict:
@@ -63,10 +65,12 @@ def under(match: Match, texas: bool) -> Verdict:
         crawford = not crawford_played and max(score) == (match.length or 0) - 1
         crawford_played = crawford_played or crawford
         after = match.games[number].score if number < len(match.games) else None
-        tries = [Course(match, game, score, texas, crawford, cube, after) for cube in cubes(match)]
-        if number > 1 and (what := tries[0].head()):
+        tries = (Course(match, game, score, texas, crawford, cube, after) for cube in cubes(match))
+        course = usual = next(tries)
+        if number > 1 and (what := course.head()):
             return Verdict(Violation(number, -1, line(game, -1), what), tuple(marks))
-        course = next((one for one in tries if one.wrong is None), tries[0])
+        if course.wrong:
+            course = next((one for one in tries if one.wrong is None), usual)
         marks += course.marks
         if course.wrong:
             event, what = course.wrong
