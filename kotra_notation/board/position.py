@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from kotra_notation.board import gnubg_id, text, xgid
 from kotra_notation.board.points import Points, Turning, on_board, pips, turned
-from kotra_notation.board.standing import CENTRED, Cube, Memory, Standing
+from kotra_notation.board.standing import CENTRED, MONEY, Cube, Memory, Standing
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -19,7 +20,7 @@ class Position:
     cube: Cube = CENTRED
     dice: tuple[int, int] | None = None
     offer: str | None = None
-    standing: Standing = Standing()
+    standing: Standing = MONEY
     memory: Memory | None = None
 
     def seen_by(self, seat: int) -> Points:
@@ -39,3 +40,37 @@ class Position:
         return replace(
             self, points=turned(self.points, self.turning), seat=1 - self.seat, dice=None, offer=None
         )
+
+    def text(self) -> str:
+        """The position text; it holds the men and the old game's memory, not cube, dice and score."""
+        sides = self.seen_by(0), self.seen_by(1)
+        return text.spelled(sides=sides, men=self.men, turning=self.turning, memory=self.memory)
+
+    def xgid(self) -> str:
+        """The XGID; ValueError for what it cannot hold."""
+        self.refuse_old_game("an XGID")
+        return xgid.spelled(
+            points=self.points,
+            seat=self.seat,
+            cube=self.cube,
+            dice=self.dice,
+            offer=self.offer,
+            standing=self.standing,
+        )
+
+    def gnubg_id(self) -> str:
+        """GNU Backgammon's position id, seen from the side on roll; ValueError for what it cannot hold."""
+        self.refuse_old_game("a GNU position id")
+        return gnubg_id.spelled(self.points)
+
+    def gnubg_match_id(self) -> str:
+        """GNU Backgammon's match id: cube, dice, offer and standing; ValueError for what it cannot hold."""
+        self.refuse_old_game("a GNU match id")
+        return gnubg_id.spelled_match(
+            seat=self.seat, cube=self.cube, dice=self.dice, offer=self.offer, standing=self.standing
+        )
+
+    def refuse_old_game(self, form: str) -> None:
+        """Raise ValueError for a position of the old game."""
+        if self.turning is not Turning.MIRRORED:
+            raise ValueError(f"A position of the old game does not fit {form}; use the position text.")

@@ -18,6 +18,13 @@ class Cube:
     value: int = 1
     owner: int | None = None
 
+    @property
+    def log2(self) -> int:
+        """The value as a power of two, which is how identifiers write it."""
+        if self.value < 1 or self.value & (self.value - 1):
+            raise ValueError(f"An identifier has no cube at {self.value}, only powers of two.")
+        return self.value.bit_length() - 1
+
 
 CENTRED = Cube()
 
@@ -32,6 +39,9 @@ class Standing:
     jacoby: bool = False
     beavers: bool = False
     cube_limit: int | None = None
+
+
+MONEY = Standing()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

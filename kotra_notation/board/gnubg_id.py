@@ -1,0 +1,148 @@
+"""GNU Backgammon's position id (14 characters) and match id (12 characters), read and written.
+
+A position id is seen from the side on roll and does not name it; a match id does. Whose decision it is
+follows from the offer and is not kept; the state of the game is written as "playing" and not read.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+
+from kotra_notation.board.points import Points, turned
+from kotra_notation.board.standing import CENTRED, Cube, Fields, Standing
+
+POSITION_LENGTH = 14
+MATCH_LENGTH = 12
+MEN = 15
+
+# Bit offset and width of each field of a match id.
+MATCH_FIELDS = {
+    "cube": (0, 4),
+    "owner": (4, 2),
+    "on_roll": (6, 1),
+    "crawford": (7, 1),
+    "state": (8, 3),
+    "decision": (11, 1),
+    "doubled": (12, 1),
+    "resigned": (13, 2),
+    "die": (15, 3),
+    "other_die": (18, 3),
+    "length": (21, 15),
+    "score": (36, 15),
+    "other_score": (51, 15),
+    "no_jacoby": (66, 1),
+}
+NOBODY = 3
+PLAYING = 1
+RESIGNED = ("single", "gammon", "backgammon")
+
+
+def spelled(points: Points) -> str:
+    """The position id of these men, who are seen by the side on roll."""
+    check(points)
+    bits = "".join("1" * max(count, 0) + "0" for side in (turned(points), points) for count in side[1:])
+    return packed(int(bits[::-1], 2), 10)
+
+
+def read(text: str) -> Points:
+    """The men of a position id, seen by the side on roll."""
+    bits = f"{unpacked(text, POSITION_LENGTH, 'position'):080b}"[::-1]
+    runs = [len(run) for run in bits.split("0")]
+    theirs, mine = [0, *runs[:25]], [0, *runs[25:50]]
+    if len(runs) < 50:
+        raise ValueError(f"The GNU position id {text} has more men than a board; was it cut or mistyped?")
+    for i in range(1, 25):
+        if mine[i] and theirs[25 - i]:
+            raise ValueError(f"The GNU position id {text} has both sides on one point; was it mistyped?")
+    points = tuple(mine[i] - theirs[25 - i] if i else -theirs[25] for i in range(26))
+    check(points)
+    if spelled(points) != text:
+        raise ValueError(f"The GNU position id {text} says more than a position can; was it cut or mistyped?")
+    return points
+
+
+def check(points: Points) -> None:
+    """Raise ValueError for men that no position id holds."""
+    sides = points, turned(points)
+    for men in (sum(max(count, 0) for count in side) for side in sides):
+        if men > MEN:
+            raise ValueError(f"One side has {men} men; a GNU position id holds at most {MEN} a side.")
+    if all(side[25] and all(-count >= 2 for count in side[19:25]) for side in sides):
+        raise ValueError(
+            "Both sides stand on the bar against a closed board; a GNU position id cannot say so."
+        )
+
+
+def spelled_match(
+    *, seat: int, cube: Cube, dice: tuple[int, int] | None, offer: str | None, standing: Standing
+) -> str:
+    """The match id of a position of the modern game in which `seat` is on roll."""
+    high, low = sorted(dice or (0, 0), reverse=True)
+    values = {
+        "cube": cube.log2,
+        "owner": NOBODY if cube.owner is None else cube.owner,
+        "on_roll": seat,
+        "crawford": int(standing.crawford),
+        "state": PLAYING,
+        "decision": seat if offer is None else 1 - seat,
+        "doubled": int(offer is not None and offer not in RESIGNED),
+        "resigned": RESIGNED.index(offer) + 1 if offer in RESIGNED else 0,
+        "die": high,
+        "other_die": low,
+        "length": standing.length,
+        "score": standing.score[0],
+        "other_score": standing.score[1],
+        "no_jacoby": int(not standing.jacoby),
+    }
+    number = 0
+    for name, (offset, width) in MATCH_FIELDS.items():
+        if values[name] >> width:
+            raise ValueError(f"A GNU match id has no room for {name.replace('_', ' ')} {values[name]}.")
+        number |= values[name] << offset
+    return packed(number, 9)
+
+
+def read_match(text: str) -> Fields:
+    """What a match id says; the men are left empty."""
+    number = unpacked(text, MATCH_LENGTH, "match")
+    said = {name: number >> offset & (1 << width) - 1 for name, (offset, width) in MATCH_FIELDS.items()}
+    die, other = said["die"], said["other_die"]
+    if max(die, other) > 6 or (die == 0) != (other == 0):
+        raise ValueError(f"The GNU match id {text} shows the dice {die}-{other}; was it mistyped?")
+    if said["owner"] == 2:
+        raise ValueError(f"The GNU match id {text} gives the cube to nobody; was it mistyped?")
+    length, owner = said["length"], said["owner"]
+    return Fields(
+        points=(0,) * 26,
+        seat=said["on_roll"],
+        cube=CENTRED
+        if owner == NOBODY and not said["cube"]
+        else Cube(value=1 << said["cube"], owner=None if owner == NOBODY else owner),
+        dice=(die, other) if die else None,
+        offer="double" if said["doubled"] else RESIGNED[said["resigned"] - 1] if said["resigned"] else None,
+        standing=Standing(
+            score=(said["score"], said["other_score"]),
+            length=length,
+            crawford=bool(said["crawford"]),
+            jacoby=not length and not said["no_jacoby"],
+        ),
+    )
+
+
+def packed(number: int, size: int) -> str:
+    """A number as base64 of its bytes, the lowest first, without padding."""
+    return base64.b64encode(number.to_bytes(size, "little")).decode("ascii").rstrip("=")
+
+
+def unpacked(text: str, length: int, kind: str) -> int:
+    """The number that `packed` wrote as text."""
+    if len(text) != length:
+        raise ValueError(f"A GNU {kind} id has {length} characters; “{text[:40]}” has {len(text)}.")
+    try:
+        raw = base64.b64decode(text + "=" * (-length % 4), validate=True)
+    except (binascii.Error, ValueError) as error:
+        raise ValueError(
+            f"A GNU {kind} id is made of the letters A–Z and a–z, the digits, + and /; “{text}” is not."
+        ) from error
+    return int.from_bytes(raw, "little")

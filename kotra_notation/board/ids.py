@@ -1,0 +1,58 @@
+"""A position from whatever identifies it: an XGID, a GNU id, or a position text."""
+
+from __future__ import annotations
+
+import re
+
+from kotra_notation.board import gnubg_id, text, xgid
+from kotra_notation.board.position import Position
+from kotra_notation.board.standing import Fields
+
+LONGEST = 2000
+NAMES = "WB"
+
+
+def position(written: str, side: int | None = None) -> Position:
+    """The position that an XGID, a GNU id or a position text says; ValueError in one sentence if none.
+
+    `side` is the seat on roll for those that do not say, seat 0 where it is not given either.
+    """
+    said = fields(" ".join(written[:LONGEST].split()), side)
+    seat = said.get("seat", side or 0)
+    if side is not None and seat != side:
+        raise ValueError(
+            f"This id says that {NAMES[seat]} is on roll, not {NAMES[side]}; leave the side out."
+        )
+    said["seat"] = seat
+    return Position(**said)
+
+
+def fields(written: str, side: int | None) -> Fields:
+    """What the text says, by whichever reader knows it."""
+    if not written:
+        raise ValueError("There is no position here; give an XGID, a GNU id or a position text.")
+    if written[: len(xgid.PREFIX)].upper() == xgid.PREFIX or re.match("[-A-Za-z]{26}:", written):
+        return xgid.read(written)
+    if re.match(r"(forn|modern|pos)\s*:|[WB]\s*:", written) or ";" in written:
+        return text.read(written, side or 0)
+    gnu = re.fullmatch(r"(?:GNUbgID[ =:]*)?([A-Za-z0-9+/]+)(?::([A-Za-z0-9+/]+))?", written)
+    if gnu and (len(gnu[1]) == gnubg_id.POSITION_LENGTH or gnu[2] or written.startswith("GNUbgID")):
+        men = gnubg_id.read(gnu[1])
+        if not gnu[2]:
+            return Fields(points=men)
+        said = gnubg_id.read_match(gnu[2])
+        said["points"] = men
+        return said
+    raise ValueError(unknown(written))
+
+
+def unknown(written: str) -> str:
+    """What is wrong with a text that no reader knows."""
+    shown = written if len(written) <= 40 else written[:39] + "…"
+    if re.fullmatch("[A-Za-z0-9+/]{12}", written):
+        return f"“{shown}” looks like a GNU match id; write the position id and a colon before it."
+    if re.fullmatch("[A-Za-z0-9+/]{8,20}", written):
+        return f"A GNU position id has {gnubg_id.POSITION_LENGTH} characters; “{shown}” has {len(written)}."
+    if len(written) == gnubg_id.POSITION_LENGTH and " " not in written:
+        return f"A GNU position id is made of the letters A–Z and a–z, the digits, + and /; “{shown}” is not."
+    return f"“{shown}” is neither an XGID, a GNU position id nor a position text, {text.EXAMPLE}."

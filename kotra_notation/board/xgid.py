@@ -1,0 +1,157 @@
+"""eXtreme Gammon's XGID, read and written: seat 1 is X at the bottom, and the board is always in its view.
+
+Leniencies: the prefix `XGID=` may be missing or in small letters; a cube limit of 10, the default, is
+read as no limit said.
+"""
+
+from __future__ import annotations
+
+import re
+
+from kotra_notation.board.points import Points, turned
+from kotra_notation.board.standing import CENTRED, Cube, Fields, Standing
+
+PREFIX = "XGID="
+X = 1
+MEN = 15
+LIMIT = 10
+OFFERS = {"D": "double", "B": "beaver", "R": "raccoon"}
+SIDES = {1: X, -1: 1 - X}
+FIELDS = (
+    "cube",
+    "cube place",
+    "turn",
+    "dice",
+    "score of X",
+    "score of O",
+    "rules",
+    "length",
+    "cube limit",
+)
+
+
+def spelled(
+    *,
+    points: Points,
+    seat: int,
+    cube: Cube,
+    dice: tuple[int, int] | None,
+    offer: str | None,
+    standing: Standing,
+) -> str:
+    """The XGID of a position of the modern game, `points` seen by `seat`; a resignation is left out."""
+    seen = points if seat == X else turned(points)
+    check(seen)
+    letters = {offer: letter for letter, offer in OFFERS.items()}
+    score = standing.score
+    fields = (
+        cube.log2,
+        place(cube.owner),
+        place(seat),
+        letters.get(offer or "") or "{}{}".format(*(dice or (0, 0))),
+        score[X],
+        score[1 - X],
+        int(standing.crawford) if standing.length else standing.jacoby + 2 * standing.beavers,
+        standing.length,
+        LIMIT if standing.cube_limit is None else standing.cube_limit.bit_length() - 1,
+    )
+    return f"{PREFIX}{''.join(map(character, seen))}:{':'.join(map(str, fields))}"
+
+
+def character(count: int) -> str:
+    """The letter for so many men: large for X, small for O."""
+    return "-" if not count else chr((64 if count > 0 else 96) + abs(count))
+
+
+def place(owner: int | None) -> int:
+    """How an XGID writes a seat."""
+    return 0 if owner is None else 1 if owner == X else -1
+
+
+def check(points: Points) -> None:
+    """Raise ValueError for men that no XGID holds, seen by X."""
+    for name, side in (("X", points), ("O", turned(points))):
+        men = sum(max(count, 0) for count in side)
+        if men > MEN:
+            raise ValueError(f"{name} has {men} men in this XGID; a side has at most {MEN}.")
+
+
+def read(text: str) -> Fields:
+    """What an XGID says."""
+    body = text[len(PREFIX) :] if text[: len(PREFIX)].upper() == PREFIX else text
+    board, *rest = body.split(":")
+    if len(rest) != len(FIELDS):
+        raise ValueError(
+            f"An XGID has nine fields behind the board ({', '.join(FIELDS)}); here are {len(rest)}."
+        )
+    seen = men(board)
+    numbers = {name: number(name, value) for name, value in zip(FIELDS, rest, strict=True) if name != "dice"}
+    if numbers["turn"] not in SIDES:
+        raise ValueError(f"The turn of an XGID is 1 for X or -1 for O, not {numbers['turn']}.")
+    seat, dice = SIDES[numbers["turn"]], rest[FIELDS.index("dice")]
+    if dice not in OFFERS and dice != "00" and not re.fullmatch("[1-6]{2}", dice):
+        raise ValueError(
+            f"The dice of an XGID are 00, two numbers from 1 to 6, D, B or R, not “{dice[:40]}”."
+        )
+    return Fields(
+        points=seen if seat == X else turned(seen),
+        seat=seat,
+        cube=read_cube(numbers["cube"], numbers["cube place"]),
+        dice=(int(dice[0]), int(dice[1])) if dice[0] in "123456" else None,
+        offer=OFFERS.get(dice),
+        standing=read_standing(numbers),
+    )
+
+
+def men(board: str) -> Points:
+    """The 26 characters of the board, seen by X."""
+    if len(board) != 26:
+        raise ValueError(f"The board of an XGID has 26 characters; “{board[:40]}” has {len(board)}.")
+    wrong = re.search("[^-A-Oa-o]", board)
+    if wrong:
+        raise ValueError(f"“{wrong[0]}” in the board of this XGID is none of -, A to O and a to o.")
+    for index, wrong_side, owner in ((0, str.isupper, "O"), (25, str.islower, "X")):
+        if wrong_side(board[index]):
+            raise ValueError(
+                f"The bar of {owner} in this XGID holds “{board[index]}”, men of the other side."
+            )
+    points = tuple(0 if one == "-" else ord(one) - 64 if one.isupper() else 96 - ord(one) for one in board)
+    check(points)
+    return points
+
+
+def read_cube(power: int, where: int) -> Cube:
+    """The cube from its two fields."""
+    if not 0 <= power < 32:
+        raise ValueError(f"The cube of an XGID is written as a power of two from 0 to 31, not {power}.")
+    if where and where not in SIDES:
+        raise ValueError(f"The cube place of an XGID is 0, 1 for X or -1 for O, not {where}.")
+    return Cube(value=1 << power, owner=SIDES.get(where)) if power or where else CENTRED
+
+
+def read_standing(numbers: dict[str, int]) -> Standing:
+    """The standing from the scores, rules, length and cube limit."""
+    length, rules, limit = numbers["length"], numbers["rules"], numbers["cube limit"]
+    for name in ("score of X", "score of O", "length", "rules", "cube limit"):
+        if numbers[name] < 0:
+            raise ValueError(f"The {name} of an XGID cannot be {numbers[name]}.")
+    if rules > (1 if length else 3):
+        allowed = "0, or 1 in the Crawford game" if length else "0 to 3: 1 for Jacoby and 2 for beavers"
+        raise ValueError(f"The rules field of this XGID is {allowed}, not {rules}.")
+    if limit > 31:
+        raise ValueError(f"The cube limit of an XGID is written as a power of two from 0 to 31, not {limit}.")
+    return Standing(
+        score=(numbers["score of O"], numbers["score of X"]),
+        length=length,
+        crawford=bool(length and rules),
+        jacoby=not length and bool(rules & 1),
+        beavers=not length and bool(rules & 2),
+        cube_limit=None if limit == LIMIT else 1 << limit,
+    )
+
+
+def number(name: str, text: str) -> int:
+    """A field that is a whole number."""
+    if not re.fullmatch("-?[0-9]{1,6}", text):
+        raise ValueError(f"The {name} of an XGID is a whole number, not “{text[:40]}”.")
+    return int(text)
