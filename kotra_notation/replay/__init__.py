@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from kotra_notation.model import Match
+from kotra_notation.replay.completed import completed
 from kotra_notation.replay.frames import Award, Frame, GameReplay, Replay
 from kotra_notation.replay.inference import inferred
 from kotra_notation.rules import Ruleset, named
 
-__all__ = ["Award", "Frame", "GameReplay", "Replay", "replay"]
+__all__ = ["Award", "Frame", "GameReplay", "Replay", "completed", "replay"]
 
 MODERN = "modern"
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import assert_never
 
 from kotra_notation.board import Points, turned
-from kotra_notation.findings import Finding, Severity, finding
+from kotra_notation.findings import Finding, finding
 from kotra_notation.model import (
     AutomaticDouble,
     AwardClaim,
@@ -28,7 +27,6 @@ from kotra_notation.model import (
     Opening,
     PhaseStart,
     Play,
-    Reached,
     Resignation,
     ResignationAnswer,
     ResultClaim,
@@ -38,47 +36,52 @@ from kotra_notation.model import (
     Settlement,
     Take,
     Turn,
-    Unread,
     Video,
     VoidThrow,
 )
-from kotra_notation.replay import offers, readings
+from kotra_notation.replay import doubts, offers
 from kotra_notation.replay.frames import Frame
-from kotra_notation.replay.turns import Verdict, fault_of, judged, possible_dice
+from kotra_notation.replay.turns import Verdict, judged, possible_dice
 from kotra_notation.rules import Step, cube, outcome
-from kotra_notation.rules.spelling import play_text
 from kotra_notation.rules.state import Ending, Setting, Stakes, State
 
-CUBE_ACTIONS = (Double, Beaver, Take, Drop)
+CubeAction = Double | Beaver | Take | Drop
+
+# What may stand between a play and the ruling on it.
+REMARKS = (Comment, Mark, Clock, Video, Evaluation, Extra)
 
 
 class GameFold:
-    """The fold over the events of one game; `state`, `certain` and `frames` are as far as it has come."""
+    """The fold over the events of one game, as far as it has come.
+
+    `certain`: the board is known. `lawful`: nothing has happened on it that the rules do not allow.
+    `stakes_certain`: no more than one value of the cube fits the record.
+    """
 
     def __init__(self, game: Game, setting: Setting, stakes: Stakes, *, hits_marked: bool) -> None:
         start = setting.ruleset.facts.start
         self.state = State(points=start, seat=None, turns=0, stakes=stakes, setting=setting)
-        self.events: Sequence[Event] = game.events
-        self.hits_marked = hits_marked
         self.certain = True
         self.lawful = True
         self.stakes_certain = True
         self.frames: list[Frame] = []
         self.claims: list[ResultClaim] = []
+        self._events = game.events
+        self._hits_marked = hits_marked
+        self._index = 0
         self._found: list[Finding] = []
         self._steps: tuple[Step, ...] = ()
+        self._last: Turn | None = None
         self._opened: Opening | None = None
         self._ties = 0
-        self._last: Turn | None = None
-        self._index = 0
         self._said_over = False
-        self._skip: set[int] = set()
+        self._repeated: set[int] = set()
 
     def run(self) -> None:
         """Fold all events."""
-        for index, event in enumerate(self.events):
-            self._index = index
+        for index, event in enumerate(self._events):
             before = self.state
+            self._index = index
             self._steps = ()
             self._apply(event)
             found: tuple[Finding, ...] = ()
@@ -88,7 +91,7 @@ class GameFold:
             self.frames.append(Frame(event, before, self.state, found, self.certain, self._steps))
 
     def _placed(self, found: Finding, event: Event, before: State) -> Finding:
-        turn = before.turns + isinstance(event, (Turn, *CUBE_ACTIONS))
+        turn = before.turns + isinstance(event, Turn | CubeAction)
         return found.at(span=found.span or event.span, turn=turn or None)
 
     def _apply(self, event: Event) -> None:
@@ -117,7 +120,7 @@ class GameFold:
             case SetPosition():
                 self._set_position(event)
             case Ruling():
-                self._ruling(event)
+                self._ruling()
             case VoidThrow():
                 self._void_throw(event)
             case ResultClaim():
@@ -137,15 +140,116 @@ class GameFold:
             case _:
                 assert_never(event)
 
+    def _say(self, *found: Finding) -> None:
+        self._found.extend(found)
+
     def _end(self, ending: Ending) -> None:
         self.state = replace(self.state, ending=ending)
 
-    # the opening
+    def _turn(self, turn: Turn) -> None:
+        if self._index in self._repeated or self._over(
+            turn, noted=isinstance(turn.deed, NotRecorded | Blank)
+        ):
+            return
+        if self.state.stakes.offer or self.state.stakes.resigned:
+            self._answered_by_play(turn)
+        state = self.state
+        points = self._board_for(turn)
+        if points is None:
+            return
+        verdict = judged(state.setting.ruleset, points, turn)
+        if verdict.lawful and verdict.points is not None:
+            after = verdict.points
+            self._steps = verdict.steps
+            if self.certain and (verdict.hits or self._hits_marked):
+                self._check_hits(turn, verdict)
+        else:
+            settled = self._settle(turn, points, verdict)
+            if settled is None:
+                return
+            after = settled
+        self._last = turn
+        self.state = State(
+            points=turned(after, state.setting.ruleset.facts.turning),
+            seat=1 - turn.seat,
+            turns=state.turns + 1,
+            stakes=state.stakes,
+            setting=state.setting,
+        )
+        if self.certain and max(after) <= 0:
+            self._end(outcome.borne_off(self.state, turn.seat))
+
+    def _board_for(self, turn: Turn) -> Points | None:
+        """The board as the mover of a turn sees it; None if it is no turn."""
+        state = self.state
+        if state.seat == turn.seat:
+            return state.points
+        points = state.seen_by(turn.seat)
+        if state.seat is None:
+            if state.turns == 0:
+                self._check_opening(turn)
+            return points
+        return self._taken(doubts.out_of_turn(state.setting.ruleset, points, turn, self._around()))
+
+    def _settle(self, turn: Turn, points: Points, verdict: Verdict) -> Points | None:
+        """The board after a turn that cannot be taken as it stands; None if it is no turn."""
+        ruleset = self.state.setting.ruleset
+        if self.certain:
+            return self._taken(doubts.unlawful(ruleset, points, turn, verdict, self._around()))
+        settled = doubts.uncertain(ruleset, points, turn, verdict)
+        self.certain = settled.certain
+        return self._taken(settled)
+
+    def _taken(self, settled: doubts.Settled) -> Points | None:
+        self._say(*settled.findings)
+        self._steps = settled.steps
+        self.certain = self.certain and settled.certain
+        self.lawful = self.lawful and settled.lawful
+        behind = (i for i in range(self._index + 1, len(self._events)) if isinstance(self._events[i], Turn))
+        self._repeated.update(i for i, _ in zip(behind, range(settled.repeated), strict=False))
+        return settled.points
+
+    def _around(self) -> doubts.Around:
+        behind = self._events[self._index + 1 :]
+        ruling = next((event for event in behind if not isinstance(event, REMARKS)), None)
+        return doubts.Around(
+            earlier=[event for event in self._events[: self._index] if isinstance(event, Turn)],
+            rest=[event for event in behind if isinstance(event, Turn)],
+            ruling=ruling if isinstance(ruling, Ruling) else None,
+        )
+
+    def _over(self, event: Turn | CubeAction, *, noted: bool = False) -> bool:
+        """Whether the game has ended before this; a throw merely `noted` after the end is nothing wrong."""
+        if not (self.state.ending or self.claims):
+            return False
+        if self.certain and not noted and not self._said_over:
+            self._said_over = True
+            written = event.text if isinstance(event, Turn) else ""
+            self._say(finding("action-after-end", seat=event.seat, written=written))
+        return True
+
+    def _answered_by_play(self, turn: Turn) -> None:
+        """What playing on says to an offer: a double is taken, a beaver accepted, a resignation refused."""
+        offer = self.state.stakes.offer
+        if offer and not (offer.level and turn.seat != offer.seat):
+            self._say(offers.unanswered(self.state))
+        self.state = replace(self.state, stakes=replace(cube.accepted(self.state.stakes), resigned=None))
+
+    def _check_hits(self, turn: Turn, verdict: Verdict) -> None:
+        """Hit marks left out or put in are notes; the board decides (MOD-HIT-1)."""
+        if not isinstance(turn.deed, Play):
+            return
+        marked = {hop.target for hop in turn.deed.hops if hop.taken}
+        hit = set(verdict.hits)
+        for name, points in (("hit-invented", marked - hit), ("hit-unmarked", hit - marked)):
+            if points and (self._hits_marked or name == "hit-invented"):
+                shown = ", ".join(str(point) for point in sorted(points, reverse=True))
+                self._say(finding(name, seat=turn.seat, written=turn.text, point=shown))
 
     def _opening(self, event: Opening) -> None:
-        first, second = event.dice
+        """Equal dice are thrown again, and double the stake where that is agreed (MOD-OPEN-1, MOD-OPT-1)."""
         self._opened = event
-        if first != second:
+        if event.dice[0] != event.dice[1]:
             return
         self._ties += 1
         stakes = self.state.stakes
@@ -164,201 +268,10 @@ class GameFold:
                 dice = f"{opened.dice[0]}-{opened.dice[1]}"
                 self._say(finding("opening-mismatch", seat=turn.seat, dice=dice, starter=starter))
 
-    # turns
-
-    def _turn(self, turn: Turn) -> None:
-        if self._index in self._skip:
-            return
-        if self._over(turn):
-            return
-        state = self.state
-        if state.stakes.offer or state.stakes.resigned:
-            state = self._answered_by_play(turn)
-        ruleset = state.setting.ruleset
-        turning = ruleset.facts.turning
-        points = state.points
-        if state.seat is None:
-            if turn.seat:
-                points = turned(points, turning)
-            if state.turns == 0:
-                self._check_opening(turn)
-        elif turn.seat != state.seat:
-            in_turn = self._out_of_turn(turn)
-            if in_turn is None:
-                return
-            points = in_turn
-        verdict = judged(ruleset, points, turn)
-        if verdict.lawful and verdict.known and verdict.points is not None:
-            after = verdict.points
-            self._steps = verdict.steps
-            if self.certain and (verdict.hits or self.hits_marked):
-                self._check_hits(turn, verdict)
-        else:
-            doubtful = self._doubtful_turn(turn, points, verdict)
-            if doubtful is None:
-                return
-            after = doubtful
-        self._last = turn
-        self.state = State(
-            points=turned(after, turning),
-            seat=1 - turn.seat,
-            turns=state.turns + 1,
-            stakes=state.stakes,
-            setting=state.setting,
-        )
-        if self.certain and max(after) <= 0:
-            self._end(outcome.borne_off(self.state, turn.seat))
-
-    def _over(self, turn: Turn) -> bool:
-        """Whether the game has ended before this turn; a throw noted after the end is no play."""
-        if not (self.state.ending or self.claims):
-            return False
-        if not isinstance(turn.deed, (NotRecorded, Blank)) and not self._said_over and self.certain:
-            self._said_over = True
-            self._say(finding("action-after-end", seat=turn.seat, written=turn.text))
-        return True
-
-    def _answered_by_play(self, turn: Turn) -> State:
-        """What playing on says to an offer: a double is taken, a beaver accepted, a resignation refused."""
-        state = self.state
-        offer = state.stakes.offer
-        if offer and not (offer.level and turn.seat != offer.seat):
-            self._say(offers.unanswered(state))
-        self.state = replace(state, stakes=replace(cube.accepted(state.stakes), resigned=None))
-        return self.state
-
-    def _rest(self) -> list[Turn]:
-        """The turns of the game behind the event at hand."""
-        return [event for event in self.events[self._index + 1 :] if isinstance(event, Turn)]
-
-    def _out_of_turn(self, turn: Turn) -> Points | None:
-        """The board for a second turn in succession; None if it only repeats the first."""
-        state = self.state
-        if self._last == turn:
-            self._say(finding("turn-twice", seat=turn.seat, written=turn.text))
-            return None
-        self._say(finding("turn-missing", seat=turn.seat, other=1 - turn.seat, written=turn.text))
-        points = state.seen_by(turn.seat)
-        ruleset = state.setting.ruleset
-        self.lawful = False
-        self.certain = (
-            self.certain and readings.run(ruleset, points, turn.seat, [turn, *self._rest()]) is None
-        )
-        return points
-
-    def _doubtful_turn(self, turn: Turn, points: Points, verdict: Verdict) -> Points | None:
-        """The board after a turn that is unlawful or not recorded, one finding; None if it was no turn."""
-        rest = self._rest()
-        if not rest and isinstance(turn.deed, (Blank, NotRecorded)):
-            return points
-        if not self.certain:
-            return self._followed(turn, points, verdict)
-        ruling = self._ruling_of_this()
-        if ruling and ruling.outcome == "corrected" and ruling.play:
-            return self._corrected(turn, points, ruling)
-        if self._written_twice(turn, points, rest):
-            return None
-        reading = readings.read(self.state.setting.ruleset, points, turn, verdict.points, rest)
-        self._steps = reading.steps
-        self.lawful = self.lawful and reading.fate == "slip"
-        self.certain = reading.fate != "uncertain"
-        meant = ""
-        if reading.play:
-            meant = play_text(self.state.setting.ruleset, points, reading.steps, turn.seat)
-        self._say_fault(turn, points, verdict, fate=reading.fate, meant=meant, ruling=ruling)
-        return reading.points
-
-    def _say_fault(
-        self, turn: Turn, points: Points, verdict: Verdict, *, fate: str, meant: str, ruling: Ruling | None
-    ) -> None:
-        if not verdict.known:
-            if not isinstance(turn.deed, Unread):
-                written = turn.text
-                expected = [meant] if meant else []
-                self._say(
-                    finding(
-                        "play-unknown",
-                        seat=turn.seat,
-                        written=written,
-                        fate=fate,
-                        meant=meant,
-                        expected=expected,
-                    )
-                )
-            return
-        fault = fault_of(self.state.setting.ruleset, points, turn)
-        fault = fault.at(facts={**fault.facts, "fate": fate, "meant": meant})
-        if meant:
-            others = [play for play in fault.expected if play != meant]
-            fault = fault.at(expected=(meant, *others)[:5])
-        if ruling and ruling.outcome == "stood":
-            fault = fault.at(severity=Severity.WARNING)
-        self._say(fault)
-
-    def _followed(self, turn: Turn, points: Points, verdict: Verdict) -> Points:
-        """The board as far as a text can be followed while the position is uncertain."""
-        if isinstance(turn.deed, Reached):
-            self.certain = True
-        if isinstance(turn.deed, Play) and not possible_dice(turn.dice):
-            self._say(fault_of(self.state.setting.ruleset, points, turn))
-        return points if verdict.points is None else verdict.points
-
-    def _written_twice(self, turn: Turn, points: Points, rest: list[Turn]) -> bool:
-        """Whether an unlawful turn repeats the side's last one, and the game goes on lawfully without it."""
-        earlier = [frame.event for frame in self.frames if isinstance(frame.event, Turn)][-2:]
-        if len(earlier) < 2 or earlier[0] != turn:
-            return False
-        both = rest[:1] == earlier[1:]
-        ruleset = self.state.setting.ruleset
-        if readings.run(ruleset, points, turn.seat, rest[1:] if both else rest) is not None:
-            return False
-        self._say(finding("turn-twice", seat=turn.seat, written=turn.text))
-        if both:
-            self._skip.add(self.events.index(rest[0], self._index + 1))
-        return True
-
-    def _check_hits(self, turn: Turn, verdict: Verdict) -> None:
-        """Hit marks left out or put in are notes; the board decides (MOD-HIT-1)."""
-        if not isinstance(turn.deed, Play):
-            return
-        marked = {hop.target for hop in turn.deed.hops if hop.taken}
-        hit = set(verdict.hits)
-        if marked == hit:
-            return
-        for name, points in (("hit-invented", marked - hit), ("hit-unmarked", hit - marked)):
-            if points and (name == "hit-invented" or self.hits_marked):
-                shown = ", ".join(str(point) for point in sorted(points, reverse=True))
-                self._say(finding(name, seat=turn.seat, written=turn.text, point=shown))
-
-    # rulings, void throws, set positions
-
-    def _ruling_of_this(self) -> Ruling | None:
-        """The ruling that follows the event at hand, remarks between them passed over."""
-        for event in self.events[self._index + 1 :]:
-            if isinstance(event, Ruling):
-                return event
-            if not isinstance(event, (Comment, Mark, Clock, Video, Evaluation, Extra)):
-                return None
-        return None
-
-    def _corrected(self, turn: Turn, points: Points, ruling: Ruling) -> Points:
-        """The board after the play that took the place of an unlawful one."""
-        assert ruling.play is not None
-        ruleset = self.state.setting.ruleset
-        fault = fault_of(ruleset, points, turn)
-        facts = {**fault.facts, "fate": "corrected", "meant": ruling.text}
-        self._say(fault.at(severity=Severity.NOTE, facts=facts))
-        right = replace(turn, deed=ruling.play, text=ruling.text, span=ruling.span)
-        verdict = judged(ruleset, points, right)
-        self._steps = verdict.steps
-        if not verdict.lawful:
-            self._say(fault_of(ruleset, points, right))
-        return points if verdict.points is None else verdict.points
-
-    def _ruling(self, event: Ruling) -> None:
+    def _ruling(self) -> None:
         """A ruling on a play that was lawful has nothing to rule on (MOD-IRR-2)."""
-        faults = [found for frame in self.frames[-8:] for found in frame.findings if found.code[0] == "P"]
-        if not faults and self._last is not None:
+        frame = next((frame for frame in reversed(self.frames) if isinstance(frame.event, Turn)), None)
+        if frame and self._last and not frame.findings and self.certain:
             self._say(finding("lawful-play-disputed", seat=self._last.seat, written=self._last.text))
 
     def _void_throw(self, event: VoidThrow) -> None:
@@ -370,32 +283,20 @@ class GameFold:
     def _set_position(self, event: SetPosition) -> None:
         position = event.position
         self.certain = True
-        self.state = replace(
-            self.state,
+        self.state = State(
             points=position.seen_by(0),
             seat=None,
             turns=max(self.state.turns, 1),
             stakes=replace(self.state.stakes, cube=position.cube, offer=None),
             setting=replace(self.state.setting, men=position.men),
-            ending=None,
         )
 
-    # the cube
-
-    def _cube_action(self, event: Double | Beaver | Take | Drop) -> None:
-        if self.state.ending or self.claims:
-            if not self._said_over and self.certain:
-                self._said_over = True
-                self._say(finding("action-after-end", seat=event.seat))
+    def _cube_action(self, event: CubeAction) -> None:
+        if self._over(event):
             return
         match event:
             case Double():
-                if self.state.stakes.offer:
-                    self._say(offers.unanswered(self.state))
-                    self.state = replace(self.state, stakes=cube.accepted(self.state.stakes))
-                thrown = self._last is not None and self._last.seat == event.seat
-                after_throw = thrown and isinstance(self._last and self._last.deed, (Blank, NotRecorded))
-                self._ruled(offers.double(self.state, event, after_throw=after_throw))
+                self._ruled(self._double(event))
             case Beaver():
                 self._ruled(offers.beaver(self.state, event))
             case Take():
@@ -403,11 +304,15 @@ class GameFold:
             case Drop():
                 self._ruled(offers.drop(self.state, event))
 
+    def _double(self, event: Double) -> offers.Ruled:
+        if self.state.stakes.offer:
+            self._say(offers.unanswered(self.state))
+            self.state = replace(self.state, stakes=cube.accepted(self.state.stakes))
+        last = self._last
+        thrown = last is not None and last.seat == event.seat and isinstance(last.deed, Blank | NotRecorded)
+        return offers.double(self.state, event, after_throw=thrown)
+
     def _ruled(self, ruled: offers.Ruled) -> None:
-        for found in ruled.findings:
-            self._say(found)
+        self._say(*ruled.findings)
         self.stakes_certain = self.stakes_certain and not ruled.doubtful
         self.state = replace(self.state, stakes=ruled.stakes, ending=ruled.ending or self.state.ending)
-
-    def _say(self, found: Finding) -> None:
-        self._found.append(found)
