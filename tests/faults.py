@@ -7,6 +7,7 @@ and the cases that are not (`missed`), on the wrong line (`line`), or found more
 from __future__ import annotations
 
 import argparse
+import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from copy import deepcopy
@@ -67,10 +68,11 @@ def record(name: str, text: str) -> Record | None:
     return Record(name, text, sheet(text), readings, Counter(found.code for found in findings(text)))
 
 
-def records(folder: Path = CORPUS) -> Iterator[Record]:
-    """The sound records of a folder, or generated ones where it is absent."""
+def records(folder: Path = CORPUS, every: int = 1) -> Iterator[Record]:
+    """The sound records of a folder, all or one of `every` so many; generated ones where it is absent."""
     if folder.is_dir():
-        texts = [(path.name, path.read_text(encoding="utf-8")) for path in sorted(folder.glob("*.mat"))]
+        paths = sorted(folder.glob("*.mat"))[::every]
+        texts = [(path.name, path.read_text(encoding="utf-8")) for path in paths]
     else:
         texts = [(f"generated-{seed}", written(random_match(seed))) for seed in range(12)]
     for name, text in texts:
@@ -113,7 +115,8 @@ def broken_off(sound: Record, random: Random) -> Fault | None:
     whole = sound.sheet.rounds[len(kept) - 1].cells
     if kept[-1].cells == whole or not kept[-1].cells or len(whole) - len(kept[-1].cells) < 2:
         return None
-    return Fault("truncated file", text, len(text.rstrip().split("\n")), note_only=True)
+    last = re.sub(r"\s+(\d+\))?\s*$", "", text).count("\n") + 1
+    return Fault("truncated file", text, last, note_only=True)
 
 
 def spoilt(sound: Record, random: Random) -> Fault | None:

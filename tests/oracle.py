@@ -6,7 +6,7 @@ making every sequence of steps. It is the second pair of eyes, so it stays plain
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -146,7 +146,8 @@ def thrown(dice: tuple[int, int]) -> tuple[int, ...]:
     return dice * 2 if dice[0] == dice[1] else dice
 
 
-def outcomes(position: Board, dice: tuple[int, int], hops: tuple[Hop, ...]) -> list[Outcome]:
+@lru_cache(maxsize=200_000)
+def outcomes(position: Board, dice: tuple[int, int], hops: tuple[Hop, ...]) -> tuple[Outcome, ...]:
     """Every way to make the hops as written, in any order of hops and dice that can be executed."""
 
     def make(
@@ -168,16 +169,16 @@ def outcomes(position: Board, dice: tuple[int, int], hops: tuple[Hop, ...]) -> l
 
     men = tuple((hop.source, hop.target) for hop in hops)
     if any(not OFF <= target < source <= BAR for source, target in men):
-        return []
-    return sorted(set(make(position, men, thrown(dice), ())))
+        return ()
+    return tuple(sorted(set(make(position, men, thrown(dice), ()))))
 
 
 def hits_written(hops: tuple[Hop, ...]) -> tuple[int, ...]:
-    """The points with a hit mark."""
-    return tuple(sorted(hop.target for hop in hops for _ in range(hop.taken)))
+    """The points with a hit mark; two men that come to the same point hit there once."""
+    return tuple(sorted({hop.target for hop in hops if hop.taken}))
 
 
-def meant(found: list[Outcome], hops: tuple[Hop, ...]) -> Outcome:
+def meant(found: Sequence[Outcome], hops: tuple[Hop, ...]) -> Outcome:
     """The outcome that agrees best with the hit marks: a hit that is not marked on the way did not happen."""
     marks = set(hits_written(hops))
     ends = {hop.target for hop in hops}

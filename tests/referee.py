@@ -123,8 +123,14 @@ class Course:
         return "a game after the match is won" if 0 < self.length <= max(self.before) else None
 
     def play(self) -> tuple[int, str] | None:
+        left_out = -1
         for index, event in enumerate(self.game.events):
+            waiting = self.table.blank
             what = self.table.see(event)
+            if what and waiting and self.table.blank:
+                # Only now it is known that the roller did not resign; the play is missing where it is.
+                return left_out, what
+            left_out = index if self.table.blank and not waiting else left_out
             if not what and isinstance(event, m.ResultClaim):
                 what = self.weigh(event)
             if what:

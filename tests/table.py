@@ -80,10 +80,10 @@ class Table:
         if self.winner is not None:
             # A roll noted after the last man has left, with no play, does no harm.
             return None if isinstance(event.deed, m.NotRecorded) else "a turn after the game has ended"
-        if self.offer is not None:
-            return "a turn while a double is unanswered"
         if self.blank:
             return "a play left out before this turn"
+        if self.offer is not None:
+            return "a turn while a double is unanswered"
         if self.on_turn not in (None, event.seat):
             return "a turn out of order"
         if not all(1 <= die <= 6 for die in event.dice):
