@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from kotra_notation.board import gnubg_id, text, xgid
+from kotra_notation.board import diagram, gnubg_id, svg, text, xgid
+from kotra_notation.board.layout import Layout, arranged
 from kotra_notation.board.points import Points, Turning, on_board, pips, turned
 from kotra_notation.board.standing import CENTRED, MONEY, Cube, Memory, Standing
 
@@ -69,6 +70,48 @@ class Position:
         return gnubg_id.spelled_match(
             seat=self.seat, cube=self.cube, dice=self.dice, offer=self.offer, standing=self.standing
         )
+
+    def layout(
+        self, *, bottom: int | None = None, names: tuple[str, str] | None = None, view: str = "towards"
+    ) -> Layout:
+        """What a diagram shows; `bottom` is the seat it is seen from, the one on roll if not said."""
+        return arranged(
+            sides=(self.seen_by(0), self.seen_by(1)),
+            men=self.men,
+            turning=self.turning,
+            on_roll=self.seat,
+            cube=None if self.standing.cube_limit == 1 else self.cube,
+            dice=self.dice,
+            offer=self.offer,
+            bottom=bottom,
+            names=names,
+            view=view,
+        )
+
+    def diagram(
+        self,
+        *,
+        bottom: int | None = None,
+        names: tuple[str, str] | None = None,
+        view: str = "towards",
+        ascii_only: bool = False,
+    ) -> str:
+        """The position drawn in text."""
+        return diagram.diagram(self.layout(bottom=bottom, names=names, view=view), ascii_only=ascii_only)
+
+    def svg(
+        self,
+        *,
+        bottom: int | None = None,
+        names: tuple[str, str] | None = None,
+        view: str = "towards",
+        style: bool = True,
+    ) -> str:
+        """The position drawn as SVG; without its style for a page that has `svg.STYLE` in its head."""
+        return svg.svg(self.layout(bottom=bottom, names=names, view=view), style=style)
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
 
     def refuse_old_game(self, form: str) -> None:
         """Raise ValueError for a position of the old game."""

@@ -1,0 +1,126 @@
+"""What a diagram shows and where: the one arrangement that the text and the SVG diagram both draw.
+
+The seat at the bottom has its points 13 to 24 above and 12 to 1 below, as it sees them in either game;
+with `view="away"` the two rows change places. Nothing but the drawing changes.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from kotra_notation.board.points import BAR, Points, Turning, on_board, pips
+from kotra_notation.board.standing import Cube
+from kotra_notation.board.text import letter
+
+COLOURS = ("White", "Black")
+VIEWS = ("towards", "away")
+FAR, NEAR = tuple(range(13, 25)), tuple(range(12, 0, -1))
+
+
+class Place(NamedTuple):
+    """A point of the drawing: its label, whose men stand there, and how many."""
+
+    label: str
+    seat: int | None
+    men: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Layout:
+    """A position arranged for drawing; pairs are by seat, rows run from left to right."""
+
+    top: tuple[Place, ...]
+    bottom: tuple[Place, ...]
+    seat_below: int
+    on_roll: int
+    bar: tuple[int, int]
+    off: tuple[int, int]
+    pips: tuple[int, int]
+    names: tuple[str, str]
+    named: bool
+    cube: Cube | None
+    dice: tuple[int, int] | None
+    offer: str | None
+    men: tuple[str, str]
+
+    @property
+    def offered(self) -> int | None:
+        """The value of the cube on offer."""
+        turned = self.offer in ("double", "beaver", "raccoon")
+        return self.cube.value * 2 if self.cube and turned else None
+
+    @property
+    def title(self) -> str:
+        """What happens in the position, in a few words."""
+        name = self.names[self.on_roll]
+        if self.offered:
+            return f"{name} offers the cube at {self.offered}"
+        if self.offer:
+            return f"{name} resigns"
+        return f"{name} to play {self.dice[0]}-{self.dice[1]}" if self.dice else f"{name} on roll"
+
+    @property
+    def description(self) -> str:
+        """Where every man stands, in a sentence, and the cube in a second one."""
+        sides = "; ".join(f"{self.names[seat]}: {self.men[seat]}" for seat in (0, 1))
+        return f"{sides}. {self.cube_sentence}".rstrip()
+
+    @property
+    def cube_sentence(self) -> str:
+        """Who owns the cube."""
+        if not self.cube:
+            return ""
+        where = "is in the middle" if self.cube.owner is None else f"belongs to {self.names[self.cube.owner]}"
+        return f"The cube at {self.cube.value} {where}."
+
+
+def arranged(
+    *,
+    sides: tuple[Points, Points],
+    men: tuple[int, int],
+    turning: Turning,
+    on_roll: int,
+    cube: Cube | None,
+    dice: tuple[int, int] | None,
+    offer: str | None,
+    bottom: int | None,
+    names: tuple[str, str] | None,
+    view: str,
+) -> Layout:
+    """The layout of a position whose men are `sides`, as seat 0 and seat 1 see them."""
+    if view not in VIEWS:
+        raise ValueError(f"A board is seen “towards” or “away”, not “{view}”.")
+    seat = on_roll if bottom is None else bottom
+    lettered = turning is Turning.TWELVE
+    far, near = (tuple(placed(sides[seat][i], i, seat, lettered) for i in indexes) for indexes in (FAR, NEAR))
+    off = men[0] - on_board(sides[0]), men[1] - on_board(sides[1])
+    return Layout(
+        top=far if view == "towards" else near,
+        bottom=near if view == "towards" else far,
+        seat_below=seat,
+        on_roll=on_roll,
+        bar=(sides[0][BAR], sides[1][BAR]),
+        off=off,
+        pips=(pips(sides[0]), pips(sides[1])),
+        names=names or COLOURS,
+        named=names is not None,
+        cube=None if lettered else cube,
+        dice=dice,
+        offer=offer,
+        men=(listed(sides[0], off[0], 0, lettered), listed(sides[1], off[1], 1, lettered)),
+    )
+
+
+def placed(count: int, index: int, seat: int, lettered: bool) -> Place:
+    """A point as `seat` sees it."""
+    label = letter(seat, index) if lettered else str(index)
+    return Place(label, (seat if count > 0 else 1 - seat) if count else None, abs(count))
+
+
+def listed(points: Points, off: int, seat: int, lettered: bool) -> str:
+    """The men of one side in words, each on its own points."""
+    places = [(letter(seat, i) if lettered else str(i), points[i]) for i in range(24, 0, -1) if points[i] > 0]
+    words = [f"{count} on {label}" for label, count in places]
+    words += [f"{points[BAR]} on the bar"] * (points[BAR] > 0) + [f"{off} off"] * (off > 0)
+    return ", ".join(words) or "no men"
