@@ -144,10 +144,7 @@ class Course:
         assert self.table.winner is not None
         if not self.length:
             return self.table.worth
-        need = self.length - self.before[self.table.winner]
-        return frozenset(
-            min(points, cap) for points in self.table.worth for cap in (points, self.length, need)
-        )
+        return frozenset(min(points, cap) for points in self.table.worth for cap in (points, self.length))
 
     def weigh(self, event: m.ResultClaim) -> str | None:
         if event.points is not None and event.points not in self.worth():
