@@ -7,7 +7,7 @@ from typing import NamedTuple
 from kotra_notation.board.layout import Layout, Place
 
 HEIGHT = 5
-NAME_WIDTH = 30
+NAME_WIDTH = 28
 
 
 class Marks(NamedTuple):

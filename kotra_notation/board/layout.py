@@ -15,6 +15,7 @@ from kotra_notation.board.text import letter
 
 COLOURS = ("White", "Black")
 VIEWS = ("towards", "away")
+LONGEST = 40
 FAR, NEAR = tuple(range(13, 25)), tuple(range(12, 0, -1))
 
 
@@ -103,13 +104,19 @@ def arranged(
         bar=(sides[0][BAR], sides[1][BAR]),
         off=off,
         pips=(pips(sides[0]), pips(sides[1])),
-        names=names or COLOURS,
+        names=(shown(names[0]), shown(names[1])) if names else COLOURS,
         named=names is not None,
         cube=None if lettered else cube,
         dice=dice,
         offer=offer,
         men=(listed(sides[0], off[0], 0, lettered), listed(sides[1], off[1], 1, lettered)),
     )
+
+
+def shown(name: str) -> str:
+    """A name as it can be drawn: on one line, without control characters, not wider than the board."""
+    plain = "".join(one if one.isprintable() else " " for one in name).strip()
+    return plain if len(plain) <= LONGEST else plain[: LONGEST - 1] + "…"
 
 
 def placed(count: int, index: int, seat: int, lettered: bool) -> Place:

@@ -153,9 +153,7 @@ def side(written: str, seat: int, men: int, turning: Turning) -> Side:
         counts[index] = count
     total = sum(counts.values())
     if total != men:
-        rest = (
-            f"; say where the other {men - total} are, for instance off{men - total}" if total < men else ""
-        )
+        rest = f"; add what is missing, for instance off{men - total}" if total < men else ""
         raise ValueError(f"{NAMES[seat]} has {total} men where each side adds up to {men}{rest}.")
     return counts
 

@@ -1,0 +1,198 @@
+"""XGIDs and GNU Backgammon's ids: the known examples, what that program wrote, and round trips."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from kotra_notation.board import EMPTY, Cube, Position, Standing, Turning, position, turned
+from tests.boards import board, modern_positions
+
+START = board("x 24:2 13:5 8:3 6:5; o 1:2 12:5 17:3 19:5")
+MOVES = Path(__file__).parents[2] / "shared/corpus/gnubg/legal_moves.jsonl"
+
+
+def test_the_starting_position_has_the_known_id() -> None:
+    assert Position(points=START).gnubg_id() == "4HPwATDgc/ABMA"
+    assert position("4HPwATDgc/ABMA").points == START
+
+
+def test_a_position_id_is_seen_from_the_side_on_roll() -> None:
+    after = board("x 24:2 13:5 8:3 6:5; o 1:2 12:5 17:2 19:4 21:2")
+    assert position("mGfwATDgc/ABMA").points == after
+
+
+def test_side_says_who_is_on_roll_where_the_id_does_not() -> None:
+    assert position("4HPwATDgc/ABMA").seat == 0
+    assert position("4HPwATDgc/ABMA", 1).seat == 1
+
+
+def test_a_match_id_says_cube_dice_and_score() -> None:
+    said = position("4HPwATDgc/ABMA:cIiuAAAAAAAE")
+    assert (said.seat, said.dice, said.cube) == (1, (5, 3), Cube())
+    assert said.standing == Standing(length=5)
+
+
+def test_a_match_id_says_a_resignation_on_offer() -> None:
+    said = position("GNUbgID 4HPwATDgc/ABMA:UUugAHAAIAAE")
+    assert (said.cube, said.offer) == (Cube(value=2, owner=1), "gammon")
+    assert said.standing == Standing(length=5, score=(7, 4))
+
+
+def test_jacoby_is_read_from_a_match_id_for_money_only() -> None:
+    money = Position(points=START, standing=Standing(jacoby=True))
+    assert position(f"{money.gnubg_id()}:{money.gnubg_match_id()}").standing.jacoby
+    assert not position("4HPwATDgc/ABMA:cIiuAAAAAAAA").standing.jacoby
+
+
+def test_the_xgid_of_the_formats_sheet() -> None:
+    text = "XGID=-b----E-C---eE---c-e----B-:1:-1:1:52:2:4:0:7:10"
+    said = position(text)
+    assert said.points == START
+    assert (said.seat, said.dice, said.cube) == (1, (5, 2), Cube(value=2, owner=0))
+    assert said.standing == Standing(length=7, score=(4, 2))
+    assert said.xgid() == text
+    assert position(text.removeprefix("XGID=")) == said
+
+
+@pytest.mark.parametrize(
+    ("fields", "expected"),
+    [
+        ("0:0:1:D:0:0:0:5:10", {"offer": "double"}),
+        ("0:0:1:B:0:0:0:5:10", {"offer": "beaver"}),
+        ("0:0:1:R:0:0:0:5:10", {"offer": "raccoon"}),
+        ("0:0:1:00:4:1:1:5:10", {"standing": Standing(length=5, score=(1, 4), crawford=True)}),
+        ("0:0:1:00:0:0:3:0:10", {"standing": Standing(jacoby=True, beavers=True)}),
+        ("0:0:1:00:0:0:2:0:6", {"standing": Standing(beavers=True, cube_limit=64)}),
+        ("0:0:1:00:0:0:0:3:0", {"standing": Standing(length=3, cube_limit=1)}),
+    ],
+)
+def test_the_fields_of_an_xgid(fields: str, expected: dict[str, object]) -> None:
+    text = f"XGID=-b----E-C---eE---c-e----B-:{fields}"
+    said = position(text)
+    assert {name: getattr(said, name) for name in expected} == expected
+    assert said.xgid() == text
+
+
+def test_an_xgid_keeps_the_view_of_x() -> None:
+    ours = position("XGID=---c--CCB---dB-B---c-BcAb-:1:1:1:00:0:1:0:7:10")
+    theirs = position("XGID=---c--CCB---dB-B---c-BcAb-:1:1:-1:00:0:1:0:7:10")
+    assert (theirs.seat, theirs.points) == (0, turned(ours.points))
+
+
+def test_men_on_the_bars_have_their_own_characters() -> None:
+    said = position("XGID=b------------------------C:0:0:1:00:0:0:0:0:10")
+    assert said.points == board("x bar:3; o bar:2")
+    assert (said.off(0), said.off(1)) == (13, 12)
+
+
+@given(modern_positions())
+@settings(max_examples=150, deadline=None)
+def test_gnu_ids_give_back_the_position(wanted: Position) -> None:
+    thrown = tuple(sorted(wanted.dice, reverse=True)) if wanted.dice else None
+    said = position(f"{wanted.gnubg_id()}:{wanted.gnubg_match_id()}")
+    assert replace(said, dice=None) == replace(wanted, dice=None)
+    assert said.dice == thrown
+
+
+@given(modern_positions())
+@settings(max_examples=150, deadline=None)
+def test_xgids_give_back_the_position(wanted: Position) -> None:
+    assert position(wanted.xgid()) == wanted
+
+
+@given(st.text(alphabet="XGIDabzAPWB24:;=-+/x é\x00", max_size=60) | st.text(max_size=30))
+@settings(max_examples=200, deadline=None)
+def test_no_text_raises_anything_but_a_sentence(text: str) -> None:
+    try:
+        position(text)
+    except ValueError as error:
+        assert str(error)[0].isupper() or str(error)[0] == "“"  # noqa: PT017
+        assert str(error)[-1] in ".?"  # noqa: PT017
+
+
+def test_ids_that_gnu_backgammon_wrote_give_themselves_back() -> None:
+    if not MOVES.exists():
+        pytest.skip("the corpus is not here")
+    rows = [json.loads(line) for line in MOVES.read_text().splitlines()]
+    ids = {row["pos"] for row in rows} | {play[1] for row in rows for play in row["plays"]}
+    assert [one for one in ids if position(one).gnubg_id() != one] == []
+
+
+XG_BOARD = "XGID=-b----E-C---eE---c-e----B-"
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("", "There is no position"),
+        ("hello", "neither an XGID"),
+        ("4HPwATDgc/ABM", "14 characters; “4HPwATDgc/ABM” has 13"),
+        ("4HPwATDgc/AB!A", "made of the letters"),
+        ("4HPwATDgc/ABMA:cIiu", "GNU match id has 12 characters"),
+        ("cIiuAAAAAAAE", "looks like a GNU match id"),
+        ("//////////////", "more men than a board"),
+        ("4HPwATDgc/ABMP", "more than a position can"),
+        ("//8/AAAAAAAAAA", "22 men"),
+        ("4HPwATDgc/ABMA:cIijAAAAAAAE", "dice 7-0"),
+        ("4HPwATDgc/ABMA:YIiuAAAAAAAE", "gives the cube to nobody"),
+        ("XGID=-b--", "nine fields"),
+        (f"{XG_BOARD}-:0:0:1:00:0:0:0:0:10", "26 characters"),
+        ("XGID=?b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10", "“?” in the board"),
+        ("XGID=Ab----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10", "bar of O"),
+        ("XGID=-b----E-C---eE---c-e----Ba:0:0:1:00:0:0:0:0:10", "bar of X"),
+        ("XGID=-b----E-C---eE---c-e----C-:0:0:1:00:0:0:0:0:10", "X has 16 men"),
+        (f"{XG_BOARD}:40:0:1:00:0:0:0:0:10", "power of two"),
+        (f"{XG_BOARD}:0:2:1:00:0:0:0:0:10", "cube place"),
+        (f"{XG_BOARD}:0:0:0:00:0:0:0:0:10", "turn of an XGID"),
+        (f"{XG_BOARD}:0:0:1:70:0:0:0:0:10", "dice of an XGID"),
+        (f"{XG_BOARD}:0:0:1:00:0:0:2:5:10", "Crawford"),
+        (f"{XG_BOARD}:0:0:1:00:0:0:4:0:10", "Jacoby"),
+        (f"{XG_BOARD}:0:0:1:00:-1:0:0:0:10", "score of X"),
+        (f"{XG_BOARD}:0:0:1:00:0:0:0:0:77", "cube limit"),
+        (f"{XG_BOARD}:x:0:1:00:0:0:0:0:10", "whole number"),
+    ],
+)
+def test_what_is_wrong_is_said_in_a_sentence(text: str, words: str) -> None:
+    with pytest.raises(ValueError, match=r"[.?]$") as caught:
+        position(text)
+    assert words in str(caught.value)
+
+
+def test_a_side_that_contradicts_the_id_is_refused() -> None:
+    with pytest.raises(ValueError, match="B is on roll, not W"):
+        position(f"{XG_BOARD}:0:0:1:00:0:0:0:0:10", 0)
+
+
+def test_both_sides_on_one_point_are_refused() -> None:
+    both = Position(points=board("x 1:1; o 24:1")).gnubg_id()
+    assert position(both).points == board("x 1:1; o 24:1")
+    with pytest.raises(ValueError, match="both sides on one point"):
+        position("AQAAAAAAAgAAAA")
+
+
+def test_what_an_id_cannot_hold_is_refused() -> None:
+    shut = "1:2 2:2 3:2 4:2 5:2 6:2"
+    theirs = "24:2 23:2 22:2 21:2 20:2 19:2"
+    with pytest.raises(ValueError, match="closed board"):
+        Position(points=board(f"x bar:1 {shut}; o bar:1 {theirs}")).gnubg_id()
+    with pytest.raises(ValueError, match="16 men"):
+        Position(points=board("x 1:16")).gnubg_id()
+    with pytest.raises(ValueError, match="16 men"):
+        Position(points=board("x 1:16"), seat=1).xgid()
+    with pytest.raises(ValueError, match="no cube at 3"):
+        Position(points=START, cube=Cube(value=3)).xgid()
+    with pytest.raises(ValueError, match="no room for length"):
+        Position(points=START, standing=Standing(length=40000)).gnubg_match_id()
+
+
+def test_the_old_game_fits_no_id_of_the_modern_one() -> None:
+    old = Position(points=EMPTY, turning=Turning.TWELVE)
+    for spell in (old.xgid, old.gnubg_id, old.gnubg_match_id):
+        with pytest.raises(ValueError, match="old game"):
+            spell()

@@ -1,0 +1,167 @@
+"""Positions drawn in text and as SVG: both games, every place a man can be, and what a page must rely on."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from xml.etree import ElementTree
+
+import pytest
+from hypothesis import given, settings
+
+from kotra_notation.board import Cube, Position, Standing, position
+from tests.boards import modern_positions, old_positions
+
+SVG = "{http://www.w3.org/2000/svg}"
+START = position("W: 24x2 13x5 8x3 6x5; B: 24x2 13x5 8x3 6x5")
+OLD = position("W: a10 c1 s2 bar1 off1; B: m7 x6 bar2")
+
+
+def drawn(text: str) -> ElementTree.Element:
+    return ElementTree.fromstring(text)
+
+
+def texts(picture: ElementTree.Element) -> list[str]:
+    return [one.text or "" for one in picture.iter(f"{SVG}text")]
+
+
+def test_the_start_in_plain_text() -> None:
+    wanted = replace(START, dice=(3, 1))
+    assert wanted.diagram(names=("Anna", "Bjarni"), ascii_only=True) == (
+        "  13 14 15 16 17 18      19 20 21 22 23 24\n"
+        " +------------------+---+------------------+    X Bjarni\n"
+        " | O  .  .  .  X  . |   | X  .  .  .  .  O |      pips 167\n"
+        " | O           X    |   | X              O |      off 0\n"
+        " | O           X    |   | X                |\n"
+        " | O                |   | X                |\n"
+        " | O                |   | X                |\n"
+        " |                  |   |       3 1        |      cube 1\n"
+        " | X                |   | O                |\n"
+        " | X                |   | O                |\n"
+        " | X           O    |   | O                |\n"
+        " | X           O    |   | O              X |      off 0\n"
+        " | X  .  .  .  O  . |   | O  .  .  .  .  X |      pips 167\n"
+        " +------------------+---+------------------+  > O Anna\n"
+        "  12 11 10  9  8  7       6  5  4  3  2  1\n"
+    )
+
+
+def test_the_old_game_in_drawn_lines() -> None:
+    assert OLD.diagram() == (
+        "   l  k  j  i  h  g       f  e  d  c  b  a\n"
+        " ┌──────────────────┬───┬──────────────────┐    ● Black\n"
+        " │ ·  ·  ·  ·  ·  · │   │ ·  ·  ·  ○  ·  ○ │      pips 296\n"
+        " │                  │   │                ○ │      off 0\n"
+        " │                  │   │                ○ │\n"
+        " │                  │ ● │                ○ │\n"
+        " │                  │ ● │               10 │\n"
+        " │                  │   │                  │\n"
+        " │ 7                │ ○ │                6 │\n"
+        " │ ●                │   │                ● │\n"
+        " │ ●                │   │                ● │\n"
+        " │ ●                │   │ ○              ● │      off 1\n"
+        " │ ●  ·  ·  ·  ·  · │   │ ○  ·  ·  ·  ·  ● │      pips 299\n"
+        " └──────────────────┴───┴──────────────────┘  ▸ ○ White\n"
+        "   m  n  o  p  q  r       s  t  u  v  w  x\n"
+    )
+
+
+def test_away_changes_the_rows_and_nothing_else() -> None:
+    here, there = START.layout(), START.layout(view="away")
+    assert (there.top, there.bottom) == (here.bottom, here.top)
+    assert there.description == here.description
+
+
+def test_a_view_of_another_name_is_refused() -> None:
+    with pytest.raises(ValueError, match="towards"):
+        START.svg(view="sideways")
+
+
+def test_the_board_is_seen_from_the_seat_on_roll_unless_said() -> None:
+    assert START.layout().seat_below == 0
+    assert replace(START, seat=1).layout().seat_below == 1
+    assert replace(START, seat=1).layout(bottom=0).seat_below == 0
+
+
+def test_no_line_is_wider_than_a_terminal() -> None:
+    lines = START.diagram(names=("A" * 99, "B" * 99)).splitlines()
+    assert max(map(len, lines)) < 80
+
+
+@pytest.mark.parametrize(
+    ("wanted", "title"),
+    [
+        (replace(START, dice=(3, 1)), "White to play 3-1"),
+        (START, "White on roll"),
+        (replace(START, seat=1, offer="double"), "Black offers the cube at 2"),
+        (replace(START, offer="gammon"), "White resigns"),
+    ],
+)
+def test_the_title_says_what_happens(wanted: Position, title: str) -> None:
+    assert drawn(wanted.svg()).findtext(f"{SVG}title") == title
+
+
+def test_the_description_says_where_every_man_stands() -> None:
+    owned = replace(position("W: 24x2 13x10 bar1 off2; B: 6x15"), cube=Cube(value=4, owner=1))
+    assert drawn(owned.svg()).findtext(f"{SVG}desc") == (
+        "White: 2 on 24, 10 on 13, 1 on the bar, 2 off; Black: 15 on 6. The cube at 4 belongs to Black."
+    )
+    assert drawn(OLD.svg(names=("Anna", "Björn"))).findtext(f"{SVG}desc") == (
+        "Anna: 10 on a, 1 on c, 2 on s, 1 on the bar, 1 off; Björn: 7 on m, 6 on x, 2 on the bar."
+    )
+
+
+def test_a_picture_stands_alone_and_is_small() -> None:
+    text = START.svg()
+    picture = drawn(text)
+    assert len(text.encode()) < 6000
+    assert picture.get("role") == "img"
+    assert not re.search(r"\bid=|href|url\(|<script|<image", text)
+    assert text == START.svg() == START._repr_svg_()
+
+
+def test_a_page_may_hold_the_style_once() -> None:
+    assert "<style>" not in START.svg(style=False)
+    assert len(START.svg(style=False)) < len(START.svg()) - 1000
+
+
+def test_names_are_escaped_and_kept_on_one_line() -> None:
+    picture = drawn(START.svg(names=("<b>Anna</b> & co\x00\n\u202e", "“B”" + "b" * 99)))
+    assert "<b>Anna</b> & co" in texts(picture)
+    assert max(map(len, texts(picture))) == 40
+
+
+def test_more_than_five_men_show_their_number() -> None:
+    numbers = [one for one in texts(drawn(OLD.svg())) if one.isdigit()]
+    assert numbers == ["10", "7", "6"]
+
+
+@pytest.mark.parametrize(
+    ("cube", "offer", "shown"),
+    [(Cube(), None, "1"), (Cube(value=8, owner=0), None, "8"), (Cube(value=512, owner=1), "double", "1024")],
+)
+def test_the_cube_shows_its_value_or_the_one_on_offer(cube: Cube, offer: str | None, shown: str) -> None:
+    assert texts(drawn(replace(START, cube=cube, offer=offer).svg()))[-1] == shown
+
+
+def test_no_cube_is_drawn_where_there_is_none() -> None:
+    assert "cube" not in OLD.diagram()
+    assert OLD.layout().cube is None
+    assert replace(START, standing=Standing(cube_limit=1)).layout().cube is None
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_the_cube_on_offer_stands_on_the_board_in_text(seat: int) -> None:
+    row = replace(START, seat=seat, offer="double").diagram(bottom=0).splitlines()[7]
+    assert row.index("[2]") == (32 if seat == 0 else 9)
+
+
+@given(modern_positions() | old_positions())
+@settings(max_examples=60, deadline=None)
+def test_every_man_is_drawn_once(wanted: Position) -> None:
+    picture, layout = drawn(wanted.svg()), wanted.layout()
+    stacks = [place.men for place in (*layout.top, *layout.bottom)] + list(layout.bar)
+    men = [one for one in picture.iter(f"{SVG}circle") if one.get("r") == "17"]
+    assert len(men) == sum(min(count, 5) for count in stacks)
+    assert sum(stacks) + sum(layout.off) == 30
+    assert len(wanted.diagram().splitlines()) == 15
