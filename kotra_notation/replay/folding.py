@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from kotra_notation.board import Cube
 from kotra_notation.findings import Finding, finding
 from kotra_notation.model import Game, Match, Play, Span, Turn
-from kotra_notation.replay.frames import Award, GameReplay, Replay
+from kotra_notation.replay.frames import Award, Frame, GameReplay, Replay
 from kotra_notation.replay.game import GameFold
 from kotra_notation.replay.results import Result, result
 from kotra_notation.rules import Ruleset, outcome
@@ -70,27 +70,34 @@ def _game(
     men = ruleset.facts.men
     setting = Setting(ruleset=ruleset, score=score, length=length, crawford=crawford, men=(men, men))
     stakes = Stakes(cube=Cube(value=starting_cube))
-    folded = GameFold(game, setting, stakes, hits_marked=hits_marked)
+    folded = GameFold(game, setting, stakes, hits_marked=hits_marked, framed=False)
     folded.run()
     made = result(folded, last=place == len(match.games) - 1)
     after = _after(score, made.ending.winner, made.scored)
     closing = [*made.findings, *_match_claim(folded, length, after, score, made)]
     number = place + 1
-    seen = [one for frame in folded.frames for one in frame.findings]
     turns = folded.state.turns
     closed = [one.at(turn=one.turn or turns or None, span=one.span or _end_of(game)) for one in closing]
     replayed = GameReplay(
         number=number,
         line=game.span.line if game.span else None,
-        frames=tuple(folded.frames),
+        turns=turns,
+        crawford=crawford,
         ending=made.ending,
         score_before=score,
         score_after=after,
         awards=_awards(made),
-        findings=tuple(_named(one, match, number) for one in (*found, *seen, *closed)),
+        findings=tuple(_named(one, match, number) for one in (*found, *folded.findings, *closed)),
         certain=folded.certain,
+        refold=lambda: _frames(game, setting, stakes, hits_marked),
     )
     return replayed, made
+
+
+def _frames(game: Game, setting: Setting, stakes: Stakes, hits_marked: bool) -> tuple[Frame, ...]:
+    folded = GameFold(game, setting, stakes, hits_marked=hits_marked, framed=True)
+    folded.run()
+    return tuple(folded.frames)
 
 
 def _end_of(game: Game) -> Span | None:

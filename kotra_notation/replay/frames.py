@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, field
 
 from kotra_notation.findings import Finding
 from kotra_notation.model import Event, Match
@@ -40,13 +41,20 @@ class GameReplay:
 
     number: int
     line: int | None
-    frames: tuple[Frame, ...]
+    turns: int
+    crawford: bool
     ending: Ending
     score_before: tuple[float, float]
     score_after: tuple[float, float]
     awards: tuple[Award, ...]
     findings: tuple[Finding, ...]
     certain: bool
+    refold: Callable[[], tuple[Frame, ...]] = field(repr=False, compare=False)
+
+    @property
+    def frames(self) -> tuple[Frame, ...]:
+        """A frame for each event, made when asked for; findings and results do without."""
+        return self.refold()
 
     @property
     def winner(self) -> int | None:
@@ -62,11 +70,6 @@ class GameReplay:
     def kind(self) -> str:
         """How it ended, a word of the public face."""
         return self.ending.kind
-
-    @property
-    def turns(self) -> int:
-        """How many throws it had."""
-        return self.frames[-1].after.turns if self.frames else 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

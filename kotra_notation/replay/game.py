@@ -26,7 +26,6 @@ from kotra_notation.model import (
     NotRecorded,
     Opening,
     PhaseStart,
-    Play,
     Resignation,
     ResignationAnswer,
     ResultClaim,
@@ -41,7 +40,8 @@ from kotra_notation.model import (
 )
 from kotra_notation.replay import doubts, offers
 from kotra_notation.replay.frames import Frame
-from kotra_notation.replay.turns import Verdict, judged, possible_dice
+from kotra_notation.replay.plain_turns import plain_turns
+from kotra_notation.replay.turns import Verdict, hit_findings, judged, possible_dice
 from kotra_notation.rules import Step, cube, outcome
 from kotra_notation.rules.state import Ending, Setting, Stakes, State
 
@@ -58,37 +58,64 @@ class GameFold:
     `stakes_certain`: no more than one value of the cube fits the record.
     """
 
-    def __init__(self, game: Game, setting: Setting, stakes: Stakes, *, hits_marked: bool) -> None:
+    def __init__(
+        self, game: Game, setting: Setting, stakes: Stakes, *, hits_marked: bool, framed: bool
+    ) -> None:
         start = setting.ruleset.facts.start
         self.state = State(points=start, seat=None, turns=0, stakes=stakes, setting=setting)
+        self.last: Turn | None = None
+        self.offered: Double | Beaver | None = None
+        self.forfeited = False
+        self.findings: list[Finding] = []
         self.certain = True
         self.lawful = True
         self.stakes_certain = True
         self.frames: list[Frame] = []
         self.claims: list[ResultClaim] = []
         self._events = game.events
+        self._framed = framed
         self._hits_marked = hits_marked
         self._index = 0
         self._found: list[Finding] = []
         self._steps: tuple[Step, ...] = ()
-        self._last: Turn | None = None
         self._opened: Opening | None = None
+        self._faulty: Turn | None = None
         self._ties = 0
         self._said_over = False
         self._repeated: set[int] = set()
 
     def run(self) -> None:
-        """Fold all events."""
-        for index, event in enumerate(self._events):
-            before = self.state
+        """Fold all events; where no frames are wanted, plain turns are passed over at speed."""
+        events, count = self._events, len(self._events)
+        index = 0
+        while index < count:
+            if not self._framed and self.certain and not (self.claims or self._repeated):
+                index = self._passed_over(index)
+                if index == count:
+                    break
+            event, before = events[index], self.state
             self._index = index
             self._steps = ()
             self._apply(event)
-            found: tuple[Finding, ...] = ()
-            if self._found:
-                found = tuple(self._placed(one, event, before) for one in self._found)
+            found = tuple([self._placed(one, event, before) for one in self._found])
+            if found:
                 self._found = []
-            self.frames.append(Frame(event, before, self.state, found, self.certain, self._steps))
+                self.findings.extend(found)
+            if self._framed:
+                self.frames.append(Frame(event, before, self.state, found, self.certain, self._steps))
+            index += 1
+
+    def _passed_over(self, index: int) -> int:
+        """The place of the first event from here on that is not a plainly lawful turn, all before it made."""
+        run = plain_turns(self.state, self._events, index, hits_marked=self._hits_marked)
+        if run is None:
+            return index
+        self.last = run.last
+        self.state = run.state
+        self.findings += run.findings
+        if run.borne_off:
+            self._end(outcome.borne_off(self.state, run.last.seat))
+        return run.index
 
     def _placed(self, found: Finding, event: Event, before: State) -> Finding:
         turn = before.turns + isinstance(event, Turn | CubeAction)
@@ -113,6 +140,7 @@ class GameFold:
             case Settlement(seat=seat, points=points):
                 self._end(Ending(winner=seat, kind="settled", points=points))
             case Forfeit(seat=seat, points=points):
+                self.forfeited = True
                 if points is not None:
                     self._end(Ending(winner=1 - seat, kind="resign", points=points))
             case Draw():
@@ -162,13 +190,13 @@ class GameFold:
             after = verdict.points
             self._steps = verdict.steps
             if self.certain and (verdict.hits or self._hits_marked):
-                self._check_hits(turn, verdict)
+                self._say(*hit_findings(turn, verdict.hits, self._hits_marked))
         else:
             settled = self._settle(turn, points, verdict)
             if settled is None:
                 return
             after = settled
-        self._last = turn
+        self.last = turn
         self.state = State(
             points=turned(after, state.setting.ruleset.facts.turning),
             seat=1 - turn.seat,
@@ -189,19 +217,21 @@ class GameFold:
             if state.turns == 0:
                 self._check_opening(turn)
             return points
-        return self._taken(doubts.out_of_turn(state.setting.ruleset, points, turn, self._around()))
+        return self._taken(turn, doubts.out_of_turn(state.setting.ruleset, points, turn, self._around()))
 
     def _settle(self, turn: Turn, points: Points, verdict: Verdict) -> Points | None:
         """The board after a turn that cannot be taken as it stands; None if it is no turn."""
         ruleset = self.state.setting.ruleset
         if self.certain:
-            return self._taken(doubts.unlawful(ruleset, points, turn, verdict, self._around()))
+            return self._taken(turn, doubts.unlawful(ruleset, points, turn, verdict, self._around()))
         settled = doubts.uncertain(ruleset, points, turn, verdict)
         self.certain = settled.certain
-        return self._taken(settled)
+        return self._taken(turn, settled)
 
-    def _taken(self, settled: doubts.Settled) -> Points | None:
-        self._say(*settled.findings)
+    def _taken(self, turn: Turn, settled: doubts.Settled) -> Points | None:
+        if settled.findings:
+            self._say(*settled.findings)
+            self._faulty = turn
         self._steps = settled.steps
         self.certain = self.certain and settled.certain
         self.lawful = self.lawful and settled.lawful
@@ -235,17 +265,6 @@ class GameFold:
             self._say(offers.unanswered(self.state))
         self.state = replace(self.state, stakes=replace(cube.accepted(self.state.stakes), resigned=None))
 
-    def _check_hits(self, turn: Turn, verdict: Verdict) -> None:
-        """Hit marks left out or put in are notes; the board decides (MOD-HIT-1)."""
-        if not isinstance(turn.deed, Play):
-            return
-        marked = {hop.target for hop in turn.deed.hops if hop.taken}
-        hit = set(verdict.hits)
-        for name, points in (("hit-invented", marked - hit), ("hit-unmarked", hit - marked)):
-            if points and (self._hits_marked or name == "hit-invented"):
-                shown = ", ".join(str(point) for point in sorted(points, reverse=True))
-                self._say(finding(name, seat=turn.seat, written=turn.text, point=shown))
-
     def _opening(self, event: Opening) -> None:
         """Equal dice are thrown again, and double the stake where that is agreed (MOD-OPEN-1, MOD-OPT-1)."""
         self._opened = event
@@ -270,9 +289,8 @@ class GameFold:
 
     def _ruling(self) -> None:
         """A ruling on a play that was lawful has nothing to rule on (MOD-IRR-2)."""
-        frame = next((frame for frame in reversed(self.frames) if isinstance(frame.event, Turn)), None)
-        if frame and self._last and not frame.findings and self.certain:
-            self._say(finding("lawful-play-disputed", seat=self._last.seat, written=self._last.text))
+        if self.last and self.certain and self.last is not self._faulty:
+            self._say(finding("lawful-play-disputed", seat=self.last.seat, written=self.last.text))
 
     def _void_throw(self, event: VoidThrow) -> None:
         """A premature throw is void unless the rules of the event let it stand (MOD-IRR-3)."""
@@ -296,8 +314,10 @@ class GameFold:
             return
         match event:
             case Double():
+                self.offered = event
                 self._ruled(self._double(event))
             case Beaver():
+                self.offered = event
                 self._ruled(offers.beaver(self.state, event))
             case Take():
                 self._ruled(offers.take(self.state, event))
@@ -308,7 +328,7 @@ class GameFold:
         if self.state.stakes.offer:
             self._say(offers.unanswered(self.state))
             self.state = replace(self.state, stakes=cube.accepted(self.state.stakes))
-        last = self._last
+        last = self.last
         thrown = last is not None and last.seat == event.seat and isinstance(last.deed, Blank | NotRecorded)
         return offers.double(self.state, event, after_throw=thrown)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from kotra_notation.findings import Finding, finding
-from kotra_notation.model import Forfeit, ResultClaim, Span, Turn
+from kotra_notation.model import ResultClaim
 from kotra_notation.replay import offers
 from kotra_notation.replay.game import GameFold
 from kotra_notation.rules import outcome
@@ -89,16 +89,9 @@ def _ending(fold: GameFold, found: list[Finding]) -> Ending | None:
     said, _ = claimed(fold.claims)
     if stakes.offer and said:
         unanswered = offers.unanswered(fold.state)
-        found.append(unanswered.at(span=_offer_span(fold)))
+        found.append(unanswered.at(span=fold.offered.span if fold.offered else None))
         if said.winner == stakes.offer.seat and said.points in (None, stakes.cube.value):
             return Ending(winner=stakes.offer.seat, kind="drop", points=stakes.cube.value)
-    return None
-
-
-def _offer_span(fold: GameFold) -> Span | None:
-    for frame in reversed(fold.frames):
-        if frame.after.stakes.offer and not frame.before.stakes.offer:
-            return frame.event.span
     return None
 
 
@@ -109,7 +102,7 @@ def _by_claim(fold: GameFold, said: Claimed | None, found: list[Finding], *, las
             found.append(finding("game-unfinished"))
         return Result(UNFINISHED, 0, tuple(found))
     ending = _as_claimed(fold, said)
-    if said.points is not None and fold.certain and fold.stakes_certain and not _forfeited(fold):
+    if said.points is not None and fold.certain and fold.stakes_certain and not fold.forfeited:
         possible = outcome.resignations(fold.state.setting, fold.state.stakes)
         setting = fold.state.setting
         if said.points not in possible and not _capped(setting, said.points, max(possible)):
@@ -117,17 +110,13 @@ def _by_claim(fold: GameFold, said: Claimed | None, found: list[Finding], *, las
     return Result(ending, ending.points, tuple(found))
 
 
-def _forfeited(fold: GameFold) -> bool:
-    return any(isinstance(frame.event, Forfeit) for frame in fold.frames)
-
-
 def _as_claimed(fold: GameFold, said: Claimed) -> Ending:
     """The ending the record claims, its kind told by the points where the board can not."""
     cube = fold.state.stakes.cube.value
     points = cube if said.points is None else said.points
-    turns = [frame.event for frame in fold.frames if isinstance(frame.event, Turn)]
     kind = "resign"
-    if not fold.certain and turns and turns[-1].seat == said.winner and points / cube in (1, 2, 3):
+    finished = fold.last is not None and fold.last.seat == said.winner
+    if not fold.certain and finished and points / cube in (1, 2, 3):
         kind = WINS[int(points / cube) - 1]
     return Ending(winner=said.winner, kind=kind, points=points)
 

@@ -149,3 +149,20 @@ def _finding(
         bar=points[BAR],
         fate="none",
     )
+
+
+def hit_findings(turn: Turn, hits: tuple[int, ...], hits_marked: bool) -> list[Finding]:
+    """Hit marks left out or put in are notes; the board decides (MOD-HIT-1)."""
+    deed = turn.deed
+    if not isinstance(deed, Play):
+        return []
+    marked = {hop.target for hop in deed.hops if hop.taken}
+    hit = set(hits)
+    if marked == hit:
+        return []
+    found = []
+    for name, points in (("hit-invented", marked - hit), ("hit-unmarked", hit - marked)):
+        if points and (hits_marked or name == "hit-invented"):
+            shown = ", ".join(str(point) for point in sorted(points, reverse=True))
+            found.append(finding(name, seat=turn.seat, written=turn.text, point=shown))
+    return found

@@ -8,7 +8,7 @@ from difflib import get_close_matches
 from types import MappingProxyType
 
 from kotra_notation.findings import Finding, finding
-from kotra_notation.rules import modern
+from kotra_notation.rules import modern, plain
 from kotra_notation.rules.options import MODERN, MODERN_VALUES, Option, spelled
 from kotra_notation.rules.ruleset import OptionValue, Ruleset
 
@@ -19,6 +19,8 @@ MODERN_RULES = Ruleset(
     facts=modern.VARIANTS["backgammon"],
     options=MappingProxyType(MODERN_VALUES),
     step_rules=modern.STEP_RULES,
+    plain_play=plain.plainly,
+    plain_dance=plain.plainly_dances,
 )
 
 RULESETS: dict[str, Ruleset] = {MODERN_RULES.name: MODERN_RULES}

@@ -39,6 +39,12 @@ class Throw(NamedTuple):
 StepRule = Callable[[Node, int, int, int, Throw], str | None]
 PlayRule = Callable[[Node, Throw], str | None]
 
+# A play made on the mover's board and the other's if it is plainly lawful: the points it hits on, or None.
+PlainPlay = Callable[
+    [list[int], list[int], tuple[int, int], Sequence[tuple[int, int, int]]], tuple[int, ...] | None
+]
+PlainDance = Callable[[list[int], tuple[int, int]], bool]
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Facts:
@@ -66,3 +72,5 @@ class Ruleset:
     stated: frozenset[str] = frozenset()
     step_rules: tuple[StepRule, ...]
     play_rules: tuple[PlayRule, ...] = ()
+    plain_play: PlainPlay | None = None
+    plain_dance: PlainDance | None = None

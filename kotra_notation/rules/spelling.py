@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from kotra_notation.board import BAR, OFF, Points
+from kotra_notation.board.text import letter
 from kotra_notation.rules.engine import move
 from kotra_notation.rules.ruleset import Ruleset, Step
-
-LETTERS = "abcdefghijklmnopqrstuvwx"
 
 
 def point_text(ruleset: Ruleset, index: int, seat: int = 0) -> str:
@@ -17,7 +16,7 @@ def point_text(ruleset: Ruleset, index: int, seat: int = 0) -> str:
         return "bar" if index == BAR else "off"
     if not ruleset.facts.lettered:
         return str(index)
-    return LETTERS[(24 - index + 12 * seat) % 24]
+    return letter(seat, index)
 
 
 def play_text(ruleset: Ruleset, points: Points, steps: Sequence[Step], seat: int = 0) -> str:

@@ -1,0 +1,68 @@
+"""Runs of plainly lawful turns, made at speed: most of a sound record is nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from kotra_notation.board import OFF, turned
+from kotra_notation.findings import Finding
+from kotra_notation.model import Blank, CannotMove, Event, Play, Turn
+from kotra_notation.replay.turns import hit_findings
+from kotra_notation.rules.state import State
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """The state after a run of plain turns, the last of them, and the place of the event behind."""
+
+    state: State
+    index: int
+    last: Turn
+    findings: tuple[Finding, ...]
+    borne_off: bool
+
+
+def plain_turns(state: State, events: Sequence[Event], first: int, *, hits_marked: bool) -> Run | None:
+    """Every plainly lawful turn from `first` on, made; None where there is none or the state is not plain."""
+    ruleset, stakes, seat = state.setting.ruleset, state.stakes, state.seat
+    play, dance = ruleset.plain_play, ruleset.plain_dance
+    waiting = stakes.offer or stakes.resigned or state.ending
+    if play is None or dance is None or seat is None or waiting:
+        return None
+    boards = [list(state.points), list(turned(state.points, ruleset.facts.turning))]
+    if seat:
+        boards.reverse()
+    found: list[Finding] = []
+    last: Turn | None = None
+    made = 0
+    borne_off = False
+    for event in events[first:] if first else events:
+        if type(event) is not Turn or event.seat != seat or borne_off:
+            break
+        deed = event.deed
+        if type(deed) is Play:
+            hops = deed.hops
+            hits = play(boards[seat], boards[1 - seat], event.dice, hops)
+            if hits is None:
+                break
+            if hits or hits_marked:
+                place = {"span": event.span, "turn": state.turns + made + 1}
+                found += [one.at(**place) for one in hit_findings(event, hits, hits_marked)]
+            if hops and hops[-1].target == OFF:
+                borne_off = max(boards[seat]) <= 0
+        elif type(deed) not in (Blank, CannotMove) or not dance(boards[seat], event.dice):
+            break
+        last = event
+        made += 1
+        seat = 1 - seat
+    if last is None:
+        return None
+    after = State(
+        points=tuple(boards[seat]),
+        seat=seat,
+        turns=state.turns + made,
+        stakes=stakes,
+        setting=state.setting,
+    )
+    return Run(after, first + made, last, tuple(found), borne_off)

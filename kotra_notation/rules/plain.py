@@ -1,0 +1,62 @@
+"""The plain way of modern kotra: most plays of a record, judged at once instead of rule by rule.
+
+It says yes only to what the step rules of `modern` allow and what uses every number as written, and says
+nothing to all else; a test holds it against those rules. Archives are read at its speed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from kotra_notation.board import BAR, OFF
+from kotra_notation.rules.modern import HOME
+
+Hits = tuple[int, ...]
+
+NUMBERS = {(a, b): [a] * 4 if a == b else [a, b] for a in range(1, 7) for b in range(1, 7)}
+
+
+def plainly(
+    board: list[int], other: list[int], dice: tuple[int, int], hops: Sequence[tuple[int, int, int]]
+) -> Hits | None:
+    """The points hit by a plainly lawful play, made on both sides' boards; None, unmade, for all else."""
+    if (numbers := NUMBERS.get(dice)) is None:
+        return None
+    left = numbers[:]
+    mine, theirs = board[:], other[:]
+    hits: Hits = ()
+    for source, target, _ in hops:
+        die = source - target
+        if die in left:
+            left.remove(die)
+        elif target == OFF and left and max(left) > source and max(mine[source + 1 :]) <= 0:
+            left.remove(max(left))
+        else:
+            return None
+        there = mine[target]
+        if mine[source] <= 0 or (mine[BAR] > 0 and source != BAR):
+            return None
+        mine[source] -= 1
+        theirs[BAR - source] += 1
+        if target == OFF:
+            if max(mine[HOME + 1 :]) > 0:
+                return None
+            continue
+        if there < 0:
+            if there < -1:
+                return None
+            mine[target] = theirs[BAR - target] = 0
+            mine[0] -= 1
+            theirs[BAR] += 1
+            hits += (target,)
+        mine[target] += 1
+        theirs[BAR - target] -= 1
+    if left:
+        return None
+    board[:], other[:] = mine, theirs
+    return hits
+
+
+def plainly_dances(board: list[int], dice: tuple[int, int]) -> bool:
+    """Whether men on the bar meet closed points on both numbers."""
+    return board[BAR] > 0 and dice in NUMBERS and board[BAR - dice[0]] < -1 and board[BAR - dice[1]] < -1
