@@ -134,6 +134,7 @@ XG_BOARD = "XGID=-b----E-C---eE---c-e----B-"
         ("hello", "neither an XGID"),
         ("4HPwATDgc/ABM", "14 characters; “4HPwATDgc/ABM” has 13"),
         ("4HPwATDgc/AB!A", "made of the letters"),
+        ("GNUbgID 4HPwATDgc/ABMA:cIiuAAAAAAA=", "made of the letters"),
         ("4HPwATDgc/ABMA:cIiu", "GNU match id has 12 characters"),
         ("cIiuAAAAAAAE", "looks like a GNU match id"),
         ("//////////////", "more men than a board"),

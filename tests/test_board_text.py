@@ -33,6 +33,14 @@ def test_letters_are_the_old_game_on_one_board() -> None:
     assert (black.off(0), black.off(1)) == (1, 0)
 
 
+def test_the_other_side_sees_the_same_men_once_the_turn_has_passed() -> None:
+    white = position("W: a14 c1; B: m13 x2")
+    black = white.passed()
+    assert black.points == position("W: a14 c1; B: m13 x2", 1).points
+    assert (black.seat, black.text(), black.passed()) == (1, white.text(), white)
+    assert (black.pips(0), black.pips(1)) == (14 * 24 + 22, 13 * 24 + 2 * 13)
+
+
 @pytest.mark.parametrize(
     ("written", "printed"),
     [

@@ -35,7 +35,7 @@ def fields(written: str, side: int | None) -> Fields:
         return xgid.read(written)
     if re.match(r"(forn|modern|pos)\s*:|[WB]\s*:", written) or ";" in written:
         return text.read(written, side or 0)
-    gnu = re.fullmatch(r"(?:GNUbgID[ =:]*)?([A-Za-z0-9+/]+)(?::([A-Za-z0-9+/]+))?", written)
+    gnu = re.fullmatch(r"(?:GNUbgID[ =:]*)?([^\s:]+)(?::([^\s:]+))?", written)
     if gnu and (len(gnu[1]) == gnubg_id.POSITION_LENGTH or gnu[2] or written.startswith("GNUbgID")):
         men = gnubg_id.read(gnu[1])
         if not gnu[2]:
@@ -53,6 +53,4 @@ def unknown(written: str) -> str:
         return f"“{shown}” looks like a GNU match id; write the position id and a colon before it."
     if re.fullmatch("[A-Za-z0-9+/]{8,20}", written):
         return f"A GNU position id has {gnubg_id.POSITION_LENGTH} characters; “{shown}” has {len(written)}."
-    if len(written) == gnubg_id.POSITION_LENGTH and " " not in written:
-        return f"A GNU position id is made of the letters A–Z and a–z, the digits, + and /; “{shown}” is not."
     return f"“{shown}” is neither an XGID, a GNU position id nor a position text, {text.EXAMPLE}."
