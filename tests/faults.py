@@ -20,8 +20,9 @@ from typing import NamedTuple
 from kotra_notation.findings import Finding, Severity
 from kotra_notation.formats import Reading, Source, read_source
 from kotra_notation.replay import replay
+from tests.damage import garbage, row_duplicated, row_lost, truncated
 from tests.games import random_match
-from tests.mutations import CHANGES, Change, garbage, truncated
+from tests.mutations import CHANGES, Change
 from tests.referee import Verdict, judge, verdict
 from tests.sheet import Sheet, sheet, written
 
@@ -106,6 +107,13 @@ def changed(change: Change, kind: str, sound: Record, random: Random) -> Fault |
     return faulty(sound, copy.text(), kind) if change(copy, random) else None
 
 
+def in_rows(change: Callable[[str, Random], str], kind: str, sound: Record, random: Random) -> Fault | None:
+    """A fault in the cells, the rows renumbered, or now and then in a row that keeps its number."""
+    if random.random() < 0.7:
+        return changed(CHANGES[kind], kind, sound, random)
+    return faulty(sound, change(sound.text, random), kind)
+
+
 def broken_off(sound: Record, random: Random) -> Fault | None:
     """A truncated file; where what is left is lawful, that the last game is unfinished is worth a note."""
     text = truncated(sound.text, random)
@@ -129,6 +137,8 @@ Kind = Callable[[Record, Random], Fault | None]
 
 KINDS: dict[str, Kind] = {
     **{kind: partial(changed, change, kind) for kind, change in CHANGES.items()},
+    "lost turn": partial(in_rows, row_lost, "lost turn"),
+    "duplicated turn": partial(in_rows, row_duplicated, "duplicated turn"),
     "truncated file": broken_off,
     "garbage inside": spoilt,
 }

@@ -1,4 +1,4 @@
-"""The kinds of fault that can be put into a sound record, each a small change of its sheet or its text.
+"""The kinds of fault that can be put into the cells of a sound record, each a small change of its sheet.
 
 A change may by chance leave a lawful record: whether it is a fault is for the slow referee to say.
 """
@@ -13,15 +13,6 @@ from tests.sheet import Cell, Round, Sheet
 
 Place = tuple[Round, int]
 Change = Callable[[Sheet, Random], bool]
-GARBAGE = (
-    "%%% ??? !!!",
-    "lorem ipsum dolor",
-    "<td>31</td>",
-    "31 8/5 6/5",
-    "~~~~",
-    "þetta er ekki leikur",
-    "0x5f3759df",
-)
 
 
 def places(sheet: Sheet, wanted: Callable[[Cell], bool]) -> list[Place]:
@@ -275,20 +266,3 @@ CHANGES: dict[str, Change] = {
     "hit mark missing": hit_mark_missing,
     "hit mark invented": hops_changed(hit_mark_invented),
 }
-
-
-def truncated(text: str, random: Random) -> str:
-    """The text broken off anywhere after the head of the first game."""
-    return text[: random.randrange(text.index(")") + 1, len(text) - 1)]
-
-
-def garbage(text: str, random: Random) -> tuple[str, int]:
-    """A meaningless line put into a game, or meaningless words into a row; and the line where they stand."""
-    lines = text.split("\n")
-    rows = [number for number, line in enumerate(lines) if line[:5].strip().endswith(")")]
-    at, words = random.choice(rows), random.choice(GARBAGE)
-    if random.random() < 0.5:
-        lines.insert(at, words)
-    else:
-        lines[at] = f"{lines[at]} {words}"
-    return "\n".join(lines), at + 1
