@@ -1,0 +1,70 @@
+"""Our own notation, `.kotra`: text, one event a line, for both games; it holds everything the model holds.
+
+docs/notation.md is its specification. Leniencies of the reader:
+
+- `w` and `b` for `W` and `B`; `Bar`, `Off` and capital letters of points.
+- A number with a point or a parenthesis before a line (`12.`, `12)`).
+- `25` for `bar`, `0` for `off`, `*1` for `*`, `(1)` behind a way; marks that touch what they follow.
+- `31` and `3-1` for dice, also in `opening`, where `3+1` is read too; the Icelandic names of the numbers.
+- `-`, `–`, `—`, `can't move`, `no play`, `no move`, `dance`, `fan` for `cannot move`; `???` for `????`.
+- `doubles => 4`, `doubles to 4`, `redoubles 4`; `passes` for `drops`; `automatic double`.
+- `wins 2 points`, `wins 1 point`; `length: money` for `length: 0`; a plus before a number.
+- A scope left out of `forfeits` is the game; a header needs no blank behind its colon.
+- `setup` takes an XGID or a GNU id as well as a position text.
+- Events before any `game` line stand in a game without a number; a record may begin without `kotra 1`.
+- Comments, blank lines and blanks at either end of a line may stand anywhere; a mark or a comment may
+  stand at the end of any line that does not take the rest of it.
+- A property given twice in one line holds its last value.
+- Every end of line (LF, CRLF, CR).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from kotra_notation.findings import finding
+from kotra_notation.formats.format import Format, Reading, Source, Writing
+from kotra_notation.formats.kotra.hops import Points
+from kotra_notation.formats.kotra.reading import Reader
+from kotra_notation.formats.kotra.writing import text_of
+from kotra_notation.model import Match
+
+_FIRST_LINE = re.compile(r"(?:\s*(?:#[^\r\n]*)?[\r\n])*\s*kotra[ \t]+[0-9]+[ \t]*(?:[\r\n]|$)")
+
+
+def looks_like(source: Source) -> bool:
+    """Whether the first line that is not a comment names the notation."""
+    return bool(_FIRST_LINE.match(source.text))
+
+
+def read(source: Source) -> Reading:
+    """What a `.kotra` file says."""
+    reader = Reader()
+    reader.read(source.text)
+    if not reader.matches:
+        reader.findings.append(finding("empty-record"))
+    return Reading(
+        matches=tuple(reader.matches),
+        positions=(),
+        findings=tuple(reader.findings),
+        format="kotra",
+        dialect=None,
+        encoding=source.encoding,
+    )
+
+
+def write(matches: Iterable[Match], dialect: str | None = None) -> Writing:
+    """Matches as `.kotra`; the dialect says how points are named, else the rules of each match do."""
+    return Writing(content=text_of(matches, Points(dialect) if dialect else None), findings=())
+
+
+FORMAT = Format(
+    name="kotra",
+    title="kotra notation, our own",
+    suffixes=(".kotra",),
+    looks_like=looks_like,
+    read=read,
+    write=write,
+    dialects=tuple(points.value for points in Points),
+)

@@ -1,0 +1,70 @@
+"""What was done with the dice, as it stands behind the colon of a turn; remembered by its text."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import NamedTuple
+
+from lark import Token, Tree
+
+from kotra_notation.formats.kotra import hops, positions, spelling
+from kotra_notation.formats.kotra.lines import Said, said_behind
+from kotra_notation.formats.kotra.parsing import UnreadableError, facts, parsed, tokens
+from kotra_notation.model import Blank, CannotMove, Deed, NotRecorded, Play, Reached, Unread
+
+
+class Done(NamedTuple):
+    """A deed, the offset at which it ends, and the marks and the comment behind it."""
+
+    deed: Deed
+    end: int
+    behind: tuple[Said, ...]
+
+
+@lru_cache(maxsize=1 << 15)
+def remembered(text: str, seat: int, path: bool) -> Done:
+    """What a deed says; the same text is read once."""
+    return read(text, seat, path)
+
+
+def read(text: str, seat: int, path: bool) -> Done:
+    """What a deed says; `path` where plain numbers count along the own path. raises if nothing."""
+    tree = parsed(text, "deed")
+    behind = said_behind(tree, "play")
+    end = len(text[: behind[0].start if behind else None].rstrip())
+    part = next((child for child in tree.children if isinstance(child, Tree)), None)
+    return Done(Blank() if part is None else _deed(part, seat, path), end, tuple(behind))
+
+
+def read_play(text: str, seat: int, path: bool) -> Play:
+    """The play a ruling names."""
+    tree = parsed(text, "ways").children[0]
+    assert isinstance(tree, Tree)
+    return _play(tree, seat, path)
+
+
+def _deed(tree: Tree[Token], seat: int, path: bool) -> Deed:
+    match str(tree.data):
+        case "play" | "no_hops":
+            return _play(tree, seat, path)
+        case "cannot":
+            return CannotMove()
+        case "unknown":
+            return NotRecorded()
+        case "unread":
+            return Unread(text=spelling.unquoted(facts(tree)["STRING"]))
+        case name:
+            return _reached(tree, illegal=name == "illegal")
+
+
+def _play(tree: Tree[Token], seat: int, path: bool) -> Play:
+    ways = [hop for way in tokens(tree, "WAY") for hop in hops.hops_of(way, seat, path)]
+    return Play(hops=tuple(ways), half="HALF" in facts(tree))
+
+
+def _reached(tree: Tree[Token], illegal: bool) -> Reached:
+    (board,) = tokens(tree, "BOARD")
+    try:
+        return Reached(position=positions.read(board[1:-1]), illegal=illegal)
+    except ValueError as error:
+        raise UnreadableError(board.start_pos or 0, "unreadable-position", str(error)) from None

@@ -1,0 +1,194 @@
+"""How one event is spelled in `.kotra`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import assert_never
+
+from kotra_notation.formats.kotra import dice, hops, positions, spelling
+from kotra_notation.formats.kotra.comments import note_lines
+from kotra_notation.formats.kotra.hops import Points
+from kotra_notation.model import (
+    AutomaticDouble,
+    AwardClaim,
+    Beaver,
+    Blank,
+    Candidate,
+    CannotMove,
+    Clock,
+    Comment,
+    Deed,
+    Double,
+    Draw,
+    Drop,
+    Evaluation,
+    Event,
+    Extra,
+    Forfeit,
+    Mark,
+    NotRecorded,
+    Opening,
+    PhaseStart,
+    Play,
+    Reached,
+    Resignation,
+    ResignationAnswer,
+    ResultClaim,
+    Ruling,
+    ScoreClaim,
+    SetPosition,
+    Settlement,
+    Take,
+    Turn,
+    Unread,
+    Video,
+    VoidThrow,
+)
+
+SEATS = "WB"
+SIZES = {1: "single", 2: "gammon", 3: "backgammon"}
+SIGNS = frozenset({"!", "?", "!!", "??", "!?", "?!"})
+NAME = re.compile(r"[^\W\d_][\w.:-]*")
+# Words that would be read otherwise where a kind of award stands.
+RESERVED = frozenset({"inf", "nan", "point", "points"})
+
+
+def spelled(event: Event, points: Points, seat: int) -> str:
+    """The line of an event, or its lines; `seat` threw last."""
+    match event:
+        case Turn():
+            return _turn(event, points)
+        case Comment():
+            return "\n".join(note_lines(event.text, event.author, event.language))
+        case Evaluation():
+            return "\n".join(_evaluation(event))
+        case Opening(dice=thrown):
+            return f"opening {spelling.pair(*thrown)}"
+        case VoidThrow():
+            figures = "" if event.dice is None else f" {dice.spelled(event.dice)}"
+            return f"{SEATS[event.seat]} void {event.reason}{figures}"
+        case Ruling():
+            play = "" if event.play is None else f" {_deed(event.play, seat, points)}"
+            return f"ruling {event.outcome}{play}"
+        case Double():
+            return f"{SEATS[event.seat]} doubles{_value(event.value)}"
+        case Beaver(level=2):
+            return f"{SEATS[event.seat]} raccoons{_value(event.value)}"
+        case Beaver():
+            level = "" if event.level == 1 else f" level {event.level}"
+            return f"{SEATS[event.seat]} beavers{_value(event.value)}{level}"
+        case Take():
+            return f"{SEATS[event.seat]} takes"
+        case Drop():
+            return f"{SEATS[event.seat]} drops"
+        case AutomaticDouble():
+            return f"auto double{_value(event.value)}"
+        case Resignation():
+            size = "" if event.size is None else f" {SIZES.get(event.size, event.size)}"
+            return f"{SEATS[event.seat]} resigns{size}"
+        case ResignationAnswer():
+            return f"{SEATS[event.seat]} {'accepts' if event.accepted else 'refuses'}"
+        case Settlement():
+            return f"settled {SEATS[event.seat]} {spelling.number(event.points)}"
+        case Forfeit():
+            reason = f" {spelling.quoted(event.reason)}" if event.reason else ""
+            return f"{SEATS[event.seat]} forfeits {event.scope}{reason}{_value(event.points)}"
+        case Draw():
+            return "draw"
+        case SetPosition():
+            return f"setup {positions.spelled(event.position)}"
+        case PhaseStart():
+            return f"{SEATS[event.seat]} {'after throws' if event.phase == 'after' else 'last throw'}"
+        case ResultClaim():
+            return _result(event)
+        case ScoreClaim():
+            return f"score {score(event)}"
+        case AwardClaim():
+            return f"{SEATS[event.seat]} scores {_award(event.kind)}{_value(event.points)}"
+        case Mark():
+            aspect = "" if event.aspect == "play" else f"{event.aspect} "
+            plain = event.sign in SIGNS or event.sign == "diagram"
+            return f"mark {aspect}{event.sign if plain else spelling.quoted(event.sign)}"
+        case Clock():
+            left = "" if event.left is None else f" {spelling.seconds(event.left)}"
+            used = "" if event.used is None else f" used {spelling.seconds(event.used)}"
+            return f"{SEATS[event.seat]} clock{left}{used}"
+        case Video():
+            source = f" {spelling.quoted(event.source)}" if event.source else ""
+            return f"video {spelling.seconds(event.seconds)}{source}"
+        case Extra():
+            return f"extra {_name(event.key)} {spelling.quoted(event.value)}"
+        case _:
+            assert_never(event)
+
+
+def _turn(turn: Turn, points: Points) -> str:
+    thrown = dice.spelled(turn.dice, turn.singly)
+    return f"{SEATS[turn.seat]} {thrown}: {_deed(turn.deed, turn.seat, points)}".rstrip()
+
+
+def _deed(deed: Deed, seat: int, points: Points) -> str:
+    match deed:
+        case Play():
+            return (hops.spelled(deed.hops, seat, points) or "()") + (" half" if deed.half else "")
+        case CannotMove():
+            return "cannot move"
+        case Blank():
+            return ""
+        case NotRecorded():
+            return "????"
+        case Reached():
+            return f"{'illegal' if deed.illegal else 'reaches'} [{positions.spelled(deed.position)}]"
+        case Unread():
+            return f"unread {spelling.quoted(deed.text)}"
+        case _:
+            assert_never(deed)
+
+
+def _evaluation(evaluation: Evaluation) -> Iterator[str]:
+    words = [f"eval {evaluation.aspect}"]
+    if evaluation.luck is not None:
+        words.append(f"luck {spelling.number(evaluation.luck)}")
+    if evaluation.source:
+        words.append(f"by {spelling.quoted(evaluation.source)}")
+    yield " ".join([*words, *_properties(evaluation.extras)])
+    yield from map(_candidate, evaluation.candidates)
+
+
+def _candidate(candidate: Candidate) -> str:
+    words = [f"choice {spelling.quoted(candidate.choice)}"]
+    if candidate.equity is not None:
+        words.append(spelling.number(candidate.equity))
+    if candidate.chances:
+        words.append(f"({' '.join(map(spelling.number, candidate.chances))})")
+    if candidate.level:
+        words.append(f"at {spelling.quoted(candidate.level)}")
+    return " ".join([*words, *_properties(candidate.extras)])
+
+
+def _properties(extras: Mapping[str, str]) -> Iterator[str]:
+    return (f"{_name(key)}={spelling.quoted(value)}" for key, value in extras.items())
+
+
+def _name(key: str) -> str:
+    return key if NAME.fullmatch(key) else spelling.quoted(key)
+
+
+def score(claim: ScoreClaim) -> str:
+    """A score as it stands behind `game` and `score`."""
+    return spelling.pair(*claim.score) + (" derived" if claim.derived else "")
+
+
+def _value(value: float | None) -> str:
+    return "" if value is None else f" {spelling.number(value)}"
+
+
+def _result(claim: ResultClaim) -> str:
+    kind = "" if claim.kind is None else f" by {spelling.word(claim.kind)}"
+    end = (" and the match" if claim.match else "") + (" derived" if claim.derived else "")
+    return f"{SEATS[claim.seat]} {'loses' if claim.lost else 'wins'}{_value(claim.points)}{kind}{end}"
+
+
+def _award(kind: str) -> str:
+    return spelling.quoted(kind) if RESERVED.intersection(kind.split()) else spelling.words(kind)

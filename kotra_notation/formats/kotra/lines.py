@@ -1,0 +1,51 @@
+"""What one line of `.kotra` says, remembered by its text; nothing here knows a place in a file."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Literal, NamedTuple
+
+from lark import Token, Tree
+
+from kotra_notation.formats.kotra.comments import read_note
+from kotra_notation.formats.kotra.parsing import parsed, tokens
+from kotra_notation.formats.kotra.statements import CUBE, STATEMENTS, Statement, made
+from kotra_notation.model import Mark
+
+
+class Said(NamedTuple):
+    """A statement and the offsets it stands between."""
+
+    statement: Statement
+    start: int
+    end: int
+
+
+@lru_cache(maxsize=1 << 14)
+def remembered(text: str) -> tuple[Said, ...]:
+    """What a line says; the same line is read once."""
+    return read(text)
+
+
+def read(text: str) -> tuple[Said, ...]:
+    """What a line says: a statement, then the marks and the comment behind it; raises if nothing."""
+    tree = parsed(text, "line")
+    statement = next(child for child in tree.children if isinstance(child, Tree))
+    name = str(statement.data)
+    behind = said_behind(tree, "cube" if name in CUBE else "play")
+    end = behind[0].start if behind else len(text)
+    end = len(text[:end].rstrip())
+    start = len(text) - len(text.lstrip())
+    return (Said(STATEMENTS[name](statement), start, end), *behind)
+
+
+def said_behind(tree: Tree[Token], aspect: Literal["play", "cube"]) -> list[Said]:
+    """The marks and the comment at the end of a line or a deed."""
+    said = [
+        Said(made(Mark, sign=str(token), aspect=aspect), *_offsets(token)) for token in tokens(tree, "MARK")
+    ]
+    return said + [Said(read_note(token), *_offsets(token)) for token in tokens(tree, "NOTE")]
+
+
+def _offsets(token: Token) -> tuple[int, int]:
+    return token.start_pos or 0, token.end_pos or 0

@@ -1,0 +1,55 @@
+"""The grammar of `.kotra` at work: a line or a deed to its tree, or where and why it cannot be read."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from lark import Lark, Token, Tree
+from lark.exceptions import UnexpectedInput
+
+from kotra_notation.resources import folder
+
+
+class UnreadableError(ValueError):
+    """A text that could not be read: from which offset, and the kind of finding it is."""
+
+    def __init__(self, start: int, kind: str = "", why: str = "") -> None:
+        super().__init__(why)
+        self.start = start
+        self.kind = kind
+        self.why = why
+
+
+@cache
+def _lark() -> Lark:
+    return Lark(
+        (folder("grammar") / "kotra.lark").read_text("utf-8"),
+        parser="lalr",
+        start=["line", "deed", "ways"],
+        maybe_placeholders=False,
+    )
+
+
+def parsed(text: str, start: str) -> Tree[Token]:
+    """The tree of a text; UnreadableError at the first character that fits nothing."""
+    try:
+        return _lark().parse(text, start=start)
+    except UnexpectedInput as error:
+        ended = getattr(getattr(error, "token", None), "type", "") == "$END"
+        raise UnreadableError(len(text) if ended else error.pos_in_stream or 0) from None
+
+
+def facts(tree: Tree[Token]) -> dict[str, str]:
+    """The first token of each kind in a tree, and the token of each named part of it."""
+    said: dict[str, str] = {}
+    for child in tree.children:
+        if isinstance(child, Token):
+            said.setdefault(child.type, str(child))
+        else:
+            said[str(child.data)] = str(child.children[0])
+    return said
+
+
+def tokens(tree: Tree[Token], kind: str) -> list[Token]:
+    """All tokens of one kind that stand in a tree itself."""
+    return [child for child in tree.children if isinstance(child, Token) and child.type == kind]

@@ -1,0 +1,194 @@
+"""Positions in `.kotra`: the text of the board and, behind semicolons, what belongs to a position beside it.
+
+    W: 24x2 13x5 8x3 6x5; B: 24x2 13x5 8x3 6x5; B to play; dice 31; cube 2 W; score 2-1; length 7; crawford
+
+Further parts: `offer double`, `jacoby`, `beavers`, `limit 64`. Where the board's own text cannot say the men
+or the memory: `points` with 26 numbers, `count 15 15`, `turned twelve`, and `memory` with its properties.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import Any
+
+from kotra_notation.board import EMPTY, Cube, Memory, Position, Turning, position
+from kotra_notation.formats.kotra import dice, spelling
+
+SIDES = "WB"
+
+_TOKEN = re.compile(rf'[^;"]+|{spelling.STRING}|[;"]')
+_FLAGS = ("crawford", "jacoby", "beavers")
+_PAIRS = ("fresh", "unlocked", "stack")
+_SEATS = ("began", "phase_seat", "main")
+
+
+def spelled(shown: Position) -> str:
+    """The text of a position, with everything it holds."""
+    parts = [*_men(shown), f"{SIDES[shown.seat]} to play", *_state(shown), *_standing(shown)]
+    return "; ".join(parts)
+
+
+def read(text: str) -> Position:
+    """The position a text says; ValueError in one sentence if none."""
+    own: list[tuple[str, str]] = []
+    body: list[str] = []
+    for part in _parts(text):
+        name = _name(part)
+        if name:
+            own.append((name, part))
+        else:
+            body.append(part)
+    names = dict(own)
+    seat = SIDES.index(names["to play"][0]) if "to play" in names else None
+    shown = Position(points=EMPTY, seat=seat or 0) if "points" in names else position("; ".join(body), seat)
+    for name, part in own:
+        shown = PARTS[name][1](shown, part)
+    return shown
+
+
+def _parts(text: str) -> list[str]:
+    """The parts between semicolons outside quotes."""
+    parts = [""]
+    for token in _TOKEN.findall(text):
+        if token == '"':
+            raise ValueError("A quote in this position is not closed.")
+        if token == ";":
+            parts.append("")
+        else:
+            parts[-1] += token
+    return [part.strip() for part in parts]
+
+
+def _name(part: str) -> str | None:
+    """The name of a part that is spelled here; None for the board's own."""
+    return next((name for name, (pattern, _) in PARTS.items() if pattern.fullmatch(part)), None)
+
+
+def _men(shown: Position) -> Iterator[str]:
+    bare = Position(
+        points=shown.points, seat=shown.seat, men=shown.men, turning=shown.turning, memory=shown.memory
+    )
+    text, again = _board_text(bare)
+    if again is None or replace(again, memory=None) != replace(bare, memory=None):
+        yield "points " + " ".join(map(str, shown.points))
+        yield f"count {shown.men[0]} {shown.men[1]}"
+        yield f"turned {shown.turning.value}"
+        again = Position(points=EMPTY)
+    else:
+        yield text
+    if again.memory != shown.memory:
+        yield _memory(shown.memory)
+
+
+def _board_text(bare: Position) -> tuple[str, Position | None]:
+    """The board's own text for the men, and what it would be read as."""
+    try:
+        text = bare.text()
+        return text, position(text, bare.seat)
+    except (ValueError, IndexError):
+        return "", None
+
+
+def _memory(memory: Memory | None) -> str:
+    if memory is None:
+        return "memory none"
+    said = [
+        (name, "".join(side for side, on in zip(SIDES, getattr(memory, name), strict=True) if on))
+        for name in _PAIRS
+    ]
+    said += [
+        (f"scored_{side}", form)
+        for side, forms in zip(SIDES, memory.scored, strict=True)
+        for form in sorted(forms)
+    ]
+    said += [(name, SIDES[seat]) for name in _SEATS if (seat := getattr(memory, name)) is not None]
+    said += [("phase", memory.phase), ("throws", str(memory.throws))]
+    return " ".join(["memory", *(f"{name}={spelling.quoted(value)}" for name, value in said)])
+
+
+def _state(shown: Position) -> Iterator[str]:
+    if shown.dice is not None:
+        yield f"dice {dice.spelled(shown.dice)}"
+    if shown.cube != Cube():
+        owner = "" if shown.cube.owner is None else f" {SIDES[shown.cube.owner]}"
+        yield f"cube {shown.cube.value}{owner}"
+    if shown.offer is not None:
+        yield f"offer {spelling.word(shown.offer)}"
+
+
+def _standing(shown: Position) -> Iterator[str]:
+    standing = shown.standing
+    if standing.score != (0, 0):
+        yield f"score {spelling.pair(*standing.score)}"
+    if standing.length:
+        yield f"length {standing.length}"
+    yield from (flag for flag in _FLAGS if getattr(standing, flag))
+    if standing.cube_limit is not None:
+        yield f"limit {standing.cube_limit}"
+
+
+def _int(part: str) -> int:
+    return int(part.split()[-1])
+
+
+def _cube(shown: Position, part: str) -> Position:
+    _, value, *owner = part.split()
+    return replace(shown, cube=Cube(value=int(value), owner=SIDES.index(owner[0]) if owner else None))
+
+
+def _said(shown: Position, **standing: Any) -> Position:
+    return replace(shown, standing=replace(shown.standing, **standing))
+
+
+def _remembered(shown: Position, part: str) -> Position:
+    if part.split() == ["memory", "none"]:
+        return replace(shown, memory=None)
+    said = [spelling.property_of(text) for text in spelling.properties(part)]
+    values: dict[str, Any] = {
+        name: (SIDES[0] in value, SIDES[1] in value) for name, value in said if name in _PAIRS
+    }
+    values |= {name: SIDES.index(value) for name, value in said if name in _SEATS}
+    values |= {name: value for name, value in said if name == "phase"}
+    values |= {name: int(value) for name, value in said if name == "throws"}
+    white, black = (frozenset(value for name, value in said if name == f"scored_{side}") for side in SIDES)
+    return replace(shown, memory=Memory(scored=(white, black), **values))
+
+
+# What is spelled here and not by the board: how a part looks, and what it does.
+_PARTS: dict[str, tuple[str, Callable[[Position, str], Position]]] = {
+    "to play": (r"[WB]\s+to\s+play", lambda shown, part: shown),
+    "dice": (
+        rf"dice\s+{spelling.DICE}",
+        lambda shown, part: replace(shown, dice=dice.read(part[4:].strip())[0]),
+    ),
+    "cube": (r"cube\s+-?[0-9]{1,18}(\s+[WB])?", _cube),
+    "offer": (
+        rf"offer\s+([^\W\d_]+|{spelling.STRING})",
+        lambda shown, part: replace(shown, offer=spelling.read_word(part[5:].strip())),
+    ),
+    "score": (
+        r"score\s+([0-9]{1,18}-[0-9]{1,18}|\(-?[0-9]{1,18} -?[0-9]{1,18}\))",
+        lambda shown, part: _said(shown, score=spelling.whole_pair(part[5:].strip())),
+    ),
+    "length": (r"length\s+-?[0-9]{1,18}", lambda shown, part: _said(shown, length=_int(part))),
+    "limit": (r"limit\s+-?[0-9]{1,18}", lambda shown, part: _said(shown, cube_limit=_int(part))),
+    "crawford": ("crawford", lambda shown, part: _said(shown, crawford=True)),
+    "jacoby": ("jacoby", lambda shown, part: _said(shown, jacoby=True)),
+    "beavers": ("beavers", lambda shown, part: _said(shown, beavers=True)),
+    "points": (
+        r"points(\s+-?[0-9]{1,18})*",
+        lambda shown, part: replace(shown, points=tuple(map(int, part.split()[1:]))),
+    ),
+    "count": (
+        r"count(\s+-?[0-9]{1,18}){2}",
+        lambda shown, part: replace(shown, men=(int(part.split()[1]), _int(part))),
+    ),
+    "turned": (
+        r"turned\s+(mirrored|twelve)",
+        lambda shown, part: replace(shown, turning=Turning(part.split()[1])),
+    ),
+    "memory": (rf"memory(\s+none|(\s+\w+={spelling.STRING})*)", _remembered),
+}
+PARTS = {name: (re.compile(look), act) for name, (look, act) in _PARTS.items()}

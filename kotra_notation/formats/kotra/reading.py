@@ -1,0 +1,169 @@
+"""From the lines of a `.kotra` file to its matches: which line belongs to which match, game and turn."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, assert_never
+
+from kotra_notation.findings import Finding, finding
+from kotra_notation.formats.kotra import deeds, lines
+from kotra_notation.formats.kotra.comments import Note
+from kotra_notation.formats.kotra.lines import Said
+from kotra_notation.formats.kotra.parsing import UnreadableError
+from kotra_notation.formats.kotra.record import Record
+from kotra_notation.formats.kotra.statements import Header, Heading, Made, Throw, Verdict, Version
+from kotra_notation.model import Candidate, Comment, Evaluation, Extra, Match, Ruling, Span, Turn, Unread
+
+VERSION = 1
+LINE_KEY = "kotra:line"
+LONGEST_LINE = 200_000
+LONGEST_REMEMBERED = 200
+SHOWN = 200
+
+# Lines that hold one text, however long it is.
+_UNBOUNDED = re.compile(r"\s*(?:#|extra\s)")
+_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
+_WORD_END = re.compile(r"\s|$")
+
+
+class Reader:
+    """Takes a file line by line; `matches` and `findings` are what came of it."""
+
+    def __init__(self) -> None:
+        self.matches: list[Match] = []
+        self.findings: list[Finding] = []
+        self._record = Record()
+        self._seat = 0  # who threw last
+
+    def read(self, text: str) -> None:
+        """Read the whole text of a file."""
+        for number, line in enumerate(text.replace("\r\n", "\n").replace("\r", "\n").split("\n"), 1):
+            if line and not line.isspace():
+                self._line(number, line)
+        self._end_match()
+
+    def _line(self, number: int, line: str) -> None:
+        try:
+            for said in _statements(line):
+                self._take(said, number)
+        except UnreadableError as error:
+            self._unreadable(error, number, line)
+        else:
+            self._warn_of_controls(number, line)
+
+    def _take(self, said: Said, number: int) -> None:
+        span = Span(number, said.start + 1, said.end + 1)
+        understood = True
+        match said.statement:
+            case Made(kind=kind) as made if kind is Evaluation:
+                self._record.open(made, span)
+            case Made() as made:
+                self._record.put(made.event(span))
+            case Throw() as throw:
+                self._throw(throw, span)
+            case Note() as note:
+                self._note(note, span)
+            case Heading() as heading:
+                self._seat = 0
+                self._record.begin_game(heading, span)
+            case Header() as header:
+                understood = self._record.header(header)
+            case Candidate() as candidate:
+                understood = self._record.go_on(Evaluation, candidate)
+            case Verdict() as verdict:
+                self._verdict(verdict, span)
+            case Version(number=version):
+                understood = version == VERSION
+                self._version(span)
+            case other:
+                assert_never(other)
+        if not understood:
+            raise UnreadableError(said.start)
+
+    def _version(self, span: Span) -> None:
+        self._record.close()
+        if self._record.begun:
+            self._end_match()
+        self._record.span = span
+
+    def _end_match(self) -> None:
+        match = self._record.match()
+        if self._record.begun or match.remarks:
+            if match == Match():
+                self._find("empty-record", match.span)
+            self.matches.append(match)
+        self._record = Record()
+
+    def _note(self, note: Note, span: Span) -> None:
+        if not (note.more and self._record.go_on(Comment, note.text)):
+            said = {"author": note.author, "language": note.language}
+            self._record.open(Made(Comment, said), span, note.text)
+
+    def _throw(self, throw: Throw, span: Span) -> None:
+        self._seat = throw.seat
+        cell = throw.cell.rstrip()
+        read = deeds.remembered if len(cell) <= LONGEST_REMEMBERED else deeds.read
+        try:
+            done = read(cell, throw.seat, self._record.path)
+        except UnreadableError as error:
+            self._unreadable_cell(error, throw, span)
+            done = deeds.Done(Unread(text=cell), len(cell), ())
+        self._record.put(
+            Turn(
+                seat=throw.seat,
+                dice=throw.dice,
+                deed=done.deed,
+                text=cell[: done.end],
+                singly=throw.singly,
+                span=span._replace(end_column=throw.at + done.end + 1) if done.end else span,
+            )
+        )
+        for said in done.behind:
+            self._take(Said(said.statement, throw.at + said.start, throw.at + said.end), span.line)
+
+    def _verdict(self, verdict: Verdict, span: Span) -> None:
+        cell = verdict.cell.rstrip()
+        try:
+            play = deeds.read_play(cell, self._seat, self._record.path) if cell else None
+        except UnreadableError as error:
+            raise UnreadableError(verdict.at + error.start) from None
+        self._record.put(Ruling(outcome=verdict.outcome, play=play, text=cell, span=span))
+
+    def _unreadable_cell(self, error: UnreadableError, throw: Throw, span: Span) -> None:
+        word = _word(throw.cell, error.start)
+        start = throw.at + error.start + 1
+        place = Span(span.line, start, start + len(word))
+        self._find(error.kind or "unreadable-cell", place, seat=throw.seat, written=word, why=error.why)
+
+    def _unreadable(self, error: UnreadableError, number: int, line: str) -> None:
+        start = error.start + 1
+        place = Span(number, start, start + len(_word(line, error.start)))
+        self._find(error.kind or "unreadable-line", place, written=line.strip(), why=error.why)
+        self._record.put(Extra(key=LINE_KEY, value=line.strip(), span=Span(number, 1, len(line) + 1)))
+
+    def _warn_of_controls(self, number: int, line: str) -> None:
+        found = _CONTROL.search(line)
+        if found:
+            place = Span(number, found.start() + 1, found.end() + 1)
+            self._find("control-character", place, written=line.strip(), character=f"U+{ord(found[0]):04X}")
+
+    def _find(
+        self, name: str, span: Span | None, *, written: str = "", seat: int | None = None, **facts: Any
+    ) -> None:
+        found = finding(name, span=span, seat=seat, written=written[:SHOWN], **facts)
+        game = len(self._record.games) + 1 if self._record.in_game else None
+        self.findings.append(found.at(match=len(self.matches) + 1, game=game))
+
+
+def _statements(line: str) -> tuple[Said, ...]:
+    if len(line) <= LONGEST_REMEMBERED:
+        return lines.remembered(line)
+    if len(line) > LONGEST_LINE and not _UNBOUNDED.match(line):
+        raise UnreadableError(0, "size-limit")
+    return lines.read(line)
+
+
+def _word(text: str, start: int) -> str:
+    """The word that begins at an offset."""
+    end = _WORD_END.search(text, start)
+    return text[start : end.start()] if end else text[start:]

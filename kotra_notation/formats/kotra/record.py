@@ -1,0 +1,157 @@
+"""A match while its lines are being read: headers, remarks, and the game that events go into."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import Any
+
+from kotra_notation.formats.kotra.statements import Header, Heading, Made
+from kotra_notation.model import (
+    Annotation,
+    Candidate,
+    Clock,
+    Comment,
+    Evaluation,
+    Event,
+    Extra,
+    Game,
+    Mark,
+    Match,
+    Player,
+    ScoreClaim,
+    Span,
+    Video,
+)
+
+OWN = frozenset({"white", "black", "length", "rules", "points"})
+MONEY = "money"
+POINTS = frozenset({"numbers", "letters", "path"})
+_ANNOTATIONS = (Comment, Mark, Evaluation, Clock, Video, Extra)
+
+
+@dataclass(slots=True)
+class Unfinished:
+    """A comment or an evaluation that the next line may go on with."""
+
+    made: Made
+    span: Span
+    parts: list[Any] = field(default_factory=list)
+
+    def event(self) -> Event:
+        """What it has come to."""
+        if self.made.kind is Comment:
+            return self.made.event(self.span, text="\n".join(self.parts))
+        return self.made.event(self.span, candidates=tuple(self.parts))
+
+
+class Record:
+    """One match so far; `path` where plain numbers count along the own path."""
+
+    def __init__(self, span: Span | None = None) -> None:
+        self.span = span
+        self.path = False
+        self.remarks: list[Annotation] = []
+        self.games: list[Game] = []
+        self.in_game = False
+        self._facts: dict[str, Any] = {}
+        self._people: tuple[dict[str, Any], dict[str, Any]] = ({}, {})
+        self._extras: tuple[dict[str, Any], dict[str, Any]] = ({}, {})
+        self._info: list[tuple[str, str]] = []
+        self._heading: dict[str, Any] = {}
+        self._events: list[Event] = []
+        self._unfinished: Unfinished | None = None
+
+    @property
+    def begun(self) -> bool:
+        """Whether anything but remarks stands here."""
+        return bool(
+            self.span or self.in_game or self._info or self._facts or any(self._people + self._extras)
+        )
+
+    def match(self) -> Match:
+        """The match, all its lines read."""
+        self.end_game()
+        white, black = (
+            Player(**person, extras=extras) for person, extras in zip(self._people, self._extras, strict=True)
+        )
+        return Match(
+            players=(white, black),
+            info=tuple(self._info),
+            remarks=tuple(self.remarks),
+            games=tuple(self.games),
+            span=self.span,
+            **self._facts,
+        )
+
+    def begin_game(self, heading: Heading, span: Span) -> None:
+        """Begin a game, the one before it ended."""
+        self.end_game()
+        score = None
+        if heading.score is not None:
+            score = ScoreClaim(score=heading.score, derived=heading.derived, span=span)
+        self._heading = {"number": heading.number, "score": score, "span": span}
+        self.in_game = True
+
+    def end_game(self) -> None:
+        """Put the game away that was being read, if any."""
+        self.close()
+        if self.in_game:
+            self.games.append(Game(**self._heading, events=tuple(self._events)))
+        self.in_game, self._events = False, []
+
+    def put(self, event: Event) -> None:
+        """An event; before the first game only remarks stand outside one."""
+        self.close()
+        if not self.in_game and isinstance(event, _ANNOTATIONS):
+            self.remarks.append(event)
+            return
+        if not self.in_game:
+            self.begin_game(Heading(None, None, False), event.span or Span(1))
+        self._events.append(event)
+
+    def open(self, made: Made, span: Span, *parts: Any) -> None:
+        """A comment or an evaluation that may go on."""
+        self.close()
+        self._unfinished = Unfinished(made, span, list(parts))
+
+    def go_on(self, kind: type[Comment] | type[Evaluation], part: str | Candidate) -> bool:
+        """Whether the part went on with what stands before it."""
+        if self._unfinished is None or self._unfinished.made.kind is not kind:
+            return False
+        self._unfinished.parts.append(part)
+        return True
+
+    def close(self) -> None:
+        """Put down what might have gone on."""
+        unfinished, self._unfinished = self._unfinished, None
+        if unfinished:
+            self.put(unfinished.event())
+
+    def header(self, header: Header) -> bool:
+        """Whether the header was understood: before the first game, with a value that fits, and once."""
+        if self.in_game:
+            return False
+        self.close()
+        key, value = header.key, header.value
+        if header.seat is not None:
+            rating = header.own and key == "rating"
+            return _once(self._people[header.seat] if rating else self._extras[header.seat], key, value)
+        if not header.own or key not in OWN:
+            self._info.append((key, value))
+            return True
+        match key:
+            case "white" | "black":
+                return _once(self._people[key == "black"], "name", value)
+            case "rules":
+                return _once(self._facts, key, value)
+            case "points":
+                self.path = value == "path"
+                return value in POINTS
+        length = "0" if value == MONEY else value
+        return bool(re.fullmatch("-?[0-9]{1,18}", length)) and _once(self._facts, key, int(length))
+
+
+def _once(into: dict[str, Any], key: str, value: Any) -> bool:
+    """Keep a header that may stand once."""
+    return key not in into and into.setdefault(key, value) == value

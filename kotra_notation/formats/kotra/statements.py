@@ -1,0 +1,308 @@
+"""The statements a line of `.kotra` can make, each from the tree of its grammar rule."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any, Literal, NamedTuple
+
+from lark import Token, Tree
+
+from kotra_notation.formats.kotra import dice, positions, spelling
+from kotra_notation.formats.kotra.comments import Note, read_note
+from kotra_notation.formats.kotra.parsing import UnreadableError, facts, tokens
+from kotra_notation.model import (
+    AutomaticDouble,
+    AwardClaim,
+    Beaver,
+    Candidate,
+    Clock,
+    Double,
+    Draw,
+    Drop,
+    Evaluation,
+    Event,
+    Extra,
+    Forfeit,
+    Mark,
+    Opening,
+    PhaseStart,
+    Resignation,
+    ResignationAnswer,
+    ResultClaim,
+    ScoreClaim,
+    SetPosition,
+    Settlement,
+    Span,
+    Take,
+    Video,
+    VoidThrow,
+)
+
+SEATS = "WB"
+SIZES = {"single": 1, "gammon": 2, "backgammon": 3}
+
+
+class Version(NamedTuple):
+    """`kotra 1`: a match begins."""
+
+    number: int
+
+
+class Header(NamedTuple):
+    """`key: value`; `own` where the key is not quoted and may be one of ours, `seat` for a player's."""
+
+    key: str
+    value: str
+    own: bool
+    seat: int | None = None
+
+
+class Heading(NamedTuple):
+    """`game 1 0-0`: a game begins."""
+
+    number: int | None
+    score: tuple[float, float] | None
+    derived: bool
+
+
+class Throw(NamedTuple):
+    """`W 31:` and, unread, what was done with it, from offset `at`."""
+
+    seat: int
+    dice: tuple[int, int]
+    singly: bool
+    cell: str
+    at: int
+
+
+class Verdict(NamedTuple):
+    """`ruling corrected` and, unread, the play it names, from offset `at`."""
+
+    outcome: Literal["stood", "corrected", "disputed"]
+    cell: str
+    at: int
+
+
+class Made(NamedTuple):
+    """An event but for its place."""
+
+    kind: Callable[..., Event]
+    said: dict[str, Any]
+
+    def event(self, span: Span, **more: Any) -> Event:
+        """The event at its place."""
+        return self.kind(**self.said, **more, span=span)
+
+
+Statement = Version | Header | Heading | Throw | Verdict | Note | Candidate | Made
+
+
+def made(kind: Callable[..., Event], /, **said: Any) -> Made:
+    """An event but for its place."""
+    return Made(kind, said)
+
+
+def _seat(said: dict[str, str]) -> int:
+    return SEATS.index(said["SEAT"].upper())
+
+
+def _int(said: dict[str, str]) -> int | None:
+    return int(said["INT"]) if "INT" in said else None
+
+
+def _number(said: dict[str, str], name: str = "NUMBER") -> float | None:
+    return float(said[name]) if name in said else None
+
+
+def _time(said: dict[str, str], name: str) -> float | None:
+    return spelling.read_seconds(said[name]) if name in said else None
+
+
+def _pair(said: dict[str, str]) -> tuple[float, float] | None:
+    return spelling.read_pair(said["PAIR"]) if "PAIR" in said else None
+
+
+def _properties(tree: Tree[Token]) -> dict[str, str]:
+    return dict(spelling.property_of(token) for token in tokens(tree, "PROPERTY"))
+
+
+def _cell(tree: Tree[Token]) -> tuple[str, int]:
+    """The unread rest of a line and its offset."""
+    for token in tokens(tree, "REST"):
+        return str(token), token.start_pos or 0
+    return "", 0
+
+
+def _header(tree: Tree[Token]) -> Header:
+    said = facts(tree)
+    key = said["KEY"][:-1].rstrip()
+    seat = {"white": 0, "black": 1}.get(said.get("PERSON", ""))
+    value = spelling.read_rest(said.get("REST", ""))
+    return Header(spelling.read_word(key), value, not key.startswith('"'), seat)
+
+
+def _heading(tree: Tree[Token]) -> Heading:
+    said = facts(tree)
+    return Heading(_int(said), _pair(said), "DERIVED" in said)
+
+
+def _throw(tree: Tree[Token]) -> Throw:
+    said = facts(tree)
+    thrown, singly = dice.read(said["DICE"])
+    return Throw(_seat(said), thrown, singly, *_cell(tree))
+
+
+def _spoken_throw(tree: Tree[Token]) -> Throw:
+    words = tokens(tree, "WORD")
+    thrown = dice.named([str(word) for word in words])
+    if thrown is None:
+        raise UnreadableError(words[0].start_pos or 0)
+    return Throw(_seat(facts(tree)), thrown, False, *_cell(tree))
+
+
+def _verdict(tree: Tree[Token]) -> Verdict:
+    outcome: Any = facts(tree)["OUTCOME"]
+    return Verdict(outcome, *_cell(tree))
+
+
+def _candidate(tree: Tree[Token]) -> Candidate:
+    said = facts(tree)
+    return Candidate(
+        choice=spelling.unquoted(said["STRING"]),
+        equity=_number(said),
+        chances=tuple(map(float, said.get("CHANCES", "()")[1:-1].split())),
+        level=spelling.unquoted(said.get("at", '""')),
+        extras=_properties(tree),
+    )
+
+
+def _evaluation(tree: Tree[Token]) -> Made:
+    said = facts(tree)
+    source = spelling.unquoted(said.get("source", '""'))
+    luck = _number(said, "luck")
+    return made(Evaluation, aspect=said["ASPECT"], luck=luck, source=source, extras=_properties(tree))
+
+
+def _mark(tree: Tree[Token]) -> Made:
+    said = facts(tree)
+    sign = spelling.read_word(said.get("MARK") or said.get("WORD") or said["STRING"])
+    return made(Mark, sign=sign, aspect=said.get("ASPECT", "play"))
+
+
+def _award(tree: Tree[Token]) -> Made:
+    said = facts(tree)
+    kind = " ".join(tokens(tree, "WORD")) or spelling.unquoted(said["STRING"])
+    return made(AwardClaim, seat=_seat(said), kind=kind, points=_number(said))
+
+
+def _setup(tree: Tree[Token]) -> Made:
+    cell, at = _cell(tree)
+    try:
+        return made(SetPosition, position=positions.read(cell))
+    except ValueError as error:
+        raise UnreadableError(at, "unreadable-position", str(error)) from None
+
+
+def _result(tree: Tree[Token], lost: bool) -> Made:
+    said = facts(tree)
+    kind = spelling.read_word(said["kind"]) if "kind" in said else None
+    return made(
+        ResultClaim,
+        seat=_seat(said),
+        points=_number(said),
+        lost=lost,
+        match="MATCH" in said,
+        kind=kind,
+        derived="DERIVED" in said,
+    )
+
+
+def _beaver(tree: Tree[Token]) -> Made:
+    said = facts(tree)
+    return made(Beaver, seat=_seat(said), value=_int(said), level=int(said.get("level", 1)))
+
+
+def _resignation(tree: Tree[Token]) -> Made:
+    said = facts(tree)
+    size = SIZES[said["SIZE"]] if "SIZE" in said else _int(said)
+    return made(Resignation, seat=_seat(said), size=size)
+
+
+def _forfeit(tree: Tree[Token]) -> Made:
+    said = facts(tree)
+    reason = spelling.unquoted(said.get("STRING", '""'))
+    scope = said.get("SCOPE", "game")
+    return made(Forfeit, seat=_seat(said), scope=scope, reason=reason, points=_number(said))
+
+
+def _of(
+    kind: Callable[..., Event], /, **named: Callable[[dict[str, str]], Any]
+) -> Callable[[Tree[Token]], Made]:
+    """A maker of events whose values each come from the facts of the line alone."""
+
+    def maker(tree: Tree[Token]) -> Made:
+        said = facts(tree)
+        return Made(kind, {name: value(said) for name, value in named.items()})
+
+    return maker
+
+
+def _constant(value: Any) -> Callable[[dict[str, str]], Any]:
+    return lambda said: value
+
+
+CUBE = frozenset({"double", "beaver", "raccoon", "take", "drop", "automatic"})
+
+STATEMENTS: dict[str, Callable[[Tree[Token]], Statement]] = {
+    "version": lambda tree: Version(int(facts(tree)["INT"])),
+    "header": _header,
+    "person": _header,
+    "game": _heading,
+    "comment": lambda tree: read_note(facts(tree)["NOTE"]),
+    "choice": _candidate,
+    "opening": _of(Opening, dice=lambda said: dice.read(said["DICE"])[0]),
+    "turn": _throw,
+    "spoken_turn": _spoken_throw,
+    "void": _of(
+        VoidThrow,
+        seat=_seat,
+        reason=lambda said: said["REASON"],
+        dice=lambda said: dice.read(said["DICE"])[0] if "DICE" in said else None,
+    ),
+    "ruling": _verdict,
+    "double": _of(Double, seat=_seat, value=_int),
+    "beaver": _beaver,
+    "raccoon": _of(Beaver, seat=_seat, value=_int, level=_constant(2)),
+    "take": _of(Take, seat=_seat),
+    "drop": _of(Drop, seat=_seat),
+    "automatic": _of(AutomaticDouble, value=_int),
+    "resignation": _resignation,
+    "accept": _of(ResignationAnswer, seat=_seat, accepted=_constant(True)),
+    "refuse": _of(ResignationAnswer, seat=_seat, accepted=_constant(False)),
+    "settlement": _of(Settlement, seat=_seat, points=_number),
+    "forfeit": _forfeit,
+    "draw": _of(Draw),
+    "setup": _setup,
+    "after": _of(PhaseStart, phase=_constant("after"), seat=_seat),
+    "last": _of(PhaseStart, phase=_constant("last"), seat=_seat),
+    "win": partial(_result, lost=False),
+    "loss": partial(_result, lost=True),
+    "score": _of(ScoreClaim, score=_pair, derived=lambda said: "DERIVED" in said),
+    "award": _award,
+    "mark": _mark,
+    "evaluation": _evaluation,
+    "clock": _of(
+        Clock, seat=_seat, left=lambda said: _time(said, "left"), used=lambda said: _time(said, "used")
+    ),
+    "video": _of(
+        Video,
+        seconds=lambda said: spelling.read_seconds(said.get("TIME") or said["NUMBER"]),
+        source=lambda said: spelling.unquoted(said.get("STRING", '""')),
+    ),
+    "extra": _of(
+        Extra,
+        key=lambda said: said.get("NAME") or spelling.unquoted(said["keyed"]),
+        value=lambda said: spelling.unquoted(said["STRING"]),
+    ),
+}
