@@ -1,1 +1,63 @@
+"""The notations: one module each around one model, recognised by content, never by name."""
 
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from difflib import get_close_matches
+
+from kotra_notation.findings import finding
+from kotra_notation.formats import kotra, mat, positions
+from kotra_notation.formats.format import Format, Reading, Source, Writing
+from kotra_notation.model import Match, Span
+
+FORMATS: dict[str, Format] = {
+    format.name: format
+    for format in (
+        kotra.FORMAT,
+        mat.FORMAT,
+        positions.FORMAT,
+    )
+}
+
+
+def named(name: str) -> Format:
+    """The format of a name; ValueError with the nearest name for another."""
+    if name in FORMATS:
+        return FORMATS[name]
+    near = get_close_matches(name, FORMATS, n=1, cutoff=0.4)
+    question = f" Did you mean {near[0]}?" if near else ""
+    raise ValueError(f"There is no format {name!r}.{question} Known: {', '.join(FORMATS)}.")
+
+
+def recognise(source: Source) -> Format | None:
+    """The format a file is in, None where it is in none of those known."""
+    if not source.data.strip() or (b"\0" in source.data[:4096] and source.encoding != "utf-16"):
+        return None
+    return next((format for format in FORMATS.values() if format.looks_like(source)), None)
+
+
+def read_source(source: Source, format: str | None = None) -> Reading:
+    """What a file says, in the format named or the one recognised; an unknown one is a finding."""
+    chosen = named(format) if format else recognise(source)
+    if chosen is None:
+        empty = not source.data.strip()
+        kind = "empty-record" if empty else "unknown-format"
+        return Reading(findings=(finding(kind, span=Span(1), known=", ".join(FORMATS)),))
+    reading = chosen.read(source)
+    if "\0" not in source.text:
+        return reading
+    line = source.text.count("\n", 0, source.text.index("\0")) + 1
+    control = finding("control-character", span=Span(line), written="NUL")
+    return replace(reading, findings=(control, *reading.findings))
+
+
+def write_matches(matches: Iterable[Match], name: str, dialect: str | None = None) -> Writing:
+    """Matches in a notation; ValueError where it is unknown or cannot be written."""
+    chosen = named(name)
+    if chosen.write is None:
+        raise ValueError(f"{chosen.title} is read, not written.")
+    if dialect and dialect not in chosen.dialects:
+        known = ", ".join(chosen.dialects) or "none"
+        raise ValueError(f"{chosen.name} is not written in a dialect {dialect!r}; known: {known}.")
+    return chosen.write(matches, dialect)

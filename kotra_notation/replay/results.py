@@ -69,7 +69,7 @@ def result(fold: GameFold, *, last: bool) -> Result:
         return Result(ending, ending.points, tuple(found))
     if said.points is None or said.points == ending.points:
         return Result(ending, ending.points, tuple(found))
-    if _capped(fold.state.setting, said.points, ending.points):
+    if _capped(fold.state.setting, said, ending.points):
         found.append(_points(said, ending.points, "points-capped", ending.kind))
         return Result(ending, said.points, tuple(found))
     if not fold.stakes_certain or not (fold.certain and fold.lawful):
@@ -105,7 +105,7 @@ def _by_claim(fold: GameFold, said: Claimed | None, found: list[Finding], *, las
     if said.points is not None and fold.certain and fold.stakes_certain and not fold.forfeited:
         possible = outcome.resignations(fold.state.setting, fold.state.stakes)
         setting = fold.state.setting
-        if said.points not in possible and not _capped(setting, said.points, max(possible)):
+        if said.points not in possible and not _capped(setting, said, max(possible)):
             found.append(_points(said, possible[0], "points-wrong", "resign", possible))
     return Result(ending, ending.points, tuple(found))
 
@@ -121,9 +121,11 @@ def _as_claimed(fold: GameFold, said: Claimed) -> Ending:
     return Ending(winner=said.winner, kind=kind, points=points)
 
 
-def _capped(setting: Setting, said: float, derived: float) -> bool:
-    """Whether a record that counts no more than the length of the match may say so (MOD-MATCH-1)."""
-    return bool(setting.length) and said < derived and said == setting.length
+def _capped(setting: Setting, said: Claimed, derived: float) -> bool:
+    """Whether a record counts no more than the match, or than what its winner still needed (MOD-MATCH-1)."""
+    length, points = setting.length, said.points
+    needed = length - setting.score[said.winner]
+    return bool(length) and points is not None and points < derived and points in (length, needed)
 
 
 def _wrong_winner(said: Claimed, ending: Ending) -> Finding:

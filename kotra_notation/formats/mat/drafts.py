@@ -1,0 +1,70 @@
+"""Matches and games while their lines are being read."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from kotra_notation.findings import Finding, finding
+from kotra_notation.formats.mat import headers
+from kotra_notation.model import Annotation, Event, Game, Match, Player, ResultClaim, ScoreClaim, Span
+
+
+@dataclass(slots=True)
+class GameDraft:
+    """A game being read."""
+
+    number: int
+    span: Span
+    score: ScoreClaim | None = None
+    events: list[Event] = field(default_factory=list)
+    row: int = 0
+
+    def finished(self) -> Game:
+        """The game as far as it was read."""
+        return Game(number=self.number, score=self.score, events=tuple(self.events), span=self.span)
+
+
+@dataclass(slots=True)
+class MatchDraft:
+    """A match being read."""
+
+    span: Span
+    tags: dict[str, str] = field(default_factory=dict)
+    length: int | None = None
+    names: tuple[str, str] | None = None
+    ratings: tuple[str | None, str | None] = (None, None)
+    remarks: list[Annotation] = field(default_factory=list)
+    games: list[GameDraft] = field(default_factory=list)
+    right: int = 0
+
+    def finished(self, dialect: str) -> tuple[Match, list[Finding]]:
+        """The match, and what is to be said of it as a whole."""
+        found: list[Finding] = []
+        length, tags = self.length, dict(self.tags)
+        if length is None:
+            found.append(finding("length-missing", span=self.span))
+        if dialect == "galaxy" and self._money_in_disguise():
+            found.append(finding("length-doubtful", span=self.span, length=length))
+            tags["Length"] = str(length)
+            length = 0
+        names = self.names or ("", "")
+        first, second = (
+            Player(name=name, rating=rating) for name, rating in zip(names, self.ratings, strict=True)
+        )
+        match = Match(
+            players=(first, second),
+            length=length,
+            rules=headers.rules(self.tags, length),
+            info=headers.info(tags),
+            remarks=tuple(self.remarks),
+            games=tuple(game.finished() for game in self.games),
+            span=self.span,
+        )
+        return match, found
+
+    def _money_in_disguise(self) -> bool:
+        """Galaxy writes a money game as a single game of a match of even length that it does not win."""
+        if not self.length or self.length % 2 or len(self.games) != 1:
+            return False
+        claims = [event for event in self.games[0].events if isinstance(event, ResultClaim)]
+        return not any(claim.match for claim in claims)

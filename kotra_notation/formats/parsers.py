@@ -1,0 +1,24 @@
+"""Lark parsers of the notations, built when first asked for; what a text says is remembered by the text."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING
+
+from kotra_notation.resources import folder
+
+if TYPE_CHECKING:
+    from lark import Lark
+
+
+@cache
+def parser(grammar: str) -> Lark:
+    """The LALR parser of a grammar file."""
+    from lark import Lark  # costs 50 ms, which a command that reads nothing must not pay
+
+    return Lark(
+        (folder("grammar") / f"{grammar}.lark").read_text(encoding="utf-8"),
+        parser="lalr",
+        lexer="contextual",
+        maybe_placeholders=False,
+    )
