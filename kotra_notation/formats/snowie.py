@@ -6,16 +6,24 @@ from kotra_notation.board import Cube, Position, Standing
 from kotra_notation.board import on_board as men_on_board
 
 FIELDS = 40
-LENGTH, JACOBY, ON_ROLL, CRAWFORD, SCORES, CUBE, OWNER, BAR_THERE, POINTS, BAR_HERE, DICE = (
-    0, 1, 4, 7, 8, 10, 11, 12, 13, 37, 38,
+LENGTH, JACOBY, NAMES, CRAWFORD, SCORES, CUBE, OWNER, BAR_THERE, POINTS, BAR_HERE, DICE = (
+    0, 1, 5, 7, 8, 10, 11, 12, 13, 37, 38,
 )  # fmt: skip
 
 
-def position(line: str, seat: int) -> Position:
-    """The position of a line, its board seen by `seat`; ValueError where it is not such a line."""
+def position(line: str, names: tuple[str, str], otherwise: int) -> Position:
+    """The position of a line; ValueError where it is not such a line.
+
+    The side on roll is named first, and the board is seen by it; `otherwise` is the seat on roll where
+    the names do not tell.
+    """
     fields = [field.strip() for field in line.strip().removesuffix(";").split(";")]
     if len(fields) != FIELDS:
         raise ValueError(f"A Snowie position line has {FIELDS} fields, not {len(fields)}.")
+    here_name = fields[NAMES]
+    seat = otherwise
+    if names[0] != names[1]:
+        seat = 0 if here_name == names[0] else 1 if here_name == names[1] else otherwise
     number = {i: int(field) for i, field in enumerate(fields) if i not in (5, 6)}
     points = (
         -abs(number[BAR_THERE]),

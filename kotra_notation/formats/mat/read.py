@@ -234,7 +234,7 @@ class Reader:
         cell = cells[place]
         if place:
             before = cells[place - 1]
-            if cell.start - before.start - len(before.text) <= 2 and isinstance(content(before.text), Threw):
+            if self._joined(before, cell):
                 return seats[-1]
             last = content(before.text)
             if isinstance(last, Ended):
@@ -274,8 +274,9 @@ class Reader:
     def _turn(self, said: Threw, cell: Cell, seat: int, span: Span, game: GameDraft) -> None:
         deed = said.deed
         if said.line is not None:
+            names = self._draft().names or ("", "")
             try:
-                deed = Reached(position=snowie.position(said.line, seat), illegal=True)
+                deed = Reached(position=snowie.position(said.line, names, 1 - seat), illegal=True)
             except ValueError as error:
                 self._say(finding("unreadable-position", span=span, written=cell.text, why=str(error)))
                 deed = NotRecorded()
