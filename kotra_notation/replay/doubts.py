@@ -16,11 +16,20 @@ from kotra_notation.rules.spelling import play_text
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Around:
-    """What stands around a turn in its game: the turns before and behind it, and a ruling on it."""
+    """What stands around a turn in its game: the turns before and behind it, and a ruling on it.
+
+    `last`: nothing is thrown, played or offered behind it. `hits_marked`: the record marks hits.
+    """
 
     earlier: Sequence[Turn]
     rest: Sequence[Turn]
+    last: bool
+    hits_marked: bool
     ruling: Ruling | None = None
+
+    def goes_on(self, ruleset: Ruleset, points: Points, seat: int, turns: Sequence[Turn]) -> bool:
+        """Whether turns from the rest of the game are lawful from a board seen by `seat`, who is to throw."""
+        return readings.run(ruleset, points, seat, turns, hits_marked=self.hits_marked) is None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,7 +51,7 @@ def out_of_turn(ruleset: Ruleset, points: Points, turn: Turn, around: Around) ->
     """A second turn in succession: a repetition, or a turn of the other side is missing."""
     if around.earlier and around.earlier[-1] == turn:
         return Settled(points=None, findings=(finding("turn-twice", seat=turn.seat, written=turn.text),))
-    goes_on = readings.run(ruleset, points, turn.seat, [turn, *around.rest]) is None
+    goes_on = around.goes_on(ruleset, points, turn.seat, [turn, *around.rest])
     missing = finding("turn-missing", seat=turn.seat, other=1 - turn.seat, written=turn.text)
     return Settled(points=points, findings=(missing,), certain=goes_on, lawful=False)
 
@@ -62,14 +71,16 @@ def uncertain(ruleset: Ruleset, points: Points, turn: Turn, verdict: Verdict) ->
 
 def unlawful(ruleset: Ruleset, points: Points, turn: Turn, verdict: Verdict, around: Around) -> Settled:
     """A turn that is not lawful or not recorded, on a board that is certain: one finding, and a reading."""
-    if not around.rest and isinstance(turn.deed, (Blank, NotRecorded)):
+    if around.last and isinstance(turn.deed, Blank | NotRecorded):
         return Settled(points=points)
     ruling = around.ruling
     if ruling and ruling.outcome == "corrected" and ruling.play:
         return _corrected(ruleset, points, turn, ruling, ruling.play)
     if twice := _written_twice(ruleset, points, turn, around):
         return twice
-    reading = readings.read(ruleset, points, turn, verdict.points, around.rest)
+    reading = readings.read(
+        ruleset, points, turn, verdict.points, around.rest, hits_marked=around.hits_marked
+    )
     meant = play_text(ruleset, points, reading.steps, turn.seat) if reading.play else ""
     return Settled(
         points=reading.points,
@@ -114,15 +125,18 @@ def _said(
 
 
 def _written_twice(ruleset: Ruleset, points: Points, turn: Turn, around: Around) -> Settled | None:
-    """Whether an unlawful turn repeats the side's last one, and the game goes on lawfully without it."""
+    """An unlawful turn that repeats the side's last one: nothing, or a copy in place of the true one."""
     last = list(around.earlier[-2:])
     if len(last) < 2 or last[0] != turn:
         return None
+    found = (finding("turn-twice", seat=turn.seat, written=turn.text),)
     both = list(around.rest[:1]) == last[1:]
-    if readings.run(ruleset, points, turn.seat, around.rest[both:]) is not None:
+    rest = around.rest[both:]
+    if rest and rest[0].seat != turn.seat:
+        return Settled(points=points, findings=found, certain=False, lawful=False)
+    if not around.goes_on(ruleset, points, turn.seat, rest):
         return None
-    found = finding("turn-twice", seat=turn.seat, written=turn.text)
-    return Settled(points=None, findings=(found,), repeated=int(both))
+    return Settled(points=None, findings=found, repeated=int(both))
 
 
 def _corrected(ruleset: Ruleset, points: Points, turn: Turn, ruling: Ruling, play: Play) -> Settled:

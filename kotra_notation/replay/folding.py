@@ -19,6 +19,7 @@ Score = tuple[float, float]
 def fold(match: Match, ruleset: Ruleset, starting_cubes: Mapping[int, int] | None = None) -> Replay:
     """The replay of a match; `starting_cubes` gives the cube a game (by place) begins with if not 1."""
     score: Score = (0, 0)
+    derived: Score = score
     allowed: set[Score] = {score}
     before: Score | None = None
     games: list[GameReplay] = []
@@ -29,16 +30,21 @@ def fold(match: Match, ruleset: Ruleset, starting_cubes: Mapping[int, int] | Non
         stated = game.score.score if game.score else None
         if stated is not None:
             if games and stated not in allowed:
-                found.append(_wrong_score(game, stated, score))
+                found.append(_wrong_score(game, stated, derived))
+            elif not games or stated not in (score, derived):
+                derived = stated
             score = stated
-        if games and outcome.match_over(length, score):
-            found.append(finding("match-already-over", span=game.span, length=length, score=_text(score)))
+        else:
+            score = derived
+        if games and outcome.match_over(length, derived):
+            found.append(finding("match-already-over", span=game.span, length=length, score=_text(derived)))
         replayed, made = _game(
             match, ruleset, place, score, before, hits_marked, (starting_cubes or {}).get(place, 1), found
         )
         games.append(replayed)
         before, score = score, replayed.score_after
-        allowed = {score, _after(replayed.score_before, made.ending.winner, made.ending.points)}
+        allowed = {_after(start, *way) for start in (before, derived) for way in made.ways}
+        derived = _after(derived, *made.ways[0])
         if made.ending.winner is None and made.ending.kind == "unfinished":
             allowed |= _any_result(match, place, score)
     return _whole(match, ruleset, games, score)

@@ -35,6 +35,7 @@ from kotra_notation.model import (
     Settlement,
     Take,
     Turn,
+    Unread,
     Video,
     VoidThrow,
 )
@@ -116,6 +117,12 @@ class GameFold:
         if run.borne_off:
             self._end(outcome.borne_off(self.state, run.last.seat))
         return run.index
+
+    @property
+    def ends_unread(self) -> bool:
+        """Whether the last thing in the game is what the reader could not read."""
+        last = self._events[-1] if self._events else None
+        return isinstance(last, Extra) or (isinstance(last, Turn) and isinstance(last.deed, Unread))
 
     def _placed(self, found: Finding, event: Event, before: State) -> Finding:
         turn = before.turns + isinstance(event, Turn | CubeAction)
@@ -245,6 +252,8 @@ class GameFold:
         return doubts.Around(
             earlier=[event for event in self._events[: self._index] if isinstance(event, Turn)],
             rest=[event for event in behind if isinstance(event, Turn)],
+            last=not any(isinstance(event, Turn | CubeAction) for event in behind),
+            hits_marked=self._hits_marked,
             ruling=ruling if isinstance(ruling, Ruling) else None,
         )
 
@@ -330,7 +339,7 @@ class GameFold:
             self.state = replace(self.state, stakes=cube.accepted(self.state.stakes))
         last = self.last
         thrown = last is not None and last.seat == event.seat and isinstance(last.deed, Blank | NotRecorded)
-        return offers.double(self.state, event, after_throw=thrown)
+        return offers.double(self.state, event, after_throw=thrown, sure=self.stakes_certain)
 
     def _ruled(self, ruled: offers.Ruled) -> None:
         self._say(*ruled.findings)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from kotra_notation.board import Cube
 from kotra_notation.findings import Finding, finding
 from kotra_notation.model import AutomaticDouble, Beaver, Double, Drop, Resignation, ResignationAnswer, Take
 from kotra_notation.rules import cube, outcome
@@ -20,10 +21,17 @@ class Ruled:
     doubtful: bool = False
 
 
-def double(state: State, event: Double, *, after_throw: bool) -> Ruled:
-    """An offer of the cube; an unlawful one is said and followed, as the record follows it."""
+def double(state: State, event: Double, *, after_throw: bool, sure: bool) -> Ruled:
+    """An offer of the cube; an unlawful one is said and followed, as the record follows it.
+
+    `sure`: the cube is where and what the rules say; else its value and owner are the record's.
+    """
     found: list[Finding] = []
     stakes = state.stakes
+    if not sure:
+        value = event.value // 2 if event.value else stakes.cube.value
+        stakes = replace(stakes, cube=Cube(value=max(value, 1)))
+        state = replace(state, stakes=stakes)
     objection = cube.refusal_to_double(state, event.seat)
     if objection == "double-out-of-turn" and after_throw:
         objection = "double-after-throw"
@@ -39,17 +47,14 @@ def double(state: State, event: Double, *, after_throw: bool) -> Ruled:
                 limit=state.setting.ruleset.options["cube.limit"],
             )
         )
-    written = stakes.written
-    if written and event.value == written * 2:
-        stakes = replace(stakes, cube=replace(stakes.cube, value=written))
     after = cube.doubled(stakes, event.seat)
     assert after.offer is not None
     if event.value is not None and event.value != after.offer.value:
         found.append(_wrong_value(event, after.offer.value))
-        after = replace(after, written=event.value)
     elif not objection and (unused := _without_use(state, event)):
         found.append(unused)
-    return Ruled(after, findings=tuple(found), doubtful=bool(objection) or after.written is not None)
+    lawful = objection is None and event.value in (None, after.offer.value)
+    return Ruled(after, findings=tuple(found), doubtful=not lawful)
 
 
 def _without_use(state: State, event: Double) -> Finding | None:
@@ -89,7 +94,6 @@ def beaver(state: State, event: Beaver) -> Ruled:
     assert after.offer is not None
     if event.value is not None and event.value != after.offer.value:
         found.append(_wrong_value(event, after.offer.value))
-        after = replace(after, written=event.value)
     return Ruled(after, findings=tuple(found), doubtful=bool(found))
 
 

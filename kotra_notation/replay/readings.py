@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from kotra_notation.board import Points, turned
 from kotra_notation.model import Turn
-from kotra_notation.replay.turns import judged, plays_of, possible_dice
+from kotra_notation.replay.turns import hit_findings, judged, plays_of, possible_dice
 from kotra_notation.rules import LegalPlay, Ruleset, Step
 
 # A text followed this many turns without a further fault is believed to have been the position.
@@ -32,15 +32,20 @@ class Reading:
         return self.play.steps if self.play else ()
 
 
-def run(ruleset: Ruleset, points: Points, seat: int, turns: Iterable[Turn]) -> int | None:
-    """How many turns are lawful from a board seen by `seat`, who is to throw; None if all are."""
+def run(
+    ruleset: Ruleset, points: Points, seat: int, turns: Iterable[Turn], *, hits_marked: bool
+) -> int | None:
+    """How many turns are lawful from a board seen by `seat`, who is to throw; None if all are.
+
+    In a record that marks hits, a turn whose marks the board contradicts does not count as lawful.
+    """
     for count, turn in enumerate(turns):
         if turn.seat != seat:
             return None
         verdict = judged(ruleset, points, turn)
         if not verdict.known or verdict.points is None:
             return None if not verdict.known else count
-        if not verdict.lawful:
+        if not verdict.lawful or (hits_marked and hit_findings(turn, verdict.hits, hits_marked)):
             return count
         points = turned(verdict.points, ruleset.facts.turning)
         seat = 1 - seat
@@ -48,13 +53,20 @@ def run(ruleset: Ruleset, points: Points, seat: int, turns: Iterable[Turn]) -> i
 
 
 def read(
-    ruleset: Ruleset, points: Points, turn: Turn, written: Points | None, rest: Sequence[Turn]
+    ruleset: Ruleset,
+    points: Points,
+    turn: Turn,
+    written: Points | None,
+    rest: Sequence[Turn],
+    *,
+    hits_marked: bool,
 ) -> Reading:
     """The reading of a turn whose text is unlawful or leads nowhere; `written` is where the text leads."""
     other = 1 - turn.seat
 
     def lawful_for(after: Points) -> int | None:
-        return run(ruleset, turned(after, ruleset.facts.turning), other, rest)
+        seen = turned(after, ruleset.facts.turning)
+        return run(ruleset, seen, other, rest, hits_marked=hits_marked)
 
     borne_out = lawful_for(written) if written is not None else 0
     if written is not None and borne_out is None:

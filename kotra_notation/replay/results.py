@@ -16,21 +16,33 @@ UNFINISHED = Ending(winner=None, kind="unfinished", points=0)
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
-    """The ending by the rules, the points the score goes on with, and what is wrong with the claims."""
-
-    ending: Ending
-    scored: float
-    findings: tuple[Finding, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
 class Claimed:
     """All result claims of a game taken together."""
 
     winner: int
     points: float | None
     claim: ResultClaim
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """The ending by the rules, the points the score goes on with, and what is wrong with the claims."""
+
+    ending: Ending
+    scored: float
+    findings: tuple[Finding, ...] = ()
+    said: Claimed | None = None
+
+    @property
+    def ways(self) -> list[tuple[int | None, float]]:
+        """Winner and points as the score may go on with them: as counted, by the rules, as claimed."""
+        ways: list[tuple[int | None, float]] = [
+            (self.ending.winner, self.scored),
+            (self.ending.winner, self.ending.points),
+        ]
+        if self.said is not None:
+            ways.append((self.said.winner, self.scored if self.said.points is None else self.said.points))
+        return ways
 
 
 def claimed(claims: list[ResultClaim]) -> tuple[Claimed | None, list[Finding]]:
@@ -60,23 +72,23 @@ def result(fold: GameFold, *, last: bool) -> Result:
         return _by_claim(fold, said, found, last=last)
     if said is None:
         found.append(finding("result-missing", seat=ending.winner, points=ending.points, kind=ending.kind))
-        return Result(ending, ending.points, tuple(found))
+        return Result(ending, ending.points, tuple(found), said)
     if said.winner != ending.winner:
         if fold.certain and fold.lawful:
             found.append(_wrong_winner(said, ending))
         elif not fold.certain:
             ending = _as_claimed(fold, said)
-        return Result(ending, ending.points, tuple(found))
+        return Result(ending, ending.points, tuple(found), said)
     if said.points is None or said.points == ending.points:
-        return Result(ending, ending.points, tuple(found))
+        return Result(ending, ending.points, tuple(found), said)
+    if not (fold.stakes_certain and fold.certain and fold.lawful):
+        believed = Ending(winner=said.winner, kind=ending.kind, points=said.points)
+        return Result(believed, said.points, tuple(found), said)
     if _capped(fold.state.setting, said, ending.points):
         found.append(_points(said, ending.points, "points-capped", ending.kind))
-        return Result(ending, said.points, tuple(found))
-    if not fold.stakes_certain or not (fold.certain and fold.lawful):
-        kind = ending.kind
-        return Result(Ending(winner=said.winner, kind=kind, points=said.points), said.points, tuple(found))
+        return Result(ending, said.points, tuple(found), said)
     found.append(_points(said, ending.points, "points-wrong", ending.kind))
-    return Result(ending, ending.points, tuple(found))
+    return Result(ending, ending.points, tuple(found), said)
 
 
 def _ending(fold: GameFold, found: list[Finding]) -> Ending | None:
@@ -98,7 +110,7 @@ def _ending(fold: GameFold, found: list[Finding]) -> Ending | None:
 def _by_claim(fold: GameFold, said: Claimed | None, found: list[Finding], *, last: bool) -> Result:
     """The result where nobody has borne off, dropped or given up a stated size: a resignation, or nothing."""
     if said is None:
-        if last:
+        if last and not fold.ends_unread:
             found.append(finding("game-unfinished"))
         return Result(UNFINISHED, 0, tuple(found))
     ending = _as_claimed(fold, said)
@@ -107,7 +119,7 @@ def _by_claim(fold: GameFold, said: Claimed | None, found: list[Finding], *, las
         setting = fold.state.setting
         if said.points not in possible and not _capped(setting, said, max(possible)):
             found.append(_points(said, possible[0], "points-wrong", "resign", possible))
-    return Result(ending, ending.points, tuple(found))
+    return Result(ending, ending.points, tuple(found), said)
 
 
 def _as_claimed(fold: GameFold, said: Claimed) -> Ending:
@@ -125,7 +137,7 @@ def _capped(setting: Setting, said: Claimed, derived: float) -> bool:
     """Whether a record counts no more than the match, or than what its winner still needed (MOD-MATCH-1)."""
     length, points = setting.length, said.points
     needed = length - setting.score[said.winner]
-    return bool(length) and points is not None and points < derived and points in (length, needed)
+    return said.claim.match and points is not None and points < derived and points in (length, needed)
 
 
 def _wrong_winner(said: Claimed, ending: Ending) -> Finding:

@@ -39,7 +39,7 @@ def refusal_to_beaver(state: State, seat: int, level: int) -> str | None:
 def doubled(stakes: Stakes, seat: int) -> Stakes:
     """The stakes with the cube turned by `seat` and not yet answered."""
     value = stakes.cube.value * 2
-    return replace(stakes, offer=Offer(seat=seat, value=value, keeper=1 - seat), doubled=True, written=None)
+    return replace(stakes, offer=Offer(seat=seat, value=value, keeper=1 - seat), doubled=True)
 
 
 def beavered(stakes: Stakes, seat: int, level: int) -> Stakes:

@@ -34,17 +34,13 @@ class Offer:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stakes:
-    """The cube, what is on offer, and whether anybody has doubled.
-
-    `written` is the value a record gave the cube where it is not the value the rules give it.
-    """
+    """The cube, what is on offer, and whether anybody has doubled."""
 
     cube: Cube = CENTRED
     offer: Offer | None = None
     resigned: tuple[int, int | None] | None = None
     doubled: bool = False
     automatic: int = 0
-    written: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

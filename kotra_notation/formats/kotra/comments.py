@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from kotra_notation.formats.kotra import spelling
 
-_CREDIT = rf"\s*({spelling.STRING}|[^\];\"]*?)\s*"
+_CREDIT = rf"(\s*{spelling.STRING}\s*|[^\];\"]*)"
 _NOTE = re.compile(rf"#(?:(\+)(?=\s|$)|\[{_CREDIT}(?:;{_CREDIT})?\])?(.*)", re.DOTALL)
 _PLAIN_CREDIT = re.compile(r'[^\s\];"](?:[^\];"]*[^\s\];"])?')
 
@@ -41,7 +41,7 @@ def note_lines(text: str, author: str | None, language: str | None) -> Iterator[
 
 
 def _credit(written: str | None) -> str | None:
-    return spelling.read_word(written) if written else None
+    return spelling.read_word(written.strip()) if written and not written.isspace() else None
 
 
 def _credited(name: str | None) -> str:

@@ -22,9 +22,12 @@ class Done(NamedTuple):
 
 
 @lru_cache(maxsize=1 << 15)
-def remembered(text: str, seat: int, path: bool) -> Done:
-    """What a deed says; the same text is read once."""
-    return read(text, seat, path)
+def remembered(text: str, seat: int, path: bool) -> Done | UnreadableError:
+    """What a deed says, or why it says nothing; the same text is read once."""
+    try:
+        return read(text, seat, path)
+    except UnreadableError as error:
+        return error
 
 
 def read(text: str, seat: int, path: bool) -> Done:

@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple
 from lark import Token, Tree
 
 from kotra_notation.formats.kotra.comments import read_note
-from kotra_notation.formats.kotra.parsing import parsed, tokens
+from kotra_notation.formats.kotra.parsing import UnreadableError, parsed, tokens
 from kotra_notation.formats.kotra.statements import CUBE, STATEMENTS, Statement, made
 from kotra_notation.model import Mark
 
@@ -22,9 +22,12 @@ class Said(NamedTuple):
 
 
 @lru_cache(maxsize=1 << 14)
-def remembered(text: str) -> tuple[Said, ...]:
-    """What a line says; the same line is read once."""
-    return read(text)
+def remembered(text: str) -> tuple[Said, ...] | UnreadableError:
+    """What a line says, or why it says nothing; the same line is read once."""
+    try:
+        return read(text)
+    except UnreadableError as error:
+        return error
 
 
 def read(text: str) -> tuple[Said, ...]:

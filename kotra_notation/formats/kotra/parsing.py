@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from typing import TypeVar
 
 from lark import Lark, Token, Tree
 from lark.exceptions import UnexpectedInput
@@ -18,6 +19,16 @@ class UnreadableError(ValueError):
         self.start = start
         self.kind = kind
         self.why = why
+
+
+Said = TypeVar("Said")
+
+
+def known(said: Said | UnreadableError) -> Said:
+    """What was remembered of a text; raises what was remembered against it."""
+    if isinstance(said, UnreadableError):
+        raise UnreadableError(said.start, said.kind, said.why)
+    return said
 
 
 @cache

@@ -51,7 +51,7 @@ def read(text: str) -> Position:
 def _parts(text: str) -> list[str]:
     """The parts between semicolons outside quotes."""
     parts = [""]
-    for token in _TOKEN.findall(text):
+    for token in (found[0] for found in _TOKEN.finditer(text)):
         if token == '"':
             raise ValueError("A quote in this position is not closed.")
         if token == ";":

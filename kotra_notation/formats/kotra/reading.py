@@ -9,7 +9,7 @@ from kotra_notation.findings import Finding, finding
 from kotra_notation.formats.kotra import deeds, lines
 from kotra_notation.formats.kotra.comments import Note
 from kotra_notation.formats.kotra.lines import Said
-from kotra_notation.formats.kotra.parsing import UnreadableError
+from kotra_notation.formats.kotra.parsing import UnreadableError, known
 from kotra_notation.formats.kotra.record import Record
 from kotra_notation.formats.kotra.statements import Header, Heading, Made, Throw, Verdict, Version
 from kotra_notation.model import Candidate, Comment, Evaluation, Extra, Match, Ruling, Span, Turn, Unread
@@ -104,7 +104,7 @@ class Reader:
         cell = throw.cell.rstrip()
         read = deeds.remembered if len(cell) <= LONGEST_REMEMBERED else deeds.read
         try:
-            done = read(cell, throw.seat, self._record.path)
+            done = known(read(cell, throw.seat, self._record.path))
         except UnreadableError as error:
             self._unreadable_cell(error, throw, span)
             done = deeds.Done(Unread(text=cell), len(cell), ())
@@ -157,7 +157,7 @@ class Reader:
 
 def _statements(line: str) -> tuple[Said, ...]:
     if len(line) <= LONGEST_REMEMBERED:
-        return lines.remembered(line)
+        return known(lines.remembered(line))
     if len(line) > LONGEST_LINE and not _UNBOUNDED.match(line):
         raise UnreadableError(0, "size-limit")
     return lines.read(line)

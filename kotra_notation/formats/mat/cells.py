@@ -128,7 +128,7 @@ def _threw(dice: str, parts: list[Tree[Token] | Token]) -> Threw | None:
     match play.data:
         case "hops":
             hops = [hop for part in play.children for hop in _hops(part)]
-            within = all(0 <= hop.target <= 25 and 0 < hop.source <= 25 for hop in hops)
+            within = all(0 <= point <= 25 for hop in hops for point in hop[:2])
             return Threw(thrown, Play(hops=tuple(hops))) if within else None
         case "no_play":
             return Threw(thrown, CannotMove())

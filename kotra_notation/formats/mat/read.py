@@ -304,13 +304,15 @@ class Reader:
             for part in parts:
                 self._cell(part, seat, game)
             return
+        last = game.events[-1] if game.events else None
+        behind = isinstance(last, Turn) and last.seat == seat and last.span and last.span.line == self.number
         start = cell.start + said.offset
         near = "".join(get_close_matches(cell.text.split()[0].lower(), WORDS, n=1, cutoff=0.7))
         place = self._span(min(start, span.end_column - 2), span.end_column - 1)
         self._say(
             finding("unreadable-cell", span=place, seat=seat, written=cell.text, near=near.capitalize())
         )
-        if said.dice or "/" in cell.text:
+        if said.dice or ("/" in cell.text and not behind):
             text = cell.text.partition(":")[2].strip() if said.dice else cell.text
             deed = Unread(text=text)
             game.events.append(
