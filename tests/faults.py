@@ -18,7 +18,8 @@ from random import Random
 from typing import NamedTuple
 
 from kotra_notation.findings import Finding, Severity
-from kotra_notation.formats import Reading, Source, read_source
+from kotra_notation.formats import read_source
+from kotra_notation.formats.format import Reading, Source
 from kotra_notation.replay import replay
 from tests.damage import garbage, row_duplicated, row_lost, truncated
 from tests.games import random_match

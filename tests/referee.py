@@ -140,11 +140,14 @@ class Course:
         return None
 
     def worth(self) -> frozenset[float]:
-        """The points the game may be worth: as the board says, or as the file caps it (MOD-MATCH-1)."""
-        assert self.table.winner is not None
+        """The points the game may be worth: as the board says, or as the file caps it (MOD-MATCH-1).
+
+        Files that cap count the length of the match at most, and for a resignation what is still needed.
+        """
         if not self.length:
             return self.table.worth
-        return frozenset(min(points, cap) for points in self.table.worth for cap in (points, self.length))
+        caps = [self.length, self.length - self.before[self.table.winner or 0]][: 1 + self.table.conceded]
+        return self.table.worth | {min(points, cap) for points in self.table.worth for cap in caps}
 
     def weigh(self, event: m.ResultClaim) -> str | None:
         if event.points is not None and event.points not in self.worth():

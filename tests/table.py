@@ -39,6 +39,7 @@ class Table:
     blank: bool = False
     winner: int | None = None
     worth: frozenset[float] = frozenset()
+    conceded: bool = False  # nothing on the board decided, the loser has given up
     claimed: m.ResultClaim | None = None
     mark: bool = False  # whether the hit marks of the last play are not the hits
 
@@ -86,7 +87,7 @@ class Table:
             return "a turn while a double is unanswered"
         if self.on_turn not in (None, event.seat):
             return "a turn out of order"
-        if not all(1 <= die <= 6 for die in event.dice):
+        if not all(1 <= die <= 6 for die in event.dice) and not isinstance(event.deed, m.NotRecorded):
             return "no such die"
         if not self.begun and event.dice[0] == event.dice[1]:
             return "an opening throw cannot be a double"
@@ -96,6 +97,10 @@ class Table:
         return self.play(event)
 
     def play(self, event: m.Turn) -> str | None:
+        if isinstance(event.deed, m.NotRecorded):
+            # Some programs write impossible dice where a play is not known.
+            self.blank = True
+            return None
         before = Board(self.men[event.seat], self.men[1 - event.seat])
         legal = legal_results(before, event.dice)
         match event.deed:
@@ -106,8 +111,6 @@ class Table:
                 chosen = meant(found, hops)
                 self.mark = chosen.hits != hits_written(hops)
                 self.men[event.seat], self.men[1 - event.seat] = chosen.board
-            case m.NotRecorded():
-                self.blank = True
             case m.Reached() | m.Unread():
                 return "a play that is not one"
             case m.Blank() if legal != {before}:
@@ -205,5 +208,6 @@ class Table:
             # Nothing on the board decides: the loser has resigned, for one, two or three times the cube.
             times = (1,) if self.single() else (1, 2, 3)
             self.end(winner, [self.cube * time for time in times])
+            self.conceded = True
         self.claimed, self.blank = event, False
         return None if winner == self.winner else "a wrong winner"
