@@ -12,13 +12,14 @@ if TYPE_CHECKING:
 
 
 @cache
-def parser(grammar: str) -> Lark:
-    """The LALR parser of a grammar file."""
+def parser(grammar: str, *starts: str) -> Lark:
+    """The LALR parser of a grammar file, which begins at `start` unless told otherwise."""
     from lark import Lark  # costs 50 ms, which a command that reads nothing must not pay
 
     return Lark(
         (folder("grammar") / f"{grammar}.lark").read_text(encoding="utf-8"),
         parser="lalr",
         lexer="contextual",
+        start=list(starts) or "start",
         maybe_placeholders=False,
     )

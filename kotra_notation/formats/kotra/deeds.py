@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import NamedTuple
-
-from lark import Token, Tree
+from typing import TYPE_CHECKING, NamedTuple
 
 from kotra_notation.formats.kotra import hops, positions, spelling
 from kotra_notation.formats.kotra.lines import Said, said_behind
-from kotra_notation.formats.kotra.parsing import UnreadableError, facts, parsed, tokens
+from kotra_notation.formats.kotra.parsing import UnreadableError, facts, parsed, part, tokens
 from kotra_notation.model import Blank, CannotMove, Deed, NotRecorded, Play, Reached, Unread
+
+if TYPE_CHECKING:
+    from lark import Token, Tree
 
 
 class Done(NamedTuple):
@@ -35,14 +36,14 @@ def read(text: str, seat: int, path: bool) -> Done:
     tree = parsed(text, "deed")
     behind = said_behind(tree, "play")
     end = len(text[: behind[0].start if behind else None].rstrip())
-    part = next((child for child in tree.children if isinstance(child, Tree)), None)
-    return Done(Blank() if part is None else _deed(part, seat, path), end, tuple(behind))
+    said = part(tree)
+    return Done(_deed(said, seat, path) if said else Blank(), end, tuple(behind))
 
 
 def read_play(text: str, seat: int, path: bool) -> Play:
     """The play a ruling names."""
-    tree = parsed(text, "ways").children[0]
-    assert isinstance(tree, Tree)
+    tree = part(parsed(text, "ways"))
+    assert tree
     return _play(tree, seat, path)
 
 

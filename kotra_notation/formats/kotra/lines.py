@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Literal, NamedTuple
-
-from lark import Token, Tree
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from kotra_notation.formats.kotra.comments import read_note
-from kotra_notation.formats.kotra.parsing import UnreadableError, parsed, tokens
+from kotra_notation.formats.kotra.parsing import UnreadableError, parsed, part, tokens
 from kotra_notation.formats.kotra.statements import CUBE, STATEMENTS, Statement, made
 from kotra_notation.model import Mark
+
+if TYPE_CHECKING:
+    from lark import Token, Tree
 
 
 class Said(NamedTuple):
@@ -33,7 +34,8 @@ def remembered(text: str) -> tuple[Said, ...] | UnreadableError:
 def read(text: str) -> tuple[Said, ...]:
     """What a line says: a statement, then the marks and the comment behind it; raises if nothing."""
     tree = parsed(text, "line")
-    statement = next(child for child in tree.children if isinstance(child, Tree))
+    statement = part(tree)
+    assert statement
     name = str(statement.data)
     behind = said_behind(tree, "cube" if name in CUBE else "play")
     end = behind[0].start if behind else len(text)

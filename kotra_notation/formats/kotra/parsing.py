@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from functools import cache
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
-from lark import Lark, Token, Tree
-from lark.exceptions import UnexpectedInput
+from kotra_notation.formats.parsers import parser
 
-from kotra_notation.resources import folder
+if TYPE_CHECKING:
+    from lark import Token, Tree
+
+STARTS = ("line", "deed", "ways")
 
 
 class UnreadableError(ValueError):
@@ -31,20 +32,12 @@ def known(said: Said | UnreadableError) -> Said:
     return said
 
 
-@cache
-def _lark() -> Lark:
-    return Lark(
-        (folder("grammar") / "kotra.lark").read_text("utf-8"),
-        parser="lalr",
-        start=["line", "deed", "ways"],
-        maybe_placeholders=False,
-    )
-
-
 def parsed(text: str, start: str) -> Tree[Token]:
     """The tree of a text; UnreadableError at the first character that fits nothing."""
+    from lark.exceptions import UnexpectedInput  # as in `parsers`: only who reads pays for it
+
     try:
-        return _lark().parse(text, start=start)
+        return parser("kotra", *STARTS).parse(text, start=start)
     except UnexpectedInput as error:
         ended = getattr(getattr(error, "token", None), "type", "") == "$END"
         raise UnreadableError(len(text) if ended else error.pos_in_stream or 0) from None
@@ -54,13 +47,18 @@ def facts(tree: Tree[Token]) -> dict[str, str]:
     """The first token of each kind in a tree, and the token of each named part of it."""
     said: dict[str, str] = {}
     for child in tree.children:
-        if isinstance(child, Token):
+        if isinstance(child, str):
             said.setdefault(child.type, str(child))
         else:
             said[str(child.data)] = str(child.children[0])
     return said
 
 
+def part(tree: Tree[Token]) -> Tree[Token] | None:
+    """The first part of a tree that is not a token."""
+    return next((child for child in tree.children if not isinstance(child, str)), None)
+
+
 def tokens(tree: Tree[Token], kind: str) -> list[Token]:
     """All tokens of one kind that stand in a tree itself."""
-    return [child for child in tree.children if isinstance(child, Token) and child.type == kind]
+    return [child for child in tree.children if isinstance(child, str) and child.type == kind]

@@ -65,9 +65,8 @@ class Record:
     @property
     def begun(self) -> bool:
         """Whether anything but remarks stands here."""
-        return bool(
-            self.span or self.in_game or self._info or self._facts or any(self._people + self._extras)
-        )
+        headers = self._info or self._facts or any(self._people + self._extras)
+        return bool(self.span or self.in_game or self.games or headers)
 
     def match(self) -> Match:
         """The match, all its lines read."""

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any, Literal, NamedTuple
-
-from lark import Token, Tree
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from kotra_notation.formats.kotra import dice, positions, spelling
 from kotra_notation.formats.kotra.comments import Note, read_note
@@ -38,6 +36,9 @@ from kotra_notation.model import (
     Video,
     VoidThrow,
 )
+
+if TYPE_CHECKING:
+    from lark import Token, Tree
 
 SEATS = "WB"
 SIZES = {"single": 1, "gammon": 2, "backgammon": 3}
