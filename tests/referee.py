@@ -111,10 +111,11 @@ class Course:
         after: m.ScoreClaim | None,
     ) -> None:
         self.length, self.game, self.before, self.score = match.length or 0, game, score, score
+        self.final = match.games[-1]
         self.table = Table(cube=cube, cubeless=crawford, money=not match.length, texas=texas)
         self.table.automatic = "auto_doubles" in (match.rules or "")
         self.marks: list[int] = []
-        self.wrong = self.play() or self.follow(after, last=game is match.games[-1])
+        self.wrong = self.play() or self.follow(after, last=game is self.final)
 
     def head(self) -> str | None:
         """What is wrong with the head of the game."""
@@ -142,9 +143,10 @@ class Course:
     def worth(self) -> frozenset[float]:
         """The points the game may be worth: as the board says, or as the file caps it (MOD-MATCH-1).
 
-        Files that cap count the length of the match at most, and for a resignation what is still needed.
+        Files that cap count the length of the match at most, and for a resignation what is still needed;
+        a cap ends the match.
         """
-        if not self.length:
+        if not self.length or self.game is not self.final:
             return self.table.worth
         caps = [self.length, self.length - self.before[self.table.winner or 0]][: 1 + self.table.conceded]
         return self.table.worth | {min(points, cap) for points in self.table.worth for cap in caps}
