@@ -42,7 +42,7 @@ from kotra_notation.model import (
 from kotra_notation.replay import doubts, offers
 from kotra_notation.replay.frames import Frame
 from kotra_notation.replay.plain_turns import plain_turns
-from kotra_notation.replay.turns import Verdict, hit_findings, judged, possible_dice
+from kotra_notation.replay.turns import Verdict, astray, hit_findings, judged, possible_dice
 from kotra_notation.rules import Step, cube, outcome
 from kotra_notation.rules.state import Ending, Setting, Stakes, State
 
@@ -197,7 +197,7 @@ class GameFold:
             after = verdict.points
             self._steps = verdict.steps
             if self.certain and (verdict.hits or self._hits_marked):
-                self._say(*hit_findings(turn, verdict.hits, self._hits_marked))
+                self._say(*hit_findings(turn, astray(turn, verdict.hits), self._hits_marked))
         else:
             settled = self._settle(turn, points, verdict)
             if settled is None:

@@ -43,12 +43,13 @@ def plain_turns(state: State, events: Sequence[Event], first: int, *, hits_marke
         deed = event.deed
         if type(deed) is Play:
             hops = deed.hops
-            hits = play(boards[seat], boards[1 - seat], event.dice, hops)
-            if hits is None:
+            done = play(boards[seat], boards[1 - seat], event.dice, hops)
+            if done is None:
                 break
-            if hits or hits_marked:
+            boards[seat], boards[1 - seat], astray = done
+            if astray:
                 place = {"span": event.span, "turn": state.turns + made + 1}
-                found += [one.at(**place) for one in hit_findings(event, hits, hits_marked)]
+                found += [one.at(**place) for one in hit_findings(event, astray, hits_marked)]
             if hops and hops[-1].target == OFF:
                 borne_off = max(boards[seat]) <= 0
         elif type(deed) not in (Blank, CannotMove) or not dance(boards[seat], event.dice):

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from kotra_notation.board import Points, turned
 from kotra_notation.model import Turn
-from kotra_notation.replay.turns import hit_findings, judged, plays_of, possible_dice
+from kotra_notation.replay.turns import astray, judged, plays_of, possible_dice
 from kotra_notation.rules import LegalPlay, Ruleset, Step
 
 # A text followed this many turns without a further fault is believed to have been the position.
@@ -45,7 +45,7 @@ def run(
         verdict = judged(ruleset, points, turn)
         if not verdict.known or verdict.points is None:
             return None if not verdict.known else count
-        if not verdict.lawful or (hits_marked and hit_findings(turn, verdict.hits, hits_marked)):
+        if not verdict.lawful or (hits_marked and astray(turn, verdict.hits)):
             return count
         points = turned(verdict.points, ruleset.facts.turning)
         seat = 1 - seat

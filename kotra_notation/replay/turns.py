@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from kotra_notation.board import BAR, Points
@@ -58,9 +58,12 @@ def _judged_play(ruleset: Ruleset, points: Points, dice: tuple[int, int], hops: 
     """Stepped as it stands if that uses all dice, else searched for among the legal plays."""
     if not possible_dice(dice):
         return Verdict(displaced(points, hops), lawful=False)
-    if (walk := stepped_as_written(ruleset, points, dice, hops)) and not walk.left:
+    walk = stepped_as_written(ruleset, points, dice, hops)
+    if walk and not walk.left:
         return Verdict(walk.points, walk.steps, walk.hits)
     results = {tuple(node.points): play for node, play in plays_of(ruleset, points, dice).items()}
+    if walk and walk.points in results:
+        return Verdict(walk.points, walk.steps, walk.hits)
     ways = [way for way in walks(ruleset, points, dice, hops) if way.points in results]
     if ways:
         best = min(ways, key=lambda way: _disagreement(way, hops))
@@ -151,18 +154,23 @@ def _finding(
     )
 
 
-def hit_findings(turn: Turn, hits: tuple[int, ...], hits_marked: bool) -> list[Finding]:
+def astray(turn: Turn, hits: Collection[int]) -> list[int]:
+    """The points that are marked as hit and were not, or the other way round."""
+    if not isinstance(turn.deed, Play):
+        return []
+    marked = {hop.target for hop in turn.deed.hops if hop.taken}
+    return sorted(marked.symmetric_difference(hits), reverse=True)
+
+
+def hit_findings(turn: Turn, points: Sequence[int], hits_marked: bool) -> list[Finding]:
     """Hit marks left out or put in are notes; the board decides (MOD-HIT-1)."""
-    deed = turn.deed
-    if not isinstance(deed, Play):
-        return []
-    marked = {hop.target for hop in deed.hops if hop.taken}
-    hit = set(hits)
-    if marked == hit:
-        return []
+    marked = {hop.target for hop in turn.deed.hops if hop.taken} if isinstance(turn.deed, Play) else set()
     found = []
-    for name, points in (("hit-invented", marked - hit), ("hit-unmarked", hit - marked)):
-        if points and (hits_marked or name == "hit-invented"):
-            shown = ", ".join(str(point) for point in sorted(points, reverse=True))
+    for name, wrong in (
+        ("hit-invented", [point for point in points if point in marked]),
+        ("hit-unmarked", [point for point in points if point not in marked]),
+    ):
+        if wrong and (hits_marked or name == "hit-invented"):
+            shown = ", ".join(str(point) for point in wrong)
             found.append(finding(name, seat=turn.seat, written=turn.text, point=shown))
     return found

@@ -48,10 +48,14 @@ def move(board: list[int], source: int, target: int) -> None:
 
 def steps(ruleset: Ruleset, node: Node, die: int, throw: Throw) -> Iterator[Step]:
     """Every single step that may be made with a die."""
+    rules, points = ruleset.step_rules, node.points
     for source in range(25, 0, -1):
-        if node.points[source] > 0:
-            target = max(source - die, OFF)
-            if refusal(ruleset, node, source, target, die, throw) is None:
+        if points[source] > 0:
+            target = source - die if source > die else OFF
+            for rule in rules:
+                if rule(node, source, target, die, throw):
+                    break
+            else:
                 yield Step(source, target, die)
 
 

@@ -10,22 +10,22 @@ from collections.abc import Sequence
 
 from kotra_notation.board import BAR, OFF
 from kotra_notation.rules.modern import HOME
-
-Hits = tuple[int, ...]
+from kotra_notation.rules.ruleset import PlainPlay
 
 NUMBERS = {(a, b): [a] * 4 if a == b else [a, b] for a in range(1, 7) for b in range(1, 7)}
 
 
 def plainly(
     board: list[int], other: list[int], dice: tuple[int, int], hops: Sequence[tuple[int, int, int]]
-) -> Hits | None:
-    """The points hit by a plainly lawful play, made on both sides' boards; None, unmade, for all else."""
+) -> PlainPlay | None:
+    """A plainly lawful play made on both sides' boards; None for all else."""
     if (numbers := NUMBERS.get(dice)) is None:
         return None
     left = numbers[:]
     mine, theirs = board[:], other[:]
-    hits: Hits = ()
-    for source, target, _ in hops:
+    hits: list[int] = []
+    astray: list[int] = []
+    for source, target, taken in hops:
         die = source - target
         if die in left:
             left.remove(die)
@@ -33,7 +33,6 @@ def plainly(
             left.remove(max(left))
         else:
             return None
-        there = mine[target]
         if mine[source] <= 0 or (mine[BAR] > 0 and source != BAR):
             return None
         mine[source] -= 1
@@ -42,19 +41,21 @@ def plainly(
             if max(mine[HOME + 1 :]) > 0:
                 return None
             continue
+        there = mine[target]
         if there < 0:
             if there < -1:
                 return None
             mine[target] = theirs[BAR - target] = 0
             mine[0] -= 1
             theirs[BAR] += 1
-            hits += (target,)
+            hits.append(target)
+            if not taken:
+                astray.append(target)
+        elif taken and target not in hits:
+            astray.append(target)
         mine[target] += 1
         theirs[BAR - target] -= 1
-    if left:
-        return None
-    board[:], other[:] = mine, theirs
-    return hits
+    return None if left else PlainPlay(mine, theirs, astray)
 
 
 def plainly_dances(board: list[int], dice: tuple[int, int]) -> bool:

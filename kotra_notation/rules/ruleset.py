@@ -39,9 +39,17 @@ class Throw(NamedTuple):
 StepRule = Callable[[Node, int, int, int, Throw], str | None]
 PlayRule = Callable[[Node, Throw], str | None]
 
-# A play made on the mover's board and the other's if it is plainly lawful: the points it hits on, or None.
-PlainPlay = Callable[
-    [list[int], list[int], tuple[int, int], Sequence[tuple[int, int, int]]], tuple[int, ...] | None
+
+class PlainPlay(NamedTuple):
+    """A play made without asking every rule: both sides' boards, and the points whose hit marks are wrong."""
+
+    mine: list[int]
+    theirs: list[int]
+    astray: list[int]
+
+
+PlainWalk = Callable[
+    [list[int], list[int], tuple[int, int], Sequence[tuple[int, int, int]]], PlainPlay | None
 ]
 PlainDance = Callable[[list[int], tuple[int, int]], bool]
 
@@ -72,5 +80,5 @@ class Ruleset:
     stated: frozenset[str] = frozenset()
     step_rules: tuple[StepRule, ...]
     play_rules: tuple[PlayRule, ...] = ()
-    plain_play: PlainPlay | None = None
+    plain_play: PlainWalk | None = None
     plain_dance: PlainDance | None = None

@@ -76,6 +76,23 @@ Content = Threw | Did | Ended | Garbled
 @lru_cache(maxsize=REMEMBERED)
 def content(text: str) -> Content:
     """What a cell says, its text without blanks at either end."""
+    if _THROW.match(text):
+        ways = [_way(word) for word in text[3:].split()]
+        if None not in ways:
+            hops = tuple([hop for way in ways if way for hop in way])
+            return Threw((int(text[0]), int(text[1])), Play(hops=hops) if hops else Blank())
+    return _parsed(text)
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _way(word: str) -> list[Hop] | None:
+    """The hops of one word, of which a few hundred make nearly all plays; None for any other word."""
+    said = _parsed(f"11: {word}") if "/" in word else None
+    return list(said.deed.hops) if isinstance(said, Threw) and isinstance(said.deed, Play) else None
+
+
+def _parsed(text: str) -> Content:
+    """What the grammar makes of a text."""
     from lark import UnexpectedInput
 
     if len(text) > LONGEST:
@@ -88,6 +105,7 @@ def content(text: str) -> Content:
     return said if said is not None else _garbled(text, 0)
 
 
+_THROW = re.compile(r"[0-9]{2}:(?: |$)")
 _LEADING_DICE = re.compile(r"([0-9])[ \-]?([0-9]) *:")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 # The tag `Site` of those who sign their files.
@@ -29,6 +30,20 @@ class Signs:
     and_the_match: bool = False
     hits: bool = False
     indented_length: bool = False
+
+
+BAR = re.compile(r"(?<![a-z])(?:(Bar/|/Off)|(bar/|/off))")
+
+
+def signs(text: str) -> Signs:
+    """The signs that the body as a whole gives."""
+    bar = BAR.search(text)
+    return Signs(
+        capital_bar=bool(bar and bar[1]),
+        small_bar=bool(bar and bar[2]),
+        hits="*" in text,
+        and_the_match="and the match" in text,
+    )
 
 
 def dialect(signs: Signs) -> str:

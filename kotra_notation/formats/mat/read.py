@@ -20,7 +20,6 @@ from kotra_notation.model import (
     Extra,
     Match,
     NotRecorded,
-    Play,
     Reached,
     Resignation,
     ResultClaim,
@@ -54,6 +53,7 @@ class Reader:
         """Read all lines, and close what is open."""
         if "\r" in text:
             text = text.replace("\r\n", "\n").replace("\r", "\n")
+        self.signs = dialects.signs(text)
         for number, line in enumerate(text.split("\n"), 1):
             self.number = number
             if self.game is not None and not self.names_due and self._plain_row(line, self.game):
@@ -266,7 +266,6 @@ class Reader:
             case Did():
                 self._deed(said, seat, span, game)
             case Ended(points=points, lost=lost, match=match):
-                self.signs.and_the_match = self.signs.and_the_match or match
                 game.events.append(ResultClaim(seat=seat, points=points, lost=lost, match=match, span=span))
             case Garbled():
                 self._garbled(said, cell, seat, span, game)
@@ -344,18 +343,7 @@ class Reader:
         draft, self.match, self.game, self.names_due = self.match, None, None, False
         if draft is None or not (draft.games or draft.length is not None or draft.tags):
             return
-        self._notice(draft)
         self.dialect = dialects.dialect(self.signs)
         match, found = draft.finished(self.dialect)
         self.matches.append(match)
         self.findings += [one.at(match=len(self.matches)) for one in found]
-
-    def _notice(self, draft: MatchDraft) -> None:
-        """Take the signs of the dialect from the turns."""
-        for game in draft.games:
-            for event in game.events:
-                if isinstance(event, Turn) and isinstance(event.deed, Play):
-                    text = event.text
-                    self.signs.hits = self.signs.hits or "*" in text
-                    self.signs.capital_bar = self.signs.capital_bar or "Bar" in text or "Off" in text
-                    self.signs.small_bar = self.signs.small_bar or "bar" in text or "off" in text
