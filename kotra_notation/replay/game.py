@@ -42,7 +42,7 @@ from kotra_notation.model import (
 from kotra_notation.replay import doubts, offers
 from kotra_notation.replay.frames import Frame
 from kotra_notation.replay.plain_turns import plain_turns
-from kotra_notation.replay.turns import Verdict, astray, hit_findings, judged, possible_dice
+from kotra_notation.replay.turns import Verdict, astray, hit_findings, judged, plays_of, possible_dice
 from kotra_notation.rules import Step, cube, outcome
 from kotra_notation.rules.state import Ending, Setting, Stakes, State
 
@@ -63,6 +63,8 @@ class GameFold:
         self, game: Game, setting: Setting, stakes: Stakes, *, hits_marked: bool, framed: bool
     ) -> None:
         start = setting.ruleset.facts.start
+        self.setting = setting
+        self.stakes = stakes
         self.state = State(points=start, seat=None, turns=0, stakes=stakes, setting=setting)
         self.last: Turn | None = None
         self.offered: Double | Beaver | None = None
@@ -303,9 +305,39 @@ class GameFold:
 
     def _void_throw(self, event: VoidThrow) -> None:
         """A premature throw is void unless the rules of the event let it stand (MOD-IRR-3)."""
-        stands = self.state.setting.ruleset.options["premature_roll"] == "stands"
-        if event.reason == "premature" and stands:
+        if event.reason != "premature":
+            return
+        options = self.state.setting.ruleset.options
+        stands = options["premature_roll"] == "stands"
+        if stands or (options["premature_roll.waive"] and (self._apart() or self._forced())):
             self._say(finding("throw-not-void", seat=event.seat))
+
+    def _apart(self) -> bool:
+        """Whether no man has an enemy before him any more."""
+        points = self.state.points
+        own = [index for index, count in enumerate(points) if count > 0]
+        enemies = [index for index, count in enumerate(points) if count < 0]
+        return not own or not enemies or max(own) < min(enemies)
+
+    def _forced(self) -> bool:
+        """Whether the play before this had no other beside it."""
+        earlier = [frame for frame in self._framed_so_far() if isinstance(frame.event, Turn)]
+        if not earlier or not isinstance(turn := earlier[-1].event, Turn):
+            return False
+        state = earlier[-1].before
+        return len(plays_of(state.setting.ruleset, state.seen_by(turn.seat), turn.dice)) == 1
+
+    def _framed_so_far(self) -> list[Frame]:
+        """The frames of the events before the one at hand."""
+        again = GameFold(
+            Game(events=self._events[: self._index]),
+            self.setting,
+            self.stakes,
+            hits_marked=self._hits_marked,
+            framed=True,
+        )
+        again.run()
+        return again.frames
 
     def _set_position(self, event: SetPosition) -> None:
         position = event.position

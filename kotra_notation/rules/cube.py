@@ -16,7 +16,7 @@ def refusal_to_double(state: State, seat: int) -> str | None:
         return "cube-absent"
     if state.setting.crawford:
         return "double-in-crawford"
-    if state.turns == 0 or seat != state.seat:
+    if state.turns == 0 or state.seat not in (None, seat):
         return "double-out-of-turn"
     if cube.owner not in (None, seat):
         return "cube-not-owned"

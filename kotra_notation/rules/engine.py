@@ -90,8 +90,12 @@ def _levels(ruleset: Ruleset, throw: Throw) -> list[Reached]:
 
 
 def legal_plays(ruleset: Ruleset, throw: Throw) -> dict[Node, LegalPlay]:
-    """Every lawful complete play, one for each different result."""
+    """Every lawful complete play, one for each different result.
+
+    The step that bears off the last man ends the game: what is left of the throw need not be played.
+    """
     levels = _levels(ruleset, throw)
+    ended = [{node: path for node, path in level.items() if max(node.points) <= 0} for level in levels]
     standing = [
         {
             node: path
@@ -107,7 +111,7 @@ def legal_plays(ruleset: Ruleset, throw: Throw) -> dict[Node, LegalPlay]:
             high = max(throw.dice)
             with_high = {node: path for node, path in standing[0].items() if path[0].die == high}
             standing = [with_high or standing[0]]
-    return {node: LegalPlay(node, path) for level in standing for node, path in level.items()}
+    return {node: LegalPlay(node, path) for level in (*ended, *standing) for node, path in level.items()}
 
 
 def throw_of(ruleset: Ruleset, points: Points, dice: Sequence[int], *, first: bool = False) -> Throw:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 
 # The tag `Site` of those who sign their files.
@@ -32,15 +31,11 @@ class Signs:
     indented_length: bool = False
 
 
-BAR = re.compile(r"(?<![a-z])(?:(Bar/|/Off)|(bar/|/off))")
-
-
 def signs(text: str) -> Signs:
     """The signs that the body as a whole gives."""
-    bar = BAR.search(text)
     return Signs(
-        capital_bar=bool(bar and bar[1]),
-        small_bar=bool(bar and bar[2]),
+        capital_bar="Bar/" in text or "/Off" in text,
+        small_bar="bar/" in text or "/off" in text,
         hits="*" in text,
         and_the_match="and the match" in text,
     )

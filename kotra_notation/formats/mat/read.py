@@ -105,7 +105,7 @@ class Reader:
 
     def _line(self, line: str) -> None:
         self.line = line
-        if late := lines.LATE_GAME.search(line):
+        if "ame" in line and (late := lines.LATE_GAME.search(line)):
             self._line(line[: late.start()])
             line = self.line = line[late.end() :]
         if line.lstrip()[:1] in (";", "#"):
