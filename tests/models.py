@@ -110,7 +110,9 @@ extras = st.dictionaries(texts, texts, max_size=2)
 dice = st.tuples(st.integers(0, 7), st.integers(0, 7)) | st.tuples(numbers, numbers)
 points = st.integers(0, 25) | st.integers(-30, 40)
 hop = st.builds(Hop, points, points, st.sampled_from((0, 0, 0, 1, 2, 15)) | numbers)
-few_hops = st.lists(st.sampled_from((Hop(8, 5), Hop(5, 2), Hop(8, 5, 1), Hop(6, 0), Hop(25, 22, 4))), max_size=20)
+few_hops = st.lists(
+    st.sampled_from((Hop(8, 5), Hop(5, 2), Hop(8, 5, 1), Hop(6, 0), Hop(25, 22, 4))), max_size=20
+)
 plays = st.builds(Play, hops=(st.lists(hop, max_size=4) | few_hops).map(tuple), half=flags)
 
 counts = st.lists(st.sampled_from((0, 0, 0, 2, 5, -1, -3)), min_size=26, max_size=26).map(tuple)
@@ -181,7 +183,7 @@ evaluations = st.builds(
 )
 clocks = st.builds(Clock, seat=seats, left=some_float, used=some_float)
 videos = st.builds(Video, seconds=floats, source=texts)
-annotations = comments | marks | evaluations | clocks | videos | st.builds(Extra, key=texts, value=texts)
+notes = comments | marks | evaluations | clocks | videos | st.builds(Extra, key=texts, value=texts)
 
 offers = (
     st.builds(Double, seat=seats, value=some_number)
@@ -202,12 +204,8 @@ endings = (
 throws = (
     turns
     | st.builds(Opening, dice=dice)
-    | st.builds(
-        VoidThrow, seat=seats, dice=st.none() | dice, reason=st.sampled_from(("cocked", "premature"))
-    )
-    | st.builds(
-        Ruling, outcome=st.sampled_from(("stood", "corrected", "disputed")), play=st.none() | plays
-    )
+    | st.builds(VoidThrow, seat=seats, dice=st.none() | dice, reason=st.sampled_from(("cocked", "premature")))
+    | st.builds(Ruling, outcome=st.sampled_from(("stood", "corrected", "disputed")), play=st.none() | plays)
     | st.builds(SetPosition, position=positions)
     | st.builds(PhaseStart, phase=st.sampled_from(("after", "last")), seat=seats)
 )
@@ -224,21 +222,25 @@ claims = (
         derived=flags,
     )
 )
-events = throws | turns | offers | endings | claims | annotations
+events = throws | turns | offers | endings | claims | notes
 
 players = st.builds(Player, name=texts, rating=st.none() | texts, extras=extras)
 games = st.builds(
     Game, number=some_number, score=st.none() | scores, events=st.lists(events, max_size=8).map(tuple)
 )
-rules = st.none() | st.sampled_from(("modern,beavers=on", "forn-de", "davidsson", "forn-1977,one_die=always")) | texts
+rules = (
+    st.none()
+    | st.sampled_from(("modern,beavers=on", "forn-de", "davidsson", "forn-1977,one_die=always"))
+    | texts
+)
 matches = st.builds(
     Match,
     players=st.tuples(players, players),
     length=st.none() | st.integers(0, 25) | numbers,
     rules=rules,
-    info=st.lists(st.tuples(st.sampled_from(("event", "place", "mat:Match ID")) | texts, texts), max_size=3).map(
-        tuple
-    ),
-    remarks=st.lists(annotations, max_size=2).map(tuple),
+    info=st.lists(
+        st.tuples(st.sampled_from(("event", "place", "mat:Match ID")) | texts, texts), max_size=3
+    ).map(tuple),
+    remarks=st.lists(notes, max_size=2).map(tuple),
     games=st.lists(games, max_size=2).map(tuple),
 )

@@ -155,10 +155,10 @@ def _throw(tree: Tree[Token]) -> Throw:
 
 
 def _spoken_throw(tree: Tree[Token]) -> Throw:
-    words = tokens(tree, "WORD")
-    thrown = dice.named([str(word) for word in words])
+    (spoken,) = tokens(tree, "SPOKEN")
+    thrown = dice.named(spoken.split())
     if thrown is None:
-        raise UnreadableError(words[0].start_pos or 0)
+        raise UnreadableError(spoken.start_pos or 0)
     return Throw(_seat(facts(tree)), thrown, False, *_cell(tree))
 
 
