@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from kotra_notation.board import Position, Turning
@@ -14,6 +14,7 @@ from kotra_notation.formats.format import Reading, Source
 from kotra_notation.formats.kotra import FORMAT, hops, read, write
 from kotra_notation.model import (
     AutomaticDouble,
+    AwardClaim,
     Beaver,
     Blank,
     CannotMove,
@@ -96,6 +97,7 @@ def test_what_is_written_is_read_back(matches: list[Match], dialect: str | None)
 
 
 @quick(250)
+@example((AwardClaim(seat=0, kind="jan", points=float("inf")), AwardClaim(seat=1, kind="inf nan")), None)
 @given(st.lists(models.events, max_size=8).map(tuple), st.sampled_from((None, *FORMAT.dialects)))
 def test_every_event_is_read_back(events: tuple[Event, ...], dialect: str | None) -> None:
     round_trip([Match(games=(Game(events=events),))], dialect)
