@@ -32,8 +32,6 @@ def named(name: str) -> Format:
 
 def recognise(source: Source) -> Format | None:
     """The format a file is in, None where it is in none of those known."""
-    if not source.data.strip() or (b"\0" in source.data[:4096] and source.encoding != "utf-16"):
-        return None
     return next((format for format in FORMATS.values() if format.looks_like(source)), None)
 
 
@@ -41,15 +39,10 @@ def read_source(source: Source, format: str | None = None) -> Reading:
     """What a file says, in the format named or the one recognised; an unknown one is a finding."""
     chosen = named(format) if format else recognise(source)
     if chosen is None:
-        empty = not source.data.strip()
-        kind = "empty-record" if empty else "unknown-format"
+        kind = "unknown-format" if source.text.strip() else "empty-record"
         return Reading(findings=(finding(kind, span=Span(1), known=", ".join(FORMATS)),))
     reading = chosen.read(source)
-    if "\0" not in source.text:
-        return reading
-    line = source.text.count("\n", 0, source.text.index("\0")) + 1
-    control = finding("control-character", span=Span(line), written="NUL")
-    return replace(reading, findings=(control, *reading.findings))
+    return replace(reading, findings=(*source.findings, *reading.findings))
 
 
 def write_matches(matches: Iterable[Match], name: str, dialect: str | None = None) -> Writing:

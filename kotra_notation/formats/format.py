@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import codecs
+import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
 from kotra_notation.board import Position
-from kotra_notation.findings import Finding
-from kotra_notation.model import Match
+from kotra_notation.findings import Finding, finding
+from kotra_notation.formats.encoding import Decoded, decoded
+from kotra_notation.model import Match, Span
 
-BOMS = (
-    (codecs.BOM_UTF8, "utf-8-sig"),
-    (codecs.BOM_UTF16_LE, "utf-16"),
-    (codecs.BOM_UTF16_BE, "utf-16"),
-)
+# Control characters that no text has: not tab, line end, form feed, nor DOS's end of file at the end.
+_CONTROL = re.compile(r"[\x00-\x08\x0e-\x19\x1b-\x1f\x7f]|\x1a(?!\x1a*\Z)")
 
 
 @dataclass(frozen=True)
@@ -26,21 +24,52 @@ class Source:
     name: str | None = None
 
     @cached_property
+    def decoded(self) -> Decoded:
+        """The text with its encoding."""
+        return decoded(self.data)
+
+    @property
     def encoding(self) -> str:
         """The encoding: by its mark, else UTF-8 where that fits, else Windows-1252."""
-        for mark, encoding in BOMS:
-            if self.data.startswith(mark):
-                return encoding
-        try:
-            self.data.decode("utf-8")
-        except UnicodeDecodeError:
-            return "windows-1252"
-        return "utf-8"
+        return self.decoded.encoding
 
-    @cached_property
+    @property
     def text(self) -> str:
-        """The text; what the encoding cannot say becomes a replacement character."""
-        return self.data.decode(self.encoding, "replace")
+        """The whole text, without a mark at its beginning."""
+        return self.decoded.text
+
+    @property
+    def lines(self) -> list[str]:
+        """The lines of the text."""
+        return lines_of(self.text)
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """What is doubtful about the text as a text, each at the first place it occurs."""
+        found: list[Finding] = []
+        if self.decoded.doubt is not None:
+            place = self._span(self.decoded.doubt)
+            found.append(finding("encoding-doubtful", span=place, encoding=self.encoding))
+        if control := _CONTROL.search(self.text):
+            found.append(
+                finding(
+                    "control-character",
+                    span=self._span(control.start()),
+                    written=f"U+{ord(control[0]):04X}",
+                )
+            )
+        return tuple(found)
+
+    def _span(self, index: int) -> Span:
+        lines = lines_of(self.text[: index + 1])
+        return Span(len(lines), len(lines[-1]), len(lines[-1]) + 1)
+
+
+def lines_of(text: str) -> list[str]:
+    """The lines as an editor counts them: LF, CRLF and CR end one, nothing else does."""
+    if "\r" in text:
+        text = text.replace("\r\n", "\n").replace("\r", "\n")
+    return text.split("\n")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

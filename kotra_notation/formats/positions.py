@@ -10,7 +10,7 @@ import re
 from kotra_notation.board import Position
 from kotra_notation.board.ids import position
 from kotra_notation.findings import Finding, finding
-from kotra_notation.formats.format import Format, Reading, Source
+from kotra_notation.formats.format import Format, Reading, Source, lines_of
 from kotra_notation.model import Span
 
 LOOKED_AT = 8192
@@ -19,7 +19,7 @@ XGID = re.compile(r"XGID=\S+")
 
 def looks_like(source: Source) -> bool:
     """Whether the first line that says anything is a position."""
-    for line in source.text[:LOOKED_AT].splitlines():
+    for line in lines_of(source.text[:LOOKED_AT]):
         if line.strip() and not line.lstrip().startswith("#"):
             return _position(line) is not None
     return False
@@ -29,7 +29,7 @@ def read(source: Source) -> Reading:
     """The positions of a file."""
     found: list[Finding] = []
     positions: list[Position] = []
-    for number, line in enumerate(source.text.splitlines(), 1):
+    for number, line in enumerate(source.lines, 1):
         if not line.strip() or line.lstrip().startswith("#"):
             continue
         try:
