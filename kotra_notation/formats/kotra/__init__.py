@@ -30,7 +30,10 @@ from kotra_notation.formats.kotra.reading import Reader
 from kotra_notation.formats.kotra.writing import text_of
 from kotra_notation.model import Match
 
-_FIRST_LINE = re.compile(r"(?:\s*(?:#[^\r\n]*)?[\r\n])*\s*kotra[ \t]+[0-9]+[ \t]*(?:[\r\n]|$)")
+# Possessive throughout: a file of blank lines must not be tried in every way they can be parted.
+_FIRST_LINE = re.compile(
+    r"(?:[^\S\r\n]*+(?:#[^\r\n]*+)?+[\r\n]++)*+[^\S\r\n]*+kotra[ \t]+[0-9]+[ \t]*(?:[\r\n]|$)"
+)
 
 
 def looks_like(source: Source) -> bool:
