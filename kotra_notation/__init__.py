@@ -19,13 +19,13 @@ if TYPE_CHECKING:
     from kotra_notation.api import plays as plays
     from kotra_notation.api import position as position
     from kotra_notation.api import read as read
-    from kotra_notation.api import report as report
     from kotra_notation.api import write as write
     from kotra_notation.board import Position as Position
     from kotra_notation.findings import Finding as Finding
     from kotra_notation.model import Match as Match
     from kotra_notation.replay import Replay as Replay
     from kotra_notation.replay import replay as replay
+    from kotra_notation.report import report as report
 
 __version__ = "0.1.0"
 
@@ -39,7 +39,7 @@ _HOMES = {
     "position": "api",
     "read": "api",
     "replay": "replay",
-    "report": "api",
+    "report": "report",
     "write": "api",
 }
 

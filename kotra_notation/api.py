@@ -44,7 +44,7 @@ def write(match: Match | Iterable[Match], format: str) -> Writing:
 
 
 def plays(position: Position, dice: tuple[int, int], rules: str = "modern") -> list[LegalPlay]:
-    """Every legal play of a throw, one for each position it can lead to; ValueError for other dice or rules."""
+    """Every legal play of a throw, one for each position it leads to; ValueError for other dice or rules."""
     if not all(1 <= die <= 6 for die in dice):
         raise ValueError(f"Dice show 1 to 6, not {dice[0]} and {dice[1]}.")
     chosen = named(rules)

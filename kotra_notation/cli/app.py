@@ -1,0 +1,38 @@
+"""The commands of `kotra` by name."""
+
+from __future__ import annotations
+
+import typer
+
+from kotra_notation.cli.board import board
+from kotra_notation.cli.check import check
+from kotra_notation.cli.convert import convert
+from kotra_notation.cli.explain import explain
+from kotra_notation.cli.legal import legal
+from kotra_notation.cli.listings import formats, rules
+from kotra_notation.cli.report import report
+
+app = typer.Typer(
+    name="kotra",
+    help="Reads recorded matches of kotra (backgammon), checks every play, converts and publishes them.",
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+for command in (check, convert, report, board, legal, explain, formats, rules):
+    app.command()(command)
+
+
+@app.callback(invoke_without_command=True)
+def version(
+    show: bool = typer.Option(False, "--version", help="Print the version and leave."),
+) -> None:
+    """Options before the command."""
+    if show:
+        from kotra_notation import __version__
+
+        typer.echo(f"kotra {__version__}")
+        raise typer.Exit

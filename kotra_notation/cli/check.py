@@ -1,0 +1,153 @@
+"""`kotra check`: read, replay, say what is wrong."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from kotra_notation.cli.failing import DONE, FAILED, FOUND, complain, fail, near, one_of
+from kotra_notation.cli.files import MAX_SIZE, MEGABYTE, Opened, Trouble, opened, shown
+
+if TYPE_CHECKING:
+    from kotra_notation.cli.checking import Checked
+    from kotra_notation.cli.output import Printer
+    from kotra_notation.rules import Ruleset
+
+FORMS = ("text", "json", "sarif", "github")
+
+
+def check(
+    paths: Annotated[
+        list[str], typer.Argument(metavar="PATH...", help="Files, folders, or - for standard input.")
+    ],
+    from_: Annotated[
+        str | None, typer.Option("--from", metavar="FORMAT", help="The format, whatever it looks like.")
+    ] = None,
+    rules: Annotated[
+        str | None,
+        typer.Option(
+            metavar="RULES", help="Rules to use in place of the record's own, such as modern,texas=on."
+        ),
+    ] = None,
+    strict: Annotated[
+        bool, typer.Option("--strict", help="Warnings count as errors in the exit status.")
+    ] = False,
+    select: Annotated[
+        list[str] | None,
+        typer.Option(metavar="CODE", help="Only findings whose code begins so: P, P2, P203."),
+    ] = None,
+    ignore: Annotated[
+        list[str] | None, typer.Option(metavar="CODE", help="No findings whose code begins so.")
+    ] = None,
+    output: Annotated[str, typer.Option(metavar="FORM", help="text, json, sarif or github.")] = "text",
+    max_size: Annotated[float, typer.Option(metavar="MB", help="Refuse larger files.")] = MAX_SIZE,
+) -> None:
+    """Read and replay records, and say what is wrong: where, by which rule, and what was probably meant.
+
+    Status 0: no error. 1: at least one. 2: something could not be read.
+
+    Example: kotra check match.mat tournament/ --ignore N1
+    """  # fmt: skip
+    one_of("--output", output, FORMS)
+    chosen = _rules(rules)
+    for word in (*(select or ()), *(ignore or ())):
+        _known_code(word)
+    from kotra_notation.cli.checking import check_file
+    from kotra_notation.formats import named
+
+    if from_ is not None:
+        try:
+            named(from_)
+        except ValueError as error:
+            fail(str(error))
+    checked: list[Checked] = []
+    troubled = False
+    passed_over = 0
+    printer = _printer(output)
+    for file in _watched(opened(paths, int(max_size * MEGABYTE))):
+        if isinstance(file, Trouble):
+            complain(f"{shown(file.path)}: {file.why}.")
+            troubled = True
+            continue
+        done = check_file(file, format=from_, rules=chosen, select=select or (), ignore=ignore or ())
+        if not done.reading.format:
+            if file.searched:
+                passed_over += 1
+                continue
+            complain(
+                f"{shown(file.path)}: {done.reading.findings[0].message} {done.reading.findings[0].hint}"
+            )
+            troubled = True
+        if output == "text":
+            printer.file(done)
+        checked.append(done if output != "text" else _without_replays(done))
+    printer.end(checked, passed_over)
+    raise typer.Exit(_status(checked, strict=strict, troubled=troubled))
+
+
+def _without_replays(done: Checked) -> Checked:
+    """What the summary needs of a file that has been printed; an archive does not fit into memory."""
+    from kotra_notation.cli.checking import Checked
+
+    return (
+        Checked(done.path, done.reading, (), done.findings)
+        if done.findings
+        else Checked(done.path, type(done.reading)(format=done.reading.format), (), ())
+    )
+
+
+def _status(checked: list[Checked], *, strict: bool, troubled: bool) -> int:
+    from kotra_notation.findings import Severity
+
+    if troubled:
+        return FAILED
+    grave = {Severity.ERROR, Severity.WARNING} if strict else {Severity.ERROR}
+    return FOUND if any(found.severity in grave for done in checked for found in done.findings) else DONE
+
+
+def _rules(text: str | None) -> Ruleset | None:
+    if text is None:
+        return None
+    from kotra_notation.rules import named
+
+    chosen = named(text)
+    for found in chosen.findings:
+        if found.severity == "error":
+            fail(f"--rules: {found.message}{_near(found.facts.get('near'))}")
+        complain(f"--rules: {found.message}")
+    return chosen.ruleset
+
+
+def _near(word: object) -> str:
+    return f" Did you mean {word}?" if word else ""
+
+
+def _known_code(word: str) -> None:
+    from kotra_notation.findings import BY_CODE
+
+    if not any(code.startswith(word) for code in BY_CODE):
+        fail(f"no code of a finding begins with {word!r}.{near(word, BY_CODE)}")
+
+
+def _printer(output: str) -> Printer:
+    from kotra_notation.cli import output as forms
+
+    return forms.printer(output)
+
+
+def _watched(files: Iterator[Opened | Trouble]) -> Iterator[Opened | Trouble]:
+    """The files, with a count on standard error where that is a terminal and the work lasts."""
+    begun = said = time.monotonic()
+    for count, file in enumerate(files, 1):
+        yield file
+        now = time.monotonic()
+        if sys.stderr.isatty() and now - begun > 1 and now - said > 0.2:
+            said = now
+            sys.stderr.write(f"\r{count} files ")
+            sys.stderr.flush()
+    if said != begun:
+        sys.stderr.write("\r\x1b[K")

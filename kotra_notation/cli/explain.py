@@ -1,0 +1,32 @@
+"""`kotra explain`: the page of one kind of finding, or the words of one rule."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from kotra_notation.cli.failing import fail, near
+
+
+def explain(
+    code: Annotated[
+        str, typer.Argument(metavar="CODE", help="P203, point-held, or a rule such as MOD-CUBE-2.")
+    ],
+) -> None:
+    """Print what a finding means, why it matters and how to mend it, or what a rule says.
+
+    Example: kotra explain P203
+    """
+    from kotra_notation.explained import codes, page
+    from kotra_notation.findings import KINDS
+    from kotra_notation.rules.catalogue import rule, rule_ids
+
+    if text := page(code):
+        typer.echo(text.rstrip())
+        return
+    if words := rule(code.upper()):
+        typer.echo(f"{words.id}  {words.title}\n\n{words.text}")
+        return
+    known = [*codes(), *KINDS, *rule_ids()]
+    fail(f"nothing is known under {code!r}.{near(code.upper(), known) or near(code.lower(), known)}")

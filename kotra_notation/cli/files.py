@@ -1,0 +1,138 @@
+"""Files of strangers: opened with a bound, searched in folders, written whole or not at all."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import os
+import stat
+import sys
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+STDIN = "-"
+MEGABYTE = 1_000_000
+MAX_SIZE = 32
+
+REMEDIES = {
+    errno.ENOENT: "there is no such file; see how the name is spelled",
+    errno.EACCES: "it may not be read; see its permissions",
+    errno.EPERM: "it may not be read; see its permissions",
+    errno.ELOOP: "its links lead round in a circle; name the file itself",
+    errno.ENAMETOOLONG: "the name is too long for this system",
+    errno.ENOTDIR: "a part of its path is no folder",
+    errno.ENOSPC: "the disk is full; make room and try again",
+    errno.EROFS: "the disk is read-only; choose another folder",
+    errno.EISDIR: "it is a folder; name a file",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """The bytes of a file; `searched` if it was found in a folder and not named."""
+
+    path: str
+    data: bytes
+    searched: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Trouble:
+    """A file that could not be opened, and why."""
+
+    path: str
+    why: str
+
+
+def why(error: OSError) -> str:
+    """What an error of the system means, and what to do about it."""
+    return REMEDIES.get(error.errno or 0, (error.strerror or str(error)).lower())
+
+
+def shown(path: str | os.PathLike[str]) -> str:
+    """A path as it can be printed whatever its bytes are."""
+    text = os.fsencode(path).decode("utf-8", "replace")
+    return "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in text)
+
+
+def opened(paths: list[str], max_size: int) -> Iterator[Opened | Trouble]:
+    """Every file that is named, and all below a folder that is named, in the order of their names."""
+    for path in paths:
+        if path == STDIN:
+            yield _bounded("-", sys.stdin.buffer.read(max_size + 1), max_size)
+        elif os.path.isdir(path):
+            yield from _searched(path, max_size)
+        else:
+            yield _one(path, max_size)
+
+
+def _searched(folder: str, max_size: int) -> Iterator[Opened | Trouble]:
+    troubles: list[Trouble] = []
+
+    def trouble(error: OSError) -> None:
+        troubles.append(Trouble(error.filename or folder, why(error)))
+
+    for where, folders, names in os.walk(folder, onerror=trouble):
+        folders[:] = sorted(name for name in folders if not name.startswith("."))
+        for name in sorted(names):
+            path = os.path.join(where, name)
+            if not name.startswith(".") and os.path.isfile(path):
+                yield _one(path, max_size, searched=True)
+    yield from troubles
+
+
+def _one(path: str, max_size: int, *, searched: bool = False) -> Opened | Trouble:
+    try:
+        kind = os.stat(path)
+        if not stat.S_ISREG(kind.st_mode):
+            return Trouble(path, "it is no ordinary file; copy its content into one, or pipe it in as -")
+        if kind.st_size > max_size:
+            return Trouble(path, _too_large(max_size))
+        with open(path, "rb") as file:
+            return _bounded(path, file.read(max_size + 1), max_size, searched=searched)
+    except OSError as error:
+        return Trouble(path, why(error))
+    except ValueError:
+        return Trouble(path, "its name holds a NUL character, which no file's name can")
+
+
+def _bounded(path: str, data: bytes, max_size: int, *, searched: bool = False) -> Opened | Trouble:
+    if len(data) > max_size:
+        return Trouble(path, _too_large(max_size))
+    return Opened(path, data, searched)
+
+
+def _too_large(max_size: int) -> str:
+    return f"it is larger than {max_size / MEGABYTE:g} MB; split it, or give a larger --max-size"
+
+
+def write_whole(path: str, content: str | bytes) -> None:
+    """Write a file whole or not at all; OSError where that cannot be done."""
+    data = content.encode("utf-8", "surrogatepass") if isinstance(content, str) else content
+    target = Path(path)
+    if target.exists() and not target.is_file():
+        # A device or a pipe takes what it is given; there is nothing to put in its place.
+        with open(target, "wb") as stream:
+            stream.write(data)
+        return
+    handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name[:40]}.")
+    try:
+        with open(handle, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        mode = stat.S_IMODE(target.stat().st_mode) if target.exists() else 0o666 & ~_umask()
+        os.chmod(name, mode)
+        os.replace(name, target)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            os.unlink(name)
+        raise
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask

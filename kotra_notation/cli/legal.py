@@ -1,0 +1,130 @@
+"""`kotra legal`: every legal play of a throw."""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from kotra_notation.cli.board import SIDES, read_position
+from kotra_notation.cli.failing import DONE, FOUND, fail, one_of
+from kotra_notation.cli.files import MAX_SIZE, MEGABYTE, Trouble, opened, shown
+
+if TYPE_CHECKING:
+    from kotra_notation.board import Position
+
+DICE = re.compile(r"([1-6])[-, ]?([1-6])", re.ASCII)
+GNU_ID = re.compile(r"[A-Za-z0-9+/]{14}")
+
+
+def legal(
+    position: Annotated[
+        str | None, typer.Argument(metavar="POSITION", help="An XGID, a GNU id, or a position text.")
+    ] = None,
+    dice: Annotated[str | None, typer.Argument(metavar="DICE", help="31 or 3-1.")] = None,
+    side: Annotated[
+        str | None, typer.Option(metavar="W|B", help="Who is to play, where the text does not say.")
+    ] = None,
+    rules: Annotated[str, typer.Option(metavar="RULES", help="The rules.")] = "modern",
+    output: Annotated[str, typer.Option(metavar="FORM", help="text or json.")] = "text",
+    batch: Annotated[
+        str | None, typer.Option(metavar="FILE", help="Answer each line of JSON in FILE, or -, with one.")
+    ] = None,
+) -> None:
+    """Print every legal play of a throw, one for each position it can lead to.
+
+    Example: kotra legal 4HPwATDgc/ABMA 31
+    """  # fmt: skip
+    one_of("--output", output, ("text", "json"))
+    if batch is not None:
+        raise typer.Exit(_batch(batch))
+    if position is None or dice is None:
+        fail("legal needs a position and dice, such as: kotra legal 4HPwATDgc/ABMA 31")
+    try:
+        answer = answered(read_position(position, side), position, _dice(dice), rules)
+    except ValueError as error:
+        fail(str(error))
+    if output == "json":
+        typer.echo(json.dumps(answer, ensure_ascii=False, indent=2))
+        return
+    for play in answer["plays"]:
+        typer.echo(f"{play['play'] or 'no play'}  ->  {play['position']}")
+
+
+def answered(position: Position, asked: str, dice: tuple[int, int], rules: str) -> dict[str, Any]:
+    """The answer in the shape other programs rely on; ValueError for what cannot be asked."""
+    from kotra_notation.api import plays
+    from kotra_notation.rules import named, specification
+
+    found = [
+        {"play": play.text, "position": _spelled(play.position, asked)}
+        for play in plays(position, dice, rules)
+    ]
+    return {
+        "rules": specification(named(rules).ruleset),
+        "dice": list(dice),
+        "plays": sorted(found, key=lambda play: play["position"]),
+    }
+
+
+def _spelled(position: Position, asked: str) -> str:
+    """A position in the spelling that was asked with."""
+    asked = asked.strip()
+    if "XGID" in asked.upper() or asked.count(":") >= 8:
+        return position.xgid()
+    if ":" not in asked and GNU_ID.fullmatch(asked):
+        return position.gnubg_id()
+    if re.match(r"(?:GNUbgID\s+)?[A-Za-z0-9+/]{14}:[A-Za-z0-9+/]{12}$", asked):
+        return f"{position.gnubg_id()}:{position.gnubg_match_id()}"
+    return position.text()
+
+
+def _dice(text: str) -> tuple[int, int]:
+    thrown = DICE.fullmatch(text.strip())
+    if thrown is None:
+        raise ValueError(f"{text!r} are no dice; write two numbers from 1 to 6, such as 31 or 3-1.")
+    return int(thrown[1]), int(thrown[2])
+
+
+def _batch(name: str) -> int:
+    """Answer every line; status 1 if one could not be answered."""
+    file = next(opened([name], MAX_SIZE * MEGABYTE))
+    if isinstance(file, Trouble):
+        fail(f"{shown(name)}: {file.why}.")
+    worst = DONE
+    for answer in answers(file.data.decode("utf-8", "replace").splitlines()):
+        worst = max(worst, FOUND if "error" in answer else DONE)
+        sys.stdout.write(json.dumps(answer, ensure_ascii=False) + "\n")
+    return worst
+
+
+def answers(lines: Iterable[str]) -> Iterable[dict[str, Any]]:
+    """The answer to each line that asks something, in order."""
+    from kotra_notation.board.ids import position as read
+
+    for line in lines:
+        if not line.strip():
+            continue
+        try:
+            asked = json.loads(line)
+            if not isinstance(asked, dict) or not isinstance(asked.get("position"), str):
+                raise ValueError("A question is an object with a position and dice.")
+            side = asked.get("side")
+            if side is not None and side not in SIDES:
+                raise ValueError(f"The side is W or B, not {side!r}.")
+            dice = asked.get("dice")
+            thrown = _dice("".join(str(die) for die in dice) if isinstance(dice, list) else str(dice))
+            position = read(asked["position"], SIDES[side] if side else None)
+            yield answered(position, asked["position"], thrown, str(asked.get("rules", "modern")))
+        except (ValueError, RecursionError) as error:
+            yield {"error": _plainly(error)}
+
+
+def _plainly(error: Exception) -> str:
+    if isinstance(error, json.JSONDecodeError):
+        return f"This line is not JSON: {error.msg} at column {error.colno}."
+    return str(error) or "This line is nested too deeply."

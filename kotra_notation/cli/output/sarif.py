@@ -1,0 +1,73 @@
+"""Findings as SARIF 2.1.0, for programs that collect the results of checkers."""
+
+from __future__ import annotations
+
+import json
+from pathlib import PurePath
+from typing import Any
+from urllib.parse import quote
+
+import typer
+
+from kotra_notation import __version__
+from kotra_notation.cli.checking import Checked
+from kotra_notation.cli.files import shown
+from kotra_notation.findings import KINDS, Finding, Kind
+from kotra_notation.words import hint
+
+SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
+
+
+class SarifPrinter:
+    """One log with one run."""
+
+    def file(self, checked: Checked) -> None:
+        """Nothing yet: the log is one."""
+
+    def end(self, checked: list[Checked], passed_over: int) -> None:
+        """Print the log."""
+        used = {found.kind.name for done in checked for found in done.findings}
+        kinds = [kind for name, kind in KINDS.items() if name in used]
+        places = {kind.code: place for place, kind in enumerate(kinds)}
+        run = {
+            "tool": {
+                "driver": {
+                    "name": "kotra-notation",
+                    "version": __version__,
+                    "rules": [_rule(kind) for kind in kinds],
+                }
+            },
+            "columnKind": "unicodeCodePoints",
+            "results": [_result(done.path, found, places) for done in checked for found in done.findings],
+        }
+        log = {"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}
+        typer.echo(json.dumps(log, ensure_ascii=False, indent=2))
+
+
+def _rule(kind: Kind) -> dict[str, Any]:
+    described = {
+        "id": kind.code,
+        "name": kind.name,
+        "shortDescription": {"text": kind.name.replace("-", " ")},
+        "defaultConfiguration": {"level": kind.severity.value},
+    }
+    if text := hint(kind.name, {}):
+        described["help"] = {"text": text}
+    return described
+
+
+def _result(path: str, found: Finding, places: dict[str, int]) -> dict[str, Any]:
+    location: dict[str, Any] = {"artifactLocation": {"uri": quote(PurePath(shown(path)).as_posix())}}
+    if found.span:
+        location["region"] = {
+            "startLine": found.span.line,
+            "startColumn": found.span.column,
+            "endColumn": max(found.span.end_column, found.span.column),
+        }
+    return {
+        "ruleId": found.code,
+        "ruleIndex": places[found.code],
+        "level": found.severity.value,
+        "message": {"text": found.message},
+        "locations": [{"physicalLocation": location}],
+    }

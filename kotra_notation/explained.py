@@ -1,0 +1,26 @@
+"""The pages that explain each kind of finding, by code or by name."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+from kotra_notation.resources import folder
+
+
+@cache
+def _pages() -> dict[str, Path]:
+    return {path.stem.split("-", 1)[0]: path for path in sorted(folder("pages").glob("*.md"))}
+
+
+def codes() -> list[str]:
+    """The codes that have a page."""
+    return list(_pages())
+
+
+def page(word: str) -> str | None:
+    """The page of a code such as `P203` or a name such as `point-held`; None for any other word."""
+    for code, path in _pages().items():
+        if word.upper() == code or word.lower() == path.stem.split("-", 1)[1]:
+            return path.read_text(encoding="utf-8")
+    return None
