@@ -33,7 +33,7 @@ MESSAGES: dict[str, str] = {
     "not-all-home": "{step}: {player} bears off with men outside the home board",
     "higher-man-first": "{step}: {player} has a man on a higher point, which the {die} must move first",
     "dice-unplayed": "{written}: {player} can play {die_word} number{die_s} of {dice} and must",
-    "lower-die-played": "{written}: either number of {dice} can be played but not both, so it must be the {die}",
+    "lower-die-played": "{written}: either number of {dice} can be played but not both, so it is the {die}",
     "too-many-steps": "{written}: {player} plays more steps than {dice} gives",
     "backward-step": "{step}: {player} moves backward",
     "impossible-dice": "{dice}: a die shows 1 to 6",
@@ -61,7 +61,7 @@ MESSAGES: dict[str, str] = {
     "beaver-not-allowed": "{player} turns the cube at once, which the rules of this record do not allow",
     "double-out-of-turn": "{player} doubles when it is not {player}'s turn",
     "cube-limit-passed": "{player} doubles beyond the limit of {limit}",
-    "automatic-double-not-allowed": "The cube is turned for equal opening dice; the rules allow that {allowed} times",
+    "automatic-double-not-allowed": "Equal opening dice turn the cube; the rules allow that {allowed} times",
     "double-without-use": "{player} doubles at {value} and needs no more than {needed}",
     "cube-absent": "{player} doubles in a game without the cube",
     # S4xx score and result
