@@ -64,14 +64,12 @@ KINDS: dict[str, Kind] = _kinds(
     ("P215", "turn-twice", "error", "MOD-OPEN-1"),
     ("P216", "play-unknown", "warning"),
     ("P217", "action-after-end", "error", "MOD-WIN-1"),
-    ("P218", "path-doubtful", "warning", "MOD-HIT-1"),
     ("P219", "opening-double", "error", "MOD-OPEN-1"),
     ("P220", "opening-mismatch", "error", "MOD-OPEN-1"),
     ("P221", "position-unreached", "error"),
     ("P222", "play-blank", "error", "MOD-USE-1"),
     ("P223", "throw-not-void", "warning", "MOD-IRR-3"),
     ("P224", "lawful-play-disputed", "note", "MOD-IRR-2"),
-    ("P225", "impossible-position", "error", "MOD-SET-1"),
     # C3xx cube
     ("C301", "cube-not-owned", "error", "MOD-CUBE-2"),
     ("C302", "double-after-throw", "error", "MOD-CUBE-2"),
@@ -94,12 +92,8 @@ KINDS: dict[str, Kind] = _kinds(
     ("S406", "points-capped", "note", "MOD-MATCH-1"),
     ("S407", "result-missing", "note"),
     ("S408", "game-unfinished", "warning"),
-    ("S409", "result-early", "warning", "MOD-WIN-1"),
-    ("S410", "points-doubtful", "warning", "MOD-MATCH-4"),
     ("S411", "answer-without-resignation", "error", "MOD-MATCH-4"),
     ("S412", "length-doubtful", "note", "MOD-MATCH-1"),
-    ("S413", "award-wrong", "error", "FORN-SCORE-1"),
-    ("S414", "award-missed", "warning", "FORN-FORM-2"),
     ("S415", "result-twice", "error"),
     ("S416", "match-unfinished", "note"),
     # D5xx rules and options
@@ -108,18 +102,14 @@ KINDS: dict[str, Kind] = _kinds(
     ("D503", "option-value", "error"),
     ("D504", "rule-inferred", "note"),
     ("D505", "option-without-effect", "warning"),
-    ("D506", "rules-doubtful", "warning"),
     # L6xx writing
     ("L601", "comment-lost", "warning"),
     ("L602", "annotation-lost", "warning"),
     ("L603", "header-lost", "warning"),
     ("L604", "event-lost", "warning"),
     ("L605", "rules-lost", "warning"),
-    ("L606", "position-lost", "warning"),
-    ("L607", "character-lost", "warning"),
     ("L608", "game-not-expressible", "error"),
     ("L609", "claim-lost", "warning"),
-    ("L610", "illegal-play-changed", "warning"),
 )
 
 BY_CODE: dict[str, Kind] = {kind.code: kind for kind in KINDS.values()}

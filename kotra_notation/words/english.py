@@ -43,14 +43,12 @@ MESSAGES: dict[str, str] = {
     "turn-twice": "{written}: this turn of {player} stands here a second time",
     "play-unknown": "{written}: what {player} played is not recorded",
     "action-after-end": "{player} goes on after the game has ended",
-    "path-doubtful": "{written}: it hits a man on one way and none on the other",
     "opening-double": "{player} begins with {dice}; equal dice are thrown again before the first play",
     "opening-mismatch": "The opening throw was {dice}, so {starter} begins and plays both numbers",
     "position-unreached": "No lawful play of {dice} leads to the position written here",
     "play-blank": "{player} throws {dice} and nothing is written, though there is a lawful play",
     "throw-not-void": "The premature throw of {player} is called void, and the rules let it stand",
     "lawful-play-disputed": "{written}: a ruling is given on a play that is lawful",
-    "impossible-position": "No game can come to this position: {why}",
     # C3xx cube
     "cube-not-owned": "{player} doubles while {owner} owns the cube",
     "double-after-throw": "{player} doubles after throwing",
@@ -73,12 +71,8 @@ MESSAGES: dict[str, str] = {
     "points-capped": "{player} wins {derived}; the record counts {claimed}, as far as the match goes",
     "result-missing": "{player} wins {points}, and the record does not say so",
     "game-unfinished": "The record breaks off before the game is over",
-    "result-early": "A result is written before the game is over",
-    "points-doubtful": "{claimed} is an odd number of points for this resignation",
     "answer-without-resignation": "{player} answers a resignation that nobody has offered",
     "length-doubtful": "A single game that ends no match: read as a money game, not a match to {length}",
-    "award-wrong": "{player} has not reached {kind}",
-    "award-missed": "{player} has {kind} here; the record goes on",
     "result-twice": "The record gives this game two different results",
     "match-unfinished": "The record ends at {score} in a match to {length}",
     # D5xx rules and options
@@ -87,18 +81,14 @@ MESSAGES: dict[str, str] = {
     "option-value": "{option} takes {values}, not {value}",
     "rule-inferred": "The record does not name it, and only {written} fits its results",
     "option-without-effect": "{option} has no effect here because of {because}",
-    "rules-doubtful": "More than one set of rules fits this record",
     # L6xx writing
     "comment-lost": "The target has no place for this comment: {written}",
     "annotation-lost": "The target has no place for this annotation: {written}",
     "header-lost": "The target has no place for this header: {written}",
     "event-lost": "The target has no place for this: {written}",
     "rules-lost": "The target cannot name these rules: {written}",
-    "position-lost": "The target cannot hold this position: {written}",
-    "character-lost": "The target's encoding has no {written}",
     "game-not-expressible": "The target cannot hold this game: {written}",
     "claim-lost": "The target cannot write this result: {written}",
-    "illegal-play-changed": "The target cannot write this unlawful play: {written}",
 }
 
 HINTS: dict[str, str] = {
