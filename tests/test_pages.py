@@ -1,0 +1,64 @@
+"""The page of a kind of finding is its test: the wrong record gives that code there, the mended one nothing."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from kotra_notation.explained import codes, page
+from kotra_notation.findings import KINDS, Kind
+from kotra_notation.formats import read_source
+from kotra_notation.formats.format import Source
+from kotra_notation.replay import replay
+from kotra_notation.rules.catalogue import rule
+
+FENCED = re.compile(r"```(kotra|mat)\n(.*?)```", re.S)
+FOUND = re.compile(r"^Found: `(\w+)` in line (\d+)\.$", re.M)
+NOT_SHOWN = re.compile(r"^Not shown here: .+\.$", re.M)
+
+
+def text_of(name: str) -> str:
+    text = page(name)
+    assert text is not None
+    return text
+
+
+def found(format: str, text: str) -> list[tuple[str, int | None]]:
+    reading = read_source(Source(text.encode()), format)
+    findings = [*reading.findings, *(one for match in reading.matches for one in replay(match).findings)]
+    return [(one.code, one.span.line if one.span else None) for one in findings]
+
+
+def test_every_kind_has_a_page_and_every_page_a_kind() -> None:
+    assert set(codes()) == {kind.code for kind in KINDS.values()}
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_the_page_says_what_why_how_and_where(name: str) -> None:
+    text = text_of(name)
+    assert text.startswith(f"# {KINDS[name].code} {name}\n")
+    for heading in ("Why it matters", "How to mend it", "Where the rule stands", "Example"):
+        assert f"## {heading}\n" in text
+    assert text_of(KINDS[name].code) == text
+
+
+@pytest.mark.parametrize("name", [name for name in KINDS if FENCED.search(text_of(name))])
+def test_the_wrong_record_gives_the_finding_and_the_mended_one_nothing(name: str) -> None:
+    text = text_of(name)
+    (format, wrong), (other, mended) = FENCED.findall(text)
+    code, line = FOUND.findall(text)[0]
+    assert found(format, wrong) == [(code, int(line))]
+    assert code == KINDS[name].code
+    assert found(other, mended) == []
+
+
+@pytest.mark.parametrize("name", [name for name in KINDS if not FENCED.search(text_of(name))])
+def test_a_page_without_a_record_says_why(name: str) -> None:
+    assert NOT_SHOWN.search(text_of(name))
+
+
+@pytest.mark.parametrize("kind", KINDS.values(), ids=lambda kind: kind.code)
+def test_the_rule_of_a_kind_has_its_words(kind: Kind) -> None:
+    named = kind.rule
+    assert named is None or rule(named) is not None
