@@ -1,4 +1,4 @@
-"""The page of a kind of finding is its test: the wrong record gives that code there, the mended one nothing."""
+"""The page of a kind of finding is its test: the wrong record gives that code, the mended one nothing."""
 
 from __future__ import annotations
 

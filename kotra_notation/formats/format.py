@@ -94,7 +94,7 @@ class Writing:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Format:
-    """One notation."""
+    """One notation; `single_steps` if it writes every step of a man, and not only where he came to stand."""
 
     name: str
     title: str
@@ -103,3 +103,4 @@ class Format:
     read: Callable[[Source], Reading]
     write: Callable[[Iterable[Match], str | None], Writing] | None = None
     dialects: tuple[str, ...] = ()
+    single_steps: bool = False
