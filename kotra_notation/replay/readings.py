@@ -19,7 +19,7 @@ class Reading:
     """The board a turn is taken to have led to, and how sure that is.
 
     `fate` is `stood` (the text is followed and bears it out), `slip` (another play explains the
-    rest of the game) or `uncertain`.
+    rest of the game), `uncertain`, or `none` where nothing follows that could tell.
     """
 
     points: Points
@@ -70,7 +70,7 @@ def read(
 
     borne_out = lawful_for(written) if written is not None else 0
     if written is not None and borne_out is None:
-        return Reading(written, "stood")
+        return Reading(written, "stood" if rest else "none")
     plays = list(plays_of(ruleset, points, turn.dice).values()) if possible_dice(turn.dice) else []
     explaining = [play for play in plays if lawful_for(tuple(play.node.points)) is None]
     if len(explaining) == 1:

@@ -130,7 +130,7 @@ def objections(
         for order in dict.fromkeys(permutations(hops[: len(given) + 1], len(hops[: len(given) + 1])))
     ]
     count, objection = max(tries, key=lambda attempt: attempt[0])
-    if objection.name == "die-not-thrown" and len(hops) > len(given) and count >= len(given):
+    if objection.name == "die-not-thrown" and count >= len(given):
         return Objection("too-many-steps", objection.hop)
     return objection
 

@@ -38,6 +38,7 @@ from kotra_notation.model import (
     Video,
 )
 
+USUAL_RULES = "modern"
 OLD_GAME = ("forn", "davidsson")
 
 
@@ -94,7 +95,8 @@ class Sheet:
             else:
                 yield f'; [{tag} "{value}"]'
         tags = {headers.tag(key) or "": value for key, value in self.match.info}
-        if self.match.rules and headers.rules(tags, self.match.length) != self.match.rules:
+        written = headers.rules(tags, self.match.length)
+        if self.match.rules not in (None, USUAL_RULES, written):
             self._lose("rules-lost", self.match.rules)
         for player in self.match.players:
             if player.rating or player.extras:
