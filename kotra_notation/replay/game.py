@@ -41,8 +41,10 @@ from kotra_notation.model import (
 )
 from kotra_notation.replay import doubts, offers
 from kotra_notation.replay.frames import Frame
+from kotra_notation.replay.opening import after_tie, opening_fault
 from kotra_notation.replay.plain_turns import plain_turns
-from kotra_notation.replay.turns import Verdict, astray, hit_findings, judged, plays_of, possible_dice
+from kotra_notation.replay.premature import throw_fault
+from kotra_notation.replay.turns import Verdict, astray, hit_findings, judged
 from kotra_notation.rules import Step, cube, outcome
 from kotra_notation.rules.state import Ending, Setting, Stakes, State
 
@@ -159,7 +161,7 @@ class GameFold:
             case Ruling():
                 self._ruling()
             case VoidThrow():
-                self._void_throw(event)
+                self._say_if(throw_fault(event, self.state, self._framed_so_far))
             case ResultClaim():
                 self.claims.append(event)
             case (
@@ -179,6 +181,10 @@ class GameFold:
 
     def _say(self, *found: Finding) -> None:
         self._found.extend(found)
+
+    def _say_if(self, found: Finding | None) -> None:
+        if found is not None:
+            self._say(found)
 
     def _end(self, ending: Ending) -> None:
         self.state = replace(self.state, ending=ending)
@@ -224,7 +230,7 @@ class GameFold:
         points = state.seen_by(turn.seat)
         if state.seat is None:
             if state.turns == 0:
-                self._check_opening(turn)
+                self._say_if(opening_fault(self._opened, turn))
             return points
         return self._taken(turn, doubts.out_of_turn(state.setting.ruleset, points, turn, self._around()))
 
@@ -277,55 +283,15 @@ class GameFold:
         self.state = replace(self.state, stakes=replace(cube.accepted(self.state.stakes), resigned=None))
 
     def _opening(self, event: Opening) -> None:
-        """Equal dice are thrown again, and double the stake where that is agreed (MOD-OPEN-1, MOD-OPT-1)."""
         self._opened = event
-        if event.dice[0] != event.dice[1]:
-            return
-        self._ties += 1
-        stakes = self.state.stakes
-        allowed = self.state.setting.ruleset.options["auto_doubles"]
-        if isinstance(allowed, int) and stakes.automatic < allowed:
-            self.state = replace(self.state, stakes=cube.automatically_doubled(stakes))
-
-    def _check_opening(self, turn: Turn) -> None:
-        """The higher of two unequal dice begins and plays both (MOD-OPEN-1)."""
-        opened = self._opened
-        if turn.dice[0] == turn.dice[1] and possible_dice(turn.dice):
-            self._say(finding("opening-double", seat=turn.seat, dice=f"{turn.dice[0]}{turn.dice[1]}"))
-        elif opened and opened.dice[0] != opened.dice[1]:
-            starter = 0 if opened.dice[0] > opened.dice[1] else 1
-            if starter != turn.seat or sorted(opened.dice) != sorted(turn.dice):
-                dice = f"{opened.dice[0]}-{opened.dice[1]}"
-                self._say(finding("opening-mismatch", seat=turn.seat, dice=dice, starter=starter))
+        if event.dice[0] == event.dice[1]:
+            self._ties += 1
+            self.state = replace(self.state, stakes=after_tie(self.state))
 
     def _ruling(self) -> None:
         """A ruling on a play that was lawful has nothing to rule on (MOD-IRR-2)."""
         if self.last and self.certain and self.last is not self._faulty:
             self._say(finding("lawful-play-disputed", seat=self.last.seat, written=self.last.text))
-
-    def _void_throw(self, event: VoidThrow) -> None:
-        """A premature throw is void unless the rules of the event let it stand (MOD-IRR-3)."""
-        if event.reason != "premature":
-            return
-        options = self.state.setting.ruleset.options
-        stands = options["premature_roll"] == "stands"
-        if stands or (options["premature_roll.waive"] and (self._apart() or self._forced())):
-            self._say(finding("throw-not-void", seat=event.seat))
-
-    def _apart(self) -> bool:
-        """Whether no man has an enemy before him any more."""
-        points = self.state.points
-        own = [index for index, count in enumerate(points) if count > 0]
-        enemies = [index for index, count in enumerate(points) if count < 0]
-        return not own or not enemies or max(own) < min(enemies)
-
-    def _forced(self) -> bool:
-        """Whether the play before this had no other beside it."""
-        earlier = [frame for frame in self._framed_so_far() if isinstance(frame.event, Turn)]
-        if not earlier or not isinstance(turn := earlier[-1].event, Turn):
-            return False
-        state = earlier[-1].before
-        return len(plays_of(state.setting.ruleset, state.seen_by(turn.seat), turn.dice)) == 1
 
     def _framed_so_far(self) -> list[Frame]:
         """The frames of the events before the one at hand."""

@@ -1,0 +1,39 @@
+"""Throws made before the opponent has lifted the dice (MOD-IRR-3)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from kotra_notation.board import Points
+from kotra_notation.findings import Finding, finding
+from kotra_notation.model import Turn, VoidThrow
+from kotra_notation.replay.frames import Frame
+from kotra_notation.replay.turns import plays_of
+from kotra_notation.rules.state import State
+
+
+def throw_fault(event: VoidThrow, state: State, frames: Callable[[], Sequence[Frame]]) -> Finding | None:
+    """A premature throw called void though the rules let it stand; `frames` are those before it."""
+    if event.reason != "premature":
+        return None
+    options = state.setting.ruleset.options
+    waived = options["premature_roll.waive"] and (apart(state.points) or forced(frames()))
+    if options["premature_roll"] == "stands" or waived:
+        return finding("throw-not-void", seat=event.seat)
+    return None
+
+
+def apart(points: Points) -> bool:
+    """Whether no man has an enemy before him any more."""
+    own = [index for index, count in enumerate(points) if count > 0]
+    enemies = [index for index, count in enumerate(points) if count < 0]
+    return not own or not enemies or max(own) < min(enemies)
+
+
+def forced(frames: Sequence[Frame]) -> bool:
+    """Whether the last play had no other beside it."""
+    for frame in reversed(frames):
+        if isinstance(turn := frame.event, Turn):
+            state = frame.before
+            return len(plays_of(state.setting.ruleset, state.seen_by(turn.seat), turn.dice)) == 1
+    return False
