@@ -22,7 +22,7 @@ import re
 
 from kotra_notation.findings import finding
 from kotra_notation.formats.format import Format, Reading, Source
-from kotra_notation.formats.mat.dialects import LAYOUTS
+from kotra_notation.formats.mat.dialects import LAYOUTS, Signs
 from kotra_notation.formats.mat.read import Reader
 from kotra_notation.formats.mat.write import write
 
@@ -39,15 +39,15 @@ def looks_like(source: Source) -> bool:
 
 def read(source: Source) -> Reading:
     """What a match text says."""
-    reader = Reader()
-    reader.read(source.text)
+    reader = Reader(Signs.of(source.text))
+    reader.read(source.lines)
     if not reader.matches:
         reader.findings.append(finding("empty-record"))
     return Reading(
         matches=tuple(reader.matches),
         findings=tuple(reader.findings),
         format="mat",
-        dialect=reader.dialect,
+        dialect=reader.signs.dialect,
         encoding=source.encoding,
     )
 
@@ -60,4 +60,5 @@ FORMAT = Format(
     read=read,
     write=write,
     dialects=tuple(LAYOUTS),
+    single_steps=True,
 )

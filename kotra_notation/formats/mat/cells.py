@@ -9,7 +9,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from kotra_notation.formats.parsers import parser
-from kotra_notation.model import Blank, CannotMove, Deed, Hop, NotRecorded, Play
+from kotra_notation.model import Blank, CannotMove, Deed, Hop, NotRecorded, Play, Unread
 
 if TYPE_CHECKING:
     from lark import Token, Tree
@@ -18,59 +18,56 @@ REMEMBERED = 50_000
 UNKNOWN_DICE = (0, 0)
 LONGEST = 400  # no cell is longer; a longer text is not given to the grammar
 
-WORDS = (
-    "doubles",
-    "redoubles",
-    "takes",
-    "accepts",
-    "drops",
-    "passes",
-    "rejects",
-    "beavers",
-    "raccoons",
-    "wins",
-    "losses",
-    "loses",
-    "concedes",
-    "resigns",
-)
-
 
 @dataclass(frozen=True, slots=True)
 class Threw:
-    """Dice, and what was done with them; `line` is the position line of an illegal play."""
+    """Dice, what was done with them, and a mark on it; `line` is the position line of an illegal play."""
 
     dice: tuple[int, int]
     deed: Deed
-    line: str | None = None
+    mark: str = ""
+    line: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Did:
-    """A cube action by its verb: double, take, drop, beaver, raccoon, resign."""
+    """An action without dice by its verb: double, take, drop, beaver, raccoon, resign, forfeit."""
 
     verb: str
     value: int | None = None
+    mark: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """A result."""
+    """A result; `kind` is the word for the win, where one is written."""
 
     points: int
     lost: bool
     match: bool
+    kind: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Garbled:
-    """Nothing the grammar knows, from `offset` on; `dice` where at least these could be read."""
+    """Nothing the grammar knows, from `offset` on.
+
+    Where the dice could be read, `deed` is the play, and `rest` what is no part of any; a play with
+    parts that cannot be read is unread as a whole.
+    """
 
     offset: int
     dice: tuple[int, int] | None = None
+    deed: Deed | None = None
+    rest: str = ""
 
 
 Content = Threw | Did | Ended | Garbled
+
+_THROW = re.compile(r"[0-9]{2}:(?: |$)")
+_LEADING_DICE = re.compile(r"([0-9])[ \-]?([0-9])\s*[:;.,]\s*")
+_WORD = re.compile(r"\S+")
+_PART_OF_A_PLAY = re.compile(r"[0-9/]|\b(?:bar|off)\b", re.I)
 
 
 @lru_cache(maxsize=REMEMBERED)
@@ -81,37 +78,48 @@ def content(text: str) -> Content:
         if None not in ways:
             hops = tuple([hop for way in ways if way for hop in way])
             return Threw((int(text[0]), int(text[1])), Play(hops=hops) if hops else Blank())
-    return _parsed(text)
+    return _parsed(text) or _garbled(text)
 
 
 @lru_cache(maxsize=REMEMBERED)
-def _way(word: str) -> list[Hop] | None:
+def _way(word: str) -> tuple[Hop, ...] | None:
     """The hops of one word, of which a few hundred make nearly all plays; None for any other word."""
-    said = _parsed(f"11: {word}") if "/" in word else None
-    return list(said.deed.hops) if isinstance(said, Threw) and isinstance(said.deed, Play) else None
+    said = _parsed(f"11: {word}") if "/" in word or "-" in word else None
+    if isinstance(said, Threw) and isinstance(said.deed, Play) and not said.mark:
+        return said.deed.hops
+    return None
 
 
-def _parsed(text: str) -> Content:
-    """What the grammar makes of a text."""
+def _parsed(text: str) -> Content | None:
+    """What the grammar makes of a text; None if nothing."""
     from lark import UnexpectedInput
 
     if len(text) > LONGEST:
-        return _garbled(text, LONGEST)
+        return None
     try:
-        tree = parser("mat").parse(text)
-    except UnexpectedInput as error:
-        return _garbled(text, min(max(getattr(error, "pos_in_stream", 0) or 0, 0), len(text)))
-    said = _said(tree)
-    return said if said is not None else _garbled(text, 0)
+        return _said(parser("mat").parse(text))
+    except UnexpectedInput:
+        return None
 
 
-_THROW = re.compile(r"[0-9]{2}:(?: |$)")
-_LEADING_DICE = re.compile(r"([0-9])[ \-]?([0-9]) *:")
-
-
-def _garbled(text: str, offset: int) -> Garbled:
+def _garbled(text: str) -> Garbled:
+    """How much can be told of a text that the grammar does not know."""
     dice = _LEADING_DICE.match(text)
-    return Garbled(offset, (int(dice[1]), int(dice[2])) if dice else None)
+    if not dice:
+        return Garbled(0, rest=text)
+    thrown = (int(dice[1]), int(dice[2]))
+    hops: list[Hop] = []
+    for word in _WORD.finditer(text, dice.end()):
+        way = _way(word[0])
+        if way is None:
+            offset, rest = word.start(), text[word.start() :]
+            break
+        hops += way
+    else:
+        offset, rest = 0, ""
+    if hops and not _PART_OF_A_PLAY.search(rest):
+        return Garbled(offset, thrown, Play(hops=tuple(hops)), rest)
+    return Garbled(offset, thrown, Unread(text=text[dice.end() :]))
 
 
 def _said(tree: Tree[Token]) -> Content | None:
@@ -122,19 +130,27 @@ def _said(tree: Tree[Token]) -> Content | None:
         case "turn":
             return _threw(str(parts[0]), parts[1:])
         case "double" | "take" | "drop":
-            return Did(tree.data, _value(parts))
+            return Did(str(tree.data), _value(parts), _of_type(parts, "MARK"))
         case "beaver":
-            animal = "beaver" if getattr(parts[0], "type", "") == "BEAVERS" else "raccoon"
-            return Did(animal, _value(parts[1:]))
+            animal = "beaver" if _of_type(parts, "BEAVERS") else "raccoon"
+            return Did(animal, _value(parts), _of_type(parts, "MARK"))
         case "result":
-            kinds = [getattr(part, "type", "") for part in parts]
-            return Ended(int(str(parts[1])), kinds[0] == "LOSES", "AND_THE_MATCH" in kinds)
+            lost, match = _of_type(parts, "LOSES"), _of_type(parts, "AND_THE_MATCH")
+            kind = _of_type(parts, "KIND").strip("()").lower() or None
+            return Ended(int(_of_type(parts, "POINTS")), bool(lost), bool(match), kind)
+        case "forfeits":
+            return Did("forfeit")
         case _:
             return Did("resign")
 
 
+def _of_type(parts: list[Tree[Token] | Token], kind: str) -> str:
+    return next((str(part) for part in parts if getattr(part, "type", "") == kind), "")
+
+
 def _value(parts: list[Tree[Token] | Token]) -> int | None:
-    return int(str(parts[0])) if parts else None
+    value = _of_type(parts, "VALUE")
+    return int(value) if value else None
 
 
 def _threw(dice: str, parts: list[Tree[Token] | Token]) -> Threw | None:
@@ -145,37 +161,40 @@ def _threw(dice: str, parts: list[Tree[Token] | Token]) -> Threw | None:
     assert not isinstance(play, str)
     match play.data:
         case "hops":
-            hops = [hop for part in play.children for hop in _hops(part)]
+            hops = tuple([hop for part in play.children for hop in _hops(part)])
             within = all(0 <= point <= 25 for hop in hops for point in hop[:2])
-            return Threw(thrown, Play(hops=tuple(hops))) if within else None
+            return Threw(thrown, Play(hops=hops), _of_type(parts, "MARK")) if within else None
         case "no_play":
             return Threw(thrown, CannotMove())
         case "illegal":
-            return Threw(thrown, NotRecorded(), str(play.children[0])[1:-1])
+            return Threw(thrown, NotRecorded(), line=str(play.children[0])[1:-1])
         case _:
             return Threw(thrown, NotRecorded())
 
 
 def _hops(tree: Tree[Token] | Token) -> list[Hop]:
-    """The hops of one man over all his landings, as often as the count says."""
+    """The hops of one man over all his landings, as often as the count says; the first of them hits."""
     assert not isinstance(tree, str)
-    times = 1
+    times, late_hit = 1, 0
     places: list[tuple[int, int]] = []
     for part in tree.children:
         assert not isinstance(part, str)
         if part.data == "count":
-            times = int(str(part.children[0]))
+            times = int(_of_type(part.children, "COUNT"))
+            late_hit = len(part.children) - 1
         elif part.data == "point":
-            places.append((_point(part, 25), 0))
+            places.append((_point(part), 0))
         else:
             landing, *hit = part.children
             assert not isinstance(landing, str)
-            places.append((_point(landing, 0), len(hit)))
+            places.append((_point(landing), len(hit)))
+    if late_hit:
+        places[-1] = (places[-1][0], 1)
     way = [Hop(source[0], target[0], target[1]) for source, target in pairwise(places)]
-    return way * times
+    return way + [hop._replace(taken=0) for hop in way] * (times - 1)
 
 
-def _point(tree: Tree[Token], _end: int) -> int:
+def _point(tree: Tree[Token]) -> int:
     token = tree.children[0]
     kind = getattr(token, "type", "")
     return 25 if kind == "BAR" else 0 if kind == "OFF" else int(str(token))

@@ -2,61 +2,65 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 # The tag `Site` of those who sign their files.
 SITES = {
     "backgammongalaxy": "galaxy",
-    "backgammon studio": "studio",
-    "gridgammon": "gridgammon",
-    "gamesgrid": "gridgammon",
+    "backgammon galaxy": "galaxy",
     "opengammon": "opengammon",
     "playok": "playok",
     "xg mobile": "xg",
-    "extreme gammon": "xg",
 }
+BAR = re.compile(r"(?<=\s)[Bb]ar/(?=[0-9])|(?<=[0-9])/[Oo]ff")
 
 
 @dataclass(slots=True)
 class Signs:
-    """What was seen in a text that tells its dialect."""
+    """What tells the dialect of a text: its body first, then what its head says of itself."""
 
-    site: str = ""
-    rated: bool = False
     capital_bar: bool = False
     small_bar: bool = False
-    tags: int = 0
-    and_the_match: bool = False
     hits: bool = False
+    and_the_match: bool = False
+    rated: bool = False
     indented_length: bool = False
+    site: str = ""
+    tags: int = 0
 
+    @classmethod
+    def of(cls, text: str) -> Signs:
+        """The signs that the body as a whole gives."""
+        bar = BAR.search(text)
+        return cls(
+            capital_bar=bool(bar and bar[0].strip("/") in ("Bar", "Off")),
+            small_bar=bool(bar and bar[0].strip("/") in ("bar", "off")),
+            hits="*" in text,
+            and_the_match="and the match" in text,
+        )
 
-def signs(text: str) -> Signs:
-    """The signs that the body as a whole gives."""
-    return Signs(
-        capital_bar="Bar/" in text or "/Off" in text,
-        small_bar="bar/" in text or "/off" in text,
-        hits="*" in text,
-        and_the_match="and the match" in text,
-    )
+    def tag(self, key: str, value: str) -> None:
+        """Take in a tag of the head."""
+        self.tags += 1
+        if key == "Site":
+            self.site = value.lower()
 
-
-def dialect(signs: Signs) -> str:
-    """The dialect; the body is trusted before the signature."""
-    if signs.rated:
-        return "gridgammon"
-    if signs.capital_bar:
-        return "xg"
-    if signs.small_bar:
-        return "studio"
-    for site, name in SITES.items():
-        if site in signs.site.lower():
-            return name if name != "studio" else "jellyfish"
-    if signs.tags and not signs.indented_length:
-        return "xg-mat"
-    if signs.and_the_match or not signs.hits:
-        return "jellyfish"
-    return "gnubg"
+    @property
+    def dialect(self) -> str:
+        """The name of the dialect."""
+        if self.rated:
+            return "gridgammon"
+        if self.capital_bar:
+            return "xg"
+        signed = next((name for site, name in SITES.items() if site in self.site), "")
+        if self.small_bar:
+            return signed or "studio"
+        if signed:
+            return signed
+        if self.tags and not self.indented_length and "studio" not in self.site:
+            return "xg-mat"
+        return "jellyfish" if self.and_the_match or not self.hits else "gnubg"
 
 
 @dataclass(frozen=True, slots=True)

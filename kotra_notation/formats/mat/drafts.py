@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from kotra_notation.findings import Finding, finding
 from kotra_notation.formats.mat import headers
+from kotra_notation.formats.mat.columns import Columns
 from kotra_notation.model import Annotation, Event, Game, Match, Player, ResultClaim, ScoreClaim, Span
 
 
@@ -17,7 +18,6 @@ class GameDraft:
     span: Span
     score: ScoreClaim | None = None
     events: list[Event] = field(default_factory=list)
-    row: int = 0
 
     def finished(self) -> Game:
         """The game as far as it was read."""
@@ -29,23 +29,28 @@ class MatchDraft:
     """A match being read."""
 
     span: Span
-    tags: dict[str, str] = field(default_factory=dict)
+    tags: list[tuple[str, str]] = field(default_factory=list)
     length: int | None = None
     names: tuple[str, str] | None = None
     ratings: tuple[str | None, str | None] = (None, None)
     remarks: list[Annotation] = field(default_factory=list)
     games: list[GameDraft] = field(default_factory=list)
-    right: int = 0
+    columns: Columns = field(default_factory=Columns)
+
+    def goes_on_with(self, number: int, head: MatchDraft) -> bool:
+        """Whether a game behind a further head is the next of this match and not the first of another."""
+        same_length = head.length in (None, self.length)
+        return same_length and bool(self.games) and number == self.games[-1].number + 1
 
     def finished(self, dialect: str) -> tuple[Match, list[Finding]]:
         """The match, and what is to be said of it as a whole."""
         found: list[Finding] = []
-        length, tags = self.length, dict(self.tags)
+        length, info = self.length, list(self.tags)
         if length is None:
             found.append(finding("length-missing", span=self.span))
         if dialect == "galaxy" and self._money_in_disguise():
             found.append(finding("length-doubtful", span=self.span, length=length))
-            tags["Length"] = str(length)
+            info.append((headers.LENGTH, str(length)))
             length = 0
         names = self.names or ("", "")
         first, second = (
@@ -54,8 +59,8 @@ class MatchDraft:
         match = Match(
             players=(first, second),
             length=length,
-            rules=headers.rules(self.tags, length),
-            info=headers.info(tags),
+            rules=headers.rules(dict(self.tags), length),
+            info=headers.info(info),
             remarks=tuple(self.remarks),
             games=tuple(game.finished() for game in self.games),
             span=self.span,
@@ -63,8 +68,10 @@ class MatchDraft:
         return match, found
 
     def _money_in_disguise(self) -> bool:
-        """Galaxy writes a money game as a single game of a match of even length that it does not win."""
+        """Galaxy writes a money game as a single game of a match of even length that does not win it."""
         if not self.length or self.length % 2 or len(self.games) != 1:
             return False
-        claims = [event for event in self.games[0].events if isinstance(event, ResultClaim)]
-        return not any(claim.match for claim in claims)
+        game = self.games[0]
+        claims = [event for event in game.events if isinstance(event, ResultClaim)]
+        begins = game.score is None or game.score.score == (0, 0)
+        return begins and bool(claims) and not any(claim.match for claim in claims)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterable, Mapping
 
 PREFIX = "mat:"
 
@@ -16,15 +17,19 @@ KEYS = {
     "Annotator": "annotator",
 }
 
-VARIANTS = {"nackgammon": "nackgammon", "hypergammon": "hypergammon"}
+# The variants by what their names hold (`3-chequer hypergammon`, `NackGammon`).
+VARIANTS = ("nackgammon", "hypergammon")
+
+# The key of the length that stood in a record which is no match.
+LENGTH = "Length"
 
 # The cube limit that programs write when they mean none.
 NO_LIMIT = 1024
 
 
-def info(tags: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
+def info(tags: Iterable[tuple[str, str]]) -> tuple[tuple[str, str], ...]:
     """The tags under readable keys where they have one, else under their own with the notation's name."""
-    return tuple((KEYS.get(key, PREFIX + key), value) for key, value in tags.items())
+    return tuple((KEYS.get(key, PREFIX + key), value) for key, value in tags)
 
 
 def tag(key: str) -> str | None:
@@ -36,9 +41,7 @@ def tag(key: str) -> str | None:
 
 def rules(tags: Mapping[str, str], length: int | None) -> str | None:
     """The rules the tags state, None where they say nothing that a reader would not suppose."""
-    stated: list[str] = []
-    if variant := VARIANTS.get(tags.get("Variation", "").lower()):
-        stated.append(f"variant={variant}")
+    stated = [f"variant={variant}" for variant in VARIANTS if variant in tags.get("Variation", "").lower()]
     if length and (crawford := _switch(tags, "Crawford")) == "off":
         stated.append(f"crawford={crawford}")
     if not length:
@@ -48,7 +51,7 @@ def rules(tags: Mapping[str, str], length: int | None) -> str | None:
             if (value := _switch(tags, key))
         ]
     limit = tags.get("CubeLimit", "")
-    if limit.isascii() and limit.isdigit() and 0 < int(limit) < NO_LIMIT:
+    if re.fullmatch("[0-9]{1,9}", limit) and 0 < int(limit) < NO_LIMIT:
         stated.append(f"cube.limit={int(limit)}")
     return ",".join(["modern", *stated]) if stated else None
 

@@ -10,29 +10,36 @@ import re
 from itertools import pairwise
 from typing import NamedTuple
 
+from kotra_notation.formats.mat.cells import Content, Garbled, content
+
 HEADER = re.compile(r"\s*[;#]\s*\[\s*([^\"\]]{1,60}?)\s+\"(.*)\"\s*\]\s*$")
-COMMENT = re.compile(r"\s*[;#]\s?(.*?)\s*$")
-LENGTH = re.compile(r"\s*([0-9]{1,6})\s*-?\s*points?\s+match\b.*$", re.I)
+LENGTH = re.compile(
+    r"\s*([0-9]{1,6})\s*-?\s*points?\s+match\b|\s*(?:money|unlimited)\s+(?:match|session|game)\b", re.I
+)
 GAME = re.compile(r"\s*Game\s+([0-9]{1,9})\s*(?:[.:]\s*)?$", re.I)
-LATE_GAME = re.compile(r"(?<=\S)\s+(?=Game\s+[0-9]{1,9}\s*$)", re.I)
-NAMES = re.compile(r"\s?(.*?)\s*:\s*([0-9]{1,9})(?:\s{2,}|\t)\s*(.*?)\s*:\s*([0-9]{1,9})\s*$")
-CLOSE_NAMES = re.compile(r"\s?(.*?)\s*:\s*([0-9]{1,9})\s+(.*?)\s*:\s*([0-9]{1,9})\s*$")
 ROW = re.compile(r"\s*([0-9]{1,9})\)")
 RESULT = re.compile(r"\s*(?:wins?|losse?s|loses?)\s+[0-9]", re.I)
-RATED = re.compile(r"(.*),\s*([0-9]+(?:[.,][0-9]+)?)\s*$")
-SET_POSITION = re.compile(r"\s*Set Pos=(.*)$", re.I)
+UNFINISHED = re.compile(r"\s*(?:abandoned|unfinished|adjourned)\b", re.I)
+RATING = re.compile(r"[0-9]+(?:[.,][0-9]+)?")
+SET_POSITION = re.compile(r"Set Pos=(.*)$", re.I)
 
-# A row number in the middle of a line: two rows stand in one.
-GLUED = re.compile(r"(?<=\S)\s+(?=[0-9]{1,9}\)(?:\s|$))")
+# A row of two throws, as most are: its number, and both cells.
+PLAIN = re.compile(r" *+([0-9]{1,9})\) ++([0-9][0-9]:(?:[^:\t]*\S)?) ++([0-9][0-9]:(?:[^:\t]*\S)?)\s*$")
+
+# Where a further part begins in the middle of a line: a game, or a row.
+FURTHER = re.compile(r"(?<=\S)\s++(?=Game\s+[0-9]{1,9}(?:\s|$)|[0-9]{1,9}\)(?:\s|$))", re.I)
+GAME_IN_LINE = re.compile(r"\s*Game\s+[0-9]{1,9}(?=\s)", re.I)
+SCORE = re.compile(r":[ \t]*+([0-9]{1,9})(\s++|(?=\D)|$)")
+INLINE_COMMENT = re.compile(r"\s[;#]\s?(?=\S)")
 
 # Where a cell may begin: dice with their colon, a word of the cube or of the end.
 CELL = re.compile(
     r"(?<!\S)(?:[0-9][ \-]?[0-9] *:|"
     r"(?:(?:re)?doubles?|takes?|accepts?|drops?|pass(?:es)?|rejects?|beavers?|rac?coons?|"
-    r"wins?|losse?s|loses?|concedes?|resign(?:s|ed)?)\b)",
+    r"wins?|losse?s|loses?|lost on|time ?out|forfeits?|concedes?|resign(?:s|ed)?)\b)",
     re.I,
 )
-GAP = re.compile(r"\s{2,}")
+PIECE = re.compile(r"\S+(?: \S+)*")
 
 
 class Cell(NamedTuple):
@@ -42,20 +49,65 @@ class Cell(NamedTuple):
     start: int
 
 
-def cells(line: str, start: int) -> list[Cell]:
-    """The cells of a row from `start` on; what stands before the first known one is a cell, too."""
+class Names(NamedTuple):
+    """The line of names and scores, its parts as written, and where the second name begins."""
+
+    names: tuple[str, str]
+    score: tuple[int, int]
+    right: int
+
+
+def cells(line: str, start: int, end: int | None = None) -> list[tuple[Cell, Content]]:
+    """The cells of a row from `start` on; what stands before the first known one is a cell, too.
+
+    Blanks that part what can be read part cells; else a cell begins wherever one may begin.
+    """
+    line = line if end is None else line[:end]
+    parted = [(cell, content(cell.text)) for cell in pieces(line, start)]
+    if not any(type(said) is Garbled or cell.text[0] == "?" for cell, said in parted):
+        return parted
     begins = [match.start() for match in CELL.finditer(line, start)]
-    bounds = pairwise([start, *begins, len(line)])
-    found = [_cell(line, begin, end) for begin, end in bounds]
-    return [cell for cell in found if cell.text]
+    found = [_cell(line, begin, end) for begin, end in pairwise([start, *begins, len(line)])]
+    return [(cell, content(cell.text)) for cell in found if cell.text]
 
 
-def pieces(cell: Cell) -> list[Cell]:
-    """A cell that says nothing known, split where blanks part it."""
-    gaps = list(GAP.finditer(cell.text))
-    begins = [0, *(gap.end() for gap in gaps)]
-    ends = [*(gap.start() for gap in gaps), len(cell.text)]
-    return [Cell(cell.text[begin:end], cell.start + begin) for begin, end in zip(begins, ends, strict=True)]
+def pieces(line: str, start: int = 0) -> list[Cell]:
+    """What blanks part: the texts between two or more of them."""
+    return [Cell(match[0], match.start()) for match in PIECE.finditer(line, start)]
+
+
+def names(line: str) -> Names | None:
+    """The names and scores of a line, None where it holds none.
+
+    Names may hold colons and digits: the score that the widest gap follows ends the first name.
+    """
+    last = line.rfind(":")
+    behind = line[last + 1 :].strip()
+    if last < 0 or not (behind.isascii() and behind.isdigit() and len(behind) < 10):
+        return None
+    scores = list(SCORE.finditer(line, 0, last))
+    if not scores:
+        return None
+    first = max(scores, key=lambda score: (min(len(score[2]), 2), -score.start()))
+    second = line[first.end() : last]
+    name = line[: first.start()]
+    return Names(
+        (name.strip(), second.strip()),
+        (int(first[1]), int(behind)),
+        first.end() + len(second) - len(second.lstrip()),
+    )
+
+
+def rated(name: str) -> tuple[str, str | None]:
+    """A name and the rating behind its last comma."""
+    plain, _, rating = name.rpartition(",")
+    return (plain.strip(), rating.strip()) if plain and RATING.fullmatch(rating.strip()) else (name, None)
+
+
+def remark(line: str) -> str:
+    """A remark without its sign."""
+    text = line.strip()[1:]
+    return text.removeprefix(" ")
 
 
 def column(line: str, index: int) -> int:

@@ -1,0 +1,188 @@
+"""From the rows of a game to its events."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from functools import lru_cache
+
+from kotra_notation.findings import Finding, finding
+from kotra_notation.formats import snowie
+from kotra_notation.formats.mat import lines
+from kotra_notation.formats.mat.cells import UNKNOWN_DICE, Content, Did, Ended, Garbled, Threw, content
+from kotra_notation.formats.mat.columns import Columns
+from kotra_notation.formats.mat.drafts import GameDraft
+from kotra_notation.formats.mat.lines import Cell
+from kotra_notation.model import (
+    Beaver,
+    Comment,
+    Double,
+    Drop,
+    Event,
+    Extra,
+    Forfeit,
+    Mark,
+    NotRecorded,
+    Reached,
+    Resignation,
+    ResultClaim,
+    Span,
+    Take,
+    Turn,
+    Unread,
+)
+
+LONGEST = 2000  # a longer row is no row
+LONGEST_WORD = 12
+
+WORDS = (
+    "doubles", "redoubles", "takes", "accepts", "drops", "passes", "rejects", "beavers", "raccoons",
+    "wins", "losses", "loses", "concedes", "resigns",
+)  # fmt: skip
+
+
+@dataclass(slots=True)
+class Rows:
+    """The rows of one game: what they say goes to its events, what cannot be read to `say`."""
+
+    game: GameDraft
+    names: tuple[str, str]
+    columns: Columns
+    say: Callable[[Finding], None]
+    events: list[Event] = field(init=False)
+    number: int = 0
+    shift: int = 0
+
+    def __post_init__(self) -> None:
+        self.events = self.game.events
+
+    def plain(self, line: str, number: int) -> bool:
+        """Read a row of two throws, which most rows are; False, and nothing read, for any other."""
+        row = lines.PLAIN.match(line)
+        if row is None:
+            return False
+        left, right = row.group(2, 3)
+        here, there = content(left), content(right)
+        if type(here) is not Threw or type(there) is not Threw:
+            return False
+        if here.line or there.line or here.mark or there.mark:
+            return False
+        start, second = row.start(2) + 1, row.start(3)
+        place = Span(number, start, start + len(left))
+        self.events.append(Turn(seat=0, dice=here.dice, deed=here.deed, text=left, span=place))
+        place = Span(number, second + 1, second + 1 + len(right))
+        self.events.append(Turn(seat=1, dice=there.dice, deed=there.deed, text=right, span=place))
+        if second != self.columns.right:
+            self.columns.learn(second)
+        return True
+
+    def row(self, line: str, start: int, number: int, shift: int) -> None:
+        """Read the cells of a line from `start` on, where its number ends.
+
+        `shift`: where this line begins in the line of the file.
+        """
+        self.number, self.shift = number, shift
+        if len(line) - start > LONGEST:
+            span = self._span(0, len(line))
+            self.say(finding("unreadable-line", span=span, written=line[:80].strip()))
+            self.events.append(Extra(key="mat:line", value=line.strip(), span=span))
+            return
+        end = None
+        if comment := lines.INLINE_COMMENT.search(line, start) if ";" in line or "#" in line else None:
+            end = comment.start()
+        cells = lines.cells(line, start, end)
+        for (cell, said), seat in zip(
+            cells, self.columns.seats(cells, line, start, self.events), strict=True
+        ):
+            self._cell(cell, said, seat)
+        if comment:
+            span = self._span(comment.start() + 1, len(line))
+            self.events.append(Comment(text=line[comment.end() :].strip(), span=span))
+
+    def _span(self, start: int, end: int) -> Span:
+        return Span(self.number, self.shift + start + 1, self.shift + end + 1)
+
+    def _cell(self, cell: Cell, said: Content, seat: int) -> None:
+        span = self._span(cell.start, cell.start + len(cell.text))
+        match said:
+            case Threw():
+                self._turn(said, cell, seat, span)
+            case Did():
+                self._deed(said, cell, seat, span)
+            case Ended(points=points, lost=lost, match=match, kind=kind):
+                claim = ResultClaim(seat=seat, points=points, lost=lost, match=match, kind=kind, span=span)
+                self.events.append(claim)
+            case Garbled():
+                self._garbled(said, cell, seat, span)
+
+    def _turn(self, said: Threw, cell: Cell, seat: int, span: Span) -> None:
+        deed = said.deed
+        if said.line:
+            try:
+                deed = Reached(position=snowie.position(said.line, self.names, 1 - seat), illegal=True)
+            except ValueError as error:
+                self.say(finding("unreadable-position", span=span, written=cell.text, why=str(error)))
+                deed = NotRecorded()
+        self.events.append(Turn(seat=seat, dice=said.dice, deed=deed, text=cell.text, span=span))
+        if said.mark:
+            self.events.append(Mark(sign=said.mark, span=span))
+
+    def _deed(self, did: Did, cell: Cell, seat: int, span: Span) -> None:
+        match did.verb:
+            case "double":
+                self.events.append(Double(seat=seat, value=did.value, span=span))
+            case "take":
+                self.events.append(Take(seat=seat, span=span))
+            case "drop":
+                self.events.append(Drop(seat=seat, span=span))
+            case "beaver" | "raccoon":
+                last = self.events[-1] if self.events else None
+                level = last.level + 1 if isinstance(last, Beaver) else 1 if did.verb == "beaver" else 2
+                self.events.append(Beaver(seat=seat, value=did.value, level=level, span=span))
+            case "forfeit":
+                words = cell.text.lower()
+                scope, reason = "match" if "match" in words else "game", "time" if "time" in words else ""
+                self.events.append(Forfeit(seat=seat, scope=scope, reason=reason, span=span))  # type: ignore[arg-type]
+            case _:
+                self.events.append(Resignation(seat=seat, span=span))
+        if did.mark:
+            self.events.append(Mark(sign=did.mark, aspect="cube", span=span))
+
+    def _garbled(self, said: Garbled, cell: Cell, seat: int, span: Span) -> None:
+        """Say what cannot be read and keep it; a part that can be read for itself is read."""
+        parts = lines.pieces(cell.text)
+        if len(parts) > 1 and said.dice is None:
+            for part in parts:
+                self._cell(Cell(part.text, cell.start + part.start), content(part.text), seat)
+            return
+        near = nearest(cell.text)
+        place = span._replace(column=min(span.column + said.offset, span.end_column - 1))
+        written = cell.text[:80]
+        self.say(finding("unreadable-cell", span=place, seat=seat, written=written, near=near.capitalize()))
+        meant = content(near + cell.text[len(cell.text.split()[0]) :]) if near else said
+        if isinstance(meant, Did | Ended):
+            self._cell(cell, meant, seat)
+            return
+        if said.deed is not None and said.dice is not None:
+            self.events.append(Turn(seat=seat, dice=said.dice, deed=said.deed, text=cell.text, span=span))
+        elif "/" in cell.text and not self._has_turn(seat, span.line):
+            unread = Unread(text=cell.text)
+            self.events.append(Turn(seat=seat, dice=UNKNOWN_DICE, deed=unread, text=cell.text, span=span))
+            return
+        if said.rest:
+            self.events.append(Extra(key="mat:cell", value=said.rest, span=place))
+
+    def _has_turn(self, seat: int, line: int) -> bool:
+        last = self.events[-1] if self.events else None
+        place = last.span if isinstance(last, Turn) and last.seat == seat else None
+        return place is not None and place.line == line
+
+
+@lru_cache(maxsize=1000)
+def nearest(text: str) -> str:
+    """The word of the notation that the first word of a text is a slip of the keyboard for, if any."""
+    first = text.split()[0].lower()
+    if not first.isalpha() or len(first) > LONGEST_WORD:
+        return ""
+    return "".join(get_close_matches(first, WORDS, n=1, cutoff=0.7))
