@@ -46,7 +46,7 @@ from tests import models
 ROOT = Path(__file__).parent.parent
 EXAMPLE = re.compile(r"```kotra(?: (N\d+):(\d+))?\n(.*?)```", re.DOTALL)
 EXAMPLES = [found.groups() for found in EXAMPLE.finditer((ROOT / "docs/notation.md").read_text("utf-8"))]
-SAMPLES = sorted((ROOT / "samples").glob("*.kotra"))
+SAMPLES = sorted((ROOT / "samples" / "sound").glob("*.kotra"))
 START = "W: 24x2 13x5 8x3 6x5; B: 24x2 13x5 8x3 6x5"
 
 

@@ -18,7 +18,7 @@ def after_tie(state: State) -> Stakes:
 
 
 def opening_fault(opened: Opening | None, turn: Turn) -> Finding | None:
-    """What is wrong with the first turn: the higher of two unequal dice begins and plays both (MOD-OPEN-1)."""
+    """What is wrong with the first turn: the higher of unequal dice begins and plays both (MOD-OPEN-1)."""
     if turn.dice[0] == turn.dice[1] and possible_dice(turn.dice):
         return finding("opening-double", seat=turn.seat, dice=f"{turn.dice[0]}{turn.dice[1]}")
     if opened is None or opened.dice[0] == opened.dice[1]:
