@@ -1,0 +1,73 @@
+"""The samples show what their README says, and the README of the project shows what the program prints."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+import kotra_notation as kn
+from kotra_notation.cli.app import app
+
+ROOT = Path(__file__).parent.parent
+SAMPLES = ROOT / "samples"
+FAULTY = {
+    "cube.mat": ["C304"],
+    "reading.mat": ["N103", "N103"],
+    "rules.kotra": ["D502"],
+    "score.mat": ["S401"],
+    "slip.mat": ["P201"],
+    "stood.kotra": ["P201"],
+    "turns.mat": ["P214"],
+}
+
+
+def codes(path: Path) -> list[str]:
+    reading = kn.read(path)
+    found = [*reading.findings, *(one for match in reading.matches for one in kn.replay(match).findings)]
+    return [one.code for one in found if one.severity != "note"]
+
+
+@pytest.mark.parametrize("path", sorted((SAMPLES / "sound").iterdir()), ids=lambda path: path.name)
+def test_a_sound_sample_is_sound(path: Path) -> None:
+    assert codes(path) == []
+
+
+@pytest.mark.parametrize("path", sorted((SAMPLES / "faulty").iterdir()), ids=lambda path: path.name)
+def test_a_faulty_sample_shows_its_fault(path: Path) -> None:
+    assert codes(path) == FAULTY[path.name]
+
+
+def test_every_sample_is_in_the_readme() -> None:
+    text = (SAMPLES / "README.md").read_text(encoding="utf-8")
+    named = set(re.findall(r"`((?:sound|faulty)/[^`]+)`", text))
+    assert named == {f"{path.parent.name}/{path.name}" for path in SAMPLES.glob("*/*")}
+
+
+def test_the_readme_shows_what_is_printed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    command, shown = re.findall(r"<!-- shown: kotra (.*?) -->\n```text\n(.*?)```", text, re.S)[0]
+    assert CliRunner().invoke(app, command.split()).stdout == shown
+
+
+def test_the_python_of_the_readme_runs(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(ROOT)
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    code = re.findall(r"```python\n(.*?)```", text, re.S)[0]
+    names: dict[str, object] = {}
+    exec(code, names)
+    assert str(names["page"]).startswith("<!DOCTYPE html>")
+    assert "pips" in capsys.readouterr().out
+
+
+def test_two_commands_stand_in_one_block() -> None:
+    section = (
+        (ROOT / "README.md").read_text(encoding="utf-8").split("## Two commands", 1)[1].split("## ", 1)[0]
+    )
+    blocks = re.findall(r"```sh\n(.*?)```", section, re.S)
+    assert [len(block.strip().splitlines()) for block in blocks] == [2]
