@@ -40,8 +40,9 @@ class Source:
 
     @property
     def lines(self) -> list[str]:
-        """The lines of the text."""
-        return lines_of(self.text)
+        """The lines of the text; control characters, and marks of encoding within it, are blanks."""
+        text = self.text.replace("\ufeff", " ")
+        return lines_of(_CONTROL.sub(" ", text) if _CONTROL.search(text) else text)
 
     @property
     def findings(self) -> tuple[Finding, ...]:

@@ -55,11 +55,11 @@ class Reader:
             self._length(int(length[1] or 0))
         elif lines.UNFINISHED.match(line):
             self._comment(line.strip())
+        elif (game := lines.GAME_IN_LINE.match(line)) and lines.names(line[game.end() :]):
+            self._parts(line, [game.end()])
         elif (names := lines.names(line)) and self._may_begin(names):
             self._game(self.match.games[-1].number + 1 if self.match and self.match.games else 1)
             self._names(names)
-        elif (game := lines.GAME_IN_LINE.match(line)) and lines.names(line[game.end() :]):
-            self._parts(line, [game.end()])
         else:
             self._unreadable(line)
 

@@ -1,0 +1,19 @@
+"""What several test modules share."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+SHARED = Path(os.environ.get("KOTRA_SHARED") or Path(__file__).parents[2] / "shared")
+
+
+@pytest.fixture(scope="session")
+def corpus() -> Path:
+    """The folder of records that are not in the repository; tests skip where it is absent."""
+    folder = SHARED / "corpus"
+    if not folder.is_dir():
+        pytest.skip(f"no corpus at {folder}; set KOTRA_SHARED to the folder that holds it")
+    return folder

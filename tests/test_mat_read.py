@@ -1,0 +1,555 @@
+"""Reading match text: every dialect and quirk by a transcript of a few lines."""
+
+from __future__ import annotations
+
+import pytest
+
+from kotra_notation.formats import read_source
+from kotra_notation.formats.format import Reading, Source
+from kotra_notation.model import (
+    Beaver,
+    Blank,
+    Comment,
+    Double,
+    Drop,
+    Event,
+    Extra,
+    Forfeit,
+    Mark,
+    Play,
+    Reached,
+    Resignation,
+    ResultClaim,
+    SetPosition,
+    Take,
+    Turn,
+    Unread,
+)
+
+HEAD = """\
+ 5 point match
+
+ Game 1
+ Anna : 0                       Bjarni : 0
+"""
+
+
+def read(text: str | bytes) -> Reading:
+    return read_source(Source(text if isinstance(text, bytes) else text.encode()))
+
+
+def said(event: Event) -> str:
+    """An event in a few letters: the side, the dice, what was done."""
+    match event:
+        case Turn(seat=seat, dice=dice, deed=deed):
+            return f"{'LR'[seat]} {dice[0]}{dice[1]} {_deed(deed)}".rstrip()
+        case Double(seat=seat, value=value):
+            return f"{'LR'[seat]} doubles {value}"
+        case Beaver(seat=seat, value=value, level=level):
+            return f"{'LR'[seat]} {'beaver' if level == 1 else 'raccoon'} {value}"
+        case Take(seat=seat) | Drop(seat=seat) | Resignation(seat=seat):
+            return f"{'LR'[seat]} {type(event).__name__.lower()}"
+        case Forfeit(seat=seat, scope=scope, reason=reason):
+            return f"{'LR'[seat]} forfeits {scope} {reason}".rstrip()
+        case ResultClaim(seat=seat, points=points, lost=lost, match=match):
+            return f"{'LR'[seat]} {'loses' if lost else 'wins'} {points}{' match' * match}"
+        case Comment(text=text):
+            return f"; {text}"
+        case Mark(sign=sign, aspect=aspect):
+            return f"{aspect} {sign}"
+        case Extra(key=key, value=value):
+            return f"{key} {value}"
+        case _:
+            return type(event).__name__
+
+
+def _deed(deed: object) -> str:
+    match deed:
+        case Play(hops=hops):
+            return " ".join(f"{hop.source}/{hop.target}{'*' * hop.taken}" for hop in hops)
+        case Unread(text=text):
+            return f"unread {text}"
+        case Blank():
+            return ""
+        case _:
+            return type(deed).__name__
+
+
+def events(text: str | bytes, game: int = 0, match: int = 0) -> list[str]:
+    return [said(event) for event in read(text).matches[match].games[game].events]
+
+
+def codes(text: str | bytes) -> list[str]:
+    return [found.code for found in read(text).findings]
+
+
+def row(text: str) -> list[str]:
+    """What one row says, none of it in doubt."""
+    assert codes(HEAD + text) == []
+    return events(HEAD + text)
+
+
+# plays
+
+
+@pytest.mark.parametrize(
+    ("cell", "hops"),
+    [
+        ("31: 8/5 6/5", "8/5 6/5"),
+        ("31:8/5 6/5", "8/5 6/5"),
+        ("31: 8/5  6/5", "8/5 6/5"),
+        ("31:   8/5 6/5", "8/5 6/5"),
+        ("31 : 8/5 6/5", "8/5 6/5"),
+        ("3-1: 8/5 6/5", "8/5 6/5"),
+        ("3 1: 8/5, 6/5", "8/5 6/5"),
+        ("31: 8-5 6-5", "8/5 6/5"),
+        ("31: 24/23/20", "24/23 23/20"),
+        ("31: 24/20", "24/20"),
+        ("31: 24/23*/20*", "24/23* 23/20*"),
+        ("31: 8/5x 6/5", "8/5* 6/5"),
+        ("31: bar/22 BAR/24", "25/22 25/24"),
+        ("31: b/22 25/24", "25/22 25/24"),
+        ("31: 3/Off 1/o", "3/0 1/0"),
+        ("31: 3/0 1/off*", "3/0 1/0*"),
+        ("33: 8/5(2) 6/3 (2)", "8/5 8/5 6/3 6/3"),
+        ("33: 8/5x2 6/3x2", "8/5 8/5 6/3 6/3"),
+        ("33: 8/5*(2) 6/3(2)*", "8/5* 8/5 6/3* 6/3"),
+        ("33: 24/21/18(2)", "24/21 21/18 24/21 21/18"),
+    ],
+)
+def test_plays_are_read_as_written(cell: str, hops: str) -> None:
+    assert row(f"  1) {cell}") == [f"L {cell[0]}{cell.replace(' ', '').replace('-', '')[1]} {hops}"]
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["Cannot Move", "cannot move.", "Can't move", "(no move)", "No play", "fans", "Dances", "-", "–", "0"],
+)
+def test_what_says_that_no_play_was_possible(words: str) -> None:
+    assert row(f"  1) 66: {words}") == ["L 66 CannotMove"]
+
+
+def test_dice_alone_say_nothing_about_the_play() -> None:
+    assert row("  1) 66:                           21: 13/10") == ["L 66", "R 21 13/10"]
+
+
+@pytest.mark.parametrize("marks", ["????", "???", "??"])
+def test_a_play_that_was_not_recorded(marks: str) -> None:
+    assert row(f"  1) 31: {marks}") == ["L 31 NotRecorded"]
+
+
+def test_impossible_dice_are_kept() -> None:
+    assert row("  1) 00: ????                      77: 8/1") == ["L 00 NotRecorded", "R 77 8/1"]
+
+
+def test_marks_on_plays_and_cube() -> None:
+    assert row("  1) 31: 8/5 6/5?!                 64: 24/14 ??") == [
+        "L 31 8/5 6/5",
+        "play ?!",
+        "R 64 24/14",
+        "play ??",
+    ]
+    assert row("  1)  Doubles => 2 ?                Takes !") == [
+        "L doubles 2",
+        "cube ?",
+        "R take",
+        "cube !",
+    ]
+
+
+def test_the_place_of_every_cell_is_known() -> None:
+    first, second = (
+        read(HEAD + "  1) 31: 8/5 6/5                 64: 24/18 18/14 \n").matches[0].games[0].events
+    )
+    assert (first.span, second.span) == ((5, 6, 17), (5, 34, 49))
+
+
+# the cube and the end
+
+
+@pytest.mark.parametrize("verb", ["Doubles => 2", "doubles to 2", "Redoubles => 2", "Double =>2"])
+def test_doubles(verb: str) -> None:
+    assert row(f"  1)  {verb}                Takes") == ["L doubles 2", "R take"]
+
+
+def test_takes_and_drops_in_the_next_row() -> None:
+    text = "  1) 31: 8/5 6/5                  Doubles => 4\n  2)  Takes                        64: 24/14\n"
+    assert row(text) == ["L 31 8/5 6/5", "R doubles 4", "L take", "R 64 24/14"]
+    assert row("  8)  Drops                       Wins 1 point\n") == ["L drop", "R wins 1"]
+    assert row("  8)  Doubles => 2                Passes\n      Wins 1 point\n") == [
+        "L doubles 2",
+        "R drop",
+        "L wins 1",
+    ]
+
+
+def test_beavers_and_raccoons() -> None:
+    text = "  1)  Doubles => 2                Beavers => 4\n  2)  Beavers => 8                31: 8/5 6/5\n"
+    assert row(text) == ["L doubles 2", "R beaver 4", "L raccoon 8", "R 31 8/5 6/5"]
+    assert row("  1)  Doubles => 2                Beavers => 4\n  2)  Raccoons => 8\n")[-1] == "L raccoon 8"
+
+
+@pytest.mark.parametrize(
+    ("line", "result"),
+    [
+        ("      Wins 2 points", "L wins 2"),
+        ("                                  Wins 2 point", "R wins 2"),
+        ("      Wins 1 points and the match", "L wins 1 match"),
+        (" Losses 1 point", "L loses 1"),
+        ("  9)                              Wins 2 point and the match", "R wins 2 match"),
+        ("  9)  Losses 2 point              Wins 2 point", "L loses 2, R wins 2"),
+        ("  9)  Losses 2 point" + " " * 47 + "Wins 2 point and the match", "L loses 2, R wins 2 match"),
+        ("  9) 52: 13/8 6/4               Losses 1 point", "L 52 13/8 6/4, R loses 1"),
+        (" 24) 31: ????                   Wins 4 point", "L 31 NotRecorded, R wins 4"),
+        (" 28)  Concedes                   Wins 2 point", "L resignation, R wins 2"),
+        (" 28) 62: Concedes                Wins 2 point", "L 62, L resignation, R wins 2"),
+        (" 28)                             62: Resigned Match", "R 62, R resignation"),
+        (" 28) Loses on time", "L forfeits game time"),
+        (" 28)                             Forfeits match", "R forfeits match"),
+    ],
+)
+def test_how_games_end(line: str, result: str) -> None:
+    assert row(line) == result.split(", ")
+
+
+def test_a_row_glued_behind_another() -> None:
+    line = " 14) 22: 13/11 13/11 6/4 6/4      14)  Losses 1 point          Wins 1 point and the match\n"
+    assert row(line) == ["L 22 13/11 13/11 6/4 6/4", "L loses 1", "R wins 1 match"]
+
+
+def test_the_word_for_a_win_is_kept() -> None:
+    claim = read(HEAD + "      Wins 2 points (gammon)\n").matches[0].games[0].events[0]
+    assert isinstance(claim, ResultClaim)
+    assert claim.kind == "gammon"
+
+
+# whose cell it is
+
+
+def test_the_right_side_opens() -> None:
+    assert row("  1)                             31: 8/5 6/5 ") == ["R 31 8/5 6/5"]
+
+
+@pytest.mark.parametrize("right", [28, 33, 39, 44])
+def test_right_columns_of_every_dialect(right: int) -> None:
+    rows = [
+        "  1)".ljust(right) + "31: 8/5 6/5",
+        "  2) 52: 13/8".ljust(right) + "64: 24/14",
+        "  3)".ljust(right) + "31: 8/5 6/5",
+    ]
+    assert row("\n".join(rows)) == ["R 31 8/5 6/5", "L 52 13/8", "R 64 24/14", "R 31 8/5 6/5"]
+
+
+def test_no_columns_at_all() -> None:
+    text = """\
+5 point match
+Game 1
+Anna : 0 Bjarni : 0
+1) 31: 8/5 6/5
+2) 52: 13/8 24/22 43: 14/10 10/7
+3) 66: 24/18(2) Doubles => 2
+4) Takes 11: 8/7(2)
+5) 21: 13/10
+Wins 2 points
+Game 2
+Anna : 2 Bjarni : 0
+1) Doubles => 2 Drops Wins 1 point
+"""
+    assert codes(text) == []
+    assert [line[0] for line in events(text)] == list("RLRLRLRLL")
+    assert events(text, 1) == ["L doubles 2", "R drop", "L wins 1"]
+
+
+def test_a_result_without_a_column_is_the_other_sides_where_one_gave_up() -> None:
+    assert row("1) 31: 8/5 6/5   64: 24/14\n2)  Drops\nWins 1 point\n")[-1] == "R wins 1"
+    assert row("1) 31: 8/5 6/5   64: 24/14\n2) 31: 8/5\nWins 1 point\n")[-1] == "L wins 1"
+    assert row("1) 31: 8/5 6/5   64: 24/14\n2) 31:\nLosses 1 point\n")[-1] == "L loses 1"
+
+
+def test_tabs_part_columns() -> None:
+    text = HEAD + "1)\t\t64: 24/14\n2)\t31: 8/5 6/5\t52: 13/8\n3)\t31: 8/5\n"
+    assert events(text) == ["R 64 24/14", "L 31 8/5 6/5", "R 52 13/8", "L 31 8/5"]
+
+
+# heads
+
+
+def test_tags_are_kept_and_rules_are_read_from_them() -> None:
+    reading = read(
+        '; [Site "Reykjavik"]\n; [EventDate "2026.01.07"]\n; [Player 1 "Anna"]\n; [Jacoby "On"]\n'
+        '; [Beaver "Off"]\n; [Crawford "Off"]\n; [CubeLimit "1"]\n; [Variation "NackGammon"]\n; free words\n'
+        "0 point match\n\nGame 1 \nAnna : 0        Bjarni : 0\n"
+    )
+    match = reading.matches[0]
+    assert match.info[:3] == (("place", "Reykjavik"), ("date", "2026.01.07"), ("mat:Player 1", "Anna"))
+    assert match.rules == "modern,variant=nackgammon,texas=on,beavers=off,cube.limit=1"
+    assert (match.length, match.remarks) == (0, (Comment(text="free words"),))
+
+
+def test_the_usual_rules_are_not_stated() -> None:
+    tags = '; [Crawford "On"]\n; [CubeLimit "1024"]\n; [Variation "Backgammon"]\n; [Jacoby "On"]\n'
+    assert read(tags + HEAD).matches[0].rules is None
+    assert read('; [Crawford "Off"]\n' + HEAD).matches[0].rules == "modern,crawford=off"
+
+
+GALAXY = """\
+; [Site "BackgammonGalaxy"]
+; [Crawford "On"]
+
+16 point match
+
+ Game 1
+ anna : 0                        : 0
+  1) 31: 8/5 6/5
+"""
+
+
+def test_galaxy_writes_money_games_as_matches() -> None:
+    reading = read(GALAXY + "      Wins 2 point\n")
+    assert [found.code for found in reading.findings] == ["S412"]
+    assert reading.dialect == "galaxy"
+    assert (reading.matches[0].length, dict(reading.matches[0].info)["mat:Length"]) == (0, "16")
+    assert reading.matches[0].rules is None
+    assert reading.matches[0].players[1].name == ""
+
+
+@pytest.mark.parametrize("end", ["      Wins 16 point and the match\n", "", "      Wins 2 point\n Game 2\n"])
+def test_other_galaxy_matches_stay_matches(end: str) -> None:
+    assert read(GALAXY + end).matches[0].length == 16
+
+
+@pytest.mark.parametrize(
+    ("line", "names", "ratings"),
+    [
+        (" Anna : 2                       Bjarni : 3", ("Anna", "Bjarni"), (None, None)),
+        (" anna,1612 : 2                   bjorn,1745.5 : 3", ("anna", "bjorn"), ("1612", "1745.5")),
+        (" Anna, the 2nd : 2               Ólöf, S. : 3", ("Anna, the 2nd", "Ólöf, S."), (None, None)),
+        (" a:b 7: 1 : 2                   (R & J's) [x] : 3", ("a:b 7: 1", "(R & J's) [x]"), (None, None)),
+        (" anna : 2                        : 3", ("anna", ""), (None, None)),
+        ("  : 2                        bjarni : 3", ("", "bjarni"), (None, None)),
+        ("Anna : 2 Bjarni : 3", ("Anna", "Bjarni"), (None, None)),
+        ("Anna:2\tBjarni:3", ("Anna", "Bjarni"), (None, None)),
+        (f" {'Þ' * 31} : 2Bjarni : 3", ("Þ" * 31, "Bjarni"), (None, None)),
+        (" 1) Anna : 2                    Game 2 : 3", ("1) Anna", "Game 2"), (None, None)),
+    ],
+)
+def test_names_of_every_shape(
+    line: str, names: tuple[str, str], ratings: tuple[str | None, str | None]
+) -> None:
+    reading = read(f" 5 point match\n\n Game 1\n{line}\n")
+    assert reading.findings == ()
+    match = reading.matches[0]
+    assert tuple(player.name for player in match.players) == names
+    assert tuple(player.rating for player in match.players) == ratings
+    assert match.games[0].score is not None
+    assert match.games[0].score.score == (2, 3)
+
+
+def test_a_missing_length_and_missing_names_are_noted() -> None:
+    assert codes(" Game 1\n  1) 31: 8/5 6/5\n") == ["N111", "N108"]
+    assert events(" Game 1\n  1) 31: 8/5 6/5\n") == ["L 31 8/5 6/5"]
+
+
+def test_a_game_whose_first_line_is_lost() -> None:
+    text = (
+        HEAD + "      Wins 1 point\n\n Gmae 2\n Anna : 1                       Bjarni : 0\n  1) 31: 8/5 6/5\n"
+    )
+    reading = read(text)
+    assert [(found.code, found.span) for found in reading.findings] == [("N102", (7, 2, 8))]
+    assert [game.number for game in reading.matches[0].games] == [1, 2]
+
+
+# several games and matches
+
+
+def test_the_next_game_behind_the_last_cell() -> None:
+    text = HEAD + "      Wins 1 point  Game 2\n Anna : 1                       Bjarni : 0\n"
+    assert [game.number for game in read(text).matches[0].games] == [1, 2]
+
+
+def test_a_whole_record_in_one_line() -> None:
+    text = (
+        " 5 point match Game 1 Anna : 0 Bjarni : 0 1) 31: 8/5 6/5 2) 52: 13/8 43: 14/7 3) 66: 13/7(4) "
+        "Wins 1 point Game 2 Anna : 1 Bjarni : 0 1) Doubles => 2 Drops Wins 1 point"
+    )
+    assert codes(text) == []
+    assert events(text) == ["R 31 8/5 6/5", "L 52 13/8", "R 43 14/7", "L 66 13/7 13/7 13/7 13/7", "L wins 1"]
+    assert events(text, 1) == ["L doubles 2", "R drop", "L wins 1"]
+    last = read(text).matches[0].games[1].events[-1]
+    assert last.span == (1, text.rindex("Wins") + 1, len(text) + 1)
+
+
+def test_several_matches_in_one_file() -> None:
+    reading = read(f'; [Event "One"]\n{HEAD}      Wins 5 points\n; bye\n; [Event "Two"]\n; hello\n{HEAD}')
+    assert reading.findings == ()
+    assert [match.info for match in reading.matches] == [(("event", "One"),), (("event", "Two"),)]
+    assert reading.matches[0].games[0].events[-1] == Comment(text="bye")
+    assert reading.matches[1].remarks == (Comment(text="hello"),)
+
+
+def test_the_length_before_every_game_makes_no_further_match() -> None:
+    text = HEAD + "      Wins 1 point\n 5 point match\n Game 2\n Anna : 1                 Bjarni : 0\n"
+    assert [len(match.games) for match in read(text).matches] == [2]
+
+
+def test_a_tag_within_a_game_belongs_to_its_match() -> None:
+    reading = read(HEAD + '  1) 31: 8/5 6/5\n; [Round "2"]\n; words\n  2) 52: 13/8\n')
+    assert reading.matches[0].info == (("round", "2"),)
+    assert [said(event) for event in reading.matches[0].games[0].events] == [
+        "L 31 8/5 6/5",
+        "; words",
+        "L 52 13/8",
+    ]
+
+
+def test_a_jump_in_the_numbers_of_games_is_noted() -> None:
+    text = HEAD + "      Wins 1 point\n Game 3\n Anna : 1                       Bjarni : 0\n"
+    reading = read(text)
+    assert [(found.code, found.game) for found in reading.findings] == [("N107", 2)]
+
+
+# what is no row
+
+
+def test_comments_stay_where_they_stand() -> None:
+    text = HEAD + "  1) 31: 8/5 6/5   64: 24/14 ; bold\n# and so on\n ; [Game 1, Move 1: Dice set to 31]\n"
+    assert events(text)[2:] == ["; bold", "; and so on", "; [Game 1, Move 1: Dice set to 31]"]
+
+
+def test_xg_sets_positions() -> None:
+    text = HEAD + " ; Set Pos=-b----E-C---eE---c-e----B-/-1\n  1) 31: 8/5 6/5\n"
+    event = read(text).matches[0].games[0].events[0]
+    assert isinstance(event, SetPosition)
+    assert event.position.points[6] == 5
+    assert (event.position.cube.value, event.position.cube.owner) == (2, 0)
+    assert codes(HEAD + " ; Set Pos=-b----E/0\n") == ["N110"]
+
+
+SNOWIE = "5;0;0;0;0;Anna;Bjarni;0;0;0;1;0;0;-2;0;0;0;0;5;0;3;0;0;0;-5;5;0;0;0;-3;0;-5;0;0;0;0;2;0;2;1;"
+
+
+def test_an_illegal_play_is_the_position_it_led_to() -> None:
+    reading = read(HEAD + f"  1) 21: Illegal play ({SNOWIE})\n")
+    turn = reading.matches[0].games[0].events[0]
+    assert reading.findings == ()
+    assert isinstance(turn, Turn)
+    assert isinstance(turn.deed, Reached)
+    assert turn.deed.illegal
+    assert codes(HEAD + "  1) 21: Illegal play (1;2;3)\n") == ["N110"]
+
+
+# what cannot be read
+
+
+@pytest.mark.parametrize(
+    ("line", "code", "span", "kept"),
+    [
+        ("what is this", "N102", (5, 1, 13), "mat:line what is this"),
+        ("  1) 31: 8/5 6/$", "N103", (5, 14, 17), "L 31 unread 8/5 6/$"),
+        ("  1) 31: 8\\5", "N103", (5, 10, 13), "L 31 unread 8\\5"),
+        ("  1) 31: 30/27 8/7", "N103", (5, 10, 19), "L 31 unread 30/27 8/7"),
+        ("  1) 31; 8/5 6/5", "N103", (5, 6, 17), "L 31 8/5 6/5"),
+        ("  1) 65: 24/13 well!", "N103", (5, 16, 21), "L 65 24/13, mat:cell well!"),
+        ("  1) 8/5 6/5", "N103", (5, 6, 13), "L 00 unread 8/5 6/5"),
+        ("  1)  Dobules => 2", "N103", (5, 7, 19), "L doubles 2"),
+        ("      Winns 2 points", "N102", (5, 7, 21), "mat:line Winns 2 points"),
+        ("  1)  hello", "N103", (5, 7, 12), "mat:cell hello"),
+        (
+            "  1) 31: 8/5 6/5      hm   64: 24/14",
+            "N103",
+            (5, 23, 25),
+            "L 31 8/5 6/5, mat:cell hm, R 64 24/14",
+        ),
+    ],
+)
+def test_what_cannot_be_read_is_said_once_and_kept(line: str, code: str, span: object, kept: str) -> None:
+    reading = read(f"{HEAD}{line}\n  9) 42: 8/4 6/4\n")
+    assert [(found.code, found.span) for found in reading.findings] == [(code, span)]
+    assert [said(event) for event in reading.matches[0].games[0].events] == [
+        *kept.split(", "),
+        "L 42 8/4 6/4",
+    ]
+
+
+def test_findings_say_where_they_are() -> None:
+    (found,) = read(f"{HEAD}      Wins 5 points\n{HEAD}  1) 31: 8/5 6/$\n").findings
+    assert (found.match, found.game, found.span) == (2, 1, (10, 14, 17))
+
+
+# texts
+
+
+@pytest.mark.parametrize(
+    ("data", "encoding"),
+    [
+        ("Þórdís Æ.".encode(), "utf-8"),
+        ("\ufeffÞórdís Æ.".encode(), "utf-8-sig"),
+        ("Þórdís Æ.".encode("utf-16"), "utf-16"),
+        ("Þórdís Æ.".encode("cp1252"), "windows-1252"),
+    ],
+)
+def test_encodings(data: bytes, encoding: str) -> None:
+    name = data.decode(encoding)
+    reading = read(HEAD.replace("Anna", name).encode(encoding))
+    assert reading.encoding == encoding
+    assert reading.findings == ()
+    assert reading.matches[0].players[0].name == "Þórdís Æ."
+
+
+def test_bytes_of_another_encoding_are_doubtful_and_read() -> None:
+    reading = read(HEAD.replace("Anna", "Æsa").encode() + b"; J\xf3n \x81\n")
+    assert [(found.code, found.span) for found in reading.findings] == [("N105", (5, 4, 5))]
+    assert reading.matches[0].games[0].events == (Comment(text="Jón \x81"),)
+
+
+def test_a_control_character_is_one_finding() -> None:
+    reading = read(HEAD + "  1) 31: 8/5\x00 6/5                64: 24/14\x00\x01\n")
+    assert [found.code for found in reading.findings] == ["N109"]
+    assert len(reading.matches[0].games[0].events) == 2
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+def test_ends_of_lines(end: str) -> None:
+    text = HEAD + "  1) 31: 8/5 6/5                 64: 24/14\n\n      Wins 1 point"
+    reading = read(text.replace("\n", end))
+    assert reading == read(text)
+    assert reading.matches[0].games[0].events[-1].span == (7, 7, 19)
+
+
+def test_only_line_ends_end_lines() -> None:
+    reading = read(HEAD.replace("Anna", "A\u2028n\x0bn\x85a") + "  1) 31: 8/\n")
+    assert reading.findings[-1].span == (5, 10, 12)
+
+
+@pytest.mark.parametrize("data", [b"", b"  \n\n", b"\xef\xbb\xbf"])
+def test_an_empty_file(data: bytes) -> None:
+    assert codes(data) == ["N106"]
+
+
+@pytest.mark.parametrize("data", [b"hello", bytes(range(256)), b"\0" * 100, b"PK\3\4" + bytes(500)])
+def test_no_known_format(data: bytes) -> None:
+    assert codes(data) == ["N101"]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "²) 31: 8/5 6/5",
+        "  1) ٣١: 8/5",
+        "9" * 5000 + ") 31: 8/5",
+        "  1) 31: " + "8/5 " * 600,
+        "Wins " + "9" * 5000 + " points",
+        "Game " + "9" * 5000,
+        " Anna : " + "9" * 5000 + "     Bjarni : 0",
+        '; [CubeLimit "' + "9" * 5000 + '"]',
+        "  1) Doubles => " + "9" * 5000,
+        "9" * 5000 + " point match",
+        "; Set Pos=" + "-" * 26 + "/" + "9" * 5000,
+        "  1) 31: Illegal play (" + "9;" * 40 + ")",
+        "  1) 31: Illegal play (" + "9" * 5000 + ";" * 40 + ")",
+        "  1) 31: \ud800".encode("utf-8", "surrogatepass").decode("latin-1"),
+    ],
+)
+def test_nothing_raises(line: str) -> None:
+    assert read(f"{HEAD}{line}\n").format == "mat"
+    assert read(f"{line}\n{HEAD}").format == "mat"
