@@ -63,32 +63,42 @@ class Signs:
         return "jellyfish" if self.and_the_match or not self.hits else "gnubg"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class MatLayout:
-    """Where things stand in a written file, and how they are spelled."""
+    """Where things stand in a written file, and how they are spelled. Widths are in bytes.
 
+    A row is its number in `number` places, a parenthesis, a blank, the left cell in `left` places, a
+    blank, and the right cell; `name` is the width of the left name with its score; `result` the blanks
+    before a result, by seat, which shares the row of a left-hand drop if `result_behind_drop`.
+    """
+
+    length: str
     number: int
     left: int
     name: int
     result: tuple[int, int]
-    length: str
+    result_behind_drop: bool
     bar: str
     off: str
-    cannot_move: str
     hit: str
+    cannot_move: str
+    not_recorded: str
+    points: str
 
 
-# The right cell begins after `number` places, a parenthesis, a blank, `left` places and a blank.
 LAYOUTS: dict[str, MatLayout] = {
     "gnubg": MatLayout(
+        length=" {length} point match",
         number=3,
         left=27,
         name=31,
         result=(6, 34),
-        length=" {length} point match",
+        result_behind_drop=True,
         bar="25",
         off="0",
-        cannot_move="",
         hit="*",
+        cannot_move="Cannot Move",
+        not_recorded="????",
+        points="points",
     )
 }

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 
+HEADER = re.compile(r"\s*[;#]\s*\[\s*([^\"\]]{1,60}?)\s+\"(.*)\"\s*\]\s*")
 PREFIX = "mat:"
 
 KEYS = {
@@ -20,6 +21,12 @@ KEYS = {
 # The variants by what their names hold (`3-chequer hypergammon`, `NackGammon`).
 VARIANTS = ("nackgammon", "hypergammon")
 
+_TAGS = {word: tag for tag, word in KEYS.items()}
+
+# The tags of the options that are on or off.
+RULES = {"crawford": "Crawford", "texas": "Jacoby", "beavers": "Beaver"}
+SWITCH = {"on": "on", "yes": "on", "off": "off", "no": "off"}
+
 # The key of the length that stood in a record which is no match.
 LENGTH = "Length"
 
@@ -32,29 +39,33 @@ def info(tags: Iterable[tuple[str, str]]) -> tuple[tuple[str, str], ...]:
     return tuple((KEYS.get(key, PREFIX + key), value) for key, value in tags)
 
 
-def tag(key: str) -> str | None:
-    """The tag a key of the model is written under, None for a key of another notation."""
-    if key.startswith(PREFIX):
-        return key.removeprefix(PREFIX)
-    return next((name for name, word in KEYS.items() if word == key), None)
+def line(key: str, value: str) -> str | None:
+    """The line a header of the model is written as; None where it would not be read as the same."""
+    name = key.removeprefix(PREFIX) if key.startswith(PREFIX) else _TAGS.get(key, "")
+    written = f'; [{name} "{value}"]'
+    read = HEADER.fullmatch(written)
+    return written if read and "\n" not in written and info([(read[1], read[2])]) == ((key, value),) else None
 
 
 def rules(tags: Mapping[str, str], length: int | None) -> str | None:
     """The rules the tags state, None where they say nothing that a reader would not suppose."""
-    stated = [f"variant={variant}" for variant in VARIANTS if variant in tags.get("Variation", "").lower()]
-    if length and (crawford := _switch(tags, "Crawford")) == "off":
-        stated.append(f"crawford={crawford}")
-    if not length:
-        stated += [
-            f"{option}={value}"
-            for option, key in (("texas", "Jacoby"), ("beavers", "Beaver"))
-            if (value := _switch(tags, key))
-        ]
+    variation = tags.get("Variation", "").lower()
+    stated = [f"variant={variant}" for variant in VARIANTS if variant in variation]
+    for option, key in RULES.items():
+        value = SWITCH.get(tags.get(key, "").lower())
+        if value and (option == "crawford") == bool(length) and (option, value) != ("crawford", "on"):
+            stated.append(f"{option}={value}")
     limit = tags.get("CubeLimit", "")
     if re.fullmatch("[0-9]{1,9}", limit) and 0 < int(limit) < NO_LIMIT:
         stated.append(f"cube.limit={int(limit)}")
     return ",".join(["modern", *stated]) if stated else None
 
 
-def _switch(tags: Mapping[str, str], key: str) -> str | None:
-    return {"on": "on", "yes": "on", "off": "off", "no": "off"}.get(tags.get(key, "").lower())
+def rule_tag(option: str) -> tuple[str, str] | None:
+    """The tag that states an option (`texas=on`), None for one that no tag states."""
+    name, _, value = option.partition("=")
+    if name == "variant":
+        return "Variation", value.capitalize()
+    if name == "cube.limit":
+        return "CubeLimit", value
+    return (RULES[name], value.capitalize()) if name in RULES else None

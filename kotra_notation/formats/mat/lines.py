@@ -12,7 +12,6 @@ from typing import NamedTuple
 
 from kotra_notation.formats.mat.cells import Content, Garbled, content
 
-HEADER = re.compile(r"\s*[;#]\s*\[\s*([^\"\]]{1,60}?)\s+\"(.*)\"\s*\]\s*$")
 LENGTH = re.compile(
     r"\s*([0-9]{1,6})\s*-?\s*points?\s+match\b|\s*(?:money|unlimited)\s+(?:match|session|game)\b", re.I
 )

@@ -7,7 +7,7 @@ from itertools import pairwise
 from kotra_notation.board import Cube, Position
 from kotra_notation.board import xgid as xgids
 from kotra_notation.findings import Finding, finding
-from kotra_notation.formats.mat import dialects, lines
+from kotra_notation.formats.mat import dialects, headers, lines
 from kotra_notation.formats.mat.drafts import GameDraft, MatchDraft
 from kotra_notation.formats.mat.rows import Rows
 from kotra_notation.model import Comment, Extra, Match, ScoreClaim, SetPosition, Span
@@ -87,7 +87,7 @@ class Reader:
         return self._draft()
 
     def _remark(self, line: str) -> None:
-        if header := lines.HEADER.match(line):
+        if header := headers.HEADER.fullmatch(line):
             self._new_head().tags.append((header[1], header[2]))
             self.signs.tag(header[1], header[2])
             return

@@ -1,45 +1,37 @@
-"""Writing match text, in the layout of GNU Backgammon; what it cannot hold is said, nothing is computed."""
+"""Writing match text in the layout of a dialect; what it cannot hold is said, nothing is computed.
+
+A resignation that was accepted, and the throws for the opening, are said by the result and the first turn.
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
+from itertools import islice
 
 from kotra_notation.findings import Finding, finding
-from kotra_notation.formats import snowie
 from kotra_notation.formats.format import Writing
-from kotra_notation.formats.mat import headers
+from kotra_notation.formats.mat import headers, lines, spelling
 from kotra_notation.formats.mat.dialects import LAYOUTS, MatLayout
 from kotra_notation.model import (
-    AutomaticDouble,
     Beaver,
-    Blank,
-    CannotMove,
-    Clock,
     Comment,
     Double,
     Drop,
-    Evaluation,
     Event,
-    Extra,
     Game,
-    Hop,
-    Mark,
     Match,
-    NotRecorded,
     Opening,
-    Play,
-    Reached,
     Resignation,
     ResignationAnswer,
     ResultClaim,
+    ScoreClaim,
     Take,
     Turn,
-    Unread,
-    Video,
 )
 
-USUAL_RULES = "modern"
 OLD_GAME = ("forn", "davidsson")
+_SPACE = re.compile(r"[\x00-\x20\x7f\x85\u2028\u2029]+")
 
 
 def write(matches: Iterable[Match], dialect: str | None = None) -> Writing:
@@ -51,7 +43,7 @@ def write(matches: Iterable[Match], dialect: str | None = None) -> Writing:
         sheet = Sheet(match, layout)
         texts.append(sheet.text())
         lost += [one.at(match=number) for one in sheet.lost]
-    return Writing(content="\n".join(texts), findings=tuple(lost))
+    return Writing(content="".join(texts), findings=tuple(lost))
 
 
 class Sheet:
@@ -61,151 +53,172 @@ class Sheet:
         self.match = match
         self.layout = layout
         self.lost: list[Finding] = []
-        self.number = 0
-        names = [self._one_line(player.name) for player in match.players]
-        self.names = (names[0], names[1])
+        self.game: int | None = None
+        self.names = (self._clean(match.players[0].name), self._clean(match.players[1].name))
 
     def text(self) -> str:
-        """The whole text."""
-        if self.match.rules and self.match.rules.startswith(OLD_GAME):
-            self._lose("game-not-expressible", self.match.rules)
+        """The whole text; empty, and said, for the old game."""
+        if (self.match.rules or "").startswith(OLD_GAME):
+            self._lose("game-not-expressible", self.match.rules or "")
             return ""
         head = [*self._tags(), *self._remarks()]
-        lines = [*head, ""] if head else []
-        lines.append(self.layout.length.format(length=self.match.length or 0))
+        written = [*head, ""] if head else []
+        if self.match.length is None:
+            self._lose("header-lost", "no length stated")
+        written += [self.layout.length.format(length=self.match.length or 0), ""]
         for place, game in enumerate(self.match.games, 1):
-            lines += ["", *self._game(place, game)]
-        return "\n".join(lines) + "\n"
+            self.game = place
+            written += [*self._game(place, game), ""]
+        return "\n".join(written) + "\n"
 
     def _lose(self, name: str, written: str, event: Event | None = None) -> None:
-        span = event.span if event else None
-        self.lost.append(finding(name, span=span, written=self._one_line(written)[:80]))
+        found = finding(name, span=event.span if event else None, written=self._clean(written)[:80])
+        self.lost.append(found.at(game=self.game))
 
     @staticmethod
-    def _one_line(text: str) -> str:
-        return " ".join(text.split())
+    def _clean(text: str) -> str:
+        """The text in one line, of characters that can be written."""
+        return _SPACE.sub(" ", text).strip().encode("utf-8", "replace").decode()
 
     # the head
 
     def _tags(self) -> Iterator[str]:
+        stated: dict[str, str] = {}
         for key, value in self.match.info:
-            tag = headers.tag(key)
-            if tag is None or '"' in value or self._one_line(value) != value:
-                self._lose("header-lost", f"{key}: {value}")
+            if line := headers.line(key, value):
+                stated[key.removeprefix(headers.PREFIX)] = value
+                yield line
             else:
-                yield f'; [{tag} "{value}"]'
-        tags = {headers.tag(key) or "": value for key, value in self.match.info}
-        written = headers.rules(tags, self.match.length)
-        if self.match.rules not in (None, USUAL_RULES, written):
-            self._lose("rules-lost", self.match.rules)
+                self._lose("header-lost", f"{key}: {value}")
+        for option in _options(self.match.rules):
+            if option in self._read_rules(stated):
+                continue
+            tag = headers.rule_tag(option)
+            if tag and option in self._read_rules({**stated, tag[0]: tag[1]}):
+                stated[tag[0]] = tag[1]
+                yield f'; [{tag[0]} "{tag[1]}"]'
+            else:
+                self._lose("rules-lost", option)
         for player in self.match.players:
             if player.rating or player.extras:
                 self._lose("header-lost", f"{player.name}: {player.rating or dict(player.extras)}")
 
+    def _read_rules(self, tags: dict[str, str]) -> list[str]:
+        return _options(headers.rules(tags, self.match.length))
+
     def _remarks(self) -> Iterator[str]:
         for remark in self.match.remarks:
-            if isinstance(remark, Comment) and not remark.author and not remark.language:
-                for line in remark.text.splitlines():
-                    yield f"; {line}"
-            else:
-                self._lose("annotation-lost", type(remark).__name__, remark)
+            if not isinstance(remark, Comment):
+                self._lose("annotation-lost", (spelling.loss(remark) or ("", ""))[1], remark)
+                continue
+            if remark.author or remark.language:
+                self._lose("annotation-lost", f"whose words: {remark.author or remark.language}", remark)
+            for text in remark.text.splitlines() or [""]:
+                line = f"; {self._clean(text)}".rstrip()
+                if headers.HEADER.fullmatch(line):
+                    self._lose("comment-lost", text, remark)
+                else:
+                    yield line
 
     # games
 
     def _game(self, place: int, game: Game) -> Iterator[str]:
-        yield f" Game {game.number or place}"
-        scores = game.score.score if game.score else (0, 0)
-        first, second = (f"{name} : {score:g}" for name, score in zip(self.names, scores, strict=True))
-        yield f" {_padded(first, self.layout.name)}{second}"
+        yield f" Game {place if game.number is None else game.number}"
+        yield self._names(game.score)
+        rows = Rows(self.layout, game)
+        for index, event in enumerate(game.events):
+            if not _implied(game.events, index) and (lost := spelling.loss(event)):
+                self._lose(*lost, event)
+            match event:
+                case Turn() | Double() | Beaver() | Take() | Drop():
+                    yield from rows.add(event.seat, spelling.cell(event, self.layout, self.names))
+                case ResultClaim() if not _implied(game.events, index):
+                    yield from rows.result(event)
+        yield from rows.flush()
+
+    def _names(self, score: ScoreClaim | None) -> str:
+        first, second = score.score if score else (0, 0)
+        if first % 1 or second % 1:
+            self._lose("claim-lost", f"the score {first:g} to {second:g}", score)
+        left, right = self.names
+        line = f" {_padded(f'{left} : {first:.0f}', self.layout.name)}{right} : {second:.0f}"
+        read = lines.names(line)
+        if self.game == 1 and (
+            read is None or tuple(map(lines.rated, read.names)) != ((left, None), (right, None))
+        ):
+            self._lose("header-lost", f"the names {left} and {right}, which this line would not show")
+        for player, name in zip(self.match.players, self.names, strict=True):
+            if self.game == 1 and player.name != name:
+                self._lose("character-lost", player.name)
+        return line
+
+
+class Rows:
+    """The rows of a game, and the cells that wait for theirs to be full."""
+
+    def __init__(self, layout: MatLayout, game: Game) -> None:
+        self.layout = layout
+        self.game = game
         self.number = 0
-        waiting = ["", ""]
-        for event in game.events:
-            if isinstance(event, ResultClaim):
-                yield from self._row(waiting)
-                yield self._result(event)
-            elif cell := self._cell(event):
-                seat: int = getattr(event, "seat", 0)
-                if waiting[1] or waiting[seat]:
-                    yield from self._row(waiting)
-                waiting[seat] = cell
-        yield from self._row(waiting)
+        self.waiting = ["", ""]
 
-    def _row(self, waiting: list[str]) -> Iterator[str]:
-        if not any(waiting):
+    def add(self, seat: int, cell: str) -> Iterator[str]:
+        """Put a cell into the row, or the row out and the cell into the next."""
+        if self.waiting[1] or self.waiting[seat]:
+            yield from self.flush()
+        self.waiting[seat] = cell
+
+    def result(self, claim: ResultClaim) -> Iterator[str]:
+        """Put out the row and a result, which a left-hand drop has beside it."""
+        winner = 1 - claim.seat if claim.lost else claim.seat
+        said = spelling.result(claim, self.layout)
+        if not said:
             return
-        self.number += 1
-        left, right = waiting
-        number = f"{self.number:>{self.layout.number}}) "
-        yield number + (_padded(left, self.layout.left) + " " + right if right else left)
-        waiting[:] = ["", ""]
+        if self.layout.result_behind_drop and winner == 1 and self.waiting == [" Drops", ""]:
+            self.waiting[1] = f" {said} "
+            yield from self.flush()
+        else:
+            yield from self.flush()
+            yield " " * self.layout.result[winner] + said
 
-    def _result(self, claim: ResultClaim) -> str:
-        if claim.kind:
-            self._lose("claim-lost", claim.kind, claim)
-        points = claim.points
-        if points is None or points % 1:
-            self._lose("claim-lost", "half a point" if points else "a result without points", claim)
-        shown = int(points or 0)
-        verb = "Losses" if claim.lost else "Wins"
-        tail = " and the match" if claim.match else ""
-        return " " * self.layout.result[claim.seat] + f"{verb} {shown} point{'s' * (shown != 1)}{tail}"
-
-    def _cell(self, event: Event) -> str:
-        """What an event is written as; empty, and said, where it cannot be."""
-        match event:
-            case Turn():
-                return self._turn(event)
-            case Double(value=value):
-                return f" Doubles => {value}" if value else " Doubles"
-            case Beaver(value=value):
-                return f" Beavers => {value}" if value else " Beavers"
-            case Take():
-                return " Takes"
-            case Drop():
-                return " Drops"
-            case Resignation(size=None):
-                return " Concedes"
-            case Comment(text=text):
-                self._lose("comment-lost", text, event)
-            case Mark() | Evaluation() | Clock() | Video() | Extra():
-                self._lose("annotation-lost", _named(event), event)
-            case Opening() | AutomaticDouble() | Resignation() | ResignationAnswer():
-                self._lose("event-lost", _named(event), event)
-            case _:
-                self._lose("event-lost", _named(event), event)
-        return ""
-
-    def _turn(self, turn: Turn) -> str:
-        dice = f"{turn.dice[0]}{turn.dice[1]}: "
-        if turn.singly:
-            self._lose("event-lost", "dice thrown one after the other", turn)
-        match turn.deed:
-            case Play(hops=hops, half=half):
-                if half:
-                    self._lose("event-lost", "half", turn)
-                steps = [self._hop(hop) for hop in hops]
-                return dice + " ".join(steps) + " " * (len(steps) < 4)
-            case CannotMove():
-                return dice + (self.layout.cannot_move or "Cannot Move")
-            case Blank():
-                return dice
-            case NotRecorded():
-                return dice + "????"
-            case Reached(position=position):
-                return f"{dice}Illegal play ({snowie.spelled(position, self.names)})"
-            case Unread(text=text):
-                self._lose("event-lost", text, turn)
-                return dice + "????"
-
-    def _hop(self, hop: Hop) -> str:
-        source = self.layout.bar if hop.source == 25 else str(hop.source)
-        target = self.layout.off if hop.target == 0 else str(hop.target)
-        return f"{source}/{target}{self.layout.hit if hop.taken else ''}"
+    def flush(self) -> Iterator[str]:
+        """Put out the row that waits."""
+        left, right = self.waiting
+        if left or right:
+            self.number += 1
+            number = f"{self.number:>{self.layout.number}}) "
+            padded = _padded(left, self.layout.left) + " "
+            yield number + (padded + right if right or left[:1].isdigit() else left)
+            self.waiting = ["", ""]
 
 
-def _named(event: Event) -> str:
-    name = type(event).__name__
-    return getattr(event, "sign", "") or getattr(event, "value", "") or name
+def _implied(events: tuple[Event, ...], index: int) -> bool:
+    """Whether what is written says an event that has no cell of its own."""
+    event = events[index]
+    behind = islice(events, index + 1, None)
+    match event:
+        case Opening(dice=(first, second)):
+            turn = next((one for one in behind if isinstance(one, Turn | Double)), None)
+            if first == second or not isinstance(turn, Turn):
+                return False
+            return turn.seat == int(second > first) and sorted(turn.dice) == sorted((first, second))
+        case Resignation():
+            answer = next(behind, None)
+            refused = isinstance(answer, ResignationAnswer) and not answer.accepted
+            return not refused and any(isinstance(one, ResultClaim) for one in (answer, *behind))
+        case ResignationAnswer(accepted=accepted):
+            return accepted and any(isinstance(one, ResultClaim) for one in behind)
+        case ResultClaim(lost=True, seat=seat, points=points):
+            return any(
+                isinstance(one, ResultClaim) and (one.seat, one.points, one.lost) == (1 - seat, points, False)
+                for one in events
+            )
+        case _:
+            return False
+
+
+def _options(rules: str | None) -> list[str]:
+    return [option.strip() for option in (rules or "").split(",")[1:] if option.strip()]
 
 
 def _padded(text: str, width: int) -> str:
