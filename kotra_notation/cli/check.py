@@ -82,7 +82,7 @@ def check(
                 f"{shown(file.path)}: {done.reading.findings[0].message} {done.reading.findings[0].hint}"
             )
             troubled = True
-        if output == "text":
+        elif output == "text":
             printer.file(done)
         checked.append(done if output != "text" else _without_replays(done))
     printer.end(checked, passed_over)

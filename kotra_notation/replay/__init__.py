@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace as changed
+
 from kotra_notation.model import Match
 from kotra_notation.replay.completed import completed
 from kotra_notation.replay.frames import Award, Frame, GameReplay, Replay
@@ -22,12 +24,4 @@ def replay(match: Match, rules: str | Ruleset | None = None) -> Replay:
     if not stated.findings:
         return result
     found = tuple(one.at(span=match.span) for one in stated.findings)
-    return Replay(
-        match=match,
-        ruleset=result.ruleset,
-        games=result.games,
-        findings=(*found, *result.findings),
-        score=result.score,
-        winner=result.winner,
-        complete=result.complete,
-    )
+    return changed(result, findings=(*found, *result.findings))

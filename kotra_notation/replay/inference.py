@@ -3,108 +3,115 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from kotra_notation.findings import finding
 from kotra_notation.model import Beaver, Double, Game, Match, ResultClaim
 from kotra_notation.replay.folding import fold
 from kotra_notation.replay.frames import Replay
-from kotra_notation.rules import Ruleset, spelled, with_options
+from kotra_notation.rules import OptionValue, Ruleset, spelled, with_options
 
 # What the record contradicts when its rules are other than supposed.
 TELLING = ("points-wrong", "score-wrong", "cube-value", "beaver-not-allowed", "automatic-double-not-allowed")
+
+
+# More automatic doubles than this are not supposed.
+MOST_DOUBLES = 3
+
+Values = Mapping[str, OptionValue]
 
 
 @dataclass(frozen=True, slots=True)
 class Supposition:
     """Option values a record may have been played under, and the cubes its games then began with."""
 
-    values: Mapping[str, object]
+    values: Values
     starting_cubes: Mapping[int, int]
 
 
 def inferred(match: Match, ruleset: Ruleset) -> Replay:
     """The replay under the rules as stated, or under the one supposition that alone fits the claims."""
     replay = fold(match, ruleset)
-    contradictions = _contradictions(replay)
-    if not contradictions:
+    first = next((found.game for found in replay.findings if found.kind.name in TELLING), None)
+    if first is None:
         return replay
     fitting: list[tuple[Supposition, Replay]] = []
-    for supposition in _suppositions(match, ruleset):
-        supposed = with_options(ruleset, dict(supposition.values), stated=False)  # type: ignore[arg-type]
-        other = fold(match, supposed, supposition.starting_cubes)
-        if not _contradictions(other):
+    for supposition in _suppositions(match, ruleset, first):
+        other = fold(match, _supposed(ruleset, supposition.values), supposition.starting_cubes)
+        if not _contradictory(other):
             fitting.append((supposition, other))
-    if not fitting:
-        return replay
-    fewest = min(len(supposition.values) for supposition, _ in fitting)
+    fewest = min((len(supposition.values) for supposition, _ in fitting), default=0)
     simplest = [pair for pair in fitting if len(pair[0].values) == fewest]
     if len(simplest) != 1:
         return replay
     supposition, other = simplest[0]
     notes = [
-        finding(
-            "rule-inferred",
-            span=match.span,
-            option=name,
-            value=spelled(value),  # type: ignore[arg-type]
-            written=f"{name}={spelled(value)}",  # type: ignore[arg-type]
-            rule=None,
-        )
+        finding("rule-inferred", span=match.span, written=f"{name}={spelled(value)}")
         for name, value in supposition.values.items()
     ]
-    return Replay(
-        match=other.match,
-        ruleset=other.ruleset,
-        games=other.games,
-        findings=(*notes, *other.findings),
-        score=other.score,
-        winner=other.winner,
-        complete=other.complete,
-    )
+    return replace(other, findings=(*notes, *other.findings))
 
 
-def _contradictions(replay: Replay) -> int:
-    return sum(found.kind.name in TELLING for found in replay.findings)
+def _supposed(ruleset: Ruleset, values: Values) -> Ruleset:
+    return with_options(ruleset, values, stated=False)
 
 
-def _suppositions(match: Match, ruleset: Ruleset) -> Iterator[Supposition]:
-    """What may have been agreed without a word: only where nothing was stated, and in money play."""
+def _contradictory(replay: Replay) -> bool:
+    return any(found.kind.name in TELLING for found in replay.findings)
+
+
+def _suppositions(match: Match, ruleset: Ruleset, first: int) -> Iterator[Supposition]:
+    """What may have been agreed without a word: only where nothing was stated, and in money play.
+
+    What does not even mend the `first` game that contradicts the stated rules is left out.
+    """
     if match.length:
         return
+    around = replace(match, games=match.games[max(first - 2, 0) : first])
+    for values in _values(match, ruleset):
+        supposed = _supposed(ruleset, values)
+        near = _starting_cubes(around, supposed)
+        if near is None or _contradictory(fold(around, supposed, near)):
+            continue
+        cubes = _starting_cubes(match, supposed)
+        most = values.get("auto_doubles")
+        needless = isinstance(most, int) and max((cubes or {}).values(), default=1) != 2**most
+        if cubes is not None and not needless:
+            yield Supposition(values, cubes)
+
+
+def _values(match: Match, ruleset: Ruleset) -> Iterator[Values]:
+    """The option values that may be supposed together, none of them stated."""
     free = {"texas", "beavers", "raccoons", "auto_doubles"} - ruleset.stated
-    beavers: dict[str, object] = {}
+    beavers: dict[str, OptionValue] = {}
     levels = [event.level for game in match.games for event in game.events if isinstance(event, Beaver)]
     if levels and "beavers" in free:
         beavers["beavers"] = True
         if max(levels) > 1 and "raccoons" in free:
             beavers["raccoons"] = True
-    for texas in ({}, {"texas": True}) if "texas" in free else ({},):
-        for most in (0, 1, 2, 3) if "auto_doubles" in free else (0,):
-            values = {**beavers, **texas, **({"auto_doubles": most} if most else {})}
-            if not values:
-                continue
-            cubes = _starting_cubes(match, ruleset, values, most)
-            if most and (not cubes or max(cubes.values()) != 2**most):
-                continue
-            yield Supposition(values, cubes)
+    texas: list[dict[str, OptionValue]] = [{}, {"texas": True}]
+    for jacoby in texas if "texas" in free else texas[:1]:
+        for most in range(MOST_DOUBLES + 1) if "auto_doubles" in free else (0,):
+            automatic: dict[str, OptionValue] = {"auto_doubles": most} if most else {}
+            if values := {**beavers, **jacoby, **automatic}:
+                yield values
 
 
-def _starting_cubes(
-    match: Match, ruleset: Ruleset, values: Mapping[str, object], most: int
-) -> dict[int, int]:
-    """The smallest cube, where it is not 1, with which each game fits its own claims."""
-    supposed = with_options(ruleset, dict(values), stated=False)  # type: ignore[arg-type]
+def _starting_cubes(match: Match, ruleset: Ruleset) -> dict[int, int] | None:
+    """The smallest cube, where not 1, with which each game fits its own claims; None if one fits none."""
+    most = ruleset.options["auto_doubles"]
     cubes: dict[int, int] = {}
     for place, game in enumerate(match.games):
         if not _says_stakes(game):
             continue
-        alone = Match(players=match.players, length=match.length, games=(game,))
-        for doublings in range(most + 1):
-            if not _contradictions(fold(alone, supposed, {0: 2**doublings})):
+        alone = replace(match, games=(game,))
+        for doublings in range((most if isinstance(most, int) else 0) + 1):
+            if not _contradictory(fold(alone, ruleset, {0: 2**doublings})):
                 if doublings:
                     cubes[place] = 2**doublings
                 break
+        else:
+            return None
     return cubes
 
 

@@ -59,8 +59,10 @@ class TextPrinter:
             f"{counts[kind]} {kind}{'s' * (counts[kind] != 1)}" for kind in KINDS if counts[kind]
         )
         files = f"{self.files} file{'s' * (self.files != 1)}"
+        if not self.files and not passed_over:
+            return
         over = f", {passed_over} of no known format passed over" if passed_over else ""
-        typer.echo(f"{files}{over}: {said or 'nothing is wrong'}.")
+        typer.echo(f"{files}{over}: {said or ('nothing is wrong' if self.files else 'nothing to check')}.")
 
     def _about(self, checked: Checked) -> None:
         reading = checked.reading
