@@ -117,7 +117,7 @@ def loss(event: Event) -> Loss | None:
         case AwardClaim(kind=kind):
             return "claim-lost", kind
         case SetPosition(position=position):
-            return "position-lost", position.text()
+            return "event-lost", f"the position {position.text()}"
         case Comment(text=text):
             return "comment-lost", text
         case Mark(sign=sign):

@@ -22,6 +22,7 @@ from kotra_notation.model import (
     Game,
     Match,
     Opening,
+    Player,
     Resignation,
     ResignationAnswer,
     ResultClaim,
@@ -142,15 +143,16 @@ class Sheet:
             self._lose("claim-lost", f"the score {first:g} to {second:g}", score)
         left, right = self.names
         line = f" {_padded(f'{left} : {first:.0f}', self.layout.name)}{right} : {second:.0f}"
-        read = lines.names(line)
-        if self.game == 1 and (
-            read is None or tuple(map(lines.rated, read.names)) != ((left, None), (right, None))
-        ):
-            self._lose("header-lost", f"the names {left} and {right}, which this line would not show")
-        for player, name in zip(self.match.players, self.names, strict=True):
-            if self.game == 1 and player.name != name:
-                self._lose("character-lost", player.name)
+        names = tuple(Player(name=player.name) for player in self.match.players)
+        if self.game == 1 and self._read_names(line) != names:
+            self._lose("header-lost", f"the names {left} and {right}, which would be read otherwise")
         return line
+
+    @staticmethod
+    def _read_names(line: str) -> tuple[Player, ...]:
+        """The players that a reader would find in a line."""
+        read = None if line.lstrip().startswith((";", "#")) else lines.names(line)
+        return tuple(Player(name=name) for name in read.names if lines.rated(name)[1] is None) if read else ()
 
 
 class Rows:
