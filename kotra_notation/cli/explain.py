@@ -28,5 +28,5 @@ def explain(
     if words := rule(code.upper()):
         typer.echo(f"{words.id}  {words.title}\n\n{words.text}")
         return
-    known = [*codes(), *KINDS, *rule_ids()]
-    fail(f"nothing is known under {code!r}.{near(code.upper(), known) or near(code.lower(), known)}")
+    guess = near(code, KINDS) if code.islower() else near(code.upper(), [*codes(), *rule_ids()])
+    fail(f"nothing is known under {code!r}.{guess}")

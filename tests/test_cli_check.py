@@ -1,0 +1,290 @@
+"""`kotra check` from outside: forms, statuses, and files no program should have to read."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from kotra_notation.cli.app import app
+
+SOUND = """ 1 point match
+
+ Game 1
+ Anna : 0                       Bjarni : 0
+  1) 31: 8/5 6/5                 64: 24/18 18/14
+      Wins 1 point and the match
+"""
+SLIP = SOUND.replace("8/5 6/5", "8/5 6/4")
+WARNED = SOUND.rsplit("\n", 2)[0] + "\n"
+
+
+def kotra(*words: str | Path, stdin: bytes = b"") -> Result:
+    return CliRunner().invoke(app, [str(word) for word in words], input=stdin)
+
+
+def outside(*words: str, **more: object) -> subprocess.CompletedProcess[bytes]:
+    command = [sys.executable, "-m", "kotra_notation", *words]
+    return subprocess.run(command, capture_output=True, timeout=60, **more)  # type: ignore[call-overload, no-any-return]
+
+
+@pytest.fixture
+def sound(tmp_path: Path) -> Path:
+    path = tmp_path / "sound.mat"
+    path.write_text(SOUND, encoding="utf-8")
+    return path
+
+
+@pytest.fixture
+def slip(tmp_path: Path) -> Path:
+    path = tmp_path / "slip.mat"
+    path.write_text(SLIP, encoding="utf-8")
+    return path
+
+
+def test_a_sound_record_is_status_0(sound: Path) -> None:
+    result = kotra("check", sound)
+    assert result.exit_code == 0
+    assert "Anna – Bjarni, match to 1, 1 game: 1–0" in result.stdout
+    assert result.stdout.endswith("1 file: nothing is wrong.\n")
+
+
+def test_an_error_is_status_1_with_its_place(slip: Path) -> None:
+    result = kotra("check", slip)
+    assert result.exit_code == 1
+    assert f"{slip}:5:6: error P201 die-not-thrown  6/4:" in result.stdout
+    assert "rule MOD-MOVE-1" in result.stdout
+    assert "expected: " in result.stdout
+
+
+def test_a_warning_is_status_1_only_if_strict(tmp_path: Path) -> None:
+    path = tmp_path / "warned.mat"
+    path.write_text(WARNED, encoding="utf-8")
+    assert kotra("check", path).exit_code == 0
+    assert kotra("check", path, "--strict").exit_code == 1
+
+
+def test_json_has_the_shape_others_rely_on(slip: Path) -> None:
+    result = kotra("check", slip, "--output", "json")
+    document = json.loads(result.stdout)
+    assert document["version"] == 1
+    assert document["summary"] == {"files": 1, "passed_over": 0, "errors": 1, "warnings": 0, "notes": 0}
+    file = document["files"][0]
+    assert (file["format"], file["encoding"], file["positions"]) == ("mat", "utf-8", 0)
+    match = file["matches"][0]
+    assert match["players"] == ["Anna", "Bjarni"]
+    assert (match["length"], match["rules"], match["score"]) == (1, "modern", [1, 0])
+    assert (match["winner"], match["complete"]) == (0, True)
+    game = match["games"][0]
+    assert game == {
+        "number": 1,
+        "line": 3,
+        "winner": 0,
+        "points": 1,
+        "kind": "resign",
+        "score_before": [0, 0],
+        "score_after": [1, 0],
+        "turns": 2,
+        "awards": [{"seat": 0, "kind": "resign", "points": 1}],
+    }
+    found = file["findings"][0]
+    assert {key: found[key] for key in ("code", "name", "severity", "line", "column", "end_column")} == {
+        "code": "P201",
+        "name": "die-not-thrown",
+        "severity": "error",
+        "line": 5,
+        "column": 6,
+        "end_column": 17,
+    }
+    assert (found["match"], found["game"], found["turn"]) == (1, 1, 1)
+    assert (found["seat"], found["player"], found["rule"]) == (0, "Anna", "MOD-MOVE-1")
+    assert 1 <= len(found["expected"]) <= 5
+
+
+def test_sarif_names_the_rule_and_the_region(slip: Path) -> None:
+    log = json.loads(kotra("check", slip, "--output", "sarif").stdout)
+    assert log["version"] == "2.1.0"
+    run = log["runs"][0]
+    assert [rule["id"] for rule in run["tool"]["driver"]["rules"]] == ["P201"]
+    result = run["results"][0]
+    assert (result["ruleId"], result["ruleIndex"], result["level"]) == ("P201", 0, "error")
+    place = result["locations"][0]["physicalLocation"]
+    assert place["region"] == {"startLine": 5, "startColumn": 6, "endColumn": 17}
+
+
+def test_github_escapes_what_would_break_a_line(tmp_path: Path) -> None:
+    path = tmp_path / "50%,a:b.mat"
+    path.write_text(SLIP, encoding="utf-8")
+    line = kotra("check", path, "--output", "github").stdout.splitlines()[0]
+    assert line.startswith("::error file=")
+    assert "50%25%2Ca%3Ab.mat,line=5,col=6" in line
+    assert ",title=P201 die-not-thrown::6/4:" in line
+
+
+def test_select_and_ignore_take_codes_and_families(slip: Path) -> None:
+    assert kotra("check", slip, "--ignore", "P").exit_code == 0
+    assert kotra("check", slip, "--select", "S").exit_code == 0
+    assert kotra("check", slip, "--select", "P2").exit_code == 1
+    refused = kotra("check", slip, "--select", "P9")
+    assert refused.exit_code == 2
+    assert "no code of a finding begins with 'P9'" in refused.stderr
+
+
+def test_rules_given_replace_those_of_the_record(sound: Path) -> None:
+    assert kotra("check", sound, "--rules", "modern,cube.limit=1").exit_code == 0
+    refused = kotra("check", sound, "--rules", "modren")
+    assert refused.exit_code == 2
+    assert "Did you mean modern?" in refused.stderr
+
+
+@pytest.mark.parametrize(("option", "word", "said"), [("--output", "jsno", "json"), ("--from", "nat", "mat")])
+def test_a_wrong_word_gets_the_right_one(sound: Path, option: str, word: str, said: str) -> None:
+    result = kotra("check", sound, option, word)
+    assert result.exit_code == 2
+    assert f"Did you mean {said}?" in result.stderr
+
+
+def test_standard_input_is_a_file() -> None:
+    assert kotra("check", "-", stdin=SOUND.encode()).exit_code == 0
+    assert kotra("check", "-", stdin=SLIP.encode()).exit_code == 1
+
+
+def test_a_folder_is_searched_and_other_files_are_counted(tmp_path: Path, sound: Path, slip: Path) -> None:
+    deep = tmp_path / "deep"
+    deep.mkdir()
+    slip.rename(deep / "slip.mat")
+    (tmp_path / "picture.png").write_bytes(b"\x89PNG\r\n\x1a\n\0\0")
+    result = kotra("check", tmp_path)
+    assert result.exit_code == 1
+    assert result.stdout.endswith("2 files, 1 of no known format passed over: 1 error.\n")
+
+
+def test_one_file_that_cannot_be_opened_stops_no_other(sound: Path, tmp_path: Path) -> None:
+    result = kotra("check", tmp_path / "nowhere.mat", sound)
+    assert result.exit_code == 2
+    assert "nowhere.mat: there is no such file" in result.stderr
+    assert "1 file: nothing is wrong." in result.stdout
+
+
+def made(kind: str, folder: Path) -> Path:
+    path = folder / "strange"
+    match kind:
+        case "empty":
+            path.write_bytes(b"")
+        case "binary":
+            path.write_bytes(bytes(range(256)) * 40)
+        case "loop":
+            path.symlink_to(folder / "other")
+            (folder / "other").symlink_to(path)
+        case "pipe":
+            os.mkfifo(path)
+        case "long name":
+            path = folder / ("a" * 300)
+        case "below a file":
+            path.write_bytes(b"")
+            path = path / "below"
+    return path
+
+
+@pytest.mark.parametrize("kind", ["empty", "binary", "loop", "pipe", "long name", "below a file", "missing"])
+@pytest.mark.parametrize("command", ["check", "convert", "report"])
+def test_what_is_no_record_is_one_sentence_and_status_2(kind: str, command: str, tmp_path: Path) -> None:
+    targets: dict[str, list[str | Path]] = {
+        "check": [],
+        "convert": [tmp_path / "out.kotra"],
+        "report": ["-o", tmp_path / "out.html"],
+    }
+    result = kotra(command, made(kind, tmp_path), *targets[command])
+    assert result.exit_code == 2
+    assert result.stderr.startswith("kotra: ")
+    assert result.stderr.count("\n") == 1
+    assert not list(tmp_path.glob("out.*"))
+
+
+def test_a_file_over_the_limit_is_refused(sound: Path) -> None:
+    result = kotra("check", sound, "--max-size", "0.0001")
+    assert result.exit_code == 2
+    assert "larger than 0.0001 MB" in result.stderr
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        SOUND.replace("Anna", "An\0na"),
+        SOUND.replace("Anna", "\x1b[31m\u202eAnna"),
+        SOUND.replace("31: 8/5 6/5", "31: " + "8/5 " * 20_000),
+        SOUND + "x" * 300_000,
+        "\n" * 50_000 + SOUND,
+    ],
+    ids=["NUL", "escapes", "long cell", "long line", "blank lines"],
+)
+def test_hostile_text_is_read_without_harm(text: str, tmp_path: Path) -> None:
+    path = tmp_path / "hostile.mat"
+    path.write_text(text, encoding="utf-8")
+    result = kotra("check", path)
+    assert result.exit_code in (0, 1)
+    assert result.exception is None or isinstance(result.exception, SystemExit)
+    assert "\x1b" not in result.stdout
+    assert "\0" not in result.stdout
+
+
+def test_a_name_of_odd_bytes_is_shown(tmp_path: Path) -> None:
+    path = os.path.join(os.fsencode(tmp_path), b"na\xffme.mat")
+    with open(path, "wb") as file:
+        file.write(SLIP.encode())
+    done = outside("check", os.fsdecode(path))
+    assert done.returncode == 1
+    assert "na\N{REPLACEMENT CHARACTER}me.mat:5:6:".encode() in done.stdout
+
+
+def test_a_full_disk_under_the_output_is_said(slip: Path) -> None:
+    if not os.path.exists("/dev/full"):
+        pytest.skip("no /dev/full here")
+    with open("/dev/full", "wb") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "kotra_notation", "check", str(slip)],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            timeout=60,
+        )
+    assert done.returncode == 2
+    assert b"could not be written: No space left" in done.stderr
+    assert b"Traceback" not in done.stderr
+
+
+def test_a_closed_pipe_is_quiet(tmp_path: Path) -> None:
+    path = tmp_path / "many.mat"
+    games = "".join(f"\n Game {i}\n A : 9     B : 9\n  1) 31: 8/5 6/4\n" for i in range(1, 3000))
+    path.write_text(" 0 point match\n" + games, encoding="utf-8")
+    command = f"{sys.executable} -m kotra_notation check {path} | head -n 1"
+    done = subprocess.run(["sh", "-c", command], capture_output=True, timeout=60)
+    assert done.stdout.count(b"\n") == 1
+    assert done.stderr == b""
+
+
+def test_colour_is_for_terminals_only(slip: Path) -> None:
+    assert b"\x1b" not in outside("check", str(slip)).stdout
+
+
+@pytest.mark.parametrize(
+    "command", ["check", "convert", "report", "board", "legal", "explain", "formats", "rules"]
+)
+def test_every_command_has_help_with_an_example(command: str) -> None:
+    result = kotra(command, "--help")
+    assert result.exit_code == 0
+    assert f"Example: kotra {command}" in " ".join(result.stdout.split())
+
+
+def test_the_help_needs_neither_lark_nor_jinja() -> None:
+    code = (
+        "import sys\nfrom typer.testing import CliRunner\nfrom kotra_notation.cli.app import app\n"
+        "assert CliRunner().invoke(app, ['--help']).exit_code == 0\n"
+        "print([name for name in ('lark', 'jinja2', 'rich', 'kotra_notation.model') if name in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, timeout=60)
+    assert done.stdout.strip() == b"[]", done.stderr
