@@ -158,15 +158,20 @@ def _game(game: GameReplay, names: tuple[str, str], replay: Replay) -> GameView:
 def _rows(game: GameReplay, replay: Replay) -> Iterator[Row]:
     """Two columns as people know them: the left side's deed and the right side's on one line."""
     waiting: list[Deed | None] = [None, None]
+    found: list[Found] = []
     count = 0
     shown: set[int] = set()
 
     def sheet() -> Iterator[Row]:
+        """The row that waits for its other side, and what was found in it."""
         nonlocal count
         if any(waiting):
             count += 1
             yield Row(number=count, cells=(waiting[0], waiting[1]))
             waiting[:] = [None, None]
+        if found:
+            yield Row(found=tuple(found))
+            found.clear()
 
     for frame in game.frames:
         if isinstance(frame.event, Comment | Extra):
@@ -176,10 +181,9 @@ def _rows(game: GameReplay, replay: Replay) -> Iterator[Row]:
             if waiting[1] or waiting[done.seat]:
                 yield from sheet()
             waiting[done.seat] = done
-        if found := [one for one in game.findings if _concerns(one, frame) and id(one) not in shown]:
-            yield from sheet()
-            shown.update(id(one) for one in found)
-            yield Row(found=tuple(_found(one, replay, frame) for one in found))
+        concerning = [one for one in game.findings if _concerns(one, frame) and id(one) not in shown]
+        shown.update(id(one) for one in concerning)
+        found += [_found(one, replay, frame) for one in concerning]
     yield from sheet()
     if closing := [one for one in game.findings if id(one) not in shown]:
         yield Row(found=tuple(_found(one, replay) for one in closing))
