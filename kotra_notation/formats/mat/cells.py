@@ -21,10 +21,16 @@ LONGEST = 400  # no cell is longer; a longer text is not given to the grammar
 
 @dataclass(frozen=True, slots=True)
 class Threw:
-    """Dice, what was done with them, and a mark on it; `line` is the position line of an illegal play."""
+    """Dice, and what was done with them."""
 
     dice: tuple[int, int]
     deed: Deed
+
+
+@dataclass(frozen=True, slots=True)
+class ThrewRemarked(Threw):
+    """The same with a mark on it, or with the position line of an illegal play."""
+
     mark: str = ""
     line: str = ""
 
@@ -70,9 +76,20 @@ _WORD = re.compile(r"\S+")
 _PART_OF_A_PLAY = re.compile(r"[0-9/]|\b(?:bar|off)\b", re.I)
 
 
-@lru_cache(maxsize=REMEMBERED)
-def content(text: str) -> Content:
-    """What a cell says, its text without blanks at either end."""
+class Contents(dict[str, Content]):
+    """What cells say by their texts, without blanks at either end; when there are too many, all go."""
+
+    def __missing__(self, text: str) -> Content:
+        if len(self) >= REMEMBERED:
+            self.clear()
+        said = self[text] = _read(text)
+        return said
+
+
+content = Contents().__getitem__
+
+
+def _read(text: str) -> Content:
     if _THROW.match(text):
         ways = [_way(word) for word in text[3:].split()]
         if None not in ways:
@@ -85,7 +102,7 @@ def content(text: str) -> Content:
 def _way(word: str) -> tuple[Hop, ...] | None:
     """The hops of one word, of which a few hundred make nearly all plays; None for any other word."""
     said = _parsed(f"11: {word}") if "/" in word or "-" in word else None
-    if isinstance(said, Threw) and isinstance(said.deed, Play) and not said.mark:
+    if type(said) is Threw and isinstance(said.deed, Play):
         return said.deed.hops
     return None
 
@@ -163,11 +180,14 @@ def _threw(dice: str, parts: list[Tree[Token] | Token]) -> Threw | None:
         case "hops":
             hops = tuple([hop for part in play.children for hop in _hops(part)])
             within = all(0 <= point <= 25 for hop in hops for point in hop[:2])
-            return Threw(thrown, Play(hops=hops), _of_type(parts, "MARK")) if within else None
+            mark = _of_type(parts, "MARK")
+            if not within:
+                return None
+            return ThrewRemarked(thrown, Play(hops=hops), mark) if mark else Threw(thrown, Play(hops=hops))
         case "no_play":
             return Threw(thrown, CannotMove())
         case "illegal":
-            return Threw(thrown, NotRecorded(), line=str(play.children[0])[1:-1])
+            return ThrewRemarked(thrown, NotRecorded(), line=str(play.children[0])[1:-1])
         case _:
             return Threw(thrown, NotRecorded())
 

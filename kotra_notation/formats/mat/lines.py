@@ -17,13 +17,13 @@ LENGTH = re.compile(
 )
 GAME = re.compile(r"\s*Game\s+([0-9]{1,9})\s*(?:[.:]\s*)?$", re.I)
 ROW = re.compile(r"\s*([0-9]{1,9})\)")
-RESULT = re.compile(r"\s*(?:wins?|losse?s|loses?)\s+[0-9]", re.I)
+UNNUMBERED = re.compile(r"\s*(?:[0-9][ \-]?[0-9] *:|(?:wins?|losse?s|loses?)\s+[0-9])", re.I)
 UNFINISHED = re.compile(r"\s*(?:abandoned|unfinished|adjourned)\b", re.I)
 RATING = re.compile(r"[0-9]+(?:[.,][0-9]+)?")
 SET_POSITION = re.compile(r"Set Pos=(.*)$", re.I)
 
-# A row of two throws, as most are: its number, and both cells.
-PLAIN = re.compile(r" *+([0-9]{1,9})\) ++([0-9][0-9]:(?:[^:\t]*\S)?) ++([0-9][0-9]:(?:[^:\t]*\S)?)\s*$")
+# A row of two throws, as most are: both cells.
+PLAIN = re.compile(r" *+[0-9]{1,9}\) ++([0-9][0-9]:(?:[^:\t]*\S)?) ++([0-9][0-9]:(?:[^:\t]*\S)?)\s*$")
 
 # Where a further part begins in the middle of a line: a game, or a row.
 FURTHER = re.compile(r"(?<=\S)\s++(?=Game\s+[0-9]{1,9}(?:\s|$)|[0-9]{1,9}\)(?:\s|$))", re.I)
@@ -68,6 +68,13 @@ def cells(line: str, start: int, end: int | None = None) -> list[tuple[Cell, Con
     begins = [match.start() for match in CELL.finditer(line, start)]
     found = [_cell(line, begin, end) for begin, end in pairwise([start, *begins, len(line)])]
     return [(cell, content(cell.text)) for cell in found if cell.text]
+
+
+def further(line: str) -> list[int]:
+    """Where further games or rows begin in a line."""
+    if line.find(")") == line.rfind(")") and "game" not in line.lower():
+        return []
+    return [match.end() for match in FURTHER.finditer(line)]
 
 
 def pieces(line: str, start: int = 0) -> list[Cell]:

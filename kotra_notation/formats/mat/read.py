@@ -30,12 +30,14 @@ class Reader:
 
     def read(self, text_lines: list[str]) -> None:
         """Read all lines, and close what is open."""
-        for number, line in enumerate(text_lines, 1):
-            if self.rows is not None and self.rows.plain(line, number):
-                continue
-            if line and not line.isspace():
-                self.number, self.shift = number, 0
+        at = 0
+        while at < len(text_lines):
+            if self.rows is not None:
+                at = self.rows.plain(text_lines, at)
+            if at < len(text_lines) and (line := text_lines[at]) and not line.isspace():
+                self.number, self.shift = at + 1, 0
                 self._line(line)
+            at += 1
         self._join()
         self._close()
 
@@ -45,8 +47,8 @@ class Reader:
             self._remark(line)
         elif self.names_due and (names := lines.names(line)):
             self._names(names)
-        elif lines.FURTHER.search(line):
-            self._parts(line, [further.end() for further in lines.FURTHER.finditer(line)])
+        elif begins := lines.further(line):
+            self._parts(line, begins)
         elif game := lines.GAME.match(line):
             self._game(int(game[1]))
         elif self._row(line):
@@ -184,9 +186,9 @@ class Reader:
     # the rows of a game
 
     def _row(self, line: str) -> bool:
-        """Read a row or a result; False for any other line."""
+        """Read a row, with its number or without; False for any other line."""
         row = lines.ROW.match(line)
-        if self.match is None or (row is None and not lines.RESULT.match(line)):
+        if self.match is None or (row is None and not lines.UNNUMBERED.match(line)):
             return False
         if self.head is not None and self.head.length is not None:
             self._close()

@@ -10,7 +10,16 @@ from functools import lru_cache
 from kotra_notation.findings import Finding, finding
 from kotra_notation.formats import snowie
 from kotra_notation.formats.mat import lines
-from kotra_notation.formats.mat.cells import UNKNOWN_DICE, Content, Did, Ended, Garbled, Threw, content
+from kotra_notation.formats.mat.cells import (
+    UNKNOWN_DICE,
+    Content,
+    Did,
+    Ended,
+    Garbled,
+    Threw,
+    ThrewRemarked,
+    content,
+)
 from kotra_notation.formats.mat.columns import Columns
 from kotra_notation.formats.mat.drafts import GameDraft
 from kotra_notation.formats.mat.lines import Cell
@@ -57,25 +66,26 @@ class Rows:
     def __post_init__(self) -> None:
         self.events = self.game.events
 
-    def plain(self, line: str, number: int) -> bool:
-        """Read a row of two throws, which most rows are; False, and nothing read, for any other."""
-        row = lines.PLAIN.match(line)
-        if row is None:
-            return False
-        left, right = row.group(2, 3)
-        here, there = content(left), content(right)
-        if type(here) is not Threw or type(there) is not Threw:
-            return False
-        if here.line or there.line or here.mark or there.mark:
-            return False
-        start, second = row.start(2) + 1, row.start(3)
-        place = Span(number, start, start + len(left))
-        self.events.append(Turn(seat=0, dice=here.dice, deed=here.deed, text=left, span=place))
-        place = Span(number, second + 1, second + 1 + len(right))
-        self.events.append(Turn(seat=1, dice=there.dice, deed=there.deed, text=right, span=place))
-        if second != self.columns.right:
-            self.columns.learn(second)
-        return True
+    def plain(self, text_lines: list[str], at: int) -> int:
+        """Read rows of two throws, as most are, from index `at` on; the index of the first other line."""
+        match, add, columns = lines.PLAIN.match, self.events.append, self.columns
+        for index in range(at, len(text_lines)):
+            row = match(text_lines[index])
+            if row is None:
+                return index
+            left, right = row.groups()
+            here, there = content(left), content(right)
+            if type(here) is not Threw or type(there) is not Threw:
+                return index
+            start, end = row.span(1)
+            place = Span(index + 1, start + 1, end + 1)
+            add(Turn(seat=0, dice=here.dice, deed=here.deed, text=left, span=place))
+            start, end = row.span(2)
+            place = Span(index + 1, start + 1, end + 1)
+            add(Turn(seat=1, dice=there.dice, deed=there.deed, text=right, span=place))
+            if start != columns.right:
+                columns.learn(start)
+        return len(text_lines)
 
     def row(self, line: str, start: int, number: int, shift: int) -> None:
         """Read the cells of a line from `start` on, where its number ends.
@@ -106,8 +116,10 @@ class Rows:
     def _cell(self, cell: Cell, said: Content, seat: int) -> None:
         span = self._span(cell.start, cell.start + len(cell.text))
         match said:
-            case Threw():
-                self._turn(said, cell, seat, span)
+            case ThrewRemarked():
+                self._remarked(said, cell, seat, span)
+            case Threw(dice=dice, deed=deed):
+                self.events.append(Turn(seat=seat, dice=dice, deed=deed, text=cell.text, span=span))
             case Did():
                 self._deed(said, cell, seat, span)
             case Ended(points=points, lost=lost, match=match, kind=kind):
@@ -116,7 +128,7 @@ class Rows:
             case Garbled():
                 self._garbled(said, cell, seat, span)
 
-    def _turn(self, said: Threw, cell: Cell, seat: int, span: Span) -> None:
+    def _remarked(self, said: ThrewRemarked, cell: Cell, seat: int, span: Span) -> None:
         deed = said.deed
         if said.line:
             try:
