@@ -8,7 +8,7 @@ once and draws them with `style=False`.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from xml.sax.saxutils import escape
+from html import escape
 
 from kotra_notation.board.layout import Layout, Place
 
