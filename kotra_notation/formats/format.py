@@ -14,6 +14,7 @@ from kotra_notation.model import Match, Span
 
 # Control characters that no text has: not tab, line end, form feed, nor DOS's end of file at the end.
 _CONTROL = re.compile(r"[\x00-\x08\x0e-\x19\x1b-\x1f\x7f]|\x1a(?!\x1a*\Z)")
+_CONTROL_BYTES = bytes([*range(9), *range(14, 32), 127])
 
 
 @dataclass(frozen=True)
@@ -42,7 +43,7 @@ class Source:
     def lines(self) -> list[str]:
         """The lines of the text; control characters, and marks of encoding within it, are blanks."""
         text = self.text.replace("\ufeff", " ")
-        return lines_of(_CONTROL.sub(" ", text) if _CONTROL.search(text) else text)
+        return lines_of(_CONTROL.sub(" ", text) if self._control else text)
 
     @property
     def findings(self) -> tuple[Finding, ...]:
@@ -51,7 +52,7 @@ class Source:
         if self.decoded.doubt is not None:
             place = self._span(self.decoded.doubt)
             found.append(finding("encoding-doubtful", span=place, encoding=self.encoding))
-        if control := _CONTROL.search(self.text):
+        if control := self._control:
             found.append(
                 finding(
                     "control-character",
@@ -60,6 +61,12 @@ class Source:
                 )
             )
         return tuple(found)
+
+    @cached_property
+    def _control(self) -> re.Match[str] | None:
+        """The first control character; the bytes are asked first, which is much faster."""
+        suspicious = len(self.data.translate(None, _CONTROL_BYTES)) < len(self.data)
+        return _CONTROL.search(self.text) if suspicious else None
 
     def _span(self, index: int) -> Span:
         lines = lines_of(self.text[: index + 1])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 
 # The tag `Site` of those who sign their files.
@@ -13,7 +12,6 @@ SITES = {
     "playok": "playok",
     "xg mobile": "xg",
 }
-BAR = re.compile(r"(?<=\s)[Bb]ar/(?=[0-9])|(?<=[0-9])/[Oo]ff")
 
 
 @dataclass(slots=True)
@@ -32,10 +30,9 @@ class Signs:
     @classmethod
     def of(cls, text: str) -> Signs:
         """The signs that the body as a whole gives."""
-        bar = BAR.search(text)
         return cls(
-            capital_bar=bool(bar and bar[0].strip("/") in ("Bar", "Off")),
-            small_bar=bool(bar and bar[0].strip("/") in ("bar", "off")),
+            capital_bar=" Bar/" in text or "/Off" in text,
+            small_bar=" bar/" in text or "/off" in text,
             hits="*" in text,
             and_the_match="and the match" in text,
         )
