@@ -1,0 +1,1 @@
+"""Coverage-guided fuzzing of readers and replay; see README.md."""

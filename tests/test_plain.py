@@ -1,0 +1,91 @@
+"""The plain way says yes only where the rules do, and gives the same board."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from kotra_notation.board import Points, turned
+from kotra_notation.replay.folding import marks_hits
+from kotra_notation.replay.game import GameFold
+from kotra_notation.rules import RULESETS, legal_plays, throw_of
+from kotra_notation.rules.plain import plainly, plainly_dances
+from kotra_notation.rules.state import Setting, Stakes
+from tests.games import positions_of_a_game, random_match
+from tests.oracle import to_points
+
+MODERN = RULESETS["modern"]
+DICE = st.tuples(st.integers(0, 7), st.integers(0, 7))
+HOPS = st.lists(st.tuples(st.integers(0, 25), st.integers(0, 25), st.integers(0, 1)), max_size=4)
+
+
+def boards(seed: int) -> list[Points]:
+    return [to_points(board) for board, _ in positions_of_a_game(seed)]
+
+
+def legal(points: Points, dice: tuple[int, int]) -> dict[Points, int]:
+    plays = legal_plays(MODERN, throw_of(MODERN, points, dice))
+    return {tuple(node.points): len(play.steps) for node, play in plays.items()}
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.integers(0, 10_000), DICE, HOPS)
+def test_what_is_plainly_lawful_is_lawful(
+    seed: int, dice: tuple[int, int], hops: list[tuple[int, int, int]]
+) -> None:
+    for points in boards(seed)[::5]:
+        done = plainly(list(points), list(turned(points)), dice, hops)
+        if done is not None:
+            assert tuple(done.mine) in legal(points, dice)
+            assert tuple(done.theirs) == turned(tuple(done.mine))
+
+
+@settings(max_examples=15, deadline=None)
+@given(st.integers(0, 10_000), st.tuples(st.integers(1, 6), st.integers(1, 6)))
+def test_a_legal_play_that_uses_every_number_is_plain_and_one_that_does_not_is_not(
+    seed: int, dice: tuple[int, int]
+) -> None:
+    numbers = 4 if dice[0] == dice[1] else 2
+    for points in boards(seed)[::7]:
+        for node, play in legal_plays(MODERN, throw_of(MODERN, points, dice)).items():
+            hops = [(step.source, step.target, 0) for step in play.steps]
+            done = plainly(list(points), list(turned(points)), dice, hops)
+            assert (done is not None) == (len(play.steps) == numbers)
+            assert done is None or tuple(done.mine) == tuple(node.points)
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.integers(0, 10_000), DICE)
+def test_a_plain_dance_is_a_dance(seed: int, dice: tuple[int, int]) -> None:
+    for points in boards(seed):
+        if plainly_dances(list(points), dice):
+            assert legal(points, dice) == {points: 0}
+
+
+def test_the_marks_that_are_wrong_are_told() -> None:
+    points = list(MODERN.facts.start)
+    done = plainly(points, list(turned(tuple(points))), (3, 1), [(8, 5, 1), (6, 5, 0)])
+    assert done is not None
+    assert done.astray == [5]
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.integers(0, 100_000))
+def test_frames_and_speed_say_the_same(seed: int) -> None:
+    match = random_match(seed)
+    for whole in match.games:
+        events = list(whole.events)
+        if seed % 2:
+            del events[random.Random(seed).randrange(len(events))]
+        game = replace(whole, events=tuple(events))
+        folds = []
+        for framed in (False, True):
+            fold = GameFold(
+                game, Setting(ruleset=MODERN), Stakes(), hits_marked=marks_hits(match), framed=framed
+            )
+            fold.run()
+            folds.append((fold.state, fold.findings, fold.certain, fold.lawful, fold.claims))
+        assert folds[0] == folds[1]
