@@ -16,6 +16,7 @@ from kotra_notation.rules.walking import (
     displaced,
     nearest,
     objections,
+    off_the_board,
     stepped_as_written,
     walks,
 )
@@ -56,7 +57,7 @@ def judged(ruleset: Ruleset, points: Points, turn: Turn) -> Verdict:
 
 def _judged_play(ruleset: Ruleset, points: Points, dice: tuple[int, int], hops: Sequence[Hop]) -> Verdict:
     """Stepped as it stands if that uses all dice, else searched for among the legal plays."""
-    if not possible_dice(dice):
+    if not possible_dice(dice) or off_the_board(hops):
         return Verdict(displaced(points, hops), lawful=False)
     walk = stepped_as_written(ruleset, points, dice, hops)
     if walk and not walk.left:
@@ -146,7 +147,7 @@ def _finding(
         step=hop_text(ruleset, (*hop[:2], 0), turn.seat) if hop else "",
         source=point_text(ruleset, hop[0], turn.seat) if hop else "",
         point=point_text(ruleset, target, turn.seat) if hop else "",
-        count=abs(points[target]) if hop else len(plays),
+        count=abs(points[target]) if hop and target <= BAR else len(plays),
         die=objection.die or 0,
         numbers=len(numbers(turn.dice)),
         bar=points[BAR],

@@ -26,6 +26,8 @@ def plainly(
     hits: list[int] = []
     astray: list[int] = []
     for source, target, taken in hops:
+        if source > BAR or target < OFF:
+            return None
         die = source - target
         if die in left:
             left.remove(die)

@@ -117,11 +117,18 @@ def displaced(points: Points, hops: Sequence[WrittenHop]) -> Points | None:
     return tuple([mine - theirs for mine, theirs in zip(own, other, strict=True)])
 
 
+def off_the_board(hops: Sequence[WrittenHop]) -> WrittenHop | None:
+    """The first hop from or to a point that no board has."""
+    return next((hop for hop in hops if not (OFF <= hop[0] <= BAR and OFF <= hop[1] <= BAR)), None)
+
+
 def objections(
     ruleset: Ruleset, points: Points, dice: tuple[int, int], hops: Sequence[WrittenHop]
 ) -> Objection:
     """The first thing the rules object to in a play that is not lawful, in the order that gets furthest."""
     given = numbers(dice)
+    if hop := off_the_board(hops):
+        return Objection("no-man-there", hop)
     for hop in hops:
         if hop[1] >= hop[0]:
             return Objection("backward-step", hop)

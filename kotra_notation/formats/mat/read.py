@@ -86,6 +86,7 @@ class Reader:
         """What a line of a head belongs to: behind games perhaps the next match."""
         if self.head is None and self.match is not None and self.match.games:
             self.head = MatchDraft(self._span())
+            self.names_due = False
         return self._draft()
 
     def _remark(self, line: str) -> None:

@@ -1,0 +1,227 @@
+"""`python -m tests.bench`: the aims for speed, as ratios within one run, against peers where present.
+
+Peers: GNU Backgammon (Debian's `gnubg`, its start taken off) and `gammonview` (PyPI). Best of several rounds,
+the candidates in turn. At least a thousand different matches: the corpus where it is present, and legal games
+from a seed, written by our own writer.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib.util
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+import tracemalloc
+from collections.abc import Callable
+from multiprocessing import get_context
+from pathlib import Path
+
+from lark import Lark
+
+from kotra_notation.formats import read_source, write_matches
+from kotra_notation.formats.format import Source
+from kotra_notation.replay import completed, replay
+from tests.games import random_match
+
+CORPUS = Path(__file__).parents[2] / "shared" / "corpus"
+FINE = r"""
+start: (WORD | NUMBER | SIGN)*
+WORD: /[^\W\d]+/
+NUMBER: /\d+/
+SIGN: /[^\w\s]/
+%ignore /\s+/
+"""
+
+
+def made(folder: Path, count: int) -> list[Path]:
+    """The corpus' match texts, and generated ones up to the count."""
+    paths = sorted(CORPUS.glob("gnubg/mat/*.mat")) + sorted(CORPUS.glob("real/mat/*"))
+    seed = 0
+    while len(paths) < count:
+        match = completed(replay(random_match(seed, said=False)), paths=True)
+        path = folder / f"made-{seed:05}.mat"
+        path.write_text(str(write_matches([match], "mat").content), encoding="utf-8")
+        paths.append(path)
+        seed += 1
+    return paths
+
+
+def check(path: Path) -> int:
+    """Open, read, replay with complete legality, collect findings."""
+    reading = read_source(Source(path.read_bytes()))
+    return len(reading.findings) + sum(len(replay(match).findings) for match in reading.matches)
+
+
+def check_all(paths: list[Path]) -> int:
+    """The findings of many files."""
+    return sum(check(path) for path in paths)
+
+
+def timed(work: Callable[[], object]) -> float:
+    """The seconds something takes."""
+    begun = time.perf_counter()
+    work()
+    return time.perf_counter() - begun
+
+
+def best(rounds: int, **works: Callable[[], object]) -> dict[str, float]:
+    """The best time of each, the candidates taken in turn."""
+    times: dict[str, list[float]] = {name: [] for name in works}
+    for _ in range(rounds):
+        for name, work in works.items():
+            times[name].append(timed(work))
+    return {name: min(taken) for name, taken in times.items()}
+
+
+def gnubg() -> str | None:
+    """Where GNU Backgammon is."""
+    return shutil.which("gnubg", path=f"{os.environ.get('PATH', '')}:/usr/games")
+
+
+def gnubg_imports(program: str, paths: list[Path], folder: Path) -> float:
+    """The seconds GNU Backgammon takes to import the files in one process, its start taken off."""
+
+    def run(commands: list[str]) -> None:
+        script = folder / "commands"
+        script.write_text("\n".join(["set confirm new off", "set confirm save off", *commands]) + "\n")
+        subprocess.run(
+            [program, "-t", "-q", "-r", "-c", str(script)],
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            check=False,
+        )
+
+    links = [folder / f"link-{number}.mat" for number in range(len(paths))]
+    for link, path in zip(links, paths, strict=True):
+        if not link.exists():
+            link.symlink_to(path)
+    return timed(lambda: run([f"import mat {link}" for link in links])) - timed(lambda: run([]))
+
+
+def aim_1(paths: list[Path], folder: Path, rounds: int) -> None:
+    """Checking an archive against two programs that only import."""
+    ours, theirs = [], []
+    program = gnubg()
+    for _ in range(rounds):
+        ours.append(timed(lambda: check_all(paths)))
+        if program:
+            theirs.append(gnubg_imports(program, paths, folder))
+    say("1", "checking an archive", f"{min(ours) / len(paths) * 1e3:.2f} ms a match")
+    if theirs:
+        say("1", "… of GNU Backgammon's import", f"{min(theirs) / min(ours):.2f}x", ">= 0.35x")
+    if importlib.util.find_spec("gvformat"):
+        from gvformat import convert_mat  # type: ignore[import-not-found, import-untyped, unused-ignore]
+
+        few = paths[:40]
+        pair = best(2, ours=lambda: check_all(few), theirs=lambda: [convert_mat(str(path)) for path in few])
+        say("1", "… of GammonView's convert_mat", f"{pair['theirs'] / pair['ours']:.1f}x", ">= 15x")
+
+
+def aim_2(paths: list[Path], rounds: int) -> None:
+    """Reading to events against a grammar of fine tokens."""
+    fine = Lark(FINE, parser="lalr", lexer="contextual")
+    few = [path for path in paths if path.stat().st_size < 40_000][:60]
+    texts = [path.read_bytes() for path in few]
+    pair = best(
+        rounds,
+        ours=lambda: [read_source(Source(text)) for text in texts],
+        fine=lambda: [fine.parse(text.decode("utf-8", "replace")) for text in texts],
+    )
+    size = sum(len(text) for text in texts) / 1e6
+    say("2", "reading", f"{size / pair['ours']:.1f} MB/s")
+    say("2", "… of a fine-token grammar", f"{pair['fine'] / pair['ours']:.1f}x", ">= 15x")
+
+
+def aim_3(path: Path, rounds: int) -> None:
+    """One small file, cold."""
+
+    def run(*words: str) -> Callable[[], object]:
+        command = [sys.executable, *words]
+        return lambda: subprocess.run(command, stdout=subprocess.DEVNULL, check=False)
+
+    taken = best(
+        rounds * 3,
+        nothing=run("-c", "pass"),
+        help=run("-m", "kotra_notation", "--help"),
+        check=run("-m", "kotra_notation", "check", str(path)),
+    )
+    say("3", "kotra --help, cold", f"{taken['help'] / taken['nothing']:.1f}x python -c pass", "<= 10x")
+    say("3", "kotra check, cold", f"{taken['check'] / taken['nothing']:.1f}x python -c pass", "<= 12x")
+
+
+def aim_4(paths: list[Path], count: int) -> None:
+    """Two workers against one, and the memory of a worker."""
+    many = (paths * (count // len(paths) + 1))[:count]
+    chunks = [many[start : start + 200] for start in range(0, len(many), 200)]
+    taken = {}
+    for workers in (1, 2):
+        with get_context("spawn").Pool(workers) as pool:
+            pool.map(check_all, [paths[:5]] * workers)
+            taken[workers] = timed(lambda: pool.map(check_all, chunks, chunksize=1))
+    say("4", f"two workers on {count} files", f"{taken[1] / taken[2]:.2f}x one", ">= 1.7x")
+    tracemalloc.start()
+    check_all(many[:200])
+    first = tracemalloc.get_traced_memory()[0]
+    check_all(many[:200] * 3)
+    grown = tracemalloc.get_traced_memory()[0] - first
+    tracemalloc.stop()
+    say("4", "memory left behind by 600 more files", f"{grown / 1e3:.0f} kB")
+
+
+def aim_5() -> None:
+    """Time against length: in many games, and in one."""
+    game = "\n Game {0}\n A : 0                          B : 0\n"
+    row = "  {0}) 31: 8/5 6/5                 64: 24/18 18/14\n"
+
+    def many(games: int) -> bytes:
+        body = "".join(game.format(i) + row.format(1) + "      Wins 1 point\n" for i in range(1, games + 1))
+        return (" 0 point match\n" + body).encode()
+
+    def one(rows: int) -> bytes:
+        return (" 0 point match\n" + game.format(1) + "".join(row.format(i) for i in range(1, rows))).encode()
+
+    for name, build, small in (("games", many, 4_000), ("rows of one game", one, 20_000)):
+        texts = [build(small), build(small * 10)]
+        taken = []
+        for text in texts:
+            taken.append(timed(lambda: [replay(match) for match in read_source(Source(text)).matches]))  # noqa: B023
+        growth = (taken[1] / taken[0]) / (len(texts[1]) / len(texts[0]))
+        size = len(texts[1]) / 1e6
+        say("5", f"{small * 10} {name}, {size:.1f} MB", f"{taken[1]:.1f} s, {growth:.2f}x linear", "about 1x")
+
+
+def say(aim: str, what: str, figure: str, bound: str = "") -> None:
+    """One line of the table."""
+    print(f"{aim:<3} {what:<44} {figure:<28} {bound}", flush=True)
+
+
+def main() -> None:
+    """Print the table."""
+    parser = argparse.ArgumentParser(prog="python -m tests.bench")
+    parser.add_argument("--matches", type=int, default=1000)
+    parser.add_argument("--files", type=int, default=10_000, help="for aim 4")
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--aims", default="12345")
+    chosen = parser.parse_args()
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        paths = made(folder, chosen.matches)
+        say("-", "different matches", str(len(paths)))
+        if "1" in chosen.aims:
+            aim_1(paths, folder, chosen.rounds)
+        if "2" in chosen.aims:
+            aim_2(paths, chosen.rounds)
+        if "3" in chosen.aims:
+            aim_3(Path(__file__).parents[1] / "samples/sound/reykjavik.mat", chosen.rounds)
+        if "4" in chosen.aims:
+            aim_4(paths, chosen.files)
+        if "5" in chosen.aims:
+            aim_5()
+
+
+if __name__ == "__main__":
+    main()
