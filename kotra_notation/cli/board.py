@@ -31,16 +31,18 @@ def board(
         str, typer.Argument(metavar="POSITION", help="An XGID, a GNU id, or a position text.")
     ],
     side: Annotated[
-        str | None, typer.Option(metavar="W|B", help="Who is to play, where the text does not say.")
+        str | None, typer.Option("--side", metavar="W|B", help="Who is to play, where the text does not say.")
     ] = None,
     bottom: Annotated[
-        str | None, typer.Option(metavar="W|B", help="Who sits at the bottom; else the side to play.")
+        str | None,
+        typer.Option("--bottom", metavar="W|B", help="Who sits at the bottom; else the side to play."),
     ] = None,
     view: Annotated[
-        str, typer.Option(metavar="WAY", help="towards or away: which way the men come home.")
+        str, typer.Option("--view", metavar="WAY", help="towards or away: which way the men come home.")
     ] = "towards",
     output: Annotated[
-        str, typer.Option(metavar="FORM", help="text, ascii, svg, or json with all its spellings.")
+        str,
+        typer.Option("--output", metavar="FORM", help="text, ascii, svg, or json with all its spellings."),
     ] = "text",
     out: Annotated[
         str | None, typer.Option("-o", metavar="FILE", help="Write into a file; .svg makes an SVG.")

@@ -30,7 +30,9 @@ def check(
     rules: Annotated[
         str | None,
         typer.Option(
-            metavar="RULES", help="Rules to use in place of the record's own, such as modern,texas=on."
+            "--rules",
+            metavar="RULES",
+            help="Rules to use in place of the record's own, such as modern,texas=on.",
         ),
     ] = None,
     strict: Annotated[
@@ -38,13 +40,17 @@ def check(
     ] = False,
     select: Annotated[
         list[str] | None,
-        typer.Option(metavar="CODE", help="Only findings whose code begins so: P, P2, P203."),
+        typer.Option("--select", metavar="CODE", help="Only findings whose code begins so: P, P2, P203."),
     ] = None,
     ignore: Annotated[
-        list[str] | None, typer.Option(metavar="CODE", help="No findings whose code begins so.")
+        list[str] | None, typer.Option("--ignore", metavar="CODE", help="No findings whose code begins so.")
     ] = None,
-    output: Annotated[str, typer.Option(metavar="FORM", help="text, json, sarif or github.")] = "text",
-    max_size: Annotated[float, typer.Option(metavar="MB", help="Refuse larger files.")] = MAX_SIZE,
+    output: Annotated[
+        str, typer.Option("--output", metavar="FORM", help="text, json, sarif or github.")
+    ] = "text",
+    max_size: Annotated[
+        float, typer.Option("--max-size", metavar="MB", help="Refuse larger files.")
+    ] = MAX_SIZE,
 ) -> None:
     """Read and replay records, and say what is wrong: where, by which rule, and what was probably meant.
 

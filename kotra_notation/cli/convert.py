@@ -31,9 +31,11 @@ def convert(
         bool, typer.Option("--strict", help="Write nothing if anything would be lost.")
     ] = False,
     output: Annotated[
-        str, typer.Option(metavar="FORM", help="How losses are printed: text or json.")
+        str, typer.Option("--output", metavar="FORM", help="How losses are printed: text or json.")
     ] = "text",
-    max_size: Annotated[float, typer.Option(metavar="MB", help="Refuse larger files.")] = MAX_SIZE,
+    max_size: Annotated[
+        float, typer.Option("--max-size", metavar="MB", help="Refuse larger files.")
+    ] = MAX_SIZE,
 ) -> None:
     """Write a record in another notation, and name everything that notation could not hold.
 

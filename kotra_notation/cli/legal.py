@@ -27,12 +27,13 @@ def legal(
     ] = None,
     dice: Annotated[str | None, typer.Argument(metavar="DICE", help="31 or 3-1.")] = None,
     side: Annotated[
-        str | None, typer.Option(metavar="W|B", help="Who is to play, where the text does not say.")
+        str | None, typer.Option("--side", metavar="W|B", help="Who is to play, where the text does not say.")
     ] = None,
-    rules: Annotated[str, typer.Option(metavar="RULES", help="The rules.")] = "modern",
-    output: Annotated[str, typer.Option(metavar="FORM", help="text or json.")] = "text",
+    rules: Annotated[str, typer.Option("--rules", metavar="RULES", help="The rules.")] = "modern",
+    output: Annotated[str, typer.Option("--output", metavar="FORM", help="text or json.")] = "text",
     batch: Annotated[
-        str | None, typer.Option(metavar="FILE", help="Answer each line of JSON in FILE, or -, with one.")
+        str | None,
+        typer.Option("--batch", metavar="FILE", help="Answer each line of JSON in FILE, or -, with one."),
     ] = None,
 ) -> None:
     """Print every legal play of a throw, one for each position it can lead to.

@@ -16,7 +16,7 @@ FORMS = ("text", "json")
 
 
 def formats(
-    output: Annotated[str, typer.Option(metavar="FORM", help="text or json.")] = "text",
+    output: Annotated[str, typer.Option("--output", metavar="FORM", help="text or json.")] = "text",
 ) -> None:
     """List the notations: which are read, which are written, in which dialects.
 
@@ -49,7 +49,7 @@ def rules(
     name: Annotated[
         str | None, typer.Argument(metavar="[RULES]", help="A rule set, with options or without.")
     ] = None,
-    output: Annotated[str, typer.Option(metavar="FORM", help="text or json.")] = "text",
+    output: Annotated[str, typer.Option("--output", metavar="FORM", help="text or json.")] = "text",
 ) -> None:
     """List the rule sets, or the options of one with their values, meaning and rule.
 

@@ -18,13 +18,18 @@ def report(
         str | None, typer.Option("--from", metavar="FORMAT", help="The format of the source.")
     ] = None,
     rules: Annotated[
-        str | None, typer.Option(metavar="RULES", help="Rules to use in place of the record's own.")
+        str | None,
+        typer.Option("--rules", metavar="RULES", help="Rules to use in place of the record's own."),
     ] = None,
     match: Annotated[
-        int | None, typer.Option(metavar="N", help="Which match, where the file holds several.")
+        int | None, typer.Option("--match", metavar="N", help="Which match, where the file holds several.")
     ] = None,
-    title: Annotated[str | None, typer.Option(metavar="TEXT", help="The title of the page.")] = None,
-    max_size: Annotated[float, typer.Option(metavar="MB", help="Refuse larger files.")] = MAX_SIZE,
+    title: Annotated[
+        str | None, typer.Option("--title", metavar="TEXT", help="The title of the page.")
+    ] = None,
+    max_size: Annotated[
+        float, typer.Option("--max-size", metavar="MB", help="Refuse larger files.")
+    ] = MAX_SIZE,
 ) -> None:
     """Make one self-contained HTML page of a record: score sheet, turns, findings with their boards.
 
