@@ -49,7 +49,7 @@ def double(state: State, event: Double, *, after_throw: bool, sure: bool) -> Rul
         )
     after = cube.doubled(stakes, event.seat)
     assert after.offer is not None
-    if event.value is not None and event.value != after.offer.value:
+    if not objection and event.value not in (None, after.offer.value):
         found.append(_wrong_value(event, after.offer.value))
     elif not objection and (unused := _without_use(state, event)):
         found.append(unused)
@@ -92,7 +92,7 @@ def beaver(state: State, event: Beaver) -> Ruled:
         )
     after = cube.beavered(state.stakes, event.seat, event.level)
     assert after.offer is not None
-    if event.value is not None and event.value != after.offer.value:
+    if not objection and event.value not in (None, after.offer.value):
         found.append(_wrong_value(event, after.offer.value))
     return Ruled(after, findings=tuple(found), doubtful=bool(found))
 

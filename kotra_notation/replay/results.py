@@ -101,7 +101,8 @@ def _ending(fold: GameFold, found: list[Finding]) -> Ending | None:
     said, _ = claimed(fold.claims)
     if stakes.offer and said:
         unanswered = offers.unanswered(fold.state)
-        found.append(unanswered.at(span=fold.offered.span if fold.offered else None))
+        if fold.stakes_certain:
+            found.append(unanswered.at(span=fold.offered.span if fold.offered else None))
         if said.winner == stakes.offer.seat and said.points in (None, stakes.cube.value):
             return Ending(winner=stakes.offer.seat, kind="drop", points=stakes.cube.value)
     return None

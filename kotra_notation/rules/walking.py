@@ -132,14 +132,14 @@ def objections(
     for hop in hops:
         if hop[1] >= hop[0]:
             return Objection("backward-step", hop)
+    written = _stumble(ruleset, points, dice, hops)
+    if written[1].name == "die-not-thrown":
+        return Objection("too-many-steps", written[1].hop) if written[0] >= len(given) else written[1]
     tries = [
         _stumble(ruleset, points, dice, order)
         for order in dict.fromkeys(permutations(hops[: len(given) + 1], len(hops[: len(given) + 1])))
     ]
-    count, objection = max(tries, key=lambda attempt: attempt[0])
-    if objection.name == "die-not-thrown" and count >= len(given):
-        return Objection("too-many-steps", objection.hop)
-    return objection
+    return max(tries, key=lambda attempt: attempt[0])[1]
 
 
 def _stumble(

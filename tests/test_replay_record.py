@@ -1,0 +1,166 @@
+"""What a record claims and leaves unsaid: results, scores, rulings, inference, completion."""
+
+from __future__ import annotations
+
+from kotra_notation.model import ResultClaim, Turn
+from kotra_notation.replay import completed, replay
+from tests.transcripts import bare, game, names, read, result
+
+FIRST = "W 31: 8/5 6/5\nB 64: 24/14\n"
+ONE = f"{FIRST}W doubles 2\nB drops\n"
+
+
+def match(*games: str, length: int = 0, rules: str = "") -> str:
+    stated = f"rules: {rules}\n" if rules else ""
+    return f"kotra 1\nlength: {length}\n{stated}" + "\n".join(games)
+
+
+def test_the_winner_is_the_boards_not_the_records() -> None:
+    replayed = bare("setup W: 1x1 off14; B: 6x14 off1; W to play", "W 21: 1/off", "B wins 1")
+    assert (names(replayed), result(replayed)) == (["winner-wrong"], (0, 1, "single"))
+
+
+def test_a_lost_game_says_the_same_as_a_won_one() -> None:
+    assert result(game("W loses 1")) == (1, 1, "resign")
+    assert names(game("W loses 1", "B wins 1")) == []
+    assert names(game("W loses 1", "B wins 2")) == ["result-twice"]
+
+
+def test_a_score_that_is_wrong_is_said_once_and_followed() -> None:
+    text = match(f"game 1 0-0\n{ONE}W wins 1", f"game 2 0-2\n{ONE}W wins 1", f"game 3 2-0\n{ONE}W wins 1")
+    replayed = replay(read(text))
+    assert names(replayed) == ["score-wrong"]
+    assert replayed.games[1].score_before == (0, 2)
+    assert replayed.score == (3, 0)
+
+
+def test_a_game_without_a_result_takes_what_the_next_one_says() -> None:
+    text = match(f"game 1 0-0\n{FIRST}", f"game 2 0-2\n{ONE}W wins 1")
+    assert names(replay(read(text))) == []
+
+
+def test_mod_match_2_the_crawford_game_follows_the_score() -> None:
+    double = f"{ONE}W wins 1"
+    resigned = f"{FIRST}B resigns single\nW accepts\nW wins 1"
+    lost = f"{FIRST}W resigns single\nB accepts\nB wins 1"
+    sound = match(f"game 1 0-0\n{double}", f"game 2 1-0\n{lost}", f"game 3 1-1\n{double}", length=2)
+    assert [name for name in names(replay(read(sound))) if name != "double-without-use"] == []
+    crawford = match(f"game 1 0-0\n{double}", f"game 2 1-0\n{double}", length=2)
+    assert names(replay(read(crawford))) == ["double-in-crawford"]
+    without = match(f"game 1 0-0\n{double}", f"game 2 1-0\n{double}", length=2, rules="modern,crawford=off")
+    assert names(replay(read(without))) == ["double-without-use"]
+    middle = match(f"game 1 1-0\n{double}", length=2)
+    assert names(replay(read(middle))) == ["double-without-use"]
+    assert names(replay(read(match(f"game 1 0-0\n{double}", f"game 2 1-0\n{resigned}", length=2)))) == []
+
+
+def test_mod_match_1_points_may_be_capped_by_the_rules() -> None:
+    lines = ("W doubles 2", "B takes", "W 52: 13/8 24/22", "B resigns gammon", "W accepts", "W wins 3")
+    assert names(game(*lines, length=3, rules="modern,points.cap=on")) == []
+    assert names(game(*lines, length=3)) == ["points-wrong"]
+
+
+def test_the_match_is_over_when_the_record_says_so() -> None:
+    won = game("B resigns single", "W accepts", "W wins 1 and the match", length=1)
+    assert (names(won), won.winner, won.complete) == ([], 0, True)
+    early = game("B resigns single", "W accepts", "W wins 1 and the match", length=3)
+    assert names(early) == ["match-not-over", "match-unfinished"]
+
+
+def test_texas_is_inferred_where_only_it_fits() -> None:
+    home = "setup W: 1x1 off14; B: 6x15; W to play\nW 21: 1/off\n"
+    replayed = replay(read(match(f"game 1 0-0\n{home}W wins 1", f"game 2 1-0\n{ONE}W wins 1")))
+    assert names(replayed) == ["rule-inferred"]
+    assert replayed.ruleset.options["texas"] is True
+    stated = replay(read(match(f"game 1 0-0\n{home}W wins 1", rules="modern,texas=off")))
+    assert names(stated) == ["points-wrong"]
+
+
+def test_automatic_doubles_are_inferred_from_the_first_double() -> None:
+    text = match(f"game 1 0-0\n{FIRST}W doubles 4\nB takes\nW wins 4", f"game 2 4-0\n{ONE}W wins 1")
+    replayed = replay(read(text))
+    assert names(replayed) == ["rule-inferred"]
+    assert replayed.ruleset.options["auto_doubles"] == 1
+    assert replayed.games[0].frames[0].before.stakes.cube.value == 2
+
+
+def test_nothing_is_inferred_in_a_match_or_where_nothing_fits() -> None:
+    assert names(replay(read(match(f"game 1 0-0\n{FIRST}W doubles 4\nB takes\nB wins 4", length=4)))) == [
+        "cube-value"
+    ]
+    assert names(replay(read(match(f"game 1 0-0\n{FIRST}W wins 7")))) == ["points-wrong"]
+
+
+def test_mod_irr_2_a_ruling_says_what_became_of_a_play() -> None:
+    stood = bare("W 31: 8/5 6/4", "ruling stood", "B 64: 24/14", "W wins 1")
+    assert [(found.kind.name, str(found.severity)) for found in stood.findings] == [
+        ("die-not-thrown", "warning")
+    ]
+    corrected = bare("W 31: 8/5 6/4", "ruling corrected 8/5 6/5", "B 64: 24/14", "W wins 1")
+    assert [str(found.severity) for found in corrected.findings] == ["note"]
+    assert corrected.games[0].frames[0].after.seen_by(0)[5] == 2
+    worse = bare("W 31: 8/5 6/4", "ruling corrected 8/5 6/2", "B 64: 24/14", "W wins 1")
+    assert names(worse) == ["die-not-thrown", "die-not-thrown"]
+    assert names(bare("W 31: 8/5 6/5", "ruling disputed", "B 64: 24/14", "W wins 1")) == [
+        "lawful-play-disputed"
+    ]
+
+
+def test_a_missing_turn_leaves_the_board_uncertain_only_if_it_must() -> None:
+    lost = bare("W 31: 8/5 6/5", "W 64: 24/14", "B 31: 8/5 6/5", "W 52: 14/9 13/11", "W wins 1")
+    assert names(lost) == ["turn-missing"]
+    assert lost.games[0].certain
+
+
+def test_a_repeated_row_is_passed_over() -> None:
+    row = ("W 61: 20/13", "B 61: 20/13")
+    twice = bare("setup W: 20x1 6x14; B: 20x1 6x14; W to play", *row, *row, "W 21: 13/10", "W wins 1")
+    assert names(twice) == ["turn-twice"]
+    copied = bare("setup W: 20x1 6x14; B: 20x1 6x14; W to play", *row, row[0], "B 21: 13/10", "W wins 1")
+    assert names(copied) == ["turn-twice"]
+    assert not copied.games[0].certain
+
+
+def test_an_unknown_play_is_found_where_only_one_fits() -> None:
+    board = "setup W: 13x1 off14; B: 23x2 6x13; W to play"
+    forced = bare(board, "W 65: ????", "B 21: 6/4 6/5", "W 21: 7/4", "W wins 1")
+    assert names(forced) == ["play-unknown"]
+    assert forced.findings[0].expected == ("13/7",)
+    assert forced.games[0].certain
+
+
+def test_what_follows_while_the_board_is_uncertain_is_not_said() -> None:
+    replayed = bare(
+        "W 31: 8/5 6/5", "B 64: ????", "W 52: 13/8 24/22", "B 66: 20/8 20/14", "W 71: 8/1 6/5", "W wins 2"
+    )
+    assert names(replayed) == ["play-unknown", "impossible-dice"]
+    assert not replayed.games[0].certain
+    assert result(replayed) == (0, 2, "gammon")
+
+
+def test_a_set_position_makes_the_board_certain_again() -> None:
+    lines = (
+        "W 31: 8/5 6/5",
+        "B 64: ????",
+        "W 52: 20/13",
+        "setup W: 6x15; B: 6x15; W to play",
+        "W 21: 6/4 5/4",
+        "B wins 1",
+    )
+    assert names(bare(*lines)) == ["play-unknown", "no-man-there"]
+
+
+def test_completed_gives_a_writer_what_the_record_lacks() -> None:
+    whole = completed(
+        replay(read(f"kotra 1\nlength: 0\ngame\n{FIRST}W 52: 13/6\nB 21: 13/10\nW doubles 2\nB drops\n")),
+        paths=True,
+    )
+    one = whole.games[0]
+    assert (one.number, one.score is not None and one.score.derived) == (1, True)
+    claim = one.events[-1]
+    assert isinstance(claim, ResultClaim)
+    assert (claim.seat, claim.points, claim.derived) == (0, 1, True)
+    hops = [len(event.deed.hops) for event in one.events if isinstance(event, Turn)]  # type: ignore[union-attr]
+    assert hops == [2, 2, 2, 2]
+    kept = completed(replay(read(f"kotra 1\nlength: 0\ngame\n{FIRST}W wins 1\n")))
+    assert kept.games[0].events[-1] == ResultClaim(seat=0, points=1)
