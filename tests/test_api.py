@@ -1,0 +1,78 @@
+"""The public names, as another program uses them."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import kotra_notation as kn
+
+SAMPLE = Path(__file__).parent.parent / "samples" / "sound" / "reykjavik.mat"
+
+
+def test_a_path_its_text_and_its_bytes_read_alike() -> None:
+    readings = [
+        kn.read(SAMPLE),
+        kn.read(str(SAMPLE)),
+        kn.read(SAMPLE.read_bytes()),
+        kn.read(SAMPLE.read_text("utf-8")),
+    ]
+    assert all(reading.matches == readings[0].matches for reading in readings)
+    assert (readings[0].format, readings[0].dialect, readings[0].findings) == ("mat", "gnubg", ())
+    assert kn.read(SAMPLE, format="mat").matches == readings[0].matches
+    with pytest.raises(ValueError, match="Did you mean mat"):
+        kn.read(SAMPLE, format="nat")
+    with pytest.raises(OSError, match="nowhere"):
+        kn.read("nowhere.mat")
+
+
+def test_a_match_is_replayed_written_and_read_again() -> None:
+    match = kn.read(SAMPLE).matches[0]
+    replayed = kn.replay(match)
+    assert replayed.findings == ()
+    assert replayed.games[0].frames[12].after.position.pips(0) > 0
+    assert kn.replay(match, rules="modern,crawford=off").ruleset.options["crawford"] is False
+    for name in ("mat", "mat:gnubg", "kotra"):
+        writing = kn.write(match, name)
+        assert writing.findings == ()
+        assert kn.read(writing.content).matches == (match,)
+    assert kn.write([match, match], "kotra").content
+
+
+def test_positions_and_their_plays() -> None:
+    position = kn.position("XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:7:10")
+    assert (position.gnubg_id(), position.dice) == ("4HPwATDgc/ABMA", (3, 1))
+    plays = kn.plays(position, (3, 1), rules="modern")
+    assert len(plays) == 16
+    assert {play.position.seat for play in plays} == {0}
+    assert "8/5 6/5" in {play.text for play in plays}
+    assert position._repr_svg_().startswith("<svg ")
+    with pytest.raises(ValueError, match="Dice show 1 to 6"):
+        kn.plays(position, (7, 1))
+    with pytest.raises(ValueError, match="no rule set"):
+        kn.plays(position, (3, 1), rules="modren")
+    with pytest.raises(ValueError, match="not one of"):
+        kn.plays(kn.position("W: a15; B: m15"), (3, 1))
+
+
+def test_a_name_that_is_also_a_module_stays_a_function() -> None:
+    code = (
+        "import kotra_notation.replay, kotra_notation.report\nimport kotra_notation as kn\n"
+        "assert callable(kn.replay) and callable(kn.report)\n"
+        "from kotra_notation.replay import completed\nassert 'read' in dir(kn)"
+    )
+    assert subprocess.run([sys.executable, "-c", code], timeout=60).returncode == 0
+    with pytest.raises(AttributeError, match="nothing"):
+        _ = kn.nothing
+
+
+def test_no_command_line_is_imported_and_nothing_printed() -> None:
+    code = (
+        f"import sys, kotra_notation as kn\nkn.replay(kn.read({str(SAMPLE)!r}).matches[0])\n"
+        "assert 'typer' not in sys.modules"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, timeout=60)
+    assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
