@@ -266,6 +266,12 @@ def test_a_result_without_a_column_is_the_other_sides_where_one_gave_up() -> Non
     assert row("1) 31: 8/5 6/5   64: 24/14\n2) 31:\nLosses 1 point\n")[-1] == "L loses 1"
 
 
+@pytest.mark.parametrize("number", ["  1)", "1.", " ", "100)"])
+def test_rows_with_any_number_or_none(number: str) -> None:
+    assert row(f"{number} 31: 8/5 6/5                 64: 24/14") == ["L 31 8/5 6/5", "R 64 24/14"]
+    assert row(f"{number} 31: 8/5 6/5") == ["L 31 8/5 6/5"]
+
+
 def test_tabs_part_columns() -> None:
     text = HEAD + "1)\t\t64: 24/14\n2)\t31: 8/5 6/5\t52: 13/8\n3)\t31: 8/5\n"
     assert events(text) == ["R 64 24/14", "L 31 8/5 6/5", "R 52 13/8", "L 31 8/5"]

@@ -2,18 +2,33 @@
 
 Leniencies of the reader:
 
-- Columns stand anywhere; a cell is known by what it says, a lone one by its column or the turn order.
-- Tabs, any end of line, blanks at either end of a line, no end of line at the end of the file.
-- Header tags in any order, behind `;` or `#`; unknown ones are kept. A tag behind a game opens a new match.
-- The length line or the names may be missing; names may be empty, hold colons, commas and digits.
+- Columns stand anywhere; a cell is known by what it says, a lone one's side by its column, or by the
+  turn order where the file has no columns. One blank, several or tabs part cells; rows need no number;
+  `1.` numbers one as well as `1)`.
+- Any end of line, blanks at either end of a line, no end of line at the end of the file; control
+  characters and marks of encoding in the middle are blanks.
+- Header tags in any order, behind `;` or `#`; unknown ones are kept. Behind a game, tags and a length
+  open a new match, unless the next game's number goes on or a row follows.
+- The length line, the names, or the line `Game 2` before known names may be missing; `money session`
+  and `unlimited match` are 0 points; names may be empty, hold colons, commas and digits.
 - A rating behind the last comma of a name.
-- `Game 2` behind the last cell of a game; a row glued behind another.
-- `bar`, `b`, `25`; `off`, `o`, `0`, in any letter case; `(2)`; `*` or `x` for a hit; `31:`, `3-1:`, `3 1:`.
-- `Cannot Move`, `can't move`, `no move`, `no play`, `fans`, `dances`, a dash, `0`; `??`, `???`, `????`.
-- `Doubles`, `Redoubles` with or without a value; `Takes`, `Accepts`; `Drops`, `Passes`, `Rejects`.
-- `Beavers` twice for a raccoon; `Concedes`, `Resigns`, `Resigned Match` in a cell or behind dice.
-- `Wins 2 point`, `Wins 1 points`, `Losses 1 point`, `loses`, before or behind each other, anywhere.
+- `Game 2` behind the last cell of a game, names behind `Game 2`, a row behind another in one line.
+- `bar`, `b`, `25`; `off`, `o`, `0`, in any letter case; `(2)`, `x2`; `*` or `x` for a hit, also behind
+  `(2)`; `8-5` for `8/5`; commas between hops; `31:`, `3-1:`, `3 1 :`.
+- `Cannot Move`, `can't move`, `no move`, `no play`, `fans`, `dances`, `o-o`, a dash, `0`; `??`, `???`,
+  `????`, also without dice.
+- `Doubles`, `Redoubles` with or without `=>`, `to` and a value; `Takes`, `Accepts`; `Drops`, `Passes`,
+  `Rejects`; singular forms of all verbs.
+- `Beavers` twice for a raccoon; `Concedes`, `Resigns`, `Resigned Match`, `Gives up`, `Loses on time`,
+  `Forfeits match` in a cell or behind dice.
+- `Wins 2 point`, `Wins 1 points`, `Losses 1 point`, `loses`, before or behind each other, anywhere; the
+  word for the win behind it; `and match`.
+- `!`, `?` and their pairs behind a play or a cube action are marks.
+- Lines and ends of rows behind `;` or `#` are comments, and so are `abandoned`, `unfinished`.
 - `; Set Pos=` of XG sets the board; `Illegal play (…)` holds Snowie's position line.
+- A slip of the keyboard in a verb (`Dobules => 2`) and a wrong sign behind the dice (`31; 8/5`) are said,
+  and what they stand for is read; words behind a play that are no play are said, and the play is read.
+- Galaxy's single game of an even length that does not end a match is read as a money game.
 """
 
 from __future__ import annotations

@@ -16,14 +16,14 @@ LENGTH = re.compile(
     r"\s*([0-9]{1,6})\s*-?\s*points?\s+match\b|\s*(?:money|unlimited)\s+(?:match|session|game)\b", re.I
 )
 GAME = re.compile(r"\s*Game\s+([0-9]{1,9})\s*(?:[.:]\s*)?$", re.I)
-ROW = re.compile(r"\s*([0-9]{1,9})\)")
+ROW = re.compile(r"\s*([0-9]{1,9})(?:\)|\.(?=\s))")
 UNNUMBERED = re.compile(r"\s*(?:[0-9][ \-]?[0-9] *:|(?:wins?|losse?s|loses?)\s+[0-9])", re.I)
 UNFINISHED = re.compile(r"\s*(?:abandoned|unfinished|adjourned)\b", re.I)
 RATING = re.compile(r"[0-9]+(?:[.,][0-9]+)?")
 SET_POSITION = re.compile(r"Set Pos=(.*)$", re.I)
 
 # A row of two throws, as most are: both cells.
-PLAIN = re.compile(r" *+[0-9]{1,9}\) ++([0-9][0-9]:(?:[^:\t]*\S)?) ++([0-9][0-9]:(?:[^:\t]*\S)?)\s*$")
+PLAIN = re.compile(r" *+[0-9]{1,9}[).] ++([0-9][0-9]:(?:[^:\t]*\S)?) ++([0-9][0-9]:(?:[^:\t]*\S)?)\s*$")
 
 # Where a further part begins in the middle of a line: a game, or a row.
 FURTHER = re.compile(r"(?<=\S)\s++(?=Game\s+[0-9]{1,9}(?:\s|$)|[0-9]{1,9}\)(?:\s|$))", re.I)
