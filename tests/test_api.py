@@ -66,7 +66,7 @@ def test_a_name_that_is_also_a_module_stays_a_function() -> None:
     )
     assert subprocess.run([sys.executable, "-c", code], timeout=60).returncode == 0
     with pytest.raises(AttributeError, match="nothing"):
-        _ = kn.nothing
+        _ = kn.nothing  # type: ignore[attr-defined]
 
 
 def test_no_command_line_is_imported_and_nothing_printed() -> None:

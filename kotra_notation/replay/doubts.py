@@ -12,6 +12,7 @@ from kotra_notation.replay import readings
 from kotra_notation.replay.turns import Verdict, fault_of, judged, possible_dice
 from kotra_notation.rules import Ruleset, Step
 from kotra_notation.rules.spelling import play_text
+from kotra_notation.rules.walking import displaced
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,17 +57,17 @@ def out_of_turn(ruleset: Ruleset, points: Points, turn: Turn, around: Around) ->
     return Settled(points=points, findings=(missing,), certain=goes_on, lawful=False)
 
 
-def uncertain(ruleset: Ruleset, points: Points, turn: Turn, verdict: Verdict) -> Settled:
-    """While the board is not certain nothing is said of it; a set position makes it certain again."""
-    found: tuple[Finding, ...] = ()
-    if isinstance(turn.deed, Play) and not possible_dice(turn.dice):
-        found = (fault_of(ruleset, points, turn),)
-    return Settled(
-        points=points if verdict.points is None else verdict.points,
-        findings=found,
-        certain=isinstance(turn.deed, Reached),
-        lawful=False,
-    )
+def uncertain(ruleset: Ruleset, points: Points, turn: Turn) -> Settled:
+    """While the board is not certain nothing is said of it; a position in the record makes it so again."""
+    match turn.deed:
+        case Reached(position=position):
+            return Settled(points=position.seen_by(turn.seat), lawful=False)
+        case Play(hops=hops):
+            put = displaced(points, hops)
+            found = () if possible_dice(turn.dice) else (fault_of(ruleset, points, turn),)
+            return Settled(points=points if put is None else put, findings=found, certain=False, lawful=False)
+        case _:
+            return Settled(points=points, certain=False, lawful=False)
 
 
 def unlawful(ruleset: Ruleset, points: Points, turn: Turn, verdict: Verdict, around: Around) -> Settled:

@@ -44,7 +44,7 @@ from kotra_notation.replay.frames import Frame
 from kotra_notation.replay.opening import after_tie, opening_fault
 from kotra_notation.replay.plain_turns import plain_turns
 from kotra_notation.replay.premature import throw_fault
-from kotra_notation.replay.turns import Verdict, astray, hit_findings, judged
+from kotra_notation.replay.turns import astray, hit_findings, judged
 from kotra_notation.rules import Step, cube, outcome
 from kotra_notation.rules.state import Ending, Setting, Stakes, State
 
@@ -200,17 +200,9 @@ class GameFold:
         points = self._board_for(turn)
         if points is None:
             return
-        verdict = judged(state.setting.ruleset, points, turn)
-        if verdict.lawful and verdict.points is not None:
-            after = verdict.points
-            self._steps = verdict.steps
-            if self.certain and (verdict.hits or self._hits_marked):
-                self._say(*hit_findings(turn, astray(turn, verdict.hits), self._hits_marked))
-        else:
-            settled = self._settle(turn, points, verdict)
-            if settled is None:
-                return
-            after = settled
+        after = self._played(turn, points)
+        if after is None:
+            return
         self.last = turn
         self.state = State(
             points=turned(after, state.setting.ruleset.facts.turning),
@@ -234,14 +226,20 @@ class GameFold:
             return points
         return self._taken(turn, doubts.out_of_turn(state.setting.ruleset, points, turn, self._around()))
 
-    def _settle(self, turn: Turn, points: Points, verdict: Verdict) -> Points | None:
-        """The board after a turn that cannot be taken as it stands; None if it is no turn."""
+    def _played(self, turn: Turn, points: Points) -> Points | None:
+        """The board after a turn, lawful or not; None if it is no turn."""
         ruleset = self.state.setting.ruleset
-        if self.certain:
+        if not self.certain:
+            settled = doubts.uncertain(ruleset, points, turn)
+            self.certain = settled.certain
+            return self._taken(turn, settled)
+        verdict = judged(ruleset, points, turn)
+        if not verdict.lawful or verdict.points is None:
             return self._taken(turn, doubts.unlawful(ruleset, points, turn, verdict, self._around()))
-        settled = doubts.uncertain(ruleset, points, turn, verdict)
-        self.certain = settled.certain
-        return self._taken(turn, settled)
+        self._steps = verdict.steps
+        if verdict.hits or self._hits_marked:
+            self._say(*hit_findings(turn, astray(turn, verdict.hits), self._hits_marked))
+        return verdict.points
 
     def _taken(self, turn: Turn, settled: doubts.Settled) -> Points | None:
         if settled.findings:
