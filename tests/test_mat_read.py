@@ -6,6 +6,7 @@ import pytest
 
 from kotra_notation.formats import read_source
 from kotra_notation.formats.format import Reading, Source
+from kotra_notation.formats.mat import cells
 from kotra_notation.model import (
     Beaver,
     Blank,
@@ -559,3 +560,53 @@ def test_no_known_format(data: bytes) -> None:
 def test_nothing_raises(line: str) -> None:
     assert read(f"{HEAD}{line}\n").format == "mat"
     assert read(f"{line}\n{HEAD}").format == "mat"
+
+
+def test_broken_utf16_is_doubtful_and_read() -> None:
+    reading = read((HEAD + "; ").encode("utf-16") + b"\x00")
+    assert [found.code for found in reading.findings] == ["N105"]
+    assert reading.matches[0].players[0].name == "Anna"
+
+
+@pytest.mark.parametrize("line", ["Money session", "unlimited match", "0 point match"])
+def test_money_in_words(line: str) -> None:
+    assert read(f"{line}\n Game 1\n Anna : 0    Bjarni : 0\n").matches[0].length == 0
+
+
+def test_an_abandoned_game_is_a_comment() -> None:
+    assert row("  1) 31: 8/5 6/5\n Abandoned\n") == ["L 31 8/5 6/5", "; Abandoned"]
+
+
+def test_games_that_begin_anew_without_a_head_are_another_match() -> None:
+    games = "".join(f" Game {number}\n Anna : 0   Bjarni : 0\n" for number in (1, 2, 1))
+    assert [len(match.games) for match in read(games).matches] == [2, 1]
+
+
+def test_a_length_behind_the_last_game_begins_a_match_without_games() -> None:
+    matches = read(f"{HEAD}      Wins 5 points\n 7 point match\n").matches
+    assert [(match.length, len(match.games)) for match in matches] == [(5, 1), (7, 0)]
+
+
+def test_a_tag_behind_the_last_game_belongs_to_its_match() -> None:
+    (match,) = read(f'{HEAD}      Wins 5 points\n; [Round "2"]\n').matches
+    assert match.info == (("round", "2"),)
+
+
+def test_rows_behind_a_further_length_begin_a_match() -> None:
+    reading = read(f"{HEAD}      Wins 5 points\n 7 point match\n  1) 31: 8/5 6/5\n")
+    assert [(match.length, len(match.games)) for match in reading.matches] == [(5, 1), (7, 1)]
+    assert [found.code for found in reading.findings] == ["N111"]
+
+
+def test_parts_of_a_garbled_cell_are_read_for_themselves() -> None:
+    reading = read(f"{HEAD}  1)  hm  ????  ho\n")
+    assert [found.span for found in reading.findings] == [(5, 7, 9), (5, 17, 19)]
+    assert events(f"{HEAD}  1)  hm  ????  ho\n") == ["mat:cell hm", "L 00 NotRecorded", "mat:cell ho"]
+
+
+def test_memory_of_cells_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cells, "REMEMBERED", 2)
+    memo = cells.Contents()
+    for die in "123456":
+        assert memo[f"{die}1: 8/5"] == cells.content(f"{die}1: 8/5")
+        assert len(memo) <= 2
