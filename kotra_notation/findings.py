@@ -70,6 +70,7 @@ KINDS: dict[str, Kind] = _kinds(
     ("P222", "play-blank", "error", "MOD-USE-1"),
     ("P223", "throw-not-void", "warning", "MOD-IRR-3"),
     ("P224", "lawful-play-disputed", "note", "MOD-IRR-2"),
+    ("P225", "cocked-throw-changed", "warning", "MOD-IRR-1"),
     # C3xx cube
     ("C301", "cube-not-owned", "error", "MOD-CUBE-2"),
     ("C302", "double-after-throw", "error", "MOD-CUBE-2"),

@@ -96,6 +96,10 @@ def test_mod_irr_2_a_ruling_says_what_became_of_a_play() -> None:
     assert [(found.kind.name, str(found.severity)) for found in stood.findings] == [
         ("die-not-thrown", "warning")
     ]
+    strict = bare(
+        "W 31: 8/5 6/4", "ruling stood", "B 64: 24/14", "W wins 1", rules="modern,illegal_play=must-correct"
+    )
+    assert [str(found.severity) for found in strict.findings] == ["error"]
     corrected = bare("W 31: 8/5 6/4", "ruling corrected 8/5 6/5", "B 64: 24/14", "W wins 1")
     assert [str(found.severity) for found in corrected.findings] == ["note"]
     assert corrected.games[0].frames[0].after.seen_by(0)[5] == 2

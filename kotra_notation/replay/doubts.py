@@ -120,7 +120,8 @@ def _said(
     if meant:
         others = [play for play in fault.expected if play != meant]
         fault = fault.at(expected=(meant, *others)[:5])
-    if ruling and ruling.outcome == "stood":
+    may_stand = ruleset.options["illegal_play"] == "condone-or-correct"
+    if ruling and ruling.outcome == "stood" and may_stand:
         fault = fault.at(severity=Severity.WARNING)
     return (fault,)
 

@@ -43,8 +43,8 @@ from kotra_notation.replay import doubts, offers
 from kotra_notation.replay.frames import Frame
 from kotra_notation.replay.opening import after_tie, opening_fault
 from kotra_notation.replay.plain_turns import plain_turns
-from kotra_notation.replay.premature import throw_fault
 from kotra_notation.replay.turns import astray, hit_findings, judged
+from kotra_notation.replay.void_throws import rethrown_fault, throw_fault
 from kotra_notation.rules import Step, cube, outcome
 from kotra_notation.rules.state import Ending, Setting, Stakes, State
 
@@ -84,6 +84,7 @@ class GameFold:
         self._found: list[Finding] = []
         self._steps: tuple[Step, ...] = ()
         self._opened: Opening | None = None
+        self._void: VoidThrow | None = None
         self._faulty: Turn | None = None
         self._ties = 0
         self._said_over = False
@@ -94,7 +95,7 @@ class GameFold:
         events, count = self._events, len(self._events)
         index = 0
         while index < count:
-            if not self._framed and self.certain and not (self.claims or self._repeated):
+            if not self._framed and self.certain and not (self.claims or self._repeated or self._void):
                 index = self._passed_over(index)
                 if index == count:
                     break
@@ -161,6 +162,7 @@ class GameFold:
             case Ruling():
                 self._ruling()
             case VoidThrow():
+                self._void = event
                 self._say_if(throw_fault(event, self.state, self._framed_so_far))
             case ResultClaim():
                 self.claims.append(event)
@@ -200,6 +202,9 @@ class GameFold:
         points = self._board_for(turn)
         if points is None:
             return
+        if self._void and self._void.seat == turn.seat:
+            self._say_if(rethrown_fault(self._void, turn, state))
+            self._void = None
         after = self._played(turn, points)
         if after is None:
             return

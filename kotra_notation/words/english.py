@@ -48,6 +48,7 @@ MESSAGES: dict[str, str] = {
     "position-unreached": "No lawful play of {dice} leads to the position written here",
     "play-blank": "{player} throws {dice} and nothing is written, though there is a lawful play",
     "throw-not-void": "The premature throw of {player} is called void, and the rules let it stand",
+    "cocked-throw-changed": "{player} throws {dice} after a cocked {void}; one of the dice was to stay",
     "lawful-play-disputed": "{written}: a ruling is given on a play that is lawful",
     # C3xx cube
     "cube-not-owned": "{player} doubles while {owner} owns the cube",
@@ -116,6 +117,7 @@ HINTS: dict[str, str] = {
     "turn-twice": "Take one of the two out.",
     "play-blank": "Write the play, or say that the player resigned.",
     "opening-mismatch": "Compare the opening throw, and who plays first.",
+    "cocked-throw-changed": "Compare both throws with the recording.",
     "cube-not-owned": "Compare who doubles, and the cube before it, with the recording.",
     "double-after-throw": "A double offered after the throw is void unless it is answered.",
     "double-in-crawford": "See whether the score at the head of the game is right.",

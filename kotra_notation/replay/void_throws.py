@@ -1,4 +1,4 @@
-"""Throws made before the opponent has lifted the dice (MOD-IRR-3)."""
+"""Throws that did not count: cocked dice, and throws made too early (MOD-IRR-1, MOD-IRR-3)."""
 
 from __future__ import annotations
 
@@ -21,6 +21,15 @@ def throw_fault(event: VoidThrow, state: State, frames: Callable[[], Sequence[Fr
     if options["premature_roll"] == "stands" or waived:
         return finding("throw-not-void", seat=event.seat)
     return None
+
+
+def rethrown_fault(void: VoidThrow, turn: Turn, state: State) -> Finding | None:
+    """The throw after a cocked one, where only the cocked die is thrown again: the other must be there."""
+    one_stays = void.reason == "cocked" and state.setting.ruleset.options["dice.cocked"] == "one"
+    if not one_stays or void.dice is None or set(void.dice) & set(turn.dice):
+        return None
+    before, now = (f"{dice[0]}{dice[1]}" for dice in (void.dice, turn.dice))
+    return finding("cocked-throw-changed", seat=turn.seat, written=turn.text, dice=now, void=before)
 
 
 def apart(points: Points) -> bool:
