@@ -88,7 +88,10 @@ def test_nothing_is_inferred_in_a_match_or_where_nothing_fits() -> None:
     assert names(replay(read(match(f"game 1 0-0\n{FIRST}W doubles 4\nB takes\nB wins 4", length=4)))) == [
         "cube-value"
     ]
-    assert names(replay(read(match(f"game 1 0-0\n{FIRST}W wins 7")))) == ["points-wrong"]
+    odd = replay(read(match(f"game 1 0-0\n{FIRST}W wins 7")))
+    assert [(found.kind.name, found.expected) for found in odd.findings] == [
+        ("points-wrong", ("1", "2", "3"))
+    ]
 
 
 def test_mod_irr_2_a_ruling_says_what_became_of_a_play() -> None:

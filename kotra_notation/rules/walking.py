@@ -7,7 +7,7 @@ from itertools import permutations
 from typing import NamedTuple
 
 from kotra_notation.board import BAR, OFF, Points
-from kotra_notation.rules.engine import LegalPlay, legal_plays, move, numbers, refusal, throw_of
+from kotra_notation.rules.engine import LegalPlay, legal_plays, move, numbers, refusal, stepped, throw_of
 from kotra_notation.rules.ruleset import Node, Ruleset, Step, Throw
 
 WrittenHop = tuple[int, int, int]
@@ -159,21 +159,32 @@ def _stumble(
 
 def _objection_to_hop(ruleset: Ruleset, throw: Throw, walk: Walk, hop: WrittenHop) -> Objection:
     source, target, _ = hop
-    node = Node(walk.points)
     distance = source - target
-    fitting = [
-        die for die in dict.fromkeys(walk.left) if die == distance or (target == OFF and die > distance)
-    ]
-    for die in fitting:
-        if objection := refusal(ruleset, node, source, target, die, throw):
-            return Objection(objection, hop, die)
-    if _reachable(distance, walk.left):
-        for die in dict.fromkeys(walk.left):
-            if objection := refusal(ruleset, node, source, max(source - die, OFF), die, throw):
-                return Objection(objection, (source, max(source - die, OFF), 0), die)
-    if node.points[source] <= 0:
+    if target == OFF or _reachable(distance, walk.left):
+        on_the_way = _objection_on_the_way(ruleset, throw, walk, source, target)
+        if on_the_way is not None:
+            return on_the_way
+    if walk.points[source] <= 0:
         return Objection("no-man-there", hop)
     return Objection("die-not-thrown", hop, distance)
+
+
+def _objection_on_the_way(
+    ruleset: Ruleset, throw: Throw, walk: Walk, source: int, target: int
+) -> Objection | None:
+    """What stops a man on his way over the dice that are left."""
+    for die in dict.fromkeys(walk.left):
+        landing = max(source - die, OFF)
+        if landing < target:
+            continue
+        if objection := refusal(ruleset, Node(walk.points), source, landing, die, throw):
+            return Objection(objection, (source, landing, 0), die)
+        left = list(walk.left)
+        left.remove(die)
+        further = Walk(stepped(walk.points, source, landing), (), (), tuple(left))
+        if landing != target and (deeper := _objection_on_the_way(ruleset, throw, further, landing, target)):
+            return deeper
+    return None
 
 
 def _reachable(distance: int, dice: tuple[int, ...]) -> bool:
