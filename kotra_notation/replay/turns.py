@@ -62,12 +62,13 @@ def _judged_play(ruleset: Ruleset, points: Points, dice: tuple[int, int], hops: 
     walk = stepped_as_written(ruleset, points, dice, hops)
     if walk and not walk.left:
         return Verdict(walk.points, walk.steps, walk.hits)
-    results = {tuple(node.points): play for node, play in plays_of(ruleset, points, dice).items()}
-    if walk and walk.points in results:
-        return Verdict(walk.points, walk.steps, walk.hits)
-    ways = [way for way in walks(ruleset, points, dice, hops) if way.points in results]
-    if ways:
-        best = min(ways, key=lambda way: _disagreement(way, hops))
+    ways = walks(ruleset, points, dice, hops)
+    complete = [way for way in ways if not way.left]
+    results: dict[Points, LegalPlay] = {}
+    if not complete:
+        results = {tuple(node.points): play for node, play in plays_of(ruleset, points, dice).items()}
+    if lawful := complete or [way for way in ways if way.points in results]:
+        best = min(lawful, key=lambda way: _disagreement(way, hops))
         return Verdict(best.points, best.steps, best.hits)
     put = displaced(points, hops)
     if put in results:
