@@ -173,6 +173,6 @@ def hit_findings(turn: Turn, points: Sequence[int], hits_marked: bool) -> list[F
         ("hit-unmarked", [point for point in points if point not in marked]),
     ):
         if wrong and (hits_marked or name == "hit-invented"):
-            shown = ", ".join(str(point) for point in wrong)
+            shown = ", ".join(str(point or "off") for point in wrong)
             found.append(finding(name, seat=turn.seat, written=turn.text, point=shown))
     return found

@@ -42,6 +42,8 @@ def plainly(
         if target == OFF:
             if max(mine[HOME + 1 :]) > 0:
                 return None
+            if taken:
+                astray.append(OFF)
             continue
         there = mine[target]
         if there < 0:
