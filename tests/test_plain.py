@@ -14,6 +14,7 @@ from kotra_notation.replay.game import GameFold
 from kotra_notation.rules import RULESETS, legal_plays, throw_of
 from kotra_notation.rules.plain import plainly, plainly_dances
 from kotra_notation.rules.state import Setting, Stakes
+from kotra_notation.rules.walking import walks
 from tests.games import positions_of_a_game, random_match
 from tests.oracle import to_points
 
@@ -55,6 +56,21 @@ def test_a_legal_play_that_uses_every_number_is_plain_and_one_that_does_not_is_n
             done = plainly(list(points), list(turned(points)), dice, hops)
             assert (done is not None) == (len(play.steps) == numbers)
             assert done is None or tuple(done.mine) == tuple(node.points)
+
+
+@settings(max_examples=15, deadline=None)
+@given(st.integers(0, 10_000), st.tuples(st.integers(1, 6), st.integers(1, 6)))
+def test_a_joined_hop_that_hits_nobody_on_the_way_is_plain(seed: int, dice: tuple[int, int]) -> None:
+    for points in boards(seed)[::5]:
+        for source in range(25, 0, -1):
+            for distance in {sum(dice), dice[0] * 2, dice[0] * 3, dice[0] * 4}:
+                hop = (source, source - distance, 0)
+                if points[source] <= 0 or hop[1] < 1:
+                    continue
+                done = plainly(list(points), list(turned(points)), dice, [hop])
+                rest = walks(MODERN, points, dice, [hop])
+                quiet = [way for way in rest if not way.left and set(way.hits) <= {hop[1]}]
+                assert (tuple(done.mine) if done else None) == (quiet[0].points if quiet else None)
 
 
 @settings(max_examples=25, deadline=None)

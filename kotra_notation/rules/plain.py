@@ -31,8 +31,13 @@ def plainly(
         die = source - target
         if die in left:
             left.remove(die)
-        elif target == OFF and left and max(left) > source and max(mine[source + 1 :]) <= 0:
+        elif target == OFF:
+            if not left or max(left) <= source or max(mine[source + 1 :]) > 0:
+                return None
             left.remove(max(left))
+        elif numbers := quietly_joined(mine, source, die, left):
+            for number in numbers:
+                left.remove(number)
         else:
             return None
         if mine[source] <= 0 or (mine[BAR] > 0 and source != BAR):
@@ -60,6 +65,19 @@ def plainly(
         mine[target] += 1
         theirs[BAR - target] -= 1
     return None if left else PlainPlay(mine, theirs, astray)
+
+
+def quietly_joined(mine: Sequence[int], source: int, distance: int, left: list[int]) -> list[int] | None:
+    """The numbers that take one man so far and hit nobody on the way; None if there are none."""
+    if not left or (source == BAR and mine[BAR] > 1):
+        return None
+    count, rest = divmod(distance, left[0])
+    if not rest and count <= len(left) and left[0] == left[-1]:
+        on_the_way = range(source - left[0], source - distance, -left[0])
+        return left[:count] if min([mine[point] for point in on_the_way], default=0) >= 0 else None
+    if len(left) == 2 and sum(left) == distance and max([mine[source - number] for number in left]) >= 0:
+        return left[:]
+    return None
 
 
 def plainly_dances(board: list[int], dice: tuple[int, int]) -> bool:
