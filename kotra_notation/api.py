@@ -11,7 +11,7 @@ from kotra_notation.board.ids import position as position
 from kotra_notation.formats import read_source, write_matches
 from kotra_notation.formats.format import Reading, Source, Writing
 from kotra_notation.model import Match
-from kotra_notation.rules import from_other_side, legal_plays, named, throw_of
+from kotra_notation.rules import Node, legal_plays, marks, named, passed, throw_of
 from kotra_notation.rules.spelling import play_text
 
 
@@ -53,16 +53,19 @@ def plays(position: Position, dice: tuple[int, int], rules: str = "modern") -> l
     ruleset = chosen.ruleset
     if ruleset.facts.turning is not position.turning:
         raise ValueError(f"This position is not one of {ruleset.title}; name its rules.")
-    found = legal_plays(ruleset, throw_of(ruleset, position.points, dice))
+    seat, memory, lettered = position.seat, position.memory, ruleset.facts.lettered
+    board = Node(position.points, marks.marks_of(memory, seat))
+    found = legal_plays(ruleset, throw_of(ruleset, board, dice))
     return [
         LegalPlay(
-            play_text(ruleset, position.points, play.steps, position.seat),
+            play_text(ruleset, position.points, play.steps, seat),
             replace(
                 position,
-                points=from_other_side(ruleset, tuple(node.points)),
-                seat=1 - position.seat,
+                points=tuple(passed(ruleset, node).points),
+                seat=1 - seat,
                 dice=None,
                 offer=None,
+                memory=marks.remembered(memory, node.marks, seat) if lettered else None,
             ),
         )
         for node, play in found.items()

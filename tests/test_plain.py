@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from kotra_notation.board import Points, turned
 from kotra_notation.replay.folding import marks_hits
 from kotra_notation.replay.game import GameFold
-from kotra_notation.rules import RULESETS, legal_plays, throw_of
+from kotra_notation.rules import RULESETS, Node, legal_plays, throw_of
 from kotra_notation.rules.plain import plainly, plainly_dances
 from kotra_notation.rules.state import Setting, Stakes
 from kotra_notation.rules.walking import walks
@@ -28,7 +28,7 @@ def boards(seed: int) -> list[Points]:
 
 
 def legal(points: Points, dice: tuple[int, int]) -> dict[Points, int]:
-    plays = legal_plays(MODERN, throw_of(MODERN, points, dice))
+    plays = legal_plays(MODERN, throw_of(MODERN, Node(points), dice))
     return {tuple(node.points): len(play.steps) for node, play in plays.items()}
 
 
@@ -51,7 +51,7 @@ def test_a_legal_play_that_uses_every_number_is_plain_and_one_that_does_not_is_n
 ) -> None:
     numbers = 4 if dice[0] == dice[1] else 2
     for points in boards(seed)[::7]:
-        for node, play in legal_plays(MODERN, throw_of(MODERN, points, dice)).items():
+        for node, play in legal_plays(MODERN, throw_of(MODERN, Node(points), dice)).items():
             hops = [(step.source, step.target, 0) for step in play.steps]
             done = plainly(list(points), list(turned(points)), dice, hops)
             assert (done is not None) == (len(play.steps) == numbers)
@@ -68,9 +68,9 @@ def test_a_joined_hop_that_hits_nobody_on_the_way_is_plain(seed: int, dice: tupl
                 if points[source] <= 0 or hop[1] < 1:
                     continue
                 done = plainly(list(points), list(turned(points)), dice, [hop])
-                rest = walks(MODERN, points, dice, [hop])
+                rest = walks(MODERN, throw_of(MODERN, Node(points), dice), [hop])
                 quiet = [way for way in rest if not way.left and set(way.hits) <= {hop[1]}]
-                assert (tuple(done.mine) if done else None) == (quiet[0].points if quiet else None)
+                assert (tuple(done.mine) if done else None) == (quiet[0].node.points if quiet else None)
 
 
 @settings(max_examples=25, deadline=None)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kotra_notation.board import Points, turned
-from kotra_notation.rules import RULESETS, legal_plays, throw_of
+from kotra_notation.rules import RULESETS, Node, Throw, legal_plays, throw_of
 from kotra_notation.rules.modern import win_size
 from kotra_notation.rules.plain import plainly, plainly_dances
 from kotra_notation.rules.ruleset import Step
@@ -35,6 +35,10 @@ def hops(text: str) -> list[tuple[int, int, int]]:
         )
         found.append((source, target, int("*" in word)))
     return found
+
+
+def throw(points: Points, dice: tuple[int, int]) -> Throw:
+    return throw_of(MODERN, Node(points), dice)
 
 
 def the_board(text: str) -> Points:
@@ -75,7 +79,7 @@ def test_what_the_rules_object_to(
     position: str, dice: tuple[int, int], play: str, objection: Objection
 ) -> None:
     play = play.replace("8/5(3)", "8/5 8/5 8/5")
-    found = objections(MODERN, the_board(position), dice, hops(play))
+    found = objections(MODERN, throw(the_board(position), dice), hops(play))
     assert found == objection
 
 
@@ -107,40 +111,45 @@ def test_a_hop_off_the_board_is_found() -> None:
 
 def test_a_play_is_stepped_as_it_is_written() -> None:
     points = the_board("x 24:1 8:2 6:2; o 20:1 6:2")
-    walk = stepped_as_written(MODERN, points, (3, 1), hops("8/5* 6/5"))
+    walk = stepped_as_written(MODERN, throw(points, (3, 1)), hops("8/5* 6/5"))
     assert walk is not None
     assert (walk.steps, walk.hits, walk.left) == ((Step(8, 5, 3), Step(6, 5, 1)), (5,), ())
-    assert (walk.points[5], walk.points[0], walk.points[8], walk.points[6]) == (2, -1, 1, 1)
-    part = stepped_as_written(MODERN, points, (3, 1), hops("8/5*"))
+    assert (walk.node.points[5], walk.node.points[0], walk.node.points[8], walk.node.points[6]) == (
+        2,
+        -1,
+        1,
+        1,
+    )
+    part = stepped_as_written(MODERN, throw(points, (3, 1)), hops("8/5*"))
     assert part is not None
     assert part.left == (1,)
     for play in ("8/4", "8/5 8/5", "24/19", "9/6 6/5", "8/5 6/5 6/5"):
-        assert stepped_as_written(MODERN, points, (3, 1), hops(play)) is None, play
+        assert stepped_as_written(MODERN, throw(points, (3, 1)), hops(play)) is None, play
     home = the_board("x 4:1 2:1; o 6:2")
-    off = stepped_as_written(MODERN, home, (6, 5), hops("4/off 2/off"))
+    off = stepped_as_written(MODERN, throw(home, (6, 5)), hops("4/off 2/off"))
     assert off is not None
     assert (off.steps, off.hits) == ((Step(4, 0, 6), Step(2, 0, 5)), ())
-    exact = stepped_as_written(MODERN, home, (4, 5), hops("4/off 2/off"))
+    exact = stepped_as_written(MODERN, throw(home, (4, 5)), hops("4/off 2/off"))
     assert exact is not None
     assert exact.steps == (Step(4, 0, 4), Step(2, 0, 5))
-    assert stepped_as_written(MODERN, the_board("x 6:1; o 1:1"), (3, 1), hops("6/off")) is None
+    assert stepped_as_written(MODERN, throw(the_board("x 6:1; o 1:1"), (3, 1)), hops("6/off")) is None
 
 
 def test_a_joined_hop_goes_every_way_that_is_open() -> None:
     points = the_board("x 24:1 6:2; o 6:2 5:1")
-    found = walks(MODERN, points, (5, 1), hops("24/18"))
+    found = walks(MODERN, throw(points, (5, 1)), hops("24/18"))
     assert {(walk.hits, walk.left) for walk in found} == {((), ())}
-    hit = walks(MODERN, the_board("x 24:1 6:2; o 2:1"), (5, 1), hops("24/18"))
+    hit = walks(MODERN, throw(the_board("x 24:1 6:2; o 2:1"), (5, 1)), hops("24/18"))
     assert {walk.hits for walk in hit} == {(23,), ()}
-    assert walks(MODERN, points, (5, 1), hops("24/18 6/5 6/5")) == []
-    late = walks(MODERN, the_board("x 21:2; o 6:1"), (5, 5), hops("21/16 16/11 21/16 16/11"))
-    assert [walk.points[11] for walk in late] == [2]
-    assert len(walks(MODERN, the_board("x 21:2; o 6:1"), (5, 5), hops("16/11 21/16 21/16 16/11"))) == 1
+    assert walks(MODERN, throw(points, (5, 1)), hops("24/18 6/5 6/5")) == []
+    late = walks(MODERN, throw(the_board("x 21:2; o 6:1"), (5, 5)), hops("21/16 16/11 21/16 16/11"))
+    assert [walk.node.points[11] for walk in late] == [2]
+    assert len(walks(MODERN, throw(the_board("x 21:2; o 6:1"), (5, 5)), hops("16/11 21/16 21/16 16/11"))) == 1
 
 
 def test_the_nearest_plays_come_first() -> None:
     points = the_board(START)
-    plays = list(legal_plays(MODERN, throw_of(MODERN, points, (3, 1))).values())
+    plays = list(legal_plays(MODERN, throw_of(MODERN, Node(points), (3, 1))).values())
     close = nearest(plays, hops("8/5 6/4"))
     assert len(close) == 5
     assert all(any(step[:2] == (8, 5) for step in play.steps) for play in close[:4])

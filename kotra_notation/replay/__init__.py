@@ -6,9 +6,10 @@ from dataclasses import replace as changed
 
 from kotra_notation.model import Match
 from kotra_notation.replay.completed import completed
-from kotra_notation.replay.frames import Award, Frame, GameReplay, Replay
+from kotra_notation.replay.frames import Frame, GameReplay, Replay
 from kotra_notation.replay.inference import inferred
 from kotra_notation.rules import Ruleset, named
+from kotra_notation.rules.state import Award
 
 __all__ = ["Award", "Frame", "GameReplay", "Replay", "completed", "replay"]
 

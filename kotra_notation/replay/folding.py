@@ -7,11 +7,12 @@ from collections.abc import Mapping, Sequence
 from kotra_notation.board import Cube
 from kotra_notation.findings import Finding, finding
 from kotra_notation.model import Game, Match, Play, Span, Turn
-from kotra_notation.replay.frames import Award, Frame, GameReplay, Replay
+from kotra_notation.replay.begins import Begins
+from kotra_notation.replay.frames import Frame, GameReplay, Replay
 from kotra_notation.replay.game import GameFold
 from kotra_notation.replay.results import Result, result
 from kotra_notation.rules import Ruleset, outcome
-from kotra_notation.rules.state import Setting, Stakes
+from kotra_notation.rules.state import Course, Setting, Stakes
 
 Score = tuple[float, float]
 
@@ -23,8 +24,9 @@ def fold(match: Match, ruleset: Ruleset, starting_cubes: Mapping[int, int] | Non
     allowed: set[Score] = {score}
     before: Score | None = None
     games: list[GameReplay] = []
-    length = match.length or 0
+    length = goal(match, ruleset)
     hits_marked = marks_hits(match)
+    begins = Begins(ruleset)
     for place, game in enumerate(match.games):
         found: list[Finding] = []
         stated = game.score.score if game.score else None
@@ -38,16 +40,22 @@ def fold(match: Match, ruleset: Ruleset, starting_cubes: Mapping[int, int] | Non
             score = derived
         if games and outcome.match_over(length, derived):
             found.append(finding("match-already-over", span=game.span, length=length, score=_text(derived)))
-        replayed, made = _game(
-            match, ruleset, place, score, before, hits_marked, (starting_cubes or {}).get(place, 1), found
-        )
+        cube = (starting_cubes or {}).get(place, 1)
+        replayed, made, course = _game(match, ruleset, place, score, before, hits_marked, cube, begins, found)
         games.append(replayed)
+        begins = begins.after(course, made.ending)
         before, score = score, replayed.score_after
-        allowed = {_after(start, *way) for start in (before, derived) for way in made.ways}
-        derived = _after(derived, *made.ways[0])
+        allowed = {_plus(start, way) for start in (before, derived) for way in made.ways}
+        derived = _plus(derived, made.scored)
         if made.ending.winner is None and made.ending.kind == "unfinished":
             allowed |= _any_result(match, place, score)
     return _whole(match, ruleset, games, score)
+
+
+def goal(match: Match, ruleset: Ruleset) -> int:
+    """The points a match goes to, 0 for none: as the record says, else as its rules do (FORN-SCORE-4)."""
+    target = ruleset.options.get("match.target")
+    return match.length or (target if isinstance(target, int) else 0)
 
 
 def marks_hits(match: Match) -> bool:
@@ -69,18 +77,30 @@ def _game(
     before: Score | None,
     hits_marked: bool,
     starting_cube: int,
+    begins: Begins,
     found: list[Finding],
-) -> tuple[GameReplay, Result]:
-    game, length = match.games[place], match.length or 0
+) -> tuple[GameReplay, Result, Course]:
+    game, length = match.games[place], goal(match, ruleset)
     crawford = bool(ruleset.options["crawford"]) and bool(outcome.is_crawford(length, score, before))
     men = ruleset.facts.men
-    setting = Setting(ruleset=ruleset, score=score, length=length, crawford=crawford, men=(men, men))
+    setting = Setting(
+        ruleset=ruleset,
+        score=score,
+        length=length,
+        crawford=crawford,
+        men=(men, men),
+        starter=begins.starter,
+        main=begins.main,
+    )
     stakes = Stakes(cube=Cube(value=starting_cube))
     folded = GameFold(game, setting, stakes, hits_marked=hits_marked, framed=False)
     folded.run()
     made = result(folded, last=place == len(match.games) - 1)
-    after = _after(score, made.ending.winner, made.scored)
+    after = _plus(score, made.scored)
+    following = match.games[place + 1].score if place + 1 < len(match.games) else None
     closing = [*made.findings, *_match_claim(folded, length, after, score, made)]
+    if following and following.score == after:
+        closing = [one for one in closing if one.kind.name != "award-missed"]
     number = place + 1
     turns = folded.state.turns
     closed = [one.at(turn=one.turn or turns or None, span=one.span or _end_of(game)) for one in closing]
@@ -92,12 +112,12 @@ def _game(
         ending=made.ending,
         score_before=score,
         score_after=after,
-        awards=_awards(made),
-        findings=tuple(_named(one, match, number) for one in (*found, *folded.findings, *closed)),
+        awards=made.awards,
+        findings=tuple(_named(one, match, ruleset, number) for one in (*found, *folded.findings, *closed)),
         certain=folded.certain,
         refold=lambda: _frames(game, setting, stakes, hits_marked),
     )
-    return replayed, made
+    return replayed, made, folded.state.course
 
 
 def _frames(game: Game, setting: Setting, stakes: Stakes, hits_marked: bool) -> tuple[Frame, ...]:
@@ -111,8 +131,8 @@ def _end_of(game: Game) -> Span | None:
     return spans[-1] if spans else game.span
 
 
-def _named(found: Finding, match: Match, number: int) -> Finding:
-    """The finding with its game, and the names of the players in place of their seats."""
+def _named(found: Finding, match: Match, ruleset: Ruleset, number: int) -> Finding:
+    """The finding with its game and its rule, and the names of the players in place of their seats."""
     names = [player.name or ("White", "Black")[seat] for seat, player in enumerate(match.players)]
     facts = dict(found.facts)
     for fact in ("winner", "owner", "other", "starter"):
@@ -123,20 +143,12 @@ def _named(found: Finding, match: Match, number: int) -> Finding:
         player = names[found.seat]
         facts.setdefault("holder", names[1 - found.seat])
         facts.setdefault("opponent", names[1 - found.seat])
-    return found.at(game=number, player=player, facts=facts)
+    rule = ruleset.cites.get(found.kind.name, found.rule)
+    return found.at(game=number, player=player, facts=facts, rule=rule)
 
 
-def _after(score: Score, winner: int | None, points: float) -> Score:
-    if winner is None:
-        return score
-    return (score[0] + points, score[1]) if winner == 0 else (score[0], score[1] + points)
-
-
-def _awards(made: Result) -> tuple[Award, ...]:
-    ending = made.ending
-    if ending.winner is None:
-        return ()
-    return (Award(seat=ending.winner, kind=ending.kind, points=ending.points),)
+def _plus(one: Score, other: Score) -> Score:
+    return one[0] + other[0], one[1] + other[1]
 
 
 def _any_result(match: Match, place: int, score: Score) -> set[Score]:
@@ -167,7 +179,10 @@ def _match_claim(folded: GameFold, length: int, after: Score, before: Score, mad
     if not claims or not length or outcome.match_over(length, after):
         return []
     claim = claims[-1]
-    reached = _after(before, made.ending.winner, claim.points or made.scored)
+    gained = made.scored
+    if claim.points and made.ending.winner is not None:
+        gained = (0, claim.points) if made.ending.winner else (claim.points, 0)
+    reached = _plus(before, gained)
     if outcome.match_over(length, reached):
         return []
     return [
@@ -187,7 +202,7 @@ def _text(score: Score) -> str:
 
 
 def _whole(match: Match, ruleset: Ruleset, games: Sequence[GameReplay], score: Score) -> Replay:
-    length = match.length or 0
+    length = goal(match, ruleset)
     over = outcome.match_over(length, score)
     finished = bool(games) and games[-1].ending.kind != "unfinished"
     complete = over if length else finished

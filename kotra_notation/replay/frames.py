@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from kotra_notation.findings import Finding
 from kotra_notation.model import Event, Match
 from kotra_notation.rules import Ruleset, Step
-from kotra_notation.rules.state import Ending, State
+from kotra_notation.rules.state import Award, Ending, State
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,15 +24,6 @@ class Frame:
     findings: tuple[Finding, ...] = ()
     certain: bool = True
     steps: tuple[Step, ...] = ()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Award:
-    """Points that a seat scores in a game, and for what."""
-
-    seat: int
-    kind: str
-    points: float
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import assert_never
 
-from kotra_notation.board import Points, turned
 from kotra_notation.findings import Finding, finding
 from kotra_notation.model import (
     AutomaticDouble,
@@ -26,6 +25,7 @@ from kotra_notation.model import (
     NotRecorded,
     Opening,
     PhaseStart,
+    Play,
     Resignation,
     ResignationAnswer,
     ResultClaim,
@@ -33,20 +33,21 @@ from kotra_notation.model import (
     ScoreClaim,
     SetPosition,
     Settlement,
+    Span,
     Take,
     Turn,
     Unread,
     Video,
     VoidThrow,
 )
-from kotra_notation.replay import doubts, offers
+from kotra_notation.replay import awards, doubts, offers, wins
 from kotra_notation.replay.frames import Frame
 from kotra_notation.replay.opening import after_tie, opening_fault
 from kotra_notation.replay.plain_turns import plain_turns
 from kotra_notation.replay.turns import astray, hit_findings, judged
 from kotra_notation.replay.void_throws import rethrown_fault, throw_fault
-from kotra_notation.rules import Step, cube, outcome
-from kotra_notation.rules.state import Ending, Setting, Stakes, State
+from kotra_notation.rules import Node, Step, cube, marks, outcome, passed
+from kotra_notation.rules.state import Award, Course, Ending, Made, Setting, Stakes, State
 
 CubeAction = Double | Beaver | Take | Drop
 
@@ -58,16 +59,25 @@ class GameFold:
     """The fold over the events of one game, as far as it has come.
 
     `certain`: the board is known. `lawful`: nothing has happened on it that the rules do not allow.
-    `stakes_certain`: no more than one value of the cube fits the record.
+    `stakes_certain`: no more than one value of the cube fits the record. `claims_hold`: everything the
+    record says was awarded was won; `won_at` tells the places of what was.
     """
 
     def __init__(
         self, game: Game, setting: Setting, stakes: Stakes, *, hits_marked: bool, framed: bool
     ) -> None:
-        start = setting.ruleset.facts.start
+        facts = setting.ruleset.facts
         self.setting = setting
         self.stakes = stakes
-        self.state = State(points=start, seat=None, turns=0, stakes=stakes, setting=setting)
+        self.state = State(
+            points=facts.start,
+            seat=None,
+            turns=0,
+            stakes=stakes,
+            setting=setting,
+            marks=facts.marks,
+            course=Course(main=setting.main),
+        )
         self.last: Turn | None = None
         self.offered: Double | Beaver | None = None
         self.forfeited = False
@@ -77,6 +87,10 @@ class GameFold:
         self.stakes_certain = True
         self.frames: list[Frame] = []
         self.claims: list[ResultClaim] = []
+        self.award_claims: list[AwardClaim] = []
+        self.claims_hold = True
+        self.drawn = False
+        self.won_at: list[tuple[Award, Span | None, int]] = []
         self._events = game.events
         self._framed = framed
         self._hits_marked = hits_marked
@@ -88,6 +102,7 @@ class GameFold:
         self._faulty: Turn | None = None
         self._ties = 0
         self._said_over = False
+        self._overlooked = False
         self._repeated: set[int] = set()
 
     def run(self) -> None:
@@ -156,7 +171,7 @@ class GameFold:
                 if points is not None:
                     self._end(Ending(winner=1 - seat, kind="resign", points=points))
             case Draw():
-                self._end(Ending(winner=None, kind="settled", points=0))
+                self._draw()
             case SetPosition():
                 self._set_position(event)
             case Ruling():
@@ -166,17 +181,11 @@ class GameFold:
                 self._say_if(throw_fault(event, self.state, self._framed_so_far))
             case ResultClaim():
                 self.claims.append(event)
-            case (
-                PhaseStart()
-                | ScoreClaim()
-                | AwardClaim()
-                | Comment()
-                | Mark()
-                | Evaluation()
-                | Clock()
-                | Video()
-                | Extra()
-            ):
+            case AwardClaim():
+                self._award_claim(event)
+            case PhaseStart():
+                self._phase_start(event)
+            case ScoreClaim() | Comment() | Mark() | Evaluation() | Clock() | Video() | Extra():
                 pass
             case _:
                 assert_never(event)
@@ -191,6 +200,12 @@ class GameFold:
     def _end(self, ending: Ending) -> None:
         self.state = replace(self.state, ending=ending)
 
+    def _draw(self) -> None:
+        self.drawn = True
+        if self.state.ending is None:
+            kind = "draw" if self.setting.ruleset.facts.forms else "settled"
+            self._end(Ending(winner=None, kind=kind, points=0))
+
     def _turn(self, turn: Turn) -> None:
         if self._index in self._repeated or self._over(
             turn, noted=isinstance(turn.deed, NotRecorded | Blank)
@@ -199,54 +214,87 @@ class GameFold:
         if self.state.stakes.offer or self.state.stakes.resigned:
             self._answered_by_play(turn)
         state = self.state
-        points = self._board_for(turn)
-        if points is None:
+        node = self._board_for(turn)
+        if node is None:
             return
         if self._void and self._void.seat == turn.seat:
             self._say_if(rethrown_fault(self._void, turn, state))
             self._void = None
-        after = self._played(turn, points)
+        if turn.singly:
+            self._say_if(wins.singly_fault(state, turn))
+        after = self._played(turn, node)
         if after is None:
             return
         self.last = turn
+        course = self.state.course
+        if course.began is None:
+            course = replace(course, began=turn.seat)
+        seen = passed(state.setting.ruleset, after)
         self.state = State(
-            points=turned(after, state.setting.ruleset.facts.turning),
+            points=tuple(seen.points),
             seat=1 - turn.seat,
             turns=state.turns + 1,
             stakes=state.stakes,
-            setting=state.setting,
+            setting=self.state.setting,
+            marks=seen.marks,
+            course=course,
         )
-        if self.certain and max(after) <= 0:
-            self._end(outcome.borne_off(self.state, turn.seat))
+        if self.certain:
+            half = isinstance(turn.deed, Play) and turn.deed.half
+            lone = turn.singly and turn.dice[1] == 0
+            whole = turn is not self._faulty
+            self._made(
+                turn, Made(seat=turn.seat, before=node, after=after, half=half, lone=lone, whole=whole)
+            )
 
-    def _board_for(self, turn: Turn) -> Points | None:
+    def _made(self, turn: Turn, made: Made) -> None:
+        """What a turn has won is noted with its place."""
+        before = self.state.course.all_awards
+        self.state = self.state.setting.ruleset.outcome(self.state, made)
+        for award in self.state.course.all_awards:
+            if award not in before:
+                self.won_at.append((award, turn.span, self.state.turns))
+
+    def _board_for(self, turn: Turn) -> Node | None:
         """The board as the mover of a turn sees it; None if it is no turn."""
         state = self.state
+        node = state.node(turn.seat)
         if state.seat == turn.seat:
-            return state.points
-        points = state.seen_by(turn.seat)
+            return node
         if state.seat is None:
             if state.turns == 0:
-                self._say_if(opening_fault(self._opened, turn))
-            return points
-        return self._taken(turn, doubts.out_of_turn(state.setting.ruleset, points, turn, self._around()))
+                self._say_if(opening_fault(self._opened, turn, state))
+            return node
+        if state.course.won is not None:
+            self._say_over(turn)
+            return None
+        return self._taken(turn, doubts.out_of_turn(state.setting.ruleset, node, turn, self._around()))
 
-    def _played(self, turn: Turn, points: Points) -> Points | None:
+    def _played(self, turn: Turn, node: Node) -> Node | None:
         """The board after a turn, lawful or not; None if it is no turn."""
         ruleset = self.state.setting.ruleset
         if not self.certain:
-            settled = doubts.uncertain(ruleset, points, turn)
+            settled = doubts.uncertain(ruleset, node, turn)
             self.certain = settled.certain
             return self._taken(turn, settled)
-        verdict = judged(ruleset, points, turn)
-        if not verdict.lawful or verdict.points is None:
-            return self._taken(turn, doubts.unlawful(ruleset, points, turn, verdict, self._around()))
+        verdict = judged(ruleset, node, turn)
+        if not verdict.lawful and (unaware := wins.played_on(ruleset, node, turn)):
+            self._overlook(turn, jan_stands=wins.jan_stands(ruleset, unaware))
+            verdict = unaware
+        if not verdict.lawful or verdict.node is None:
+            return self._taken(turn, doubts.unlawful(ruleset, node, turn, verdict, self._around()))
         self._steps = verdict.steps
         if verdict.hits or self._hits_marked:
             self._say(*hit_findings(turn, astray(turn, verdict.hits), self._hits_marked))
-        return verdict.points
+        return verdict.node
 
-    def _taken(self, turn: Turn, settled: doubts.Settled) -> Points | None:
+    def _overlook(self, turn: Turn, *, jan_stands: bool) -> None:
+        """The record plays on where a step has made the other side jan."""
+        self._say(wins.missed_jan(self.state, turn.seat).at(span=turn.span))
+        self._overlooked = True
+        self.state = wins.unaware(self.state, None if jan_stands else turn.seat)
+
+    def _taken(self, turn: Turn, settled: doubts.Settled) -> Node | None:
         if settled.findings:
             self._say(*settled.findings)
             self._faulty = turn
@@ -255,7 +303,7 @@ class GameFold:
         self.lawful = self.lawful and settled.lawful
         behind = (i for i in range(self._index + 1, len(self._events)) if isinstance(self._events[i], Turn))
         self._repeated.update(i for i, _ in zip(behind, range(settled.repeated), strict=False))
-        return settled.points
+        return settled.node
 
     def _around(self) -> doubts.Around:
         behind = self._events[self._index + 1 :]
@@ -270,13 +318,47 @@ class GameFold:
 
     def _over(self, event: Turn | CubeAction, *, noted: bool = False) -> bool:
         """Whether the game has ended before this; a throw merely `noted` after the end is nothing wrong."""
-        if not (self.state.ending or self.claims):
+        if self.state.ending is None and (not self.claims or self.state.course.won is not None):
             return False
-        if self.certain and not noted and not self._said_over:
-            self._said_over = True
-            written = event.text if isinstance(event, Turn) else ""
-            self._say(finding("action-after-end", seat=event.seat, written=written))
+        if isinstance(event, Turn) and self._goes_on():
+            return False
+        if not noted:
+            self._say_over(event)
         return True
+
+    def _say_over(self, event: Turn | CubeAction) -> None:
+        """Say once that a record goes on after the end."""
+        if self.certain and not self._said_over:
+            self._said_over = True
+            after = self.state.course.phase == "after" and event.seat == self.state.course.phase_seat
+            written = event.text if isinstance(event, Turn) else ""
+            name = "throw-after-phase" if after else "action-after-end"
+            self._say(finding(name, seat=event.seat, written=written))
+
+    def _goes_on(self) -> bool:
+        """Whether the record goes on unaware of the win that has ended the game; that is said once."""
+        award = wins.overlooked(self.state, [*self.claims, *self.award_claims])
+        if award is None:
+            return False
+        if not self._overlooked:
+            last = self.last.span if self.last else None
+            self._say(awards.missed(award).at(span=last, turn=self.state.turns))
+        self._overlooked = True
+        self.state = wins.unaware(self.state, award.seat)
+        return True
+
+    def _award_claim(self, event: AwardClaim) -> None:
+        self.award_claims.append(event)
+        if self.certain and self.state.setting.ruleset.facts.forms:
+            fault = awards.claim_fault(event, self.state.course.all_awards)
+            self._say_if(fault)
+            self.claims_hold = self.claims_hold and fault is None
+
+    def _phase_start(self, event: PhaseStart) -> None:
+        if self.certain:
+            self.state, fault = wins.phase_begun(self.state, event)
+            self._said_over = self._said_over or fault is not None
+            self._say_if(fault)
 
     def _answered_by_play(self, turn: Turn) -> None:
         """What playing on says to an offer: a double is taken, a beaver accepted, a resignation refused."""
@@ -315,6 +397,8 @@ class GameFold:
             points=position.seen_by(0),
             seat=None,
             turns=max(self.state.turns, 1),
+            marks=marks.marks_of(position.memory, 0),
+            course=wins.remembered(position, self.state),
             stakes=replace(self.state.stakes, cube=position.cube, offer=None),
             setting=replace(self.state.setting, men=position.men),
         )

@@ -33,7 +33,7 @@ def inferred(match: Match, ruleset: Ruleset) -> Replay:
     """The replay under the rules as stated, or under the one supposition that alone fits the claims."""
     replay = fold(match, ruleset)
     first = next((found.game for found in replay.findings if found.kind.name in TELLING), None)
-    if first is None:
+    if first is None or not ruleset.facts.cube:
         return replay
     fitting: list[tuple[Supposition, Replay]] = []
     for supposition in _suppositions(match, ruleset, first):

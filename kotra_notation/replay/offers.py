@@ -167,7 +167,7 @@ def resignation_answer(state: State, event: ResignationAnswer) -> Ruled:
 def given_up(state: State, resigned: tuple[int, int | None]) -> Ending | None:
     """How a game ends by an accepted resignation of a stated size."""
     seat, size = resigned
-    if size is None:
+    if size is None and not state.setting.ruleset.facts.forms:
         return None
-    points = outcome.worth(state.setting, state.stakes, size)
+    points = outcome.worth(state.setting, state.stakes, size or 1)
     return Ending(winner=1 - seat, kind="resign", points=points)

@@ -17,13 +17,21 @@ def after_tie(state: State) -> Stakes:
     return state.stakes
 
 
-def opening_fault(opened: Opening | None, turn: Turn) -> Finding | None:
-    """What is wrong with the first turn: the higher of unequal dice begins and plays both (MOD-OPEN-1)."""
-    if turn.dice[0] == turn.dice[1] and possible_dice(turn.dice):
+def opening_fault(opened: Opening | None, turn: Turn, state: State) -> Finding | None:
+    """What is wrong with the first turn of a game (MOD-OPEN-1, FORN-OPEN-1 to 4)."""
+    due = state.setting.starter
+    if due is not None:
+        return None if turn.seat == due else finding("starter-wrong", seat=turn.seat, starter=due)
+    options = state.setting.ruleset.options
+    kept = options["opening.dice"] == "keep"
+    if kept and turn.dice[0] == turn.dice[1] and possible_dice(turn):
         return finding("opening-double", seat=turn.seat, dice=f"{turn.dice[0]}{turn.dice[1]}")
     if opened is None or opened.dice[0] == opened.dice[1]:
         return None
-    starter = 0 if opened.dice[0] > opened.dice[1] else 1
+    higher = 0 if opened.dice[0] > opened.dice[1] else 1
+    starter = higher if options["opening.first"] == "high" else 1 - higher
+    if not kept:
+        return None if starter == turn.seat else finding("starter-wrong", seat=turn.seat, starter=starter)
     if starter == turn.seat and sorted(opened.dice) == sorted(turn.dice):
         return None
     dice = f"{opened.dice[0]}-{opened.dice[1]}"

@@ -65,5 +65,6 @@ def plain_turns(state: State, events: Sequence[Event], first: int, *, hits_marke
         turns=state.turns + made,
         stakes=stakes,
         setting=state.setting,
+        course=state.course,
     )
     return Run(after, first + made, last, tuple(found), borne_off)

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from kotra_notation.board import Points, turned
 from kotra_notation.model import Turn
 from kotra_notation.replay.turns import astray, judged, plays_of, possible_dice
-from kotra_notation.rules import LegalPlay, Ruleset, Step
+from kotra_notation.rules import LegalPlay, Node, Ruleset, Step, passed
 
 # A text followed this many turns without a further fault is believed to have been the position.
 SUSTAINED = 8
@@ -22,7 +21,7 @@ class Reading:
     rest of the game), `uncertain`, or `none` where nothing follows that could tell.
     """
 
-    points: Points
+    node: Node
     fate: str
     play: LegalPlay | None = None
 
@@ -32,9 +31,7 @@ class Reading:
         return self.play.steps if self.play else ()
 
 
-def run(
-    ruleset: Ruleset, points: Points, seat: int, turns: Iterable[Turn], *, hits_marked: bool
-) -> int | None:
+def run(ruleset: Ruleset, node: Node, seat: int, turns: Iterable[Turn], *, hits_marked: bool) -> int | None:
     """How many turns are lawful from a board seen by `seat`, who is to throw; None if all are.
 
     In a record that marks hits, a turn whose marks the board contradicts does not count as lawful.
@@ -42,21 +39,21 @@ def run(
     for count, turn in enumerate(turns):
         if turn.seat != seat:
             return None
-        verdict = judged(ruleset, points, turn)
-        if not verdict.known or verdict.points is None:
+        verdict = judged(ruleset, node, turn)
+        if not verdict.known or verdict.node is None:
             return None if not verdict.known else count
         if not verdict.lawful or (hits_marked and astray(turn, verdict.hits)):
             return count
-        points = turned(verdict.points, ruleset.facts.turning)
+        node = passed(ruleset, verdict.node)
         seat = 1 - seat
     return None
 
 
 def read(
     ruleset: Ruleset,
-    points: Points,
+    node: Node,
     turn: Turn,
-    written: Points | None,
+    written: Node | None,
     rest: Sequence[Turn],
     *,
     hits_marked: bool,
@@ -64,17 +61,16 @@ def read(
     """The reading of a turn whose text is unlawful or leads nowhere; `written` is where the text leads."""
     other = 1 - turn.seat
 
-    def lawful_for(after: Points) -> int | None:
-        seen = turned(after, ruleset.facts.turning)
-        return run(ruleset, seen, other, rest, hits_marked=hits_marked)
+    def lawful_for(after: Node) -> int | None:
+        return run(ruleset, passed(ruleset, after), other, rest, hits_marked=hits_marked)
 
     borne_out = lawful_for(written) if written is not None else 0
     if written is not None and borne_out is None:
         return Reading(written, "stood" if rest else "none")
-    plays = list(plays_of(ruleset, points, turn.dice).values()) if possible_dice(turn.dice) else []
-    explaining = [play for play in plays if lawful_for(tuple(play.node.points)) is None]
+    plays = list(plays_of(ruleset, node, turn).values()) if possible_dice(turn) else []
+    explaining = [play for play in plays if lawful_for(play.node) is None]
     if len(explaining) == 1:
-        return Reading(tuple(explaining[0].node.points), "slip", explaining[0])
+        return Reading(explaining[0].node, "slip", explaining[0])
     if written is not None and not explaining and borne_out is not None and borne_out >= SUSTAINED:
         return Reading(written, "stood")
-    return Reading(points if written is None else written, "uncertain")
+    return Reading(node if written is None else written, "uncertain")

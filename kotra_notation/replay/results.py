@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from kotra_notation.findings import Finding, finding
 from kotra_notation.model import ResultClaim
 from kotra_notation.replay import offers
+from kotra_notation.replay.awards import missed, unnoted
 from kotra_notation.replay.game import GameFold
 from kotra_notation.rules import outcome
 from kotra_notation.rules.modern import WINS
-from kotra_notation.rules.state import Ending, Setting
+from kotra_notation.rules.old_icelandic import award_named
+from kotra_notation.rules.state import Award, Ending, Setting
+
+Score = tuple[float, float]
 
 UNFINISHED = Ending(winner=None, kind="unfinished", points=0)
 
@@ -26,23 +30,27 @@ class Claimed:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The ending by the rules, the points the score goes on with, and what is wrong with the claims."""
+    """The ending by the rules, what the score goes on with by seat, and what is wrong with the claims."""
 
     ending: Ending
-    scored: float
+    scored: Score
+    awards: tuple[Award, ...]
     findings: tuple[Finding, ...] = ()
     said: Claimed | None = None
 
     @property
-    def ways(self) -> list[tuple[int | None, float]]:
-        """Winner and points as the score may go on with them: as counted, by the rules, as claimed."""
-        ways: list[tuple[int | None, float]] = [
-            (self.ending.winner, self.scored),
-            (self.ending.winner, self.ending.points),
-        ]
+    def ways(self) -> list[Score]:
+        """What the score may go on with: as counted, by the rules, as claimed."""
+        ways = [self.scored, _to(self.ending.winner, self.ending.points)]
         if self.said is not None:
-            ways.append((self.said.winner, self.scored if self.said.points is None else self.said.points))
+            points = self.scored[self.said.winner] if self.said.points is None else self.said.points
+            ways.append(_to(self.said.winner, points))
         return ways
+
+
+def _to(winner: int | None, points: float) -> Score:
+    """Points by seat."""
+    return (0 if winner != 0 else points, 0 if winner != 1 else points)
 
 
 def claimed(claims: list[ResultClaim]) -> tuple[Claimed | None, list[Finding]]:
@@ -68,33 +76,73 @@ def result(fold: GameFold, *, last: bool) -> Result:
     """The result of a game: by the rules where the board is certain, else by the record's word."""
     said, found = claimed(fold.claims)
     ending = _ending(fold, found)
+    noted = fold.state.course.all_awards
+    found += [
+        missed(award).at(span=span, turn=turn)
+        for award, span, turn in fold.won_at
+        if award in unnoted(noted, fold.award_claims, fold.claims)
+    ]
+
+    def made(ending: Ending, points: float | None = None) -> Result:
+        """The result with an ending, the score going on with other points where the record counts them."""
+        awards = noted or _award(ending)
+        scored = _to(ending.winner, ending.points if points is None else points)
+        if noted:
+            scored = (fold.state.course.total(0), fold.state.course.total(1))
+            if ending.winner is not None and ending.kind == "resign":
+                awards = (*noted, *_award(ending))
+                scored = _plus(scored, _to(ending.winner, ending.points))
+        return Result(ending, scored, awards, tuple(found), said)
+
     if ending is None:
-        return _by_claim(fold, said, found, last=last)
+        return made(_by_claim(fold, said, found, last=last))
     if said is None:
-        found.append(finding("result-missing", seat=ending.winner, points=ending.points, kind=ending.kind))
-        return Result(ending, ending.points, tuple(found), said)
+        if not (fold.drawn and ending.winner is None):
+            name = "result-missing" if ending.winner is not None else "draw-unsaid"
+            found.append(finding(name, seat=ending.winner, points=ending.points, kind=ending.kind))
+        return made(ending)
     if said.winner != ending.winner:
         if fold.certain and fold.lawful:
             found.append(_wrong_winner(said, ending))
         elif not fold.certain:
             ending = _as_claimed(fold, said)
-        return Result(ending, ending.points, tuple(found), said)
-    if said.points is None or said.points == ending.points:
-        return Result(ending, ending.points, tuple(found), said)
+        return made(ending)
+    if ending.kind == "resign" and said.points is not None and fold.state.setting.ruleset.facts.forms:
+        return made(replace(ending, points=said.points))
+    if said.points is None or said.points in (ending.points, *_parts(fold, ending)):
+        return made(ending)
     if not (fold.stakes_certain and fold.certain and fold.lawful):
         believed = Ending(winner=said.winner, kind=ending.kind, points=said.points)
-        return Result(believed, said.points, tuple(found), said)
+        return made(believed, said.points)
     if _capped(fold.state.setting, said, ending.points):
         found.append(_points(said, ending.points, "points-capped", ending.kind))
-        return Result(ending, said.points, tuple(found), said)
+        return made(ending, said.points)
     found.append(_points(said, ending.points, "points-wrong", ending.kind))
-    return Result(ending, ending.points, tuple(found), said)
+    return made(ending)
+
+
+def _award(ending: Ending) -> tuple[Award, ...]:
+    if ending.winner is None:
+        return ()
+    return (Award(seat=ending.winner, kind=ending.kind, points=ending.points),)
+
+
+def _plus(one: Score, other: Score) -> Score:
+    return one[0] + other[0], one[1] + other[1]
+
+
+def _parts(fold: GameFold, ending: Ending) -> list[float]:
+    """What a record may count as the win itself where more was awarded in the game: without earlier forms."""
+    awards = [award for award in fold.state.course.awards if award.seat == ending.winner]
+    wins = [award.points for award in awards if award.kind in (ending.kind, f"stor_{ending.kind}")]
+    mor = next((award.points for award in reversed(awards) if award.kind == "mor"), 0)
+    return [*wins, *(points + mor for points in wins)]
 
 
 def _ending(fold: GameFold, found: list[Finding]) -> Ending | None:
     """How the game ended by what was done, None where only the record's word can tell."""
-    if fold.state.ending:
-        return fold.state.ending
+    if fold.state.ending or fold.state.course.won:
+        return fold.state.ending or fold.state.course.won
     stakes = fold.state.stakes
     if stakes.resigned:
         return offers.given_up(fold.state, stakes.resigned)
@@ -108,28 +156,43 @@ def _ending(fold: GameFold, found: list[Finding]) -> Ending | None:
     return None
 
 
-def _by_claim(fold: GameFold, said: Claimed | None, found: list[Finding], *, last: bool) -> Result:
+def _by_claim(fold: GameFold, said: Claimed | None, found: list[Finding], *, last: bool) -> Ending:
     """The result where nobody has borne off, dropped or given up a stated size: a resignation, or nothing."""
     if said is None:
         if last and not fold.ends_unread:
             found.append(finding("game-unfinished"))
-        return Result(UNFINISHED, 0, tuple(found))
+        return UNFINISHED
     ending = _as_claimed(fold, said)
-    if said.points is not None and fold.certain and fold.stakes_certain and not fold.forfeited:
+    if fold.state.setting.ruleset.facts.forms:
+        found += _claimed_win(fold, said)
+    elif said.points is not None and fold.certain and fold.stakes_certain and not fold.forfeited:
         possible = outcome.resignations(fold.state.setting, fold.state.stakes)
         setting = fold.state.setting
         if said.points not in possible and not _capped(setting, said, max(possible)):
             found.append(_points(said, possible[0], "points-wrong", "resign", possible))
-    return Result(ending, ending.points, tuple(found), said)
+    return ending
+
+
+def _claimed_win(fold: GameFold, said: Claimed) -> list[Finding]:
+    """A win by something that the board does not show; any other result is one the players agreed on."""
+    kind = said.claim.kind
+    if kind is None or award_named(kind) is None or not (fold.certain and fold.claims_hold):
+        return []
+    return [
+        finding("award-not-earned", span=said.claim.span, seat=said.winner, written=_words(said), award=kind)
+    ]
 
 
 def _as_claimed(fold: GameFold, said: Claimed) -> Ending:
     """The ending the record claims, its kind told by the points where the board can not."""
     cube = fold.state.stakes.cube.value
-    points = cube if said.points is None else said.points
+    points = said.points
+    if points is None:
+        points = outcome.worth(fold.state.setting, fold.state.stakes, 1)
     kind = "resign"
+    forms = fold.state.setting.ruleset.facts.forms
     finished = fold.last is not None and fold.last.seat == said.winner
-    if not fold.certain and finished and points / cube in (1, 2, 3):
+    if not fold.certain and finished and not forms and points / cube in (1, 2, 3):
         kind = WINS[int(points / cube) - 1]
     return Ending(winner=said.winner, kind=kind, points=points)
 
@@ -155,7 +218,7 @@ def _wrong_winner(said: Claimed, ending: Ending) -> Finding:
 
 
 def _points(
-    said: Claimed, derived: float, name: str, kind: str, possible: list[int] | None = None
+    said: Claimed, derived: float, name: str, kind: str, possible: list[float] | None = None
 ) -> Finding:
     choices: list[float] = [*possible] if possible else [derived]
     return finding(

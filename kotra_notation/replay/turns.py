@@ -8,7 +8,20 @@ from dataclasses import dataclass
 from kotra_notation.board import BAR, Points
 from kotra_notation.findings import Finding, finding
 from kotra_notation.model import Blank, CannotMove, Hop, NotRecorded, Play, Reached, Turn, Unread
-from kotra_notation.rules import LegalPlay, Node, Ruleset, Step, legal_plays, numbers, throw_of
+from kotra_notation.rules import (
+    LegalPlay,
+    Node,
+    Ruleset,
+    Step,
+    Throw,
+    legal_plays,
+    marks,
+    numbers,
+    settled,
+    throw_of,
+)
+from kotra_notation.rules.forms import form, half_wins
+from kotra_notation.rules.old_icelandic import title
 from kotra_notation.rules.spelling import hop_text, play_text, point_text
 from kotra_notation.rules.walking import (
     Objection,
@@ -29,52 +42,79 @@ class Verdict:
     `known` is False where no play is recorded; `lawful` is then True.
     """
 
-    points: Points | None
+    node: Node | None
     steps: tuple[Step, ...] = ()
     hits: tuple[int, ...] = ()
     lawful: bool = True
     known: bool = True
 
 
-def possible_dice(dice: tuple[int, int]) -> bool:
-    """Whether two dice can show this."""
-    return 1 <= dice[0] <= 6 and 1 <= dice[1] <= 6
+def possible_dice(turn: Turn) -> bool:
+    """Whether two dice can show this; of dice thrown singly the second may be missing."""
+    first, second = turn.dice
+    return 1 <= first <= 6 and (1 <= second <= 6 or (turn.singly and second == 0))
 
 
-def judged(ruleset: Ruleset, points: Points, turn: Turn) -> Verdict:
+def thrown(ruleset: Ruleset, node: Node, turn: Turn) -> Throw:
+    """The throw of a turn from a board seen by its mover."""
+    return throw_of(ruleset, node, turn.dice, singly=turn.singly)
+
+
+def judged(ruleset: Ruleset, node: Node, turn: Turn) -> Verdict:
     """The verdict on a turn from a board seen by its mover."""
     match turn.deed:
-        case Play(hops=hops):
-            return _judged_play(ruleset, points, turn.dice, hops)
+        case Play():
+            return _judged_play(ruleset, node, turn, turn.deed)
         case CannotMove() | Blank():
-            lawful = possible_dice(turn.dice) and dances(ruleset, points, turn.dice)
-            return Verdict(points, lawful=lawful)
+            if not possible_dice(turn) or not dances(ruleset, node, turn):
+                return Verdict(node, lawful=False)
+            return Verdict(settled(ruleset, node, thrown(ruleset, node, turn)))
         case Reached(position=position):
-            return _judged_reached(ruleset, points, turn.dice, position.seen_by(turn.seat))
+            return _judged_reached(ruleset, node, turn, position.seen_by(turn.seat))
         case NotRecorded() | Unread():
             return Verdict(None, known=False)
 
 
-def _judged_play(ruleset: Ruleset, points: Points, dice: tuple[int, int], hops: Sequence[Hop]) -> Verdict:
-    """Stepped as it stands if that uses all dice, else searched for among the legal plays."""
-    if not possible_dice(dice) or off_the_board(hops):
-        return Verdict(displaced(points, hops), lawful=False)
-    walk = stepped_as_written(ruleset, points, dice, hops)
-    if walk and not walk.left:
-        return Verdict(walk.points, walk.steps, walk.hits)
-    ways = walks(ruleset, points, dice, hops)
-    complete = [way for way in ways if not way.left]
-    results: dict[Points, LegalPlay] = {}
-    if not complete:
-        results = {tuple(node.points): play for node, play in plays_of(ruleset, points, dice).items()}
-    if lawful := complete or [way for way in ways if way.points in results]:
+def _judged_play(ruleset: Ruleset, node: Node, turn: Turn, play: Play) -> Verdict:
+    """Stepped as it stands if that is a whole play, else searched for among the legal plays."""
+    hops = play.hops
+    if not possible_dice(turn) or off_the_board(hops):
+        return Verdict(put(node, hops), lawful=False)
+    throw = thrown(ruleset, node, turn)
+    if play.half:
+        return _judged_half(ruleset, throw, hops)
+    walk = stepped_as_written(ruleset, throw, hops)
+    if walk and walk.whole:
+        return Verdict(walk.node, walk.steps, walk.hits)
+    ways = walks(ruleset, throw, hops)
+    complete = [way for way in ways if way.whole]
+    results = {} if complete else legal_plays(ruleset, throw)
+    if lawful := complete or [way for way in ways if way.node in results]:
         best = min(lawful, key=lambda way: _disagreement(way, hops))
-        return Verdict(best.points, best.steps, best.hits)
-    put = displaced(points, hops)
-    if put in results:
-        play = results[put]
-        return Verdict(put, play.steps, hits_of(points, play.steps))
-    return Verdict(put, lawful=False)
+        return Verdict(best.node, best.steps, best.hits)
+    reached = put(node, hops)
+    for after, play_there in results.items():
+        if reached is not None and after.points == reached.points:
+            return Verdict(after, play_there.steps, hits_of(node.points, play_there.steps))
+    return Verdict(reached, lawful=False)
+
+
+def _judged_half(ruleset: Ruleset, throw: Throw, hops: Sequence[Hop]) -> Verdict:
+    """A half win that is declared: its form stands with a part of the throw (FORN-HALF-1)."""
+    wins = half_wins(ruleset, throw) if ruleset.facts.forms else {}
+    ways = [way for way in walks(ruleset, throw, hops) if way.node in wins]
+    if ways:
+        best = min(ways, key=lambda way: _disagreement(way, hops))
+        return Verdict(best.node, best.steps, best.hits)
+    return Verdict(put(throw.start, hops), lawful=False)
+
+
+def put(node: Node, hops: Sequence[Hop]) -> Node | None:
+    """The board with men simply put where the hops say; what is remembered is only that a throw was made."""
+    points = displaced(tuple(node.points), hops)
+    if points is None:
+        return None
+    return Node(points, node.marks & ~marks.FRESH)
 
 
 def _disagreement(way: Walk, hops: Sequence[Hop]) -> tuple[int, int]:
@@ -83,60 +123,74 @@ def _disagreement(way: Walk, hops: Sequence[Hop]) -> tuple[int, int]:
     return len(marked.symmetric_difference(way.hits)), len(way.hits)
 
 
-def _judged_reached(ruleset: Ruleset, points: Points, dice: tuple[int, int], reached: Points) -> Verdict:
-    if possible_dice(dice):
-        for node, play in plays_of(ruleset, points, dice).items():
-            if tuple(node.points) == reached:
-                return Verdict(reached, play.steps, hits_of(points, play.steps))
-    return Verdict(reached, lawful=False)
+def _judged_reached(ruleset: Ruleset, node: Node, turn: Turn, reached: Points) -> Verdict:
+    if possible_dice(turn):
+        for after, play in plays_of(ruleset, node, turn).items():
+            if tuple(after.points) == reached:
+                return Verdict(after, play.steps, hits_of(node.points, play.steps))
+    return Verdict(Node(reached, node.marks & ~marks.FRESH), lawful=False)
 
 
-def plays_of(ruleset: Ruleset, points: Points, dice: tuple[int, int]) -> dict[Node, LegalPlay]:
+def plays_of(ruleset: Ruleset, node: Node, turn: Turn) -> dict[Node, LegalPlay]:
     """Every lawful complete play of a throw."""
-    return legal_plays(ruleset, throw_of(ruleset, points, dice))
+    return legal_plays(ruleset, thrown(ruleset, node, turn))
 
 
-def hits_of(points: Points, steps: Sequence[Step]) -> tuple[int, ...]:
+def hits_of(points: Sequence[int], steps: Sequence[Step]) -> tuple[int, ...]:
     """The points on which steps take enemy men."""
     enemy = {index for index in range(1, 25) if points[index] < 0}
     return tuple(dict.fromkeys(step.target for step in steps if step.target in enemy))
 
 
-def dances(ruleset: Ruleset, points: Points, dice: tuple[int, int]) -> bool:
+def dances(ruleset: Ruleset, node: Node, turn: Turn) -> bool:
     """Whether no number can be played."""
-    if points[BAR] > 0 and points[BAR - dice[0]] < -1 and points[BAR - dice[1]] < -1:
+    if ruleset.plain_dance and ruleset.plain_dance(list(node.points), turn.dice):
         return True
-    return not any(play.steps for play in plays_of(ruleset, points, dice).values())
+    return not any(play.steps for play in plays_of(ruleset, node, turn).values())
 
 
-def fault_of(ruleset: Ruleset, points: Points, turn: Turn) -> Finding:
+def fault_of(ruleset: Ruleset, node: Node, turn: Turn) -> Finding:
     """What is wrong with a turn that was judged unlawful, with the nearest legal plays."""
     hops = turn.deed.hops if isinstance(turn.deed, Play) else ()
-    if not possible_dice(turn.dice):
-        return _finding(ruleset, points, turn, Objection("impossible-dice"), hops, [])
-    plays = list(plays_of(ruleset, points, turn.dice).values())
+    if not possible_dice(turn):
+        return _finding(ruleset, node, turn, Objection("impossible-dice"), hops, [])
+    throw = thrown(ruleset, node, turn)
+    plays = list(legal_plays(ruleset, throw).values())
     match turn.deed:
+        case Play(half=True):
+            objection = Objection("half-not-won")
         case Play():
-            objection = objections(ruleset, points, turn.dice, hops)
+            objection = objections(ruleset, throw, hops)
+            if objection.name == "dice-unplayed" and (name := undeclared(ruleset, throw, hops)):
+                found = _finding(ruleset, node, turn, Objection("half-undeclared"), hops, plays)
+                return found.at(facts={**found.facts, "award": title(name)})
         case Blank():
             objection = Objection("play-blank", None, max(len(play.steps) for play in plays))
         case Reached():
             objection = Objection("position-unreached")
         case _:
             objection = Objection("dice-unplayed", None, max(len(play.steps) for play in plays))
-    return _finding(ruleset, points, turn, objection, hops, plays)
+    return _finding(ruleset, node, turn, objection, hops, plays)
+
+
+def undeclared(ruleset: Ruleset, throw: Throw, hops: Sequence[Hop]) -> str | None:
+    """The form that a play reaches and could have declared half."""
+    wins = half_wins(ruleset, throw) if ruleset.facts.forms else {}
+    reached = (way.node for way in walks(ruleset, throw, hops) if way.node in wins)
+    return next((form(node.points, ruleset.options) for node in reached), None)
 
 
 def _finding(
     ruleset: Ruleset,
-    points: Points,
+    node: Node,
     turn: Turn,
     objection: Objection,
     hops: Sequence[Hop],
     plays: list[LegalPlay],
 ) -> Finding:
+    points = tuple(node.points)
     hop = objection.hop
-    target = hop[1] if hop else 0
+    target = hop[1] if hop else objection.point or 0
     dice = f"{turn.dice[0]}{turn.dice[1]}"
     return finding(
         objection.name,
@@ -147,7 +201,7 @@ def _finding(
         dice=dice,
         step=hop_text(ruleset, (*hop[:2], 0), turn.seat) if hop else "",
         source=point_text(ruleset, hop[0], turn.seat) if hop else "",
-        point=point_text(ruleset, target, turn.seat) if hop else "",
+        point=point_text(ruleset, target, turn.seat) if hop or target else "",
         count=abs(points[target]) if hop and target <= BAR else len(plays),
         die=objection.die or 0,
         numbers=len(numbers(turn.dice)),

@@ -44,5 +44,5 @@ def forced(frames: Sequence[Frame]) -> bool:
     for frame in reversed(frames):
         if isinstance(turn := frame.event, Turn):
             state = frame.before
-            return len(plays_of(state.setting.ruleset, state.seen_by(turn.seat), turn.dice)) == 1
+            return len(plays_of(state.setting.ruleset, state.node(turn.seat), turn)) == 1
     return False

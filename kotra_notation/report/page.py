@@ -225,6 +225,6 @@ def _board(frame: Frame, replay: Replay) -> Markup:
     seat = getattr(frame.event, "seat", position.seat)
     if seat != position.seat:
         position = position.passed()
-    if isinstance(frame.event, Turn) and possible_dice(frame.event.dice):
+    if isinstance(frame.event, Turn) and possible_dice(frame.event):
         position = replace(position, dice=frame.event.dice)
     return Markup(position.svg(names=player_names(replay.match), style=False))

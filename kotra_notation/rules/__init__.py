@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from kotra_notation.rules import marks
 from kotra_notation.rules.engine import (
     LegalPlay,
-    from_other_side,
     legal_plays,
     legal_results,
     numbers,
+    passed,
     refusal,
+    settled,
     throw_of,
 )
 from kotra_notation.rules.named import OPTIONS, RULESETS, Named, named, specification, with_options
@@ -27,12 +29,14 @@ __all__ = [
     "Ruleset",
     "Step",
     "Throw",
-    "from_other_side",
     "legal_plays",
     "legal_results",
+    "marks",
     "named",
     "numbers",
+    "passed",
     "refusal",
+    "settled",
     "specification",
     "spelled",
     "throw_of",

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from kotra_notation.board import OFF, Points, turned
-from kotra_notation.rules.ruleset import Node, Ruleset, Step, Throw
+from kotra_notation.rules import marks
+from kotra_notation.rules.ruleset import Breach, Node, Ruleset, Step, Throw
 
 
 class LegalPlay(NamedTuple):
@@ -16,9 +17,19 @@ class LegalPlay(NamedTuple):
     steps: tuple[Step, ...]
 
 
-def numbers(dice: Sequence[int]) -> tuple[int, ...]:
-    """The numbers a throw gives: two, or four of a kind."""
+def numbers(dice: Sequence[int], *, singly: bool = False) -> tuple[int, ...]:
+    """The numbers a throw gives: two, or four of a kind; of dice thrown `singly` those that were thrown."""
+    if singly:
+        return tuple([die for die in dice if die])
     return (dice[0],) * 4 if len(dice) == 2 and dice[0] == dice[1] else tuple(dice)
+
+
+def throw_of(ruleset: Ruleset, node: Node, dice: Sequence[int], *, singly: bool = False) -> Throw:
+    """The throw of `dice` from a board seen by the mover."""
+    throw = Throw(tuple(dice), numbers(dice, singly=singly), node, ruleset.options, singly)
+    if ruleset.last_resort and not any(play.steps for play in legal_plays(ruleset, throw).values()):
+        return throw._replace(stuck=True)
+    return throw
 
 
 def refusal(ruleset: Ruleset, node: Node, source: int, target: int, die: int, throw: Throw) -> str | None:
@@ -29,11 +40,20 @@ def refusal(ruleset: Ruleset, node: Node, source: int, target: int, die: int, th
     return None
 
 
-def stepped(points: Sequence[int], source: int, target: int) -> Points:
+def breach(ruleset: Ruleset, node: Node, throw: Throw) -> Breach | None:
+    """What the rules object to in the board at the end of a play; nothing where the game is over."""
+    if ruleset.over(node, throw):
+        return None
+    return next((found for rule in ruleset.play_rules if (found := rule(node, throw))), None)
+
+
+def stepped(ruleset: Ruleset, node: Node, source: int, target: int, throw: Throw) -> Node:
     """The board after one step; enemy men on the target go to their bar."""
-    board = list(points)
+    board = list(node.points)
     move(board, source, target)
-    return tuple(board)
+    if ruleset.remember is None:
+        return Node(tuple(board), node.marks)
+    return Node(tuple(board), ruleset.remember(node, source, target, throw))
 
 
 def move(board: list[int], source: int, target: int) -> None:
@@ -44,6 +64,11 @@ def move(board: list[int], source: int, target: int) -> None:
             board[0] += board[target]
             board[target] = 0
         board[target] += 1
+
+
+def settled(ruleset: Ruleset, node: Node, throw: Throw) -> Node:
+    """The board at the end of a turn, with what is remembered from then on."""
+    return node if ruleset.settle is None else Node(node.points, ruleset.settle(node, throw))
 
 
 def steps(ruleset: Ruleset, node: Node, die: int, throw: Throw) -> Iterator[Step]:
@@ -63,11 +88,13 @@ Reached = dict[Node, tuple[Step, ...]]
 
 
 def _extended(ruleset: Ruleset, reached: Reached, die: int, throw: Throw) -> Reached:
-    """Everything that one more die reaches, with the first way found."""
+    """Everything that one more die reaches, with the first way found; a game that is over goes no further."""
     further: Reached = {}
     for node, path in reached.items():
+        if path and ruleset.over(node, throw):
+            continue
         for step in steps(ruleset, node, die, throw):
-            after = Node(stepped(node.points, step.source, step.target), node.marks)
+            after = stepped(ruleset, node, step.source, step.target, throw)
             if after not in further:
                 further[after] = (*path, step)
     return further
@@ -75,14 +102,13 @@ def _extended(ruleset: Ruleset, reached: Reached, die: int, throw: Throw) -> Rea
 
 def _levels(ruleset: Ruleset, throw: Throw) -> list[Reached]:
     """What can be reached with no, one, two … of the numbers."""
-    start: Reached = {Node(throw.start): ()}
-    dice = numbers(throw.dice)
-    if len(set(dice)) == 1:
+    start: Reached = {throw.start: ()}
+    if len(set(throw.numbers)) == 1:
         levels = [start]
-        for die in dice:
+        for die in throw.numbers:
             levels.append(_extended(ruleset, levels[-1], die, throw))
         return levels
-    high, low = sorted(dice, reverse=True)
+    high, low = sorted(throw.numbers, reverse=True)
     high_first = _extended(ruleset, start, high, throw)
     low_first = _extended(ruleset, start, low, throw)
     both = _extended(ruleset, low_first, high, throw) | _extended(ruleset, high_first, low, throw)
@@ -92,38 +118,76 @@ def _levels(ruleset: Ruleset, throw: Throw) -> list[Reached]:
 def legal_plays(ruleset: Ruleset, throw: Throw) -> dict[Node, LegalPlay]:
     """Every lawful complete play, one for each different result.
 
-    The step that bears off the last man ends the game: what is left of the throw need not be played.
+    A step that ends the game needs no further one: what is left of the throw need not be played.
     """
-    levels = _levels(ruleset, throw)
-    ended = [{node: path for node, path in level.items() if max(node.points) <= 0} for level in levels]
-    standing = [
-        {
-            node: path
-            for node, path in level.items()
-            if not any(rule(node, throw) for rule in ruleset.play_rules)
-        }
-        for level in levels
-    ]
-    if throw.options["dice.max_use"]:
-        most = max((count for count, level in enumerate(standing) if level), default=0)
-        standing = [standing[most]]
-        if most == 1 and len(levels) == 3 and throw.options["dice.higher_die"]:
-            high = max(throw.dice)
-            with_high = {node: path for node, path in standing[0].items() if path[0].die == high}
-            standing = [with_high or standing[0]]
-    return {node: LegalPlay(node, path) for level in (*ended, *standing) for node, path in level.items()}
+    if throw.singly and len(throw.numbers) > 1:
+        return _one_by_one(ruleset, throw)
+    ended, standing = _reached(ruleset, throw)
+    if ruleset.obliged(throw):
+        most = max((n for n, level in enumerate(standing) if level or ended[n]), default=0)
+        chosen = standing[most]
+        if most == 1 and len(set(throw.numbers)) == 2 and throw.options["dice.higher_die"]:
+            high = max(throw.numbers)
+            chosen = {node: path for node, path in chosen.items() if path[0].die == high} or chosen
+        standing = [chosen]
+    return _settled(ruleset, throw, [*ended, *standing])
 
 
-def throw_of(ruleset: Ruleset, points: Points, dice: Sequence[int], *, first: bool = False) -> Throw:
-    """The throw of `dice` from a board seen by the mover."""
-    return Throw(tuple(dice), points, ruleset.options, first)
+def _one_by_one(ruleset: Ruleset, throw: Throw) -> dict[Node, LegalPlay]:
+    """The plays of dice thrown one after the other: each die is played before the next is thrown."""
+    plays = {throw.start: LegalPlay(throw.start, ())}
+    for number in throw.numbers:
+        further: dict[Node, LegalPlay] = {}
+        for node, play in plays.items():
+            if play.steps and ruleset.over(node, throw):
+                further.setdefault(node, play)
+                continue
+            alone = throw._replace(numbers=(number,), start=node)
+            for after, single in legal_plays(ruleset, alone).items():
+                further.setdefault(after, LegalPlay(after, play.steps + single.steps))
+        plays = further
+    return plays
+
+
+def unfinished_plays(ruleset: Ruleset, throw: Throw) -> dict[Node, LegalPlay]:
+    """Every lawful standing that a part of the throw leads to, where more of it could be played."""
+    _, standing = _reached(ruleset, throw)
+    complete = legal_plays(ruleset, throw)
+    plays = _settled(ruleset, throw, standing[1:])
+    return {node: play for node, play in plays.items() if node not in complete}
+
+
+def _reached(ruleset: Ruleset, throw: Throw) -> tuple[list[Reached], list[Reached]]:
+    """By numbers used: the boards on which a step has ended the game, and those on which a play may end."""
+    ended: list[Reached] = []
+    standing: list[Reached] = []
+    for level in _levels(ruleset, throw):
+        over = {node: path for node, path in level.items() if path and ruleset.over(node, throw)}
+        ended.append(over)
+        standing.append(
+            {
+                node: path
+                for node, path in level.items()
+                if node not in over and not any(rule(node, throw) for rule in ruleset.play_rules)
+            }
+        )
+    return ended, standing
+
+
+def _settled(ruleset: Ruleset, throw: Throw, levels: Sequence[Reached]) -> dict[Node, LegalPlay]:
+    plays: dict[Node, LegalPlay] = {}
+    for level in levels:
+        for node, path in level.items():
+            after = settled(ruleset, node, throw)
+            plays.setdefault(after, LegalPlay(after, path))
+    return plays
 
 
 def legal_results(ruleset: Ruleset, points: Points, dice: Sequence[int]) -> set[Points]:
-    """The boards that lawful plays lead to, seen by the mover."""
-    return {tuple(node.points) for node in legal_plays(ruleset, throw_of(ruleset, points, dice))}
+    """The boards that lawful plays lead to, seen by the mover, where nothing is remembered beyond the men."""
+    return {tuple(node.points) for node in legal_plays(ruleset, throw_of(ruleset, Node(points), dice))}
 
 
-def from_other_side(ruleset: Ruleset, points: Points) -> Points:
+def passed(ruleset: Ruleset, node: Node) -> Node:
     """The same board seen by the other side."""
-    return turned(points, ruleset.facts.turning)
+    return Node(turned(tuple(node.points), ruleset.facts.turning), marks.swapped(node.marks))

@@ -45,6 +45,11 @@ def exact_or_highest(node: Node, source: int, target: int, die: int, throw: Thro
     return None
 
 
+def obliged(throw: Throw) -> bool:
+    """Whether as much of the throw as possible must be played (MOD-USE-1)."""
+    return bool(throw.options["dice.max_use"])
+
+
 STEP_RULES = (man_there, bar_first, point_open, all_home, exact_or_highest)
 
 WINS = ("single", "gammon", "backgammon")

@@ -8,8 +8,11 @@ from difflib import get_close_matches
 from types import MappingProxyType
 
 from kotra_notation.findings import Finding, finding
-from kotra_notation.rules import modern, plain
-from kotra_notation.rules.options import MODERN, MODERN_VALUES, Option, spelled
+from kotra_notation.rules import jan, modern, old_icelandic, old_outcome, old_steps, outcome, plain
+from kotra_notation.rules.old_options import DAVIDSSON, FORN_1977, FORN_DE, OLD
+from kotra_notation.rules.old_options import WITHOUT_EFFECT as OLD_IDLE
+from kotra_notation.rules.options import ANY, MODERN, MODERN_VALUES, Option, spelled
+from kotra_notation.rules.options import WITHOUT_EFFECT as IDLE
 from kotra_notation.rules.ruleset import OptionValue, Ruleset
 
 MODERN_RULES = Ruleset(
@@ -18,14 +21,63 @@ MODERN_RULES = Ruleset(
     source="Icelandic Wikipedia, “Kotra”; international tournament rules where it is silent",
     facts=modern.VARIANTS["backgammon"],
     options=MappingProxyType(MODERN_VALUES),
+    outcome=outcome.after_turn,
+    over=outcome.over,
+    obliged=modern.obliged,
     step_rules=modern.STEP_RULES,
     plain_play=plain.plainly,
     plain_dance=plain.plainly_dances,
 )
 
-RULESETS: dict[str, Ruleset] = {MODERN_RULES.name: MODERN_RULES}
 
-OPTIONS: dict[str, Mapping[str, Option]] = {"modern": MODERN}
+def _old(name: str, title: str, source: str, options: Mapping[str, OptionValue]) -> Ruleset:
+    """A dialect of the old Icelandic game."""
+    return Ruleset(
+        name=name,
+        title=title,
+        source=source,
+        facts=old_icelandic.FACTS,
+        options=MappingProxyType(dict(options)),
+        outcome=old_outcome.after_turn,
+        over=jan.over,
+        obliged=old_steps.obliged,
+        step_rules=old_steps.step_rules(options),
+        play_rules=old_steps.play_rules(options),
+        remember=old_steps.remember,
+        settle=old_steps.settle,
+        last_resort=old_steps.last_resort(options),
+        cites=old_icelandic.CITES,
+    )
+
+
+RULESETS: dict[str, Ruleset] = {
+    ruleset.name: ruleset
+    for ruleset in (
+        MODERN_RULES,
+        _old(
+            "forn-1977",
+            "Old kotra as told in Iceland in 1977",
+            "Hugur og hönd 1977, after Ólafur Davíðsson",
+            FORN_1977,
+        ),
+        _old(
+            "forn-de",
+            "Old kotra as a German article tells it, probably after R. C. Bell",
+            "German wiki article “Kotra”, apparently after R. C. Bell's “Icelandic backgammon”",
+            FORN_DE,
+        ),
+        _old(
+            "davidsson",
+            "Old kotra as reported of Fiske, for comparison",
+            "an abstract of W. Fiske, Chess in Iceland, 1905, after Ólafur Davíðsson",
+            DAVIDSSON,
+        ),
+    )
+}
+
+OPTIONS: dict[str, Mapping[str, Option]] = {
+    name: OLD if ruleset.facts.lettered else MODERN for name, ruleset in RULESETS.items()
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,9 +91,16 @@ class Named:
 def with_options(ruleset: Ruleset, values: Mapping[str, OptionValue], *, stated: bool = True) -> Ruleset:
     """The same rules under other option values."""
     options = {**ruleset.options, **values}
-    facts = modern.VARIANTS[str(options["variant"])]
     names = ruleset.stated | values.keys() if stated else ruleset.stated
-    return replace(ruleset, facts=facts, options=MappingProxyType(options), stated=frozenset(names))
+    ruleset = replace(ruleset, options=MappingProxyType(options), stated=frozenset(names))
+    if ruleset.facts.lettered:
+        return replace(
+            ruleset,
+            step_rules=old_steps.step_rules(options),
+            play_rules=old_steps.play_rules(options),
+            last_resort=old_steps.last_resort(options),
+        )
+    return replace(ruleset, facts=modern.VARIANTS[str(options["variant"])])
 
 
 def named(specification: str) -> Named:
@@ -72,14 +131,14 @@ def named(specification: str) -> Named:
                     written=setting,
                     option=option.name,
                     value=text,
-                    values=", ".join(option.values),
+                    values=option.takes,
                     rule=option.rule,
                 )
             )
-    return Named(with_options(ruleset, values), tuple(findings) + tuple(without_effect(values)))
+    return Named(with_options(ruleset, values), (*findings, *without_effect(ruleset, values)))
 
 
-def without_effect(values: Mapping[str, OptionValue]) -> list[Finding]:
+def without_effect(ruleset: Ruleset, values: Mapping[str, OptionValue]) -> list[Finding]:
     """Options written out together of which one leaves the other nothing to say."""
     return [
         finding(
@@ -88,14 +147,10 @@ def without_effect(values: Mapping[str, OptionValue]) -> list[Finding]:
             option=idle,
             because=f"{reason}={spelled(values[reason])}",
         )
-        for idle, reason, makes_idle in (
-            ("dice.higher_die", "dice.max_use", False),
-            ("raccoons", "beavers", False),
-            ("premature_roll.waive", "premature_roll", "stands"),
-            ("beavers", "cube.limit", 1),
-            ("auto_doubles", "cube.limit", 1),
-        )
-        if values.get(idle) and values.get(reason, ...) == makes_idle
+        for idle, value, reason, makes_idle in (OLD_IDLE if ruleset.facts.lettered else IDLE)
+        if values.get(idle, False) is not False
+        and value in (ANY, values[idle])
+        and values.get(reason, ...) == makes_idle
     ]
 
 

@@ -1,4 +1,4 @@
-"""The options of both games: what each means, the values it takes, and the rule it belongs to."""
+"""What an option is, and the options of modern kotra."""
 
 from __future__ import annotations
 
@@ -8,37 +8,105 @@ from dataclasses import dataclass
 from kotra_notation.rules.ruleset import OptionValue
 
 UNLIMITED = "none"
+ANY = "any value"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Option:
-    """One option: `values` are words, or `number`."""
+    """One option, its meaning and the rule it belongs to.
+
+    `values` are words, or `number`; `members` may be joined with `+`; `keys` are written `key:number`.
+    """
 
     name: str
     values: tuple[str, ...]
     rule: str
     meaning: str
+    members: tuple[str, ...] = ()
+    keys: tuple[str, ...] = ()
+
+    @property
+    def takes(self) -> str:
+        """What may be written, in words."""
+        ways = [*self.values]
+        if self.members:
+            ways.append(f"some of {', '.join(self.members)} joined with +")
+        if self.keys:
+            ways.append(f"{self.keys[0]}:15+{self.keys[1]}:10 and so on")
+        return " or ".join(ways)
 
     def parsed(self, text: str) -> OptionValue:
         """The value a text states; ValueError where it states none of this option's."""
         word = text.strip().lower()
         if word in self.values and word != "number":
+            if self.members and word == UNLIMITED:
+                return frozenset()
             return {"on": True, "off": False, UNLIMITED: None}.get(word, word)
-        if "number" in self.values and re.fullmatch(r"[0-9]{1,9}", word, re.ASCII):
-            return int(word)
-        raise ValueError(f"{self.name} takes {' or '.join(self.values)}, not {text.strip() or 'nothing'}")
+        if "number" in self.values and re.fullmatch(r"[0-9]{1,9}(\.5)?", word, re.ASCII):
+            return float(word) if "." in word else int(word)
+        parts = word.split("+")
+        if self.members and set(parts) <= set(self.members):
+            return frozenset(parts)
+        if self.keys and all(re.fullmatch(rf"({'|'.join(self.keys)}):[0-9]{{1,3}}", part) for part in parts):
+            return tuple((key, int(number)) for key, number in (part.split(":") for part in parts))
+        raise ValueError(f"{self.name} takes {self.takes}, not {text.strip() or 'nothing'}")
 
 
 def spelled(value: OptionValue) -> str:
     """A value as it is written in a rules line."""
-    if value is None:
+    if value is None or value == frozenset():
         return UNLIMITED
     if isinstance(value, bool):
         return "on" if value else "off"
+    if isinstance(value, frozenset):
+        return "+".join(sorted(value))
+    if isinstance(value, tuple):
+        return "+".join(f"{key}:{number}" for key, number in value)
     return str(value)
 
 
 ONOFF = ("on", "off")
+
+OPENING = (
+    Option(
+        name="opening.first",
+        values=("low", "high"),
+        rule="FORN-OPEN-1",
+        meaning="Which number of the opening throw begins.",
+    ),
+    Option(
+        name="opening.dice",
+        values=("fresh", "keep"),
+        rule="FORN-OPEN-2",
+        meaning="Whether whoever begins throws afresh or plays the opening numbers.",
+    ),
+    Option(
+        name="next_first",
+        values=("throw", "winner-main", "winner", "loser", "alternate"),
+        rule="FORN-OPEN-4",
+        meaning="Who begins the next game; `winner-main` is the last to win by úttekt or jan.",
+    ),
+)
+DICE = (
+    Option(
+        name="dice.cocked",
+        values=("both", "one"),
+        rule="MOD-IRR-1",
+        meaning="How many dice are thrown again when one does not lie flat.",
+    ),
+    Option(
+        name="dice.max_use",
+        values=ONOFF,
+        rule="MOD-USE-1",
+        meaning="As many numbers of the throw as possible must be played.",
+    ),
+    Option(
+        name="dice.higher_die",
+        values=ONOFF,
+        rule="MOD-USE-1",
+        meaning="Where either number can be played but not both, it must be the higher.",
+    ),
+)
 
 MODERN: dict[str, Option] = {
     option.name: option
@@ -49,24 +117,8 @@ MODERN: dict[str, Option] = {
             rule="MOD-SET-1",
             meaning="The men and where they stand at the start.",
         ),
-        Option(
-            name="dice.max_use",
-            values=ONOFF,
-            rule="MOD-USE-1",
-            meaning="As many numbers of the throw as possible must be played.",
-        ),
-        Option(
-            name="dice.higher_die",
-            values=ONOFF,
-            rule="MOD-USE-1",
-            meaning="Where either number can be played but not both, it must be the higher.",
-        ),
-        Option(
-            name="dice.cocked",
-            values=("both", "one"),
-            rule="MOD-IRR-1",
-            meaning="How many dice are thrown again when one does not lie flat.",
-        ),
+        *OPENING,
+        *DICE,
         Option(
             name="cube.limit",
             values=(UNLIMITED, "number"),
@@ -132,9 +184,12 @@ MODERN: dict[str, Option] = {
 
 MODERN_VALUES: dict[str, OptionValue] = {
     "variant": "backgammon",
+    "opening.first": "high",
+    "opening.dice": "keep",
+    "next_first": "throw",
+    "dice.cocked": "both",
     "dice.max_use": True,
     "dice.higher_die": True,
-    "dice.cocked": "both",
     "cube.limit": None,
     "crawford": True,
     "texas": False,
@@ -146,3 +201,13 @@ MODERN_VALUES: dict[str, OptionValue] = {
     "premature_roll.waive": False,
     "points.cap": False,
 }
+
+# What another option leaves nothing to decide: the idle one (with a value, where only that is idle), the
+# reason, and the reason's value.
+WITHOUT_EFFECT: tuple[tuple[str, OptionValue, str, OptionValue], ...] = (
+    ("dice.higher_die", ANY, "dice.max_use", False),
+    ("raccoons", ANY, "beavers", False),
+    ("premature_roll.waive", ANY, "premature_roll", "stands"),
+    ("beavers", ANY, "cube.limit", 1),
+    ("auto_doubles", ANY, "cube.limit", 1),
+)

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import NamedTuple
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, NamedTuple
 
 from kotra_notation.board import Points, Turning
+
+if TYPE_CHECKING:
+    from kotra_notation.rules.state import Made, State
 
 OptionValue = bool | int | float | str | frozenset[str] | tuple[tuple[str, int], ...] | None
 
@@ -20,24 +23,37 @@ class Step(NamedTuple):
 
 
 class Node(NamedTuple):
-    """The board in the middle of a turn, and what the rule set must remember of the turn (`marks`)."""
+    """The board in the middle of a turn, and what the rule set remembers beyond the men (`rules.marks`)."""
 
     points: Sequence[int]
     marks: int = 0
 
 
 class Throw(NamedTuple):
-    """What rules may ask about the turn as a whole: its dice, and the board it began from."""
+    """What rules may ask about the turn as a whole: its dice, the numbers they give, where it began.
+
+    `singly`: the dice are thrown one after the other. `stuck`: nothing can be played but what the rules
+    allow only then.
+    """
 
     dice: tuple[int, ...]
-    start: Points
+    numbers: tuple[int, ...]
+    start: Node
     options: Mapping[str, OptionValue]
-    first: bool = False
+    singly: bool = False
+    stuck: bool = False
+
+
+class Breach(NamedTuple):
+    """What a rule objects to in a whole play: the name of the finding, and the point it is about."""
+
+    name: str
+    point: int
 
 
 # "May I?" and "why not?" are one function: None, or the name of the finding it objects with.
 StepRule = Callable[[Node, int, int, int, Throw], str | None]
-PlayRule = Callable[[Node, Throw], str | None]
+PlayRule = Callable[[Node, Throw], Breach | None]
 
 
 class PlainPlay(NamedTuple):
@@ -56,20 +72,30 @@ PlainDance = Callable[[list[int], tuple[int, int]], bool]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Facts:
-    """What code outside `rules` may ask of a game instead of asking its name."""
+    """What code outside `rules` may ask of a game instead of asking its name.
+
+    `marks` is what is remembered at the start (`rules.marks`). `forms`: there are more ways to win than
+    bearing off, and more is awarded in a game than its result.
+    """
 
     turning: Turning
     start: Points
+    marks: int = 0
     men: int = 15
     cube: bool = True
     lettered: bool = False
+    forms: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ruleset:
     """A game under one set of option values; a dialect is `replace(ruleset, ...)`.
 
-    `stated` names the options that a user or a record wrote out.
+    `stated` names the options that a user or a record wrote out. `over` tells whether a step has ended
+    the game, `obliged` whether as much of a throw as possible must be played; `remember` and `settle`
+    give the marks after a step and at the end of a turn; `outcome` gives the state with what a turn has
+    won. `last_resort`: some steps are allowed only where nothing else can be played. `cites` names the
+    rule of each kind of finding where it is another than the usual one.
     """
 
     name: str
@@ -77,8 +103,15 @@ class Ruleset:
     source: str
     facts: Facts
     options: Mapping[str, OptionValue]
+    outcome: Callable[[State, Made], State]
+    over: Callable[[Node, Throw], bool]
+    obliged: Callable[[Throw], bool]
     stated: frozenset[str] = frozenset()
     step_rules: tuple[StepRule, ...]
     play_rules: tuple[PlayRule, ...] = ()
+    remember: Callable[[Node, int, int, Throw], int] | None = None
+    settle: Callable[[Node, Throw], int] | None = None
+    last_resort: bool = False
     plain_play: PlainWalk | None = None
     plain_dance: PlainDance | None = None
+    cites: Mapping[str, str] = field(default_factory=dict)

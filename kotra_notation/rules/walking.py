@@ -7,43 +7,53 @@ from itertools import permutations
 from typing import NamedTuple
 
 from kotra_notation.board import BAR, OFF, Points
-from kotra_notation.rules.engine import LegalPlay, legal_plays, move, numbers, refusal, stepped, throw_of
+from kotra_notation.rules.engine import (
+    LegalPlay,
+    breach,
+    legal_plays,
+    move,
+    refusal,
+    settled,
+    stepped,
+)
 from kotra_notation.rules.ruleset import Node, Ruleset, Step, Throw
 
 WrittenHop = tuple[int, int, int]
 
 
 class Walk(NamedTuple):
-    """One way of stepping a play: the board it leads to, its steps, the points it hits on, the dice left."""
+    """One way of stepping a play: the board it leads to, its steps, the points it hits on, the dice left.
 
-    points: Points
+    `whole`: it may stand as a play because every number is used, or because the game is over.
+    """
+
+    node: Node
     steps: tuple[Step, ...]
     hits: tuple[int, ...]
     left: tuple[int, ...]
+    whole: bool = False
 
 
 class Objection(NamedTuple):
-    """Why a play is not lawful: the name of a finding, and the hop and die it is about."""
+    """Why a play is not lawful: the name of a finding, and the hop, the die or the point it is about."""
 
     name: str
     hop: WrittenHop | None = None
     die: int | None = None
+    point: int | None = None
 
 
-def stepped_as_written(
-    ruleset: Ruleset, points: Points, dice: tuple[int, int], hops: Sequence[WrittenHop]
-) -> Walk | None:
+def stepped_as_written(ruleset: Ruleset, throw: Throw, hops: Sequence[WrittenHop]) -> Walk | None:
     """The play stepped in the order it is written, each hop by one die; None where that cannot be done."""
-    board = list(points)
-    node = Node(board)
-    throw = throw_of(ruleset, points, dice)
-    left = list(numbers(dice))
+    board = list(throw.start.points)
+    node = Node(board, throw.start.marks)
+    left = list(throw.numbers)
     steps: list[Step] = []
     hits: list[int] = []
-    rules = ruleset.step_rules
+    rules, remember, over = ruleset.step_rules, ruleset.remember, False
     for source, target, _ in hops:
         die = source - target
-        if die not in left and (target != OFF or not left or (die := max(left)) < source):
+        if over or (die not in left and (target != OFF or not left or (die := max(left)) < source)):
             return None
         for rule in rules:
             if rule(node, source, target, die, throw):
@@ -51,23 +61,35 @@ def stepped_as_written(
         left.remove(die)
         if target != OFF and board[target] < 0:
             hits.append(target)
-        move(board, source, target)
+        if remember is not None:
+            remembered = remember(node, source, target, throw)
+            move(board, source, target)
+            node = Node(board, remembered)
+        else:
+            move(board, source, target)
+        over = ruleset.over(node, throw)
         steps.append(Step(source, target, die))
-    return Walk(tuple(board), tuple(steps), tuple(hits), tuple(left))
+    whole = over or (not left and not any(rule(node, throw) for rule in ruleset.play_rules))
+    whole = whole and not throw.singly
+    return Walk(
+        settled(ruleset, Node(tuple(board), node.marks), throw), tuple(steps), tuple(hits), tuple(left), whole
+    )
 
 
-def walks(ruleset: Ruleset, points: Points, dice: tuple[int, int], hops: Sequence[WrittenHop]) -> list[Walk]:
+def walks(ruleset: Ruleset, throw: Throw, hops: Sequence[WrittenHop]) -> list[Walk]:
     """Every way of stepping the hops, in any order and by any dice that fit, with different results."""
-    throw = throw_of(ruleset, points, dice)
-    found: dict[tuple[Points, tuple[int, ...]], Walk] = {}
+    found: dict[tuple[Node, tuple[int, ...]], Walk] = {}
     seen: set[object] = set()
 
     def go(walk: Walk, todo: tuple[WrittenHop, ...]) -> None:
-        if (key := (walk.points, walk.left, tuple(sorted(todo)), walk.hits)) in seen:
+        if (key := (walk.node, walk.left, tuple(sorted(todo)), walk.hits)) in seen:
             return
         seen.add(key)
         if not todo:
-            found.setdefault((walk.points, tuple(sorted(walk.hits))), walk)
+            over = bool(walk.steps) and ruleset.over(walk.node, throw)
+            whole = over or (not walk.left and breach(ruleset, walk.node, throw) is None)
+            walk = walk._replace(node=settled(ruleset, walk.node, throw), whole=whole and not throw.singly)
+            found.setdefault((walk.node, tuple(sorted(walk.hits))), walk)
             return
         for hop in dict.fromkeys(todo):
             rest = list(todo)
@@ -75,23 +97,28 @@ def walks(ruleset: Ruleset, points: Points, dice: tuple[int, int], hops: Sequenc
             for further in _hop_walks(ruleset, throw, walk, hop[0], hop[1]):
                 go(further, tuple(rest))
 
-    if len(hops) <= len(numbers(dice)):
-        go(Walk(points, (), (), numbers(dice)), tuple(hops))
+    if len(hops) <= len(throw.numbers):
+        go(Walk(throw.start, (), (), throw.numbers), tuple(hops))
     return list(found.values())
 
 
 def _hop_walks(ruleset: Ruleset, throw: Throw, walk: Walk, source: int, target: int) -> Iterator[Walk]:
     """Every way of taking one man from source to target over the dice that are left."""
+    if walk.steps and ruleset.over(walk.node, throw):
+        return
     for die in dict.fromkeys(walk.left):
         landing = max(source - die, OFF)
-        if landing < target or refusal(ruleset, Node(walk.points), source, landing, die, throw):
+        if landing < target or refusal(ruleset, walk.node, source, landing, die, throw):
             continue
-        board = list(walk.points)
-        hits = (*walk.hits, landing) if landing != OFF and board[landing] < 0 else walk.hits
-        move(board, source, landing)
+        hit = landing != OFF and walk.node.points[landing] < 0
         left = list(walk.left)
         left.remove(die)
-        further = Walk(tuple(board), (*walk.steps, Step(source, landing, die)), hits, tuple(left))
+        further = Walk(
+            stepped(ruleset, walk.node, source, landing, throw),
+            (*walk.steps, Step(source, landing, die)),
+            (*walk.hits, landing) if hit else walk.hits,
+            tuple(left),
+        )
         if landing == target:
             yield further
         else:
@@ -103,15 +130,15 @@ def displaced(points: Points, hops: Sequence[WrittenHop]) -> Points | None:
     own = [max(count, 0) for count in points]
     other = [max(-count, 0) for count in points]
     own[OFF] = 0
-    for source, target, _ in hops:
+    for source, target, taken in hops:
         if not (OFF <= target <= BAR and OFF < source <= BAR):
             return None
         own[source] -= 1
         if target != OFF:
             own[target] += 1
-            if target != BAR and other[target] == 1:
+            if target != BAR and other[target] and other[target] <= max(taken, 1):
+                other[0] += other[target]
                 other[target] = 0
-                other[0] += 1
     if min(own) < 0 or any(own[i] and other[i] for i in range(1, 25)):
         return None
     return tuple([mine - theirs for mine, theirs in zip(own, other, strict=True)])
@@ -122,33 +149,30 @@ def off_the_board(hops: Sequence[WrittenHop]) -> WrittenHop | None:
     return next((hop for hop in hops if not (OFF <= hop[0] <= BAR and OFF <= hop[1] <= BAR)), None)
 
 
-def objections(
-    ruleset: Ruleset, points: Points, dice: tuple[int, int], hops: Sequence[WrittenHop]
-) -> Objection:
+def objections(ruleset: Ruleset, throw: Throw, hops: Sequence[WrittenHop]) -> Objection:
     """The first thing the rules object to in a play that is not lawful, in the order that gets furthest."""
-    given = numbers(dice)
+    most = len(throw.numbers)
     if hop := off_the_board(hops):
         return Objection("no-man-there", hop)
     for hop in hops:
         if hop[1] >= hop[0]:
             return Objection("backward-step", hop)
-    written = _stumble(ruleset, points, dice, hops)
+    written = _stumble(ruleset, throw, hops)
     if written[1].name == "die-not-thrown":
-        return Objection("too-many-steps", written[1].hop) if written[0] >= len(given) else written[1]
+        return Objection("too-many-steps", written[1].hop) if written[0] >= most else written[1]
     tries = [
-        _stumble(ruleset, points, dice, order)
-        for order in dict.fromkeys(permutations(hops[: len(given) + 1], len(hops[: len(given) + 1])))
+        _stumble(ruleset, throw, order)
+        for order in dict.fromkeys(permutations(hops[: most + 1], len(hops[: most + 1])))
     ]
     return max(tries, key=lambda attempt: attempt[0])[1]
 
 
-def _stumble(
-    ruleset: Ruleset, points: Points, dice: tuple[int, int], hops: Sequence[WrittenHop]
-) -> tuple[int, Objection]:
+def _stumble(ruleset: Ruleset, throw: Throw, hops: Sequence[WrittenHop]) -> tuple[int, Objection]:
     """How many dice are played before the rules object, and to what."""
-    throw = throw_of(ruleset, points, dice)
-    walk = Walk(points, (), (), numbers(dice))
+    walk = Walk(throw.start, (), (), throw.numbers)
     for hop in hops:
+        if walk.steps and ruleset.over(walk.node, throw):
+            return len(walk.steps), Objection("play-after-end", hop)
         source, target, _ = hop
         further = next(_hop_walks(ruleset, throw, walk, source, target), None)
         if further is None:
@@ -164,7 +188,7 @@ def _objection_to_hop(ruleset: Ruleset, throw: Throw, walk: Walk, hop: WrittenHo
         on_the_way = _objection_on_the_way(ruleset, throw, walk, source, target)
         if on_the_way is not None:
             return on_the_way
-    if walk.points[source] <= 0:
+    if walk.node.points[source] <= 0:
         return Objection("no-man-there", hop)
     return Objection("die-not-thrown", hop, distance)
 
@@ -177,11 +201,11 @@ def _objection_on_the_way(
         landing = max(source - die, OFF)
         if landing < target:
             continue
-        if objection := refusal(ruleset, Node(walk.points), source, landing, die, throw):
+        if objection := refusal(ruleset, walk.node, source, landing, die, throw):
             return Objection(objection, (source, landing, 0), die)
         left = list(walk.left)
         left.remove(die)
-        further = Walk(stepped(walk.points, source, landing), (), (), tuple(left))
+        further = Walk(stepped(ruleset, walk.node, source, landing, throw), (), (), tuple(left))
         if landing != target and (deeper := _objection_on_the_way(ruleset, throw, further, landing, target)):
             return deeper
     return None
@@ -196,6 +220,9 @@ def _reachable(distance: int, dice: tuple[int, ...]) -> bool:
 
 
 def _objection_to_rest(ruleset: Ruleset, throw: Throw, walk: Walk) -> Objection:
+    """What is wrong at the end of a play all of whose steps may be made."""
+    if found := breach(ruleset, walk.node, throw):
+        return Objection(found.name, None, None, found.point)
     plays = legal_plays(ruleset, throw)
     most = max((len(play.steps) for play in plays.values()), default=0)
     if len(walk.steps) == most == 1:

@@ -1,0 +1,112 @@
+"""Wins of the old game as a record goes on with them: unaware of one, or with throws behind one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from kotra_notation.board import Position
+from kotra_notation.findings import Finding, finding
+from kotra_notation.model import AwardClaim, PhaseStart, ResultClaim, Turn
+from kotra_notation.replay.awards import missed
+from kotra_notation.replay.turns import Verdict, judged
+from kotra_notation.rules import Node, Ruleset, with_options
+from kotra_notation.rules.forms import value
+from kotra_notation.rules.jan import jan
+from kotra_notation.rules.old_outcome import in_phase
+from kotra_notation.rules.state import Award, Course, Ending, State
+
+# What ends a game without being seen on the board by both players at once.
+SEEN = ("uttekt", "draw", "resign", "settled", "drop")
+
+
+def overlooked(state: State, claims: Sequence[ResultClaim | AwardClaim]) -> Award | None:
+    """The jan or the form that has ended the game where nothing in the record says so."""
+    ending = state.ending
+    if ending is None or ending.winner is None or not state.setting.ruleset.facts.forms:
+        return None
+    if ending.kind in SEEN or any(claim.seat == ending.winner for claim in claims):
+        return None
+    return next(
+        (
+            award
+            for award in reversed(state.course.awards)
+            if award.seat == ending.winner and award.kind != "mor"
+        ),
+        None,
+    )
+
+
+def unaware(state: State, seat: int | None) -> State:
+    """The state of a game that goes on where a win of `seat` was overlooked; jan stops no play any more."""
+    ruleset = with_options(state.setting.ruleset, {"jan.test": "turn"}, stated=False)
+    course = state.course
+    if seat is not None:
+        before = course.awards
+        while before and before[-1].seat == seat:
+            before = before[:-1]
+        course = replace(course, awards=before, overlooked=course.overlooked | {seat})
+    return replace(state, ending=None, setting=replace(state.setting, ruleset=ruleset), course=course)
+
+
+def played_on(ruleset: Ruleset, node: Node, turn: Turn) -> Verdict | None:
+    """The verdict on a turn that would be lawful if no step of it had made the other side jan."""
+    if not ruleset.facts.forms or ruleset.options["jan.test"] != "step":
+        return None
+    verdict = judged(with_options(ruleset, {"jan.test": "turn"}, stated=False), node, turn)
+    return verdict if verdict.lawful and verdict.known and verdict.steps else None
+
+
+def jan_stands(ruleset: Ruleset, verdict: Verdict) -> bool:
+    """Whether the other side is still jan at the end of a turn."""
+    return verdict.node is not None and jan(verdict.node.points, ruleset.options) is not None
+
+
+def missed_jan(state: State, seat: int) -> Finding:
+    """A jan in the middle of a turn that the record says nothing of."""
+    points = value("jan", state.setting.ruleset.options)
+    return missed(Award(seat=seat, kind="jan", points=points))
+
+
+def singly_fault(state: State, turn: Turn) -> Finding | None:
+    """Dice thrown one after the other where that is not the custom (FORN-HALF-3)."""
+    custom = state.setting.ruleset.options.get("one_die", False)
+    if custom == "always" or (custom == "after-throws" and state.course.phase == "after"):
+        return None
+    return finding("dice-thrown-singly", seat=turn.seat, written=turn.text)
+
+
+def phase_begun(state: State, event: PhaseStart) -> tuple[State, Finding | None]:
+    """The state with the after-throws or the last throw begun, and what is wrong with that."""
+    course, options = state.course, state.setting.ruleset.options
+    if (course.phase, course.phase_seat) == (event.phase, event.seat) and state.ending is None:
+        return state, None
+    waived = course.won is not None and course.phase == "last" and event.phase == "after"
+    if waived and event.seat == course.phase_seat and options["after"] and not state.off(event.seat):
+        assert course.won is not None
+        return in_phase(state, "after", course.won), None
+    name = "after-throws-not-due" if event.phase == "after" else "last-throw-not-due"
+    return state, finding(name, seat=event.seat)
+
+
+def remembered(position: Position, state: State) -> Course:
+    """How far the game has come in a position that is set up."""
+    memory = position.memory
+    if memory is None:
+        return state.course
+    course = Course(
+        began=memory.began,
+        scored=memory.scored,
+        main=memory.main,
+        phase=memory.phase,
+        phase_seat=memory.phase_seat,
+        throws=memory.throws,
+        awards=state.course.awards,
+    )
+    if memory.phase == "play" or memory.phase_seat is None:
+        return course
+    winner = 1 - memory.phase_seat
+    points = value("uttekt", state.setting.ruleset.options)
+    award = Award(seat=winner, kind="uttekt", points=points)
+    won = Ending(winner=winner, kind="uttekt", points=points)
+    return replace(course, awards=(*course.awards, award), won=won)

@@ -1,0 +1,66 @@
+"""The forms of the old game: which one stands, which may be declared half, which may still be reached."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from kotra_notation.board import BAR
+from kotra_notation.rules.engine import LegalPlay, unfinished_plays
+from kotra_notation.rules.old_icelandic import FORMS, Form
+from kotra_notation.rules.ruleset import Node, OptionValue, Ruleset, Throw
+
+MEN = 15
+THROW = 24  # pips that one throw can bring
+
+
+def form(points: Sequence[int], options: Mapping[str, OptionValue]) -> str | None:
+    """The form in which all men of the mover stand, if any (FORN-FORM-1)."""
+    if points[1] < 3 and points[2] != 3:
+        return None
+    for one in known(options):
+        if all(points[index] == men for index, men in one.men.items()):
+            return one.name
+    return None
+
+
+def known(options: Mapping[str, OptionValue]) -> list[Form]:
+    """The forms that count, the most valuable first."""
+    forms = [one for one in FORMS.values() if one.name != "litil" or options["forms.litil"]]
+    return sorted(forms, key=lambda one: -value(one.name, options))
+
+
+def value(kind: str, options: Mapping[str, OptionValue]) -> float:
+    """The points of an award (FORN-SCORE-1)."""
+    points = options[f"points.{kind}"]
+    assert isinstance(points, int | float)
+    return points
+
+
+def half_value(name: str, options: Mapping[str, OptionValue], *, lone: bool) -> float:
+    """The points of a half win (FORN-HALF-2, FORN-HALF-3)."""
+    if options["half.value"] == 3.5 and not lone and name in ("stutti", "langi"):
+        return 3.5
+    return value(name, options) / 2
+
+
+def half_wins(ruleset: Ruleset, throw: Throw) -> dict[Node, LegalPlay]:
+    """The plays of a part of the throw after which a half win may be declared (FORN-HALF-1)."""
+    chosen = ruleset.options["half.forms"]
+    assert isinstance(chosen, frozenset)
+    if not chosen or len(throw.numbers) == 1:
+        return {}
+    return {
+        node: play
+        for node, play in unfinished_plays(ruleset, throw).items()
+        if form(node.points, ruleset.options) in chosen
+    }
+
+
+def reachable(points: Sequence[int], name: str, throws: int) -> bool:
+    """Whether a form may still be reached with so many throws (FORN-AFTER-3)."""
+    need = FORMS[name].men
+    places = sorted((index for index, men in need.items() for _ in range(men)), reverse=True)
+    stand = sorted((i for i in range(1, BAR + 1) for _ in range(max(points[i], 0))), reverse=True)
+    if len(stand) < MEN or any(here < there for here, there in zip(stand, places, strict=True)):
+        return False
+    return sum(stand) - sum(places) <= THROW * throws

@@ -1,0 +1,127 @@
+"""The words and the numbers of the old Icelandic game: its forms, its awards, its points of note.
+
+*Jan*: more dead men than points to enter on. *Meistari*, *stutti múkur*, *langi múkur*, *rasslangur* (or
+*langi hryggur*) and *litli meistari* are forms, exact standings of all fifteen men. *Mor* is added to a
+win over a side with a dead man. *Úttekt* is bearing off all men; *aukaköst* are throws after it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from kotra_notation.board import Points, Turning
+from kotra_notation.rules.marks import FRESH, OTHER_FRESH
+from kotra_notation.rules.ruleset import Facts
+
+# Own indexes (25 - own path): where the men begin, the last point of the far side, the seventh, home.
+START_POINT, TWELFTH, SEVENTH, QUARTER, HALF = 24, 13, 18, 6, 12
+
+START: Points = (0, *([0] * 11), -15, *([0] * 11), 15, 0)
+
+FACTS = Facts(
+    turning=Turning.TWELVE,
+    start=START,
+    marks=FRESH | OTHER_FRESH,
+    cube=False,
+    lettered=True,
+    forms=True,
+)
+
+# The rule that a kind of finding rests on in this game.
+CITES: dict[str, str] = {
+    "die-not-thrown": "FORN-DICE-3",
+    "no-man-there": "FORN-MOVE-1",
+    "point-held": "FORN-MOVE-1",
+    "man-on-bar": "FORN-ENTER-4",
+    "not-all-home": "FORN-OFF-1",
+    "higher-man-first": "FORN-OFF-3",
+    "dice-unplayed": "FORN-USE-1",
+    "lower-die-played": "FORN-USE-3",
+    "too-many-steps": "FORN-DICE-1",
+    "backward-step": "FORN-GEO-2",
+    "impossible-dice": "FORN-DICE-1",
+    "hit-unmarked": "FORN-HIT-1",
+    "hit-invented": "FORN-HIT-1",
+    "turn-missing": "FORN-DICE-1",
+    "turn-twice": "FORN-DICE-1",
+    "action-after-end": "FORN-END-1",
+    "opening-double": "FORN-OPEN-3",
+    "opening-mismatch": "FORN-OPEN-1",
+    "play-blank": "FORN-USE-1",
+    "throw-not-void": "FORN-DICE-4",
+    "cocked-throw-changed": "FORN-DICE-4",
+    "points-wrong": "FORN-SCORE-1",
+    "winner-wrong": "FORN-END-1",
+    "score-wrong": "FORN-SCORE-2",
+    "match-not-over": "FORN-SCORE-4",
+    "match-already-over": "FORN-SCORE-4",
+    "points-capped": "FORN-SCORE-4",
+    "answer-without-resignation": "FORN-SCORE-5",
+    "length-doubtful": "FORN-SCORE-4",
+    "cube-absent": "FORN-GEO-1",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """A standing of all men that wins: how many on which own points, and its names."""
+
+    name: str
+    men: dict[int, int]
+    icelandic: str
+    english: str
+
+
+FORMS: dict[str, Form] = {
+    form.name: form
+    for form in (
+        Form("meistari", {1: 15}, "meistari", "master"),
+        Form("stutti", {3: 5, 2: 5, 1: 5}, "stutti múkur", "short monk"),
+        Form("langi", dict.fromkeys((5, 4, 3, 2, 1), 3), "langi múkur", "long monk"),
+        Form("rasslangur", dict.fromkeys((6, 5, 4, 3, 2), 3), "rasslangur", "long back"),
+        Form("litil", {1: 8, 2: 7}, "litli meistari", "little master"),
+    )
+}
+
+# What is awarded, as people say it.
+TITLES: dict[str, str] = {
+    "uttekt": "úttekt",
+    "jan": "jan",
+    "stor_jan": "stór jan",
+    "mor": "mor",
+    "draw": "jafntefli",
+    **{form.name: form.icelandic for form in FORMS.values()},
+}
+
+_SPELLINGS: dict[str, str] = {
+    "uttekt": "uttekt úttekt bear-off bearoff",
+    "jan": "jan",
+    "stor_jan": "stór_jan stor_jan stórjan big_jan great_jan",
+    "mor": "mor mar",
+    "draw": "draw jafntefli",
+    "meistari": "meistari master",
+    "stutti": "stutti stutti_múkur stutti_mukur stutti_munkur short_monk small_monk",
+    "langi": "langi langi_múkur langi_mukur langi_munkur long_monk great_monk",
+    "rasslangur": "rasslangur hryggur langi_hryggur long_back",
+    "litil": "litil litli_meistari litil_meistari lítill_meistari little_master",
+}
+_KINDS = {text.replace("_", " "): kind for kind, texts in _SPELLINGS.items() for text in texts.split()}
+HALVES = ("hálfur ", "halfur ", "half ", "hálf ")
+
+
+def award_named(text: str) -> str | None:
+    """What a claim means by its words, in Icelandic or English; None for words that name nothing.
+
+    `hálfur múkur` is a half win of either monk: the word for the whole, without telling which.
+    """
+    words = " ".join(text.lower().replace("_", " ").split())
+    for half in HALVES:
+        words = words.removeprefix(half)
+    if words in ("múkur", "mukur", "munkur", "monk"):
+        return "múkur"
+    return _KINDS.get(words)
+
+
+def title(kind: str) -> str:
+    """What is awarded, as people say it."""
+    return TITLES.get(kind, kind)

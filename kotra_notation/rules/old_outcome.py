@@ -1,0 +1,189 @@
+"""What a turn of the old game wins, what is thrown behind a win, and who begins the next game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from itertools import takewhile
+
+from kotra_notation.board import on_board
+from kotra_notation.rules.engine import legal_plays, passed, throw_of
+from kotra_notation.rules.forms import MEN, form, half_value, known, reachable, value
+from kotra_notation.rules.jan import jan
+from kotra_notation.rules.ruleset import Node, OptionValue, Ruleset
+from kotra_notation.rules.state import Award, Course, Ending, Made, State
+
+MAIN = ("uttekt", "jan", "stor_jan")
+THROWS = [(high, low) for high in range(1, 7) for low in range(1, high + 1)]
+
+
+def after_turn(state: State, made: Made) -> State:
+    """The state behind a turn, with what it has won and the phase it leads to."""
+    if state.course.phase == "after":
+        return _after_throw(state, made)
+    if state.course.phase == "last":
+        return _after_last_throw(state, made)
+    state = _awarded(state, made, won(state, made))
+    if state.ending is not None:
+        return _what_follows(replace(state, course=replace(state.course, idle=0)))
+    idle = 0 if made.played else state.course.idle + 1
+    state = replace(state, course=replace(state.course, idle=idle))
+    if idle >= 2 and state.setting.ruleset.options["deadlock"] and deadlocked(state):
+        return replace(state, ending=Ending(winner=None, kind="draw", points=0))
+    return state
+
+
+def won(state: State, made: Made) -> list[Award]:
+    """Everything one turn wins in play (FORN-SCORE-1, FORN-SCORE-3)."""
+    options, seat, points = state.setting.ruleset.options, made.seat, made.after.points
+    wins = []
+    if made.played and seat not in state.course.overlooked and (kind := jan(points, options)):
+        wins.append(Award(seat=seat, kind=kind, points=value("jan", options)))
+    elif max(points) <= 0:
+        wins.append(Award(seat=seat, kind="uttekt", points=value("uttekt", options)))
+    if (name := _new_form(made, options)) and name not in state.course.scored[seat]:
+        wins.append(Award(seat=seat, kind=name, points=_form_value(name, made, options)))
+    if options["forms.end_game"]:
+        wins = sorted(wins, key=lambda win: -win.points)[:1]
+    return [*wins, *_mor(wins, made, options)]
+
+
+def _new_form(made: Made, options: Mapping[str, OptionValue]) -> str | None:
+    """The form this turn has reached by a lawful play (FORN-FORM-2, FORN-FORM-3)."""
+    name = form(made.after.points, options) if made.whole else None
+    return name if name != form(made.before.points, options) else None
+
+
+def _form_value(name: str, made: Made, options: Mapping[str, OptionValue]) -> float:
+    if made.half or made.lone:
+        return half_value(name, options, lone=made.lone)
+    return value(name, options)
+
+
+def _mor(wins: list[Award], made: Made, options: Mapping[str, OptionValue]) -> list[Award]:
+    """Two points for each win over a side with a dead man, or won with a hit (FORN-MOR-1 to 3)."""
+    if options["mor.condition"] == "dead-man":
+        due = made.after.points[0] < 0
+    else:
+        due = made.hit and options["mor.condition"] == "hit-in-throw"
+    raised = [win for win in wins if options["mor.on_jan"] or not win.kind.endswith("jan")]
+    return [Award(seat=made.seat, kind="mor", points=value("mor", options)) for _ in raised] if due else []
+
+
+def _awarded(state: State, made: Made, wins: list[Award]) -> State:
+    """The state with the wins of a turn in it; ended where one of them ends the game."""
+    if not wins:
+        return state
+    options, course, seat = state.setting.ruleset.options, state.course, made.seat
+    forms = frozenset(win.kind for win in wins if win.kind not in (*MAIN, "mor"))
+    course = scoring(replace(course, awards=(*course.awards, *wins)), seat, forms)
+    main = next((win.kind for win in wins if win.kind in MAIN), None)
+    kind = "jan" if main == "stor_jan" else main
+    if main:
+        course = replace(course, main=seat)
+    state = replace(state, course=course)
+    if kind is None and (options["forms.end_game"] or made.half):
+        kind = next(win.kind for win in wins if win.kind != "mor")
+    if kind is None:
+        return state
+    return replace(state, ending=Ending(winner=seat, kind=kind, points=course.total(seat)))
+
+
+def scoring(course: Course, seat: int, forms: frozenset[str]) -> Course:
+    """The course with forms a seat has been paid for."""
+    white, black = course.scored
+    return replace(course, scored=(white | forms, black) if seat == 0 else (white, black | forms))
+
+
+def deadlocked(state: State) -> bool:
+    """Whether neither side can play any throw (FORN-END-3)."""
+    ruleset, node = state.setting.ruleset, state.node(state.viewer)
+    return not any(_playable(ruleset, board) for board in (node, passed(ruleset, node)))
+
+
+def _playable(ruleset: Ruleset, node: Node) -> bool:
+    return any(
+        play.steps for dice in THROWS for play in legal_plays(ruleset, throw_of(ruleset, node, dice)).values()
+    )
+
+
+# What may follow an úttekt
+
+
+def _what_follows(state: State) -> State:
+    """The state with its win put off where throws follow it: the last throw, then the after-throws."""
+    ending = state.ending
+    if ending is None or ending.kind != "uttekt" or ending.winner is None:
+        return state
+    options, course = state.setting.ruleset.options, state.course
+    if options["last_throw"] and course.phase == "play" and course.began == ending.winner:
+        return in_phase(state, "last", ending)
+    may = options["after"] and state.off(1 - ending.winner) == 0
+    return in_phase(state, "after", ending) if may else state
+
+
+def in_phase(state: State, phase: str, won: Ending) -> State:
+    """The state in which only the loser throws."""
+    assert won.winner is not None
+    loser = 1 - won.winner
+    node = state.node(loser)
+    course = replace(state.course, phase=phase, phase_seat=loser, throws=0, won=won)
+    return replace(state, points=tuple(node.points), marks=node.marks, seat=loser, ending=None, course=course)
+
+
+def _after_last_throw(state: State, made: Made) -> State:
+    """The state behind the last throw: a draw if it bore off the last man (FORN-LAST-1 to 3)."""
+    course, options = state.course, state.setting.ruleset.options
+    assert course.won is not None
+    if max(made.after.points) > 0:
+        return _what_follows(replace(state, ending=course.won))
+    points = options["last_throw.draw_points"]
+    assert isinstance(points, int | float)
+    draws = [Award(seat=seat, kind="draw", points=points) for seat in (0, 1) if points]
+    before = takewhile(lambda award: award.kind != "uttekt", course.awards)
+    return replace(
+        state,
+        ending=Ending(winner=None, kind="draw", points=points),
+        course=replace(course, awards=(*before, *draws), main=state.setting.main, won=None),
+    )
+
+
+def _after_throw(state: State, made: Made) -> State:
+    """The state behind an after-throw; the phase ends when nothing more can be won (FORN-AFTER-2 to 5)."""
+    options, course, seat = state.setting.ruleset.options, state.course, made.seat
+    assert course.won is not None
+    throws = course.throws + 1
+    name = _new_form(made, options)
+    if name and (throws > limit(name, options) or name in course.scored[seat]):
+        name = None
+    course = replace(course, throws=throws)
+    if name:
+        late = (*course.late, Award(seat=seat, kind=name, points=_form_value(name, made, options)))
+        if options["after.claim"] == "best":
+            late = (max(late, key=lambda award: award.points),)
+        course = scoring(replace(course, late=late), seat, frozenset({name}))
+    state = replace(state, course=course)
+    claimed = name is not None and (made.half or options["after.claim"] == "first")
+    if claimed or not _in_reach(state, made.after.points, seat):
+        return replace(state, ending=course.won)
+    node = state.node(seat)
+    return replace(state, points=tuple(node.points), marks=node.marks, seat=seat)
+
+
+def _in_reach(state: State, points: Sequence[int], seat: int) -> bool:
+    """Whether any form can still be reached with the after-throws that are left."""
+    options, course = state.setting.ruleset.options, state.course
+    return on_board(tuple(points)) == MEN and any(
+        reachable(points, one.name, limit(one.name, options) - course.throws)
+        for one in known(options)
+        if one.name not in course.scored[seat]
+    )
+
+
+def limit(name: str, options: Mapping[str, OptionValue]) -> int:
+    """The last after-throw with which a form still counts; 0 where it never does (FORN-AFTER-2)."""
+    limits = options["after.limits"]
+    if isinstance(limits, int):
+        return limits
+    assert isinstance(limits, tuple)
+    return dict(limits).get(name, 0)

@@ -1,0 +1,456 @@
+"""The slow referee of the old game against worked examples of the rule text, typed in by hand."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from tests.old_oracle import (
+    BLACK,
+    LETTERS,
+    OPTIONS,
+    WHITE,
+    Ended,
+    Got,
+    Result,
+    Side,
+    after_over,
+    after_points,
+    deadlocked,
+    drawn,
+    form,
+    half_results,
+    is_jan,
+    last_throw_due,
+    opposite,
+    parse,
+    pips,
+    results,
+    settle,
+    settle_after_throws,
+    settle_last_throw,
+    show,
+    show_men,
+    single_results,
+    wins,
+)
+
+DIALECTS = ("forn-1977", "forn-de", "davidsson")
+
+
+def options(dialect: str, *changes: str) -> dict[str, str]:
+    return OPTIONS[dialect] | dict(change.split("=") for change in changes)
+
+
+def plays(text: str, throw: str, dialect: str, *changes: str) -> set[str]:
+    """The results of a throw such as `W 3-1`: the mover's men, the enemy's dead where there are new ones."""
+    colour, dice = throw.split()
+    place = parse(text, colour)
+    found = set()
+    for after, ending in results(place, (int(dice[0]), int(dice[2])), options(dialect, *changes)):
+        taken = after.theirs.men[0] if after.theirs.men[0] > place.theirs.men[0] else 0
+        found.add(show_men(after.mine, colour) + f" x{taken}" * (taken > 0) + f" [{ending}]" * (ending != ""))
+    return found
+
+
+def is_legal(text: str, throw: str, play: str, dialect: str, *changes: str) -> bool:
+    """Whether the place that the written steps lead to is among the results; no step is judged here."""
+    colour, dice = throw.split()
+    place = parse(text, colour)
+    mine, theirs = list(place.mine.men), list(place.theirs.men)
+    for hop in re.sub(r"(\S+)\((\d)\)", lambda m: f"{m[1]} " * int(m[2]), play).split():
+        path = []
+        for name in hop.split("/"):
+            own = (
+                1 + (LETTERS.index(name[0]) - (12 if colour == "B" else 0)) % 24 if name[0] in LETTERS else 0
+            )
+            path.append({"bar": 0, "off": 25}.get(name, own))
+            if "*" in name:
+                theirs[0] += theirs[opposite(path[-1])]
+                theirs[opposite(path[-1])] = 0
+        mine[path[0]] -= 1
+        mine[path[-1]] += 1
+    found = results(place, (int(dice[0]), int(dice[2])), options(dialect, *changes))
+    return (tuple(mine), tuple(theirs)) in {(one.place.mine.men, one.place.theirs.men) for one in found}
+
+
+NOTHING = "no play"
+
+PLAYS = [
+    # (example, place, throw, dialects, results; NOTHING where the place stays as it is)
+    ("FX-03", "W: a15; B: m15", "B 5-2", "forn-de", "m13 o1 r1 | m14 t1"),
+    ("FX-04", "W: a15; B: m15; first W", "W 1-1", "forn-1977 davidsson", "a13 b1 d1 | a14 e1"),
+    ("FX-04", "W: a15; B: m15; first W", "W 3-3", "forn-1977 davidsson", "a13 d1 j1"),
+    ("FX-04", "W: a15; B: m15; first W", "W 3-3", "forn-de", "a14 j1"),
+    ("FX-04", "W: a15; B: m15; first W", "W 4-4", "forn-1977 davidsson", "a13 e1 i1"),
+    ("FX-04", "W: a15; B: m15; first W", "W 4-4", "forn-de", "a14 i1"),
+    ("FX-04", "W: a15; B: m15; first W", "W 5-5", "forn-1977", "a13 f1 p1 | a14 u1"),
+    ("FX-04", "W: a15; B: m15; first W", "W 5-5", "davidsson", "a13 f1 k1"),
+    ("FX-04", "W: a15; B: m15; first W", "W 6-6", "forn-1977 davidsson", "a14 g1"),
+    ("FX-04", "W: a15; B: m15; first W", "W 6-6", "forn-de", "a11 g4"),
+    ("FX-05", "W: a14 c1; B: m15", "W 6-6", "forn-1977", "a13 g1 u1"),
+    ("FX-05", "W: a14 c1; B: m15", "W 6-6", "forn-de davidsson", "a13 g1 i1"),
+    ("FX-10", "W: a14 d1; B: m15", "W 3-2", " ".join(DIALECTS), "a13 d1 f1 | a13 c1 g1 | a14 i1"),
+    (
+        "FX-11",
+        "W: a11 i1 k1 l1 x1; B: m3 b2 d2 e2 n2 o2 p2",
+        "W 3-1",
+        "forn-1977 davidsson",
+        "a11 j1 k1 l1 x1",
+    ),
+    ("FX-11", "W: a11 i1 k1 l1 x1; B: m3 b2 d2 e2 n2 o2 p2", "W 3-1", "forn-de", "a11 l3 x1"),
+    (
+        "FX-13",
+        "W: a10 s1 u1 v1 w1 x1; B: m5 b2 c2 d2 e2 j2",
+        "W 2-3",
+        "forn-1977",
+        "a10 v2 w2 x1 | a10 u1 v1 w1 x2 | a10 s1 w1 x3",
+    ),
+    ("FX-13", "W: a10 s1 u1 v1 w1 x1; B: m5 b2 c2 d2 e2 j2", "W 2-3", "forn-de", NOTHING),
+    ("FX-17", "W: a10 j1 u1 v1 w1 x1; B: m4 c2 d2 e2 f2 b2 q1", "W 2-2", "forn-de", "a10 r1 u1 v1 w1 x1"),
+    (
+        "FX-19",
+        "W: a11 i1 k1 u1 w1; B: m1 c2 g2 b2 d2 x2 h2 j2",
+        "W 4-3",
+        "forn-de",
+        "a10 e1 k1 l1 u1 w1 | a10 e1 i1 n1 u1 w1",
+    ),
+    ("FX-20", "W: a15; B: m3 b2 d2 f2 h2 j2 l2", "W 3-5", " ".join(DIALECTS), NOTHING),
+    ("FX-21", "W: n1 off14; B: m5 r2 t2 b2 a2 c2", "W 1-3", " ".join(DIALECTS), "o1 off14 | q1 off14"),
+    ("FX-22", "W: q1 off14; B: m7 u2 a2 b2 c2", "W 4-1", " ".join(DIALECTS), "v1 off14"),
+    ("FX-23", "W: n1 w1 off13; B: m7 u2 a2 b2 c2", "W 5-2", " ".join(DIALECTS), "s1 off14"),
+    ("FX-24", "W: m1 off14; B: v2 n2 o2 a3 b3 c3", "W 3-3", " ".join(DIALECTS), "s1 off14"),
+    ("FX-25", "W: s2 t2 u2 v2 w2 x2 l3; B: r1 j6 k8", "B 3-6", "forn-1977", NOTHING),
+    ("FX-25", "W: s2 t2 u2 v2 w2 x2 l3; B: r1 j6 k8", "B 3-6", "forn-de", "c1 j6 k8 x2"),
+    ("FX-26", "W: s2 t2 u2 v2 w2 l5; B: r1 j6 k8", "B 3-4", "forn-1977 forn-de", NOTHING),
+    ("FX-27", "W: s2 t2 u2 v2 w2 x2 l3; B: q1 j6 k8", "B 5-4", "forn-de", "b1 j6 k8 x2"),
+    ("FX-28", "W: a5 t2 u2 v2 w2 x2; B: r1 j6 k8", "B 2-3", "forn-de", "u1 j5 k8 l1 x2"),
+    (
+        "FX-29",
+        "W: s5 t5 u4 bar1; B: a2 b2 c2 f2 d1 x6",
+        "W 4-2",
+        "forn-1977 forn-de",
+        "d1 s4 t5 u5 x1 | d1 s5 t4 u4 v1 x1 | d1 s5 t5 u3 w1 x1",
+    ),
+    ("FX-29", "W: s5 t5 u4 bar1; B: a2 b2 c2 f2 d1 x6", "W 4-2", "davidsson", NOTHING),
+    ("FX-31", "W: a10 c1 l3 bar1; B: x3 g4 h4 i4", "W 3-1", " ".join(DIALECTS), NOTHING),
+    (
+        "FX-32",
+        "W: c1 l3 s10 bar1; B: x3 g4 h4 i4",
+        "W 3-1",
+        "forn-1977 forn-de",
+        "a1 f1 l3 s10 | a1 c1 l2 o1 s10 | a1 c1 l3 s9 v1 | c1 d1 l3 s10",
+    ),
+    ("FX-33", "W: l13 bar2; B: o2 r2 x3 g4 h4", "W 5-2", " ".join(DIALECTS), "b1 e1 l13"),
+    ("FX-34", "W: l13 bar2; B: b2 x3 g5 h5", "W 5-2", " ".join(DIALECTS), "e1 l13 bar1"),
+    ("FX-35", "W: l13 bar2; B: o2 r2 x3 g4 h4", "W 3-3", " ".join(DIALECTS), "c1 l13 bar1"),
+    ("FX-36", "W: l14 bar1; B: o2 r2 x3 f2 i2 g2 h2", "W 3-3", " ".join(DIALECTS), "c1 l14"),
+    ("FX-38", "W: s1 u6 v8; B: x2 b3 c10", "W 5-4", "forn-1977 forn-de", "u5 v8 w1 off1"),
+    ("FX-40", "W: t1 u1 off13; B: m15", "W 4-1", "forn-1977 forn-de", "v1 x1 off13 | u1 off14"),
+    ("FX-43", "W: m1 v1 x13; B: n2 o5 p5 s3", "W 1-6", "forn-1977", "m1 w1 x13"),
+    (
+        "FX-44",
+        "W: s1 t1 off12 bar1; B: b2 c2 d2 e2 m7",
+        "W 6-1",
+        "forn-1977",
+        "f1 t2 off12 | f1 s1 u1 off12 | g1 s1 t1 off12",
+    ),
+    ("FX-46", "W: t1 off14; B: v1 m14", "W 2-3", "forn-1977 forn-de", "off15 x1 [uttekt] | off15 [uttekt]"),
+    (
+        "FX-48",
+        "W: a2 w7 x6; B: m1 n1 o1 p1 q1 c1 e1 b8",
+        "W 2-4",
+        "forn-1977 forn-de",
+        "a1 g1 w7 x6 x1 | c1 e1 w7 x6 x2 [jan]",
+    ),
+    (
+        "FX-53",
+        "W: l1 n1 w1 x12; B: m1 o1 q1 r1 bar2 g9",
+        "W 2-6",
+        "forn-1977",
+        "n2 w1 x12 [jan] | p1 r1 w1 x12 x3 | n1 t1 w1 x12 x3 | n1 t1 w1 x12 | l1 v1 w1 x12",
+    ),
+    ("FX-58", "W: s1 v4 w5 x5; B: m15", "W 6-3", "forn-1977 forn-de", "v3 w5 x5 off2 | v4 w5 x5 off1"),
+]
+
+
+@pytest.mark.parametrize(("example", "text", "throw", "dialects", "expected"), PLAYS)
+def test_all_plays_of_an_example(example: str, text: str, throw: str, dialects: str, expected: str) -> None:
+    if expected == NOTHING:
+        colour = throw[0]
+        expected = show_men(parse(text, colour).mine, colour)
+    for dialect in dialects.split():
+        assert plays(text, throw, dialect) == set(expected.split(" | ")), (example, dialect)
+
+
+CHECKS = [
+    # (place, throw, play, where it is legal, where it is not)
+    ("W: a11 g4; B: m13 c1 e1; v66 W", "B 4-3", "c/g* e/h", "forn-de", ""),  # FX-06
+    ("W: a11 g4; B: m13 c1 e1; v66 W", "B 4-3", "c/g*/j", "forn-de", ""),
+    ("W: a11 g3 h1; B: m14 c1", "B 4-3", "c/g*/j", "", "forn-de"),  # FX-07
+    ("W: a10 c1 g4; B: m15; v66 W", "W 4-2", "c/g a/c", "", "forn-de"),  # FX-08
+    ("W: a10 c1 g4; B: m15; v66 W", "W 4-2", "a/e/g", "", "forn-de"),
+    ("W: a10 c1 g4; B: m15; v66 W", "W 4-2", "g/k a/c", "", "forn-de"),
+    ("W: a10 c1 g4; B: m15; v66 W", "W 4-2", "g/k c/e", "forn-de", ""),
+    ("W: a14 d1; B: m15", "W 3-2", "a/d a/c", "", "forn-1977 forn-de"),  # FX-09
+    ("W: a11 e1 g1 i1 l1; B: m9 f2 h2 j2", "W 3-1", "i/l a/b", "forn-1977 forn-de", ""),  # FX-12
+    ("W: a11 e1 g1 i1 l1; B: m9 f2 h2 j2", "W 3-1", "l/o/p", "forn-1977", "forn-de"),
+    ("W: a11 e1 g1 i1 l1; B: m9 f2 h2 j2", "W 3-1", "a/d/e", "forn-de", "forn-1977"),
+    (
+        "W: a9 j1 s1 u1 v1 w1 x1; B: m1 b2 c2 d2 e2 f2 k2 p2; un W",  # FX-15
+        "W 1-2",
+        "v/x w/x",
+        "forn-de",
+        "forn-de,stack.latch=while",
+    ),
+    (
+        "W: a9 j1 s1 u1 v1 w1 x1; B: m1 b2 c2 d2 e2 f2 k2 p2; un W",
+        "W 1-2",
+        "j/l w/x",
+        "forn-de forn-de,stack.latch=while",
+        "",
+    ),
+    ("W: a9 j1 s1 u1 v1 w1 x1; B: m1 b2 c2 d2 e2 f2 k2 p2", "W 1-2", "v/x w/x", "", "forn-de"),  # FX-16
+    ("W: a9 j1 s1 u1 v1 w1 x1; B: m1 b2 c2 d2 e2 f2 k2 p2", "W 1-2", "j/l/m*", "forn-de", ""),
+    ("W: a11 j1 l1 w1 x1; B: m4 d2 b2 c2 k2 n3", "W 6-2", "l/r/t", "forn-1977 davidsson", "forn-de"),  # FX-18
+    ("W: a11 j1 l1 w1 x1; B: m4 d2 b2 c2 k2 n3", "W 6-2", "j/p/r", "forn-1977", "forn-de davidsson"),
+    (
+        "W: n1 off14; B: m5 r2 t2 b2 a2 c2",  # FX-21
+        "W 1-3",
+        "n/o",
+        "forn-1977",
+        "forn-1977,dice.higher_die=on",
+    ),
+    (
+        "W: s2 t2 u2 v2 w2 x2 l3; B: r1 c6 d8",  # FX-28a
+        "B 3-6",
+        "r/u* c/i",
+        "forn-de",
+        "forn-de,prime_break.when=no-other-play",
+    ),
+    ("W: d1 l13 bar1; B: x3 g6 h6", "W 4-2", "bar/d/f", "forn-1977,entry.own=touch forn-1977", ""),  # FX-37
+    # The same with b closed: then bar/b/f is no other way to the same place.
+    ("W: d1 l13 bar1; B: x3 b2 g5 h5", "W 4-2", "bar/d/f", "forn-1977,entry.own=touch", "forn-1977"),
+    ("W: m1 x14; B: n5 o5 p5", "W 1-6", "m/s x/off", "forn-1977", ""),  # FX-42
+    ("W: m1 v1 x13; B: n2 o5 p5 s3", "W 1-6", "x/off", "forn-1977,bearoff.zone=half", "forn-1977"),  # FX-43
+    ("W: p1 s2 t3 u3 v3 w3; B: x2 m13", "W 2-1", "p/r/s", "forn-1977 forn-de", ""),  # FX-61
+]
+
+
+@pytest.mark.parametrize(("text", "throw", "play", "legal", "illegal"), CHECKS)
+def test_one_play_of_an_example(text: str, throw: str, play: str, legal: str, illegal: str) -> None:
+    for verdict, where in ((True, legal), (False, illegal)):
+        for dialect in where.split():
+            assert is_legal(text, throw, play, *dialect.split(",")) is verdict, dialect
+
+
+JAN = [
+    ("W: n2 o2 p2 q2 r2 d1 l4; B: m2 g6 h6 bar1", "forn-de", "stor_jan"),  # FX-49
+    ("W: n2 o2 p2 q2 r2 d1 l4; B: m2 g6 h6 bar1", "forn-1977", "jan"),
+    ("W: m2 n2 o2 p2 q2 r2 l3; B: g7 h7 bar1", "forn-de", "stor_jan"),  # FX-50
+    ("W: m2 n2 o2 p2 q2 r2 l3; B: g7 h7 bar1", "forn-1977,jan.enemy_points=open", ""),
+    ("W: r1 l14; B: m1 n1 o1 p1 q1 g9 bar1", "forn-de", ""),  # FX-51
+    ("W: r1 l14; B: m1 n1 o1 p1 q1 g9 bar1", "forn-de,jan.count=empty", "jan"),
+    ("W: r1 l14; B: m1 n1 o1 p1 q1 g9 bar1", "davidsson", "jan"),
+    ("W: l15; B: m1 n1 o1 p1 q1 r1 g8 bar1", "forn-de", "jan"),  # FX-52
+    ("W: l15; B: m1 n1 o1 p1 q1 r1 g8 bar1", "forn-de,entry.own=start", ""),
+    ("W: l15; B: m1 n1 o1 p1 g9 bar2", "forn-de", ""),  # FX-54
+]
+
+
+@pytest.mark.parametrize(("text", "dialect", "expected"), JAN)
+def test_jan(text: str, dialect: str, expected: str) -> None:
+    place = parse(text, "B")
+    assert is_jan(place.mine, place.theirs, options(*dialect.split(","))) == expected
+
+
+FORM = [
+    ("W: x15; B: m15", "W", "forn-1977", "meistari"),  # FX-55
+    ("W: v5 w5 x5; B: m15", "W", "forn-1977", "stutti"),
+    ("W: t3 u3 v3 w3 x3; B: m15", "W", "forn-1977", "langi"),
+    ("W: s3 t3 u3 v3 w3; B: x1 m14", "W", "forn-1977", "hryggur"),
+    ("W: w7 x8; B: m15", "W", "forn-de", "litil"),
+    ("W: w7 x8; B: m15", "W", "forn-1977", ""),
+    ("W: a15; B: j5 k5 l5", "B", "forn-de", "stutti"),  # FX-56
+    ("W: a15; B: x15", "B", "forn-de", ""),
+    ("W: w5 x9 off1; B: m15", "W", "forn-de", ""),
+    ("W: v5 w5 x4 bar1; B: m15", "W", "forn-1977", ""),
+]
+
+
+@pytest.mark.parametrize(("text", "colour", "dialect", "expected"), FORM)
+def test_formations(text: str, colour: str, dialect: str, expected: str) -> None:
+    assert form(parse(text, colour).mine, OPTIONS[dialect]) == expected
+
+
+def test_what_is_remembered_after_a_throw() -> None:
+    start = parse("W: a15; B: m15; first W; first B")
+    [after] = results(start, (6, 6), OPTIONS["forn-de"])
+    assert show(after.place) == "W: a11 g4; B: m15; first B; v66 W"
+    # FX-06: all four are dead, four points are not fewer than four men; the flag is gone.
+    place = parse("W: a11 g4; B: m13 c1 e1; v66 W", "B")
+    shown = {show(one.place, "B"): one.ending for one in results(place, (4, 3), OPTIONS["forn-de"])}
+    assert shown["W: a11 bar4; B: m13 g1 h1"] == ""
+    # 12.2: g/k breaks the stack, whatever comes to stand on g.
+    place = parse("W: a10 c1 g4; B: m15; v66 W; un W")
+    texts = {show(one.place) for one in results(place, (4, 4), OPTIONS["forn-de"])}
+    assert any("g4" in text and "v66" not in text for text in texts)
+    # FX-16: the latch is set by the turn that ends on l, not by touching it.
+    place = parse("W: a9 j1 s1 u1 v1 w1 x1; B: m1 b2 c2 d2 e2 f2 k2 p2")
+    latched = {
+        show_men(one.place.mine, "W"): one.place.mine.unlocked
+        for one in results(place, (1, 2), options("forn-de"))
+    }
+    assert latched["a9 l1 s1 u1 v1 x2"] is True
+    assert latched["a9 m1 s1 u1 v1 w1 x1"] is False
+
+
+def test_the_text_of_a_place() -> None:
+    text = "W: a10 c1 l2 bar1 off1; B: m14 x1; first W; v66 B; locked W"
+    for colour in "WB":
+        assert show(parse(text, colour), colour) == text
+    assert show(parse("W: a10 c1 l2 bar1 off1; B: m14 x1; un W; un B")) == "W: a10 c1 l2 bar1 off1; B: m14 x1"
+    assert parse(text).mine == Side((1, 10, 0, 1, *[0] * 8, 2, *[0] * 12, 1), first=True)
+    assert pips(parse(text).mine) == 25 + 240 + 22 + 26
+
+
+def test_half_wins() -> None:
+    place = parse("W: s1 v4 w5 x5; B: m15")
+    [(half, name)] = half_results(place, (6, 3), OPTIONS["forn-de"])
+    assert (show_men(half.place.mine, "W"), name) == ("v5 w5 x5", "stutti")
+    assert settle(place, half, OPTIONS["forn-de"], WHITE, declared=name) == Ended(WHITE, (3.5, 0), "stutti")
+    assert not half_results(place, (6, 3), OPTIONS["forn-1977"])
+    # FX-59: the whole throw makes it, and that is no half win.
+    assert not half_results(place, (2, 1), OPTIONS["forn-de"])
+    assert len(results(place, (2, 1), OPTIONS["forn-1977"])) == 11
+    assert is_legal("W: s1 v4 w5 x5; B: m15", "W 2-1", "s/u/v", "forn-de")
+    # FORN-HALF-2: the other value is for both monks.
+    langi = parse("W: q1 t2 u3 v3 w3 x3; B: m15")
+    [(half, name)] = half_results(langi, (3, 6), OPTIONS["forn-de"])
+    assert settle(langi, half, OPTIONS["forn-de"], BLACK, declared=name) == Ended(BLACK, (0, 2.5), "langi")
+    given = options("forn-de", "half.value=3.5")
+    assert settle(langi, half, given, BLACK, declared=name) == Ended(BLACK, (0, 3.5), "langi")
+
+
+def scored(
+    text: str, throw: str, end: str, dialect: str, *changes: str
+) -> list[list[tuple[str, float, bool]]]:
+    """What the play that ends with these men of the mover pays."""
+    colour, dice = throw.split()
+    place, given = parse(text, colour), options(dialect, *changes)
+    found = [
+        [(win.kind, win.points, win.ends) for win in wins(place, one, given)]
+        for one in results(place, (int(dice[0]), int(dice[2])), given)
+        if show_men(one.place.mine, colour) == end
+    ]
+    return sorted(found)
+
+
+def test_what_a_won_game_pays() -> None:
+    # FX-45, FX-46: mor by a dead man, or by a man hit in the winning throw.
+    place = "W: w1 x1 off13; B: m14 bar1"
+    assert scored(place, "W 6-2", "off15", "forn-1977") == [[("uttekt", 4, True)]]
+    assert scored(place, "W 6-2", "off15", "forn-de") == [[("uttekt", 2, True)]]
+    for dialect in ("forn-1977", "forn-de"):
+        both = scored("W: t1 off14; B: v1 m14", "W 2-3", "off15", dialect)
+        assert both == [[("uttekt", 2, True)], [("uttekt", 4, True)]]
+    # FX-60, FX-62: a form is noted, or ends the game.
+    place = "W: r1 t3 u3 v3 w3 x2; B: m15"
+    assert scored(place, "W 5-1", "t3 u3 v3 w3 x3", "forn-1977") == [[("langi", 5, False)]]
+    assert scored(place, "W 5-1", "t3 u3 v3 w3 x3", "forn-de") == [[("langi", 5, True)]]
+    assert scored("W: r1 x14; B: m13 bar2", "W 4-2", "x15", "forn-1977") == [[("meistari", 15, False)]]
+    assert scored("W: r1 x14; B: m13 bar2", "W 4-2", "x15", "forn-de") == [[("meistari", 13, True)]]
+    # FX-48: no mor on a jan.
+    place = "W: a2 w7 x6; B: m1 n1 o1 p1 q1 c1 e1 b8"
+    assert scored(place, "W 2-4", "c1 e1 w7 x6", "forn-1977") == [[("jan", 15, True)]]
+    assert scored(place, "W 2-4", "c1 e1 w7 x6", "forn-de", "mor.on_jan=on") == [[("jan", 17, True)]]
+
+
+def test_jan_together_with_a_formation() -> None:
+    # FX-69: White hits on t on his way from s to v, and all six entry points are held by Black himself.
+    place = parse("W: s1 v4 w5 x5; B: m1 n1 o1 p1 q1 r1 t1 g8")
+    ends = {show_men(one.place.mine, "W") for one in results(place, (1, 2), options("forn-de")) if one.ending}
+    assert "t1 v4 w5 x5" in ends
+    assert "v5 w5 x5" not in ends
+    for dialect, points in (("forn-1977", 24), ("forn-de", 15)):
+        given = options(dialect, "jan.test=turn")
+        found = results(place, (1, 2), given)
+        [done] = [one for one in found if one.ending and form(one.place.mine, given) == "stutti"]
+        assert settle(place, done, given, WHITE) == Ended(WHITE, (points, 0), "jan")
+
+
+def test_the_last_throw() -> None:
+    on = options("forn-de", "last_throw=on")
+    won = Ended(WHITE, (2, 0), "uttekt")
+    assert last_throw_due(won, WHITE, on)
+    assert not last_throw_due(won, BLACK, on)
+    assert not last_throw_due(won, WHITE, OPTIONS["forn-de"])
+    # FX-47
+    for men, dice, level in (("l1 off14", (6, 1), 1), ("k1 l1 off13", (6, 1), 1), ("j2 l1 off12", (6, 5), 0)):
+        place = parse(f"W: off15; B: {men}", "B")
+        ends = {settle_last_throw(won, one, on) for one in results(place, dice, on)}
+        assert (drawn(2) in ends) == bool(level)
+    assert settle_last_throw(won, Result(place, "uttekt"), options("forn-1977")) == drawn(0)
+
+
+def test_after_throws() -> None:
+    given, de = options("forn-1977", "after=on"), OPTIONS["forn-de"]
+    for name, limit, points in (("langi", 5, 5), ("stutti", 10, 7), ("meistari", 15, 13), ("hryggur", 1, 3)):
+        # FX-63
+        assert after_points([Got(limit, name)], given) == points
+        assert after_points([Got(limit + 1, name)], given) == 0
+    assert [after_points([Got(n, f)], de) for n, f in ((7, "stutti"), (8, "stutti"), (1, "hryggur"))] == [
+        7,
+        0,
+        0,
+    ]
+    won = Ended(WHITE, (2, 0), "uttekt")
+    assert settle_after_throws(won, [Got(12, "meistari")], given).points == (2, 13)
+    two = [Got(5, "langi"), Got(9, "stutti")]
+    values = [after_points(two, given | {"after.claim": claim}) for claim in ("best", "first", "all")]
+    assert values == [7, 5, 12]
+    # FX-64 to FX-66: over with a man off, or with nothing left in reach.
+    assert after_over(parse("W: off15; B: l14 off1", "B").mine, 3, given)
+    assert not after_over(parse("W: off15; B: g1 l14", "B").mine, 14, given)
+    assert after_over(parse("W: off15; B: g1 l14", "B").mine, 15, given)
+    assert after_over(parse("W: off15; B: m15", "B").mine, 1, given | {"after.limits": "meistari:15"})
+    assert not after_over(parse("W: off15; B: m15", "B").mine, 0, given | {"after.limits": "meistari:15"})
+
+
+def test_one_die_at_a_time() -> None:
+    # FX-65
+    place, given = parse("W: off15; B: g1 l14", "B"), OPTIONS["forn-1977"]
+    after = {
+        die: {show_men(one.place.mine, "B") for one in single_results(place, die, given)} for die in (2, 5, 6)
+    }
+    assert after[5] == {"l15"}
+    assert after[2] == {"i1 l14"}
+    assert after[6] == {"l14 off1"}
+    assert after_points([Got(3, "meistari", half=True)], given) == 6.5
+
+
+def test_options_without_an_example() -> None:
+    # dice.max_use=off: any part of the throw.
+    assert len(plays("W: a14 d1; B: m15", "W 3-2", "forn-1977", "dice.max_use=off")) == 7
+    # stack.rule=none
+    assert "a13 d2" in plays("W: a14 d1; B: m15", "W 1-2", "forn-1977", "stack.rule=none")
+    # entry.own=always leaves what it leaves; touch does not.
+    place = "W: d1 l13 bar1; B: x3 g6 h6"
+    assert is_legal(place, "W 4-2", "bar/d l/n", "forn-1977", "entry.own=always")
+    assert not is_legal(place, "W 4-2", "bar/d l/n", "forn-1977", "entry.own=touch")
+    # stack.check=each-step forbids the landing itself, and here there is no other way.
+    place = "W: d1 l13 bar1; B: x3 b2 g5 h5"
+    assert plays(place, "W 4-2", "forn-1977", "entry.own=touch") == {"d1 f1 l13"}
+    assert plays(place, "W 4-2", "forn-1977", "entry.own=touch", "stack.check=each-step") == {"d1 l13 bar1"}
+    # entry.own=start: onto own men on the start point, and nowhere else.
+    place = "W: a10 c1 l3 bar1; B: x3 g4 h4 i4"
+    expected = {"a10 c1 d1 l3", "a11 f1 l3", "a11 c1 l2 o1"}
+    assert plays(place, "W 1-3", "forn-1977", "entry.own=start") == expected
+
+
+def test_a_deadlock() -> None:
+    assert not deadlocked(parse("W: a15; B: m15; first W; first B"), OPTIONS["forn-1977"])
+    assert not deadlocked(parse("W: a15; B: m3 b2 d2 f2 h2 j2 l2"), OPTIONS["forn-1977"])
+    assert deadlocked(parse("W: off15; B: off15"), OPTIONS["forn-1977"])
+    assert not deadlocked(parse("W: off15; B: off15"), options("forn-1977", "deadlock=off"))
