@@ -53,8 +53,7 @@ def specified(dialect: str, changes: dict[str, str] | None = None) -> tuple[Rule
     text = ",".join([dialect, *(f"{name}={value}" for name, value in changes.items())])
     found = named(text)
     assert not [one for one in found.findings if one.severity == "error"], found.findings
-    spelled = {name.replace("rasslangur", "hryggur"): value for name, value in changes.items()}
-    return found.ruleset, old_oracle.OPTIONS[dialect] | spelled
+    return found.ruleset, old_oracle.OPTIONS[dialect] | changes
 
 
 def engine_results(ruleset: Ruleset, place: Place, dice: Dice, *, singly: bool = False) -> set[Place]:

@@ -56,7 +56,7 @@ _1977 = {
     "last_throw": "off",
     "last_throw.draw_points": "0",
     "points.uttekt": "2",
-    "points.hryggur": "3",
+    "points.rasslangur": "3",
     "points.langi": "5",
     "points.stutti": "7",
     "points.meistari": "13",
@@ -93,9 +93,8 @@ OPTIONS: dict[str, dict[str, str]] = {
 
 
 def words(value: str) -> tuple[str, ...]:
-    """The members of a set option; rasslangur is the other name of langi hryggur (FORN-FORM-1)."""
-    members = value.split("+") if value not in ("none", "") else []
-    return tuple("hryggur" if word == "rasslangur" else word for word in members)
+    """The members of a set option."""
+    return tuple(value.split("+")) if value not in ("none", "") else ()
 
 
 # ---- the board (section 3) -------------------------------------------------------------------------
@@ -212,7 +211,7 @@ FORMS = {
     "meistari": {24: 15},
     "stutti": {22: 5, 23: 5, 24: 5},
     "langi": {20: 3, 21: 3, 22: 3, 23: 3, 24: 3},
-    "hryggur": {19: 3, 20: 3, 21: 3, 22: 3, 23: 3},
+    "rasslangur": {19: 3, 20: 3, 21: 3, 22: 3, 23: 3},
     "litil": {24: 8, 23: 7},
 }
 
@@ -638,8 +637,12 @@ def settle_last_throw(ended: Ended, result: Result, options: Options) -> Ended:
 
 def after_limits(options: Options) -> dict[str, int]:
     """FORN-AFTER-2: form -> the last after-throw in which it counts."""
-    pairs = [] if options["after.limits"] == "none" else options["after.limits"].split("+")
-    return {words(name)[0]: int(limit) for name, limit in (pair.split(":") for pair in pairs)}
+    if options["after.limits"].isdigit():
+        limits = dict.fromkeys(FORMS, int(options["after.limits"]))
+    else:
+        pairs = (pair.split(":") for pair in options["after.limits"].split("+"))
+        limits = {name: int(limit) for name, limit in pairs}
+    return {name: n for name, n in limits.items() if name != "litil" or options["forms.litil"] == "on"}
 
 
 def in_reach(men: Men, name: str, throws_left: int) -> bool:

@@ -223,7 +223,8 @@ def test_who_is_jan(pos: str, rules: str, verdict: str) -> None:
 def forms() -> list[tuple[str, str, str, str]]:
     bodies = dict(blocks())
     text = bodies["FX-55"] + bodies["FX-56"]
-    return re.findall(r"^(W: .*?; B: .*?)   ([WB])  (\S+): (\w+)", text, re.M)
+    rows = re.finditer(r"^(W: .*?; B: .*?)   ([WB])  (\S+): (\w+)", text, re.M)
+    return [(found[1], found[2], found[3], found[4]) for found in rows]
 
 
 @pytest.mark.parametrize(("pos", "side", "rules", "name"), forms())

@@ -269,7 +269,7 @@ FORM = [
     ("W: x15; B: m15", "W", "forn-1977", "meistari"),  # FX-55
     ("W: v5 w5 x5; B: m15", "W", "forn-1977", "stutti"),
     ("W: t3 u3 v3 w3 x3; B: m15", "W", "forn-1977", "langi"),
-    ("W: s3 t3 u3 v3 w3; B: x1 m14", "W", "forn-1977", "hryggur"),
+    ("W: s3 t3 u3 v3 w3; B: x1 m14", "W", "forn-1977", "rasslangur"),
     ("W: w7 x8; B: m15", "W", "forn-de", "litil"),
     ("W: w7 x8; B: m15", "W", "forn-1977", ""),
     ("W: a15; B: j5 k5 l5", "B", "forn-de", "stutti"),  # FX-56
@@ -396,11 +396,16 @@ def test_the_last_throw() -> None:
 
 def test_after_throws() -> None:
     given, de = options("forn-1977", "after=on"), OPTIONS["forn-de"]
-    for name, limit, points in (("langi", 5, 5), ("stutti", 10, 7), ("meistari", 15, 13), ("hryggur", 1, 3)):
+    for name, limit, points in (
+        ("langi", 5, 5),
+        ("stutti", 10, 7),
+        ("meistari", 15, 13),
+        ("rasslangur", 1, 3),
+    ):
         # FX-63
         assert after_points([Got(limit, name)], given) == points
         assert after_points([Got(limit + 1, name)], given) == 0
-    assert [after_points([Got(n, f)], de) for n, f in ((7, "stutti"), (8, "stutti"), (1, "hryggur"))] == [
+    assert [after_points([Got(n, f)], de) for n, f in ((7, "stutti"), (8, "stutti"), (1, "rasslangur"))] == [
         7,
         0,
         0,

@@ -50,7 +50,7 @@ def test_the_findings_carry_what_their_sentences_say() -> None:
     assert (value.written, value.facts["value"], value.facts["values"]) == (
         "beavers=maybe",
         "maybe",
-        "on, off",
+        "on or off",
     )
     assert (value.facts["option"], value.rule) == ("beavers", "MOD-OPT-2")
     idle = named("modern,beavers=off,raccoons=on").findings[0]

@@ -66,13 +66,22 @@ def judged(ruleset: Ruleset, node: Node, turn: Turn) -> Verdict:
         case Play():
             return _judged_play(ruleset, node, turn, turn.deed)
         case CannotMove() | Blank():
-            if not possible_dice(turn) or not dances(ruleset, node, turn):
-                return Verdict(node, lawful=False)
-            return Verdict(settled(ruleset, node, thrown(ruleset, node, turn)))
+            return _judged_idle(ruleset, node, turn)
         case Reached(position=position):
             return _judged_reached(ruleset, node, turn, position.seen_by(turn.seat))
         case NotRecorded() | Unread():
             return Verdict(None, known=False)
+
+
+def _judged_idle(ruleset: Ruleset, node: Node, turn: Turn) -> Verdict:
+    """Nothing was played: lawful where no number can be."""
+    if ruleset.plain_dance and ruleset.plain_dance(list(node.points), turn.dice):
+        return Verdict(node)
+    if not possible_dice(turn):
+        return Verdict(node, lawful=False)
+    throw = thrown(ruleset, node, turn)
+    idle = settled(ruleset, node, throw)
+    return Verdict(idle, lawful=idle in legal_plays(ruleset, throw))
 
 
 def _judged_play(ruleset: Ruleset, node: Node, turn: Turn, play: Play) -> Verdict:
@@ -140,13 +149,6 @@ def hits_of(points: Sequence[int], steps: Sequence[Step]) -> tuple[int, ...]:
     """The points on which steps take enemy men."""
     enemy = {index for index in range(1, 25) if points[index] < 0}
     return tuple(dict.fromkeys(step.target for step in steps if step.target in enemy))
-
-
-def dances(ruleset: Ruleset, node: Node, turn: Turn) -> bool:
-    """Whether no number can be played."""
-    if ruleset.plain_dance and ruleset.plain_dance(list(node.points), turn.dice):
-        return True
-    return not any(play.steps for play in plays_of(ruleset, node, turn).values())
 
 
 def fault_of(ruleset: Ruleset, node: Node, turn: Turn) -> Finding:

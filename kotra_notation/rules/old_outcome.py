@@ -118,8 +118,12 @@ def _what_follows(state: State) -> State:
     options, course = state.setting.ruleset.options, state.course
     if options["last_throw"] and course.phase == "play" and course.began == ending.winner:
         return in_phase(state, "last", ending)
-    may = options["after"] and state.off(1 - ending.winner) == 0
-    return in_phase(state, "after", ending) if may else state
+    if not options["after"] or state.off(1 - ending.winner):
+        return state
+    after = in_phase(state, "after", ending)
+    if _in_reach(after, after.points, 1 - ending.winner):
+        return after
+    return replace(after, ending=ending)
 
 
 def in_phase(state: State, phase: str, won: Ending) -> State:

@@ -1,0 +1,224 @@
+"""The slow referee's course of a recorded sitting of the old game: what each game ended in, or where it went wrong.
+
+It knows the model, the oracle and nothing else; it mends nothing and stops at the first unlawful turn.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from kotra_notation import model as m
+from kotra_notation.model import Game, Hop, Match, Turn
+from tests import old_oracle as oracle
+from tests.old_oracle import Ended, Got, Options, Place, Result, Side
+
+START = Side((0, 15, *[0] * 24), first=True)
+
+
+class UnlawfulError(Exception):
+    """The first unlawful thing in a game."""
+
+
+@dataclass
+class Course:
+    """One game as the referee follows it."""
+
+    options: Options
+    sides: list[Side] = field(default_factory=lambda: [START, START])
+    began: int | None = None
+    points: list[float] = field(default_factory=lambda: [0.0, 0.0])
+    scored: tuple[set[str], set[str]] = field(default_factory=lambda: (set(), set()))
+    ended: Ended | None = None
+    phase: str = "play"
+    throws: int = 0
+    got: list[Got] = field(default_factory=list)
+    idle: int = 0
+    last: int | None = None
+    put_off: float = 0.0
+
+    def see(self, event: m.Event) -> None:
+        match event:
+            case m.SetPosition(position=position):
+                self.set_up(position)
+            case Turn():
+                self.turn(event)
+            case _:
+                pass
+
+    def set_up(self, position: m.Position) -> None:
+        memory = position.memory
+        assert memory is not None
+        for seat in (0, 1):
+            seen = position.seen_by(seat)
+            men = [max(seen[25 - path], 0) for path in range(25)]
+            off = position.men[seat] - sum(men)
+            flags = memory.fresh[seat], memory.unlocked[seat], memory.stack[seat]
+            self.sides[seat] = Side((*men, off), *flags)
+        self.began = memory.began
+
+    def place(self, seat: int) -> Place:
+        return Place(self.sides[seat], self.sides[1 - seat])
+
+    def turn(self, turn: Turn) -> None:
+        seat = turn.seat
+        if self.phase == "over":
+            raise UnlawfulError("the game is over")
+        if self.phase == "play" and self.last is not None and seat == self.last:
+            raise UnlawfulError("twice in succession")
+        if self.phase != "play" and self.ended and seat == self.ended.winner:
+            raise UnlawfulError("the winner throws on")
+        self.began = seat if self.began is None else self.began
+        self.last = seat
+        before = self.place(seat)
+        result, declared = self.result(turn, before)
+        self.sides[seat], self.sides[1 - seat] = result.place
+        if self.phase == "play":
+            self.in_play(seat, before, result, declared, lone=turn.singly and turn.dice[1] == 0)
+        elif self.phase == "last":
+            self.last_throw(result)
+        else:
+            self.after_throw(seat, before, result, declared)
+
+    def result(self, turn: Turn, before: Place) -> tuple[Result, str]:
+        """The one legal result that the written steps lead to, and the form declared half."""
+        deed = turn.deed
+        hops = deed.hops if isinstance(deed, m.Play) else ()
+        wanted = moved(before, hops)
+        declared = {result.place: name for result, name in self.halves(turn, before)}
+        if isinstance(deed, m.Play) and deed.half:
+            found = [(Result(place, ""), name) for place, name in declared.items() if men(place) == wanted]
+        elif turn.singly:
+            found = [(one, "") for one in self.single(turn, before) if men(one.place) == wanted]
+        else:
+            legal = oracle.results(before, turn.dice, self.options)
+            found = [(one, "") for one in legal if men(one.place) == wanted]
+        if not found:
+            raise UnlawfulError(f"{turn.dice} {hops}")
+        result, name = found[0]
+        if turn.singly and turn.dice[1] == 0:
+            name = oracle.form(result.place.mine, self.options)
+        return result, name
+
+    def halves(self, turn: Turn, before: Place) -> frozenset[tuple[Result, str]]:
+        if turn.singly:
+            return frozenset()
+        return oracle.half_results(before, turn.dice, self.options)
+
+    def single(self, turn: Turn, before: Place) -> list[Result]:
+        """The results of dice thrown one after the other (FORN-HALF-3)."""
+        results = [Result(before, "")]
+        for die in turn.dice:
+            if die:
+                results = [
+                    after
+                    for one in results
+                    for after in (
+                        [one] if one.ending else oracle.single_results(one.place, die, self.options)
+                    )
+                ]
+        return results
+
+    def in_play(self, seat: int, before: Place, result: Result, declared: str, *, lone: bool) -> None:
+        wins = oracle.wins(before, result, self.options, declared, self.scored[seat])
+        on = self.options["forms.end_game"] == "on"
+        if lone and not on:
+            # The first of two single dice is no declaration: a form goes on being an extra win (FORN-FORM-2).
+            wins = [win._replace(ends=win.ends and win.kind != declared) for win in wins]
+        if not (on and any(win.ends for win in wins)):
+            self.points[seat] += sum(win.points for win in wins)
+        else:
+            wins = [max((win for win in wins if win.ends), key=lambda win: win.points)]
+            self.points[seat] += wins[0].points
+        self.scored[seat].update(win.kind for win in wins)
+        if kind := next((win.kind for win in wins if win.ends), ""):
+            kind = "jan" if kind == "stor_jan" else kind
+            self.ended = Ended(seat, (0.0, 0.0), kind)
+            self.phase = "over"
+            if kind == "uttekt":
+                self.behind_uttekt(next(win.points for win in wins if win.kind == "uttekt"))
+            return
+        self.idle = self.idle + 1 if result.place.mine.men == before.mine.men else 0
+        if self.idle >= 2 and oracle.deadlocked(self.place(seat), self.options):
+            self.ended, self.phase = oracle.drawn(), "over"
+
+    def behind_uttekt(self, points: float) -> None:
+        """What is thrown behind an úttekt; its points are put off until the last throw is made."""
+        assert self.ended is not None
+        assert self.began is not None
+        if oracle.last_throw_due(self.ended, self.began, self.options):
+            assert self.ended.winner is not None
+            self.phase, self.put_off = "last", points
+            self.points[self.ended.winner] -= points
+        else:
+            self.maybe_after_throws()
+
+    def last_throw(self, result: Result) -> None:
+        assert self.ended is not None
+        winner = self.ended.winner
+        assert winner is not None
+        self.ended = oracle.settle_last_throw(self.ended, result, self.options)
+        self.phase = "over"
+        if self.ended.winner is None:
+            self.points = [now + more for now, more in zip(self.points, self.ended.points, strict=True)]
+        else:
+            self.points[winner] += self.put_off
+            self.maybe_after_throws()
+
+    def maybe_after_throws(self) -> None:
+        assert self.ended is not None
+        loser = 1 - (self.ended.winner or 0)
+        over = oracle.after_over(self.sides[loser], 0, self.options, (), self.scored[loser])
+        self.phase = "over" if over else "after"
+
+    def after_throw(self, seat: int, before: Place, result: Result, declared: str) -> None:
+        self.throws += 1
+        scored = self.scored[seat]
+        name = declared or oracle.form(result.place.mine, self.options)
+        if name == oracle.form(before.mine, self.options):
+            name = ""
+        if name and self.throws <= oracle.after_limits(self.options).get(name, 0):
+            self.got.append(Got(self.throws, name, bool(declared)))
+        if oracle.after_over(self.sides[seat], self.throws, self.options, self.got, scored):
+            self.phase = "over"
+
+    @property
+    def total(self) -> tuple[float, float]:
+        """What each side has scored."""
+        first, second = self.points
+        if self.got:
+            assert self.ended is not None
+            loser = 1 - (self.ended.winner or 0)
+            late = oracle.after_points(self.got, self.options, self.scored[loser])
+            return (first + late, second) if loser == 0 else (first, second + late)
+        return first, second
+
+
+def men(place: Place) -> tuple[oracle.Men, oracle.Men]:
+    return place.mine.men, place.theirs.men
+
+
+def moved(place: Place, hops: tuple[Hop, ...]) -> tuple[oracle.Men, oracle.Men]:
+    """The men after the steps as they are written."""
+    mine, theirs = list(place.mine.men), list(place.theirs.men)
+    for source, target, _ in hops:
+        path = 25 - target
+        mine[25 - source] -= 1
+        mine[path] += 1
+        if path < 25:
+            there = oracle.opposite(path)
+            theirs[0] += theirs[there]
+            theirs[there] = 0
+    return tuple(mine), tuple(theirs)
+
+
+def course(game: Game, options: Options) -> Course:
+    """One game followed to its end; UnlawfulError at the first unlawful turn."""
+    followed = Course(options)
+    for event in game.events:
+        followed.see(event)
+    return followed
+
+
+def courses(match: Match, options: Options) -> list[Course]:
+    """Every game followed to its end."""
+    return [course(game, options) for game in match.games]
