@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from random import Random
+from typing import Literal
 
 from kotra_notation import model as m
 from kotra_notation.board import BAR, Memory, Position, Turning
@@ -222,7 +223,7 @@ class Making:
         waits = self.state.ending is None and course.phase != "play"
         begun = [event for event in self.events if isinstance(event, m.PhaseStart)]
         if waits and (not begun or begun[-1].phase != course.phase) and course.phase_seat is not None:
-            phase: m.Literal[after, last] = "last" if course.phase == "last" else "after"
+            phase: Literal["after", "last"] = "last" if course.phase == "last" else "after"
             self.events.append(m.PhaseStart(phase=phase, seat=course.phase_seat))
 
     @property
@@ -247,11 +248,10 @@ def near_ends(random: Random, goals: tuple[str, str]) -> tuple[dict[int, int], d
         sides.append(counts)
     white, black = sides
     for index in list(black):
-        there = Turning.TWELVE.index(index)
-        if white.get(there):
-            counts = black.pop(index)
+        if white.get(Turning.TWELVE.index(index)):
+            moved = black.pop(index)
             free = next(i for i in range(24, 0, -1) if not white.get(Turning.TWELVE.index(i)))
-            black[free] = black.get(free, 0) + counts
+            black[free] = black.get(free, 0) + moved
     if random.random() < 0.3:
         index = random.choice(list(black))
         black[index] -= 1
@@ -278,7 +278,7 @@ def random_old_match(
     random = Random(seed)
     specification = rules or random.choice(DIALECTS)
     if customs and rules is None:
-        chosen = {}
+        chosen: dict[str, str] = {}
         for custom in random.sample(CUSTOMS, random.choice((0, 0, 1, 2, 4))):
             chosen.setdefault(custom.partition("=")[0], custom)
         specification = ",".join([specification, *chosen.values()])

@@ -1,4 +1,4 @@
-"""The slow referee's course of a recorded sitting of the old game: what each game ended in, or where it went wrong.
+"""The slow referee's course of a sitting of the old game: how each game ended, or that it went wrong.
 
 It knows the model, the oracle and nothing else; it mends nothing and stops at the first unlawful turn.
 """
@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from kotra_notation import model as m
+from kotra_notation.board import Position
 from kotra_notation.model import Game, Hop, Match, Turn
 from tests import old_oracle as oracle
 from tests.old_oracle import Ended, Got, Options, Place, Result, Side
@@ -45,7 +46,7 @@ class Course:
             case _:
                 pass
 
-    def set_up(self, position: m.Position) -> None:
+    def set_up(self, position: Position) -> None:
         memory = position.memory
         assert memory is not None
         for seat in (0, 1):
@@ -94,7 +95,10 @@ class Course:
             found = [(one, "") for one in legal if men(one.place) == wanted]
         if not found:
             raise UnlawfulError(f"{turn.dice} {hops}")
-        result, name = found[0]
+        # A man who leaves the 6-6 stack breaks it, though another may come to stand there (12.2).
+        left = any(hop.source == 25 - oracle.SEVENTH for hop in hops)
+        kept = [one for one in found if one[0].place.mine.v66 != left]
+        result, name = (kept or found)[0]
         if turn.singly and turn.dice[1] == 0:
             name = oracle.form(result.place.mine, self.options)
         return result, name

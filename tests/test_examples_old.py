@@ -209,7 +209,8 @@ def jans() -> list[tuple[str, str, str]]:
         pos = re.search(r"pos:\s+([^(\n]+)", body)
         for found in re.finditer(r"^(forn-\w+|davidsson)(; [^:]+)?: (no jan|jan|stor_jan)$", body, re.M):
             assert pos
-            rows.append((pos[1], *dialects(found[1] + (found[2] or "")), found[3]))
+            [rules] = dialects(found[1] + (found[2] or ""))
+            rows.append((pos[1], rules, found[3]))
     return rows
 
 

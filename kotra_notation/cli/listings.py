@@ -49,15 +49,24 @@ def rules(
     name: Annotated[
         str | None, typer.Argument(metavar="[RULES]", help="A rule set, with options or without.")
     ] = None,
+    other: Annotated[str | None, typer.Argument(metavar="[OTHER]", help="With --compare, another.")] = None,
+    compare: Annotated[
+        bool, typer.Option("--compare", help="Show side by side where two rule sets differ.")
+    ] = False,
     output: Annotated[str, typer.Option("--output", metavar="FORM", help="text or json.")] = "text",
 ) -> None:
     """List the rule sets, or the options of one with their values, meaning and rule.
 
-    Example: kotra rules modern
+    Example: kotra rules --compare forn-1977 forn-de
     """  # fmt: skip
     one_of("--output", output, FORMS)
-    from kotra_notation.rules import RULESETS, named
+    from kotra_notation.rules import RULESETS
 
+    if compare != (other is not None):
+        fail("--compare takes two rule sets, such as: kotra rules --compare forn-1977 forn-de")
+    if name is not None and other is not None:
+        _compare(_chosen(name), _chosen(other), output)
+        return
     if name is None:
         if output == "json":
             listed = [{"name": one.name, "title": one.title} for one in RULESETS.values()]
@@ -66,14 +75,53 @@ def rules(
         for ruleset in RULESETS.values():
             typer.echo(f"{ruleset.name:<12} {ruleset.title}")
         return
+    chosen = _chosen(name)
+    if output == "json":
+        typer.echo(json.dumps(_described(chosen), ensure_ascii=False, indent=2))
+        return
+    _print(chosen)
+
+
+def _chosen(name: str) -> Ruleset:
+    """The rule set of a specification; one that is wrong is a complaint."""
+    from kotra_notation.rules import RULESETS, named
+
     chosen = named(name)
     if chosen.findings:
-        first = chosen.findings[0]
-        fail(first.message + near(name, RULESETS))
+        fail(chosen.findings[0].message + near(name, RULESETS))
+    return chosen.ruleset
+
+
+def _compare(one: Ruleset, other: Ruleset, output: str) -> None:
+    """Print the options in which two rule sets differ; an option that one does not have stands as a dash."""
+    from kotra_notation.rules import OPTIONS, specification, spelled
+
+    known = {**OPTIONS[one.name], **OPTIONS[other.name]}
+
+    def value(ruleset: Ruleset, name: str) -> str | None:
+        return spelled(ruleset.options[name]) if name in OPTIONS[ruleset.name] else None
+
+    names = [specification(one), specification(other)]
+    rows = [
+        (option, value(one, option.name), value(other, option.name))
+        for option in known.values()
+        if value(one, option.name) != value(other, option.name)
+    ]
     if output == "json":
-        typer.echo(json.dumps(_described(chosen.ruleset), ensure_ascii=False, indent=2))
+        differences = [
+            {"name": option.name, "values": values, "rule": option.rule, "meaning": option.meaning}
+            for option, *values in rows
+        ]
+        typer.echo(json.dumps({"rules": names, "differences": differences}, ensure_ascii=False, indent=2))
         return
-    _print(chosen.ruleset)
+    cells = [["", *names], *([option.name, left or "–", right or "–"] for option, left, right in rows)]
+    widths = [max(len(line[column]) for line in cells) for column in range(3)]
+    lines = ["  ".join(map(str.ljust, line, widths)).rstrip() for line in cells]
+    typer.echo(lines[0])
+    for line, (option, *_) in zip(lines[1:], rows, strict=True):
+        typer.echo(f"{line}\n    {option.meaning} ({option.rule})")
+    if not rows:
+        typer.echo("The two do not differ.")
 
 
 def _described(ruleset: Ruleset) -> dict[str, Any]:
@@ -88,6 +136,7 @@ def _described(ruleset: Ruleset) -> dict[str, Any]:
                 "name": option.name,
                 "value": spelled(ruleset.options[option.name]),
                 "values": list(option.values),
+                "takes": option.takes,
                 "rule": option.rule,
                 "meaning": option.meaning,
             }
@@ -104,6 +153,6 @@ def _print(ruleset: Ruleset) -> None:
     for option in described["options"]:
         setting = f"{option['name']}={option['value']}"
         typer.echo(f"{setting:<32} {option['rule']}")
-        typer.echo(f"    {option['meaning']} ({', '.join(option['values'])})")
+        typer.echo(f"    {option['meaning']} ({option['takes']})")
     if text := differences(ruleset.name):
         typer.echo(f"\n{text}")

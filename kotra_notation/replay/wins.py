@@ -94,14 +94,15 @@ def remembered(position: Position, state: State) -> Course:
     memory = position.memory
     if memory is None:
         return state.course
+    known = state.course
     course = Course(
-        began=memory.began,
+        began=known.began if memory.began is None else memory.began,
         scored=memory.scored,
-        main=memory.main,
+        main=known.main if memory.main is None else memory.main,
         phase=memory.phase,
         phase_seat=memory.phase_seat,
         throws=memory.throws,
-        awards=state.course.awards,
+        awards=known.awards,
     )
     if memory.phase == "play" or memory.phase_seat is None:
         return course

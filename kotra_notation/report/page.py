@@ -95,6 +95,7 @@ def page(replay: Replay, *, findings: Sequence[Finding] = (), title: str | None 
     """The page of a replayed match; `findings` are those of the reader, shown with the replay's own."""
     match = replay.match
     names = player_names(match)
+    unlimited = "money session" if replay.ruleset.facts.cube else "sitting"
     shown = [*findings, *replay.findings]
     placed = [_found(one, replay) for one in shown]
     return Page(
@@ -102,7 +103,7 @@ def page(replay: Replay, *, findings: Sequence[Finding] = (), title: str | None 
         players=names,
         ratings=(match.players[0].rating or "", match.players[1].rating or ""),
         headers=tuple((key.capitalize(), value) for key, value in match.info if key in HEADERS and value),
-        length=f"{match.length}-point match" if match.length else "money session",
+        length=f"{match.length}-point match" if match.length else unlimited,
         rules=specification(replay.ruleset),
         result=_result(replay, names),
         games=tuple(_game(game, names, replay) for game in replay.games),
@@ -227,4 +228,5 @@ def _board(frame: Frame, replay: Replay) -> Markup:
         position = position.passed()
     if isinstance(frame.event, Turn) and possible_dice(frame.event):
         position = replace(position, dice=frame.event.dice)
-    return Markup(position.svg(names=player_names(replay.match), style=False))
+    view = str(replay.ruleset.options.get("view.direction", "towards"))
+    return Markup(position.svg(names=player_names(replay.match), view=view, style=False))

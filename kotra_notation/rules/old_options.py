@@ -176,6 +176,12 @@ OLD: dict[str, Option] = {
             "match.target", (UNLIMITED, "number"), "FORN-SCORE-4", "The points at which a sitting is over."
         ),
         _option(
+            "view.direction",
+            ("towards", "away"),
+            "FORN-GEO-2",
+            "Whether the men come home towards the player or away from him; it changes drawings only.",
+        ),
+        _option(
             "deadlock", ("draw", "off"), "FORN-END-3", "Whether a game in which nobody can play is drawn."
         ),
     )
@@ -241,6 +247,7 @@ FORN_1977: dict[str, OptionValue] = {
     "points.mor": 2,
     "match.target": None,
     "deadlock": "draw",
+    "view.direction": "towards",
 }
 
 FORN_DE: dict[str, OptionValue] = {

@@ -82,7 +82,8 @@ def _result(replayed: Replay) -> str:
     first, second = (
         player.name or colour for player, colour in zip(match.players, ("White", "Black"), strict=True)
     )
-    length = f"match to {match.length}" if match.length else "money session"
+    unlimited = "money session" if replayed.ruleset.facts.cube else "sitting"
+    length = f"match to {match.length}" if match.length else unlimited
     score = f"{replayed.score[0]:g}–{replayed.score[1]:g}"
     games = len(replayed.games)
     open_end = "" if replayed.complete else ", not played to the end"

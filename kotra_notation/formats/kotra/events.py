@@ -51,7 +51,7 @@ SIZES = {1: "single", 2: "gammon", 3: "backgammon"}
 SIGNS = frozenset({"!", "?", "!!", "??", "!?", "?!"})
 NAME = re.compile(r"[^\W\d_][\w.:-]*")
 # Words that would be read otherwise where a kind of award stands.
-RESERVED = frozenset({"inf", "nan", "point", "points"})
+RESERVED = frozenset({"inf", "nan", "point", "points", "stig", "tala", "tölur"})
 
 
 def spelled(event: Event, points: Points, seat: int) -> str:

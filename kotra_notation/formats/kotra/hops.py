@@ -14,7 +14,7 @@ MOST = 15
 
 Way = tuple[Hop, ...]
 
-_WORDS = {"bar": BAR, "off": OFF}
+_WORDS = {"bar": BAR, "off": OFF, "dauð": BAR, "út": OFF}
 _SPELLED = {BAR: "bar", OFF: "off"}
 _LANDING = re.compile(r"([^*]+)(?:\*(.*))?")
 

@@ -41,6 +41,20 @@ if TYPE_CHECKING:
     from lark import Token, Tree
 
 SEATS = "WB"
+SPOKEN_SEATS = {"W": 0, "B": 1, "H": 0, "S": 1}
+PEOPLE = {"white": 0, "hvítur": 0, "black": 1, "svartur": 1}
+ICELANDIC = {
+    "hvítur": "white",
+    "svartur": "black",
+    "lengd": "length",
+    "reglur": "rules",
+    "reitir": "points",
+    "mót": "event",
+    "umferð": "round",
+    "dagur": "date",
+    "staður": "place",
+    "ritari": "transcriber",
+}
 SIZES = {"single": 1, "gammon": 2, "backgammon": 3}
 
 
@@ -105,7 +119,7 @@ def made(kind: Callable[..., Event], /, **said: Any) -> Made:
 
 
 def _seat(said: dict[str, str]) -> int:
-    return SEATS.index(said["SEAT"].upper())
+    return SPOKEN_SEATS[said["SEAT"][0].upper()]
 
 
 def _int(said: dict[str, str]) -> int | None:
@@ -138,9 +152,10 @@ def _cell(tree: Tree[Token]) -> tuple[str, int]:
 def _header(tree: Tree[Token]) -> Header:
     said = facts(tree)
     key = said["KEY"][:-1].rstrip()
-    seat = {"white": 0, "black": 1}.get(said.get("PERSON", ""))
+    seat = PEOPLE.get(said.get("PERSON", ""))
     value = spelling.read_rest(said.get("REST", ""))
-    return Header(spelling.read_word(key), value, not key.startswith('"'), seat)
+    own = not key.startswith('"')
+    return Header(ICELANDIC.get(key, key) if own else spelling.read_word(key), value, own, seat)
 
 
 def _heading(tree: Tree[Token]) -> Heading:
@@ -207,7 +222,8 @@ def _setup(tree: Tree[Token]) -> Made:
 
 def _result(tree: Tree[Token], lost: bool) -> Made:
     said = facts(tree)
-    kind = spelling.read_word(said["kind"]) if "kind" in said else None
+    named = next((child for child in tree.find_data("kind")), None)
+    kind = None if named is None else " ".join(spelling.read_word(str(word)) for word in named.children)
     return made(
         ResultClaim,
         seat=_seat(said),

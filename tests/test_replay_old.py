@@ -1,0 +1,355 @@
+"""Old kotra as records tell it: who begins, what is won, what is thrown behind a win."""
+
+from __future__ import annotations
+
+import pytest
+
+from kotra_notation.replay import Replay, replay
+from kotra_notation.replay.frames import Frame
+from tests.transcripts import names, read
+
+DIALECTS = ("forn-1977", "forn-de", "davidsson")
+Awards = list[tuple[int, str, float]]
+
+
+def sitting(text: str, rules: str) -> Replay:
+    """The replay of a record whose first line is understood."""
+    lines = "\n".join(line.strip() for line in text.strip().splitlines())
+    return replay(read(f"kotra 1\nrules: {rules}\n{lines}\n"))
+
+
+def game(setup: str, *lines: str, rules: str, seat: str = "W") -> Replay:
+    """The replay of one game from a position."""
+    return sitting("\n".join(["game 1 0-0", f"setup {setup}; {seat} to play", *lines]), rules)
+
+
+def awards(replayed: Replay, number: int = 1) -> Awards:
+    return [(one.seat, one.kind, one.points) for one in replayed.games[number - 1].awards]
+
+
+def notes_aside(replayed: Replay) -> list[str]:
+    return [found.kind.name for found in replayed.findings if found.severity != "note"]
+
+
+@pytest.mark.parametrize(
+    ("rules", "line", "found"),
+    [
+        ("forn-1977", "W 41: a/e/f", []),
+        ("forn-1977", "B 52: m/r/t", ["starter-wrong"]),
+        ("davidsson", "W 66: a/g", []),
+        ("forn-de", "B 52: m/r/t", []),
+        ("forn-de", "B 41: m/q/r", ["opening-mismatch"]),
+        ("forn-de", "W 52: a/f/h", ["opening-mismatch"]),
+    ],
+)
+def test_fx_02_who_begins(rules: str, line: str, found: list[str]) -> None:
+    assert names(sitting(f"game 1 0-0\nopening 2-5\n{line}\nW wins 2", rules)) == found
+
+
+@pytest.mark.parametrize("rules", DIALECTS)
+def test_fx_02_equal_numbers_are_thrown_again(rules: str) -> None:
+    low_first = rules != "forn-de"
+    begins = "W 41: a/e/f" if low_first else "B 41: m/q/r"
+    assert names(sitting(f"game 1 0-0\nopening 4-4\nopening 1-4\n{begins}\nW wins 2", rules)) == []
+
+
+@pytest.mark.parametrize(
+    ("own", "play", "lawful"),
+    [
+        ("never", "bar/b l/p", True),
+        ("never", "bar/b/f", True),
+        ("never", "bar/d l/n", False),
+        ("touch", "bar/d/f", True),
+        ("touch", "bar/d d/f", True),
+        ("touch", "bar/d l/n", False),
+        ("always", "bar/d l/n", True),
+    ],
+)
+def test_fx_37_entry_onto_an_own_man(own: str, play: str, lawful: bool) -> None:
+    setup = "W: d1 l13 bar1; B: x3 g6 h6"
+    found = game(setup, f"W 42: {play}", "W wins 2", rules=f"forn-1977,entry.own={own}")
+    assert (names(found) == []) == lawful
+
+
+def test_fx_37_touch_lets_a_closed_number_be_played() -> None:
+    # Without this the example could not tell `touch` from `never`: bar/d/f ends where bar/b/f does.
+    setup = "W: d1 l13 bar1; B: b2 x3 g5 h5"
+    assert names(game(setup, "W 42: bar/d/f", "W wins 2", rules="forn-1977")) == ["entry-on-own"]
+    assert names(game(setup, "W 42: bar/d/f", "W wins 2", rules="forn-1977,entry.own=touch")) == []
+
+
+@pytest.mark.parametrize(
+    ("rules", "total"), [("forn-1977", [(0, "uttekt", 2), (0, "mor", 2)]), ("forn-de", [(0, "uttekt", 2)])]
+)
+def test_fx_45_last_two_men_off(rules: str, total: Awards) -> None:
+    found = game("W: w1 x1 off13; B: m14 bar1", "W 62: w/off x/off", rules=rules)
+    assert awards(found) == total
+    assert found.score == (sum(points for *_, points in total), 0)
+
+
+@pytest.mark.parametrize("rules", ["forn-1977", "forn-de"])
+@pytest.mark.parametrize(("play", "points"), [("t/v*/off", 4), ("t/w/off", 2)])
+def test_fx_46_hit_with_the_winning_throw(rules: str, play: str, points: float) -> None:
+    found = game("W: t1 off14; B: v1 m14", f"W 23: {play}", f"W wins {points}", rules=rules)
+    assert names(found) == []
+    assert (found.games[0].kind, found.games[0].points) == ("uttekt", points)
+
+
+@pytest.mark.parametrize(
+    ("rules", "black", "throw", "kind", "score"),
+    [
+        ("forn-de", "l1 off14", "B 61: l/off", "draw", (2, 2)),
+        ("forn-1977", "l1 off14", "B 61: l/off", "draw", (0, 0)),
+        ("forn-de", "k1 l1 off13", "B 61: k/off l/off", "draw", (2, 2)),
+        ("forn-1977", "j2 l1 off12", "B 65: j/off(2)", "uttekt", (2, 0)),
+    ],
+)
+def test_fx_47_last_throw(rules: str, black: str, throw: str, kind: str, score: tuple[float, float]) -> None:
+    setup = f"W: x1 off14; B: {black}; began W"
+    found = game(setup, "W 21: x/off", "B last throw", throw, rules=f"{rules},last_throw=on")
+    assert notes_aside(found) == []
+    assert (found.games[0].kind, found.score) == (kind, score)
+
+
+def test_fx_47_no_last_throw_for_whoever_threw_first() -> None:
+    setup = "W: x1 off14; B: l1 off14; began B"
+    found = game(setup, "W 21: x/off", "B last throw", rules="forn-de,last_throw=on")
+    assert notes_aside(found) == ["last-throw-not-due"]
+
+
+def test_fx_48_one_hit_is_not_jan_and_both_are() -> None:
+    setup = "W: a2 w7 x6; B: m1 n1 o1 p1 q1 c1 e1 b8"
+    jan = game(setup, "W 24: a/e* a/c*", "W wins 15 by jan", rules="forn-de")
+    assert (names(jan), awards(jan)) == ([], [(0, "jan", 15)])
+    none = game(setup, "W 24: a/c*/g", "W wins 15 by jan", rules="forn-de")
+    assert names(none) == ["award-not-earned"]
+
+
+@pytest.mark.parametrize(("rules", "kind"), [("forn-de", "stor_jan"), ("forn-1977", "jan")])
+def test_fx_49_stor_jan_is_worth_as_much(rules: str, kind: str) -> None:
+    setup = "W: n2 o2 p2 q2 r1 l1 d1 a4; B: m2 g6 h6 bar1"
+    found = game(setup, "W 65: l/r", "W wins 15 by jan", rules=rules)
+    assert awards(found) == [(0, kind, 15)]
+    assert found.games[0].kind == "jan"
+
+
+def test_fx_53_jan_ends_the_game_in_the_middle_of_the_throw() -> None:
+    setup = "W: l1 n1 w1 x12; B: m1 o1 q1 r1 bar2 g9"
+    assert names(game(setup, "W 26: l/n", "W wins 15 by jan", rules="forn-1977")) == []
+    assert names(game(setup, "W 26: n/t l/n", "W wins 2", rules="forn-1977")) == []
+
+
+@pytest.mark.parametrize("rules", ["forn-1977", "forn-de"])
+def test_fx_57_meistari_with_the_whole_throw(rules: str) -> None:
+    found = game("W: r1 x14; B: m15", "W 42: r/v/x", rules=rules)
+    assert awards(found) == [(0, "meistari", 13)]
+
+
+def test_fx_58_half_a_monk_is_declared() -> None:
+    setup = "W: s1 v4 w5 x5; B: m15"
+    half = game(setup, "W 63: s/v half", "W wins 3.5 by stutti", rules="forn-de")
+    assert (names(half), awards(half)) == ([], [(0, "stutti", 3.5)])
+    assert names(game(setup, "W 63: s/v", "W wins 2", rules="forn-de")) == ["half-undeclared"]
+    assert names(game(setup, "W 63: s/v half", "W wins 2", rules="forn-1977")) == ["half-not-won"]
+
+
+@pytest.mark.parametrize("rules", ["forn-1977", "forn-de"])
+def test_fx_59_the_same_with_both_dice(rules: str) -> None:
+    assert awards(game("W: s1 v4 w5 x5; B: m15", "W 21: s/u/v", rules=rules)) == [(0, "stutti", 7)]
+
+
+def test_fx_60_a_form_goes_by_in_1977_and_ends_the_game_in_german() -> None:
+    setup = "W: r1 t3 u3 v3 w3 x2; B: m15"
+    on = game(setup, "W 51: r/w/x", "W scores langi 5", "B 21: m/n m/o", "W wins 2", rules="forn-1977")
+    assert (names(on), awards(on)) == ([], [(0, "langi", 5), (0, "resign", 2)])
+    assert on.score == (7, 0)
+    over = game(setup, "W 51: r/w/x", "W wins 5", rules="forn-de")
+    assert (names(over), over.games[0].kind) == ([], "langi")
+
+
+@pytest.mark.parametrize("rules", ["forn-1977", "forn-de"])
+def test_fx_61_rasslangur_with_x_held(rules: str) -> None:
+    found = game("W: p1 s2 t3 u3 v3 w3; B: x2 m13", "W 21: p/r/s", rules=rules)
+    assert awards(found) == [(0, "rasslangur", 3)]
+
+
+@pytest.mark.parametrize(
+    ("rules", "total"),
+    [("forn-1977", [(0, "meistari", 13), (0, "mor", 2)]), ("forn-de", [(0, "meistari", 13)])],
+)
+def test_fx_62_mor_on_a_formation(rules: str, total: Awards) -> None:
+    assert awards(game("W: r1 x14; B: m13 bar2", "W 42: r/v/x", rules=rules)) == total
+
+
+def after(form: str, before: str, play: str, throws: int, rules: str) -> Awards:
+    """What a game brings in which Black reaches a form with an after-throw of this number."""
+    setup = f"W: off15; B: {before}; phase after B {throws - 1}"
+    found = game(setup, play, f"B scores {form}", "W wins 2", rules=rules, seat="B")
+    assert set(names(found)) <= {"award-not-earned", "throw-after-phase", "result-missing"}
+    return [award for award in awards(found) if award[0] == 1]
+
+
+@pytest.mark.parametrize(
+    ("form", "before", "play", "limit", "points", "rules"),
+    [
+        ("langi", "e1 h2 i3 j3 k3 l3", "B 21: e/g/h", 5, 5, "forn-1977,after=on"),
+        ("stutti", "f1 j5 k5 l4", "B 51: f/k/l", 10, 7, "forn-1977,after=on"),
+        ("meistari", "f1 l14", "B 51: f/k/l", 15, 13, "forn-1977,after=on"),
+        ("rasslangur", "d1 g2 h3 i3 j3 k3", "B 21: d/f/g", 1, 3, "forn-1977,after=on"),
+        ("stutti", "f1 j5 k5 l4", "B 51: f/k/l", 7, 7, "forn-de"),
+        ("meistari", "f1 l14", "B 51: f/k/l", 13, 13, "forn-de"),
+    ],
+)
+def test_fx_63_and_64_the_limits_of_after_throws(
+    form: str, before: str, play: str, limit: int, points: float, rules: str
+) -> None:
+    assert after(form, before, play, limit, rules) == [(1, form, points)]
+    assert after(form, before, play, limit + 1, rules) == []
+
+
+def test_fx_64_rasslangur_does_not_count_in_german_after_throws() -> None:
+    assert after("rasslangur", "d1 g2 h3 i3 j3 k3", "B 21: d/f/g", 1, "forn-de") == []
+
+
+def test_fx_64_none_for_a_loser_who_has_borne_off() -> None:
+    setup = "W: x1 off14; B: l14 off1"
+    found = game(setup, "W 21: x/off", "W wins 2", "B after throws", "B 21: l/off(2)", rules="forn-de")
+    assert names(found) == ["after-throws-not-due"]
+
+
+@pytest.mark.parametrize(
+    ("line", "total"),
+    [
+        ("B 5+: g/l", [(1, "meistari", 6.5)]),
+        ("B 2+3: g/i/l", [(1, "meistari", 13)]),
+        ("B 2+2: g/i/k", []),
+        ("B 6+: g/off", []),
+    ],
+)
+def test_fx_65_one_die_at_a_time(line: str, total: Awards) -> None:
+    setup = "W: off15; B: g1 l14; phase after B 2"
+    claims = [f"B scores {kind} {points}" for _, kind, points in total]
+    found = game(setup, line, *claims, "W wins 2", rules="forn-de,one_die=after-throws", seat="B")
+    assert notes_aside(found) == []
+    assert [award for award in awards(found) if award[0] == 1] == total
+
+
+@pytest.mark.parametrize("play", ["g/off l/off", "g/h h/off"])
+def test_fx_66_after_throws_end_when_a_man_is_borne_off(play: str) -> None:
+    setup = "W: off15; B: g1 l14; phase after B 2"
+    found = game(setup, f"B 61: {play}", "B 21: l/off(2)", "W wins 2", rules="forn-de", seat="B")
+    assert names(found) == ["throw-after-phase"]
+
+
+def test_fx_67_halves() -> None:
+    text = """
+    game 1 0-0
+    setup W: s1 v4 w5 x5; B: m15; W to play
+    W 63: s/v half
+    W wins 3.5 by "hálfur múkur"
+    game 2 3.5-0
+    setup W: m15; B: l1 off14; B to play
+    B 21: l/off
+    B wins 2
+    game 3 3.5-2
+    setup W: l1 n1 w1 x12; B: m1 o1 q1 r1 bar2 g9; W to play
+    W 26: l/n
+    W wins 15 by jan
+    score 18.5-2
+    """
+    found = sitting(text, "forn-de,after=off,next_first=throw")
+    assert (names(found), found.score) == ([], (18.5, 2))
+
+
+MAIN = """
+game 1 0-0
+setup W: x1 off14; B: l1 off14; W to play
+W 21: x/off
+W wins 2
+"""
+FORM = """
+game 2 2-0
+W 21: a/b/d
+setup W: m15; B: f1 l14; B to play
+B 51: f/k/l
+B wins 13 by meistari
+game 3 2-13
+"""
+
+
+@pytest.mark.parametrize(("starter", "found"), [("W 21: a/b/d", []), ("B 21: m/n/p", ["starter-wrong"])])
+def test_fx_68_who_begins_next(starter: str, found: list[str]) -> None:
+    end = "W wins 2" if starter.startswith("W") else "B wins 2"
+    assert names(sitting(f"{MAIN}{FORM}{starter}\n{end}", "forn-de")) == found
+
+
+def test_fx_68_a_form_does_not_give_the_right_to_begin() -> None:
+    text = """
+    game 1 0-0
+    setup W: m15; B: f1 l14; B to play
+    B 51: f/k/l
+    B wins 13 by meistari
+    game 2 0-13
+    opening 4-2
+    W 42: a/c/g
+    W wins 2
+    """
+    assert names(sitting(text, "forn-de")) == []
+
+
+def test_fx_68_nor_does_one_in_the_after_throws() -> None:
+    text = """
+    game 1 0-0
+    setup W: x1 off14; B: f1 l14; W to play
+    W 21: x/off
+    W wins 2
+    B after throws
+    B 51: f/k/l
+    B scores meistari 13
+    game 2 2-13
+    W 66: a/g(4)
+    W wins 2
+    """
+    found = sitting(text, "forn-de")
+    assert names(found) == []
+    assert found.score == (4, 13)
+
+
+@pytest.mark.parametrize(
+    ("rules", "total"),
+    [
+        ("forn-1977", [(0, "jan", 15), (0, "stutti", 7), (0, "mor", 2)]),
+        ("forn-de", [(0, "jan", 15)]),
+    ],
+)
+def test_fx_69_jan_together_with_a_formation(rules: str, total: Awards) -> None:
+    setup = "W: s1 v4 w5 x5; B: m1 n1 o1 p1 q1 r1 t1 g8"
+    found = game(setup, "W 12: s/t*/v", "W wins 15", rules=f"{rules},jan.test=turn,jan.stor_label=off")
+    assert awards(found) == total
+
+
+def last_frame(replayed: Replay) -> Frame:
+    return replayed.games[0].frames[-1]
+
+
+def test_what_is_remembered_goes_on_from_turn_to_turn() -> None:
+    text = "game 1 0-0\nopening 4-2\nW 42: a/e/g\nB 66: m/s(4)\nW 21: a/b/d"
+    before = last_frame(sitting(text, "forn-de")).after.position.text()
+    assert before == "W: a13 d1 g1; B: m11 s4; v66 B; began W"
+
+
+@pytest.mark.parametrize(("option", "kind"), [("draw", "draw"), ("off", "unfinished")])
+def test_a_game_in_which_nobody_can_play_is_a_draw(option: str, kind: str) -> None:
+    setup = "W: m2 n2 o2 p2 q2 r2 w2 bar1; B: a2 b2 c2 d2 e2 f2 k2 bar1"
+    rules = f"forn-1977,jan.enemy_points=open,deadlock={option}"
+    found = game(setup, "W 12: cannot move", "B 12: cannot move", rules=rules)
+    assert found.games[0].kind == kind
+
+
+def test_an_overlooked_jan_is_said_once_and_the_game_goes_on() -> None:
+    setup = "W: l1 n1 w1 x12; B: m1 o1 q1 r1 bar2 g9"
+    lines = ["W 26: l/n", "B 12: cannot move", "W 12: n/o*/q*", "B 11: cannot move", "W wins 2"]
+    found = game(setup, *lines, rules="forn-1977")
+    assert names(found)[:1] == ["award-missed"]
+    assert names(found).count("award-missed") == 1
+    assert found.findings[0].message == "White had jan here; the record goes on."
