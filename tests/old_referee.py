@@ -36,6 +36,7 @@ class Course:
     idle: int = 0
     last: int | None = None
     put_off: float = 0.0
+    wins: list[tuple[int, str, float]] = field(default_factory=list)
 
     def see(self, event: m.Event) -> None:
         match event:
@@ -134,6 +135,7 @@ class Course:
             wins = [max((win for win in wins if win.ends), key=lambda win: win.points)]
             self.points[seat] += wins[0].points
         self.scored[seat].update(win.kind for win in wins)
+        self.wins += [(seat, win.kind, win.points) for win in wins]
         if kind := next((win.kind for win in wins if win.ends), ""):
             kind = "jan" if kind == "stor_jan" else kind
             self.ended = Ended(seat, (0.0, 0.0), kind)
@@ -182,6 +184,8 @@ class Course:
             name = ""
         if name and self.throws <= oracle.after_limits(self.options).get(name, 0):
             self.got.append(Got(self.throws, name, bool(declared)))
+            points = oracle.form_points(name, self.options, half=bool(declared))
+            self.wins.append((seat, name, points))
         if oracle.after_over(self.sides[seat], self.throws, self.options, self.got, scored):
             self.phase = "over"
 

@@ -189,7 +189,7 @@ def test_points_have_names() -> None:
 
 def plain(position: str, dice: tuple[int, int], play: str) -> list[int] | None:
     points = the_board(position)
-    done = plainly(list(points), list(turned(points)), dice, hops(play))
+    done = plainly(list(points), list(turned(points)), 0, dice, hops(play))
     if done is None:
         return None
     assert tuple(done.theirs) == turned(tuple(done.mine))

@@ -8,6 +8,7 @@ leave the board, in both games; the old game's own path is 25 - i.
 from __future__ import annotations
 
 from enum import Enum
+from operator import itemgetter, neg
 
 Points = tuple[int, ...]
 
@@ -33,11 +34,14 @@ TURNS: dict[Turning, tuple[int, ...]] = {
 }
 
 
+_TWELVE = itemgetter(*TURNS[Turning.TWELVE])
+
+
 def turned(points: Points, turning: Turning = Turning.MIRRORED) -> Points:
     """The same men seen from the other side."""
     if turning is Turning.MIRRORED:
         return tuple([-count for count in reversed(points)])
-    return tuple([-points[i] for i in TURNS[turning]])
+    return tuple(map(neg, _TWELVE(points)))
 
 
 def on_board(points: Points) -> int:

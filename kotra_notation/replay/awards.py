@@ -49,14 +49,12 @@ def missed(award: Award) -> Finding:
 def unnoted(
     awards: Iterable[Award], claims: Sequence[AwardClaim], results: Sequence[ResultClaim]
 ) -> Iterator[Award]:
-    """Forms that were awarded while play went on, and of which the record has no word."""
+    """Forms awarded while play went on, of which the record has no word, for either side."""
     awards = list(awards)
     for award in awards:
         if award.kind in ("uttekt", "jan", "stor_jan", "mor", "draw"):
             continue
-        named = any(
-            claim.seat == award.seat and same(award.kind, award_named(claim.kind)) for claim in claims
-        )
+        named = any(same(award.kind, award_named(claim.kind)) for claim in claims)
         total = sum(other.points for other in awards if other.seat == award.seat)
         counted = any(
             claim.seat == award.seat

@@ -47,12 +47,16 @@ class Settled:
 
 
 def out_of_turn(ruleset: Ruleset, node: Node, turn: Turn, around: Around) -> Settled:
-    """A second turn in succession: a repetition, or a turn of the other side is missing."""
+    """A second turn in succession: a repetition, or a turn of the other side is missing.
+
+    A third one belongs to the same mistake: the one between is the other side's, most likely.
+    """
     if around.earlier and around.earlier[-1] == turn:
         return Settled(node=None, findings=(finding("turn-twice", seat=turn.seat, written=turn.text),))
     goes_on = around.goes_on(ruleset, node, turn.seat, [turn, *around.rest])
     missing = finding("turn-missing", seat=turn.seat, other=1 - turn.seat, written=turn.text)
-    return Settled(node=node, findings=(missing,), certain=goes_on, lawful=False)
+    third = [one.seat for one in around.earlier[-2:]] == [turn.seat, turn.seat]
+    return Settled(node=node, findings=() if third else (missing,), certain=goes_on, lawful=False)
 
 
 def uncertain(ruleset: Ruleset, node: Node, turn: Turn) -> Settled:

@@ -144,6 +144,11 @@ class GameFold:
         last = self._events[-1] if self._events else None
         return isinstance(last, Extra) or (isinstance(last, Turn) and isinstance(last.deed, Unread))
 
+    @property
+    def sure(self) -> bool:
+        """Whether the board is known, and was reached by a play that is."""
+        return self.certain and (self.last is None or self.last is not self._faulty)
+
     def _placed(self, found: Finding, event: Event, before: State) -> Finding:
         turn = before.turns + isinstance(event, Turn | CubeAction)
         return found.at(span=found.span or event.span, turn=turn or None)
@@ -249,11 +254,11 @@ class GameFold:
 
     def _made(self, turn: Turn, made: Made) -> None:
         """What a turn has won is noted with its place."""
-        before = self.state.course.all_awards
+        before = self.state.course
         self.state = self.state.setting.ruleset.outcome(self.state, made)
-        for award in self.state.course.all_awards:
-            if award not in before:
-                self.won_at.append((award, turn.span, self.state.turns))
+        if self.state.course is not before:
+            new = (award for award in self.state.course.all_awards if award not in before.all_awards)
+            self.won_at += [(award, turn.span, self.state.turns) for award in new]
 
     def _board_for(self, turn: Turn) -> Node | None:
         """The board as the mover of a turn sees it; None if it is no turn."""
@@ -349,7 +354,7 @@ class GameFold:
 
     def _award_claim(self, event: AwardClaim) -> None:
         self.award_claims.append(event)
-        if self.certain and self.state.setting.ruleset.facts.forms:
+        if self.sure and self.state.setting.ruleset.facts.forms:
             fault = awards.claim_fault(event, self.state.course.all_awards)
             self._say_if(fault)
             self.claims_hold = self.claims_hold and fault is None

@@ -1,14 +1,15 @@
-"""Runs of plainly lawful turns, made at speed: most of a sound record is nothing else."""
+"""Runs of lawful turns that win nothing, made at speed: most of a sound record is nothing else."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from kotra_notation.board import OFF, turned
 from kotra_notation.findings import Finding
 from kotra_notation.model import Blank, CannotMove, Event, Play, Turn
 from kotra_notation.replay.turns import hit_findings
+from kotra_notation.rules import marks
 from kotra_notation.rules.state import State
 
 
@@ -28,8 +29,10 @@ def plain_turns(state: State, events: Sequence[Event], first: int, *, hits_marke
     ruleset, stakes, seat = state.setting.ruleset, state.stakes, state.seat
     play, dance = ruleset.plain_play, ruleset.plain_dance
     waiting = stakes.offer or stakes.resigned or state.ending
-    if play is None or dance is None or seat is None or waiting:
+    course = state.course
+    if play is None or seat is None or waiting or course.won:
         return None
+    remembered = state.marks
     boards = [list(state.points), list(turned(state.points, ruleset.facts.turning))]
     if seat:
         boards.reverse()
@@ -43,20 +46,24 @@ def plain_turns(state: State, events: Sequence[Event], first: int, *, hits_marke
         deed = event.deed
         if type(deed) is Play:
             hops = deed.hops
-            done = play(boards[seat], boards[1 - seat], event.dice, hops)
+            if deed.half or event.singly:
+                break
+            done = play(boards[seat], boards[1 - seat], remembered, event.dice, hops)
             if done is None:
                 break
-            boards[seat], boards[1 - seat], astray = done
+            boards[seat], boards[1 - seat], astray, remembered = done
             if astray:
                 place = {"span": event.span, "turn": state.turns + made + 1}
                 found += [one.at(**place) for one in hit_findings(event, astray, hits_marked)]
             if hops and hops[-1].target == OFF:
                 borne_off = max(boards[seat]) <= 0
-        elif type(deed) not in (Blank, CannotMove) or not dance(boards[seat], event.dice):
+        elif dance is None or type(deed) not in (Blank, CannotMove) or not dance(boards[seat], event.dice):
             break
         last = event
         made += 1
         seat = 1 - seat
+        if remembered:
+            remembered = marks.swapped(remembered)
     if last is None:
         return None
     after = State(
@@ -65,6 +72,7 @@ def plain_turns(state: State, events: Sequence[Event], first: int, *, hits_marke
         turns=state.turns + made,
         stakes=stakes,
         setting=state.setting,
-        course=state.course,
+        course=replace(course, idle=0) if course.idle else course,
+        marks=remembered,
     )
     return Run(after, first + made, last, tuple(found), borne_off)

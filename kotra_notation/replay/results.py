@@ -176,7 +176,7 @@ def _by_claim(fold: GameFold, said: Claimed | None, found: list[Finding], *, las
 def _claimed_win(fold: GameFold, said: Claimed) -> list[Finding]:
     """A win by something that the board does not show; any other result is one the players agreed on."""
     kind = said.claim.kind
-    if kind is None or award_named(kind) is None or not (fold.certain and fold.claims_hold):
+    if kind is None or award_named(kind) is None or not (fold.sure and fold.claims_hold):
         return []
     return [
         finding("award-not-earned", span=said.claim.span, seat=said.winner, written=_words(said), award=kind)

@@ -14,6 +14,7 @@ from kotra_notation.rules import (
     Ruleset,
     Step,
     Throw,
+    complete,
     legal_plays,
     marks,
     numbers,
@@ -81,24 +82,26 @@ def _judged_idle(ruleset: Ruleset, node: Node, turn: Turn) -> Verdict:
         return Verdict(node, lawful=False)
     throw = thrown(ruleset, node, turn)
     idle = settled(ruleset, node, throw)
-    return Verdict(idle, lawful=idle in legal_plays(ruleset, throw))
+    return Verdict(idle, lawful=complete(ruleset, throw, ()) or idle in legal_plays(ruleset, throw))
 
 
 def _judged_play(ruleset: Ruleset, node: Node, turn: Turn, play: Play) -> Verdict:
     """Stepped as it stands if that is a whole play, else searched for among the legal plays."""
     hops = play.hops
-    if not possible_dice(turn) or off_the_board(hops):
+    if not possible_dice(turn):
         return Verdict(put(node, hops), lawful=False)
     throw = thrown(ruleset, node, turn)
+    walk = stepped_as_written(ruleset, throw, hops)
+    if walk and not play.half and lawful_walk(ruleset, throw, walk):
+        return Verdict(walk.node, walk.steps, walk.hits)
+    if off_the_board(hops):
+        return Verdict(None, lawful=False)
     if play.half:
         return _judged_half(ruleset, throw, hops)
-    walk = stepped_as_written(ruleset, throw, hops)
-    if walk and walk.whole:
-        return Verdict(walk.node, walk.steps, walk.hits)
     ways = walks(ruleset, throw, hops)
-    complete = [way for way in ways if way.whole]
-    results = {} if complete else legal_plays(ruleset, throw)
-    if lawful := complete or [way for way in ways if way.node in results]:
+    whole = [way for way in ways if way.whole and not throw.singly]
+    results = {} if whole else legal_plays(ruleset, throw)
+    if lawful := whole or [way for way in ways if way.node in results]:
         best = min(lawful, key=lambda way: _disagreement(way, hops))
         return Verdict(best.node, best.steps, best.hits)
     reached = put(node, hops)
@@ -106,6 +109,13 @@ def _judged_play(ruleset: Ruleset, node: Node, turn: Turn, play: Play) -> Verdic
         if reached is not None and after.points == reached.points:
             return Verdict(after, play_there.steps, hits_of(node.points, play_there.steps))
     return Verdict(reached, lawful=False)
+
+
+def lawful_walk(ruleset: Ruleset, throw: Throw, walk: Walk) -> bool:
+    """Whether a play stepped as it is written is known to be lawful; False leaves it open."""
+    if walk.whole:
+        return not throw.singly
+    return walk.stands and complete(ruleset, throw, walk.steps)
 
 
 def _judged_half(ruleset: Ruleset, throw: Throw, hops: Sequence[Hop]) -> Verdict:
@@ -217,6 +227,8 @@ def astray(turn: Turn, hits: Collection[int]) -> list[int]:
     if not isinstance(turn.deed, Play):
         return []
     marked = {hop.target for hop in turn.deed.hops if hop.taken}
+    if not marked and not hits:
+        return []
     return sorted(marked.symmetric_difference(hits), reverse=True)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from kotra_notation.rules import marks
 from kotra_notation.rules.engine import (
     LegalPlay,
+    complete,
     legal_plays,
     legal_results,
     numbers,
@@ -29,6 +30,7 @@ __all__ = [
     "Ruleset",
     "Step",
     "Throw",
+    "complete",
     "legal_plays",
     "legal_results",
     "marks",

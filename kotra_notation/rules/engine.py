@@ -42,9 +42,10 @@ def refusal(ruleset: Ruleset, node: Node, source: int, target: int, die: int, th
 
 def breach(ruleset: Ruleset, node: Node, throw: Throw) -> Breach | None:
     """What the rules object to in the board at the end of a play; nothing where the game is over."""
-    if ruleset.over(node, throw):
-        return None
-    return next((found for rule in ruleset.play_rules if (found := rule(node, throw))), None)
+    for rule in ruleset.play_rules:
+        if found := rule(node, throw):
+            return None if ruleset.over(node, throw) else found
+    return None
 
 
 def stepped(ruleset: Ruleset, node: Node, source: int, target: int, throw: Throw) -> Node:
@@ -147,6 +148,44 @@ def _one_by_one(ruleset: Ruleset, throw: Throw) -> dict[Node, LegalPlay]:
                 further.setdefault(after, LegalPlay(after, play.steps + single.steps))
         plays = further
     return plays
+
+
+def exceeded(ruleset: Ruleset, throw: Throw, count: int) -> bool:
+    """Whether some play uses more than so many numbers of the throw; stops at the first."""
+    seen: set[tuple[Node, tuple[int, ...]]] = set()
+
+    def beyond(node: Node, left: tuple[int, ...], used: int) -> bool:
+        for die in dict.fromkeys(left):
+            at = left.index(die)
+            rest = left[:at] + left[at + 1 :]
+            for step in steps(ruleset, node, die, throw):
+                after = stepped(ruleset, node, step.source, step.target, throw)
+                if (after, rest) in seen:
+                    continue
+                seen.add((after, rest))
+                over = ruleset.over(after, throw)
+                if used >= count and (over or breach(ruleset, after, throw) is None):
+                    return True
+                if rest and not over and beyond(after, rest, used + 1):
+                    return True
+        return False
+
+    return beyond(throw.start, throw.numbers, 0)
+
+
+def complete(ruleset: Ruleset, throw: Throw, steps_made: Sequence[Step]) -> bool:
+    """Whether a play that stands lawfully is known to use as much of the throw as it must.
+
+    False leaves it open: one number played where the other might have been, or dice thrown singly.
+    """
+    if throw.singly:
+        return False
+    if not ruleset.obliged(throw):
+        return True
+    either = len(steps_made) == 1 and len(set(throw.numbers)) == 2
+    if either and throw.options["dice.higher_die"] and steps_made[0].die != max(throw.numbers):
+        return False
+    return not exceeded(ruleset, throw, len(steps_made))
 
 
 def unfinished_plays(ruleset: Ruleset, throw: Throw) -> dict[Node, LegalPlay]:

@@ -10,6 +10,7 @@ from kotra_notation.rules.old_icelandic import FORMS, Form
 from kotra_notation.rules.ruleset import Node, OptionValue, Ruleset, Throw
 
 MEN = 15
+LITIL = "litil"
 THROW = 24  # pips that one throw can bring
 
 
@@ -17,15 +18,15 @@ def form(points: Sequence[int], options: Mapping[str, OptionValue]) -> str | Non
     """The form in which all men of the mover stand, if any (FORN-FORM-1)."""
     if points[1] < 3 and points[2] != 3:
         return None
-    for one in known(options):
+    for one in FORMS.values():
         if all(points[index] == men for index, men in one.men.items()):
-            return one.name
+            return one.name if one.name != LITIL or options["forms.litil"] else None
     return None
 
 
 def known(options: Mapping[str, OptionValue]) -> list[Form]:
     """The forms that count, the most valuable first."""
-    forms = [one for one in FORMS.values() if one.name != "litil" or options["forms.litil"]]
+    forms = [one for one in FORMS.values() if one.name != LITIL or options["forms.litil"]]
     return sorted(forms, key=lambda one: -value(one.name, options))
 
 

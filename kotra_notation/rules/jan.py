@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from kotra_notation.rules.old_icelandic import START_POINT
 from kotra_notation.rules.ruleset import Node, OptionValue, Throw
 
 # The other side's entry points 1 to 6 as the mover sees them.
@@ -47,4 +48,4 @@ def over(node: Node, throw: Throw) -> bool:
     points = node.points
     if points[0] < 0 and throw.options["jan.test"] == "step" and jan(points, throw.options):
         return True
-    return max(points) <= 0
+    return points[START_POINT] <= 0 and max(points) <= 0

@@ -8,7 +8,7 @@ from difflib import get_close_matches
 from types import MappingProxyType
 
 from kotra_notation.findings import Finding, finding
-from kotra_notation.rules import jan, modern, old_icelandic, old_outcome, old_steps, outcome, plain
+from kotra_notation.rules import jan, modern, old_icelandic, old_outcome, old_plain, old_steps, outcome, plain
 from kotra_notation.rules.old_options import DAVIDSSON, FORN_1977, FORN_DE, OLD
 from kotra_notation.rules.old_options import WITHOUT_EFFECT as OLD_IDLE
 from kotra_notation.rules.options import ANY, MODERN, MODERN_VALUES, Option, spelled
@@ -46,6 +46,7 @@ def _old(name: str, title: str, source: str, options: Mapping[str, OptionValue])
         remember=old_steps.remember,
         settle=old_steps.settle,
         last_resort=old_steps.last_resort(options),
+        plain_play=old_plain.plain_play(options),
         cites=old_icelandic.CITES,
     )
 
@@ -99,6 +100,7 @@ def with_options(ruleset: Ruleset, values: Mapping[str, OptionValue], *, stated:
             step_rules=old_steps.step_rules(options),
             play_rules=old_steps.play_rules(options),
             last_resort=old_steps.last_resort(options),
+            plain_play=old_plain.plain_play(options),
         )
     return replace(ruleset, facts=modern.VARIANTS[str(options["variant"])])
 

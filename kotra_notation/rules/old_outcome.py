@@ -23,11 +23,13 @@ def after_turn(state: State, made: Made) -> State:
         return _after_throw(state, made)
     if state.course.phase == "last":
         return _after_last_throw(state, made)
-    state = _awarded(state, made, won(state, made))
-    if state.ending is not None:
-        return _what_follows(replace(state, course=replace(state.course, idle=0)))
+    if wins := won(state, made):
+        state = _awarded(state, made, wins)
+        if state.ending is not None:
+            return _what_follows(state)
     idle = 0 if made.played else state.course.idle + 1
-    state = replace(state, course=replace(state.course, idle=idle))
+    if idle != state.course.idle:
+        state = replace(state, course=replace(state.course, idle=idle))
     if idle >= 2 and state.setting.ruleset.options["deadlock"] and deadlocked(state):
         return replace(state, ending=Ending(winner=None, kind="draw", points=0))
     return state
@@ -37,12 +39,15 @@ def won(state: State, made: Made) -> list[Award]:
     """Everything one turn wins in play (FORN-SCORE-1, FORN-SCORE-3)."""
     options, seat, points = state.setting.ruleset.options, made.seat, made.after.points
     wins = []
-    if made.played and seat not in state.course.overlooked and (kind := jan(points, options)):
+    kind = jan(points, options) if made.played and seat not in state.course.overlooked else None
+    if kind:
         wins.append(Award(seat=seat, kind=kind, points=value("jan", options)))
     elif max(points) <= 0:
         wins.append(Award(seat=seat, kind="uttekt", points=value("uttekt", options)))
     if (name := _new_form(made, options)) and name not in state.course.scored[seat]:
         wins.append(Award(seat=seat, kind=name, points=_form_value(name, made, options)))
+    if not wins:
+        return wins
     if options["forms.end_game"]:
         wins = sorted(wins, key=lambda win: -win.points)[:1]
     return [*wins, *_mor(wins, made, options)]

@@ -18,6 +18,7 @@ from kotra_notation.rules.ruleset import Breach, Node, OptionValue, PlayRule, St
 Options = Mapping[str, OptionValue]
 
 FIVE, MEN, BLOCK = 5, 15, 6
+WATCHED = marks.STACK | marks.OTHER_STACK | marks.FRESH
 SIXES = (6, 6)
 THEIR_SEVENTH: Final = 6  # the other side's seventh point as the mover sees it
 FIRST_SIXES = "four-to-7th"
@@ -146,10 +147,11 @@ def exact_or_hindmost(node: Node, source: int, target: int, die: int, throw: Thr
 
 def not_doubled(node: Node, throw: Throw) -> Breach | None:
     """No point has become doubled where two men may not stand (FORN-STACK-1 to 6)."""
-    points, start = node.points, throw.start.points
-    for index in range(1, START_POINT):
-        more = points[index] > 1 and points[index] > start[index]
-        if more and not may_double(node, index, throw) and not _excused(node, index, throw):
+    start = throw.start.points
+    doubled = [index for index, count in enumerate(node.points) if count > 1 and count > start[index]]
+    for index in doubled:
+        exempt = index >= START_POINT
+        if not exempt and not may_double(node, index, throw) and not _excused(node, index, throw):
             return Breach("point-doubled", index)
     return None
 
@@ -180,6 +182,8 @@ def _first_sixes_stand(point: int, throw: Throw) -> bool:
 def remember(node: Node, source: int, target: int, throw: Throw) -> int:
     """The marks after a step."""
     after = node.marks
+    if not after & WATCHED and source != BAR:
+        return after
     if source == SEVENTH and after & marks.STACK:
         after |= marks.BROKEN
     if target == THEIR_SEVENTH and after & marks.OTHER_STACK and node.points[target] < 0:

@@ -16,7 +16,11 @@ NUMBERS = {(a, b): [a] * 4 if a == b else [a, b] for a in range(1, 7) for b in r
 
 
 def plainly(
-    board: list[int], other: list[int], dice: tuple[int, int], hops: Sequence[tuple[int, int, int]]
+    board: list[int],
+    other: list[int],
+    remembered: int,
+    dice: tuple[int, int],
+    hops: Sequence[tuple[int, int, int]],
 ) -> PlainPlay | None:
     """A plainly lawful play made on both sides' boards; None for all else."""
     if (numbers := NUMBERS.get(dice)) is None:
@@ -64,7 +68,7 @@ def plainly(
             astray.append(target)
         mine[target] += 1
         theirs[BAR - target] -= 1
-    return None if left else PlainPlay(mine, theirs, astray)
+    return None if left else PlainPlay(mine, theirs, astray, remembered)
 
 
 def quietly_joined(mine: Sequence[int], source: int, distance: int, left: list[int]) -> list[int] | None:

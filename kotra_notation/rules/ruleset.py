@@ -57,15 +57,16 @@ PlayRule = Callable[[Node, Throw], Breach | None]
 
 
 class PlainPlay(NamedTuple):
-    """A play made without asking every rule: both sides' boards, and the points whose hit marks are wrong."""
+    """A play made without asking every rule: both sides' boards, the points whose hit marks are wrong."""
 
     mine: list[int]
     theirs: list[int]
     astray: list[int]
+    marks: int
 
 
 PlainWalk = Callable[
-    [list[int], list[int], tuple[int, int], Sequence[tuple[int, int, int]]], PlainPlay | None
+    [list[int], list[int], int, tuple[int, int], Sequence[tuple[int, int, int]]], PlainPlay | None
 ]
 PlainDance = Callable[[list[int], tuple[int, int]], bool]
 
@@ -94,8 +95,8 @@ class Ruleset:
     `stated` names the options that a user or a record wrote out. `over` tells whether a step has ended
     the game, `obliged` whether as much of a throw as possible must be played; `remember` and `settle`
     give the marks after a step and at the end of a turn; `outcome` gives the state with what a turn has
-    won. `last_resort`: some steps are allowed only where nothing else can be played. `cites` names the
-    rule of each kind of finding where it is another than the usual one.
+    won. `last_resort`: some steps are allowed only where nothing else can be played. `cites` names the rule
+    of each kind of finding where it is another than the usual one.
     """
 
     name: str

@@ -24,14 +24,20 @@ WrittenHop = tuple[int, int, int]
 class Walk(NamedTuple):
     """One way of stepping a play: the board it leads to, its steps, the points it hits on, the dice left.
 
-    `whole`: it may stand as a play because every number is used, or because the game is over.
+    `over`: it has ended the game. `stands`: no rule objects to where it leads.
     """
 
     node: Node
     steps: tuple[Step, ...]
     hits: tuple[int, ...]
     left: tuple[int, ...]
-    whole: bool = False
+    over: bool = False
+    stands: bool = False
+
+    @property
+    def whole(self) -> bool:
+        """Whether it is a play as it is: the game is over, or every number is used."""
+        return self.over or (self.stands and not self.left)
 
 
 class Objection(NamedTuple):
@@ -53,7 +59,9 @@ def stepped_as_written(ruleset: Ruleset, throw: Throw, hops: Sequence[WrittenHop
     rules, remember, over = ruleset.step_rules, ruleset.remember, False
     for source, target, _ in hops:
         die = source - target
-        if over or (die not in left and (target != OFF or not left or (die := max(left)) < source)):
+        if over or target < OFF or source > BAR:
+            return None
+        if die not in left and (target != OFF or not left or (die := max(left)) < source):
             return None
         for rule in rules:
             if rule(node, source, target, die, throw):
@@ -61,19 +69,15 @@ def stepped_as_written(ruleset: Ruleset, throw: Throw, hops: Sequence[WrittenHop
         left.remove(die)
         if target != OFF and board[target] < 0:
             hits.append(target)
-        if remember is not None:
-            remembered = remember(node, source, target, throw)
-            move(board, source, target)
+        remembered = node.marks if remember is None else remember(node, source, target, throw)
+        move(board, source, target)
+        if remembered != node.marks:
             node = Node(board, remembered)
-        else:
-            move(board, source, target)
         over = ruleset.over(node, throw)
         steps.append(Step(source, target, die))
-    whole = over or (not left and not any(rule(node, throw) for rule in ruleset.play_rules))
-    whole = whole and not throw.singly
-    return Walk(
-        settled(ruleset, Node(tuple(board), node.marks), throw), tuple(steps), tuple(hits), tuple(left), whole
-    )
+    stands = over or breach(ruleset, node, throw) is None
+    after = settled(ruleset, Node(tuple(board), node.marks), throw)
+    return Walk(after, tuple(steps), tuple(hits), tuple(left), over, stands)
 
 
 def walks(ruleset: Ruleset, throw: Throw, hops: Sequence[WrittenHop]) -> list[Walk]:
@@ -87,8 +91,8 @@ def walks(ruleset: Ruleset, throw: Throw, hops: Sequence[WrittenHop]) -> list[Wa
         seen.add(key)
         if not todo:
             over = bool(walk.steps) and ruleset.over(walk.node, throw)
-            whole = over or (not walk.left and breach(ruleset, walk.node, throw) is None)
-            walk = walk._replace(node=settled(ruleset, walk.node, throw), whole=whole and not throw.singly)
+            stands = over or breach(ruleset, walk.node, throw) is None
+            walk = walk._replace(node=settled(ruleset, walk.node, throw), over=over, stands=stands)
             found.setdefault((walk.node, tuple(sorted(walk.hits))), walk)
             return
         for hop in dict.fromkeys(todo):

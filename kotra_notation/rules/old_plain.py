@@ -1,0 +1,109 @@
+"""The plain way of the old game: most plays of a record, judged at once instead of rule by rule.
+
+It says yes only to what the step and play rules allow, what uses every number as written and what wins
+nothing, and says nothing to all else; a test holds it against those rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from kotra_notation.board import BAR, OFF
+from kotra_notation.board.points import TURNS, Turning
+from kotra_notation.rules import marks
+from kotra_notation.rules.forms import form
+from kotra_notation.rules.jan import jan
+from kotra_notation.rules.old_icelandic import HALF, QUARTER, START_POINT, TWELFTH
+from kotra_notation.rules.old_steps import FIVE, MEN, WATCHED
+from kotra_notation.rules.plain import NUMBERS
+from kotra_notation.rules.ruleset import OptionValue, PlainPlay, PlainWalk
+
+THEIR_INDEX = TURNS[Turning.TWELVE]
+
+
+def plain_play(options: Mapping[str, OptionValue]) -> PlainWalk | None:
+    """The plain way under these options; None where they leave none."""
+    if options["stack.check"] != "turn-end" or options["entry.own"] != "never":
+        return None
+    home = HALF if options["bearoff.zone"] == "half" else QUARTER
+    onto = -1 if options["entry.onto"] == "free" else 0
+    five = options["five_off.rule"]
+    assert isinstance(five, frozenset)
+    barred = HALF if "leave-far" in five else TWELFTH if "pass-11" in five else OFF
+    if {"leave-far", "pass-11"} <= five:
+        return None
+    five_to_double = "stack" in five
+    zone, free = options["stack.rule"] == "zone", options["stack.rule"] is None
+    latch = marks.UNLOCKED if options["stack.latch"] == "once" else 0
+
+    def plainly(
+        board: list[int],
+        other: list[int],
+        remembered: int,
+        dice: tuple[int, int],
+        hops: Sequence[tuple[int, int, int]],
+    ) -> PlainPlay | None:
+        """A plainly lawful play made on both sides' boards; None for all else."""
+        if remembered & WATCHED or (numbers := NUMBERS.get(dice)) is None:
+            return None
+        left = numbers[:]
+        mine, theirs = board[:], other[:]
+        astray: list[int] = []
+        hits: list[int] = []
+        for source, target, taken in hops:
+            if source > BAR or target < OFF:
+                return None
+            die = source - target
+            if mine[source] <= 0:
+                return None
+            if die in left:
+                left.remove(die)
+            elif target == OFF and left and max(left) > source and max(mine[source + 1 :]) <= 0:
+                left.remove(max(left))
+            else:
+                return None
+            if source == BAR:
+                if not onto <= mine[target] <= 0:
+                    return None
+            elif mine[BAR] > 0 or (source > barred >= target and MEN - mine[START_POINT] < FIVE):
+                return None
+            else:
+                theirs[THEIR_INDEX[source]] += 1
+            mine[source] -= 1
+            if source == BAR:
+                theirs[0] += 1
+            if target == OFF:
+                if max(mine[home + 1 :]) > 0:
+                    return None
+                if taken:
+                    astray.append(OFF)
+                continue
+            there = mine[target]
+            if there < 0:
+                if there < -1:
+                    return None
+                mine[target] = theirs[THEIR_INDEX[target]] = 0
+                mine[0] -= 1
+                theirs[BAR] += 1
+                hits.append(target)
+                if taken != 1:
+                    astray.append(target)
+            elif taken and target not in hits:
+                astray.append(target)
+            mine[target] += 1
+            theirs[THEIR_INDEX[target]] -= 1
+            if mine[0] < 0 and jan(mine, options):
+                return None
+        if left:
+            return None
+        for _, point, _ in hops:
+            if mine[point] > 1 and mine[point] > board[point] and START_POINT > point > OFF and not free:
+                if point <= TWELFTH and five_to_double and MEN - mine[START_POINT] < FIVE:
+                    return None
+                if point > TWELFTH if zone else not (mine[TWELFTH] > 0 or remembered & latch):
+                    return None
+        if form(mine, options) or max(mine) <= 0:
+            return None
+        return PlainPlay(mine, theirs, astray, remembered | marks.UNLOCKED * (mine[TWELFTH] > 0))
+
+    return plainly

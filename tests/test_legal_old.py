@@ -1,0 +1,83 @@
+"""What holds of every game of the old kind: engine and slow referee agree, lawful sittings are silent."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from kotra_notation.findings import Severity
+from kotra_notation.formats import read_source, write_matches
+from kotra_notation.formats.format import Source
+from kotra_notation.model import Hop, Play, Turn
+from kotra_notation.replay import completed, replay
+from kotra_notation.replay.turns import judged, plays_of, put
+from tests.old_agreement import disagreement, outcomes, positions
+from tests.old_games import DIALECTS, random_old_match
+
+SEEDS = st.integers(0, 100_000)
+
+
+@pytest.mark.parametrize("dialect", DIALECTS)
+@pytest.mark.parametrize("changed", [False, True])
+def test_engine_and_referee_agree_on_every_legal_result(dialect: str, changed: bool) -> None:
+    random = Random(f"{dialect}{changed}")
+    asked = [one for _ in range(4) for one in positions(random, dialect, changed=changed)]
+    assert [text for text in map(disagreement, asked) if text] == []
+
+
+@settings(max_examples=12, deadline=None)
+@given(SEEDS)
+def test_replay_and_referee_agree_on_the_result_of_every_game(seed: int) -> None:
+    match = random_old_match(seed)
+    assert list(outcomes(match, replay(match))) == []
+
+
+@settings(max_examples=12, deadline=None)
+@given(SEEDS)
+def test_a_lawful_sitting_has_no_finding_but_notes(seed: int) -> None:
+    found = replay(random_old_match(seed)).findings
+    wrong = [one for one in found if one.severity is not Severity.NOTE]
+    # Customs drawn together may leave one another nothing to decide.
+    assert [one.kind.name for one in wrong if one.kind.name != "option-without-effect"] == []
+
+
+@settings(max_examples=12, deadline=None)
+@given(SEEDS)
+def test_what_is_written_is_read_back(seed: int) -> None:
+    match = random_old_match(seed)
+    for one in (match, completed(replay(match)), completed(replay(match), paths=True)):
+        written = write_matches([one], "kotra")
+        assert written.findings == ()
+        reading = read_source(Source(str(written.content).encode()), "kotra")
+        assert reading.findings == ()
+        assert reading.matches == (one,)
+
+
+@settings(max_examples=6, deadline=None)
+@given(SEEDS)
+def test_a_play_changed_at_random_is_refused_where_its_result_is_not_legal(seed: int) -> None:
+    random = Random(seed)
+    replayed = replay(random_old_match(seed))
+    for game in replayed.games:
+        for frame in game.frames[::3]:
+            turn = frame.event
+            if not isinstance(turn, Turn) or not isinstance(turn.deed, Play) or turn.deed.half or turn.singly:
+                continue
+            hops = list(turn.deed.hops)
+            place = random.randrange(len(hops))
+            moved = hops[place].source, max(hops[place].target + random.choice((-1, 1, 2)), 0)
+            hops[place] = Hop(*(moved if random.random() < 0.7 else moved[::-1]))
+            changed = Turn(seat=turn.seat, dice=turn.dice, deed=Play(hops=tuple(hops)))
+            node = frame.before.node(turn.seat)
+            ruleset = frame.before.setting.ruleset
+            reached = put(node, changed.deed.hops) if isinstance(changed.deed, Play) else None
+            legal = {after.points for after in plays_of(ruleset, node, changed)}
+            verdict = judged(ruleset, node, changed)
+            if verdict.lawful:
+                assert verdict.node is not None
+                assert verdict.node.points in legal
+            else:
+                assert reached is None or reached.points not in legal
