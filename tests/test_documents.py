@@ -1,0 +1,65 @@
+"""What a document shows is what the program prints, and the records of the old game's guide replay as told.
+
+A comment `<!-- kotra … -->` on its own line stands before the block it speaks of; `-` is the last record
+before it. A block of ```` ```kotra P233:7 ```` is wrong on purpose: that finding in that line, and no other.
+"""
+
+from __future__ import annotations
+
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from kotra_notation.cli.app import app
+from kotra_notation.formats import read_source
+from kotra_notation.formats.format import Source
+from kotra_notation.replay import replay
+
+ROOT = Path(__file__).parent.parent
+DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+GUIDE = ROOT / "docs/forn-kotra.md"
+SHOWN = re.compile(r"^<!-- (?:shown: )?kotra (.+?) -->\n+```text\n(.*?)^```$", re.M | re.S)
+COMMENT = re.compile(r"^<!-- (?:shown: )?kotra ", re.M)
+RECORD = re.compile(r"^```kotra(?: (\w\d+):(\d+))?\n(.*?)^```$", re.M | re.S)
+
+
+def shown() -> list[tuple[Path, str, str, str]]:
+    """Every command of a document, what stands below it, and the record shown last before it."""
+    found = []
+    for path in DOCUMENTS:
+        text = path.read_text(encoding="utf-8")
+        for match in SHOWN.finditer(text):
+            records = RECORD.findall(text, 0, match.start())
+            found.append((path, match[1], match[2], records[-1][2] if records else ""))
+    return found
+
+
+def found(record: str) -> list[tuple[str, int | None]]:
+    reading = read_source(Source(record.encode()), "kotra")
+    findings = [*reading.findings, *(one for match in reading.matches for one in replay(match).findings)]
+    return [(one.code, one.span.line if one.span else None) for one in findings]
+
+
+@pytest.mark.parametrize(
+    ("command", "block", "record"),
+    [pytest.param(*rest, id=f"{path.name}: {rest[0]}") for path, *rest in shown()],
+)
+def test_a_document_shows_what_is_printed(
+    command: str, block: str, record: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(ROOT)
+    result = CliRunner().invoke(app, shlex.split(command), input=record.encode())
+    assert result.stdout == block
+
+
+def test_every_command_has_its_block() -> None:
+    written = sum(len(COMMENT.findall(path.read_text(encoding="utf-8"))) for path in DOCUMENTS)
+    assert len(shown()) == written > 0
+
+
+@pytest.mark.parametrize(("code", "line", "record"), RECORD.findall(GUIDE.read_text(encoding="utf-8")))
+def test_the_records_of_the_guide_replay(code: str, line: str, record: str) -> None:
+    assert found(record) == ([(code, int(line))] if code else [])
