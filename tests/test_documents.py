@@ -22,7 +22,7 @@ ROOT = Path(__file__).parent.parent
 DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 GUIDE = ROOT / "docs/forn-kotra.md"
 SHOWN = re.compile(r"^<!-- (?:shown: )?kotra (.+?) -->\n+```text\n(.*?)^```$", re.M | re.S)
-COMMENT = re.compile(r"^<!-- (?:shown: )?kotra ", re.M)
+COMMENT = re.compile(r"<!--\s*(?:shown:\s*)?kotra\b")
 RECORD = re.compile(r"^```kotra(?: (\w\d+):(\d+))?\n(.*?)^```$", re.M | re.S)
 
 
