@@ -11,16 +11,26 @@ from kotra_notation.board.ids import position as position
 from kotra_notation.formats import read_source, write_matches
 from kotra_notation.formats.format import Reading, Source, Writing
 from kotra_notation.model import Match
-from kotra_notation.rules import Node, legal_plays, marks, named, passed, throw_of
+from kotra_notation.rules import LegalPlay as Stepped
+from kotra_notation.rules import Node, Ruleset, Throw, legal_plays, marks, named, passed, throw_of
+from kotra_notation.rules.forms import half_wins
+from kotra_notation.rules.old_outcome import awarded
 from kotra_notation.rules.spelling import play_text
+from kotra_notation.rules.state import Award, Made
 
 
 @dataclass(frozen=True, slots=True)
 class LegalPlay:
-    """One legal play: as it is written, and the position it leads to, the other side on roll."""
+    """One legal play: as it is written, and the position it leads to, the other side on roll.
+
+    `wins` is what it brings in the old game, where there are more ways to win than one; `half` tells that it
+    leaves a part of the throw unplayed and is lawful only with its half win declared.
+    """
 
     text: str
     position: Position
+    wins: tuple[Award, ...] = ()
+    half: bool = False
 
 
 def read(source: str | bytes | Path, *, format: str | None = None) -> Reading:
@@ -45,6 +55,20 @@ def write(match: Match | Iterable[Match], format: str) -> Writing:
 
 def plays(position: Position, dice: tuple[int, int], rules: str = "modern") -> list[LegalPlay]:
     """Every legal play of a throw, one for each position it leads to; ValueError for other dice or rules."""
+    throw, ruleset = _asked(position, dice, rules)
+    return [_told(ruleset, position, throw, play) for play in legal_plays(ruleset, throw).values()]
+
+
+def half_plays(position: Position, dice: tuple[int, int], rules: str) -> list[LegalPlay]:
+    """The plays of a part of the throw after which a half win of the old game may be declared."""
+    throw, ruleset = _asked(position, dice, rules)
+    if not ruleset.facts.forms:
+        return []
+    return [_told(ruleset, position, throw, play, half=True) for play in half_wins(ruleset, throw).values()]
+
+
+def _asked(position: Position, dice: tuple[int, int], rules: str) -> tuple[Throw, Ruleset]:
+    """The throw that is asked about, and its rules; ValueError where they do not fit."""
     if not all(1 <= die <= 6 for die in dice):
         raise ValueError(f"Dice show 1 to 6, not {dice[0]} and {dice[1]}.")
     chosen = named(rules)
@@ -53,20 +77,23 @@ def plays(position: Position, dice: tuple[int, int], rules: str = "modern") -> l
     ruleset = chosen.ruleset
     if ruleset.facts.turning is not position.turning:
         raise ValueError(f"This position is not one of {ruleset.title}; name its rules.")
-    seat, memory, lettered = position.seat, position.memory, ruleset.facts.lettered
-    board = Node(position.points, marks.marks_of(memory, seat))
-    found = legal_plays(ruleset, throw_of(ruleset, board, dice))
-    return [
-        LegalPlay(
-            play_text(ruleset, position.points, play.steps, seat),
-            replace(
-                position,
-                points=tuple(passed(ruleset, node).points),
-                seat=1 - seat,
-                dice=None,
-                offer=None,
-                memory=marks.remembered(memory, node.marks, seat) if lettered else None,
-            ),
-        )
-        for node, play in found.items()
-    ]
+    node = Node(position.points, marks.marks_of(position.memory, position.seat))
+    return throw_of(ruleset, node, dice), ruleset
+
+
+def _told(
+    ruleset: Ruleset, position: Position, throw: Throw, play: Stepped, *, half: bool = False
+) -> LegalPlay:
+    seat, memory = position.seat, position.memory
+    after = replace(
+        position,
+        points=tuple(passed(ruleset, play.node).points),
+        seat=1 - seat,
+        dice=None,
+        offer=None,
+        memory=marks.remembered(memory, play.node.marks, seat) if ruleset.facts.lettered else None,
+    )
+    made = Made(seat=seat, before=throw.start, after=play.node, half=half)
+    scored = memory.scored[seat] if memory else frozenset()
+    wins = awarded(made, ruleset.options, scored) if ruleset.facts.forms else []
+    return LegalPlay(play_text(ruleset, position.points, play.steps, seat), after, tuple(wins), half)

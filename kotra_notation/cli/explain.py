@@ -11,7 +11,11 @@ from kotra_notation.cli.failing import fail, near
 
 def explain(
     code: Annotated[
-        str, typer.Argument(metavar="CODE", help="P203, point-held, or a rule such as MOD-CUBE-2.")
+        str,
+        typer.Argument(
+            metavar="CODE",
+            help="P203, point-held, a rule such as MOD-CUBE-2, or a family of rules such as FORN-JAN.",
+        ),
     ],
 ) -> None:
     """Print what a finding means, why it matters and how to mend it, or what a rule says.
@@ -27,6 +31,9 @@ def explain(
         return
     if words := rule(code.upper()):
         typer.echo(f"{words.id}  {words.title}\n\n{words.text}")
+        return
+    if family := [rule(one) for one in rule_ids() if one.rsplit("-", 1)[0] == code.upper()]:
+        typer.echo("\n\n".join(f"{one.id}  {one.title}\n\n{one.text}" for one in family if one))
         return
     guess = near(code, KINDS) if code.islower() else near(code.upper(), [*codes(), *rule_ids()])
     fail(f"nothing is known under {code!r}.{guess}")

@@ -15,6 +15,7 @@ from kotra_notation.cli.failing import DONE, FOUND, fail, one_of
 from kotra_notation.cli.files import MAX_SIZE, MEGABYTE, Trouble, opened, shown
 
 if TYPE_CHECKING:
+    from kotra_notation.api import LegalPlay
     from kotra_notation.board import Position
 
 DICE = re.compile(r"([1-6])[-, ]?([1-6])", re.ASCII)
@@ -52,24 +53,40 @@ def legal(
     if output == "json":
         typer.echo(json.dumps(answer, ensure_ascii=False, indent=2))
         return
-    for play in answer["plays"]:
-        typer.echo(f"{play['play'] or 'no play'}  ->  {play['position']}")
+    from kotra_notation.rules.old_icelandic import title
+
+    for play in (*answer["plays"], *answer.get("half", ())):
+        wins = "".join(f"  [{title(win['kind'])} {win['points']:g}]" for win in play.get("wins", ()))
+        typer.echo(f"{play['play'] or 'no play'}  ->  {play['position']}{wins}")
 
 
 def answered(position: Position, asked: str, dice: tuple[int, int], rules: str) -> dict[str, Any]:
     """The answer in the shape other programs rely on; ValueError for what cannot be asked."""
-    from kotra_notation.api import plays
+    from kotra_notation.api import half_plays, plays
     from kotra_notation.rules import named, specification
 
-    found = [
-        {"play": play.text, "position": _spelled(play.position, asked)}
-        for play in plays(position, dice, rules)
-    ]
-    return {
+    def told(found: Iterable[LegalPlay]) -> list[dict[str, Any]]:
+        return sorted((_told(play, asked) for play in found), key=lambda play: play["position"])
+
+    answer = {
         "rules": specification(named(rules).ruleset),
         "dice": list(dice),
-        "plays": sorted(found, key=lambda play: play["position"]),
+        "plays": told(plays(position, dice, rules)),
     }
+    if halves := told(half_plays(position, dice, rules)):
+        answer["half"] = halves
+    return answer
+
+
+def _told(play: LegalPlay, asked: str) -> dict[str, Any]:
+    """One play; what it wins in the old game is told where it wins anything."""
+    told: dict[str, Any] = {
+        "play": f"{play.text} half" if play.half else play.text,
+        "position": _spelled(play.position, asked),
+    }
+    if play.wins:
+        told["wins"] = [{"kind": win.kind, "points": win.points} for win in play.wins]
+    return told
 
 
 def _spelled(position: Position, asked: str) -> str:

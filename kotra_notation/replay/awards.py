@@ -41,9 +41,15 @@ def claim_fault(claim: AwardClaim, awards: Sequence[Award]) -> Finding | None:
     )
 
 
-def missed(award: Award) -> Finding:
-    """A win that the record says nothing of."""
-    return finding("award-missed", seat=award.seat, award=title(award.kind), points=award.points)
+def missed(award: Award, *, last: bool = False) -> Finding:
+    """A win that the record says nothing of, and goes on unless it was by the last turn."""
+    return finding(
+        "award-missed",
+        seat=award.seat,
+        award=title(award.kind),
+        points=award.points,
+        fate="unsaid" if last else "goes-on",
+    )
 
 
 def unnoted(

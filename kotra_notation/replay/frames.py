@@ -54,8 +54,9 @@ class GameReplay:
 
     @property
     def points(self) -> float:
-        """What the game was worth to its winner."""
-        return self.ending.points
+        """What the game was worth to its winner, everything he was awarded in it; of a draw, to each."""
+        mine = [award.points for award in self.awards if award.seat == self.winner]
+        return sum(mine) if mine else self.ending.points
 
     @property
     def kind(self) -> str:

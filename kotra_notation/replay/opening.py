@@ -30,8 +30,10 @@ def opening_fault(opened: Opening | None, turn: Turn, state: State) -> Finding |
         return None
     higher = 0 if opened.dice[0] > opened.dice[1] else 1
     starter = higher if options["opening.first"] == "high" else 1 - higher
+    if not kept and starter == turn.seat:
+        return None
     if not kept:
-        return None if starter == turn.seat else finding("starter-wrong", seat=turn.seat, starter=starter)
+        return finding("starter-wrong", seat=turn.seat, starter=starter, rule="FORN-OPEN-1")
     if starter == turn.seat and sorted(opened.dice) == sorted(turn.dice):
         return None
     dice = f"{opened.dice[0]}-{opened.dice[1]}"

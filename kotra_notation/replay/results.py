@@ -78,7 +78,7 @@ def result(fold: GameFold, *, last: bool) -> Result:
     ending = _ending(fold, found)
     noted = fold.state.course.all_awards
     found += [
-        missed(award).at(span=span, turn=turn)
+        missed(award, last=turn == fold.state.turns).at(span=span, turn=turn)
         for award, span, turn in fold.won_at
         if award in unnoted(noted, fold.award_claims, fold.claims)
     ]
@@ -90,7 +90,7 @@ def result(fold: GameFold, *, last: bool) -> Result:
         if noted:
             scored = (fold.state.course.total(0), fold.state.course.total(1))
             if ending.winner is not None and ending.kind == "resign":
-                awards = (*noted, *_award(ending))
+                awards = (*noted, *(award for award in _award(ending) if award.points))
                 scored = _plus(scored, _to(ending.winner, ending.points))
         return Result(ending, scored, awards, tuple(found), said)
 
@@ -108,7 +108,7 @@ def result(fold: GameFold, *, last: bool) -> Result:
             ending = _as_claimed(fold, said)
         return made(ending)
     if ending.kind == "resign" and said.points is not None and fold.state.setting.ruleset.facts.forms:
-        return made(replace(ending, points=said.points))
+        return made(_beyond_awards(fold, replace(ending, points=said.points)))
     if said.points is None or said.points in (ending.points, *_parts(fold, ending)):
         return made(ending)
     if not (fold.stakes_certain and fold.certain and fold.lawful):
@@ -165,12 +165,22 @@ def _by_claim(fold: GameFold, said: Claimed | None, found: list[Finding], *, las
     ending = _as_claimed(fold, said)
     if fold.state.setting.ruleset.facts.forms:
         found += _claimed_win(fold, said)
+        ending = _beyond_awards(fold, ending)
     elif said.points is not None and fold.certain and fold.stakes_certain and not fold.forfeited:
         possible = outcome.resignations(fold.state.setting, fold.state.stakes)
         setting = fold.state.setting
         if said.points not in possible and not _capped(setting, said, max(possible)):
             found.append(_points(said, possible[0], "points-wrong", "resign", possible))
     return ending
+
+
+def _beyond_awards(fold: GameFold, ending: Ending) -> Ending:
+    """A win agreed on, without what its winner had been awarded, where the record counts that in."""
+    assert ending.winner is not None
+    awarded = fold.state.course.total(ending.winner)
+    rest = ending.points - awarded
+    counted_in = awarded > 0 and rest in (0, outcome.worth(fold.state.setting, fold.state.stakes, 1))
+    return replace(ending, points=rest) if counted_in else ending
 
 
 def _claimed_win(fold: GameFold, said: Claimed) -> list[Finding]:

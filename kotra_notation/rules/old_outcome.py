@@ -36,15 +36,28 @@ def after_turn(state: State, made: Made) -> State:
 
 
 def won(state: State, made: Made) -> list[Award]:
-    """Everything one turn wins in play (FORN-SCORE-1, FORN-SCORE-3)."""
-    options, seat, points = state.setting.ruleset.options, made.seat, made.after.points
+    """Everything a turn of this game wins in play, but a jan that was overlooked before."""
+    course = state.course
+    return awarded(
+        made,
+        state.setting.ruleset.options,
+        course.scored[made.seat],
+        overlooked=made.seat in course.overlooked,
+    )
+
+
+def awarded(
+    made: Made, options: Mapping[str, OptionValue], scored: frozenset[str], *, overlooked: bool = False
+) -> list[Award]:
+    """Everything one turn wins, beyond the forms `scored` before (FORN-SCORE-1, FORN-SCORE-3)."""
+    seat, points = made.seat, made.after.points
     wins = []
-    kind = jan(points, options) if made.played and seat not in state.course.overlooked else None
+    kind = jan(points, options) if made.played and not overlooked else None
     if kind:
         wins.append(Award(seat=seat, kind=kind, points=value("jan", options)))
     elif max(points) <= 0:
         wins.append(Award(seat=seat, kind="uttekt", points=value("uttekt", options)))
-    if (name := _new_form(made, options)) and name not in state.course.scored[seat]:
+    if (name := _new_form(made, options)) and name not in scored:
         wins.append(Award(seat=seat, kind=name, points=_form_value(name, made, options)))
     if not wins:
         return wins

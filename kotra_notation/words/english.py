@@ -10,6 +10,8 @@ ENDINGS = {
     "slip": "; probably a slip: {meant} fits the roll and all later plays",
     "uncertain": "; the board is not certain after it",
     "corrected": "; it was corrected to {meant}",
+    "goes-on": "; the record goes on",
+    "unsaid": ", and the record does not say so",
 }
 
 MESSAGES: dict[str, str] = {
@@ -93,7 +95,7 @@ MESSAGES: dict[str, str] = {
     "match-unfinished": "The record ends at {score} in a match to {length}",
     "draw-unsaid": "The game is drawn, and the record does not say so",
     "award-points-wrong": "{award} scores {derived}, not {claimed}",
-    "award-missed": "{player} had {award} here; the record goes on",
+    "award-missed": "{player} had {award} here",
     "award-not-earned": "{player} has no {award} here",
     # D5xx rules and options
     "rules-unknown": "There is no rule set {written}; known: {known}",
@@ -152,7 +154,7 @@ HINTS: dict[str, str] = {
     "double-in-crawford": "See whether the score at the head of the game is right.",
     "cube-value": "Look at the doubles before this one.",
     "double-unanswered": "Write whether it was taken or declined.",
-    "points-wrong": "Look at the cube and at the last position.",
+    "points-wrong": "Look at the last position, and at the cube where there is one.",
     "winner-wrong": "Look at the column the result stands in.",
     "score-wrong": "Look at the result of the game before.",
     "game-unfinished": "See whether the file was cut short.",
