@@ -15,6 +15,7 @@ ROOT = Path(__file__).parent.parent
 SAMPLES = ROOT / "samples"
 FAULTY = {
     "cube.mat": ["C304"],
+    "forn.kotra": ["P233", "S417"],
     "reading.mat": ["N103", "N103"],
     "rules.kotra": ["D502"],
     "score.mat": ["S401"],

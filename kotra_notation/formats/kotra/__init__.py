@@ -5,6 +5,7 @@ docs/notation.md is its specification. Leniencies of the reader:
 - `w` and `b` for `W` and `B`; `Bar`, `Off` and capital letters of points.
 - A number with a point or a parenthesis before a line (`12.`, `12)`).
 - `25` for `bar`, `0` for `off`, `*1` for `*`, `(1)` behind a way; marks that touch what they follow.
+- Icelandic words for headers, sides, statements, `bar`, `off`, `half` and `cannot move` (docs/notation.md).
 - `31` and `3-1` for dice, also in `opening`, where `3+1` is read too; the Icelandic names of the numbers.
 - `-`, `–`, `—`, `can't move`, `no play`, `no move`, `dance`, `fan` for `cannot move`; `???` for `????`.
 - `doubles => 4`, `doubles to 4`, `redoubles 4`; `passes` for `drops`; `automatic double`.
