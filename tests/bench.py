@@ -17,6 +17,7 @@ import tempfile
 import time
 import tracemalloc
 from collections.abc import Callable
+from dataclasses import replace
 from multiprocessing import get_context
 from pathlib import Path
 
@@ -24,8 +25,13 @@ from lark import Lark
 
 from kotra_notation.formats import read_source, write_matches
 from kotra_notation.formats.format import Source
-from kotra_notation.replay import completed, replay
-from tests.games import random_match
+from kotra_notation.model import Match, SetPosition, Turn
+from kotra_notation.replay import replay
+from kotra_notation.rules import RULESETS, Node, Ruleset, Throw, legal_plays, throw_of
+from tests.games import quick_match
+from tests.old_games import DIALECTS, random_old_match
+
+MODERN = RULESETS["modern"]
 
 CORPUS = Path(__file__).parents[2] / "shared" / "corpus"
 FINE = r"""
@@ -42,7 +48,7 @@ def made(folder: Path, count: int) -> list[Path]:
     paths = sorted(CORPUS.glob("gnubg/mat/*.mat")) + sorted(CORPUS.glob("real/mat/*"))
     seed = 0
     while len(paths) < count:
-        match = completed(replay(random_match(seed, said=False)), paths=True)
+        match = quick_match(seed)
         path = folder / f"made-{seed:05}.mat"
         path.write_text(str(write_matches([match], "mat").content), encoding="utf-8")
         paths.append(path)
@@ -194,6 +200,55 @@ def aim_5() -> None:
         say("5", f"{small * 10} {name}, {size:.1f} MB", f"{taken[1]:.1f} s, {growth:.2f}x linear", "about 1x")
 
 
+def old_game(rounds: int) -> None:
+    """A turn of the old game against one of the modern; the worst list of legal plays against an opening."""
+    made = (random_old_match(seed, DIALECTS[seed % 3], games=2) for seed in range(60))
+    sittings = [game for match in made for game in whole_games(match)][:30]
+    matches = [quick_match(seed, games=2) for seed in range(12)]
+    turns = {
+        "old": sum(game.turns for sitting in sittings for game in replay(sitting).games),
+        "modern": sum(game.turns for match in matches for game in replay(match).games),
+    }
+    taken = best(
+        rounds,
+        old=lambda: [replay(sitting) for sitting in sittings],
+        modern=lambda: [replay(match) for match in matches],
+    )
+    old, modern = (taken[name] / turns[name] for name in ("old", "modern"))
+    say("old", "a turn judged", f"{old * 1e6:.1f} µs, {old / modern:.1f}x a modern one", "<= 4x")
+    start = Node(MODERN.facts.start)
+    throws = [(high, low) for high in range(2, 7) for low in range(1, high)]
+
+    def opening() -> None:
+        for dice in throws:
+            legal_plays(MODERN, throw_of(MODERN, start, dice))
+
+    usual = best(rounds, opening=opening)["opening"] / len(throws)
+    slowest: tuple[float, Ruleset, Throw] | None = None
+    count = 0
+    for sitting in sittings:
+        for game in replay(sitting).games:
+            for frame in game.frames:
+                if isinstance(frame.event, Turn):
+                    ruleset, node = frame.before.setting.ruleset, frame.before.node(frame.event.seat)
+                    for die in (1, 2, 3):
+                        throw = throw_of(ruleset, node, (die, die))
+                        taken_now = timed(lambda: legal_plays(ruleset, throw))  # noqa: B023
+                        count += 1
+                        if slowest is None or taken_now > slowest[0]:
+                            slowest = (taken_now, ruleset, throw)
+    assert slowest is not None
+    _, ruleset, throw = slowest
+    again = best(rounds, worst=lambda: legal_plays(ruleset, throw))["worst"]
+    say("old", f"worst of {count} doubles", f"{again / usual:.0f}x a modern opening", "<= 400x")
+
+
+def whole_games(match: Match) -> list[Match]:
+    """The games of a sitting that were played from the start, each as a sitting."""
+    begun = [game for game in match.games if not any(isinstance(one, SetPosition) for one in game.events)]
+    return [replace(match, games=(game,)) for game in begun]
+
+
 def say(aim: str, what: str, figure: str, bound: str = "") -> None:
     """One line of the table."""
     print(f"{aim:<3} {what:<44} {figure:<28} {bound}", flush=True)
@@ -205,7 +260,7 @@ def main() -> None:
     parser.add_argument("--matches", type=int, default=1000)
     parser.add_argument("--files", type=int, default=10_000, help="for aim 4")
     parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--aims", default="12345")
+    parser.add_argument("--aims", default="12345o", help="o: the old game")
     chosen = parser.parse_args()
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
@@ -221,6 +276,8 @@ def main() -> None:
             aim_4(paths, chosen.files)
         if "5" in chosen.aims:
             aim_5()
+        if "o" in chosen.aims:
+            old_game(chosen.rounds)
 
 
 if __name__ == "__main__":

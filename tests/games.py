@@ -9,6 +9,8 @@ from random import Random
 
 from kotra_notation import model as m
 from kotra_notation.model import Game, Hop, Match, Player
+from kotra_notation.rules import RULESETS, LegalPlay, Node, legal_plays, passed, throw_of
+from kotra_notation.rules.modern import win_size
 from tests.oracle import BAR, OFF, Board, legal_results, may_step, step, thrown
 from tests.referee import judge
 from tests.table import Table
@@ -139,6 +141,42 @@ def random_match(seed: int, length: int | None = None, *, said: bool = False, ga
     )
     assert judge(match) is None
     return match
+
+
+def quick_match(seed: int, games: int = 4) -> Match:
+    """A lawful money session by the engine and not the slow referee: for amounts, not for judgement."""
+    random, ruleset = Random(seed), RULESETS["modern"]
+    played: list[Game] = []
+    score = (0.0, 0.0)
+    for number in range(1, games + 1):
+        events: list[m.Event] = []
+        node, seat, off = Node(ruleset.facts.start), random.randrange(2), False
+        while not off:
+            dice = (random.randint(1, 6), random.randint(1, 6))
+            if not events and dice[0] == dice[1]:
+                continue
+            play = random.choice(list(legal_plays(ruleset, throw_of(ruleset, node, dice)).values()))
+            events.append(m.Turn(seat=seat, dice=dice, deed=_deed(tuple(node.points), play)))
+            off = max(play.node.points) <= 0
+            node, seat = passed(ruleset, play.node), 1 - seat
+        size = win_size(tuple(node.points), 15 - sum(count for count in node.points if count > 0))
+        events.append(m.ResultClaim(seat=1 - seat, points=size))
+        head = m.ScoreClaim(score=score)
+        played.append(Game(number=number, score=head, events=tuple(events)))
+        score = (score[0] + size * seat, score[1] + size * (1 - seat))
+    first, second = random.sample(NAMES, 2)
+    return Match(players=(Player(name=first), Player(name=second)), length=0, games=tuple(played))
+
+
+def _deed(points: tuple[int, ...], play: LegalPlay) -> m.Deed:
+    if not play.steps:
+        return m.Blank()
+    enemies = {index for index, count in enumerate(points) if count < 0 and index}
+    hops = []
+    for source, target, _ in play.steps:
+        hops.append(Hop(source, target, int(target in enemies and target > 0)))
+        enemies.discard(target)
+    return m.Play(hops=tuple(hops))
 
 
 def positions_of_a_game(seed: int) -> Iterator[tuple[Board, tuple[int, int]]]:
