@@ -16,8 +16,10 @@ def parser(grammar: str, *starts: str) -> Lark:
     """The LALR parser of a grammar file, which begins at `start` unless told otherwise."""
     from lark import Lark  # costs 50 ms, which a command that reads nothing must not pay
 
+    grammars = folder("grammar")
     return Lark(
-        (folder("grammar") / f"{grammar}.lark").read_text(encoding="utf-8"),
+        (grammars / f"{grammar}.lark").read_text(encoding="utf-8"),
+        import_paths=[str(grammars)],
         parser="lalr",
         lexer="contextual",
         start=list(starts) or "start",

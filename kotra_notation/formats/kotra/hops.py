@@ -7,12 +7,10 @@ from collections.abc import Iterable, Iterator
 from enum import Enum
 
 from kotra_notation.board import BAR, OFF
+from kotra_notation.formats.plays import Way, gathered, unmarked
 from kotra_notation.model import Hop
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"[:24]
-MOST = 15
-
-Way = tuple[Hop, ...]
 
 _WORDS = {"bar": BAR, "off": OFF, "dauð": BAR, "út": OFF}
 _SPELLED = {BAR: "bar", OFF: "off"}
@@ -51,42 +49,14 @@ def hops_of(text: str, seat: int, path: bool = False) -> Iterator[Hop]:
         source = target
     yield from way
     for _ in range(int(times.rstrip(")") or 1) - 1):
-        yield from _bare(tuple(way))
+        yield from unmarked(tuple(way))
 
 
 def spelled(hops: Iterable[Hop], seat: int, points: Points = Points.NUMBERS) -> str:
     """Hops as they are written, in their order: equal ones counted, one man's joined."""
-    ways = _counted(_joined(_counted([((hop,), 1) for hop in hops])))
-    return " ".join(_way(way, seat, points) + (f"({times})" if times > 1 else "") for way, times in ways)
-
-
-def _counted(ways: list[tuple[Way, int]]) -> list[tuple[Way, int]]:
-    """Ways with those directly behind that say the same without a hit counted into them."""
-    counted: list[tuple[Way, int]] = []
-    open_for: Way | None = None
-    for way, times in ways:
-        if times == 1 and way == open_for and counted[-1][1] < MOST:
-            counted[-1] = (counted[-1][0], counted[-1][1] + 1)
-        else:
-            counted.append((way, times))
-            open_for = _bare(way) if times == 1 else None
-    return counted
-
-
-def _joined(ways: list[tuple[Way, int]]) -> list[tuple[Way, int]]:
-    """Ways with those that go on from where the one before ended joined to it."""
-    joined: list[tuple[list[Hop], int]] = []
-    for way, times in ways:
-        source = way[0].source
-        if joined and times == joined[-1][1] == 1 and joined[-1][0][-1].target == source not in (BAR, OFF):
-            joined[-1][0].extend(way)
-        else:
-            joined.append((list(way), times))
-    return [(tuple(way), times) for way, times in joined]
-
-
-def _bare(way: Way) -> Way:
-    return tuple([Hop(hop.source, hop.target) for hop in way])
+    return " ".join(
+        _way(way, seat, points) + (f"({times})" if times > 1 else "") for way, times in gathered(hops)
+    )
 
 
 def _way(way: Way, seat: int, points: Points) -> str:

@@ -5,18 +5,16 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from kotra_notation.formats.parsers import parser
+from kotra_notation.formats.plays import LONGEST, REMEMBERED, hops_in
 from kotra_notation.model import Blank, CannotMove, Deed, Hop, NotRecorded, Play, Unread
 
 if TYPE_CHECKING:
     from lark import Token, Tree
 
-REMEMBERED = 50_000
 UNKNOWN_DICE = (0, 0)
-LONGEST = 400  # no cell is longer; a longer text is not given to the grammar
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,7 +176,7 @@ def _threw(dice: str, parts: list[Tree[Token] | Token]) -> Threw | None:
     assert not isinstance(play, str)
     match play.data:
         case "hops":
-            hops = tuple([hop for part in play.children for hop in _hops(part)])
+            hops = hops_in(play)
             within = all(0 <= point <= 25 for hop in hops for point in hop[:2])
             mark = _of_type(parts, "MARK")
             if not within:
@@ -190,31 +188,3 @@ def _threw(dice: str, parts: list[Tree[Token] | Token]) -> Threw | None:
             return ThrewRemarked(thrown, NotRecorded(), line=str(play.children[0])[1:-1])
         case _:
             return Threw(thrown, NotRecorded())
-
-
-def _hops(tree: Tree[Token] | Token) -> list[Hop]:
-    """The hops of one man over all his landings, as often as the count says; the first of them hits."""
-    assert not isinstance(tree, str)
-    times, late_hit = 1, 0
-    places: list[tuple[int, int]] = []
-    for part in tree.children:
-        assert not isinstance(part, str)
-        if part.data == "count":
-            times = int(_of_type(part.children, "COUNT"))
-            late_hit = len(part.children) - 1
-        elif part.data == "point":
-            places.append((_point(part), 0))
-        else:
-            landing, *hit = part.children
-            assert not isinstance(landing, str)
-            places.append((_point(landing), len(hit)))
-    if late_hit:
-        places[-1] = (places[-1][0], 1)
-    way = [Hop(source[0], target[0], target[1]) for source, target in pairwise(places)]
-    return way + [hop._replace(taken=0) for hop in way] * (times - 1)
-
-
-def _point(tree: Tree[Token]) -> int:
-    token = tree.children[0]
-    kind = getattr(token, "type", "")
-    return 25 if kind == "BAR" else 0 if kind == "OFF" else int(str(token))

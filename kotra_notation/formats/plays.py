@@ -1,0 +1,120 @@
+"""Plays as most notations write them, `bar/22 24/18*/13 6/off(2)`, in both directions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from kotra_notation.board import BAR, OFF
+from kotra_notation.formats.parsers import parser
+from kotra_notation.model import Hop
+
+if TYPE_CHECKING:
+    from lark import Token, Tree
+
+REMEMBERED = 50_000
+LONGEST = 400  # no play is longer; a longer text is not given to the grammar
+MOST = 15
+
+Way = tuple[Hop, ...]
+
+
+@lru_cache(maxsize=REMEMBERED)
+def hops_of(text: str) -> Way:
+    """The hops of a written play; ValueError where it is none."""
+    from lark import UnexpectedInput
+
+    if len(text) > LONGEST:
+        raise ValueError(f"{text[:40]!r} is too long for a play.")
+    try:
+        hops = hops_in(parser("common", "hops").parse(text))
+    except UnexpectedInput:
+        raise ValueError(f"{text!r} is not a play.") from None
+    if not all(OFF <= point <= BAR for hop in hops for point in hop[:2]):
+        raise ValueError(f"{text!r} names a point that no board has.")
+    return hops
+
+
+def hops_in(tree: Tree[Token]) -> Way:
+    """The hops of a parsed play, `hops` in `grammar/common.lark`."""
+    return tuple([hop for part in tree.children for hop in _hops(part)])
+
+
+def _hops(tree: Tree[Token] | Token) -> list[Hop]:
+    """The hops of one man over all his landings, as often as the count says; the first of them hits."""
+    assert not isinstance(tree, str)
+    times, late_hit = 1, 0
+    places: list[tuple[int, int]] = []
+    for part in tree.children:
+        assert not isinstance(part, str)
+        if part.data == "count":
+            times = next(int(str(token)) for token in part.children if _type(token) == "COUNT")
+            late_hit = len(part.children) - 1
+        elif part.data == "point":
+            places.append((_point(part), 0))
+        else:
+            landing, *hit = part.children
+            assert not isinstance(landing, str)
+            places.append((_point(landing), len(hit)))
+    if late_hit:
+        places[-1] = (places[-1][0], 1)
+    way = [Hop(source[0], target[0], target[1]) for source, target in pairwise(places)]
+    return way + [hop._replace(taken=0) for hop in way] * (times - 1)
+
+
+def _point(tree: Tree[Token]) -> int:
+    token = tree.children[0]
+    kind = _type(token)
+    return BAR if kind == "BAR" else OFF if kind == "OFF" else int(str(token))
+
+
+def _type(part: Tree[Token] | Token) -> str:
+    return getattr(part, "type", "")
+
+
+def spelled(hops: Iterable[Hop], *, bar: str = "bar", off: str = "off", hit: str = "*") -> str:
+    """Hops one by one as they stand: `bar/22 8/5* 6/off`."""
+    names = {BAR: bar, OFF: off}
+    return " ".join(
+        [
+            f"{names.get(source, source)}/{names.get(target, target)}{hit if taken else ''}"
+            for source, target, taken in hops
+        ]
+    )
+
+
+def gathered(hops: Iterable[Hop]) -> list[tuple[Way, int]]:
+    """The ways of men, and how often each is made: equal hops counted, one man's joined, in their order."""
+    return _counted(_joined(_counted([((hop,), 1) for hop in hops])))
+
+
+def _counted(ways: list[tuple[Way, int]]) -> list[tuple[Way, int]]:
+    """Ways with those directly behind that say the same without a hit counted into them."""
+    counted: list[tuple[Way, int]] = []
+    open_for: Way | None = None
+    for way, times in ways:
+        if times == 1 and way == open_for and counted[-1][1] < MOST:
+            counted[-1] = (counted[-1][0], counted[-1][1] + 1)
+        else:
+            counted.append((way, times))
+            open_for = unmarked(way) if times == 1 else None
+    return counted
+
+
+def _joined(ways: list[tuple[Way, int]]) -> list[tuple[Way, int]]:
+    """Ways with those that go on from where the one before ended joined to it."""
+    joined: list[tuple[list[Hop], int]] = []
+    for way, times in ways:
+        source = way[0].source
+        if joined and times == joined[-1][1] == 1 and joined[-1][0][-1].target == source not in (BAR, OFF):
+            joined[-1][0].extend(way)
+        else:
+            joined.append((list(way), times))
+    return [(tuple(way), times) for way, times in joined]
+
+
+def unmarked(way: Way) -> Way:
+    """The way without marks of hits."""
+    return tuple([Hop(hop.source, hop.target) for hop in way])
