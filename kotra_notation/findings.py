@@ -46,6 +46,11 @@ KINDS: dict[str, Kind] = _kinds(
     ("N109", "control-character", "warning"),
     ("N110", "unreadable-position", "error"),
     ("N111", "names-missing", "note"),
+    ("N112", "file-breaks-off", "error"),
+    ("N113", "structure-broken", "error"),
+    ("N114", "limit-passed", "error"),
+    ("N115", "another-game", "error"),
+    ("N116", "witness-disagrees", "warning"),
     # P2xx play
     ("P201", "die-not-thrown", "error", "MOD-MOVE-1"),
     ("P202", "no-man-there", "error", "MOD-MOVE-1"),

@@ -10,6 +10,7 @@ from functools import cached_property
 from kotra_notation.board import Position
 from kotra_notation.findings import Finding, finding
 from kotra_notation.formats.encoding import Decoded, decoded
+from kotra_notation.formats.holding import Thing
 from kotra_notation.model import Match, Span
 
 # Control characters that no text has: not tab, line end, form feed, nor DOS's end of file at the end.
@@ -111,4 +112,5 @@ class Format:
     read: Callable[[Source], Reading]
     write: Callable[[Iterable[Match], str | None], Writing] | None = None
     dialects: tuple[str, ...] = ()
+    holds: frozenset[Thing] = frozenset()
     single_steps: bool = False

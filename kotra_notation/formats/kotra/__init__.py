@@ -26,6 +26,7 @@ from collections.abc import Iterable
 
 from kotra_notation.findings import finding
 from kotra_notation.formats.format import Format, Reading, Source, Writing
+from kotra_notation.formats.holding import EVERYTHING
 from kotra_notation.formats.kotra.hops import Points
 from kotra_notation.formats.kotra.reading import Reader
 from kotra_notation.formats.kotra.writing import text_of
@@ -70,5 +71,6 @@ FORMAT = Format(
     looks_like=looks_like,
     read=read,
     write=write,
+    holds=EVERYTHING,
     dialects=tuple(points.value for points in Points),
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
+from kotra_notation.formats.holding import is_old
 from kotra_notation.formats.kotra import events, spelling
 from kotra_notation.formats.kotra.hops import Points
 from kotra_notation.model import (
@@ -34,8 +35,7 @@ def text_of(matches: Iterable[Match], points: Points | None = None) -> str:
 
 def _points(match: Match) -> Points:
     """Letters for the rule sets of the old game, which are named after it, and numbers for others."""
-    old = (match.rules or "").startswith(("forn", "davidsson"))
-    return Points.LETTERS if old else Points.NUMBERS
+    return Points.LETTERS if is_old(match) else Points.NUMBERS
 
 
 def _match(match: Match, points: Points) -> Iterator[str]:

@@ -39,7 +39,7 @@ from kotra_notation.findings import finding
 from kotra_notation.formats.format import Format, Reading, Source
 from kotra_notation.formats.mat.dialects import LAYOUTS, Signs
 from kotra_notation.formats.mat.read import Reader
-from kotra_notation.formats.mat.write import write
+from kotra_notation.formats.mat.write import HOLDS, write
 
 LOOKED_AT = 65536
 MARKS = re.compile(
@@ -75,5 +75,6 @@ FORMAT = Format(
     read=read,
     write=write,
     dialects=tuple(LAYOUTS),
+    holds=HOLDS,
     single_steps=True,
 )

@@ -5,12 +5,10 @@ A resignation that was accepted, and the throws for the opening, are said by the
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
-from itertools import islice
 
-from kotra_notation.findings import Finding, finding
 from kotra_notation.formats.format import Writing
+from kotra_notation.formats.holding import Ledger, Thing, clean, implied, options, said, several
 from kotra_notation.formats.mat import headers, lines, spelling
 from kotra_notation.formats.mat.dialects import LAYOUTS, MatLayout
 from kotra_notation.model import (
@@ -18,68 +16,60 @@ from kotra_notation.model import (
     Comment,
     Double,
     Drop,
-    Event,
     Game,
     Match,
-    Opening,
     Player,
-    Resignation,
-    ResignationAnswer,
     ResultClaim,
     ScoreClaim,
     Take,
     Turn,
 )
 
-OLD_GAME = ("forn", "davidsson")
-_SPACE = re.compile(r"[\x00-\x20\x7f\x85\u2028\u2029]+")
+HOLDS = frozenset(
+    {
+        Thing.HITS,
+        Thing.CUBE,
+        Thing.BEAVERS,
+        Thing.UNKNOWN_PLAYS,
+        Thing.REACHED,
+        Thing.RESULTS,
+        Thing.SCORES,
+        Thing.REMARKS,
+    }
+)
 
 
 def write(matches: Iterable[Match], dialect: str | None = None) -> Writing:
     """Matches one after the other in a dialect."""
     layout = LAYOUTS[dialect or "gnubg"]
+    left, ledger = several(matches, HOLDS)
     texts: list[str] = []
-    lost: list[Finding] = []
-    for number, match in enumerate(matches, 1):
-        sheet = Sheet(match, layout)
-        texts.append(sheet.text())
-        lost += [one.at(match=number) for one in sheet.lost]
-    return Writing(content="".join(texts), findings=tuple(lost))
+    for ledger.match, match in enumerate(left, 1):
+        texts.append(Sheet(match, layout, ledger).text())
+    return Writing(content="".join(texts), findings=tuple(ledger.findings))
 
 
 class Sheet:
-    """One match as text, and what of it was lost."""
+    """One match as text; what of it is lost is noted."""
 
-    def __init__(self, match: Match, layout: MatLayout) -> None:
+    def __init__(self, match: Match, layout: MatLayout, ledger: Ledger) -> None:
         self.match = match
         self.layout = layout
-        self.lost: list[Finding] = []
-        self.game: int | None = None
-        self.names = (self._clean(match.players[0].name), self._clean(match.players[1].name))
+        self.ledger = ledger
+        self.names = (clean(match.players[0].name), clean(match.players[1].name))
 
     def text(self) -> str:
-        """The whole text; empty, and said, for the old game."""
-        if (self.match.rules or "").startswith(OLD_GAME):
-            self._lose("game-not-expressible", self.match.rules or "")
-            return ""
+        """The whole text."""
+        self.ledger.game = None
         head = [*self._tags(), *self._remarks()]
         written = [*head, ""] if head else []
         if self.match.length is None:
-            self._lose("header-lost", "no length stated")
+            self.ledger.lose("header-lost", "no length stated")
         written += [self.layout.length.format(length=self.match.length or 0), ""]
-        for place, game in enumerate(self.match.games, 1):
-            self.game = place
-            written += [*self._game(place, game), ""]
+        for number, game in enumerate(self.match.games, 1):
+            self.ledger.game = number
+            written += [*self._game(number, game), ""]
         return "\n".join(written) + "\n"
-
-    def _lose(self, name: str, written: str, event: Event | None = None) -> None:
-        found = finding(name, span=event.span if event else None, written=self._clean(written)[:80])
-        self.lost.append(found.at(game=self.game))
-
-    @staticmethod
-    def _clean(text: str) -> str:
-        """The text in one line, of characters that can be written."""
-        return _SPACE.sub(" ", text).strip().encode("utf-8", "replace").decode()
 
     # the head
 
@@ -90,8 +80,8 @@ class Sheet:
                 stated[key.removeprefix(headers.PREFIX)] = value
                 yield line
             else:
-                self._lose("header-lost", f"{key}: {value}")
-        for option in _options(self.match.rules):
+                self.ledger.lose("header-lost", f"{key}: {value}")
+        for option in options(self.match.rules):
             if option in self._read_rules(stated):
                 continue
             tag = headers.rule_tag(option)
@@ -99,25 +89,25 @@ class Sheet:
                 stated[tag[0]] = tag[1]
                 yield f'; [{tag[0]} "{tag[1]}"]'
             else:
-                self._lose("rules-lost", option)
+                self.ledger.lose("rules-lost", option)
         for player in self.match.players:
             if player.rating or player.extras:
-                self._lose("header-lost", f"{player.name}: {player.rating or dict(player.extras)}")
+                self.ledger.lose("header-lost", f"{player.name}: {player.rating or dict(player.extras)}")
 
     def _read_rules(self, tags: dict[str, str]) -> list[str]:
-        return _options(headers.rules(tags, self.match.length))
+        return options(headers.rules(tags, self.match.length))
 
     def _remarks(self) -> Iterator[str]:
         for remark in self.match.remarks:
-            if not isinstance(remark, Comment):
-                self._lose("annotation-lost", (spelling.loss(remark) or ("", ""))[1], remark)
-                continue
+            assert isinstance(remark, Comment)
             if remark.author or remark.language:
-                self._lose("annotation-lost", f"whose words: {remark.author or remark.language}", remark)
+                self.ledger.lose(
+                    "annotation-lost", f"whose words: {remark.author or remark.language}", remark
+                )
             for text in remark.text.splitlines() or [""]:
-                line = f"; {self._clean(text)}".rstrip()
+                line = f"; {clean(text)}".rstrip()
                 if headers.HEADER.fullmatch(line):
-                    self._lose("comment-lost", text, remark)
+                    self.ledger.lose("comment-lost", text, remark)
                 else:
                     yield line
 
@@ -128,24 +118,24 @@ class Sheet:
         yield self._names(game.score)
         rows = Rows(self.layout, game)
         for index, event in enumerate(game.events):
-            if not _implied(game.events, index) and (lost := spelling.loss(event)):
-                self._lose(*lost, event)
             match event:
                 case Turn() | Double() | Beaver() | Take() | Drop():
                     yield from rows.add(event.seat, spelling.cell(event, self.layout, self.names))
-                case ResultClaim() if not _implied(game.events, index):
+                case ResultClaim() if not implied(game.events, index):
+                    if not spelling.whole(event) or event.kind:
+                        self.ledger.lose("claim-lost", said(event), event)
                     yield from rows.result(event)
         yield from rows.flush()
 
     def _names(self, score: ScoreClaim | None) -> str:
         first, second = score.score if score else (0, 0)
         if first % 1 or second % 1:
-            self._lose("claim-lost", f"the score {first:g} to {second:g}", score)
+            self.ledger.lose("claim-lost", f"the score {first:g} to {second:g}", score)
         left, right = self.names
         line = f" {_padded(f'{left} : {first:.0f}', self.layout.name)}{right} : {second:.0f}"
         names = tuple(Player(name=player.name) for player in self.match.players)
-        if self.game == 1 and self._read_names(line) != names:
-            self._lose("header-lost", f"the names {left} and {right}, which would be read otherwise")
+        if self.ledger.game == 1 and self._read_names(line) != names:
+            self.ledger.lose("header-lost", f"the names {left} and {right}, which would be read otherwise")
         return line
 
     @staticmethod
@@ -173,15 +163,15 @@ class Rows:
     def result(self, claim: ResultClaim) -> Iterator[str]:
         """Put out the row and a result, which a left-hand drop has beside it."""
         winner = 1 - claim.seat if claim.lost else claim.seat
-        said = spelling.result(claim, self.layout)
-        if not said:
+        if not spelling.whole(claim):
             return
+        written = spelling.result(claim, self.layout)
         if self.layout.result_behind_drop and winner == 1 and self.waiting == [" Drops", ""]:
-            self.waiting[1] = f" {said} "
+            self.waiting[1] = f" {written} "
             yield from self.flush()
         else:
             yield from self.flush()
-            yield " " * self.layout.result[winner] + said
+            yield " " * self.layout.result[winner] + written
 
     def flush(self) -> Iterator[str]:
         """Put out the row that waits."""
@@ -192,35 +182,6 @@ class Rows:
             padded = _padded(left, self.layout.left) + " "
             yield number + (padded + right if right or left[:1].isdigit() else left)
             self.waiting = ["", ""]
-
-
-def _implied(events: tuple[Event, ...], index: int) -> bool:
-    """Whether what is written says an event that has no cell of its own."""
-    event = events[index]
-    behind = islice(events, index + 1, None)
-    match event:
-        case Opening(dice=(first, second)):
-            turn = next((one for one in behind if isinstance(one, Turn | Double)), None)
-            if first == second or not isinstance(turn, Turn):
-                return False
-            return turn.seat == int(second > first) and sorted(turn.dice) == sorted((first, second))
-        case Resignation():
-            answer = next(behind, None)
-            refused = isinstance(answer, ResignationAnswer) and not answer.accepted
-            return not refused and any(isinstance(one, ResultClaim) for one in (answer, *behind))
-        case ResignationAnswer(accepted=accepted):
-            return accepted and any(isinstance(one, ResultClaim) for one in behind)
-        case ResultClaim(lost=True, seat=seat, points=points):
-            return any(
-                isinstance(one, ResultClaim) and (one.seat, one.points, one.lost) == (1 - seat, points, False)
-                for one in events
-            )
-        case _:
-            return False
-
-
-def _options(rules: str | None) -> list[str]:
-    return [option.strip() for option in (rules or "").split(",")[1:] if option.strip()]
 
 
 def _padded(text: str, width: int) -> str:

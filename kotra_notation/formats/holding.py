@@ -1,0 +1,337 @@
+"""What a notation can hold, and what of a match another one has to leave out.
+
+A notation names the things it holds; `kept` gives the match without the others, each of them in the ledger.
+What is said by something else that is kept, as accepted resignations are by results, is not lost.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from itertools import islice
+from typing import Any, TypeVar, assert_never
+
+from kotra_notation.findings import Finding, finding
+from kotra_notation.model import (
+    AutomaticDouble,
+    AwardClaim,
+    Beaver,
+    Blank,
+    Clock,
+    Comment,
+    Double,
+    Draw,
+    Drop,
+    Evaluation,
+    Event,
+    Extra,
+    Forfeit,
+    Game,
+    Mark,
+    Match,
+    NotRecorded,
+    Opening,
+    PhaseStart,
+    Play,
+    Reached,
+    Resignation,
+    ResignationAnswer,
+    ResultClaim,
+    Ruling,
+    ScoreClaim,
+    SetPosition,
+    Settlement,
+    Take,
+    Turn,
+    Unread,
+    Video,
+    VoidThrow,
+)
+
+SHOWN = 80
+_UNPRINTABLE = re.compile(r"[\x00-\x20\x7f\x85\u2028\u2029]+")
+_OLD_GAME = ("forn", "davidsson")
+
+
+class Thing(StrEnum):
+    """What a record may hold beside dice and plays: the columns of `kotra formats`."""
+
+    HITS = "hits"
+    OPENINGS = "openings"
+    CUBE = "cube"
+    BEAVERS = "beavers"
+    AUTOMATIC = "automatic doubles"
+    RESIGNATIONS = "resignations"
+    SETTLEMENTS = "settlements"
+    FORFEITS = "forfeits"
+    DRAWS = "draws"
+    VOID_THROWS = "void throws"
+    RULINGS = "rulings"
+    UNKNOWN_PLAYS = "unknown plays"
+    REACHED = "illegal positions"
+    UNREAD = "unread plays"
+    SETUPS = "set-ups"
+    RESULTS = "results"
+    SCORES = "scores"
+    SCORES_WITHIN = "scores within games"
+    REMARKS = "remarks before the games"
+    COMMENTS = "comments"
+    MARKS = "marks"
+    ANALYSIS = "analysis"
+    CLOCKS = "clocks"
+    VIDEO = "video"
+    EXTRAS = "extras"
+    OLD_GAME = "old kotra"
+
+
+EVERYTHING = frozenset(Thing)
+AnyEvent = TypeVar("AnyEvent", bound=Event)
+
+
+@dataclass(slots=True)
+class Ledger:
+    """What a writer could not hold: a finding for each loss, at its place."""
+
+    match: int | None = None
+    game: int | None = None
+    findings: list[Finding] = field(default_factory=list)
+
+    def lose(self, name: str, written: str, event: Event | None = None) -> None:
+        """Note a loss under the name of its finding."""
+        found = finding(name, span=event.span if event else None, written=clean(written)[:SHOWN])
+        self.findings.append(found.at(match=self.match, game=self.game))
+
+
+def clean(text: str) -> str:
+    """The text in one line, of characters that can be written."""
+    return _UNPRINTABLE.sub(" ", text).strip().encode("utf-8", "replace").decode()
+
+
+def is_old(match: Match) -> bool:
+    """Whether a match names rules of the old game."""
+    return (match.rules or "").startswith(_OLD_GAME)
+
+
+def refusal(match: Match, holds: frozenset[Thing]) -> Finding | None:
+    """Why a match cannot be written at all, None where it can."""
+    if is_old(match) and Thing.OLD_GAME not in holds:
+        return finding("game-not-expressible", written=clean(match.rules or "")[:SHOWN])
+    return None
+
+
+def kept(match: Match, holds: frozenset[Thing], ledger: Ledger) -> Match:
+    """The match without the things a notation does not hold; its head is left to the writer."""
+    ledger.game = None
+    before = holds | {Thing.COMMENTS} if Thing.REMARKS in holds else holds - {Thing.COMMENTS}
+    remarks = _kept(match.remarks, before, ledger)
+    games: list[Game] = []
+    for ledger.game, game in enumerate(match.games, 1):
+        score = game.score
+        if score and not score.derived and Thing.SCORES not in holds and any(score.score):
+            ledger.lose("claim-lost", said(score), score)
+        left = score if Thing.SCORES in holds else None
+        games.append(replace(game, score=left, events=_kept(game.events, holds, ledger)))
+    ledger.game = None
+    return replace(match, remarks=remarks, games=tuple(games))
+
+
+def _kept(events: Sequence[AnyEvent], holds: frozenset[Thing], ledger: Ledger) -> tuple[AnyEvent, ...]:
+    left: list[Any] = []
+    for index, event in enumerate(events):
+        needed = thing(event)
+        if needed is None or needed in holds:
+            left.append(event if Thing.HITS in holds else _without_hits(event))
+            continue
+        if not implied(events, index):
+            ledger.lose(_FINDINGS.get(type(event), "event-lost"), said(event), event)
+        if isinstance(event, Turn):
+            left.append(_lessened(event, holds))
+    return tuple(left)
+
+
+def _lessened(turn: Turn, holds: frozenset[Thing]) -> Turn:
+    """What is left of a turn: its dice, and its play where that one can be held."""
+    if isinstance(turn.deed, Play):
+        return replace(turn, deed=replace(turn.deed, half=False), singly=False)
+    return replace(turn, deed=NotRecorded() if Thing.UNKNOWN_PLAYS in holds else Blank(), singly=False)
+
+
+def _without_hits(event: Event) -> Event:
+    """The event without marks of hits, which the board tells."""
+    if not isinstance(event, Turn) or not isinstance(event.deed, Play):
+        return event
+    if not any(hop.taken for hop in event.deed.hops):
+        return event
+    hops = tuple([hop._replace(taken=0) for hop in event.deed.hops])
+    return replace(event, deed=replace(event.deed, hops=hops))
+
+
+_FINDINGS: dict[type, str] = {
+    Comment: "comment-lost",
+    Mark: "annotation-lost",
+    Evaluation: "annotation-lost",
+    Clock: "annotation-lost",
+    Video: "annotation-lost",
+    Extra: "annotation-lost",
+    ResultClaim: "claim-lost",
+    ScoreClaim: "claim-lost",
+    AwardClaim: "claim-lost",
+}
+
+
+def thing(event: Event) -> Thing | None:
+    """What a notation must be able to hold for an event; None for what every notation of plays holds."""
+    match event:
+        case Turn(deed=NotRecorded()):
+            return Thing.UNKNOWN_PLAYS
+        case Turn(deed=Reached()):
+            return Thing.REACHED
+        case Turn(deed=Unread()):
+            return Thing.UNREAD
+        case Turn(deed=Play(half=True)) | Turn(singly=True) | AwardClaim() | PhaseStart():
+            return Thing.OLD_GAME
+        case Turn():
+            return None
+        case Opening():
+            return Thing.OPENINGS
+        case Double() | Take() | Drop():
+            return Thing.CUBE
+        case Beaver():
+            return Thing.BEAVERS
+        case AutomaticDouble():
+            return Thing.AUTOMATIC
+        case Resignation() | ResignationAnswer():
+            return Thing.RESIGNATIONS
+        case Settlement():
+            return Thing.SETTLEMENTS
+        case Forfeit():
+            return Thing.FORFEITS
+        case Draw():
+            return Thing.DRAWS
+        case VoidThrow():
+            return Thing.VOID_THROWS
+        case Ruling():
+            return Thing.RULINGS
+        case SetPosition():
+            return Thing.SETUPS
+        case ResultClaim():
+            return Thing.RESULTS
+        case ScoreClaim():
+            return Thing.SCORES_WITHIN
+        case Comment():
+            return Thing.COMMENTS
+        case Mark():
+            return Thing.MARKS
+        case Evaluation():
+            return Thing.ANALYSIS
+        case Clock():
+            return Thing.CLOCKS
+        case Video():
+            return Thing.VIDEO
+        case Extra():
+            return Thing.EXTRAS
+        case _:
+            assert_never(event)
+
+
+def implied(events: Sequence[Event], index: int) -> bool:
+    """Whether another event that every notation holds says this one too."""
+    event = events[index]
+    behind = islice(events, index + 1, None)
+    match event:
+        case Opening(dice=(first, second)):
+            turn = next((one for one in behind if isinstance(one, Turn | Double)), None)
+            if first == second or not isinstance(turn, Turn):
+                return False
+            return turn.seat == int(second > first) and sorted(turn.dice) == sorted((first, second))
+        case Resignation():
+            answer = next(behind, None)
+            refused = isinstance(answer, ResignationAnswer) and not answer.accepted
+            return not refused and any(isinstance(one, ResultClaim) for one in (answer, *behind))
+        case ResignationAnswer(accepted=accepted):
+            return accepted and any(isinstance(one, ResultClaim) for one in behind)
+        case ResultClaim(lost=True, seat=seat, points=points):
+            return any(
+                isinstance(one, ResultClaim) and (one.seat, one.points, one.lost) == (1 - seat, points, False)
+                for one in events
+            )
+        case _:
+            return False
+
+
+def said(event: Event) -> str:
+    """What an event is called where it is lost."""
+    match event:
+        case Turn(deed=Unread(text=text)):
+            return text
+        case Turn(deed=Play(half=True)):
+            return "half"
+        case Turn(singly=True, text=text):
+            return f"dice thrown one after the other: {text}"
+        case Turn(dice=dice, text=text):
+            return text or f"the throw {dice[0]}{dice[1]}"
+        case Opening(dice=dice):
+            return f"the opening throws {dice[0]} and {dice[1]}"
+        case VoidThrow(reason=reason):
+            return f"a throw that did not count ({reason})"
+        case Ruling(outcome=outcome):
+            return f"a ruling ({outcome})"
+        case Double() | Beaver() | Take() | Drop():
+            return f"a {type(event).__name__.lower()}"
+        case AutomaticDouble():
+            return "an automatic double"
+        case Resignation():
+            return "an offer to resign"
+        case ResignationAnswer(accepted=accepted):
+            return "a resignation accepted" if accepted else "a resignation refused"
+        case Settlement(points=points):
+            return f"a settlement for {points:g}"
+        case Forfeit(reason=reason):
+            return f"a forfeit {reason}".rstrip()
+        case Draw():
+            return "a draw"
+        case PhaseStart(phase=phase):
+            return f"the beginning of a phase ({phase})"
+        case SetPosition(position=position):
+            return f"the position {position.text()}"
+        case ResultClaim(points=None):
+            return "a result without points"
+        case ResultClaim(points=points, kind=kind):
+            return f"{points:g} points, {kind}" if kind else f"{points:g} points"
+        case ScoreClaim(score=score):
+            return f"the score {score[0]:g} to {score[1]:g}"
+        case AwardClaim(kind=kind):
+            return kind
+        case Comment(text=text):
+            return text
+        case Mark(sign=sign):
+            return sign
+        case Evaluation(source=source):
+            return f"an evaluation {source}".rstrip()
+        case Clock():
+            return "a clock reading"
+        case Video():
+            return "a place in a recording"
+        case Extra(value=value):
+            return value
+        case _:
+            assert_never(event)
+
+
+def options(rules: str | None) -> list[str]:
+    """The options of a specification such as `modern,texas=on`."""
+    return [option.strip() for option in (rules or "").split(",")[1:] if option.strip()]
+
+
+def several(matches: Iterable[Match], holds: frozenset[Thing]) -> tuple[list[Match], Ledger]:
+    """What of several matches is kept, with one ledger; none, and said, where one cannot be written at all."""
+    ledger = Ledger()
+    left: list[Match] = []
+    for ledger.match, match in enumerate(matches, 1):
+        if refused := refusal(match, holds):
+            ledger.findings.append(refused.at(match=ledger.match))
+            return [], ledger
+        left.append(kept(match, holds, ledger))
+    return left, ledger
