@@ -326,7 +326,7 @@ def options(rules: str | None) -> list[str]:
 
 
 def several(matches: Iterable[Match], holds: frozenset[Thing]) -> tuple[list[Match], Ledger]:
-    """What of several matches is kept, with one ledger; none, and said, where one cannot be written at all."""
+    """What of several matches is kept, with one ledger; none, and said, where one cannot be written."""
     ledger = Ledger()
     left: list[Match] = []
     for ledger.match, match in enumerate(matches, 1):
