@@ -53,12 +53,16 @@ WORDS = (
 
 @dataclass(slots=True)
 class Rows:
-    """The rows of one game: what they say goes to its events, what cannot be read to `say`."""
+    """The rows of one game: what they say goes to its events, what cannot be read to `say`.
+
+    `notation` names the extras under which that is kept.
+    """
 
     game: GameDraft
     names: tuple[str, str]
     columns: Columns
     say: Callable[[Finding], None]
+    notation: str = "mat"
     events: list[Event] = field(init=False)
     number: int = 0
     shift: int = 0
@@ -96,7 +100,7 @@ class Rows:
         if len(line) - start > LONGEST:
             span = self._span(0, len(line))
             self.say(finding("unreadable-line", span=span, written=line[:80].strip()))
-            self.events.append(Extra(key="mat:line", value=line.strip(), span=span))
+            self.events.append(Extra(key=f"{self.notation}:line", value=line.strip(), span=span))
             return
         end = None
         if comment := lines.INLINE_COMMENT.search(line, start) if ";" in line or "#" in line else None:
@@ -183,7 +187,7 @@ class Rows:
             self.events.append(Turn(seat=seat, dice=UNKNOWN_DICE, deed=unread, text=cell.text, span=span))
             return
         if said.rest:
-            self.events.append(Extra(key="mat:cell", value=said.rest, span=place))
+            self.events.append(Extra(key=f"{self.notation}:cell", value=said.rest, span=place))
 
     def _has_turn(self, seat: int, line: int) -> bool:
         last = self.events[-1] if self.events else None

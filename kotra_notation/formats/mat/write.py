@@ -116,23 +116,14 @@ class Sheet:
     def _game(self, place: int, game: Game) -> Iterator[str]:
         yield f" Game {place if game.number is None else game.number}"
         yield self._names(game.score)
-        rows = Rows(self.layout, game)
-        for index, event in enumerate(game.events):
-            match event:
-                case Turn() | Double() | Beaver() | Take() | Drop():
-                    yield from rows.add(event.seat, spelling.cell(event, self.layout, self.names))
-                case ResultClaim() if not implied(game.events, index):
-                    if not spelling.whole(event) or event.kind:
-                        self.ledger.lose("claim-lost", said(event), event)
-                    yield from rows.result(event)
-        yield from rows.flush()
+        yield from rows_of(game, self.layout, self.names, self.ledger)
 
     def _names(self, score: ScoreClaim | None) -> str:
         first, second = score.score if score else (0, 0)
         if first % 1 or second % 1:
             self.ledger.lose("claim-lost", f"the score {first:g} to {second:g}", score)
         left, right = self.names
-        line = f" {_padded(f'{left} : {first:.0f}', self.layout.name)}{right} : {second:.0f}"
+        line = f" {padded(f'{left} : {first:.0f}', self.layout.name)}{right} : {second:.0f}"
         names = tuple(Player(name=player.name) for player in self.match.players)
         if self.ledger.game == 1 and self._read_names(line) != names:
             self.ledger.lose("header-lost", f"the names {left} and {right}, which would be read otherwise")
@@ -145,12 +136,25 @@ class Sheet:
         return tuple(Player(name=name) for name in read.names if lines.rated(name)[1] is None) if read else ()
 
 
+def rows_of(game: Game, layout: MatLayout, names: tuple[str, str], ledger: Ledger) -> Iterator[str]:
+    """The rows of a game, result and all; what of it is lost is noted."""
+    rows = Rows(layout)
+    for index, event in enumerate(game.events):
+        match event:
+            case Turn() | Double() | Beaver() | Take() | Drop():
+                yield from rows.add(event.seat, spelling.cell(event, layout, names))
+            case ResultClaim() if not implied(game.events, index):
+                if not spelling.whole(event) or event.kind:
+                    ledger.lose("claim-lost", said(event), event)
+                yield from rows.result(event)
+    yield from rows.flush()
+
+
 class Rows:
     """The rows of a game, and the cells that wait for theirs to be full."""
 
-    def __init__(self, layout: MatLayout, game: Game) -> None:
+    def __init__(self, layout: MatLayout) -> None:
         self.layout = layout
-        self.game = game
         self.number = 0
         self.waiting = ["", ""]
 
@@ -179,11 +183,11 @@ class Rows:
         if left or right:
             self.number += 1
             number = f"{self.number:>{self.layout.number}}) "
-            padded = _padded(left, self.layout.left) + " "
-            yield number + (padded + right if right or left[:1].isdigit() else left)
+            filled = padded(left, self.layout.left) + " "
+            yield number + (filled + right if right or left[:1].isdigit() else left)
             self.waiting = ["", ""]
 
 
-def _padded(text: str, width: int) -> str:
+def padded(text: str, width: int) -> str:
     """The text filled up with blanks to a width in bytes."""
     return text + " " * max(width - len(text.encode()), 0)
