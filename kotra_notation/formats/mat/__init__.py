@@ -37,9 +37,9 @@ import re
 
 from kotra_notation.findings import finding
 from kotra_notation.formats.format import Format, Reading, Source
-from kotra_notation.formats.mat.dialects import LAYOUTS, Signs
+from kotra_notation.formats.mat.dialects import HOLDS, LAYOUTS, Signs
 from kotra_notation.formats.mat.read import Reader
-from kotra_notation.formats.mat.write import HOLDS, write
+from kotra_notation.formats.mat.write import write
 
 LOOKED_AT = 65536
 MARKS = re.compile(

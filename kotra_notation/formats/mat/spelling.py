@@ -6,13 +6,14 @@ from typing import assert_never
 
 from kotra_notation.formats import snowie
 from kotra_notation.formats.mat.dialects import MatLayout
-from kotra_notation.formats.plays import spelled
+from kotra_notation.formats.plays import joined, spelled
 from kotra_notation.model import (
     Beaver,
     Blank,
     CannotMove,
     Double,
     Drop,
+    Hop,
     NotRecorded,
     Play,
     Reached,
@@ -46,8 +47,7 @@ def cell(event: Turn | Double | Beaver | Take | Drop, layout: MatLayout, names: 
 def _deed(turn: Turn, layout: MatLayout, names: Names) -> str:
     match turn.deed:
         case Play(hops=hops):
-            written = spelled(hops, bar=layout.bar, off=layout.off, hit=layout.hit)
-            return written + " " * (len(hops) < FULL)
+            return _play(hops, layout) + (layout.behind_play if len(hops) < FULL else "")
         case CannotMove():
             return layout.cannot_move
         case Blank():
@@ -58,6 +58,12 @@ def _deed(turn: Turn, layout: MatLayout, names: Names) -> str:
             return f"Illegal play ({snowie.spelled(position, names)})"
         case _:
             assert_never(turn.deed)
+
+
+def _play(hops: tuple[Hop, ...], layout: MatLayout) -> str:
+    if not layout.joined:
+        return spelled(hops, bar=layout.bar, off=layout.off, hit=layout.hit)
+    return joined(hops, bar=layout.bar, off=layout.off, hit=layout.hit)
 
 
 def whole(claim: ResultClaim) -> bool:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from kotra_notation.formats.format import Writing
-from kotra_notation.formats.holding import Ledger, Thing, clean, implied, options, said, several
+from kotra_notation.formats.holding import Ledger, clean, implied, options, said, several
 from kotra_notation.formats.mat import headers, lines, spelling
 from kotra_notation.formats.mat.dialects import LAYOUTS, MatLayout
 from kotra_notation.model import (
@@ -18,35 +18,22 @@ from kotra_notation.model import (
     Drop,
     Game,
     Match,
-    Player,
     ResultClaim,
     ScoreClaim,
     Take,
     Turn,
 )
 
-HOLDS = frozenset(
-    {
-        Thing.HITS,
-        Thing.CUBE,
-        Thing.BEAVERS,
-        Thing.UNKNOWN_PLAYS,
-        Thing.REACHED,
-        Thing.RESULTS,
-        Thing.SCORES,
-        Thing.REMARKS,
-    }
-)
-
 
 def write(matches: Iterable[Match], dialect: str | None = None) -> Writing:
     """Matches one after the other in a dialect."""
     layout = LAYOUTS[dialect or "gnubg"]
-    left, ledger = several(matches, HOLDS)
+    left, ledger = several(matches, layout.holds)
     texts: list[str] = []
     for ledger.match, match in enumerate(left, 1):
         texts.append(Sheet(match, layout, ledger).text())
-    return Writing(content="".join(texts), findings=tuple(ledger.findings))
+    text = layout.mark + "".join(texts) if texts else ""
+    return Writing(content=text.replace("\n", layout.line_end), findings=tuple(ledger.findings))
 
 
 class Sheet:
@@ -65,10 +52,11 @@ class Sheet:
         written = [*head, ""] if head else []
         if self.match.length is None:
             self.ledger.lose("header-lost", "no length stated")
-        written += [self.layout.length.format(length=self.match.length or 0), ""]
+        behind_length, behind_game = self.layout.empty_lines
+        written += [self.layout.length.format(length=self.match.length or 0), *[""] * behind_length]
         for number, game in enumerate(self.match.games, 1):
             self.ledger.game = number
-            written += [*self._game(number, game), ""]
+            written += [*self._game(number, game), *[""] * behind_game]
         return "\n".join(written) + "\n"
 
     # the head
@@ -91,8 +79,10 @@ class Sheet:
             else:
                 self.ledger.lose("rules-lost", option)
         for player in self.match.players:
-            if player.rating or player.extras:
-                self.ledger.lose("header-lost", f"{player.name}: {player.rating or dict(player.extras)}")
+            if player.rating and not self.layout.rated:
+                self.ledger.lose("header-lost", f"{player.name}: {player.rating}")
+            for key, value in player.extras.items():
+                self.ledger.lose("header-lost", f"{player.name}: {key} {value}")
 
     def _read_rules(self, tags: dict[str, str]) -> list[str]:
         return options(headers.rules(tags, self.match.length))
@@ -122,18 +112,25 @@ class Sheet:
         first, second = score.score if score else (0, 0)
         if first % 1 or second % 1:
             self.ledger.lose("claim-lost", f"the score {first:g} to {second:g}", score)
-        left, right = self.names
+        left, right = (self._rated(seat) for seat in (0, 1))
         line = f" {padded(f'{left} : {first:.0f}', self.layout.name)}{right} : {second:.0f}"
-        names = tuple(Player(name=player.name) for player in self.match.players)
-        if self.ledger.game == 1 and self._read_names(line) != names:
+        stated = [
+            (player.name, player.rating if self.layout.rated else None) for player in self.match.players
+        ]
+        if self.ledger.game == 1 and self._read_names(line) != stated:
             self.ledger.lose("header-lost", f"the names {left} and {right}, which would be read otherwise")
         return line
 
+    def _rated(self, seat: int) -> str:
+        """A name, with the rating where the dialect has a place for it."""
+        rating = self.match.players[seat].rating
+        return f"{self.names[seat]},{clean(rating)}" if rating and self.layout.rated else self.names[seat]
+
     @staticmethod
-    def _read_names(line: str) -> tuple[Player, ...]:
-        """The players that a reader would find in a line."""
+    def _read_names(line: str) -> list[tuple[str, str | None]]:
+        """The names and ratings that a reader would find in a line."""
         read = None if line.lstrip().startswith((";", "#")) else lines.names(line)
-        return tuple(Player(name=name) for name in read.names if lines.rated(name)[1] is None) if read else ()
+        return [lines.rated(name) for name in read.names] if read else []
 
 
 def rows_of(game: Game, layout: MatLayout, names: tuple[str, str], ledger: Ledger) -> Iterator[str]:
@@ -170,8 +167,9 @@ class Rows:
         if not spelling.whole(claim):
             return
         written = spelling.result(claim, self.layout)
-        if self.layout.result_behind_drop and winner == 1 and self.waiting == [" Drops", ""]:
-            self.waiting[1] = f" {written} "
+        shared = winner == 1 and not self.waiting[1] and self.waiting[0].endswith(self.layout.beside)
+        if shared or self.layout.result_numbered:
+            yield from self.add(winner, f" {written} ")
             yield from self.flush()
         else:
             yield from self.flush()
@@ -182,9 +180,9 @@ class Rows:
         left, right = self.waiting
         if left or right:
             self.number += 1
-            number = f"{self.number:>{self.layout.number}}) "
-            filled = padded(left, self.layout.left) + " "
-            yield number + (filled + right if right or left[:1].isdigit() else left)
+            number = self.layout.number.format(number=self.number)
+            filled = padded(left, self.layout.left) + " " + padded(right, self.layout.right)
+            yield number + (filled if right or self.layout.right or left[:1].isdigit() else left)
             self.waiting = ["", ""]
 
 
