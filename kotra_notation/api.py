@@ -8,9 +8,12 @@ from pathlib import Path
 
 from kotra_notation.board import Position
 from kotra_notation.board.ids import position as position
+from kotra_notation.formats import named as named_format
 from kotra_notation.formats import read_source, write_matches
 from kotra_notation.formats.format import Reading, Source, Writing
+from kotra_notation.formats.holding import EVERYTHING
 from kotra_notation.model import Match
+from kotra_notation.replay import completed, replay
 from kotra_notation.rules import LegalPlay as Stepped
 from kotra_notation.rules import Node, Ruleset, Throw, legal_plays, marks, named, passed, throw_of
 from kotra_notation.rules.forms import half_wins
@@ -47,10 +50,24 @@ def read(source: str | bytes | Path, *, format: str | None = None) -> Reading:
 
 
 def write(match: Match | Iterable[Match], format: str) -> Writing:
-    """The match, or several, in another notation (`mat`, `mat:gnubg`), and what it could not hold."""
+    """The match, or several, in another notation (`mat`, `mat:xg`), and what it could not hold.
+
+    What the notation needs and the match does not say is supplied by the replay; one that holds
+    everything says no more than the match does. ValueError for a notation that is not written.
+    """
     name, _, dialect = format.partition(":")
     matches = (match,) if isinstance(match, Match) else tuple(match)
+    if named_format(name).holds != EVERYTHING:
+        matches = tuple([supplied(one, name) for one in matches])
     return write_matches(matches, name, dialect or None)
+
+
+def supplied(match: Match, name: str) -> Match:
+    """The match with the claims it lacks, and what else a notation needs that only the board tells."""
+    chosen = named_format(name)
+    return completed(
+        replay(match), paths=chosen.single_steps, hits=chosen.hit_marks, dances=chosen.says_dances
+    )
 
 
 def plays(position: Position, dice: tuple[int, int], rules: str = "modern") -> list[LegalPlay]:

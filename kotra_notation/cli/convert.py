@@ -44,9 +44,9 @@ def convert(
     Example: kotra convert match.mat match.kotra
     """  # fmt: skip
     one_of("--output", output, ("text", "json"))
-    from kotra_notation.formats import FORMATS, read_source, write_matches
+    from kotra_notation.api import supplied
+    from kotra_notation.formats import read_source, write_matches
     from kotra_notation.formats.format import Source
-    from kotra_notation.replay import completed, replay
 
     name, _, dialect = (to or _by_suffix(target)).partition(":")
     if target != STDIN and source != STDIN and os.path.exists(target) and os.path.samefile(source, target):
@@ -62,8 +62,7 @@ def convert(
             fail(f"{shown(source)}: {reading.findings[0].message} {reading.findings[0].hint}")
         if not reading.matches:
             fail(f"{shown(source)}: there is no match in this file, so there is nothing to convert.")
-        steps = name in FORMATS and FORMATS[name].single_steps
-        matches = [completed(replay(match), paths=steps) for match in reading.matches]
+        matches = [supplied(match, name) for match in reading.matches]
         writing = write_matches(matches, name, dialect or None)
     except ValueError as error:
         fail(str(error))

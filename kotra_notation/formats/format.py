@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from kotra_notation.board import Position
@@ -103,7 +103,12 @@ class Writing:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Format:
-    """One notation; `single_steps` if it writes every step of a man, and not only where he came to stand."""
+    """One notation.
+
+    `holds`: what it can hold, and by dialect where one holds less. `single_steps`: it writes every step of
+    a man, and not only where he came to stand. `hit_marks`: its readers rely on every hit being marked.
+    `says_dances`: a throw without a play has to be told from one that allows none.
+    """
 
     name: str
     title: str
@@ -113,4 +118,11 @@ class Format:
     write: Callable[[Iterable[Match], str | None], Writing] | None = None
     dialects: tuple[str, ...] = ()
     holds: frozenset[Thing] = frozenset()
+    dialect_holds: Mapping[str, frozenset[Thing]] = field(default_factory=dict)
     single_steps: bool = False
+    hit_marks: bool = False
+    says_dances: bool = False
+
+    def holding(self, dialect: str | None = None) -> frozenset[Thing]:
+        """What can be held in a dialect."""
+        return self.dialect_holds.get(dialect or "", self.holds)

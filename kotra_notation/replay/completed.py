@@ -6,26 +6,46 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from kotra_notation.board import OFF
-from kotra_notation.model import Event, Game, Hop, Match, Play, ResultClaim, ScoreClaim, Turn
+from kotra_notation.model import (
+    Blank,
+    CannotMove,
+    Event,
+    Game,
+    Hop,
+    Match,
+    Play,
+    ResultClaim,
+    ScoreClaim,
+    Turn,
+)
 from kotra_notation.replay.frames import Frame, GameReplay, Replay
+from kotra_notation.replay.turns import judged, possible_dice
 
 
-def completed(replay: Replay, *, paths: bool = False) -> Match:
+def completed(replay: Replay, *, paths: bool = False, hits: bool = False, dances: bool = False) -> Match:
     """The match with results and scores it does not state, marked as derived.
 
-    `paths`: hops over several dice are also written step by step, as the board decides.
+    `paths`: hops over several dice are also written step by step, as the board decides. `hits`: hits are
+    marked in a record that marks none. `dances`: a throw that allows no play, and has none, says so.
     """
+    unmarked = hits and not any(_marked(event) for game in replay.match.games for event in game.events)
     games = tuple(
-        _completed_game(game, replayed, paths)
+        _completed_game(game, replayed, paths, unmarked, dances)
         for game, replayed in zip(replay.match.games, replay.games, strict=True)
     )
     return replace(replay.match, games=games)
 
 
-def _completed_game(game: Game, replayed: GameReplay, paths: bool) -> Game:
+def _marked(event: Event) -> bool:
+    return (
+        isinstance(event, Turn) and isinstance(event.deed, Play) and any(hop.taken for hop in event.deed.hops)
+    )
+
+
+def _completed_game(game: Game, replayed: GameReplay, paths: bool, hits: bool, dances: bool) -> Game:
     events: Sequence[Event] = game.events
-    if paths:
-        events = [_stepped(frame) for frame in replayed.frames]
+    if paths or hits or dances:
+        events = [_told(frame, paths, hits, dances) for frame in replayed.frames]
     score = game.score or ScoreClaim(score=replayed.score_before, derived=True)
     ending = replayed.ending
     if ending.winner is not None and not any(isinstance(event, ResultClaim) for event in events):
@@ -34,20 +54,31 @@ def _completed_game(game: Game, replayed: GameReplay, paths: bool) -> Game:
     return replace(game, number=game.number or replayed.number, score=score, events=tuple(events))
 
 
-def _stepped(frame: Frame) -> Event:
-    """The event, its hops one die each where the play was understood and some were joined."""
-    event = frame.event
-    if not isinstance(event, Turn) or not isinstance(event.deed, Play) or not frame.steps:
-        return event
-    hops = event.deed.hops
-    if len(hops) == len(frame.steps):
-        return event
-    taken = {hop.target: hop.taken for hop in hops if hop.taken}
-    enemies = {i for i, count in enumerate(frame.before.seen_by(event.seat)) if count < 0 and i}
-    marked = bool(taken)
+def _told(frame: Frame, paths: bool, hits: bool, dances: bool) -> Event:
+    match frame.event:
+        case Turn(deed=Play(hops=hops)) as turn if frame.steps:
+            joined = paths and len(hops) != len(frame.steps)
+            return _stepped(turn, frame, hops, joined, hits) if joined or hits else turn
+        case Turn(deed=Blank()) as turn if dances and frame.certain:
+            return _danced(turn, frame)
+        case event:
+            return event
+
+
+def _stepped(turn: Turn, frame: Frame, written: tuple[Hop, ...], joined: bool, hits: bool) -> Turn:
+    """The turn with its hops one die each where some were joined, and with its hits marked."""
+    taken = {hop.target: hop.taken for hop in written if hop.taken}
+    enemies = {i for i, count in enumerate(frame.before.seen_by(turn.seat)) if count < 0 and i}
     single: list[Hop] = []
-    for step in frame.steps:
-        hit = marked and step.target in enemies and step.target != OFF
-        enemies.discard(step.target)
-        single.append(Hop(step.source, step.target, taken.get(step.target, 1) if hit else 0))
-    return replace(event, deed=replace(event.deed, hops=tuple(single)))
+    for hop in frame.steps if joined else written:
+        hit = (hits or taken) and hop.target in enemies and hop.target != OFF
+        enemies.discard(hop.target)
+        single.append(Hop(hop.source, hop.target, taken.get(hop.target, 1) if hit else 0))
+    return replace(turn, deed=Play(hops=tuple(single)))
+
+
+def _danced(turn: Turn, frame: Frame) -> Turn:
+    """The turn; where its dice allow no play, that they allow none."""
+    ruleset, node = frame.before.setting.ruleset, frame.before.node(turn.seat)
+    danced = possible_dice(turn) and judged(ruleset, node, turn).lawful
+    return replace(turn, deed=CannotMove()) if danced else turn

@@ -76,5 +76,7 @@ FORMAT = Format(
     write=write,
     dialects=tuple(LAYOUTS),
     holds=HOLDS,
+    dialect_holds={name: layout.holds for name, layout in LAYOUTS.items()},
     single_steps=True,
+    hit_marks=True,
 )
