@@ -145,7 +145,7 @@ def _kept(events: Sequence[AnyEvent], holds: frozenset[Thing], ledger: Ledger) -
             left.append(event if Thing.HITS in holds else _without_hits(event))
             continue
         if not implied(events, index):
-            ledger.lose(_FINDINGS.get(type(event), "event-lost"), said(event), event)
+            ledger.lose(LOSSES.get(type(event), "event-lost"), said(event), event)
         if isinstance(event, Turn):
             left.append(_lessened(event, holds))
     return tuple(left)
@@ -168,7 +168,8 @@ def _without_hits(event: Event) -> Event:
     return replace(event, deed=replace(event.deed, hops=hops))
 
 
-_FINDINGS: dict[type, str] = {
+# The finding that tells the loss of an event; of every other kind, `event-lost`.
+LOSSES: dict[type, str] = {
     Comment: "comment-lost",
     Mark: "annotation-lost",
     Evaluation: "annotation-lost",

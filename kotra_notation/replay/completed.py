@@ -18,6 +18,7 @@ from kotra_notation.model import (
     ScoreClaim,
     Turn,
 )
+from kotra_notation.replay.folding import marks_hits
 from kotra_notation.replay.frames import Frame, GameReplay, Replay
 from kotra_notation.replay.turns import judged, possible_dice
 
@@ -28,18 +29,12 @@ def completed(replay: Replay, *, paths: bool = False, hits: bool = False, dances
     `paths`: hops over several dice are also written step by step, as the board decides. `hits`: hits are
     marked in a record that marks none. `dances`: a throw that allows no play, and has none, says so.
     """
-    unmarked = hits and not any(_marked(event) for game in replay.match.games for event in game.events)
+    unmarked = hits and not marks_hits(replay.match)
     games = tuple(
         _completed_game(game, replayed, paths, unmarked, dances)
         for game, replayed in zip(replay.match.games, replay.games, strict=True)
     )
     return replace(replay.match, games=games)
-
-
-def _marked(event: Event) -> bool:
-    return (
-        isinstance(event, Turn) and isinstance(event.deed, Play) and any(hop.taken for hop in event.deed.hops)
-    )
 
 
 def _completed_game(game: Game, replayed: GameReplay, paths: bool, hits: bool, dances: bool) -> Game:

@@ -1,0 +1,183 @@
+"""What of a match survives being written in a notation and read again, and whether its losses were said.
+
+Two records say the same of a turn if it has the same dice and leads to the same board, however it is
+spelled. What follows from something else that came back is not counted: results and scores that the first
+record did not state, openings and resignations that other lines tell, marks of hits.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Hashable, Iterator
+from dataclasses import dataclass, field, fields
+from typing import Any, NamedTuple
+
+from kotra_notation.api import supplied
+from kotra_notation.findings import Finding
+from kotra_notation.formats import read_source, write_matches
+from kotra_notation.formats.format import Source
+from kotra_notation.formats.holding import LOSSES, SHOWN, clean, implied, said
+from kotra_notation.formats.plays import gathered
+from kotra_notation.model import (
+    Beaver,
+    Blank,
+    CannotMove,
+    Double,
+    Drop,
+    Event,
+    Match,
+    Play,
+    Reached,
+    ResultClaim,
+    Take,
+    Turn,
+)
+from kotra_notation.replay import Frame, Replay, replay
+from kotra_notation.rules import named, specification
+
+KINDS: dict[type, str] = {
+    Turn: "turns",
+    Double: "cube actions",
+    Take: "cube actions",
+    Drop: "cube actions",
+    Beaver: "beavers",
+    ResultClaim: "results",
+}
+
+
+class Item(NamedTuple):
+    """One thing a record says: its kind, its game, what it means, and how its loss is told."""
+
+    what: str
+    game: int | None
+    sense: Hashable
+    loss: str
+    name: str
+
+
+@dataclass(slots=True)
+class Row:
+    """How much of one kind of thing there was, and what of it did not come back, said and unsaid."""
+
+    written: int = 0
+    lost: list[Item] = field(default_factory=list)
+    unsaid: list[Item] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Survival:
+    """A round trip: its rows by kind, the losses that were said, and those of them that were none."""
+
+    rows: dict[str, Row] = field(default_factory=dict)
+    findings: tuple[Finding, ...] = ()
+    idle: tuple[Finding, ...] = ()
+    refused: bool = False
+
+    @property
+    def proved(self) -> bool:
+        """Whether the losses that were said are those that were suffered."""
+        return not self.idle and not any(row.unsaid for row in self.rows.values())
+
+
+def roundtrip(match: Match, name: str, dialect: str | None = None) -> Survival:
+    """What of a match comes back from a notation; ValueError where it is not written."""
+    writing = write_matches([supplied(match, name)], name, dialect)
+    if any(found.severity == "error" for found in writing.findings):
+        return Survival(findings=writing.findings, refused=True)
+    content = writing.content
+    data = content.encode("utf-8", "surrogatepass") if isinstance(content, str) else content
+    reading = read_source(Source(data), name)
+    back = reading.matches[0] if reading.matches else Match()
+    came = Counter((item.what, item.game, item.sense) for item in items(replay(supplied(back, name))))
+    told = Counter((found.kind.name, found.game, found.written) for found in writing.findings)
+    rows: dict[str, Row] = {}
+    for item in items(replay(match)):
+        row = rows.setdefault(item.what, Row())
+        row.written += 1
+        if came[item[:3]]:
+            came[item[:3]] -= 1
+            continue
+        row.lost.append(item)
+        place = (item.loss, item.game, item.name)
+        if not told[place]:
+            row.unsaid.append(item)
+        told[place] -= 1
+    idle = [found for found in writing.findings if told[found.kind.name, found.game, found.written] > 0]
+    return Survival(rows=rows, findings=writing.findings, idle=tuple(idle))
+
+
+def items(replayed: Replay) -> Iterator[Item]:
+    """What a record says, one thing after the other; claims that were derived are none of it."""
+    yield from _head(replayed.match)
+    for number, game in enumerate(replayed.games, 1):
+        stated = replayed.match.games[number - 1]
+        if stated.score and not stated.score.derived:
+            yield _item("scores", number, stated.score.score, stated.score)
+        acted = 0
+        for index, frame in enumerate(game.frames):
+            event = frame.event
+            if implied(stated.events, index) or (isinstance(event, ResultClaim) and event.derived):
+                continue
+            yield _item(KINDS.get(type(event), _words(event)), number, (acted, _sense(frame)), event)
+            acted += isinstance(event, Turn | Double | Take | Drop | Beaver)
+
+
+def _head(match: Match) -> Iterator[Item]:
+    for seat, player in enumerate(match.players):
+        yield Item("names", None, (seat, clean(player.name)), "header-lost", player.name)
+        if player.rating:
+            yield _header("ratings", (seat, player.rating), f"{player.name}: {player.rating}")
+        for key, value in player.extras.items():
+            yield _header("headers", (seat, key, value), f"{player.name}: {key} {value}")
+    if match.length is not None:
+        yield _header("length", match.length, str(match.length))
+    for key, value in match.info:
+        yield _header("headers", (key, value), f"{key}: {value}")
+    for option in specification(named(match.rules or "modern").ruleset).split(",")[1:]:
+        yield Item("rules", None, option, "rules-lost", option)
+    for place, remark in enumerate(match.remarks):
+        yield _item("remarks", None, (place, _plain(remark)), remark)
+
+
+def _header(what: str, sense: Hashable, name: str) -> Item:
+    return Item(what, None, sense, "header-lost", clean(name)[:SHOWN])
+
+
+def _item(what: str, game: int | None, sense: Hashable, event: Event) -> Item:
+    return Item(what, game, sense, LOSSES.get(type(event), "event-lost"), clean(said(event))[:SHOWN])
+
+
+def _sense(frame: Frame) -> Hashable:
+    """What an event means: of a turn the board it leads to, where that is certain, else the men's ways."""
+    match frame.event:
+        case Turn(seat=seat, dice=dice, deed=Play() | Blank() | CannotMove()) if frame.certain:
+            return seat, max(dice), min(dice), tuple(frame.after.seen_by(seat))
+        case Turn(seat=seat, dice=dice, deed=Play(hops=hops)):
+            ways = sorted((way[0].source, way[-1].target, times) for way, times in gathered(hops))
+            return seat, max(dice), min(dice), tuple(ways)
+        case Turn(seat=seat, dice=dice, deed=Reached(position=position)):
+            return seat, dice, position.seen_by(seat)
+        case ResultClaim() as claim:
+            winner = 1 - claim.seat if claim.lost else claim.seat
+            return winner, claim.points, claim.match, claim.kind
+        case event:
+            return _plain(event)
+
+
+def _plain(value: Any) -> Hashable:
+    """A value without places and texts that are only spelling, as one that can be counted."""
+    if isinstance(value, dict):
+        return frozenset((key, _plain(one)) for key, one in value.items())
+    if isinstance(value, tuple | list):
+        return tuple(_plain(one) for one in value)
+    if hasattr(value, "__dataclass_fields__"):
+        parts = tuple((one.name, _plain(getattr(value, one.name))) for one in fields(value) if one.compare)
+        return type(value).__name__, parts
+    plain: Hashable = value
+    return plain
+
+
+def _words(event: Event) -> str:
+    """The kind of an event for people: `automatic double`, `set position`."""
+    name = type(event).__name__
+    return "".join(f" {letter.lower()}" if letter.isupper() else letter for letter in name).strip()
