@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from difflib import get_close_matches
 
+from kotra_notation.board import Position
 from kotra_notation.findings import finding
 from kotra_notation.formats import kotra, mat, positions
 from kotra_notation.formats.format import Format, Reading, Source, Writing
@@ -47,10 +48,23 @@ def read_source(source: Source, format: str | None = None) -> Reading:
 
 def write_matches(matches: Iterable[Match], name: str, dialect: str | None = None) -> Writing:
     """Matches in a notation; ValueError where it is unknown or cannot be written."""
-    chosen = named(name)
+    chosen = _of_dialect(name, dialect)
     if chosen.write is None:
         raise ValueError(f"{chosen.title} is read, not written.")
+    return chosen.write(matches, dialect)
+
+
+def write_positions(positions: Iterable[Position], name: str, dialect: str | None = None) -> Writing:
+    """Positions in a notation of positions; ValueError where it is unknown or is none."""
+    chosen = _of_dialect(name, dialect)
+    if chosen.write_positions is None:
+        raise ValueError(f"{chosen.title}: no positions are written in it.")
+    return chosen.write_positions(positions, dialect)
+
+
+def _of_dialect(name: str, dialect: str | None) -> Format:
+    chosen = named(name)
     if dialect and dialect not in chosen.dialects:
         known = ", ".join(chosen.dialects) or "none"
         raise ValueError(f"{chosen.name} is not written in a dialect {dialect!r}; known: {known}.")
-    return chosen.write(matches, dialect)
+    return chosen

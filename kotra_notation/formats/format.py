@@ -103,7 +103,7 @@ class Writing:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Format:
-    """One notation.
+    """One notation: of matches, with `write` where it is written, or of positions, with `write_positions`.
 
     `holds`: what it can hold, and by dialect where one holds less. `single_steps`: it writes every step of
     a man, and not only where he came to stand. `hit_marks`: its readers rely on every hit being marked.
@@ -116,6 +116,7 @@ class Format:
     looks_like: Callable[[Source], bool]
     read: Callable[[Source], Reading]
     write: Callable[[Iterable[Match], str | None], Writing] | None = None
+    write_positions: Callable[[Iterable[Position], str | None], Writing] | None = None
     dialects: tuple[str, ...] = ()
     holds: frozenset[Thing] = frozenset()
     dialect_holds: Mapping[str, frozenset[Thing]] = field(default_factory=dict)
