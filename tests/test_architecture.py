@@ -24,6 +24,8 @@ MAY_IMPORT: dict[str, set[str]] = {
     "explained": {"resources"},
     "report": CORE,
     "api": CORE | {"formats"},
+    "roundtrip": CORE | {"formats", "api"},
+    "anonymous": {"model"},
 }
 ANYTHING = {"cli", "__init__", "__main__"}
 

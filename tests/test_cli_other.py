@@ -84,10 +84,6 @@ def test_a_conversion_that_cannot_be_is_refused(
     assert sorted(source.parent.rglob("*")) == before
 
 
-def test_a_folder_is_no_source(tmp_path: Path) -> None:
-    assert "it is a folder" in kotra("convert", tmp_path, tmp_path / "out.kotra").stderr
-
-
 def test_the_report_is_written_whole(source: Path, tmp_path: Path) -> None:
     target = tmp_path / "match.html"
     assert kotra("report", source, "-o", target).exit_code == 0

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import typer
 
+from kotra_notation.cli.anonymize import anonymize
 from kotra_notation.cli.board import board
 from kotra_notation.cli.check import check
 from kotra_notation.cli.convert import convert
 from kotra_notation.cli.explain import explain
+from kotra_notation.cli.formats import formats
 from kotra_notation.cli.legal import legal
-from kotra_notation.cli.listings import formats, rules
 from kotra_notation.cli.report import report
+from kotra_notation.cli.roundtrip import roundtrip
+from kotra_notation.cli.rules import rules
 
 app = typer.Typer(
     name="kotra",
@@ -22,7 +25,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
-for command in (check, convert, report, board, legal, explain, formats, rules):
+for command in (check, convert, roundtrip, anonymize, report, board, legal, explain, formats, rules):
     app.command()(command)
 
 

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import sys
-import time
-from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from kotra_notation.cli.failing import DONE, FAILED, FOUND, complain, fail, near, one_of
-from kotra_notation.cli.files import MAX_SIZE, MEGABYTE, Opened, Trouble, opened, shown
+from kotra_notation.cli.files import MAX_SIZE, MEGABYTE, Trouble, opened, shown, watched
 
 if TYPE_CHECKING:
     from kotra_notation.cli.checking import Checked
@@ -74,7 +71,7 @@ def check(
     troubled = False
     passed_over = 0
     printer = _printer(output)
-    for file in _watched(opened(paths, int(max_size * MEGABYTE))):
+    for file in watched(opened(paths, int(max_size * MEGABYTE))):
         if isinstance(file, Trouble):
             complain(f"{shown(file.path)}: {file.why}.")
             troubled = True
@@ -143,17 +140,3 @@ def _printer(output: str) -> Printer:
     from kotra_notation.cli import output as forms
 
     return forms.printer(output)
-
-
-def _watched(files: Iterator[Opened | Trouble]) -> Iterator[Opened | Trouble]:
-    """The files, with a count on standard error where that is a terminal and the work lasts."""
-    begun = said = time.monotonic()
-    for count, file in enumerate(files, 1):
-        yield file
-        now = time.monotonic()
-        if sys.stderr.isatty() and now - begun > 1 and now - said > 0.2:
-            said = now
-            sys.stderr.write(f"\r{count} files ")
-            sys.stderr.flush()
-    if said != begun:
-        sys.stderr.write("\r\x1b[K")

@@ -2,22 +2,31 @@
 
 from __future__ import annotations
 
+import codecs
 import os
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from kotra_notation.cli.failing import DONE, FOUND, complain, fail, one_of
-from kotra_notation.cli.files import MAX_SIZE, MEGABYTE, STDIN, Trouble, opened, shown, why, write_whole
+from kotra_notation.cli.failing import DONE, FAILED, FOUND, complain, fail, one_of
+from kotra_notation.cli.files import MAX_SIZE, MEGABYTE, STDIN, not_itself, shown, watched
 
 if TYPE_CHECKING:
+    from kotra_notation.cli.converting import Done, Job, Wish
     from kotra_notation.findings import Finding
+
+FEW = 16  # so many files are not worth further processes
 
 
 def convert(
-    source: Annotated[str, typer.Argument(metavar="SOURCE", help="A file, or - for standard input.")],
-    target: Annotated[str, typer.Argument(metavar="TARGET", help="A file, or - for standard output.")],
+    source: Annotated[
+        str, typer.Argument(metavar="SOURCE", help="A file, a folder, or - for standard input.")
+    ],
+    target: Annotated[
+        str, typer.Argument(metavar="TARGET", help="A file, a folder, or - for standard output.")
+    ],
     from_: Annotated[
         str | None, typer.Option("--from", metavar="FORMAT", help="The format of the source.")
     ] = None,
@@ -27,9 +36,22 @@ def convert(
             "--to", metavar="FORMAT[:DIALECT]", help="The format of the target; else its suffix tells."
         ),
     ] = None,
+    split: Annotated[
+        bool, typer.Option("--split", help="A file for each match, or each game if the format wants that.")
+    ] = False,
+    join: Annotated[bool, typer.Option("--join", help="All matches of a folder in one file.")] = False,
+    encoding: Annotated[
+        str | None, typer.Option("--encoding", metavar="NAME", help="The encoding of the source.")
+    ] = None,
     strict: Annotated[
         bool, typer.Option("--strict", help="Write nothing if anything would be lost.")
     ] = False,
+    force: Annotated[
+        bool, typer.Option("--force", help="Write over files that are there, in a folder or in parts.")
+    ] = False,
+    jobs: Annotated[
+        int | None, typer.Option("--jobs", metavar="N", help="How many files of a folder at once.")
+    ] = None,
     output: Annotated[
         str, typer.Option("--output", metavar="FORM", help="How losses are printed: text or json.")
     ] = "text",
@@ -37,50 +59,44 @@ def convert(
         float, typer.Option("--max-size", metavar="MB", help="Refuse larger files.")
     ] = MAX_SIZE,
 ) -> None:
-    """Write a record in another notation, and name everything that notation could not hold.
+    """Write records in another notation, and name everything that notation could not hold.
 
-    Status 0: done. 1: done, with errors found. 2: nothing was written.
+    A folder becomes a folder with the same names; what is no record in it is passed over and counted.
+
+    Status 0: done. 1: done, with errors found. 2: something was not written.
 
     Example: kotra convert match.mat match.kotra
     """  # fmt: skip
     one_of("--output", output, ("text", "json"))
-    from kotra_notation.api import supplied
-    from kotra_notation.formats import read_source, write_matches
-    from kotra_notation.formats.format import Source
+    from kotra_notation.cli.converting import Wish
 
-    name, _, dialect = (to or _by_suffix(target)).partition(":")
-    if target != STDIN and source != STDIN and os.path.exists(target) and os.path.samefile(source, target):
-        fail(f"{shown(target)}: the target is the source itself; name another file.")
-    if os.path.isdir(source):
-        fail(f"{shown(source)}: it is a folder; convert takes one file.")
-    file = next(opened([source], int(max_size * MEGABYTE)))
-    if isinstance(file, Trouble):
-        fail(f"{shown(source)}: {file.why}.")
-    try:
-        reading = read_source(Source(file.data, source), from_)
-        if not reading.format:
-            fail(f"{shown(source)}: {reading.findings[0].message} {reading.findings[0].hint}")
-        if not reading.matches:
-            fail(f"{shown(source)}: there is no match in this file, so there is nothing to convert.")
-        matches = [supplied(match, name) for match in reading.matches]
-        writing = write_matches(matches, name, dialect or None)
-    except ValueError as error:
-        fail(str(error))
-    _say([*reading.findings, *writing.findings], output)
-    if strict and writing.findings:
-        fail(f"{shown(target)}: not written, since --strict allows no loss.")
-    if any(found.severity == "error" for found in writing.findings):
-        fail(f"{shown(target)}: not written, since it could not hold the record.")
-    _deliver(target, writing.content)
-    grave = any(found.severity == "error" for found in reading.findings)
-    raise typer.Exit(FOUND if grave else DONE)
+    if to is None and os.path.isdir(source) and not join:
+        fail(f"{shown(target)}: the name of a folder tells no format; name one with --to.")
+    name, _, dialect = (to or by_suffix(target)).partition(":")
+    known(name, from_, encoding)
+    wish = Wish(
+        name=name,
+        dialect=dialect or None,
+        from_=from_,
+        encoding=encoding,
+        strict=strict,
+        split=split,
+        max_size=int(max_size * MEGABYTE),
+    )
+    if join:
+        status = _joined(source, target, wish, output)
+    elif os.path.isdir(source):
+        status = _folder(source, target, wish, output, force, jobs)
+    else:
+        status = _one(source, target, wish, output, force)
+    raise typer.Exit(status)
 
 
-def _by_suffix(target: str) -> str:
+def by_suffix(target: str) -> str:
     """The format the name of the target asks for."""
     from kotra_notation.formats import FORMATS
 
-    writable = {name: format for name, format in FORMATS.items() if format.write}
+    writable = {name: format for name, format in FORMATS.items() if format.written}
     suffix = Path(target).suffix.lower()
     fitting = [name for name, format in writable.items() if suffix in format.suffixes]
     if not fitting:
@@ -88,27 +104,131 @@ def _by_suffix(target: str) -> str:
     return fitting[0]
 
 
-def _say(findings: list[Finding], output: str) -> None:
+def known(name: str, from_: str | None, encoding: str | None) -> None:
+    """Complain of formats and encodings that do not exist."""
+    from kotra_notation.formats import named
+
+    try:
+        named(name)
+        if from_:
+            named(from_)
+    except ValueError as error:
+        fail(str(error))
+    if encoding:
+        try:
+            "".encode(encoding)
+            codecs.lookup(encoding)
+        except LookupError:
+            fail(f"--encoding: there is no text encoding {encoding!r}; utf-8, cp1252, iso-8859-1 are some.")
+
+
+def _one(source: str, target: str, wish: Wish, output: str, force: bool) -> int:
+    from kotra_notation.cli.converting import Job, do
+
+    not_itself(source, target)
+    if os.path.isdir(target):
+        fail(f"{shown(target)}: it is a folder; name a file.")
+    done = do(Job(source, target, wish, fresh=wish.split and not force))
+    _say(done.findings, output)
+    if done.refused:
+        complain(f"{shown(source)}: not converted: {done.refused}")
+    return _status([done])
+
+
+def _folder(source: str, target: str, wish: Wish, output: str, force: bool, jobs: int | None) -> int:
+    """Convert what is in a folder into another one, each file under its own name."""
+    from kotra_notation.cli.converting import pairs
+
+    if target == STDIN or os.path.isfile(target):
+        fail(f"{shown(target)}: a folder is converted into a folder; --join makes one file of it.")
+    try:
+        work, troubles = pairs(source, target, wish, fresh=not force)
+    except ValueError as error:
+        fail(str(error))
+    for trouble in troubles:
+        complain(f"{shown(trouble.path)}: {trouble.why}.")
+    done: list[Done] = []
+    passed_over = 0
+    for one in watched(_all_done(work, jobs)):
+        if one.unknown:
+            passed_over += 1
+            continue
+        if output == "text":
+            _say(one.findings, output, one.source)
+            if one.refused:
+                complain(f"{shown(one.source)}: not converted: {one.refused}")
+        done.append(one)
+    if output == "json":
+        _say_files(done)
+    else:
+        written = sum(len(one.written) for one in done)
+        over = f", {passed_over} passed over" if passed_over else ""
+        typer.echo(f"{len(done)} records, {written} files written{over}", err=True)
+    return FAILED if troubles else _status(done)
+
+
+def _all_done(work: list[Job], jobs: int | None) -> Iterator[Done]:
+    """What became of the jobs, in their order; several at once where there are many."""
+    from kotra_notation.cli.converting import do
+
+    workers = jobs or (1 if len(work) <= FEW else os.cpu_count() or 1)
+    if workers == 1:
+        yield from map(do, work)
+        return
+    from concurrent.futures import ProcessPoolExecutor
+    from multiprocessing import get_context
+
+    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
+        yield from pool.map(do, work, chunksize=FEW)
+
+
+def _joined(source: str, target: str, wish: Wish, output: str) -> int:
+    """Write all matches below a folder into one file."""
+    from kotra_notation.cli.converting import join
+
+    if os.path.isdir(target):
+        fail(f"{shown(target)}: it is a folder; --join makes one file.")
+    done = join(source, target, wish)
+    _say(done.findings, output)
+    if done.refused:
+        complain(f"{shown(source)}: not converted: {done.refused}")
+    return _status([done])
+
+
+def _status(done: list[Done]) -> int:
+    if any(one.refused for one in done):
+        return FAILED
+    grave = any(found.severity == "error" for one in done for found in one.findings)
+    return FOUND if grave else DONE
+
+
+def _say(findings: tuple[Finding, ...], output: str, source: str = "") -> None:
     if output == "json":
         import json
 
         from kotra_notation.cli.output.data import finding_data
 
-        typer.echo(
-            json.dumps({"findings": [finding_data(found) for found in findings]}, ensure_ascii=False),
-            err=True,
-        )
+        data = {"findings": [finding_data(found) for found in findings]}
+        typer.echo(json.dumps(data, ensure_ascii=False), err=True)
         return
     for found in findings:
         place = f"line {found.span.line}: " if found.span else ""
-        complain(f"{place}{found.severity} {found.code} {found.kind.name}  {found.message}")
+        name = f"{shown(source)}: " if source else ""
+        complain(f"{name}{place}{found.severity} {found.code} {found.kind.name}  {found.message}")
 
 
-def _deliver(target: str, content: str | bytes) -> None:
-    if target == STDIN:
-        typer.echo(content, nl=False)
-        return
-    try:
-        write_whole(target, content)
-    except OSError as error:
-        fail(f"{shown(target)}: not written: {why(error)}.")
+def _say_files(done: list[Done]) -> None:
+    import json
+
+    from kotra_notation.cli.output.data import finding_data
+
+    data = [
+        {
+            "path": shown(one.source),
+            "written": [shown(name) for name in one.written],
+            "refused": one.refused or None,
+            "findings": [finding_data(found) for found in one.findings],
+        }
+        for one in done
+    ]
+    typer.echo(json.dumps({"files": data}, ensure_ascii=False), err=True)

@@ -8,13 +8,19 @@ import os
 import stat
 import sys
 import tempfile
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeVar
+
+from kotra_notation.cli.failing import fail
 
 STDIN = "-"
 MEGABYTE = 1_000_000
 MAX_SIZE = 32
+
+Some = TypeVar("Some")
 
 REMEDIES = {
     errno.ENOENT: "there is no such file; see how the name is spelled",
@@ -68,8 +74,14 @@ def opened(paths: list[str], max_size: int) -> Iterator[Opened | Trouble]:
             yield _one(path, max_size)
 
 
-def _searched(folder: str, max_size: int) -> Iterator[Opened | Trouble]:
-    troubles: list[Trouble] = []
+def not_itself(source: str, target: str) -> None:
+    """Leave with a complaint where the target is the source."""
+    if STDIN not in (source, target) and os.path.exists(target) and os.path.samefile(source, target):
+        fail(f"{shown(target)}: the target is the source itself; name another file.")
+
+
+def found_in(folder: str, troubles: list[Trouble]) -> Iterator[str]:
+    """The files below a folder by their names, those that begin with a point left out; troubles are noted."""
 
     def trouble(error: OSError) -> None:
         troubles.append(Trouble(error.filename or folder, why(error)))
@@ -79,7 +91,13 @@ def _searched(folder: str, max_size: int) -> Iterator[Opened | Trouble]:
         for name in sorted(names):
             path = os.path.join(where, name)
             if not name.startswith(".") and os.path.isfile(path):
-                yield _one(path, max_size, searched=True)
+                yield path
+
+
+def _searched(folder: str, max_size: int) -> Iterator[Opened | Trouble]:
+    troubles: list[Trouble] = []
+    for path in found_in(folder, troubles):
+        yield _one(path, max_size, searched=True)
     yield from troubles
 
 
@@ -106,6 +124,20 @@ def _bounded(path: str, data: bytes, max_size: int, *, searched: bool = False) -
 
 def _too_large(max_size: int) -> str:
     return f"it is larger than {max_size / MEGABYTE:g} MB; split it, or give a larger --max-size"
+
+
+def watched(files: Iterator[Some]) -> Iterator[Some]:
+    """The files, with a count on standard error where that is a terminal and the work lasts."""
+    begun = said = time.monotonic()
+    for count, file in enumerate(files, 1):
+        yield file
+        now = time.monotonic()
+        if sys.stderr.isatty() and now - begun > 1 and now - said > 0.2:
+            said = now
+            sys.stderr.write(f"\r{count} files ")
+            sys.stderr.flush()
+    if said != begun:
+        sys.stderr.write("\r\x1b[K")
 
 
 def write_whole(path: str, content: str | bytes) -> None:

@@ -7,8 +7,8 @@ from dataclasses import replace
 from difflib import get_close_matches
 
 from kotra_notation.board import Position
-from kotra_notation.findings import finding
-from kotra_notation.formats import kotra, mat, positions
+from kotra_notation.findings import Finding, finding
+from kotra_notation.formats import kotra, mat, positions, strangers
 from kotra_notation.formats.format import Format, Reading, Source, Writing
 from kotra_notation.model import Match, Span
 
@@ -40,10 +40,17 @@ def read_source(source: Source, format: str | None = None) -> Reading:
     """What a file says, in the format named or the one recognised; an unknown one is a finding."""
     chosen = named(format) if format else recognise(source)
     if chosen is None:
-        kind = "unknown-format" if source.text.strip() else "empty-record"
-        return Reading(findings=(finding(kind, span=Span(1), known=", ".join(FORMATS)),))
+        return Reading(findings=(_unknown(source),))
     reading = chosen.read(source)
     return replace(reading, findings=(*source.findings, *reading.findings))
+
+
+def _unknown(source: Source) -> Finding:
+    """What is said of a file in no known format."""
+    if what := strangers.kind(source):
+        return finding("another-game", span=Span(1), game=what)
+    name = "unknown-format" if source.text.strip() else "empty-record"
+    return finding(name, span=Span(1), known=", ".join(FORMATS))
 
 
 def write_matches(matches: Iterable[Match], name: str, dialect: str | None = None) -> Writing:

@@ -1,4 +1,4 @@
-"""Bytes to text: by the mark at the beginning, else UTF-8, else Windows-1252. No bytes are refused.
+"""Bytes to text: as stated, by the mark at the beginning, UTF-8, or else Windows-1252. None are refused.
 
 Leniencies: single bytes of Windows-1252 within UTF-8 (files put together from several); the five bytes that
 Windows-1252 leaves undefined stand for the characters of their number; broken UTF-16 gives U+FFFD.
@@ -28,8 +28,10 @@ class Decoded(NamedTuple):
     doubt: int | None = None
 
 
-def decoded(data: bytes) -> Decoded:
-    """The text of a file, its mark left out."""
+def decoded(data: bytes, stated: str | None = None) -> Decoded:
+    """The text of a file, its mark left out; in an encoding that is stated, where one is."""
+    if stated:
+        return _as_stated(data, codecs.lookup(stated).name)
     if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         return _utf16(data)
     marked = data.startswith(codecs.BOM_UTF8)
@@ -41,6 +43,15 @@ def decoded(data: bytes) -> Decoded:
     if not marked and not _BEYOND_ASCII.search(text):
         return Decoded(codecs.charmap_decode(data, "strict", _WINDOWS)[0], "windows-1252")
     return Decoded(text.translate(_ESCAPED), encoding, stray.start())
+
+
+def _as_stated(data: bytes, encoding: str) -> Decoded:
+    try:
+        text, doubt = data.decode(encoding), None
+    except UnicodeDecodeError as error:
+        text, doubt = data.decode(encoding, "replace"), len(data[: error.start].decode(encoding, "replace"))
+    marked = text.startswith("\ufeff")
+    return Decoded(text.removeprefix("\ufeff"), encoding, None if doubt is None else max(doubt - marked, 0))
 
 
 def _utf16(data: bytes) -> Decoded:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Literal
 
 from kotra_notation.board import Position
 from kotra_notation.findings import Finding, finding
@@ -20,15 +21,16 @@ _CONTROL_BYTES = bytes([*range(9), *range(14, 32), 127])
 
 @dataclass(frozen=True)
 class Source:
-    """The bytes of a file and its name, which proves nothing."""
+    """The bytes of a file, its name, which proves nothing, and its encoding where that is known otherwise."""
 
     data: bytes
     name: str | None = None
+    stated_encoding: str | None = None
 
     @cached_property
     def decoded(self) -> Decoded:
-        """The text with its encoding."""
-        return decoded(self.data)
+        """The text with its encoding; LookupError for an encoding that does not exist."""
+        return decoded(self.data, self.stated_encoding)
 
     @property
     def encoding(self) -> str:
@@ -93,11 +95,14 @@ class Reading:
     encoding: str | None = None
 
 
+Content = str | bytes
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Writing:
     """A file as it is to be written, and what it could not hold."""
 
-    content: str | bytes
+    content: Content
     findings: tuple[Finding, ...] = ()
 
 
@@ -107,7 +112,8 @@ class Format:
 
     `holds`: what it can hold, and by dialect where one holds less. `single_steps`: it writes every step of
     a man, and not only where he came to stand. `hit_marks`: its readers rely on every hit being marked.
-    `says_dances`: a throw without a play has to be told from one that allows none.
+    `says_dances`: a throw without a play has to be told from one that allows none. `unit`: how much one
+    file holds.
     """
 
     name: str
@@ -123,6 +129,12 @@ class Format:
     single_steps: bool = False
     hit_marks: bool = False
     says_dances: bool = False
+    unit: Literal["matches", "match", "game"] = "matches"
+
+    @property
+    def written(self) -> bool:
+        """Whether matches or positions are written in it."""
+        return self.write is not None or self.write_positions is not None
 
     def holding(self, dialect: str | None = None) -> frozenset[Thing]:
         """What can be held in a dialect."""

@@ -30,7 +30,7 @@ MESSAGES: dict[str, str] = {
     "file-breaks-off": "The file ends in the middle of {what}",
     "structure-broken": "This part of the file cannot be read, {what}: {why}",
     "limit-passed": "The file holds more than it may: {what} goes beyond {limit}",
-    "another-game": "This is a record of {game}, not of kotra",
+    "another-game": "This is {game}, not a record of kotra",
     "witness-disagrees": "The file contradicts itself: {one}, and {other}",
     # P2xx play
     "die-not-thrown": "{step}: none of the dice {dice} takes {player} that far",

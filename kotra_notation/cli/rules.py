@@ -1,4 +1,4 @@
-"""`kotra formats` and `kotra rules`: what is known, with one line each."""
+"""`kotra rules`: the rule sets, their options, and where two of them differ."""
 
 from __future__ import annotations
 
@@ -13,36 +13,6 @@ if TYPE_CHECKING:
     from kotra_notation.rules import Ruleset
 
 FORMS = ("text", "json")
-
-
-def formats(
-    output: Annotated[str, typer.Option("--output", metavar="FORM", help="text or json.")] = "text",
-) -> None:
-    """List the notations: which are read, which are written, in which dialects.
-
-    Example: kotra formats
-    """
-    one_of("--output", output, FORMS)
-    from kotra_notation.formats import FORMATS
-
-    rows: list[dict[str, Any]] = [
-        {
-            "name": format.name,
-            "title": format.title,
-            "read": True,
-            "written": format.write is not None,
-            "suffixes": list(format.suffixes),
-            "dialects": list(format.dialects),
-        }
-        for format in FORMATS.values()
-    ]
-    if output == "json":
-        typer.echo(json.dumps({"formats": rows}, ensure_ascii=False, indent=2))
-        return
-    for row in rows:
-        ways = "read, written" if row["written"] else "read"
-        dialects = f" ({', '.join(row['dialects'])})" if row["dialects"] else ""
-        typer.echo(f"{row['name']:<10} {ways:<14} {row['title']}{dialects}")
 
 
 def rules(

@@ -1,0 +1,138 @@
+"""A match without the persons in it: names become A and B everywhere, and what else points at them goes.
+
+Names are taken from the players, and from headers such as `mat:Player 1` where programs put the full ones.
+A name is replaced wherever it stands as a word; a part of it too, if it has three letters and is written
+with the same capitals, so that `The` of a nickname does not take every `the` with it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import TypeVar
+
+from kotra_notation.model import (
+    Annotation,
+    Comment,
+    Event,
+    Extra,
+    Forfeit,
+    Match,
+    Player,
+    Ruling,
+    Turn,
+    Unread,
+    Video,
+)
+
+KEPT = frozenset({"event", "round", "date", "time", "title"})
+SHORTEST = 3
+_PLAYER = re.compile(r"(?:player *[12]|white|black|pw|pb)", re.I)
+_WORD = re.compile(r"[^\W\d_]+")
+SomeEvent = TypeVar("SomeEvent", Event, Annotation)
+
+
+@dataclass(frozen=True, slots=True)
+class Anonymous:
+    """The match without persons, and how often what was changed."""
+
+    match: Match
+    changes: Mapping[str, int]
+
+
+def anonymous(match: Match, names: tuple[str, str] = ("A", "B")) -> Anonymous:
+    """The match with other names for its players, and without ratings, places, ids and other persons."""
+    mask = _Mask(match, names)
+    changes = mask.changes
+    for player in match.players:
+        changes["names of players"] += bool(player.name)
+        changes["ratings and other facts of players"] += bool(player.rating) + len(player.extras)
+    info = tuple([(key, mask.text(value)) for key, value in match.info if key in KEPT])
+    changes["headers taken out"] += len(match.info) - len(info)
+    whole = replace(
+        match,
+        players=(Player(name=names[0]), Player(name=names[1])),
+        info=info,
+        remarks=mask.events(match.remarks),
+        games=tuple([replace(game, events=mask.events(game.events)) for game in match.games]),
+    )
+    return Anonymous(whole, {what: times for what, times in changes.items() if times})
+
+
+class _Mask:
+    """The names of a match, what stands in their place, and what has been changed so far."""
+
+    def __init__(self, match: Match, names: tuple[str, str]) -> None:
+        self.changes: Counter[str] = Counter()
+        whole: dict[str, str] = {}
+        parts: dict[str, str] = {}
+        for player, mask in zip(match.players, names, strict=True):
+            _learn(player.name, mask, whole, parts)
+        for key, value in match.info:
+            if _PLAYER.fullmatch(key.rpartition(":")[2]):
+                _learn(value, _whose(value, match.players, names), whole, parts)
+        self.masks = whole, parts
+        self.patterns = _pattern(whole, re.I), _pattern(parts)
+
+    def text(self, text: str) -> str:
+        """The text with every name replaced."""
+        (whole, parts), (of_whole, of_parts) = self.masks, self.patterns
+        text, times = of_whole.subn(lambda found: whole[found[0].casefold()], text)
+        text, further = of_parts.subn(lambda found: parts[found[0]], text)
+        self.changes["names within texts"] += times + further
+        return text
+
+    def events(self, events: Iterable[SomeEvent]) -> tuple[SomeEvent, ...]:
+        """The events without names; those that cannot be told to be without are taken out."""
+        kept: list[SomeEvent] = []
+        for event in events:
+            if isinstance(event, Extra | Video):
+                self.changes["lines of other programs, and videos"] += 1
+            else:
+                kept.append(self._event(event))
+        return tuple(kept)
+
+    def _event(self, event: SomeEvent) -> SomeEvent:
+        match event:
+            case Comment(text=text, author=author):
+                return replace(event, text=self.text(text), author=self._author(author))
+            case Forfeit(reason=text):
+                return replace(event, reason=self.text(text))
+            case Ruling(text=text):
+                return replace(event, text=self.text(text))
+            case Turn(deed=Unread(text=text)):
+                return replace(event, deed=Unread(text=self.text(text)), text=self.text(event.text))
+            case _:
+                return event
+
+    def _author(self, author: str | None) -> str | None:
+        """The author of a comment: a player's mask, and nobody else."""
+        if author is None:
+            return None
+        mask = self.masks[0].get(author.casefold())
+        self.changes["authors of comments"] += 1
+        return mask
+
+
+def _learn(name: str, mask: str, whole: dict[str, str], parts: dict[str, str]) -> None:
+    if not name.strip():
+        return
+    whole.setdefault(name.strip().casefold(), mask)
+    for part in _WORD.findall(name):
+        if len(part) >= SHORTEST:
+            parts.setdefault(part, mask)
+
+
+def _whose(name: str, players: Iterable[Player], masks: tuple[str, str]) -> str:
+    """Which player a header names; either, where it is like neither: programs number them differently."""
+    words = {word.casefold() for word in _WORD.findall(name)}
+    alike = [len(words & {word.casefold() for word in _WORD.findall(one.name)}) for one in players]
+    return masks[alike.index(max(alike))] if alike[0] != alike[1] else " or ".join(masks)
+
+
+def _pattern(masks: Iterable[str], flags: int = 0) -> re.Pattern[str]:
+    """What finds any of the names as words, longer ones first; nothing where there are none."""
+    names = "|".join(re.escape(name) for name in sorted(masks, key=len, reverse=True))
+    return re.compile(rf"(?<!\w)(?:{names})(?!\w)" if names else r"(?!)", flags)

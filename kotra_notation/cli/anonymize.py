@@ -1,0 +1,80 @@
+"""`kotra anonymize`: a record without the persons in it."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from kotra_notation.cli.failing import DONE, complain, fail
+from kotra_notation.cli.files import (
+    MAX_SIZE,
+    MEGABYTE,
+    STDIN,
+    Trouble,
+    not_itself,
+    opened,
+    shown,
+    why,
+    write_whole,
+)
+
+
+def anonymize(
+    source: Annotated[str, typer.Argument(metavar="SOURCE", help="A file, or - for standard input.")],
+    target: Annotated[str, typer.Argument(metavar="TARGET", help="A file, or - for standard output.")],
+    names: Annotated[
+        tuple[str, str], typer.Option("--names", metavar="NAME NAME", help="What to call the players.")
+    ] = ("A", "B"),
+    from_: Annotated[
+        str | None, typer.Option("--from", metavar="FORMAT", help="The format of the source.")
+    ] = None,
+    to: Annotated[
+        str | None,
+        typer.Option("--to", metavar="FORMAT[:DIALECT]", help="The format of the target; else its suffix."),
+    ] = None,
+    max_size: Annotated[
+        float, typer.Option("--max-size", metavar="MB", help="Refuse larger files.")
+    ] = MAX_SIZE,
+) -> None:
+    """Call the players A and B everywhere, in comments too; take out ratings, places, ids and other persons.
+
+    What was changed is said on standard error. Read the comments yourself before you publish them: a nickname
+    that stands nowhere else cannot be known.
+
+    Example: kotra anonymize match.sgf open.sgf --names Hvítur Svartur
+    """  # fmt: skip
+    from collections import Counter
+    from dataclasses import replace
+
+    from kotra_notation.anonymous import anonymous
+    from kotra_notation.cli.convert import by_suffix, known
+    from kotra_notation.cli.converting import Wish, contents, read_for
+
+    name, _, dialect = (to or by_suffix(target)).partition(":")
+    known(name, from_, None)
+    not_itself(source, target)
+    wish = Wish(name=name, dialect=dialect or None, from_=from_)
+    file = next(opened([source], int(max_size * MEGABYTE)))
+    if isinstance(file, Trouble):
+        fail(f"{shown(source)}: {file.why}.")
+    try:
+        reading = read_for(file, wish)
+        done = [anonymous(match, names) for match in reading.matches]
+        files, lost = contents(replace(reading, matches=tuple(one.match for one in done)), wish)
+    except ValueError as error:
+        fail(f"{shown(source)}: {error}")
+    for found in lost:
+        complain(f"{found.severity} {found.code} {found.kind.name}  {found.message}")
+    changes: Counter[str] = Counter()
+    for one in done:
+        changes.update(one.changes)
+    for what, times in changes.items():
+        typer.echo(f"{what}: {times}", err=True)
+    if target == STDIN:
+        typer.echo(files[0], nl=False)
+        raise typer.Exit(DONE)
+    try:
+        write_whole(target, files[0])
+    except OSError as error:
+        fail(f"{shown(target)}: not written: {why(error)}.")

@@ -1,0 +1,199 @@
+"""One source converted: what `convert` writes, and what it says of it. Names of targets are given to it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import typer
+
+from kotra_notation.api import supplied
+from kotra_notation.cli.files import STDIN, Opened, Trouble, found_in, opened, shown, why, write_whole
+from kotra_notation.findings import Finding
+from kotra_notation.formats import named, read_source, write_matches, write_positions
+from kotra_notation.formats.format import Content, Format, Reading, Source, Writing
+from kotra_notation.model import Match
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """How sources are to be read and written."""
+
+    name: str
+    dialect: str | None = None
+    from_: str | None = None
+    encoding: str | None = None
+    strict: bool = False
+    split: bool = False
+    max_size: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """A source and the file it goes to.
+
+    `fresh` if nothing may lie there yet, `folders` if folders are to be made for it.
+    """
+
+    source: str
+    target: str
+    wish: Wish
+    fresh: bool = False
+    folders: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """What became of a source: the files written, what was found, and why it was refused, if it was."""
+
+    source: str
+    written: tuple[str, ...] = ()
+    findings: tuple[Finding, ...] = ()
+    refused: str = ""
+    unknown: bool = False
+
+
+def read_for(file: Opened, wish: Wish) -> Reading:
+    """What a source says; ValueError where it is no record."""
+    reading = read_source(Source(file.data, file.path, wish.encoding), wish.from_)
+    if not reading.format:
+        found = reading.findings[0]
+        raise ValueError(f"{found.message} {found.hint}".rstrip())
+    if not reading.matches and not reading.positions:
+        why_not = next((one for one in reading.findings if one.severity == "error"), None)
+        said = f" {why_not.message}" if why_not else ""
+        raise ValueError(f"there is no match in this file, so there is nothing to convert.{said}")
+    return reading
+
+
+def contents(reading: Reading, wish: Wish) -> tuple[list[Content], list[Finding]]:
+    """The files a source makes, and what they could not hold; ValueError where they cannot be."""
+    target = named(wish.name)
+    if reading.matches:
+        parts = parted(reading.matches, target, wish.split)
+        writings = [_written(part, wish) for part in parts]
+    else:
+        writings = [write_positions(reading.positions, wish.name, wish.dialect)]
+    lost = [found for writing in writings for found in writing.findings]
+    if wish.strict and lost:
+        raise ValueError(f"{lost[0].message} --strict allows no loss.")
+    grave = next((found for found in lost if found.severity == "error"), None)
+    if grave is not None:
+        raise ValueError(grave.message)
+    return [writing.content for writing in writings], lost
+
+
+def parted(matches: Sequence[Match], target: Format, split: bool) -> list[list[Match]]:
+    """The matches by the files they go to; ValueError where one file cannot hold them all."""
+    if split:
+        if target.unit != "game":
+            return [[match] for match in matches]
+        return [[replace(match, games=(game,))] for match in matches for game in match.games]
+    games = sum(len(match.games) for match in matches)
+    if target.unit == "game" and games > 1:
+        raise ValueError(f"a file of {target.name} holds one game, and here are {games}; use --split.")
+    if target.unit == "match" and len(matches) > 1:
+        raise ValueError(
+            f"a file of {target.name} holds one match, and here are {len(matches)}; use --split."
+        )
+    return [list(matches)]
+
+
+def _written(matches: list[Match], wish: Wish) -> Writing:
+    return write_matches([supplied(match, wish.name) for match in matches], wish.name, wish.dialect)
+
+
+def do(job: Job) -> Done:
+    """Read a source and write its target, or several; nothing is written where a part of it is refused."""
+    file = next(opened([job.source], job.wish.max_size))
+    if isinstance(file, Trouble):
+        return Done(job.source, refused=f"{file.why}.")
+    try:
+        reading = read_for(file, job.wish)
+    except ValueError as refused:
+        return Done(job.source, refused=str(refused), unknown=True)
+    return _delivered(job, reading)
+
+
+def _delivered(job: Job, reading: Reading) -> Done:
+    try:
+        files, lost = contents(reading, job.wish)
+    except ValueError as refused:
+        return Done(job.source, findings=reading.findings, refused=str(refused))
+    found = (*reading.findings, *lost)
+    names = targets(job.target, len(files), job.wish.split)
+    there = [name for name in names if job.fresh and os.path.lexists(name)]
+    if there:
+        return Done(job.source, (), found, f"{shown(there[0])} is there already; --force writes over it.")
+    for name, content in zip(names, files, strict=True):
+        if name == STDIN:
+            typer.echo(content, nl=False)
+            continue
+        try:
+            if job.folders:
+                os.makedirs(os.path.dirname(name), exist_ok=True)
+            write_whole(name, content)
+        except OSError as error:
+            return Done(job.source, (), found, f"{shown(name)} was not written: {why(error)}.")
+    return Done(job.source, tuple(names), found)
+
+
+def targets(target: str, count: int, split: bool) -> list[str]:
+    """The names of the files one target is split into: `day-1.mat`, `day-2.mat`."""
+    if not split or target == STDIN:
+        return [target] * count
+    path = Path(target)
+    width = len(str(count))
+    return [str(path.with_name(f"{path.stem}-{at:0{width}}{path.suffix}")) for at in range(1, count + 1)]
+
+
+def pairs(source: str, target: str, wish: Wish, *, fresh: bool) -> tuple[list[Job], list[Trouble]]:
+    """The jobs of a folder, and what in it could not be opened.
+
+    ValueError where two files would go to one, or one out of the target folder.
+    """
+    root = os.path.realpath(target)
+    if root == os.path.realpath(source):
+        raise ValueError(f"{shown(target)}: the target is the source itself; name another folder.")
+    suffix = named(wish.name).suffixes[0]
+    jobs: dict[str, Job] = {}
+    troubles: list[Trouble] = []
+    for path in found_in(source, troubles):
+        inside = os.path.relpath(path, source)
+        if os.path.realpath(path).startswith(root + os.sep):
+            continue
+        name = os.path.join(target, os.path.splitext(inside)[0] + suffix)
+        if not os.path.realpath(name).startswith(root + os.sep):
+            raise ValueError(f"{shown(name)} leads out of the target folder by a link; take the link away.")
+        if name in jobs:
+            raise ValueError(
+                f"{shown(jobs[name].source)} and {shown(path)} would both become {shown(name)}; "
+                "rename one of them."
+            )
+        jobs[name] = Job(path, name, wish, fresh=fresh, folders=True)
+    return list(jobs.values()), troubles
+
+
+def join(source: str, target: str, wish: Wish) -> Done:
+    """All matches of a source, or below a folder, written into one file."""
+    matches: list[Match] = []
+    found: list[Finding] = []
+    for file in opened([source], wish.max_size):
+        if isinstance(file, Trouble):
+            return Done(source, refused=f"{shown(file.path)}: {file.why}.")
+        if file.searched and os.path.exists(target) and os.path.samefile(file.path, target):
+            continue
+        try:
+            reading = read_for(file, wish)
+        except ValueError as refused:
+            if file.searched:
+                continue
+            return Done(source, refused=str(refused))
+        matches += reading.matches
+        found += reading.findings
+    if not matches:
+        return Done(source, refused="there is no match in it, so there is nothing to convert.")
+    whole = Reading(matches=tuple(matches), findings=tuple(found))
+    return _delivered(Job(source, target, wish), whole)

@@ -1,0 +1,138 @@
+"""`kotra formats`: the notations, what each can hold, and which one a file is in."""
+
+from __future__ import annotations
+
+import inspect
+import json
+import sys
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from kotra_notation.cli.failing import DONE, FAILED, complain, fail, one_of
+from kotra_notation.cli.files import MAX_SIZE, MEGABYTE, Trouble, opened, shown
+
+if TYPE_CHECKING:
+    from kotra_notation.formats.format import Format
+
+FORMS = ("text", "json")
+
+
+def formats(
+    name: Annotated[
+        str | None, typer.Argument(metavar="[NAME]", help="A notation, to be told all about it.")
+    ] = None,
+    why: Annotated[
+        str | None, typer.Option("--why", metavar="FILE", help="Say which notation a file is in, and why.")
+    ] = None,
+    output: Annotated[str, typer.Option("--output", metavar="FORM", help="text or json.")] = "text",
+) -> None:
+    """List the notations: which are read, which are written, in which dialects, and what each can hold.
+
+    Example: kotra formats mat
+    """
+    one_of("--output", output, FORMS)
+    from kotra_notation.formats import FORMATS, named
+
+    if why is not None:
+        raise typer.Exit(_why(why, output))
+    if name is not None:
+        try:
+            _one(named(name), output)
+        except ValueError as error:
+            fail(str(error))
+        return
+    if output == "json":
+        rows = [_described(format) for format in FORMATS.values()]
+        typer.echo(json.dumps({"formats": rows}, ensure_ascii=False, indent=2))
+        return
+    width = max(map(len, FORMATS))
+    for format in FORMATS.values():
+        ways = "read, written" if format.written else "read"
+        dialects = f" ({', '.join(format.dialects)})" if format.dialects else ""
+        typer.echo(f"{format.name:<{width}}  {ways:<13}  {format.title}{dialects}")
+    typer.echo("\nWhat those that are written can hold beside dice and plays:\n")
+    for line in _table([format for format in FORMATS.values() if format.write]):
+        typer.echo(line)
+
+
+def _table(written: list[Format]) -> list[str]:
+    """A row for each thing a record may hold, a column for each notation."""
+    from kotra_notation.formats.holding import Thing
+
+    first = max(len(thing.value) for thing in Thing)
+    lines = ["  ".join([" " * first, *(format.name for format in written)])]
+    for thing in Thing:
+        marks = [("yes" if thing in one.holds else "-").center(len(one.name)) for one in written]
+        lines.append("  ".join([thing.value.ljust(first), *marks]).rstrip())
+    return lines
+
+
+def _described(format: Format) -> dict[str, Any]:
+    return {
+        "name": format.name,
+        "title": format.title,
+        "read": True,
+        "written": format.written,
+        "suffixes": list(format.suffixes),
+        "dialects": list(format.dialects),
+        "holds": sorted(thing.value for thing in format.holds),
+        "one_file_holds": format.unit,
+    }
+
+
+def _one(format: Format, output: str) -> None:
+    """All about a notation: what its reader forgives is told by its module."""
+    if output == "json":
+        typer.echo(json.dumps(_described(format), ensure_ascii=False, indent=2))
+        return
+    typer.echo(f"{format.name}: {format.title}")
+    typer.echo(f"Names of files end in {' or '.join(format.suffixes)}; that proves nothing.")
+    typer.echo(f"Known by this: {_reason(format)}.")
+    if format.dialects:
+        typer.echo(f"Written in the dialects {', '.join(format.dialects)}.")
+    if format.write:
+        typer.echo(f"Holds, beside dice and plays: {', '.join(sorted(one.value for one in format.holds))}.")
+    elif not format.written:
+        typer.echo("Read, not written.")
+    typer.echo(f"\n{inspect.getdoc(sys.modules[format.read.__module__])}")
+
+
+def _reason(format: Format) -> str:
+    """How a notation is known, as its own recogniser says."""
+    said = (inspect.getdoc(format.looks_like) or "").splitlines()[0]
+    return said.removeprefix("Whether ").rstrip(".")
+
+
+def _why(path: str, output: str) -> int:
+    """Say which notation a file is in."""
+    from kotra_notation.formats import FORMATS, read_source, recognise
+    from kotra_notation.formats.format import Source
+
+    file = next(opened([path], MAX_SIZE * MEGABYTE))
+    if isinstance(file, Trouble):
+        fail(f"{shown(path)}: {file.why}.")
+    source = Source(file.data, file.path)
+    reading = read_source(source)
+    known = recognise(source)
+    if known is None:
+        complain(f"{shown(path)}: {reading.findings[0].message} {reading.findings[0].hint}".rstrip())
+        return FAILED
+    asked = list(FORMATS)[: list(FORMATS).index(known.name)]
+    told = {
+        "path": shown(path),
+        "format": known.name,
+        "dialect": reading.dialect,
+        "encoding": reading.encoding,
+        "why": _reason(known),
+        "not": asked,
+    }
+    if output == "json":
+        typer.echo(json.dumps(told, ensure_ascii=False, indent=2))
+        return DONE
+    dialect = f", dialect {reading.dialect}" if reading.dialect else ""
+    encoding = f", {reading.encoding}" if reading.encoding else ""
+    typer.echo(f"{shown(path)}: {known.name}{dialect}{encoding}: {_reason(known)}.")
+    if asked:
+        typer.echo(f"Asked before, and not so: {', '.join(asked)}.")
+    return DONE

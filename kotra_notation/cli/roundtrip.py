@@ -1,0 +1,103 @@
+"""`kotra roundtrip`: what of a record survives a notation, as a table."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from kotra_notation.cli.failing import DONE, FOUND, fail, one_of
+from kotra_notation.cli.files import MAX_SIZE, MEGABYTE, Trouble, opened, shown
+
+if TYPE_CHECKING:
+    from kotra_notation.roundtrip import Row, Survival
+
+HEADS = ("", "in the record", "came back", "lost, said", "lost, unsaid")
+SHOWN = 5
+
+
+def roundtrip(
+    source: Annotated[str, typer.Argument(metavar="FILE", help="A file, or - for standard input.")],
+    via: Annotated[str, typer.Option("--via", metavar="FORMAT[:DIALECT]", help="The notation to try.")],
+    from_: Annotated[
+        str | None, typer.Option("--from", metavar="FORMAT", help="The format of the file.")
+    ] = None,
+    output: Annotated[str, typer.Option("--output", metavar="FORM", help="text or json.")] = "text",
+    max_size: Annotated[
+        float, typer.Option("--max-size", metavar="MB", help="Refuse larger files.")
+    ] = MAX_SIZE,
+) -> None:
+    """Write a record in a notation, read that again, and count what came back, in a table.
+
+    Status 0: everything that was lost had been said. 1: something was lost without a word. 2: could not be.
+
+    Example: kotra roundtrip match.sgf --via mat:xg
+    """  # fmt: skip
+    one_of("--output", output, ("text", "json"))
+    from kotra_notation.cli.converting import Wish, read_for
+    from kotra_notation.roundtrip import roundtrip as tried
+
+    name, _, dialect = via.partition(":")
+    wish = Wish(name=name, from_=from_)
+    file = next(opened([source], int(max_size * MEGABYTE)))
+    if isinstance(file, Trouble):
+        fail(f"{shown(source)}: {file.why}.")
+    try:
+        matches = read_for(file, wish).matches
+        if not matches:
+            fail(f"{shown(source)}: it holds positions and no match.")
+        survived = [tried(match, name, dialect or None) for match in matches]
+    except ValueError as error:
+        fail(f"{shown(source)}: {error}")
+    for one in survived:
+        if one.refused:
+            fail(f"{shown(source)}: {one.findings[0].message}")
+    if output == "json":
+        _print_json(survived)
+    else:
+        for number, one in enumerate(survived, 1):
+            _print(one, f"Match {number}" if len(survived) > 1 else "")
+    raise typer.Exit(DONE if all(one.proved for one in survived) else FOUND)
+
+
+def _print(survived: Survival, title: str) -> None:
+    lines = [(title, *HEADS[1:]), *((what, *map(str, _counts(row))) for what, row in survived.rows.items())]
+    widths = [max(len(line[column]) for line in lines) for column in range(len(HEADS))]
+    for what, *counts in lines:
+        cells = [what.ljust(widths[0]), *map(str.rjust, counts, widths[1:])]
+        typer.echo("  ".join(cells).rstrip())
+    for row in survived.rows.values():
+        for item in row.unsaid[:SHOWN]:
+            typer.echo(f"lost without a word: {item.what}{_where(item.game)}: {item.name}")
+    for found in survived.idle[:SHOWN]:
+        typer.echo(f"said to be lost, and came back: {found.code}{_where(found.game)}: {found.written}")
+    if survived.proved:
+        typer.echo("Everything that is lost is said." if survived.findings else "Nothing is lost.")
+
+
+def _where(game: int | None) -> str:
+    return f", game {game}" if game else ""
+
+
+def _counts(row: Row) -> tuple[int, int, int, int]:
+    unsaid = len(row.unsaid)
+    return row.written, row.written - len(row.lost), len(row.lost) - unsaid, unsaid
+
+
+def _print_json(survived: list[Survival]) -> None:
+    import json
+
+    from kotra_notation.cli.output.data import finding_data
+
+    keys = ("written", "back", "lost_said", "lost_unsaid")
+    matches = [
+        {
+            "proved": one.proved,
+            "rows": [
+                {"what": what, **dict(zip(keys, _counts(row), strict=True))} for what, row in one.rows.items()
+            ],
+            "findings": [finding_data(found) for found in one.findings],
+        }
+        for one in survived
+    ]
+    typer.echo(json.dumps({"version": 1, "matches": matches}, ensure_ascii=False, indent=2))

@@ -1,0 +1,133 @@
+"""`kotra convert` from outside: folders, several matches in a file, encodings, what is refused."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+
+import kotra_notation as kn
+from tests.test_cli_check import SOUND, kotra
+
+
+@pytest.fixture
+def archive(tmp_path: Path) -> Path:
+    folder = tmp_path / "archive"
+    (folder / "vor").mkdir(parents=True)
+    (folder / "a.mat").write_text(SOUND, encoding="utf-8")
+    (folder / "vor" / "b.mat").write_text(SOUND.replace("Anna", "Signý"), encoding="utf-8")
+    (folder / "notes.txt").write_text("Ekki skrá.\n", encoding="utf-8")
+    (folder / ".hidden.mat").write_text(SOUND, encoding="utf-8")
+    return folder
+
+
+def names(folder: Path) -> list[str]:
+    return sorted(str(path.relative_to(folder)) for path in folder.rglob("*") if path.is_file())
+
+
+def test_a_folder_becomes_a_folder(archive: Path, tmp_path: Path) -> None:
+    result = kotra("convert", archive, tmp_path / "out", "--to", "kotra")
+    assert result.exit_code == 0
+    assert names(tmp_path / "out") == ["a.kotra", "vor/b.kotra"]
+    assert "2 records, 2 files written, 1 passed over" in result.stderr
+
+
+def test_several_at_once_make_the_same_files(archive: Path, tmp_path: Path) -> None:
+    for name, jobs in (("one", "1"), ("two", "2")):
+        assert kotra("convert", archive, tmp_path / name, "--to", "kotra", "--jobs", jobs).exit_code == 0
+    one, two = (
+        {name: (tmp_path / n / name).read_bytes() for name in names(tmp_path / n)} for n in ("one", "two")
+    )
+    assert one == two
+
+
+def test_a_folder_needs_a_format(archive: Path, tmp_path: Path) -> None:
+    result = kotra("convert", archive, tmp_path / "out")
+    assert result.exit_code == 2
+    assert "name one with --to" in result.stderr
+
+
+def test_two_files_of_one_name_are_refused_before_any_is_written(archive: Path, tmp_path: Path) -> None:
+    (archive / "a.txt").write_text(SOUND, encoding="utf-8")
+    result = kotra("convert", archive, tmp_path / "out", "--to", "kotra")
+    assert result.exit_code == 2
+    assert "would both become" in result.stderr
+    assert not (tmp_path / "out").exists()
+
+
+def test_what_lies_in_the_target_folder_is_not_written_over(archive: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    out.mkdir()
+    (out / "a.kotra").write_text("mine", encoding="utf-8")
+    result = kotra("convert", archive, out, "--to", "kotra")
+    assert result.exit_code == 2
+    assert "is there already; --force writes over it" in result.stderr
+    assert (out / "a.kotra").read_text(encoding="utf-8") == "mine"
+    assert (out / "vor" / "b.kotra").exists()
+    assert kotra("convert", archive, out, "--to", "kotra", "--force").exit_code == 0
+    assert (out / "a.kotra").read_text(encoding="utf-8").startswith("kotra 1")
+
+
+def test_nothing_is_written_out_of_the_target_folder(archive: Path, tmp_path: Path) -> None:
+    out, elsewhere = tmp_path / "out", tmp_path / "elsewhere"
+    out.mkdir()
+    elsewhere.mkdir()
+    os.symlink(elsewhere, out / "vor")
+    result = kotra("convert", archive, out, "--to", "kotra")
+    assert result.exit_code == 2
+    assert "leads out of the target folder" in result.stderr
+    assert names(elsewhere) == []
+
+
+def test_the_target_may_lie_in_the_source(archive: Path) -> None:
+    for _ in range(2):
+        result = kotra("convert", archive, archive / "kotra", "--to", "kotra", "--force")
+        assert result.exit_code == 0
+        assert names(archive / "kotra") == ["a.kotra", "vor/b.kotra"]
+
+
+def test_what_is_done_to_a_folder_as_json(archive: Path, tmp_path: Path) -> None:
+    result = kotra("convert", archive, tmp_path / "out", "--to", "kotra", "--output", "json")
+    files = json.loads(result.stderr)["files"]
+    assert [(Path(file["path"]).name, len(file["written"]), file["refused"]) for file in files] == [
+        ("a.mat", 1, None),
+        ("b.mat", 1, None),
+    ]
+
+
+def test_several_matches_are_split_and_joined(archive: Path, tmp_path: Path) -> None:
+    both = tmp_path / "both.kotra"
+    assert kotra("convert", archive, both, "--join").exit_code == 0
+    assert [match.players[0].name for match in kn.read(both).matches] == ["Anna", "Signý"]
+    assert kotra("convert", both, tmp_path / "day.mat", "--split").exit_code == 0
+    parts = [kn.read(tmp_path / f"day-{number}.mat").matches for number in (1, 2)]
+    assert [[match.players[0].name for match in part] for part in parts] == [["Anna"], ["Signý"]]
+    assert "is there already" in kotra("convert", both, tmp_path / "day.mat", "--split").stderr
+
+
+def test_an_encoding_that_is_stated_overrules(tmp_path: Path) -> None:
+    source, target = tmp_path / "m.mat", tmp_path / "m.kotra"
+    source.write_bytes(SOUND.replace("Anna", "Øystein").encode("cp850"))
+    assert kotra("convert", source, target, "--encoding", "cp850").exit_code == 0
+    assert kn.read(target).matches[0].players[0].name == "Øystein"
+    result = kotra("convert", source, target, "--encoding", "latin-17")
+    assert result.exit_code == 2
+    assert "there is no text encoding 'latin-17'" in result.stderr
+
+
+def test_bytes_that_do_not_fit_a_stated_encoding_are_said(tmp_path: Path) -> None:
+    source = tmp_path / "m.mat"
+    source.write_bytes(SOUND.replace("Anna", "Þóra").encode("cp1252"))
+    result = kotra("convert", source, tmp_path / "m.kotra", "--encoding", "utf-8")
+    assert "N105" in result.stderr
+
+
+def test_the_old_game_is_refused_before_anything_is_written(tmp_path: Path) -> None:
+    source, target = tmp_path / "old.kotra", tmp_path / "old.mat"
+    source.write_text("kotra 1\nrules: forn-1977\ngame 1\nW 31: a/d a/b\n", encoding="utf-8")
+    result = kotra("convert", source, target)
+    assert result.exit_code == 2
+    assert "cannot hold this game: forn-1977" in result.stderr
+    assert not target.exists()

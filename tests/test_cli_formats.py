@@ -1,0 +1,68 @@
+"""`kotra formats` from outside: the list, the table, one notation, and why a file is taken for one."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from kotra_notation.formats import FORMATS
+from tests.test_cli_check import SOUND, kotra
+
+
+def test_every_notation_is_listed() -> None:
+    result = kotra("formats")
+    assert all(any(line.startswith(name) for line in result.stdout.splitlines()) for name in FORMATS)
+    listed = json.loads(kotra("formats", "--output", "json").stdout)["formats"]
+    assert [row["name"] for row in listed] == list(FORMATS)
+
+
+def test_the_table_says_what_each_can_hold() -> None:
+    lines = kotra("formats").stdout.splitlines()
+    head = next(line for line in lines if line.startswith(" ") and "kotra" in line)
+    comments = next(line for line in lines if line.startswith("comments"))
+    held = dict(zip(head.split(), comments.split()[1:], strict=True))
+    assert (held["kotra"], held["mat"]) == ("yes", "-")
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_one_notation_is_told_with_what_its_reader_forgives(name: str) -> None:
+    result = kotra("formats", name)
+    assert result.exit_code == 0
+    assert result.stdout.startswith(f"{name}: {FORMATS[name].title}\n")
+    assert "Known by this: " in result.stdout
+    assert "Leniencies" in result.stdout
+
+
+def test_a_notation_that_is_not_known() -> None:
+    result = kotra("formats", "mta")
+    assert result.exit_code == 2
+    assert "Did you mean mat?" in result.stderr
+
+
+def test_why_a_file_is_taken_for_a_notation(tmp_path: Path) -> None:
+    path = tmp_path / "x.sgf"
+    path.write_text(SOUND, encoding="utf-8")
+    result = kotra("formats", "--why", path)
+    assert "mat, dialect jellyfish, utf-8: a line near the beginning gives the length" in result.stdout
+    told = json.loads(kotra("formats", "--why", path, "--output", "json").stdout)
+    assert (told["format"], told["encoding"]) == ("mat", "utf-8")
+
+
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        (b"MATLAB 5.0 MAT-file, Platform: x", "a data file of MATLAB"),
+        (b"PK\x03\x04xxxx", "a ZIP archive"),
+        (b'[Event "x"]\n[Site "y"]\n\n1. e4 e5\n', "a record of chess"),
+        (b"%PDF-1.4", "a PDF document"),
+    ],
+)
+def test_what_is_no_record_is_named(tmp_path: Path, data: bytes, said: str) -> None:
+    path = tmp_path / "x.mat"
+    path.write_bytes(data)
+    for words in (("check",), ("formats", "--why")):
+        result = kotra(*words, path)
+        assert result.exit_code == 2
+        assert f"This is {said}" in result.stderr

@@ -1,0 +1,152 @@
+"""What comes back from each notation that is written, and that its losses are said."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+import kotra_notation as kn
+from kotra_notation.formats import FORMATS
+from kotra_notation.model import (
+    AutomaticDouble,
+    Clock,
+    Comment,
+    Double,
+    Mark,
+    Match,
+    Player,
+    Settlement,
+    Take,
+)
+from kotra_notation.roundtrip import roundtrip
+from tests.games import quick_match, random_match
+from tests.old_games import DIALECTS, random_old_match
+from tests.test_cli_check import kotra
+
+CORPUS = Path(__file__).parents[2] / "shared" / "corpus"
+HOLDING_ALL = [name for name, format in FORMATS.items() if format.write and "old kotra" in format.holds]
+
+
+NOT_OLD = [name for name, format in FORMATS.items() if format.write and name not in HOLDING_ALL]
+
+
+def ways() -> list[str]:
+    """Every notation that matches are written in, in each of its dialects."""
+    return [
+        f"{format.name}:{dialect}" if dialect else format.name
+        for format in FORMATS.values()
+        if format.write and format.unit != "game"
+        for dialect in (format.dialects or ("",))
+    ]
+
+
+def complaints(match: Match, way: str) -> list[str]:
+    """What was lost and not said, and what was said to be lost and was not."""
+    name, _, dialect = way.partition(":")
+    survived = roundtrip(match, name, dialect or None)
+    unsaid = [f"{item.what} {item.name}" for row in survived.rows.values() for item in row.unsaid]
+    return [*unsaid, *(found.message for found in survived.idle)]
+
+
+def adorned(match: Match) -> Match:
+    """The match with things that most notations cannot hold."""
+    first, *others = match.games
+    events = list(first.events)
+    events[2:2] = [Comment(text="Vel leikið."), Mark(sign="?"), Clock(seat=0, left=61.0)]
+    players = (replace(match.players[0], rating="1612"), match.players[1])
+    games = (replace(first, events=tuple(events)), *others)
+    return replace(match, players=players, info=(("event", "Vetrarmót"), ("round", "2")), games=games)
+
+
+@pytest.mark.parametrize("way", ways())
+@pytest.mark.parametrize("seed", range(6))
+def test_a_legal_match_comes_back_and_losses_are_said(way: str, seed: int) -> None:
+    match = quick_match(seed) if seed % 2 else random_match(seed, said=seed % 4 == 0)
+    assert complaints(match, way) == []
+
+
+@pytest.mark.parametrize("way", ways())
+def test_what_most_notations_cannot_hold(way: str) -> None:
+    assert complaints(adorned(quick_match(3)), way) == []
+
+
+@pytest.mark.parametrize("way", ways())
+def test_automatic_doubles_and_settlements(way: str) -> None:
+    match = quick_match(5, games=1)
+    first = match.games[0]
+    money = replace(
+        match,
+        length=0,
+        rules="modern,auto_doubles=1",
+        games=(
+            replace(
+                first,
+                events=(
+                    AutomaticDouble(value=2),
+                    *first.events[:2],
+                    Double(seat=0, value=4),
+                    Take(seat=1),
+                    Settlement(seat=0, points=3),
+                ),
+            ),
+        ),
+    )
+    assert complaints(money, way) == []
+
+
+@pytest.mark.parametrize("name", HOLDING_ALL)
+@pytest.mark.parametrize("seed", range(3))
+def test_the_old_game_comes_back(name: str, seed: int) -> None:
+    assert complaints(random_old_match(seed, DIALECTS[seed % 3], games=2), name) == []
+
+
+@pytest.mark.parametrize(
+    "name", [name for name, one in FORMATS.items() if one.write and name not in HOLDING_ALL]
+)
+def test_the_old_game_is_refused(name: str) -> None:
+    match = random_old_match(1, DIALECTS[0], games=1)
+    refused = roundtrip(match, name)
+    assert refused.refused
+    assert [found.code for found in refused.findings] == ["L608"]
+
+
+@pytest.mark.skipif(not CORPUS.exists(), reason="the corpus is not here")
+@pytest.mark.parametrize("way", ways())
+def test_records_of_the_corpus_come_back(way: str) -> None:
+    paths = sorted(CORPUS.glob("real/mat/*"))[::30] + sorted(CORPUS.glob("gnubg/mat/*.mat"))[::30]
+    found = {
+        path.name: said
+        for path in paths
+        for match in kn.read(path).matches
+        if (said := complaints(match, way))
+    }
+    assert found == {}
+
+
+def test_a_loss_without_a_word_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The proof is one: a writer that drops a name is caught."""
+    mat = FORMATS["mat"]
+    assert mat.write is not None
+    write = mat.write
+
+    def forgetful(matches, dialect):  # type: ignore[no-untyped-def]
+        return write([replace(match, players=(Player(), match.players[1])) for match in matches], dialect)
+
+    monkeypatch.setitem(FORMATS, "mat", replace(mat, write=forgetful))
+    match = quick_match(1, games=1)
+    assert complaints(match, "mat") == [f"names {match.players[0].name}"]
+
+
+def test_the_table(tmp_path: Path) -> None:
+    source = tmp_path / "m.kotra"
+    source.write_text("kotra 1\nlength: 1\ngame 1 0-0\nW 31: 8/5 6/5 !\n# Vel leikið.\nW wins 1\n", "utf-8")
+    result = kotra("roundtrip", source, "--via", "mat:xg")
+    assert result.exit_code == 0
+    assert [line.split() for line in result.stdout.splitlines() if line.startswith(("turns", "comment"))] == [
+        ["turns", "1", "1", "0", "0"],
+        ["comment", "1", "0", "1", "0"],
+    ]
+    assert "Everything that is lost is said." in result.stdout
+    assert kotra("roundtrip", source, "--via", "mta").exit_code == 2
