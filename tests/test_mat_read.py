@@ -533,7 +533,7 @@ def test_an_empty_file(data: bytes) -> None:
     assert codes(data) == ["N106"]
 
 
-@pytest.mark.parametrize("data", [b"hello", bytes(range(256)), b"\0" * 100, b"PK\3\4" + bytes(500)])
+@pytest.mark.parametrize("data", [b"hello", bytes(range(256)), b"\0" * 100, b"KP\3\4" + bytes(500)])
 def test_no_known_format(data: bytes) -> None:
     assert codes(data) == ["N101"]
 
