@@ -113,7 +113,7 @@ class Format:
     `holds`: what it can hold, and by dialect where one holds less. `single_steps`: it writes every step of
     a man, and not only where he came to stand. `hit_marks`: its readers rely on every hit being marked.
     `says_dances`: a throw without a play has to be told from one that allows none. `unit`: how much one
-    file holds.
+    file holds. Of a `binary` one nothing is said as of a text.
     """
 
     name: str
@@ -130,6 +130,7 @@ class Format:
     hit_marks: bool = False
     says_dances: bool = False
     unit: Literal["matches", "match", "game"] = "matches"
+    binary: bool = False
 
     @property
     def written(self) -> bool:
