@@ -23,6 +23,8 @@ FAULTY = {
     "stood.kotra": ["P201"],
     "turns.mat": ["P214"],
 }
+# A position is the beginning of a game that is not over.
+POSITIONS = {"stada.xgp": ["S408"]}
 
 
 def codes(path: Path) -> list[str]:
@@ -36,6 +38,11 @@ def test_a_sound_sample_is_sound(path: Path) -> None:
     assert codes(path) == []
 
 
+@pytest.mark.parametrize("path", sorted((SAMPLES / "notations").iterdir()), ids=lambda path: path.name)
+def test_a_sample_of_another_notation_is_sound(path: Path) -> None:
+    assert codes(path) == POSITIONS.get(path.name, [])
+
+
 @pytest.mark.parametrize("path", sorted((SAMPLES / "faulty").iterdir()), ids=lambda path: path.name)
 def test_a_faulty_sample_shows_its_fault(path: Path) -> None:
     assert codes(path) == FAULTY[path.name]
@@ -43,7 +50,7 @@ def test_a_faulty_sample_shows_its_fault(path: Path) -> None:
 
 def test_every_sample_is_in_the_readme() -> None:
     text = (SAMPLES / "README.md").read_text(encoding="utf-8")
-    named = set(re.findall(r"`((?:sound|faulty)/[^`]+)`", text))
+    named = set(re.findall(r"`((?:sound|faulty|notations)/[^`]+)`", text))
     assert named == {f"{path.parent.name}/{path.name}" for path in SAMPLES.glob("*/*")}
 
 

@@ -8,13 +8,14 @@ from difflib import get_close_matches
 
 from kotra_notation.board import Position
 from kotra_notation.findings import Finding, finding
-from kotra_notation.formats import kotra, mat, positions, strangers
+from kotra_notation.formats import kotra, mat, positions, strangers, xg
 from kotra_notation.formats.format import Format, Reading, Source, Writing
 from kotra_notation.model import Match, Span
 
 FORMATS: dict[str, Format] = {
     format.name: format
     for format in (
+        xg.FORMAT,
         kotra.FORMAT,
         mat.FORMAT,
         positions.FORMAT,
@@ -42,7 +43,7 @@ def read_source(source: Source, format: str | None = None) -> Reading:
     if chosen is None:
         return Reading(findings=(_unknown(source),))
     reading = chosen.read(source)
-    return replace(reading, findings=(*source.findings, *reading.findings))
+    return reading if chosen.binary else replace(reading, findings=(*source.findings, *reading.findings))
 
 
 def _unknown(source: Source) -> Finding:

@@ -1,0 +1,172 @@
+"""The program's evaluations in the records: of plays, of the decision to double, of luck."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from kotra_notation.formats.xg import boards, layout
+from kotra_notation.model import Candidate, Evaluation
+
+SOURCE = "eXtreme Gammon"
+DIGITS = 7  # as many as a number of the file has
+PLAYED = {"played": "yes"}
+NO_DOUBLE, TAKE, PASS, BEAVER = "no double", "double/take", "double/pass", "double/beaver"
+
+Numbers = tuple[float, ...]
+
+
+def number(value: float) -> float | None:
+    """A number of the file, None for one that stands for nothing."""
+    return round(value, DIGITS) if -900 < value < 900 else None
+
+
+def chances(numbers: Numbers) -> tuple[float, ...]:
+    """Shares of win, gammon, backgammon, gammon lost, backgammon lost, of the file's six."""
+    lost_backgammon, lost_gammon, _, won, gammon, backgammon = numbers
+    if not (min(numbers) > -0.01 and max(numbers) < 1.01):
+        return ()
+    return (
+        round(won, DIGITS),
+        round(gammon, DIGITS),
+        round(backgammon, DIGITS),
+        round(lost_gammon, DIGITS),
+        round(lost_backgammon, DIGITS),
+    )
+
+
+def text(value: float) -> str:
+    """A number of the file as an extra holds it."""
+    return f"{round(value, DIGITS):.7g}" if abs(value) < 900 else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Rollouts:
+    """The rollouts of a file, found by their index."""
+
+    content: bytes
+    _known: dict[tuple[int, bool], dict[str, str]] = field(default_factory=dict)
+
+    def extras(self, index: int, *, doubled: bool = False) -> dict[str, str]:
+        """What is known of a rollout, nothing where there is none of that index."""
+        known = self._known.get((index, doubled))
+        if known is None:
+            known = self._read(index, doubled=doubled)
+            if known:
+                self._known[index, doubled] = known
+        return dict(known)
+
+    def _read(self, index: int, *, doubled: bool) -> dict[str, str]:
+        begin = index * layout.ROLLOUT
+        if index < 0 or begin + layout.ROLLOUT > len(self.content):
+            return {}
+        _, _, plays, _, cube, _, seed = layout.ROLLOUT_SETTINGS.unpack_from(self.content, begin)
+        games, error, error_doubled, games_doubled = layout.ROLLOUT_RESULT.unpack_from(self.content, begin)
+        return {
+            "trials": str(games_doubled if doubled and games_doubled > 0 else games),
+            "XG:95%": text(error_doubled if doubled else error),
+            "XG:plays": layout.level_name(plays),
+            "XG:cube": layout.level_name(cube),
+            "XG:seed": str(seed),
+        }
+
+
+def of_play(record: bytes, begin: int, count: int, after: bytes, rollouts: Rollouts) -> Evaluation | None:
+    """The candidates of a move record in the program's order; None where none was weighed."""
+    levels = layout.LEVELS[count].unpack_from(record, begin + layout.CANDIDATE_LEVELS)
+    numbers = layout.NUMBERS[count].unpack_from(record, begin + layout.CANDIDATE_NUMBERS)
+    plays, boards_after = begin + layout.CANDIDATE_PLAYS, begin + layout.CANDIDATE_POSITIONS
+    indexes = layout.ROLLOUTS[count].unpack_from(record, begin) if layout.BY_ROLLOUT in levels else None
+    weighed: list[Candidate] = []
+    open_choice = after != boards.NO_BOARD
+    for at in range(count):
+        spelled = boards.choice(record[plays + 8 * at : plays + 8 * at + 8])
+        if not spelled:
+            continue
+        extras: dict[str, str] = {}
+        if indexes and levels[at] == layout.BY_ROLLOUT:
+            extras = rollouts.extras(indexes[at])
+        place = boards_after + 26 * at
+        if open_choice and record[place : place + 26] == after:
+            extras |= PLAYED
+            open_choice = False
+        weighed.append(
+            Candidate(
+                choice=spelled,
+                equity=number(numbers[7 * at + 6]),
+                chances=chances(numbers[7 * at : 7 * at + 6]),
+                level=layout.level_name(levels[at]),
+                extras=extras,
+            )
+        )
+    if not weighed:
+        return None
+    return Evaluation(aspect="play", candidates=tuple(weighed), source=SOURCE)
+
+
+def of_luck(luck: float, before: float) -> Evaluation | None:
+    """The luck of a throw, and the equity before it; None where it was not computed."""
+    told = number(luck)
+    if told is None:
+        return None
+    return Evaluation(aspect="luck", luck=told, source=SOURCE, extras={"XG:before": text(before)})
+
+
+@dataclass(frozen=True, slots=True)
+class CubeErrors:
+    """What the decisions of a cube record cost: to double, to take, to beaver, to raccoon."""
+
+    double: float
+    take: float
+    beaver: float
+    raccoon: float
+
+    def extras(self) -> dict[str, str]:
+        """The errors that were made."""
+        told = {name: getattr(self, name) for name in ("double", "take", "beaver", "raccoon")}
+        return {f"XG:{name} error": text(cost) for name, cost in told.items() if cost and abs(cost) < 900}
+
+
+def of_cube(
+    record: bytes, begin: int, *, done: str, index: int, errors: CubeErrors, rollouts: Rollouts
+) -> Evaluation | None:
+    """The choices of a cube record, the best first, and `done` was made; None where they were not weighed."""
+    level, _, _, _, _, _, _, _, flag, beaver, *numbers = layout.DECISION.unpack_from(record, begin)
+    if flag == layout.NO_DECISION:
+        return None
+    hold, double = tuple(numbers[:7]), tuple(numbers[12:])
+    equities = numbers[7:10]
+    if not any(hold) and not any(equities):
+        return None
+    accepted = BEAVER if beaver > 0 or done == BEAVER else TAKE
+    by_rollout = level == layout.BY_ROLLOUT
+    weighed = [
+        Candidate(
+            choice=word,
+            equity=number(equity),
+            chances=chances(shares[:6]) if shares else (),
+            level=layout.level_name(level),
+            extras={
+                **({key: text(shares[6])} if shares else {}),
+                **(rollouts.extras(index, doubled=word != NO_DOUBLE) if by_rollout and shares else {}),
+                **(PLAYED if word == done else {}),
+            },
+        )
+        for word, equity, shares, key in (
+            (NO_DOUBLE, equities[0], hold, "cubeless"),
+            (accepted, equities[1], double, "XG:cubeless"),
+            (PASS, equities[2], (), ""),
+        )
+    ]
+    best = _best(*equities)
+    return Evaluation(
+        aspect="cube",
+        candidates=(weighed[best], *(one for one in weighed if one is not weighed[best])),
+        source=SOURCE,
+        extras=errors.extras(),
+    )
+
+
+def _best(hold: float, taken: float, passed: float) -> int:
+    """Which of the three a perfect doubler and a perfect answerer choose."""
+    answered = 1 if taken <= passed else 2
+    return answered if min(taken, passed) > hold else 0

@@ -1,0 +1,165 @@
+"""The container of an `.xg` file: its head, and the members of the packed archive behind it, all bounded."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from struct import Struct
+from typing import Any
+
+from kotra_notation.findings import Finding, finding
+from kotra_notation.formats.xg.layout import FILE_HEAD, MAGIC, ROLLOUT
+
+GAME_FILE, ROLLOUT_FILE, COMMENT_FILE = "temp.xg", "temp.xgr", "temp.xgc"
+LIMITS = {GAME_FILE: 256 << 20, ROLLOUT_FILE: 64 << 20, COMMENT_FILE: 8 << 20}
+
+# The end of the archive: checksum, members, version, size of the index and of the members, index packed.
+ARCHIVE_END = Struct("<6i12x")
+# A member in the index: name, path; size, packed size, place, checksum, whether it is stored unpacked.
+MEMBER = Struct("<256s256s4iB3x")
+MOST_MEMBERS = 64
+MOST_STREAMS = 8
+
+FED = 64 << 10  # packed bytes given to zlib at once
+PIECE = 1 << 20  # unpacked bytes taken from it at once
+
+
+@dataclass(slots=True)
+class Packed:
+    """A stream that is unpacked piece by piece: `fault` tells why it ends early, `end` where in the file."""
+
+    data: memoryview
+    what: str
+    stored: bool = False
+    fault: Finding | None = None
+    end: int = 0
+
+    def pieces(self) -> Iterator[bytes]:
+        """The unpacked bytes, in pieces of bounded size."""
+        limit = LIMITS.get(self.what, PIECE)
+        if self.stored:
+            yield bytes(self.data[:limit])
+            return
+        unpacker, given = zlib.decompressobj(), 0
+        try:
+            for begin in range(0, len(self.data), FED):
+                fed: Any = self.data[begin : begin + FED]
+                while fed:
+                    piece = unpacker.decompress(fed, PIECE)
+                    fed = unpacker.unconsumed_tail
+                    given += len(piece)
+                    if given > limit:
+                        self.fault = finding("limit-passed", what=self.what, limit=f"{limit >> 20} MB")
+                        return
+                    if piece:
+                        yield piece
+                    elif not fed:
+                        break
+                if unpacker.eof:
+                    self.end = min(begin + FED, len(self.data)) - len(unpacker.unused_data)
+                    return
+        except zlib.error as error:
+            self.fault = broken(self.what, str(error))
+            return
+        self.fault = finding("file-breaks-off", what=self.what)
+
+    def whole(self) -> bytes:
+        """All that can be unpacked."""
+        return b"".join(self.pieces())
+
+
+@dataclass(slots=True)
+class Members:
+    """What stands in a file, and what is wrong with its wrapping."""
+
+    game: Packed | None = None
+    rollouts: bytes = b""
+    comments: bytes = b""
+    findings: list[Finding] = field(default_factory=list)
+
+    def take(self, stream: Packed) -> None:
+        """Keep a member of the archive."""
+        if stream.what == GAME_FILE:
+            self.game = stream
+            return
+        if stream.what == ROLLOUT_FILE:
+            self.rollouts = stream.whole()
+        elif stream.what == COMMENT_FILE:
+            self.comments = stream.whole()
+        if stream.fault:
+            self.findings.append(stream.fault)
+
+
+def broken(what: str, why: str) -> Finding:
+    """The finding for a part that contradicts what its like are made of."""
+    return finding("structure-broken", what=what, why=why)
+
+
+def members(data: bytes) -> Members:
+    """The members of a file, by the index of its archive or, without one, as they follow each other."""
+    found = Members()
+    if len(data) < FILE_HEAD.size:
+        found.findings.append(finding("file-breaks-off", what="the head of the file"))
+        return found
+    _, size, _, thumbnail = FILE_HEAD.unpack_from(data)
+    begin = size + thumbnail
+    if not data.startswith(MAGIC):
+        found.findings.append(broken("the head of the file", "it does not begin with RGMH"))
+    elif begin >= len(data):
+        found.findings.append(finding("file-breaks-off", what="the head of the file"))
+    elif not _indexed(memoryview(data)[begin:], found):
+        _one_by_one(memoryview(data)[begin:], found)
+    return found
+
+
+def _indexed(archive: memoryview, found: Members) -> bool:
+    """Whether the archive ends in an index; then its members are taken."""
+    if len(archive) < ARCHIVE_END.size:
+        return False
+    end = len(archive) - ARCHIVE_END.size
+    _, count, _, index_size, size, packed = ARCHIVE_END.unpack_from(archive, end)
+    begin = end - index_size
+    if not (0 < count <= MOST_MEMBERS and 0 < index_size <= len(archive) and 0 < size == begin):
+        return False
+    index = Packed(archive[begin : begin + index_size], "the index of the archive", stored=not packed)
+    entries = index.whole()
+    if len(entries) < MEMBER.size * count:
+        return False
+    taken = set()
+    for at in range(count):
+        name, _, _, length, place, _, stored = MEMBER.unpack_from(entries, at * MEMBER.size)
+        known = name[1 : 1 + name[0]].decode("latin-1").lower()
+        if known not in LIMITS or known in taken:
+            continue
+        taken.add(known)
+        if not (0 <= place <= size and 0 < length <= size - place):
+            found.findings.append(broken(known, "it lies outside the archive"))
+        else:
+            found.take(Packed(archive[place : place + length], known, stored=bool(stored)))
+    return found.game is not None
+
+
+def _one_by_one(archive: memoryview, found: Members) -> None:
+    """Take the streams of an archive without an index: the game comes first, others are known by sight."""
+    game = Packed(archive, GAME_FILE)
+    found.findings.clear()
+    found.game = game
+    for _ in game.pieces():
+        pass
+    begin = game.end
+    for _ in range(MOST_STREAMS):
+        if game.fault or begin >= len(archive):
+            break
+        stream = Packed(archive[begin:], ROLLOUT_FILE)
+        content = stream.whole()
+        if stream.fault or not stream.end:
+            why = "it is missing or contradicts itself"
+            found.findings.append(broken("the index of the archive", why))
+            return
+        begin += stream.end
+        if content[:5] == b"{\\rtf":
+            found.comments = content
+        elif content and len(content) % ROLLOUT == 0 and len(content) % 2560:
+            found.rollouts = content
+    game.fault = None
