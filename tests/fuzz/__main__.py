@@ -13,6 +13,7 @@ except ImportError:
 
 with atheris.instrument_imports(include=["kotra_notation"]):
     from tests.fuzz.target import one_input
+    from tests.fuzz.xg import xg_input
 
 CORPUS = Path(__file__).parent / "corpus"
 
@@ -20,7 +21,7 @@ CORPUS = Path(__file__).parent / "corpus"
 def main() -> None:
     """Fuzz for some minutes, beginning from the committed corpus; new inputs go to a folder of your own."""
     parser = argparse.ArgumentParser(prog="python -m tests.fuzz")
-    parser.add_argument("format", choices=["mat", "kotra", "positions"])
+    parser.add_argument("format", choices=["mat", "kotra", "positions", "xg"])
     parser.add_argument("--minutes", type=float, default=10)
     parser.add_argument("--found", default="", help="a folder for new inputs")
     chosen = parser.parse_args()
@@ -31,9 +32,14 @@ def main() -> None:
         "-timeout=20",
         "-print_final_stats=1",
     ]
-    atheris.Setup(
-        [sys.argv[0], *words, *folders, str(CORPUS)], lambda data: one_input(data, chosen.format) and None
-    )
+
+    def one(data: bytes) -> None:
+        if chosen.format == "xg":
+            xg_input(data)
+        else:
+            one_input(data, chosen.format)
+
+    atheris.Setup([sys.argv[0], *words, *folders, str(CORPUS)], one)
     atheris.Fuzz()
 
 
