@@ -11,7 +11,7 @@ from kotra_notation.board.ids import position as position
 from kotra_notation.formats import named as named_format
 from kotra_notation.formats import read_source, write_matches
 from kotra_notation.formats.format import Reading, Source, Writing
-from kotra_notation.formats.holding import EVERYTHING
+from kotra_notation.formats.holding import EVERYTHING, Thing
 from kotra_notation.model import Match
 from kotra_notation.replay import completed, replay
 from kotra_notation.rules import LegalPlay as Stepped
@@ -66,7 +66,11 @@ def supplied(match: Match, name: str) -> Match:
     """The match with the claims it lacks, and what else a notation needs that only the board tells."""
     chosen = named_format(name)
     return completed(
-        replay(match), paths=chosen.single_steps, hits=chosen.hit_marks, dances=chosen.says_dances
+        replay(match),
+        paths=chosen.single_steps,
+        hits=chosen.hit_marks,
+        dances=chosen.says_dances,
+        kinds=Thing.KINDS in chosen.holds,
     )
 
 

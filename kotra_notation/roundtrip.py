@@ -2,7 +2,7 @@
 
 Two records say the same of a turn if it has the same dice and leads to the same board, however it is
 spelled. What follows from something else that came back is not counted: results and scores that the first
-record did not state, openings and resignations that other lines tell, marks of hits.
+record did not state, openings and resignations that other lines tell, marks of hits, and words for wins.
 """
 
 from __future__ import annotations
@@ -118,7 +118,8 @@ def items(replayed: Replay) -> Iterator[Item]:
             event = frame.event
             if implied(stated.events, index) or (isinstance(event, ResultClaim) and event.derived):
                 continue
-            yield _item(KINDS.get(type(event), _words(event)), number, (acted, _sense(frame)), event)
+            sense = acted, _sense(frame, game.ending.kind)
+            yield _item(KINDS.get(type(event), _words(event)), number, sense, event)
             acted += isinstance(event, Turn | Double | Take | Drop | Beaver)
 
 
@@ -129,8 +130,7 @@ def _head(match: Match) -> Iterator[Item]:
             yield _header("ratings", (seat, player.rating), f"{player.name}: {player.rating}")
         for key, value in player.extras.items():
             yield _header("headers", (seat, key, value), f"{player.name}: {key} {value}")
-    if match.length is not None:
-        yield _header("length", match.length, str(match.length))
+    yield _header("length", match.length, "no length stated" if match.length is None else str(match.length))
     for key, value in match.info:
         yield _header("headers", (key, value), f"{key}: {value}")
     for option in specification(named(match.rules or "modern").ruleset).split(",")[1:]:
@@ -147,7 +147,7 @@ def _item(what: str, game: int | None, sense: Hashable, event: Event) -> Item:
     return Item(what, game, sense, LOSSES.get(type(event), "event-lost"), clean(said(event))[:SHOWN])
 
 
-def _sense(frame: Frame) -> Hashable:
+def _sense(frame: Frame, ending: str) -> Hashable:
     """What an event means: of a turn the board it leads to, where that is certain, else the men's ways."""
     match frame.event:
         case Turn(seat=seat, dice=dice, deed=Play() | Blank() | CannotMove()) if frame.certain:
@@ -159,7 +159,7 @@ def _sense(frame: Frame) -> Hashable:
             return seat, dice, position.seen_by(seat)
         case ResultClaim() as claim:
             winner = 1 - claim.seat if claim.lost else claim.seat
-            return winner, claim.points, claim.match, claim.kind
+            return winner, claim.points, claim.match, None if claim.kind == ending else claim.kind
         case event:
             return _plain(event)
 

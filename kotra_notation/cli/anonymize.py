@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from kotra_notation.cli.failing import DONE, complain, fail
+from kotra_notation.cli.failing import DONE, fail
 from kotra_notation.cli.files import (
     MAX_SIZE,
     MEGABYTE,
@@ -48,7 +48,7 @@ def anonymize(
     from dataclasses import replace
 
     from kotra_notation.anonymous import anonymous
-    from kotra_notation.cli.convert import by_suffix, known
+    from kotra_notation.cli.convert import by_suffix, known, say
     from kotra_notation.cli.converting import Wish, contents, read_for
 
     name, _, dialect = (to or by_suffix(target)).partition(":")
@@ -64,8 +64,7 @@ def anonymize(
         files, lost = contents(replace(reading, matches=tuple(one.match for one in done)), wish)
     except ValueError as error:
         fail(f"{shown(source)}: {error}")
-    for found in lost:
-        complain(f"{found.severity} {found.code} {found.kind.name}  {found.message}")
+    say(lost, "text")
     changes: Counter[str] = Counter()
     for one in done:
         changes.update(one.changes)

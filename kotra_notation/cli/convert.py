@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import codecs
 import os
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -129,7 +130,7 @@ def _one(source: str, target: str, wish: Wish, output: str, force: bool) -> int:
     if os.path.isdir(target):
         fail(f"{shown(target)}: it is a folder; name a file.")
     done = do(Job(source, target, wish, fresh=wish.split and not force))
-    _say(done.findings, output)
+    say(done.findings, output)
     if done.refused:
         complain(f"{shown(source)}: not converted: {done.refused}")
     return _status([done])
@@ -154,7 +155,7 @@ def _folder(source: str, target: str, wish: Wish, output: str, force: bool, jobs
             passed_over += 1
             continue
         if output == "text":
-            _say(one.findings, output, one.source)
+            say(one.findings, output, one.source)
             if one.refused:
                 complain(f"{shown(one.source)}: not converted: {one.refused}")
         done.append(one)
@@ -189,7 +190,7 @@ def _joined(source: str, target: str, wish: Wish, output: str) -> int:
     if os.path.isdir(target):
         fail(f"{shown(target)}: it is a folder; --join makes one file.")
     done = join(source, target, wish)
-    _say(done.findings, output)
+    say(done.findings, output)
     if done.refused:
         complain(f"{shown(source)}: not converted: {done.refused}")
     return _status([done])
@@ -202,7 +203,8 @@ def _status(done: list[Done]) -> int:
     return FOUND if grave else DONE
 
 
-def _say(findings: tuple[Finding, ...], output: str, source: str = "") -> None:
+def say(findings: Iterable[Finding], output: str, source: str = "") -> None:
+    """Print findings on standard error."""
     if output == "json":
         import json
 
@@ -211,10 +213,22 @@ def _say(findings: tuple[Finding, ...], output: str, source: str = "") -> None:
         data = {"findings": [finding_data(found) for found in findings]}
         typer.echo(json.dumps(data, ensure_ascii=False), err=True)
         return
-    for found in findings:
+    name = f"{shown(source)}: " if source else ""
+    for found, times in alike(findings):
         place = f"line {found.span.line}: " if found.span else ""
-        name = f"{shown(source)}: " if source else ""
-        complain(f"{name}{place}{found.severity} {found.code} {found.kind.name}  {found.message}")
+        often = f" ({times} times)" if times > 1 else ""
+        complain(f"{name}{place}{found.severity} {found.code} {found.kind.name}  {found.message}{often}")
+
+
+def alike(findings: Iterable[Finding]) -> list[tuple[Finding, int]]:
+    """The findings, those that say the same once, where the first stands, with their number."""
+    first: dict[tuple[str, str], Finding] = {}
+    times: Counter[tuple[str, str]] = Counter()
+    for found in findings:
+        said = found.code, found.message
+        first.setdefault(said, found)
+        times[said] += 1
+    return [(found, times[said]) for said, found in first.items()]
 
 
 def _say_files(done: list[Done]) -> None:

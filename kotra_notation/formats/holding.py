@@ -74,6 +74,7 @@ class Thing(StrEnum):
     UNREAD = "unread plays"
     SETUPS = "set-ups"
     RESULTS = "results"
+    KINDS = "kinds of wins"
     SCORES = "scores"
     SCORES_WITHIN = "scores within games"
     REMARKS = "remarks before the games"

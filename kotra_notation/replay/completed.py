@@ -23,30 +23,44 @@ from kotra_notation.replay.frames import Frame, GameReplay, Replay
 from kotra_notation.replay.turns import judged, possible_dice
 
 
-def completed(replay: Replay, *, paths: bool = False, hits: bool = False, dances: bool = False) -> Match:
+def completed(
+    replay: Replay, *, paths: bool = False, hits: bool = False, dances: bool = False, kinds: bool = True
+) -> Match:
     """The match with results and scores it does not state, marked as derived.
 
     `paths`: hops over several dice are also written step by step, as the board decides. `hits`: hits are
     marked in a record that marks none. `dances`: a throw that allows no play, and has none, says so.
+    Without `kinds`, a win is not called what the board shows it to be.
     """
     unmarked = hits and not marks_hits(replay.match)
     games = tuple(
-        _completed_game(game, replayed, paths, unmarked, dances)
+        _completed_game(game, replayed, paths, unmarked, dances, kinds)
         for game, replayed in zip(replay.match.games, replay.games, strict=True)
     )
     return replace(replay.match, games=games)
 
 
-def _completed_game(game: Game, replayed: GameReplay, paths: bool, hits: bool, dances: bool) -> Game:
+def _completed_game(
+    game: Game, replayed: GameReplay, paths: bool, hits: bool, dances: bool, kinds: bool
+) -> Game:
     events: Sequence[Event] = game.events
     if paths or hits or dances:
         events = [_told(frame, paths, hits, dances) for frame in replayed.frames]
+    if not kinds:
+        events = [_uncalled(event, replayed) for event in events]
     score = game.score or ScoreClaim(score=replayed.score_before, derived=True)
     ending = replayed.ending
     if ending.winner is not None and not any(isinstance(event, ResultClaim) for event in events):
         claim = ResultClaim(seat=ending.winner, points=ending.points, derived=True)
         events = [*events, claim]
     return replace(game, number=game.number or replayed.number, score=score, events=tuple(events))
+
+
+def _uncalled(event: Event, replayed: GameReplay) -> Event:
+    """A result without the word for the win where that is the one it has."""
+    if isinstance(event, ResultClaim) and event.kind and event.kind == replayed.ending.kind:
+        return replace(event, kind=None)
+    return event
 
 
 def _told(frame: Frame, paths: bool, hits: bool, dances: bool) -> Event:
