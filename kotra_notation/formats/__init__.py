@@ -8,7 +8,7 @@ from difflib import get_close_matches
 
 from kotra_notation.board import Position
 from kotra_notation.findings import Finding, finding
-from kotra_notation.formats import kotra, mat, positions, strangers, xg
+from kotra_notation.formats import kotra, mat, positions, sgf, strangers, xg
 from kotra_notation.formats.format import Format, Reading, Source, Writing
 from kotra_notation.model import Match, Span
 
@@ -17,6 +17,7 @@ FORMATS: dict[str, Format] = {
     for format in (
         xg.FORMAT,
         kotra.FORMAT,
+        sgf.FORMAT,
         mat.FORMAT,
         positions.FORMAT,
     )

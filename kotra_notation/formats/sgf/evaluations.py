@@ -1,0 +1,220 @@
+"""Evaluations as GNU Backgammon keeps them: `A` for plays, `DA` for the cube, each evaluated or rolled out.
+
+    hefe E ver 3 <five chances> <equity> 2C 0 1 0.000000 1
+    hefe X ver 3 Score <equity> <cubeless> Trials n Output <seven> StdDev <seven> SK …
+    E ver 3 2C 1 0.000000 1 <seven without doubling> <seven for double and take>
+    X ver 3 Eq Trials n NoDouble Output <seven> StdDev <seven> DoubleTake Output … StdDev … SK …
+
+Seven numbers are five chances, the cubeless equity, and the cubeful one, in a match as match winning chance.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+from math import isfinite
+
+from kotra_notation.formats.plays import spelled
+from kotra_notation.formats.sgf.letters import hops_of
+from kotra_notation.formats.sgf.values import context
+from kotra_notation.model import Candidate, Evaluation
+
+VERSION = "3"
+ROLLOUT = "rollout"
+NO_DOUBLE, DOUBLE_TAKE = "no double", "double/take"
+NOBODY = -1  # the number of the play that was made, where none of those listed was
+
+# What GNU Backgammon's evaluations rest on beside the plies, where nothing was changed.
+USUAL_PLAY, USUAL_CUBE = ("0", "1", "0.000000", "1"), ("1", "0.000000", "1")
+
+_ALLOWED = re.compile(r"[0-9A-Za-z .,:'\"+-]*+")
+_PLAY = re.compile(r"(?:[a-z]{2})*+")
+# The words of a rollout by their places.
+_ROLLOUT = {0: "Score", 3: "Trials", 5: "Output", 13: "StdDev"}
+_CUBE_ROLLOUT = {
+    0: "Eq",
+    1: "Trials",
+    3: "NoDouble",
+    4: "Output",
+    12: "StdDev",
+    20: "DoubleTake",
+    21: "Output",
+    29: "StdDev",
+}
+_PLAYED = {"played": "yes"}
+ZEROS = ("0",) * 6
+
+
+def play(values: Sequence[str], seat: int, *, source: str, money: bool) -> Evaluation | None:
+    """What the values of `A` say; None where they cannot be read."""
+    try:
+        played = int(values[0])
+        candidates = [_candidate(_words(text), seat, money) for text in values[1:]]
+    except (ValueError, KeyError):
+        return None
+    extras: dict[str, str] = {}
+    if 0 <= played < len(candidates):
+        made = candidates[played]
+        candidates[played] = Candidate(
+            choice=made.choice,
+            equity=made.equity,
+            chances=made.chances,
+            level=made.level,
+            extras={**_PLAYED, **made.extras} if made.extras else _PLAYED,
+        )
+    elif played != NOBODY:
+        extras["sgf:played"] = str(played)
+    return Evaluation(aspect="play", candidates=tuple(candidates), source=source, extras=extras)
+
+
+def cube(text: str, *, source: str, money: bool) -> Evaluation | None:
+    """What the value of `DA` says; None where it cannot be read."""
+    try:
+        words = _words(text)
+        if words[:1] == ["X"]:
+            return _rolled_cube(words[1:], source, money)
+        extras, words = _version(words[1:] if words[0] == "E" else [])
+        level, details = _level(words[:-14], USUAL_CUBE)
+        candidates = [
+            _seven(choice, numbers, level, money)
+            for choice, numbers in ((NO_DOUBLE, words[-14:-7]), (DOUBLE_TAKE, words[-7:]))
+        ]
+    except ValueError:
+        return None
+    return Evaluation(
+        aspect="cube", candidates=tuple(candidates), source=source, extras={**extras, **details}
+    )
+
+
+def _words(text: str) -> list[str]:
+    if not _ALLOWED.fullmatch(text):
+        text = " ".join(text.split())
+        if not _ALLOWED.fullmatch(text):
+            raise ValueError("An evaluation has no such characters.")
+    words = text.split()
+    return ["", *words] if text[:1] == " " else words
+
+
+def _candidate(words: list[str], seat: int, money: bool) -> Candidate:
+    letters, kind = words[0], words[1] if len(words) > 1 else ""
+    choice = _choice(letters, seat)
+    if kind == "X":
+        return _rolled(choice, words[2:], money)
+    if kind != "E":
+        raise ValueError(f"There is no evaluation of the kind {kind}.")
+    if words[2:4] == ["ver", VERSION]:
+        extras: dict[str, str] = {}
+        words = words[4:]
+    else:
+        extras, words = _version(words[2:])
+    *chances, equity = _numbers(words[:6], 6)
+    level, details = _level(words[6:], USUAL_PLAY)
+    if details or extras:
+        extras = {**extras, **details}
+    return Candidate(choice=choice, equity=equity, chances=tuple(chances), level=level, extras=extras)
+
+
+@lru_cache(maxsize=20_000)
+def _choice(letters: str, seat: int) -> str:
+    if not _PLAY.fullmatch(letters):
+        raise ValueError(f"{letters!r} is not a play.")
+    return spelled(hops_of(letters, seat))
+
+
+def _version(words: list[str]) -> tuple[dict[str, str], list[str]]:
+    """The version that is stated, unless it is the usual one, and the words behind it."""
+    if words[:1] != ["ver"]:
+        return {"sgf:version": ""}, words
+    stated = words[1] if len(words) > 1 else ""
+    if not stated.isdigit():
+        raise ValueError("A version is a number.")
+    return ({} if stated == VERSION else {"sgf:version": stated}), words[2:]
+
+
+def _level(words: Sequence[str], usual: tuple[str, ...]) -> tuple[str, dict[str, str]]:
+    """The level of an evaluation, and what else it rests on, unless that is the usual."""
+    text = " ".join(words)
+    rests = context(text)
+    if rests is None:
+        raise ValueError("It is not said what the evaluation rests on.")
+    plies, cubeful, details = rests
+    return f"{plies}-ply", {} if cubeful and details == usual else {"sgf:context": text}
+
+
+def _numbers(words: Sequence[str], count: int) -> list[float]:
+    if len(words) != count:
+        raise ValueError(f"There are {len(words)} numbers, not {count}.")
+    numbers = [float(word) for word in words]
+    if not isfinite(sum(numbers)):
+        raise ValueError("Not every number is finite.")
+    return numbers
+
+
+def _seven(
+    choice: str, words: Sequence[str], level: str, money: bool, extras: dict[str, str] | None = None
+) -> Candidate:
+    """A candidate of seven numbers."""
+    *chances, _, cubeful = _numbers(words, 7)
+    said = {"cubeless": words[5], **(extras or {})}
+    if not money:
+        said["mwc"] = words[6]
+    return Candidate(
+        choice=choice,
+        equity=cubeful if money else None,
+        chances=tuple(chances),
+        level=level,
+        extras=said,
+    )
+
+
+def _rolled(choice: str, words: list[str], money: bool) -> Candidate:
+    version, words = _version(words)
+    if any(words[place : place + 1] != [word] for place, word in _ROLLOUT.items()):
+        raise ValueError("The parts of a rollout are not in their order.")
+    score, cubeless = words[1:3]
+    equity = _numbers([score, cubeless], 2)[0]
+    said = {**version, "trials": words[4], **_deviations(words[14:21], money), **_setting(words[21:])}
+    if cubeless != words[11]:
+        said["sgf:cubeless"] = cubeless
+    if money and score != words[12]:
+        said["sgf:cubeful"] = words[12]
+    seven = _seven(choice, words[6:13], ROLLOUT, money, said)
+    return Candidate(choice=choice, equity=equity, chances=seven.chances, level=ROLLOUT, extras=seven.extras)
+
+
+def _rolled_cube(words: list[str], source: str, money: bool) -> Evaluation:
+    version, words = _version(words)
+    if any(words[place : place + 1] != [word] for place, word in _CUBE_ROLLOUT.items()):
+        raise ValueError("The parts of a rollout are not in their order.")
+    candidates = [
+        _seven(
+            choice,
+            words[start : start + 7],
+            ROLLOUT,
+            money,
+            {"trials": words[2], **_deviations(words[start + 8 : start + 15], money)},
+        )
+        for choice, start in ((NO_DOUBLE, 5), (DOUBLE_TAKE, 22))
+    ]
+    extras = {**version, **_setting(words[37:])}
+    return Evaluation(aspect="cube", candidates=tuple(candidates), source=source, extras=extras)
+
+
+def _deviations(words: Sequence[str], money: bool) -> dict[str, str]:
+    """The standard errors: that of the cubeful number by its name, the others where there are any."""
+    _numbers(words, 7)
+    others = {} if tuple(words[:6]) == ZEROS else {"sgf:errors": " ".join(words[:6])}
+    return {"error" if money else "mwc error": words[6], **others}
+
+
+def _setting(words: Sequence[str]) -> dict[str, str]:
+    return {"sgf:rollout": " ".join(words)} if words else {}
+
+
+def number(text: str) -> float | None:
+    """A number that stands for itself, None where it is none."""
+    try:
+        return _numbers([text], 1)[0] if _ALLOWED.fullmatch(text) else None
+    except ValueError:
+        return None

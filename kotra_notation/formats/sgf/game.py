@@ -1,0 +1,338 @@
+"""Reading one tree: the nodes of its main line become the events of a game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any
+
+from kotra_notation.board import Cube, Position, turned
+from kotra_notation.findings import Finding, finding
+from kotra_notation.formats.sgf import evaluations, headers, setups
+from kotra_notation.formats.sgf.marks import mark
+from kotra_notation.formats.sgf.text import unescaped
+from kotra_notation.formats.sgf.tree import Property, Tree
+from kotra_notation.formats.sgf.values import Did, action
+from kotra_notation.model import (
+    Beaver,
+    Blank,
+    Comment,
+    Double,
+    Drop,
+    Evaluation,
+    Event,
+    Extra,
+    NotRecorded,
+    SetPosition,
+    Span,
+    Take,
+    Turn,
+    Unread,
+)
+
+SHOWN = 80
+SETUP = frozenset(("AE", "AW", "AB", "PL", "DI", "CV", "CP", "CO"))
+ACTIONS = SETUP | {"W", "B", "KN"}
+OWNERS: dict[str, int | None] = {"w": 0, "b": 1, "c": None, "n": None}
+BLANK, NOT_RECORDED = "blank", "????"  # what KN says of a node
+NOT_COMPUTED = ("inf", "-inf", "nan", "-nan")  # luck that was not looked at
+
+
+class GameReader:
+    """The state of reading one game."""
+
+    def __init__(
+        self,
+        *,
+        source: str,
+        money: bool,
+        men: int,
+        place: Callable[[int, int], Span],
+        say: Callable[[Finding], None],
+        events: list[Event],
+    ) -> None:
+        self.source = source
+        self.money = money
+        self.men = (men, men)
+        self.place = place
+        self.say = say
+        self.events = events
+        self.seat: int | None = None  # whose the last action was
+        self.acted: Event | None = None  # the last action
+        self.index = -1  # its place among the events
+        self.bare = False  # whether it was only dice, which a play of the same side supersedes
+        self.cube_text = ""  # the evaluation behind the last double
+        self.cube = Cube()
+        self.offers: list[int] = []  # who has doubled since the cube was last taken
+
+    def read(self, tree: Tree, root_properties: Sequence[Property]) -> None:
+        """Read the main line; what stands at the root is given for itself."""
+        self.cube = Cube(value=2 ** len(self.events) if self.events else 1)
+        for number, node in enumerate(tree.nodes):
+            for variation in tree.variations.get(number, ()):
+                self._variation(variation.raw, variation.start)
+            self._node(node.properties if number else root_properties)
+        for variation in tree.variations.get(len(tree.nodes), ()):
+            self._variation(variation.raw, variation.start)
+
+    def _variation(self, raw: str, start: int) -> None:
+        span = self.place(start, start + len(raw))
+        self.events.append(Extra(key="sgf:variation", value=raw, span=span))
+
+    def _node(self, properties: Sequence[Property]) -> None:
+        """What happened in a node, then what is said of it, in the order it is said."""
+        if not properties:
+            return
+        first = properties[0]
+        if len(properties) == 1 and first.name in ("W", "B"):
+            self._side(first, "")
+            return
+        stated: dict[str, Property] = {}
+        for one in properties:
+            stated.setdefault(one.name, one)
+        word = unescaped(stated["KN"].value) if "KN" in stated else ""
+        for one in properties:
+            if one.name in ("W", "B"):
+                self._side(one, word)
+        if not SETUP.isdisjoint(stated):
+            self._setup({name: one for name, one in stated.items() if name in SETUP}, word)
+        for one in properties:
+            if one.name not in ACTIONS:
+                self._said(one, stated)
+
+    # actions
+
+    def _act(self, event: Event, seat: int) -> None:
+        self.seat = seat
+        self.acted = event
+        self.index = len(self.events)
+        self.bare = False
+        self.events.append(event)
+
+    def _side(self, one: Property, word: str) -> None:
+        """A play or a cube action of one side."""
+        seat = 0 if one.name == "W" else 1
+        text = one.value if len(one.raw) == len(one.value) + 2 else ""
+        said = action(text, seat)
+        span = self.place(one.start, one.end)
+        if said is None:
+            self._unread(one, seat, text, span)
+        elif isinstance(said, Did):
+            self._cube_action(said.word, seat, span)
+        else:
+            self._supersede(seat)
+            self._taken_silently()
+            deed = Blank() if word == BLANK else said.deed
+            self._act(Turn(seat=seat, dice=said.dice, deed=deed, text=text, span=span), seat)
+
+    def _unread(self, one: Property, seat: int, text: str, span: Span) -> None:
+        """A play that cannot be read is kept as it stands; without dice it is none."""
+        self._unreadable(one)
+        dice = text[:2]
+        if dice.isascii() and dice.isdecimal() and len(dice) == 2:
+            deed = Unread(text=text[2:])
+            self._act(
+                Turn(seat=seat, dice=(int(dice[0]), int(dice[1])), deed=deed, text=text, span=span), seat
+            )
+        else:
+            self._extra(one)
+
+    def _supersede(self, seat: int) -> None:
+        """Take back dice that stood alone before the play of the same side."""
+        if self.bare and self.seat == seat:
+            del self.events[self.index]
+
+    def _cube_action(self, word: str, seat: int, span: Span) -> None:
+        if word == "double":
+            self._double(seat, span)
+        elif word == "take":
+            self._act(Take(seat=seat, span=span), seat)
+            self._taken()
+        else:
+            self._act(Drop(seat=seat, span=span), seat)
+
+    def _double(self, seat: int, span: Span) -> None:
+        """A double; by the other side directly behind one, a beaver."""
+        before, other = self.acted, self.seat != seat
+        if isinstance(before, Beaver) and other:
+            self._act(Beaver(seat=seat, level=before.level + 1, span=span), seat)
+        elif isinstance(before, Double) and other:
+            self._act(Beaver(seat=seat, span=span), seat)
+        else:
+            self.offers.clear()
+            self._act(Double(seat=seat, span=span), seat)
+        self.offers.append(seat)
+        self.cube_text = ""
+
+    def _taken_silently(self) -> None:
+        """A play behind a beaver takes it."""
+        if isinstance(self.acted, Beaver):
+            self._taken()
+
+    def _taken(self) -> None:
+        if self.offers and len(self.offers) < 30:
+            self.cube = Cube(value=self.cube.value << len(self.offers), owner=1 - self.offers[0])
+        self.offers.clear()
+
+    # positions
+
+    def _setup(self, stated: dict[str, Property], word: str) -> None:
+        """A board, dice or cube that are set; a cube or dice directly behind a board belong to it."""
+        span = self.place(min(one.start for one in stated.values()), max(one.end for one in stated.values()))
+        seat = self._on_roll(stated.get("PL"))
+        dice = self._dice(stated.get("DI"))
+        board = {name for name in ("AE", "AW", "AB") if name in stated}
+        if board:
+            self._board(stated, seat, dice, span)
+        elif dice is not None and not self._adds_to_board(dice=dice):
+            deed = NotRecorded() if word == NOT_RECORDED else Blank()
+            self._act(Turn(seat=seat, dice=dice, deed=deed, text=f"{dice[0]}{dice[1]}", span=span), seat)
+            self.bare = deed == Blank()
+        for name in ("CV", "CP", "CO"):
+            if name in stated:
+                self._set_cube(stated[name])
+        if not board and dice is None:
+            for name in ("PL", "DI"):
+                if name in stated:
+                    self._extra(stated[name])
+
+    def _on_roll(self, stated: Property | None) -> int:
+        """Whose the dice are: said, else of the side whose turn it is."""
+        said = stated.value.strip().upper()[:1] if stated else ""
+        if said in ("W", "B"):
+            return "WB".index(said)
+        return 0 if self.seat is None else 1 - self.seat
+
+    def _dice(self, stated: Property | None) -> tuple[int, int] | None:
+        if stated is None:
+            return None
+        text = stated.value.strip()
+        if len(text) == 2 and text.isascii() and text.isdecimal():
+            return int(text[0]), int(text[1])
+        self._unreadable(stated)
+        return None
+
+    def _board(
+        self, stated: dict[str, Property], seat: int, dice: tuple[int, int] | None, span: Span
+    ) -> None:
+        lists = {name: one.values for name, one in stated.items()}
+        try:
+            if not ("AW" in lists or "AB" in lists):
+                raise ValueError("No men are set up.")
+            points = setups.points_of(lists)
+        except ValueError as error:
+            written = stated[min(name for name in stated if name[0] == "A")].raw[:SHOWN]
+            self.say(finding("unreadable-position", span=span, written=written, why=str(error)))
+            for name in ("AE", "AW", "AB"):
+                if name in stated:
+                    self._extra(stated[name])
+            return
+        seen = points if seat == 0 else turned(points)
+        position = Position(points=seen, seat=seat, men=self.men, cube=self.cube, dice=dice)
+        self._act(SetPosition(position=position, span=span), seat)
+
+    def _adds_to_board(self, **said: Any) -> bool:
+        """Whether what is set belongs to the board set up directly before."""
+        if not isinstance(self.acted, SetPosition):
+            return False
+        position = replace(self.acted.position, **said)
+        self.acted = SetPosition(position=position, span=self.acted.span)
+        self.events[self.index] = self.acted
+        return True
+
+    def _set_cube(self, stated: Property) -> None:
+        text = stated.value.strip().lower()
+        if stated.name == "CV" and text.isascii() and text.isdecimal() and 0 < len(text) < 10 and int(text):
+            self.cube = replace(self.cube, value=int(text))
+        elif stated.name != "CV" and text in OWNERS:
+            self.cube = replace(self.cube, owner=OWNERS[text])
+        else:
+            self._extra(stated)
+            return
+        if not self._adds_to_board(cube=self.cube):
+            self._extra(stated)
+
+    # annotations
+
+    def _said(self, one: Property, stated: dict[str, Property]) -> None:
+        """What a property says of the last action; what is unknown is kept."""
+        name = one.name
+        said: list[Event] | None = None
+        if name == "A":
+            said = self._play_evaluation(one, stated.get("MR"))
+        elif name == "DA":
+            said = self._cube_evaluation(one, stated.get("CR"))
+        elif name == "LU":
+            said = self._luck(one)
+        elif name == "C":
+            span = self.place(one.start, one.end)
+            text = "".join([unescaped(value) for value in one.values])
+            said = [Comment(text=part, span=span) for part in headers.remarks(text)]
+        elif (name == "MR" and ("A" in stated or not one.value.strip())) or (name == "CR" and "DA" in stated):
+            return
+        elif marked := mark(name, one.value, self.acted, self.seat, self.place(one.start, one.end)):
+            said = [marked]
+        if said is None:
+            self._extra(one)
+        else:
+            self.events += said
+
+    def _play_evaluation(self, one: Property, marked: Property | None) -> list[Event] | None:
+        if self.seat is None:
+            return None
+        said = evaluations.play(one.values, self.seat, source=self.source, money=self.money)
+        if said is None:
+            self._unreadable(one)
+            return None
+        extras = dict(said.extras)
+        if marked is not None and marked.value.strip():
+            extras["sgf:MR"] = marked.value.strip()
+        return [self._placed(said, extras, one)]
+
+    def _cube_evaluation(self, one: Property, marked: Property | None) -> list[Event] | None:
+        """What DA says, unless it only says again behind the answer what stands behind the double."""
+        if isinstance(self.acted, Take | Drop) and one.raw == self.cube_text:
+            return []
+        if isinstance(self.acted, Double):
+            self.cube_text = one.raw
+        said = evaluations.cube(one.value, source=self.source, money=self.money)
+        if said is None or len(one.values) > 1:
+            self._unreadable(one)
+            return None
+        extras = dict(said.extras)
+        if marked is not None:
+            extras["sgf:CR"] = "yes"
+        return [self._placed(said, extras, one)]
+
+    def _placed(self, said: Evaluation, extras: dict[str, str], one: Property) -> Evaluation:
+        return Evaluation(
+            aspect=said.aspect,
+            candidates=said.candidates,
+            source=said.source,
+            extras=extras,
+            span=self.place(one.start, one.end),
+        )
+
+    def _luck(self, one: Property) -> list[Event] | None:
+        text = one.value.strip()
+        if text.lower() in NOT_COMPUTED:
+            return []
+        luck = evaluations.number(text)
+        if luck is None:
+            self._unreadable(one)
+            return None
+        span = self.place(one.start, one.end)
+        return [Evaluation(aspect="luck", luck=luck, source=self.source, span=span)]
+
+    # what is left
+
+    def _extra(self, one: Property) -> None:
+        if not one.name:
+            return
+        span = self.place(one.start, one.end)
+        self.events.append(Extra(key=headers.PREFIX + one.name, value=one.raw, span=span))
+
+    def _unreadable(self, one: Property) -> None:
+        span = self.place(one.start, one.end)
+        written = f"{one.name}{one.raw}"[:SHOWN]
+        self.say(finding("unreadable-cell", span=span, seat=self.seat, written=written, near=""))

@@ -1,0 +1,351 @@
+"""The nodes of one game as text: actions, and behind each what is said of it."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from kotra_notation.board import Cube, Position, Turning
+from kotra_notation.formats.holding import Ledger, said
+from kotra_notation.formats.sgf import evaluated, evaluations, headers, marks, setups
+from kotra_notation.formats.sgf.letters import SEATS, spelled
+from kotra_notation.formats.sgf.text import as_read, escaped
+from kotra_notation.formats.sgf.tree import VALUES, nested
+from kotra_notation.model import (
+    AutomaticDouble,
+    Beaver,
+    Blank,
+    CannotMove,
+    Comment,
+    Double,
+    Drop,
+    Evaluation,
+    Event,
+    Extra,
+    Game,
+    Mark,
+    NotRecorded,
+    Play,
+    Resignation,
+    ResignationAnswer,
+    ResultClaim,
+    SetPosition,
+    Take,
+    Turn,
+)
+
+# Extras that stand elsewhere than among what is said of a node, and those that would not be read as extras.
+AT_ROOT = ("sgf:MI", "sgf:RU", "sgf:RE")
+VARIATION = "sgf:variation"
+NEVER = frozenset(("FF", "GM", "CA", "AP", "ST", "W", "B", "KN", "PL", "DI", "AE", "AW", "AB"))
+ALONE = frozenset(("CV", "CP", "CO"))  # mean something else at the root
+MOST_POINTS = 10**6
+
+_NAME = re.compile(r"[A-Z]{1,8}")
+_RAW = re.compile(VALUES, re.S)
+
+
+def extra_values(extra: Extra) -> str | None:
+    """The values of a property that was kept as it stood, None where they are none."""
+    raw = extra.value
+    return raw if _RAW.fullmatch(raw) and as_read(raw) == raw and raw == raw.rstrip() else None
+
+
+class Nodes:
+    """One game; what of it is lost is noted."""
+
+    def __init__(self, game: Game, ledger: Ledger, *, money: bool) -> None:
+        self.events = game.events
+        self.ledger = ledger
+        self.money = money
+        self.source = ""
+        self.written: list[str] = []
+        self.closing: list[str] = []  # what stands behind the main line where it branches
+        self.names: set[str] = set()  # of the properties in the node that is being written
+        self.seat: int | None = None
+        self.acted: Event | None = None
+        self.cube_text = ""  # the evaluation behind the last double
+        acting = (Turn, Double, Beaver, Take, Drop, SetPosition)
+        self.last = max((i for i, one in enumerate(self.events) if isinstance(one, acting)), default=-1)
+        self.claim = next((one for one in self.events if isinstance(one, ResultClaim)), None)
+
+    # the result
+
+    def result(self) -> str:
+        """The property RE: the first result that is claimed, and whether it was by resignation."""
+        kept = next((one for one in self.events if isinstance(one, Extra) and one.key == "sgf:RE"), None)
+        if kept is not None and self.claim is None and (raw := extra_values(kept)):
+            return f"RE{raw}"
+        resigned = self._resigned()
+        claim = self.claim
+        if claim is None:
+            return ""
+        points = claim.points
+        if points is not None and (points % 1 or not 0 <= points < MOST_POINTS):
+            self.ledger.lose("claim-lost", said(claim), claim)
+            points = None
+        winner = 1 - claim.seat if claim.lost else claim.seat
+        return f"RE[{SEATS[winner]}+{'' if points is None else f'{points:.0f}'}{'R' * resigned}]"
+
+    def _resigned(self) -> bool:
+        """Whether the result is by a resignation; other resignations are noted as lost."""
+        resigned = False
+        events = self.events
+        for index, event in enumerate(events):
+            if not isinstance(event, Resignation | ResignationAnswer):
+                continue
+            pair = (
+                events[index : index + 2] if isinstance(event, Resignation) else events[index - 1 : index + 1]
+            )
+            if self._accepted(pair):
+                resigned = True
+            else:
+                self.ledger.lose("event-lost", said(event), event)
+        return resigned
+
+    def _accepted(self, pair: tuple[Event, ...]) -> bool:
+        match pair, self.claim:
+            case (
+                Resignation(seat=seat),
+                ResignationAnswer(seat=other, accepted=True),
+            ), ResultClaim() as claim:
+                winner = 1 - claim.seat if claim.lost else claim.seat
+                return other == winner == 1 - seat
+            case _:
+                return False
+
+    # the nodes
+
+    def text(self) -> str:
+        """All nodes."""
+        for index, event in enumerate(self.events):
+            self._event(index, event)
+        if self.written[-1:] == ["\n("]:
+            self.written.append(";")
+        return "".join([*self.written, *reversed(self.closing)])
+
+    def _event(self, index: int, event: Event) -> None:
+        match event:
+            case Turn():
+                self._turn(event, index == self.last)
+            case Double(seat=seat) | Beaver(seat=seat):
+                self._cube_action(event, seat, "double")
+            case Take(seat=seat):
+                self._cube_action(event, seat, "take")
+            case Drop(seat=seat):
+                self._cube_action(event, seat, "drop")
+            case SetPosition(position=position):
+                self._position(event, position)
+            case ResultClaim():
+                self._claim(event)
+            case Comment():
+                self._comment(event, index)
+            case Mark():
+                self._mark(event)
+            case Evaluation():
+                self._evaluation(event)
+            case Extra():
+                self._extra(event)
+            case _:
+                assert isinstance(event, AutomaticDouble | Resignation | ResignationAnswer), event
+
+    def _open(self, text: str, event: Event, seat: int) -> None:
+        """Begin a node."""
+        self.written.append(f"\n;{text}")
+        self.names.clear()
+        self.acted = event
+        self.seat = seat
+
+    def _add(self, name: str, values: str) -> None:
+        """Put a property into the node, or into one without an action where it has such a one."""
+        if name in self.names or name in ALONE:
+            self.written.append("\n;")
+            self.names.clear()
+        self.names.add(name)
+        self.written.append(name + values)
+
+    # actions
+
+    def _turn(self, turn: Turn, last: bool) -> None:
+        seat, deed = turn.seat, turn.deed
+        if not all(0 <= die <= 9 for die in turn.dice):
+            self.ledger.lose("event-lost", said(turn), turn)
+            return
+        dice = f"{turn.dice[0]}{turn.dice[1]}"
+        side = SEATS[seat]
+        if isinstance(deed, NotRecorded):
+            self._open(f"PL[{side}]DI[{dice}]KN[????]", turn, seat)
+        elif isinstance(deed, Blank) and last:
+            self._open(f"PL[{side}]DI[{dice}]", turn, seat)
+        elif isinstance(deed, Blank):
+            self._open(f"{side}[{dice}]KN[blank]", turn, seat)
+        else:
+            self._open(f"{side}[{dice}{self._hops(turn)}]", turn, seat)
+
+    def _hops(self, turn: Turn) -> str:
+        if isinstance(turn.deed, CannotMove):
+            return ""
+        try:
+            letters = spelled(turn.deed.hops, turn.seat) if isinstance(turn.deed, Play) else ""
+        except KeyError:
+            letters = ""
+        if not letters:
+            self.ledger.lose("event-lost", said(turn), turn)
+        return letters
+
+    def _cube_action(self, event: Double | Beaver | Take | Drop, seat: int, word: str) -> None:
+        if self._read_otherwise(event):
+            self.ledger.lose("event-lost", said(event), event)
+        self._open(f"{SEATS[seat]}[{word}]", event, seat)
+        if isinstance(event, Take | Drop) and self.cube_text:
+            self.written.append(f"DA[{self.cube_text}]")
+            self.names.add("DA")
+        self.cube_text = ""
+
+    def _read_otherwise(self, event: Event) -> bool:
+        """Whether a double would be taken for a beaver, or the other way round."""
+        before = self.acted
+        if not isinstance(event, Double | Beaver):
+            return False
+        answers = isinstance(before, Double | Beaver) and before.seat != event.seat
+        if isinstance(event, Double):
+            return answers
+        level = before.level + 1 if isinstance(before, Beaver) else 1
+        return not answers or event.level != level
+
+    def _position(self, event: SetPosition, position: Position) -> None:
+        points = position.seen_by(0) if position.turning is Turning.MIRRORED else None
+        board = setups.spelled(points) if points is not None else None
+        if board is None:
+            self.ledger.lose("event-lost", said(event), event)
+            return
+        seat, cube, dice = position.seat, position.cube, position.dice
+        nodes = [f"PL[{SEATS[seat]}]{board}"]
+        if dice is not None and all(0 <= die <= 9 for die in dice):
+            nodes.append(f"PL[{SEATS[seat]}]DI[{dice[0]}{dice[1]}]")
+        else:
+            dice = None
+        if not 0 < cube.value < 10**9:
+            cube = Cube(owner=cube.owner)
+        nodes += [f"CV[{cube.value}]", f"CP[{'c' if cube.owner is None else 'wb'[cube.owner]}]"]
+        told = Position(points=position.points, seat=seat, men=position.men, cube=cube, dice=dice)
+        if told != position or position.men not in ((15, 15), (3, 3)):
+            self.ledger.lose("event-lost", "what the position says beside men, cube and dice", event)
+        self._open("\n;".join(nodes), event, seat)
+
+    # claims and annotations
+
+    def _claim(self, claim: ResultClaim) -> None:
+        if claim is not self.claim:
+            same = self.claim is not None and claim.lost != self.claim.lost
+            if not same or (claim.seat, claim.points) != (1 - self.claim.seat, self.claim.points):  # type: ignore[union-attr]
+                self.ledger.lose("claim-lost", said(claim), claim)
+        elif claim.kind:
+            self.ledger.lose("claim-lost", f"the word {claim.kind}", claim)
+
+    def _comment(self, comment: Comment, index: int) -> None:
+        """A comment with those that follow it directly, of which the first writes all."""
+        if comment.author or comment.language:
+            self.ledger.lose("annotation-lost", f"whose words: {comment.author or comment.language}", comment)
+        if index and isinstance(self.events[index - 1], Comment):
+            return
+        comments = [comment]
+        for event in self.events[index + 1 :]:
+            if not isinstance(event, Comment):
+                break
+            comments.append(event)
+        text = as_read(headers.joined(comments))
+        if headers.remarks(text) != [one.text for one in comments]:
+            self.ledger.lose("comment-lost", comment.text, comment)
+        self._add("C", f"[{escaped(text)}]")
+
+    def _mark(self, mark: Mark) -> None:
+        written = marks.spelled(mark, self.acted, self.seat)
+        if written is None:
+            self.ledger.lose("annotation-lost", said(mark), mark)
+            return
+        name, _, value = written.partition("[")
+        self._add(name, f"[{value}")
+
+    def _evaluation(self, evaluation: Evaluation) -> None:
+        """An evaluation, and what of it does not come back."""
+        name, values, back = self._spelled(evaluation)
+        if back is None:
+            self.ledger.lose("annotation-lost", said(evaluation), evaluation)
+            return
+        if back != _without_hits(evaluation):
+            self.ledger.lose("annotation-lost", f"parts of {said(evaluation)}", evaluation)
+        self._add(name, values)
+        for key, beside in (("sgf:MR", "MR"), ("sgf:CR", "CR")):
+            if key in back.extras:
+                self._add(beside, f"[{back.extras[key]} ]" if beside == "MR" else "[]")
+        if name == "DA" and isinstance(self.acted, Double) and not self.cube_text:
+            self.cube_text = values[1:-1]
+
+    def _spelled(self, evaluation: Evaluation) -> tuple[str, str, Evaluation | None]:
+        """The property that holds an evaluation, and what a reader would find in it."""
+        nothing: tuple[str, str, Evaluation | None] = ("", "", None)
+        match evaluation.aspect:
+            case "play" if self.seat is not None:
+                values = evaluated.play_values(evaluation, self.seat, money=self.money)
+                if values is None:
+                    return nothing
+                back = evaluations.play(values, self.seat, source=self.source, money=self.money)
+                return "A", "".join([f"[{value}]" for value in values]), _with(back, evaluation, "sgf:MR")
+            case "cube":
+                value = evaluated.cube_value(evaluation, money=self.money)
+                if value is None:
+                    return nothing
+                back = evaluations.cube(value, source=self.source, money=self.money)
+                return "DA", f"[{value}]", _with(back, evaluation, "sgf:CR")
+            case "luck" if evaluation.luck is not None:
+                text = repr(evaluation.luck)
+                luck = evaluations.number(text)
+                if luck is None:
+                    return nothing
+                return "LU", f"[{text}]", Evaluation(aspect="luck", luck=luck, source=self.source)
+            case _:
+                return nothing
+
+    def _extra(self, extra: Extra) -> None:
+        name = extra.key.removeprefix(headers.PREFIX) if extra.key.startswith(headers.PREFIX) else ""
+        if extra.key == VARIATION and self._variation(extra.value):
+            return
+        if extra.key in AT_ROOT and self.acted is None and extra_values(extra):
+            return
+        if extra.key == "sgf:RE" and self.claim is None and extra_values(extra):
+            return
+        if not _NAME.fullmatch(name) or name in NEVER or extra.key in AT_ROOT or not extra_values(extra):
+            self.ledger.lose("annotation-lost", extra.value, extra)
+            return
+        self._add(name, extra.value)
+
+    def _variation(self, raw: str) -> bool:
+        """Branch: what follows is the main line, and the variation stands behind it."""
+        if not raw.startswith("(") or nested(raw, 0) != len(raw) or as_read(raw) != raw:
+            return False
+        if self.written[-1:] == ["\n("]:
+            self.closing[-1] += raw
+        else:
+            self.written.append("\n(")
+            self.closing.append(f")\n{raw}")
+            self.names.clear()
+        return True
+
+
+def _with(back: Evaluation | None, evaluation: Evaluation, key: str) -> Evaluation | None:
+    """What is read back, with the marks for a rollout, which stand in a property of their own."""
+    value = evaluation.extras.get(key)
+    if back is None or value is None or not re.fullmatch(r"[0-9 ]*[0-9]|yes", value):
+        return back
+    return replace(back, extras={**back.extras, key: value})
+
+
+def _without_hits(evaluation: Evaluation) -> Evaluation:
+    """The evaluation without marks of hits in the plays it lists, which the board tells."""
+    if not any("*" in candidate.choice for candidate in evaluation.candidates):
+        return evaluation
+    candidates = tuple(
+        [replace(candidate, choice=candidate.choice.replace("*", "")) for candidate in evaluation.candidates]
+    )
+    return replace(evaluation, candidates=candidates)

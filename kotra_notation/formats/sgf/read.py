@@ -1,0 +1,305 @@
+"""Reading SGF: each tree a game, each node of its main line what happened, trees gathered into matches."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from dataclasses import dataclass, field
+
+from kotra_notation.findings import Finding, finding
+from kotra_notation.formats.sgf import headers, values
+from kotra_notation.formats.sgf.game import GameReader
+from kotra_notation.formats.sgf.text import unescaped
+from kotra_notation.formats.sgf.tree import Broken, Property, Scanner, Tree
+from kotra_notation.model import (
+    AutomaticDouble,
+    Comment,
+    Event,
+    Extra,
+    Game,
+    Match,
+    Player,
+    Resignation,
+    ResignationAnswer,
+    ResultClaim,
+    ScoreClaim,
+    Span,
+)
+
+SHOWN = 80
+MANY, FEW = 15, 3  # men of a side
+SKIPPED = frozenset(("FF", "GM", "CA", "AP", "ST"))
+NO_RESULTS = frozenset(("0", "draw", "void", "?", ""))  # of other games, and of unfinished ones
+
+
+class Places:
+    """Where a character of the text stands."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.starts = [0]
+        at = text.find("\n")
+        while at >= 0:
+            self.starts.append(at + 1)
+            at = text.find("\n", at + 1)
+        self.starts.append(len(text) + 1)
+
+    def span(self, start: int, end: int) -> Span:
+        """The place of what stands between two characters, as far as its first line goes."""
+        line = bisect_right(self.starts, start)
+        begin = self.starts[line - 1]
+        last = self.starts[line] if line < len(self.starts) else end + 1
+        return Span(line, start - begin + 1, min(end, last - 1) - begin + 1)
+
+
+@dataclass(slots=True)
+class MatchDraft:
+    """A match whose trees are being read."""
+
+    span: Span
+    program: str
+    length: int | None
+    rules: str | None
+    info: dict[str, str] = field(default_factory=dict)
+    remarks: list[Comment] = field(default_factory=list)
+    games: list[Game] = field(default_factory=list)
+    number: int | None = None  # of the last game
+    automatic: int = 0  # the most automatic doubles of a game
+    near_end: bool = False  # whether a side has begun a game one point short
+
+    def names(self) -> tuple[str, str]:
+        """The names of both sides."""
+        return self.info.get("PW", ""), self.info.get("PB", "")
+
+    def finished(self) -> Match:
+        """The match as far as it was read."""
+        white, black = (
+            Player(name=self.info.get(name, ""), rating=self.info.get(rating))
+            for name, rating in zip(headers.NAMES, headers.RATINGS, strict=True)
+        )
+        info = [(headers.INFO[name], said) for name, said in self.info.items() if name in headers.INFO]
+        return Match(
+            players=(white, black),
+            length=self.length,
+            rules=headers.with_automatic(self.rules, self.automatic),
+            info=tuple(info),
+            remarks=tuple(self.remarks),
+            games=tuple(self.games),
+            span=self.span,
+        )
+
+
+@dataclass(slots=True)
+class Root:
+    """What the root of a tree says of the game's place in its match."""
+
+    length: int | None = None
+    game: int | None = None
+    score: tuple[int | None, int | None] = (None, None)
+    span: Span | None = None
+    unknown: str = ""
+
+
+class Reader:
+    """The state of reading one file."""
+
+    def __init__(self, text: str) -> None:
+        self.places = Places(text)
+        self.scanner = Scanner(text)
+        self.matches: list[Match] = []
+        self.findings: list[Finding] = []
+        self.match: MatchDraft | None = None
+        self.games_of_others: set[str] = set()
+        self.program = ""
+
+    def read(self) -> None:
+        """Read every tree, and close what is open."""
+        said = 0
+        for tree in self.scanner.trees():
+            self._tree(tree)
+            for broken in self.scanner.broken[said:]:
+                self._broken(broken)
+            said = len(self.scanner.broken)
+        self._close()
+
+    def _tree(self, tree: Tree) -> None:
+        node = tree.nodes[0] if tree.nodes else None
+        stated: dict[str, Property] = {}
+        for one in node.properties if node else ():
+            stated.setdefault(one.name, one)
+        game = stated["GM"].value.strip() if "GM" in stated else ""
+        if game != headers.BACKGAMMON and not (not game and self.match is not None):
+            self._another_game(game, tree)
+            return
+        root = self._root(stated.get("MI"))
+        match = self._match(tree, stated, root)
+        events = self._head(match, stated, root)
+        reader = GameReader(
+            source=headers.source(self.program),
+            money=not match.length,
+            men=FEW if "variant=hypergammon" in (match.rules or "") else MANY,
+            place=self.places.span,
+            say=self._say,
+            events=events,
+        )
+        reader.read(tree, root_properties=self._left(match, stated, tree))
+        reader.events += self._result(stated.get("RE"))
+        if reader.events or root.game is not None or root.span is None:
+            number = root.game + 1 if root.game is not None else None
+            score = None
+            if None not in root.score:
+                score = ScoreClaim(score=root.score, span=root.span)  # type: ignore[arg-type]
+            match.number = number
+            match.games.append(
+                Game(number=number, score=score, events=tuple(reader.events), span=self._span_of(tree))
+            )
+
+    def _span_of(self, tree: Tree) -> Span:
+        return self.places.span(tree.start, tree.start + 1)
+
+    # the root
+
+    def _root(self, stated: Property | None) -> Root:
+        """What the items of MI say."""
+        root = Root()
+        if stated is None:
+            return root
+        root.span = self.places.span(stated.start, stated.end)
+        items: dict[str, int] = {}
+        for value in stated.values:
+            item = values.match_item(value)
+            if item and item[0] in ("length", "game", "ws", "bs") and item[0] not in items:
+                items[item[0]] = item[1]
+            else:
+                root.unknown += f"[{value}]"
+        length = items.get("length")
+        root.length = length if length is None or length >= 0 else None
+        root.game = items.get("game")
+        root.score = (items.get("ws"), items.get("bs"))
+        return root
+
+    def _match(self, tree: Tree, stated: dict[str, Property], root: Root) -> MatchDraft:
+        """The match a tree belongs to: the one that is open, or another that it begins."""
+        self.program = unescaped(stated["AP"].value) if "AP" in stated else ""
+        if self.match is not None and self._goes_on(self.match, stated, root):
+            return self.match
+        self._close()
+        span = self._span_of(tree)
+        words = values.rules(stated["RU"].value) if "RU" in stated else None
+        rules = headers.rules(words, root.length, self.program)
+        self.match = MatchDraft(span, self.program, root.length, rules)
+        if root.length is None:
+            self._say(finding("length-missing", span=span))
+        return self.match
+
+    @staticmethod
+    def _goes_on(match: MatchDraft, stated: dict[str, Property], root: Root) -> bool:
+        names = tuple(unescaped(stated[name].value) if name in stated else "" for name in headers.NAMES)
+        if names != match.names() or root.length != match.length:
+            return False
+        return root.game is None or match.number is None or root.game + 1 > max(match.number, 1)
+
+    def _head(self, match: MatchDraft, stated: dict[str, Property], root: Root) -> list[Event]:
+        """What the root says of match and game beside its place: headers, the cube, odd rules."""
+        events: list[Event] = []
+        first = not match.games
+        if "CV" in stated and "AE" not in stated:
+            events += self._automatic(stated["CV"])
+            match.automatic = max(match.automatic, len(events))
+        for name in (*headers.NAMES, *headers.RATINGS, *headers.INFO):
+            if (one := stated.get(name)) is None:
+                continue
+            said = unescaped(one.value)
+            if first and len(one.values) == 1:
+                match.info[name] = said
+            elif match.info.get(name) != said or len(one.values) > 1:
+                events.append(self._extra(one))
+        if (one := stated.get("GC")) is not None:
+            span = self.places.span(one.start, one.end)
+            remarks = [Comment(text=text, span=span) for text in headers.remarks(unescaped(one.value))]
+            if first:
+                match.remarks = remarks
+            elif remarks != match.remarks:
+                events.append(self._extra(one))
+        if first:
+            match.info = self._in_order(match.info, stated)
+        if (one := stated.get("RU")) is not None and self._odd(one, match, root):
+            events.append(self._extra(one))
+        if root.unknown:
+            events.append(Extra(key="sgf:MI", value=root.unknown, span=root.span))
+        return events
+
+    @staticmethod
+    def _in_order(info: dict[str, str], stated: dict[str, Property]) -> dict[str, str]:
+        return {name: info[name] for name in stated if name in info}
+
+    def _odd(self, stated: Property, match: MatchDraft, root: Root) -> bool:
+        """Whether the rules of a tree are not those that its match and score let expect."""
+        crawford = headers.is_crawford(match.length, root.score, match.near_end)
+        match.near_end = match.near_end or crawford
+        expected = headers.words(match.rules, match.length, crawford)
+        return list(values.rules(stated.value) or ("?",)) != (expected or []) or len(stated.values) > 1
+
+    def _automatic(self, stated: Property) -> list[Event]:
+        """The cube as it stands before the first throw: one automatic double for each turning of it."""
+        text = stated.value.strip()
+        value = int(text) if text.isdecimal() and len(text) < 11 else 0
+        if value & (value - 1) or not 0 < value <= headers.HIGHEST_CUBE:
+            self._unreadable(stated)
+            return [self._extra(stated)]
+        span = self.places.span(stated.start, stated.end)
+        return [AutomaticDouble(value=2**power, span=span) for power in range(1, value.bit_length())]
+
+    def _left(self, match: MatchDraft, stated: dict[str, Property], tree: Tree) -> list[Property]:
+        """The properties of the root that say something of the game itself."""
+        known = {*SKIPPED, "MI", "RU", "RE", "GC", *headers.NAMES, *headers.RATINGS, *headers.INFO}
+        if "AE" not in stated:
+            known.add("CV")
+        return [one for one in tree.nodes[0].properties if one.name not in known] if tree.nodes else []
+
+    def _result(self, stated: Property | None) -> list[Event]:
+        if stated is None:
+            return []
+        text = unescaped(stated.value).strip()
+        said = values.result(text) if len(stated.values) == 1 else None
+        if said is None:
+            if text.lower() not in NO_RESULTS:
+                self._unreadable(stated)
+            return [self._extra(stated)]
+        span = self.places.span(stated.start, stated.end)
+        claim = ResultClaim(seat=said.seat, points=said.points, span=span)
+        if not said.resigned:
+            return [claim]
+        return [
+            Resignation(seat=1 - said.seat, span=span),
+            ResignationAnswer(seat=said.seat, accepted=True, span=span),
+            claim,
+        ]
+
+    # findings
+
+    def _extra(self, one: Property) -> Extra:
+        return Extra(key=headers.PREFIX + one.name, value=one.raw, span=self.places.span(one.start, one.end))
+
+    def _unreadable(self, one: Property) -> None:
+        span = self.places.span(one.start, one.end)
+        self._say(finding("unreadable-cell", span=span, written=f"{one.name}{one.raw}"[:SHOWN], near=""))
+
+    def _another_game(self, game: str, tree: Tree) -> None:
+        name = headers.GAMES.get(game or "1", "another game")
+        if name not in self.games_of_others:
+            self.games_of_others.add(name)
+            self.findings.append(finding("another-game", span=self._span_of(tree), game=name))
+
+    def _broken(self, broken: Broken) -> None:
+        span = self.places.span(broken.start, broken.start + 1)
+        self._say(finding(broken.kind, span=span, what=broken.what, why=broken.why, limit=broken.why))
+
+    def _say(self, found: Finding) -> None:
+        match = len(self.matches) + 1 if self.match is not None else None
+        game = len(self.match.games) + 1 if self.match is not None else None
+        self.findings.append(found.at(match=match, game=game))
+
+    def _close(self) -> None:
+        if self.match is not None:
+            self.matches.append(self.match.finished())
+            self.match = None

@@ -1,0 +1,227 @@
+"""Writing SGF as GNU Backgammon does: a tree for each game, a node for each action and what is said of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from kotra_notation.formats.format import Writing
+from kotra_notation.formats.holding import SHOWN, Ledger, Thing, clean, options, several
+from kotra_notation.formats.sgf import headers
+from kotra_notation.formats.sgf.nodes import Nodes, extra_values
+from kotra_notation.formats.sgf.text import as_read, escaped
+from kotra_notation.model import (
+    Action,
+    AutomaticDouble,
+    Comment,
+    Evaluation,
+    Extra,
+    Game,
+    Match,
+    ResultClaim,
+)
+
+HOLDS = frozenset(
+    {
+        Thing.CUBE,
+        Thing.BEAVERS,
+        Thing.AUTOMATIC,
+        Thing.RESIGNATIONS,
+        Thing.UNKNOWN_PLAYS,
+        Thing.SETUPS,
+        Thing.RESULTS,
+        Thing.SCORES,
+        Thing.REMARKS,
+        Thing.COMMENTS,
+        Thing.MARKS,
+        Thing.ANALYSIS,
+        Thing.EXTRAS,
+    }
+)
+MOST_DIGITS = 9
+
+
+def write(matches: Iterable[Match], dialect: str | None = None) -> Writing:
+    """Matches one after the other."""
+    left, ledger = several(matches, HOLDS)
+    texts: list[str] = []
+    before: Match | None = None
+    for ledger.match, match in enumerate(left, 1):
+        texts += Sheet(match, ledger, before).trees()
+        before = match
+    return Writing(content="".join(texts), findings=tuple(ledger.findings))
+
+
+class Sheet:
+    """One match as trees; what of it is lost is noted."""
+
+    def __init__(self, match: Match, ledger: Ledger, before: Match | None) -> None:
+        self.match = match
+        self.ledger = ledger
+        self.before = before
+        self.near_end = False
+        self.number = 0  # of the last game
+        length = match.length
+        self.length = length if length is None or 0 <= length < 10**MOST_DIGITS else None
+
+    def trees(self) -> Iterator[str]:
+        """The trees of all games; one without nodes where there is no game."""
+        self._rules()
+        if self.length != self.match.length:
+            self.ledger.lose("header-lost", f"the length {self.match.length}")
+        for place, game in enumerate(self.match.games, 1):
+            self.ledger.game = place
+            yield self._tree(place, game)
+        if not self.match.games:
+            yield f"(;{self._head(headers.OURS, self._items([]))}{self._match_head()})\n"
+        self.ledger.game = None
+
+    def _tree(self, place: int, game: Game) -> str:
+        nodes = Nodes(game, self.ledger, money=not self.length)
+        source = next((one.source for one in game.events if isinstance(one, Evaluation)), "")
+        if headers.source(headers.program(source)) != source or as_read(source) != source:
+            source = ""
+        nodes.source = source
+        crawford, score = self._crawford(game), self._score(game)
+        written = [
+            self._head(headers.program(source), self._place(place, game, score)),
+            self._match_head() if place == 1 else self._names(first=False),
+            self._words(game, crawford),
+            self._cube(game),
+            nodes.result(),
+        ]
+        return f"(;{''.join(written)}{nodes.text()})\n"
+
+    # the root
+
+    @staticmethod
+    def _head(program: str, items: str) -> str:
+        return f"FF[4]GM[6]CA[UTF-8]AP[{escaped(program)}]{items}"
+
+    def _items(self, further: list[str]) -> str:
+        items = [] if self.length is None else [f"[length:{self.length}]"]
+        items += further
+        return "MI" + "".join(items) if items else ""
+
+    def _place(self, place: int, game: Game, score: list[str]) -> str:
+        """The property MI: which game this is, and the score before it."""
+        number = place if game.number is None else game.number
+        first = place == 1
+        joins = first and self.before is not None and self._would_join(self.before, number)
+        if not 0 < number < 10**MOST_DIGITS or (not first and number <= self.number) or joins:
+            self.ledger.lose("header-lost", f"the number of the game, {number}")
+            number = 1 if first else self.number + 1
+        self.number = number
+        odd = next((one for one in game.events if isinstance(one, Extra) and one.key == "sgf:MI"), None)
+        further = [f"[game:{number - 1}]", *score]
+        if odd is not None and extra_values(odd):
+            further.append(odd.value)
+        return self._items(further)
+
+    def _would_join(self, before: Match, number: int) -> bool:
+        """Whether the first game would be read as the next of the match before."""
+        names = [player.name for player in self.match.players]
+        if names != [player.name for player in before.players] or before.length != self.match.length:
+            return False
+        last = before.games[-1].number if before.games else None
+        return number > 1 and (last is None or number > last)
+
+    def _score(self, game: Game) -> list[str]:
+        if game.score is None:
+            return []
+        white, black = game.score.score
+        if not (_whole(white) and _whole(black)):
+            self.ledger.lose("claim-lost", f"the score {white:g} to {black:g}", game.score)
+            return []
+        return [f"[ws:{white:.0f}]", f"[bs:{black:.0f}]"]
+
+    def _crawford(self, game: Game) -> bool:
+        score = game.score.score if game.score else (None, None)
+        crawford = headers.is_crawford(self.length, score, self.near_end)
+        self.near_end = self.near_end or crawford
+        return crawford
+
+    def _match_head(self) -> str:
+        """What only the first tree says."""
+        written = [self._names(first=True)]
+        for key, value in self.match.info:
+            name = headers.PROPERTIES.get(key, "")
+            said = headers.dated(value) if name == "DT" else value
+            if not name or as_read(said) != said or f"{name}[" in "".join(written):
+                self.ledger.lose("header-lost", f"{key}: {value}")
+            else:
+                written.append(f"{name}[{escaped(said)}]")
+        written.append(self._remarks())
+        return "".join(written)
+
+    def _names(self, *, first: bool) -> str:
+        """Names, and in the first tree ratings."""
+        written: list[str] = []
+        for name, rating, player in zip(headers.NAMES, headers.RATINGS, self.match.players, strict=True):
+            said = as_read(player.name)
+            if first and (said != player.name or player.extras):
+                self.ledger.lose("header-lost", f"{player.name}: {dict(player.extras)}")
+            written.append(f"{name}[{escaped(said)}]")
+            if first and player.rating is not None:
+                if as_read(player.rating) == player.rating:
+                    written.append(f"{rating}[{escaped(player.rating)}]")
+                else:
+                    self.ledger.lose("header-lost", f"{player.name}: {player.rating}")
+        return "".join(written)
+
+    def _remarks(self) -> str:
+        remarks: list[Comment] = []
+        for remark in self.match.remarks:
+            if not isinstance(remark, Comment):
+                self.ledger.lose("annotation-lost", clean(str(remark))[:SHOWN], remark)
+                continue
+            if remark.author or remark.language:
+                self.ledger.lose(
+                    "annotation-lost", f"whose words: {remark.author or remark.language}", remark
+                )
+            remarks.append(remark)
+        if not remarks:
+            return ""
+        said = as_read(headers.joined(remarks))
+        if headers.remarks(said) != [remark.text for remark in remarks]:
+            self.ledger.lose("comment-lost", remarks[0].text, remarks[0])
+        return f"GC[{escaped(said)}]"
+
+    def _rules(self) -> None:
+        """Note the options that no word of RU states."""
+        words = headers.words(self.match.rules, self.length, False)
+        automatic = max((_automatic(game) for game in self.match.games), default=0)
+        read = headers.with_automatic(headers.rules(words, self.length, headers.OURS), automatic)
+        stated = options(read)
+        for option in options(self.match.rules):
+            if option not in stated:
+                self.ledger.lose("rules-lost", option)
+
+    def _words(self, game: Game, crawford: bool) -> str:
+        odd = next((one for one in game.events if isinstance(one, Extra) and one.key == "sgf:RU"), None)
+        if odd is not None and (raw := extra_values(odd)):
+            return f"RU{raw}"
+        words = headers.words(self.match.rules, self.length, crawford)
+        return "" if words is None else f"RU[{':'.join(words)}]"
+
+    def _cube(self, game: Game) -> str:
+        """The cube as automatic doubles at the head of the game leave it."""
+        value = 1
+        acted = False
+        for event in game.events:
+            if isinstance(event, AutomaticDouble):
+                value *= 2
+                if acted or event.value not in (None, value) or value > headers.HIGHEST_CUBE:
+                    value //= 2
+                    self.ledger.lose("event-lost", f"an automatic double to {event.value}", event)
+            else:
+                acted = acted or isinstance(event, Action | ResultClaim)
+        return f"CV[{value}]" if value > 1 else ""
+
+
+def _automatic(game: Game) -> int:
+    """How many automatic doubles a game begins with."""
+    return sum(isinstance(event, AutomaticDouble) for event in game.events)
+
+
+def _whole(number: float) -> bool:
+    return number.is_integer() if isinstance(number, float) else True
