@@ -112,7 +112,7 @@ class GameReader:
     def _side(self, one: Property, word: str) -> None:
         """A play or a cube action of one side."""
         seat = 0 if one.name == "W" else 1
-        text = one.value if len(one.raw) == len(one.value) + 2 else ""
+        text = one.raw[1:-1] if "]" not in one.raw[:-1] else ""
         said = action(text, seat)
         span = self.place(one.start, one.end)
         if said is None:

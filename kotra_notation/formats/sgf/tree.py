@@ -22,6 +22,8 @@ MOST_MENDED = 50  # each is looked for anew
 
 VALUES = r"(?:\[(?:[^\\\]]++|\\.)*+\]\s*+)++"
 _TOKEN = re.compile(rf"\s*+(?:([A-Za-z]++)\s*+({VALUES})|([();])|(\[(?:[^\\\]]++|\\.)*+\]))", re.S)
+# A node that says what a side did and nothing more, as most do.
+_PLAIN = re.compile(r"\s*+;([WB])(\[[0-9a-z]++\])(?=\s*+[;()])")
 _UNCLOSED = re.compile(r"\s*+[A-Za-z]*+\s*+\[")
 _BEGIN = re.compile(r"\(\s*+;|;\s*+(?=(?:FF|GM)\s*+\[)")
 _ROOT = re.compile(r"\s*+;\s*+(?:FF|GM|CA|AP|MI)\s*+\[")
@@ -50,7 +52,8 @@ class Property(NamedTuple):
     @property
     def value(self) -> str:
         """The text within the first brackets."""
-        return self.values[0]
+        raw = self.raw
+        return raw[1:-1] if raw.find("]") == len(raw) - 1 else self.values[0]
 
 
 class Broken(NamedTuple):
@@ -113,6 +116,12 @@ class Scanner:
         self.done = None
         text = self.text
         while True:
+            while plain := _PLAIN.match(text, self.at):
+                name, values = plain.groups()
+                start, self.at = plain.start(1), plain.end()
+                self._node(start - 1)
+                if len(self.tree.nodes) <= MOST_NODES:
+                    self.tree.nodes[-1].properties.append(Property(name, values, start, self.at))
             token = _TOKEN.match(text, self.at)
             if token is None:
                 if self._junk():
