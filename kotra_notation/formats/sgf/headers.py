@@ -45,6 +45,7 @@ GNUBG = "GNU Backgammon"
 
 NAMES = ("PW", "PB")
 RATINGS = ("WR", "BR")
+MANY, FEW = 15, 3  # men of a side
 HIGHEST_CUBE = 2**30
 
 _DATE = re.compile(r"([0-9]{4})[./]([0-9]{1,2})[./]([0-9]{1,2})")
@@ -88,6 +89,11 @@ def rules(words: Sequence[str] | None, length: int | None, program: str) -> str 
     if tells and length and length > 1 and "Crawford" not in (words or ()):
         stated.append("crawford=off")
     return ",".join(["modern", *stated]) if stated else None
+
+
+def men(rules: str | None) -> int:
+    """How many men a side has."""
+    return FEW if "variant=hypergammon" in (rules or "") else MANY
 
 
 def with_automatic(rules: str | None, automatic: int) -> str | None:

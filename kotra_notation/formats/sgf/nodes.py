@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from kotra_notation.board import Cube, Position, Turning
+from kotra_notation.board import OFF, Cube, Position, Turning
 from kotra_notation.formats.holding import Ledger, said
 from kotra_notation.formats.sgf import evaluated, evaluations, headers, marks, setups
 from kotra_notation.formats.sgf.letters import SEATS, spelled
+from kotra_notation.formats.sgf.read import UNSAID
 from kotra_notation.formats.sgf.text import as_read, escaped
 from kotra_notation.formats.sgf.tree import VALUES, nested
 from kotra_notation.model import (
@@ -34,6 +35,8 @@ from kotra_notation.model import (
     Turn,
 )
 
+ACTING = Turn | Double | Beaver | Take | Drop | SetPosition
+
 # Extras that stand elsewhere than among what is said of a node, and those that would not be read as extras.
 AT_ROOT = ("sgf:MI", "sgf:RU", "sgf:RE")
 VARIATION = "sgf:variation"
@@ -54,19 +57,19 @@ def extra_values(extra: Extra) -> str | None:
 class Nodes:
     """One game; what of it is lost is noted."""
 
-    def __init__(self, game: Game, ledger: Ledger, *, money: bool) -> None:
+    def __init__(self, game: Game, ledger: Ledger, *, money: bool, men: int) -> None:
         self.events = game.events
         self.ledger = ledger
         self.money = money
+        self.men = men
         self.source = ""
         self.written: list[str] = []
-        self.closing: list[str] = []  # what stands behind the main line where it branches
+        self.closing: list[list[str]] = []  # what stands behind the main line where it branches
         self.names: set[str] = set()  # of the properties in the node that is being written
         self.seat: int | None = None
         self.acted: Event | None = None
         self.cube_text = ""  # the evaluation behind the last double
-        acting = (Turn, Double, Beaver, Take, Drop, SetPosition)
-        self.last = max((i for i, one in enumerate(self.events) if isinstance(one, acting)), default=-1)
+        self.last = max((i for i, one in enumerate(self.events) if isinstance(one, ACTING)), default=-1)
         self.claim = next((one for one in self.events if isinstance(one, ResultClaim)), None)
 
     # the result
@@ -85,7 +88,26 @@ class Nodes:
             self.ledger.lose("claim-lost", said(claim), claim)
             points = None
         winner = 1 - claim.seat if claim.lost else claim.seat
-        return f"RE[{SEATS[winner]}+{'' if points is None else f'{points:.0f}'}{'R' * resigned}]"
+        unsaid = not resigned and not self._over(winner)
+        written = (
+            f"RE[{SEATS[winner]}+{'' if points is None else f'{points:.0f}'}{'R' * (resigned or unsaid)}]"
+        )
+        return f"{written}KN[{UNSAID}]" if unsaid else written
+
+    def _over(self, winner: int) -> bool:
+        """Whether the game came to its end by a drop or by the winner's last man, as GNU Backgammon asks.
+
+        Where it did not, that program takes a result only for that of a resignation.
+        """
+        off = 0
+        last: Event | None = None
+        for event in self.events:
+            if isinstance(event, SetPosition):
+                off = event.position.off(winner)
+            elif isinstance(event, Turn) and event.seat == winner and isinstance(event.deed, Play):
+                off += sum(hop.target == OFF for hop in event.deed.hops)
+            last = event if isinstance(event, ACTING) else last
+        return isinstance(last, Drop) or off >= self.men
 
     def _resigned(self) -> bool:
         """Whether the result is by a resignation; other resignations are noted as lost."""
@@ -122,7 +144,7 @@ class Nodes:
             self._event(index, event)
         if self.written[-1:] == ["\n("]:
             self.written.append(";")
-        return "".join([*self.written, *reversed(self.closing)])
+        return "".join([*self.written, *(part for parts in reversed(self.closing) for part in parts)])
 
     def _event(self, index: int, event: Event) -> None:
         match event:
@@ -325,10 +347,10 @@ class Nodes:
         if not raw.startswith("(") or nested(raw, 0) != len(raw) or as_read(raw) != raw:
             return False
         if self.written[-1:] == ["\n("]:
-            self.closing[-1] += raw
+            self.closing[-1].append(raw)
         else:
             self.written.append("\n(")
-            self.closing.append(f")\n{raw}")
+            self.closing.append([")\n", raw])
             self.names.clear()
         return True
 

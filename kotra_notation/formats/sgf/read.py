@@ -26,7 +26,7 @@ from kotra_notation.model import (
 )
 
 SHOWN = 80
-MANY, FEW = 15, 3  # men of a side
+UNSAID = "unsaid"  # what KN says of a result that no resignation was recorded for
 SKIPPED = frozenset(("FF", "GM", "CA", "AP", "ST"))
 NO_RESULTS = frozenset(("0", "draw", "void", "?", ""))  # of other games, and of unfinished ones
 
@@ -136,13 +136,14 @@ class Reader:
         reader = GameReader(
             source=headers.source(self.program),
             money=not match.length,
-            men=FEW if "variant=hypergammon" in (match.rules or "") else MANY,
+            men=headers.men(match.rules),
             place=self.places.span,
             say=self._say,
             events=events,
         )
         reader.read(tree, root_properties=self._left(match, stated, tree))
-        reader.events += self._result(stated.get("RE"))
+        unsaid = "KN" in stated and stated["KN"].value == UNSAID
+        reader.events += self._result(stated.get("RE"), unsaid)
         if reader.events or root.game is not None or root.span is None:
             number = root.game + 1 if root.game is not None else None
             score = None
@@ -256,7 +257,7 @@ class Reader:
             known.add("CV")
         return [one for one in tree.nodes[0].properties if one.name not in known] if tree.nodes else []
 
-    def _result(self, stated: Property | None) -> list[Event]:
+    def _result(self, stated: Property | None, unsaid: bool) -> list[Event]:
         if stated is None:
             return []
         text = unescaped(stated.value).strip()
@@ -267,7 +268,7 @@ class Reader:
             return [self._extra(stated)]
         span = self.places.span(stated.start, stated.end)
         claim = ResultClaim(seat=said.seat, points=said.points, span=span)
-        if not said.resigned:
+        if unsaid or not said.resigned:
             return [claim]
         return [
             Resignation(seat=1 - said.seat, span=span),

@@ -43,6 +43,8 @@ def _named_charset(data: bytes) -> str | None:
 
 def as_read(text: str) -> str:
     """The text as it comes out of a file: ends of lines are LF, control characters blanks."""
+    if text.isprintable():
+        return text
     return "\n".join(Source(f"x{text}x".encode("utf-8", "replace")).lines)[1:-1]
 
 

@@ -76,7 +76,7 @@ class Sheet:
         self.ledger.game = None
 
     def _tree(self, place: int, game: Game) -> str:
-        nodes = Nodes(game, self.ledger, money=not self.length)
+        nodes = Nodes(game, self.ledger, money=not self.length, men=headers.men(self.match.rules))
         source = next((one.source for one in game.events if isinstance(one, Evaluation)), "")
         if headers.source(headers.program(source)) != source or as_read(source) != source:
             source = ""
