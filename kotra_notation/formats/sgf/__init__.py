@@ -28,11 +28,12 @@ Leniencies of the reader:
 Left out, for programs write it anew: `FF`, `CA`, `AP` but for the name that evaluations carry, `ST`, an
 empty `MR`, luck that was not computed, and the Crawford game where it is the one that the score tells.
 
-The writer: a blank throw within a game is `W[63]KN[blank]`, an unknown play `DI[63]KN[????]`, a result that
-neither the board nor a drop explains `RE[W+2R]KN[unsaid]`; other programs pass over `KN`. Values of cubes
-and marks of hits are not written, for rules and board tell them. Comments that follow one another are
-paragraphs of one; dates are written as `2026-01-07`. Annotations behind a result are read before it. A cube
-decision in a match needs its match winning chances, which other programs do not give; it is lost without.
+The writer puts what SGF has no place for into `KN`, which other programs pass over: the value a double was
+said to have, an unknown play `DI[63]KN[????]`, a result that neither the board nor a drop explains
+`RE[W+2R]KN[unsaid]`, the end of a match `KN[match]`. Marks of hits are not written, for the board tells
+them. Comments that follow one another are paragraphs of one. Annotations behind a result are read before
+it. A cube decision in a match needs its match winning chances, which other programs do not give; it is lost
+without.
 """
 
 from __future__ import annotations
@@ -78,4 +79,5 @@ FORMAT = Format(
     write=write,
     holds=HOLDS,
     single_steps=True,
+    says_dances=True,
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
@@ -34,7 +35,8 @@ SHOWN = 80
 SETUP = frozenset(("AE", "AW", "AB", "PL", "DI", "CV", "CP", "CO"))
 ACTIONS = SETUP | {"W", "B", "KN"}
 OWNERS: dict[str, int | None] = {"w": 0, "b": 1, "c": None, "n": None}
-BLANK, NOT_RECORDED = "blank", "????"  # what KN says of a node
+NOT_RECORDED = "????"  # what KN says of dice whose play is not known
+_VALUE = re.compile("[0-9]{1,9}")  # what it says of a double
 NOT_COMPUTED = ("inf", "-inf", "nan", "-nan")  # luck that was not looked at
 
 
@@ -118,12 +120,11 @@ class GameReader:
         if said is None:
             self._unread(one, seat, text, span)
         elif isinstance(said, Did):
-            self._cube_action(said.word, seat, span)
+            self._cube_action(said.word, seat, int(word) if _VALUE.fullmatch(word) else None, span)
         else:
             self._supersede(seat)
             self._taken_silently()
-            deed = Blank() if word == BLANK else said.deed
-            self._act(Turn(seat=seat, dice=said.dice, deed=deed, text=text, span=span), seat)
+            self._act(Turn(seat=seat, dice=said.dice, deed=said.deed, text=text, span=span), seat)
 
     def _unread(self, one: Property, seat: int, text: str, span: Span) -> None:
         """A play that cannot be read is kept as it stands; without dice it is none."""
@@ -142,25 +143,25 @@ class GameReader:
         if self.bare and self.seat == seat:
             del self.events[self.index]
 
-    def _cube_action(self, word: str, seat: int, span: Span) -> None:
+    def _cube_action(self, word: str, seat: int, value: int | None, span: Span) -> None:
         if word == "double":
-            self._double(seat, span)
+            self._double(seat, value, span)
         elif word == "take":
             self._act(Take(seat=seat, span=span), seat)
             self._taken()
         else:
             self._act(Drop(seat=seat, span=span), seat)
 
-    def _double(self, seat: int, span: Span) -> None:
+    def _double(self, seat: int, value: int | None, span: Span) -> None:
         """A double; by the other side directly behind one, a beaver."""
         before, other = self.acted, self.seat != seat
         if isinstance(before, Beaver) and other:
-            self._act(Beaver(seat=seat, level=before.level + 1, span=span), seat)
+            self._act(Beaver(seat=seat, value=value, level=before.level + 1, span=span), seat)
         elif isinstance(before, Double) and other:
-            self._act(Beaver(seat=seat, span=span), seat)
+            self._act(Beaver(seat=seat, value=value, span=span), seat)
         else:
             self.offers.clear()
-            self._act(Double(seat=seat, span=span), seat)
+            self._act(Double(seat=seat, value=value, span=span), seat)
         self.offers.append(seat)
         self.cube_text = ""
 
@@ -187,7 +188,7 @@ class GameReader:
         elif dice is not None and not self._adds_to_board(dice=dice):
             deed = NotRecorded() if word == NOT_RECORDED else Blank()
             self._act(Turn(seat=seat, dice=dice, deed=deed, text=f"{dice[0]}{dice[1]}", span=span), seat)
-            self.bare = deed == Blank()
+            self.bare = not word
         for name in ("CV", "CP", "CO"):
             if name in stated:
                 self._set_cube(stated[name])

@@ -48,7 +48,6 @@ RATINGS = ("WR", "BR")
 MANY, FEW = 15, 3  # men of a side
 HIGHEST_CUBE = 2**30
 
-_DATE = re.compile(r"([0-9]{4})[./]([0-9]{1,2})[./]([0-9]{1,2})")
 _PROGRAM = re.compile(r"(.*\S) ([0-9][^ :]*)")
 
 # Options by the words of RU.
@@ -67,12 +66,6 @@ def program(source: str) -> str:
         return OURS
     found = _PROGRAM.fullmatch(source)
     return f"{found[1]}:{found[2]}" if found else source
-
-
-def dated(value: str) -> str:
-    """A date as SGF has it."""
-    found = _DATE.fullmatch(value)
-    return f"{found[1]}-{found[2]:0>2}-{found[3]:0>2}" if found else value
 
 
 def rules(words: Sequence[str] | None, length: int | None, program: str) -> str | None:

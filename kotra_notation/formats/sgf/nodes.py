@@ -6,10 +6,10 @@ import re
 from dataclasses import replace
 
 from kotra_notation.board import OFF, Cube, Position, Turning
-from kotra_notation.formats.holding import Ledger, said
+from kotra_notation.formats.holding import Ledger, implied, said
 from kotra_notation.formats.sgf import evaluated, evaluations, headers, marks, setups
 from kotra_notation.formats.sgf.letters import SEATS, spelled
-from kotra_notation.formats.sgf.read import UNSAID
+from kotra_notation.formats.sgf.read import MATCH, UNSAID
 from kotra_notation.formats.sgf.text import as_read, escaped
 from kotra_notation.formats.sgf.tree import VALUES, nested
 from kotra_notation.model import (
@@ -69,13 +69,13 @@ class Nodes:
         self.seat: int | None = None
         self.acted: Event | None = None
         self.cube_text = ""  # the evaluation behind the last double
-        self.last = max((i for i, one in enumerate(self.events) if isinstance(one, ACTING)), default=-1)
-        self.claim = next((one for one in self.events if isinstance(one, ResultClaim)), None)
+        claims = [one for one in self.events if isinstance(one, ResultClaim)]
+        self.claim = next((one for one in claims if not one.lost), claims[0] if claims else None)
 
     # the result
 
     def result(self) -> str:
-        """The property RE: the first result that is claimed, and whether it was by resignation."""
+        """The property RE: the result that is claimed, and whether it was by resignation."""
         kept = next((one for one in self.events if isinstance(one, Extra) and one.key == "sgf:RE"), None)
         if kept is not None and self.claim is None and (raw := extra_values(kept)):
             return f"RE{raw}"
@@ -92,7 +92,8 @@ class Nodes:
         written = (
             f"RE[{SEATS[winner]}+{'' if points is None else f'{points:.0f}'}{'R' * (resigned or unsaid)}]"
         )
-        return f"{written}KN[{UNSAID}]" if unsaid else written
+        words = [UNSAID] * unsaid + [MATCH] * claim.match
+        return f"{written}KN{''.join([f'[{word}]' for word in words])}" if words else written
 
     def _over(self, winner: int) -> bool:
         """Whether the game came to its end by a drop or by the winner's last man, as GNU Backgammon asks.
@@ -121,7 +122,7 @@ class Nodes:
             )
             if self._accepted(pair):
                 resigned = True
-            else:
+            elif not implied(events, index):
                 self.ledger.lose("event-lost", said(event), event)
         return resigned
 
@@ -149,7 +150,7 @@ class Nodes:
     def _event(self, index: int, event: Event) -> None:
         match event:
             case Turn():
-                self._turn(event, index == self.last)
+                self._turn(event, index)
             case Double(seat=seat) | Beaver(seat=seat):
                 self._cube_action(event, seat, "double")
             case Take(seat=seat):
@@ -159,7 +160,7 @@ class Nodes:
             case SetPosition(position=position):
                 self._position(event, position)
             case ResultClaim():
-                self._claim(event)
+                self._claim(event, index)
             case Comment():
                 self._comment(event, index)
             case Mark():
@@ -188,7 +189,7 @@ class Nodes:
 
     # actions
 
-    def _turn(self, turn: Turn, last: bool) -> None:
+    def _turn(self, turn: Turn, index: int) -> None:
         seat, deed = turn.seat, turn.deed
         if not all(0 <= die <= 9 for die in turn.dice):
             self.ledger.lose("event-lost", said(turn), turn)
@@ -197,10 +198,10 @@ class Nodes:
         side = SEATS[seat]
         if isinstance(deed, NotRecorded):
             self._open(f"PL[{side}]DI[{dice}]KN[????]", turn, seat)
-        elif isinstance(deed, Blank) and last:
-            self._open(f"PL[{side}]DI[{dice}]", turn, seat)
         elif isinstance(deed, Blank):
-            self._open(f"{side}[{dice}]KN[blank]", turn, seat)
+            follows = next((one for one in self.events[index + 1 :] if isinstance(one, ACTING)), None)
+            superseded = isinstance(follows, Turn) and follows.seat == seat
+            self._open(f"PL[{side}]DI[{dice}]{'KN[blank]' * superseded}", turn, seat)
         else:
             self._open(f"{side}[{dice}{self._hops(turn)}]", turn, seat)
 
@@ -218,7 +219,11 @@ class Nodes:
     def _cube_action(self, event: Double | Beaver | Take | Drop, seat: int, word: str) -> None:
         if self._read_otherwise(event):
             self.ledger.lose("event-lost", said(event), event)
-        self._open(f"{SEATS[seat]}[{word}]", event, seat)
+        value = event.value if isinstance(event, Double | Beaver) else None
+        if value is not None and not 0 <= value < 10**9:
+            self.ledger.lose("event-lost", said(event), event)
+            value = None
+        self._open(f"{SEATS[seat]}[{word}]{'' if value is None else f'KN[{value}]'}", event, seat)
         if isinstance(event, Take | Drop) and self.cube_text:
             self.written.append(f"DA[{self.cube_text}]")
             self.names.add("DA")
@@ -252,23 +257,22 @@ class Nodes:
         nodes += [f"CV[{cube.value}]", f"CP[{'c' if cube.owner is None else 'wb'[cube.owner]}]"]
         told = Position(points=position.points, seat=seat, men=position.men, cube=cube, dice=dice)
         if told != position or position.men not in ((15, 15), (3, 3)):
-            self.ledger.lose("event-lost", "what the position says beside men, cube and dice", event)
+            self.ledger.lose("event-lost", said(event), event)
         self._open("\n;".join(nodes), event, seat)
 
     # claims and annotations
 
-    def _claim(self, claim: ResultClaim) -> None:
+    def _claim(self, claim: ResultClaim, index: int) -> None:
         if claim is not self.claim:
-            same = self.claim is not None and claim.lost != self.claim.lost
-            if not same or (claim.seat, claim.points) != (1 - self.claim.seat, self.claim.points):  # type: ignore[union-attr]
+            if not implied(self.events, index):
                 self.ledger.lose("claim-lost", said(claim), claim)
         elif claim.kind:
-            self.ledger.lose("claim-lost", f"the word {claim.kind}", claim)
+            self.ledger.lose("claim-lost", said(claim), claim)
 
     def _comment(self, comment: Comment, index: int) -> None:
         """A comment with those that follow it directly, of which the first writes all."""
         if comment.author or comment.language:
-            self.ledger.lose("annotation-lost", f"whose words: {comment.author or comment.language}", comment)
+            self.ledger.lose("comment-lost", comment.text, comment)
         if index and isinstance(self.events[index - 1], Comment):
             return
         comments = [comment]
@@ -278,7 +282,8 @@ class Nodes:
             comments.append(event)
         text = as_read(headers.joined(comments))
         if headers.remarks(text) != [one.text for one in comments]:
-            self.ledger.lose("comment-lost", comment.text, comment)
+            for one in comments:
+                self.ledger.lose("comment-lost", one.text, one)
         self._add("C", f"[{escaped(text)}]")
 
     def _mark(self, mark: Mark) -> None:
@@ -296,7 +301,7 @@ class Nodes:
             self.ledger.lose("annotation-lost", said(evaluation), evaluation)
             return
         if back != _without_hits(evaluation):
-            self.ledger.lose("annotation-lost", f"parts of {said(evaluation)}", evaluation)
+            self.ledger.lose("annotation-lost", said(evaluation), evaluation)
         self._add(name, values)
         for key, beside in (("sgf:MR", "MR"), ("sgf:CR", "CR")):
             if key in back.extras:

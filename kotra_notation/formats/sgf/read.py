@@ -26,7 +26,7 @@ from kotra_notation.model import (
 )
 
 SHOWN = 80
-UNSAID = "unsaid"  # what KN says of a result that no resignation was recorded for
+UNSAID, MATCH = "unsaid", "match"  # what KN says of a result: no resignation recorded, match won
 SKIPPED = frozenset(("FF", "GM", "CA", "AP", "ST"))
 NO_RESULTS = frozenset(("0", "draw", "void", "?", ""))  # of other games, and of unfinished ones
 
@@ -142,8 +142,8 @@ class Reader:
             events=events,
         )
         reader.read(tree, root_properties=self._left(match, stated, tree))
-        unsaid = "KN" in stated and stated["KN"].value == UNSAID
-        reader.events += self._result(stated.get("RE"), unsaid)
+        words = stated["KN"].values if "KN" in stated else []
+        reader.events += self._result(stated.get("RE"), words)
         if reader.events or root.game is not None or root.span is None:
             number = root.game + 1 if root.game is not None else None
             score = None
@@ -257,7 +257,7 @@ class Reader:
             known.add("CV")
         return [one for one in tree.nodes[0].properties if one.name not in known] if tree.nodes else []
 
-    def _result(self, stated: Property | None, unsaid: bool) -> list[Event]:
+    def _result(self, stated: Property | None, words: list[str]) -> list[Event]:
         if stated is None:
             return []
         text = unescaped(stated.value).strip()
@@ -267,8 +267,8 @@ class Reader:
                 self._unreadable(stated)
             return [self._extra(stated)]
         span = self.places.span(stated.start, stated.end)
-        claim = ResultClaim(seat=said.seat, points=said.points, span=span)
-        if unsaid or not said.resigned:
+        claim = ResultClaim(seat=said.seat, points=said.points, match=MATCH in words, span=span)
+        if UNSAID in words or not said.resigned:
             return [claim]
         return [
             Resignation(seat=1 - said.seat, span=span),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from kotra_notation.formats.format import Writing
-from kotra_notation.formats.holding import SHOWN, Ledger, Thing, clean, options, several
+from kotra_notation.formats.holding import Ledger, Thing, options, said, several
 from kotra_notation.formats.sgf import headers
 from kotra_notation.formats.sgf.nodes import Nodes, extra_values
 from kotra_notation.formats.sgf.text import as_read, escaped
@@ -65,17 +65,19 @@ class Sheet:
 
     def trees(self) -> Iterator[str]:
         """The trees of all games; one without nodes where there is no game."""
+        self.ledger.game = None
         self._rules()
         if self.length != self.match.length:
-            self.ledger.lose("header-lost", f"the length {self.match.length}")
+            self.ledger.lose("header-lost", str(self.match.length))
+        head = self._match_head()
         for place, game in enumerate(self.match.games, 1):
             self.ledger.game = place
-            yield self._tree(place, game)
+            yield self._tree(place, game, head if place == 1 else self._names(first=False))
         if not self.match.games:
-            yield f"(;{self._head(headers.OURS, self._items([]))}{self._match_head()})\n"
+            yield f"(;{self._head(headers.OURS, self._items([]))}{head})\n"
         self.ledger.game = None
 
-    def _tree(self, place: int, game: Game) -> str:
+    def _tree(self, place: int, game: Game, head: str) -> str:
         nodes = Nodes(game, self.ledger, money=not self.length, men=headers.men(self.match.rules))
         source = next((one.source for one in game.events if isinstance(one, Evaluation)), "")
         if headers.source(headers.program(source)) != source or as_read(source) != source:
@@ -84,7 +86,7 @@ class Sheet:
         crawford, score = self._crawford(game), self._score(game)
         written = [
             self._head(headers.program(source), self._place(place, game, score)),
-            self._match_head() if place == 1 else self._names(first=False),
+            head,
             self._words(game, crawford),
             self._cube(game),
             nodes.result(),
@@ -145,11 +147,10 @@ class Sheet:
         written = [self._names(first=True)]
         for key, value in self.match.info:
             name = headers.PROPERTIES.get(key, "")
-            said = headers.dated(value) if name == "DT" else value
-            if not name or as_read(said) != said or f"{name}[" in "".join(written):
+            if not name or as_read(value) != value or f"{name}[" in "".join(written):
                 self.ledger.lose("header-lost", f"{key}: {value}")
             else:
-                written.append(f"{name}[{escaped(said)}]")
+                written.append(f"{name}[{escaped(value)}]")
         written.append(self._remarks())
         return "".join(written)
 
@@ -157,10 +158,12 @@ class Sheet:
         """Names, and in the first tree ratings."""
         written: list[str] = []
         for name, rating, player in zip(headers.NAMES, headers.RATINGS, self.match.players, strict=True):
-            said = as_read(player.name)
-            if first and (said != player.name or player.extras):
-                self.ledger.lose("header-lost", f"{player.name}: {dict(player.extras)}")
-            written.append(f"{name}[{escaped(said)}]")
+            written_name = as_read(player.name)
+            if first and written_name != player.name:
+                self.ledger.lose("header-lost", player.name)
+            for key, value in player.extras.items() if first else ():
+                self.ledger.lose("header-lost", f"{player.name}: {key} {value}")
+            written.append(f"{name}[{escaped(written_name)}]")
             if first and player.rating is not None:
                 if as_read(player.rating) == player.rating:
                     written.append(f"{rating}[{escaped(player.rating)}]")
@@ -172,19 +175,18 @@ class Sheet:
         remarks: list[Comment] = []
         for remark in self.match.remarks:
             if not isinstance(remark, Comment):
-                self.ledger.lose("annotation-lost", clean(str(remark))[:SHOWN], remark)
+                self.ledger.lose("annotation-lost", said(remark), remark)
                 continue
             if remark.author or remark.language:
-                self.ledger.lose(
-                    "annotation-lost", f"whose words: {remark.author or remark.language}", remark
-                )
+                self.ledger.lose("comment-lost", remark.text, remark)
             remarks.append(remark)
         if not remarks:
             return ""
-        said = as_read(headers.joined(remarks))
-        if headers.remarks(said) != [remark.text for remark in remarks]:
-            self.ledger.lose("comment-lost", remarks[0].text, remarks[0])
-        return f"GC[{escaped(said)}]"
+        text = as_read(headers.joined(remarks))
+        if headers.remarks(text) != [remark.text for remark in remarks]:
+            for remark in remarks:
+                self.ledger.lose("comment-lost", remark.text, remark)
+        return f"GC[{escaped(text)}]"
 
     def _rules(self) -> None:
         """Note the options that no word of RU states."""
@@ -210,9 +212,9 @@ class Sheet:
         for event in game.events:
             if isinstance(event, AutomaticDouble):
                 value *= 2
-                if acted or event.value not in (None, value) or value > headers.HIGHEST_CUBE:
+                if acted or event.value != value or value > headers.HIGHEST_CUBE:
                     value //= 2
-                    self.ledger.lose("event-lost", f"an automatic double to {event.value}", event)
+                    self.ledger.lose("event-lost", said(event), event)
             else:
                 acted = acted or isinstance(event, Action | ResultClaim)
         return f"CV[{value}]" if value > 1 else ""
