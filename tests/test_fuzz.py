@@ -14,5 +14,5 @@ CORPUS = sorted((Path(__file__).parent / "fuzz" / "corpus").iterdir())
 @pytest.mark.parametrize("path", CORPUS, ids=lambda path: path.name)
 def test_nothing_but_findings_comes_out(path: Path) -> None:
     data = path.read_bytes()
-    for format in (None, "mat", "kotra", "positions"):
+    for format in (None, "mat", "kotra", "positions", "sgf"):
         one_input(data, format)

@@ -181,7 +181,7 @@ class Nodes:
 
     def _add(self, name: str, values: str) -> None:
         """Put a property into the node, or into one without an action where it has such a one."""
-        if name in self.names or name in ALONE:
+        if name in self.names or name in ALONE or self.written[-1:] == ["\n("]:
             self.written.append("\n;")
             self.names.clear()
         self.names.add(name)
@@ -300,7 +300,7 @@ class Nodes:
         if back is None:
             self.ledger.lose("annotation-lost", said(evaluation), evaluation)
             return
-        if back != _without_hits(evaluation):
+        if back != evaluation:
             self.ledger.lose("annotation-lost", said(evaluation), evaluation)
         self._add(name, values)
         for key, beside in (("sgf:MR", "MR"), ("sgf:CR", "CR")):
@@ -366,13 +366,3 @@ def _with(back: Evaluation | None, evaluation: Evaluation, key: str) -> Evaluati
     if back is None or value is None or not re.fullmatch(r"[0-9 ]*[0-9]|yes", value):
         return back
     return replace(back, extras={**back.extras, key: value})
-
-
-def _without_hits(evaluation: Evaluation) -> Evaluation:
-    """The evaluation without marks of hits in the plays it lists, which the board tells."""
-    if not any("*" in candidate.choice for candidate in evaluation.candidates):
-        return evaluation
-    candidates = tuple(
-        [replace(candidate, choice=candidate.choice.replace("*", "")) for candidate in evaluation.candidates]
-    )
-    return replace(evaluation, candidates=candidates)

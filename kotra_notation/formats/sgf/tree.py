@@ -168,8 +168,8 @@ class Scanner:
 
     def _mended(self, name: str, values: str, start: int, values_start: int) -> str:
         """Values of which one has no end: it is taken to end with its line or its node."""
-        opened = next(value.start() for value in _VALUE.finditer(values) if "[" in value[1])
-        cut = _CUT.search(values, opened)
+        opened = next((value.start() for value in _VALUE.finditer(values) if "[" in value[1]), None)
+        cut = None if opened is None else _CUT.search(values, opened)
         if cut is None or self.mended == MOST_MENDED:
             return values
         self.mended += 1
