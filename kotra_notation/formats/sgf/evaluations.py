@@ -51,7 +51,7 @@ def play(values: Sequence[str], seat: int, *, source: str, money: bool) -> Evalu
     try:
         played = int(values[0])
         candidates = [_candidate(_words(text), seat, money) for text in values[1:]]
-    except (ValueError, KeyError):
+    except (ValueError, LookupError):
         return None
     extras: dict[str, str] = {}
     if 0 <= played < len(candidates):
@@ -80,7 +80,7 @@ def cube(text: str, *, source: str, money: bool) -> Evaluation | None:
             _seven(choice, numbers, level, money)
             for choice, numbers in ((NO_DOUBLE, words[-14:-7]), (DOUBLE_TAKE, words[-7:]))
         ]
-    except ValueError:
+    except (ValueError, LookupError):
         return None
     return Evaluation(
         aspect="cube", candidates=tuple(candidates), source=source, extras={**extras, **details}
