@@ -8,7 +8,15 @@ from difflib import get_close_matches
 
 from kotra_notation.board import Position
 from kotra_notation.findings import Finding, finding
-from kotra_notation.formats import kotra, mat, positions, sgf, strangers, xg
+from kotra_notation.formats import (
+    kotra,
+    mat,
+    positions,
+    sgf,
+    sgg,
+    strangers,
+    xg,
+)
 from kotra_notation.formats.format import Format, Reading, Source, Writing
 from kotra_notation.model import Match, Span
 
@@ -16,8 +24,9 @@ FORMATS: dict[str, Format] = {
     format.name: format
     for format in (
         xg.FORMAT,
-        kotra.FORMAT,
         sgf.FORMAT,
+        kotra.FORMAT,
+        sgg.FORMAT,
         mat.FORMAT,
         positions.FORMAT,
     )

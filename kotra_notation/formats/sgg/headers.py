@@ -1,0 +1,155 @@
+"""What stands before the games of a GamesGrid record, in the words of the model, and the rules it states."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import date
+
+from kotra_notation.model import Player
+
+PREFIX = "sgg:"
+LINE = "sgg:line"  # a line of the head that says nothing known
+EXPERIENCE = "sgg:Experience"
+
+WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
+MONTHS = (
+    "January", "February", "March", "April", "May", "June",
+    "July", "August", "September", "October", "November", "December",
+)  # fmt: skip
+
+ELO, LENGTH, CRAWFORD, CUBE, VARIANT = "ELO", "Match Length", "Crawford", "Doubling Cube", "Variant"
+
+# The options of money play; a match is played without any of them.
+MONEY = {
+    "Jacoby": "texas",
+    "Automatic Doubles": "auto_doubles",
+    "Beavers": "beavers",
+    "Raccoons": "raccoons",
+}
+VARIANTS = {"backgammon": "Backgammon", "nackgammon": "NackGammon", "hypergammon": "HyperGammon"}
+NO_CUBE = "cube.limit=1"
+
+# The lines that state rules, as they follow one another.
+RULES = ("Jacoby", "Automatic Doubles", CRAWFORD, "Beavers", "Raccoons", CUBE, VARIANT)
+
+KEYED = re.compile(r"\s*([A-Za-z][A-Za-z0-9 ]{0,40}):[ \t]*(.*)$")
+DATE = re.compile(r"\w+day\s+([A-Za-z]+)\s+([0-9]{1,2}),?\s+([0-9]{4})$")
+ISO = re.compile(r"([0-9]{4})[-.]([0-9]{2})[-.]([0-9]{2})")
+RATINGS = re.compile(r"([0-9.]{1,12})\s+([0-9]{1,9})\s+([0-9.]{1,12})\s+([0-9]{1,9})$")
+RATING = re.compile(r"[0-9.]{1,12}")
+COUNT = re.compile(r"[0-9]{1,9}")
+NONE = "0"  # stands for a rating or an experience that is not known
+
+
+def heading(line: str) -> tuple[str, str]:
+    """The key and value of a line of the head; a line that has no key has the key `place`."""
+    text = line.strip()
+    if text.startswith(WEEKDAYS):
+        return "date", _iso(text) or text
+    if keyed := KEYED.match(text):
+        return PREFIX + keyed[1].strip(), keyed[2].strip()
+    return "place", text
+
+
+def _iso(text: str) -> str | None:
+    """The date `Saturday March 07, 2026` as `2026-03-07`."""
+    said = DATE.match(text)
+    if not said or said[1].capitalize() not in MONTHS:
+        return None
+    return f"{said[3]}-{MONTHS.index(said[1].capitalize()) + 1:02}-{int(said[2]):02}"
+
+
+def line(key: str, value: str) -> str | None:
+    """The line a header of the model is written as; None where it would not be read as the same."""
+    if key == "date" and (day := ISO.fullmatch(value)):
+        return _day(*(int(part) for part in day.groups()))
+    written = value if key in ("date", "place", LINE) else f"{key.removeprefix(PREFIX)}: {value}"
+    read = heading(written)
+    if not read[1]:
+        return None
+    return written if read == (key, value) or (key == LINE and read == ("place", value)) else None
+
+
+def _day(year: int, month: int, day: int) -> str | None:
+    try:
+        weekday = WEEKDAYS[date(year, month, day).weekday()]
+    except ValueError:
+        return None
+    return f"{weekday} {MONTHS[month - 1]} {day:02}, {year:04}"
+
+
+def stated(key: str, value: str, length: int | None, automatic: int) -> str | None:
+    """The option a line of the rules states, empty for what everyone supposes; None where there is none.
+
+    Automatic doubles are allowed or not; `automatic` is how many a game of the record has at most.
+    """
+    said, yes = value.lower(), value.lower() == "yes"
+    if key == VARIANT and said in VARIANTS:
+        return "" if said == "backgammon" else f"variant={said}"
+    if said not in ("yes", "no"):
+        return None
+    if key == CUBE:
+        return "" if yes else NO_CUBE
+    if key == CRAWFORD:
+        supposed = bool(length) == yes
+        return "" if supposed else "crawford=off" if length else None
+    if key not in MONEY or (length and yes):
+        return None
+    if length:
+        return ""
+    if key == "Automatic Doubles":
+        return f"auto_doubles={max(automatic, 1) if yes else 0}"
+    return f"{MONEY[key]}={'on' if yes else 'off'}"
+
+
+def rule_lines(options: Iterable[str], length: int | None, taken: Iterable[str]) -> dict[str, str]:
+    """The lines that state options, without the keys that are `taken`; none where money play leaves open."""
+    stated = dict(option.partition("=")[::2] for option in options)
+    lines = dict.fromkeys(MONEY, "No") if length else {}
+    for key, option in MONEY.items():
+        if option in stated and not length:
+            lines[key] = "No" if stated[option] in ("off", "0") else "Yes"
+    lines[CRAWFORD] = "Yes" if length and stated.get("crawford") != "off" else "No"
+    lines[CUBE] = "No" if stated.get("cube.limit") == "1" else "Yes"
+    lines[VARIANT] = VARIANTS.get(stated.get("variant", ""), "Backgammon")
+    return {key: lines[key] for key in RULES if key in lines and key not in taken}
+
+
+def read_rules(lines: Mapping[str, str], length: int | None, automatic: int) -> list[str]:
+    """The options that lines state."""
+    options = [stated(key, value, length, automatic) for key, value in lines.items()]
+    return [option for option in options if option]
+
+
+def ratings(value: str) -> tuple[tuple[str, str], tuple[str, str]] | None:
+    """The rating and experience of both sides, empty where the line has naught."""
+    said = RATINGS.match(value)
+    if not said:
+        return None
+    first, second, third, fourth = ("" if part == NONE else part for part in said.groups())
+    return (first, second), (third, fourth)
+
+
+def rating_line(players: Sequence[Player]) -> str | None:
+    """The line of the ratings, None where nothing is to be said."""
+    parts = [part for player in players for part in rating_of(player)]
+    return f"{ELO}: {' '.join(part or NONE for part in parts)}" if any(parts) else None
+
+
+def rating_of(player: Player) -> tuple[str, str]:
+    """What a line of ratings can hold of a player."""
+    rating, experience = player.rating or "", player.extras.get(EXPERIENCE, "")
+    return (
+        rating if RATING.fullmatch(rating) and rating != NONE else "",
+        experience if COUNT.fullmatch(experience) and experience != NONE else "",
+    )
+
+
+def starred(scores: Sequence[tuple[float, float]], length: int | None) -> list[bool]:
+    """Whether each game bears the sign of the Crawford game: the first in which a side lacks one point."""
+    stars, seen = [], not length or length < 2
+    for score in scores:
+        stars.append(not seen and max(score) + 1 == length)
+        seen = seen or stars[-1]
+    return stars
