@@ -498,22 +498,22 @@ def test_the_made_sample_is_read_as_gnu_backgammon_reads_it(corpus: Path, tmp_pa
 SOUND = content(random_session(5, games=2))
 
 
-@pytest.mark.parametrize("seed", range(200))
-def test_a_record_cut_short_is_read_as_far_as_it_goes(seed: int) -> None:
-    data = SOUND.encode()
-    cut = read_source(Source(data[: Random(seed).randrange(len(data))]), "sgg")
-    whole = read(SOUND).matches[0]
-    for game, full in zip(cut.matches[0].games if cut.matches else (), whole.games, strict=False):
-        assert game.events[:-2] == full.events[: max(len(game.events) - 2, 0)]
+def test_a_record_cut_short_is_read_as_far_as_it_goes() -> None:
+    data, whole = SOUND.encode(), read(SOUND).matches[0]
+    for at in range(0, len(data), len(data) // 200):
+        cut = read_source(Source(data[:at]), "sgg")
+        for game, full in zip(cut.matches[0].games if cut.matches else (), whole.games, strict=False):
+            assert game.events[:-2] == full.events[: max(len(game.events) - 2, 0)]
 
 
-@pytest.mark.parametrize("seed", range(50))
-def test_flipped_bytes_never_raise(seed: int) -> None:
-    random, data = Random(seed), bytearray(SOUND.encode())
-    for _ in range(30):
-        data[random.randrange(len(data))] = random.randrange(256)
-    reading = read_source(Source(bytes(data)), "sgg")
-    assert all(found.message for found in reading.findings)
+def test_flipped_bytes_never_raise() -> None:
+    random = Random(1)
+    for _ in range(100):
+        data = bytearray(SOUND.encode())
+        for _ in range(30):
+            data[random.randrange(len(data))] = random.randrange(256)
+        reading = read_source(Source(bytes(data)), "sgg")
+        assert all(found.message for found in reading.findings)
 
 
 @settings(max_examples=150, deadline=None)
