@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
 
 from kotra_notation.findings import Finding, finding
 from kotra_notation.formats.sgg import headers, lines
+from kotra_notation.formats.sgg.drafts import GameDraft, MatchDraft, length_of
 from kotra_notation.formats.sgg.lines import Did, Said, Threw, Tied, said
 from kotra_notation.model import (
     AutomaticDouble,
@@ -17,10 +17,8 @@ from kotra_notation.model import (
     Drop,
     Event,
     Extra,
-    Game,
     Match,
     Opening,
-    Player,
     Resignation,
     ResultClaim,
     ScoreClaim,
@@ -33,74 +31,6 @@ from kotra_notation.model import (
 SHOWN = 80
 THROWN = re.compile(r"[0-9]{1,6}\t{1,2}[1-6]{2}:$")
 UNREADABLE = "sgg:line"
-CRAWFORD = "sgg:crawford"  # `*` or nothing, where the star is not where the score puts it
-
-
-@dataclass(slots=True)
-class GameDraft:
-    """A game being read."""
-
-    number: int
-    score: ScoreClaim
-    star: bool
-    span: Span
-    events: list[Event] = field(default_factory=list)
-
-
-@dataclass(slots=True)
-class MatchDraft:
-    """A match being read."""
-
-    span: Span
-    names: tuple[str, str] | None = None
-    info: list[tuple[str, str]] = field(default_factory=list)
-    length: int | None = None
-    games: list[GameDraft] = field(default_factory=list)
-
-    def finished(self) -> Match:
-        """The match as far as it was read."""
-        ratings = (("", ""), ("", ""))
-        rules: dict[str, str] = {}
-        info: list[tuple[str, str]] = []
-        automatic = max((self._automatic(game) for game in self.games), default=0)
-        for key, value in self.info:
-            name = key.removeprefix(headers.PREFIX)
-            if name == headers.ELO and (read := headers.ratings(value)):
-                ratings = read
-            elif name in headers.RULES and headers.stated(name, value, self.length, automatic) is not None:
-                rules[name] = value
-            elif name != headers.LENGTH or _length(value) is None:
-                info.append((key, value))
-        options = headers.read_rules(rules, self.length, automatic)
-        stars = headers.starred([game.score.score for game in self.games], self.length)
-        players = [
-            Player(name=name, rating=rating or None, extras={headers.EXPERIENCE: games} if games else {})
-            for name, (rating, games) in zip(self.names or ("", ""), ratings, strict=True)
-        ]
-        return Match(
-            players=(players[0], players[1]),
-            length=self.length,
-            rules=",".join(["modern", *options]) if options else None,
-            info=tuple(info),
-            games=tuple(_finished(game, star) for game, star in zip(self.games, stars, strict=True)),
-            span=self.span,
-        )
-
-    @staticmethod
-    def _automatic(game: GameDraft) -> int:
-        return sum(isinstance(event, AutomaticDouble) for event in game.events)
-
-
-def _finished(game: GameDraft, star: bool) -> Game:
-    events = game.events
-    if game.star != star:
-        events = [Extra(key=CRAWFORD, value="*" * game.star, span=game.span), *events]
-    return Game(number=game.number, score=game.score, events=tuple(events), span=game.span)
-
-
-def _length(value: str) -> int | None:
-    """The length a header states; None where it is no number."""
-    return int(value) if value.isascii() and value.isdigit() and len(value) <= 6 else None
 
 
 class Reader:
@@ -166,7 +96,7 @@ class Reader:
         if key == "place" and any(known == "place" for known, _ in draft.info):
             key = headers.LINE
         if key == headers.PREFIX + headers.LENGTH:
-            draft.length = _length(value)
+            draft.length = length_of(value)
         draft.info.append((key, value))
 
     def _game(self, number: str, first: str, star: str, second: str, other: str, length: str | None) -> None:

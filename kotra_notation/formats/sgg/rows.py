@@ -1,0 +1,228 @@
+"""The numbered lines of a game of a GamesGrid record, its comments and its result."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from kotra_notation.formats.format import Source
+from kotra_notation.formats.holding import Ledger, implied, said
+from kotra_notation.formats.plays import spelled
+from kotra_notation.formats.sgg import lines
+from kotra_notation.formats.sgg.drafts import CRAWFORD
+from kotra_notation.formats.sgg.lines import Did, Threw
+from kotra_notation.formats.sgg.read import UNREADABLE
+from kotra_notation.model import (
+    AutomaticDouble,
+    Beaver,
+    Blank,
+    CannotMove,
+    Comment,
+    Double,
+    Drop,
+    Event,
+    Extra,
+    Opening,
+    Play,
+    Resignation,
+    ResignationAnswer,
+    ResultClaim,
+    Take,
+    Turn,
+)
+
+NO_DICE = " -"
+TABS = ("\t", "\t\t")
+MOST = 10**6
+
+
+@dataclass(slots=True)
+class Rows:
+    """The lines of a game and their numbers: a number for what the first and then the second side did."""
+
+    events: Sequence[Event]
+    names: tuple[str, str]
+    read_names: tuple[str, str]
+    ledger: Ledger
+    number: int = 0
+    filled: list[bool] = field(default_factory=lambda: [True, True])
+
+    def lines(self) -> Iterator[str]:
+        """All lines of the game."""
+        for index, event in enumerate(self.events):
+            match event:
+                case Turn():
+                    yield from self._turn(event, index)
+                case Double() | Beaver() | Take() | Drop():
+                    yield from self._cube(event)
+                case Resignation() | ResignationAnswer():
+                    yield from self._resigned(event, index)
+                case Opening():
+                    if not self._tied(index) and not implied(self.events, index):
+                        self._lose(event)
+                case AutomaticDouble():
+                    yield from self._automatic(event, index)
+                case ResultClaim():
+                    yield from self._result(event, index)
+                case Comment():
+                    yield from self._comment(event, index)
+                case Extra():
+                    yield from self._extra(event, index)
+
+    def _lose(self, event: Event, kind: str = "event-lost") -> None:
+        self.ledger.lose(kind, said(event), event)
+
+    def _row(self, seat: int, text: str, *, again: bool = False) -> str:
+        """A line of a side, with the next number unless that side may still write under the last."""
+        if not again and (self.filled[seat] or self.filled[1]):
+            self.number += 1
+            self.filled = [False, False]
+        self.filled[seat] = True
+        return f"{self.number}{TABS[seat]}{text}"
+
+    # turns
+
+    def _turn(self, turn: Turn, index: int) -> Iterator[str]:
+        dice = f"{turn.dice[0]}{turn.dice[1]}:"
+        match turn.deed:
+            case CannotMove() if turn.dice == lines.NO_DICE:
+                yield self._row(turn.seat, f"{NO_DICE}: O-O")
+            case _ if not all(0 <= die <= 9 for die in turn.dice):
+                self._lose(turn)
+            case CannotMove():
+                yield self._row(turn.seat, f"{dice} O-O")
+            case Play(hops=hops):
+                play = spelled(hops, bar="25", off="0").replace(" ", ", ")
+                yield self._row(turn.seat, dice)
+                if lines.said(f"{dice} {play}") == Threw(turn.dice, turn.deed):
+                    yield self._row(turn.seat, f"{dice} {play}", again=True)
+                else:
+                    self._lose(turn)
+            case _ if self._resigns(turn, index + 1):
+                yield self._row(turn.seat, f"{dice} Resign")
+            case _:
+                yield self._row(turn.seat, dice)
+
+    def _resigns(self, turn: Turn, index: int) -> bool:
+        """Whether behind a throw the game is given up, which one line says."""
+        behind = self.events[index] if index < len(self.events) else None
+        resigned = isinstance(behind, Resignation) and behind.seat == turn.seat
+        return resigned and not self._refused(index) and isinstance(turn.deed, Blank)
+
+    def _refused(self, index: int) -> bool:
+        answer = self.events[index + 1] if index + 1 < len(self.events) else None
+        return isinstance(answer, ResignationAnswer) and not answer.accepted
+
+    def _resigned(self, event: Resignation | ResignationAnswer, index: int) -> Iterator[str]:
+        if isinstance(event, ResignationAnswer) or self._refused(index):
+            if not implied(self.events, index):
+                self._lose(event)
+            return
+        if event.size is not None and not implied(self.events, index):
+            self._lose(event)
+        before = self.events[index - 1] if index else None
+        if not (isinstance(before, Turn) and self._resigns(before, index)):
+            yield self._row(event.seat, "Resign")
+
+    # the cube
+
+    def _cube(self, event: Double | Beaver | Take | Drop) -> Iterator[str]:
+        value = event.value if isinstance(event, Double | Beaver) else None
+        to = "" if value is None else f" to {value}"
+        match event:
+            case Double():
+                verb, meant = "Double", "double"
+            case Beaver(level=1):
+                verb, meant = "Beaver", "beaver"
+            case Beaver():
+                verb, meant = "Raccoon", "raccoon"
+            case Take():
+                verb, meant = "Accept", "take"
+            case Drop():
+                verb, meant = "Pass", "drop"
+        if lines.said(verb + to) != Did(meant, value) or (
+            isinstance(event, Beaver) and event.level not in (1, 2)
+        ):
+            self._lose(event)
+        else:
+            yield self._row(event.seat, verb + to)
+
+    def _tied(self, index: int) -> bool:
+        """Whether an opening throw of equal dice turns the cube, which one line says."""
+        event = self.events[index] if 0 <= index < len(self.events) - 1 else None
+        return (
+            isinstance(event, Opening)
+            and event.dice[0] == event.dice[1]
+            and 1 <= event.dice[0] <= 9
+            and isinstance(self.events[index + 1], AutomaticDouble)
+        )
+
+    def _automatic(self, event: AutomaticDouble, index: int) -> Iterator[str]:
+        before = self.events[index - 1] if self._tied(index - 1) else None
+        dice = before.dice if isinstance(before, Opening) else lines.NO_DICE
+        to = "" if event.value is None else f" to {event.value}"
+        line = f"{dice[0]}{dice[1]}: Automatic double{to}"
+        if lines.said(line) == lines.Tied(dice, event.value):
+            yield line
+        else:
+            self._lose(event)
+
+    # what is neither
+
+    def _result(self, claim: ResultClaim, index: int) -> Iterator[str]:
+        if implied(self.events, index):
+            return
+        winner = 1 - claim.seat if claim.lost else claim.seat
+        points = claim.points
+        if points is not None and not points % 1 and 0 <= points < MOST:
+            tail = " and the match" if claim.match else ""
+            line = f"{self.names[winner]} wins {points:.0f} point{'s' * (points != 1)}{tail}."
+            won = lines.winner(line, self.read_names)
+            if won and won[0] == winner and not claim.kind and not lines.GAME.match(line):
+                yield line
+                return
+        self._lose(claim, "claim-lost")
+
+    def _comment(self, comment: Comment, index: int) -> Iterator[str]:
+        """The lines of a comment, behind an empty one where a comment stands above."""
+        said_lines = comment.text.split("\n")
+        kept = [line for line in said_lines if self._is_talk(line)]
+        if kept != said_lines:
+            self.ledger.lose("comment-lost", comment.text, comment)
+        if comment.author or comment.language:
+            self.ledger.lose("annotation-lost", f"whose words: {comment.author or comment.language}", comment)
+        if kept and index and isinstance(self.events[index - 1], Comment):
+            yield ""
+        yield from kept
+
+    def _is_talk(self, line: str) -> bool:
+        """Whether a line would be read as a line of a comment."""
+        return (
+            line != ""
+            and line == line.strip()
+            and lasting(line)
+            and not lines.GAME.match(line)
+            and not lines.AUTOMATIC.match(line)
+            and lines.winner(line, self.read_names) is None
+            and not is_row(line)
+        )
+
+    def _extra(self, extra: Extra, index: int) -> Iterator[str]:
+        if extra.key == UNREADABLE and extra.value == extra.value.strip() and lasting(extra.value):
+            row = lines.ROW.match(extra.value)
+            if row and "\t" in row[2] and lines.said(extra.value[row.end() :]) is None:
+                yield extra.value
+                return
+        if extra.key != CRAWFORD or index or extra.value not in ("", "*"):
+            self._lose(extra, "annotation-lost")
+
+
+def is_row(line: str) -> bool:
+    """Whether a line is one with a number that says something."""
+    row = lines.ROW.match(line)
+    return row is not None and ("\t" in row[2] or lines.said(line[row.end() :].rstrip()) is not None)
+
+
+def lasting(line: str) -> bool:
+    """Whether a line comes back from a file as it is."""
+    return Source(line.encode("utf-8", "replace")).lines == [line]
