@@ -65,9 +65,12 @@ def danced(match: m.Match) -> m.Match:
     return _with(match, lambda events: [_danced(event) for event in events])
 
 
-def implied_out(match: m.Match) -> m.Match:
-    """The match without what its results and first turns say as well, and derived marks."""
-    return _with(match, _plain)
+def implied_out(match: m.Match, *, resigned: bool = True) -> m.Match:
+    """The match without what its results and first turns say as well, and derived marks.
+
+    `resigned`: that somebody resigned is left in, though not how much.
+    """
+    return _with(match, lambda events: _plain(events, resigned))
 
 
 def _with(match: m.Match, change: object) -> m.Match:
@@ -83,11 +86,11 @@ def _danced(event: m.Event) -> m.Event:
             return event
 
 
-def _plain(events: Sequence[m.Event]) -> list[m.Event]:
+def _plain(events: Sequence[m.Event], resigned: bool) -> list[m.Event]:
     plain: list[m.Event] = []
     for index, event in enumerate(events):
         match event:
-            case m.Resignation():
+            case m.Resignation() if resigned:
                 plain.append(replace(event, size=None))
             case m.ResultClaim(lost=True) if not implied(events, index):
                 plain.append(replace(event, seat=1 - event.seat, lost=False, derived=False))

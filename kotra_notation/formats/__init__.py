@@ -15,6 +15,7 @@ from kotra_notation.formats import (
     sgf,
     sgg,
     strangers,
+    tmg,
     xg,
 )
 from kotra_notation.formats.format import Format, Reading, Source, Writing
@@ -27,6 +28,7 @@ FORMATS: dict[str, Format] = {
         sgf.FORMAT,
         kotra.FORMAT,
         sgg.FORMAT,
+        tmg.FORMAT,
         mat.FORMAT,
         positions.FORMAT,
     )

@@ -1,0 +1,123 @@
+"""What stands before the games of a TrueMoneyGames file, in the words of the model, and its rules."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+
+from kotra_notation.model import Player
+
+PREFIX = "tmg:"
+STAKE, NUMBER = "tmg:Table stake", "tmg:Number"
+NO_STAKE = "0.0"
+
+MATCH, PLAYERS, START, LENGTH = "MatchID", ("Player1", "Player2"), "Startdate", "Length"
+CRAWFORD, CUBE, MAX_CUBE, VARIANT = "Crawford", "Cube", "MaxCube", "Variant"
+
+# The options of money play; a match is played without any of them.
+MONEY = {"Jacoby": "texas", "Beavers": "beavers", "Raccoons": "raccoons"}
+VARIANTS = {"1": "backgammon", "2": "nackgammon"}
+NO_CUBE = "cube.limit=1"
+
+# The lines that state rules, as they follow one another.
+RULES = ("Jacoby", "Beavers", "Raccoons", CRAWFORD, CUBE, MAX_CUBE, VARIANT)
+
+# The lines that may also stand in the middle of a game.
+OPTIONS = frozenset(
+    {*RULES, "Stake", "RakePct", "MaxRakeAbs", START, "AutoDistrib", "MaxGames", "PlayMoney", LENGTH}
+)
+
+KEYED = re.compile(r"\s*([A-Za-z][A-Za-z0-9 ]{0,40}):[ \t]*(.*)$")
+PLAYER = re.compile(r"([0-9]{1,12})(?:\s+(.*))?$")
+MONEY_SUM = re.compile(r"-?[0-9]+(\.[0-9]+)?")
+DAY = re.compile(r"([0-9]{4})[-.]([0-9]{2})[-.]([0-9]{2})")
+TIME = re.compile(r"[0-9]{2}:[0-9]{2}(:[0-9]{2})?")
+
+
+def keyed(line: str) -> tuple[str, str] | None:
+    """The key and value of a line, None for any other."""
+    said = KEYED.match(line)
+    return (said[1].strip(), said[2].strip()) if said else None
+
+
+def player(value: str, seat: int) -> Player | None:
+    """A side as a line states it: a number, the name, what is at stake; None where it does not."""
+    said = PLAYER.match(value)
+    if not said:
+        return None
+    name, _, stake = (said[2] or "").strip().rpartition(" ")
+    if not MONEY_SUM.fullmatch(stake):
+        name, stake = (said[2] or "").strip(), NO_STAKE
+    number = int(said[1])
+    extras = {STAKE: stake} if stake != NO_STAKE else {}
+    if number != seat + 1:
+        extras[NUMBER] = str(number)
+    return Player(name=name.strip(), extras=extras)
+
+
+def player_line(one: Player, seat: int) -> str:
+    """The line of a side."""
+    number = one.extras.get(NUMBER, "")
+    number = number if number.isascii() and number.isdigit() and len(number) < 13 else str(seat + 1)
+    stake = one.extras.get(STAKE, NO_STAKE)
+    stake = stake if MONEY_SUM.fullmatch(stake) else NO_STAKE
+    return f"{PLAYERS[seat]}: {number} {one.name} {stake}"
+
+
+def moment(value: str) -> list[tuple[str, str]]:
+    """The date and time of a beginning; the line as it stands where it has none."""
+    day, _, time = value.partition(" ")
+    if DAY.fullmatch(day) and (not time or TIME.fullmatch(time)):
+        return [("date", day), *([("time", time)] if time else [])]
+    return [(PREFIX + START, value)]
+
+
+def moment_line(info: Mapping[str, str]) -> str | None:
+    """The line of the date and time of a match, None where it has none that can be written."""
+    day, time = info.get("date", ""), info.get("time", "")
+    if not (said := DAY.fullmatch(day)):
+        return None
+    return f"{START}: {'-'.join(said.groups())} {time if TIME.fullmatch(time) else ''}".rstrip()
+
+
+def stated(key: str, value: str, length: int | None, *, cube: bool) -> str | None:
+    """The option a line of the rules states, empty for what everyone supposes; None where there is none."""
+    if key == VARIANT and value in VARIANTS:
+        return "" if value == "1" else f"variant={VARIANTS[value]}"
+    if key == MAX_CUBE:
+        limit = int(value) if value.isascii() and value.isdigit() and len(value) < 10 else 0
+        return f"cube.limit={limit}" if limit > 1 and cube and str(limit) == value else None
+    if value not in ("0", "1"):
+        return None
+    yes = value == "1"
+    if key == CUBE:
+        return "" if yes else NO_CUBE
+    if key == CRAWFORD:
+        supposed = bool(length) == yes
+        return "" if supposed else "crawford=off" if length else None
+    if key not in MONEY or (length and yes):
+        return None
+    return "" if length else f"{MONEY[key]}={'on' if yes else 'off'}"
+
+
+def rule_lines(options: Iterable[str], length: int | None, taken: Iterable[str]) -> dict[str, str]:
+    """The lines that state options, without the keys that are `taken`; none where money play leaves open."""
+    said = dict(option.partition("=")[::2] for option in options)
+    lines = dict.fromkeys(MONEY, "0") if length else {}
+    for key, option in MONEY.items():
+        if option in said and not length:
+            lines[key] = "1" if said[option] == "on" else "0"
+    limit = said.get("cube.limit", "")
+    lines[CRAWFORD] = "1" if length and said.get("crawford") != "off" else "0"
+    lines[CUBE] = "0" if limit == "1" else "1"
+    if limit.isascii() and limit.isdigit() and limit != "1":
+        lines[MAX_CUBE] = limit
+    lines[VARIANT] = "2" if said.get("variant") == "nackgammon" else "1"
+    return {key: lines[key] for key in RULES if key in lines and key not in taken}
+
+
+def read_rules(lines: Mapping[str, str], length: int | None) -> list[str]:
+    """The options that lines state."""
+    cube = lines.get(CUBE) != "0"
+    options = [stated(key, value, length, cube=cube) for key, value in lines.items()]
+    return [option for option in options if option]

@@ -1,0 +1,100 @@
+"""The records of a TrueMoneyGames file: number, code and words, remembered by their text."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple
+
+from kotra_notation.formats.parsers import parser
+from kotra_notation.formats.plays import LONGEST, REMEMBERED, hops_in, hops_of
+from kotra_notation.model import Blank, CannotMove, Deed, Hop, Play, Unread
+
+if TYPE_CHECKING:
+    from lark import Token, Tree
+
+THROW, AUTOMATIC, PLAY, DOUBLE, TAKE, BEAVER, PASS = 1, 2, 4, 5, 7, 8, 10
+TIME, TIME_TOO = 17, 22
+
+# The codes of wins, with the word for the win; a plain one is also that of a drop.
+WINS: dict[int, str | None] = {14: None, 15: "gammon", 16: "backgammon"}
+CODES = {kind: code for code, kind in WINS.items()}
+
+GAME = re.compile(r"\s*Game\s+([0-9]{1,6})\s*:\s*(-?[0-9]{1,9})\s*-\s*(-?[0-9]{1,9})\s*$", re.I)
+WON = re.compile(r"([0-9]{1,9})(?![0-9])")
+MATCH = re.compile(r"\band the match\W*$", re.I)
+_NUMBER = re.compile(r"-?[0-9]{1,6}$")
+
+
+class Record(NamedTuple):
+    """A record: the number with its sign, the code, and what stands behind."""
+
+    number: str
+    code: int
+    text: str
+
+    @property
+    def seat(self) -> int | None:
+        """The side the sign names, None where the number is 0."""
+        return None if not self.number.strip("-0") else int(self.number[0] == "-")
+
+
+def record(line: str) -> Record | None:
+    """The record of a line, None for any other."""
+    number, code, text = [*line.split(None, 2), "", "", ""][:3]
+    if not _NUMBER.match(number) or not (code.isascii() and code.isdigit() and len(code) < 4):
+        return None
+    return Record(number, int(code), text.rstrip())
+
+
+@lru_cache(maxsize=REMEMBERED)
+def dice(text: str) -> tuple[int, int] | None:
+    """The dice of a throw, None where it has none."""
+    tree = _parsed(text, "throw")
+    if tree is None:
+        return None
+    said = str(tree.children[0])
+    return int(said[0]), int(said[-1])
+
+
+@lru_cache(maxsize=REMEMBERED)
+def deed(text: str) -> Deed:
+    """What a play says, unread where it is none."""
+    if not text:
+        return Blank()
+    hops: list[Hop] = []
+    try:
+        for word in text.split():
+            hops += hops_of(word)
+    except ValueError:
+        hops = []
+    if hops and any(hop[:2] != (0, 0) for hop in hops):
+        return Play(hops=tuple(hops))
+    tree = _parsed(text, "play")
+    if tree is None:
+        return Unread(text=text)
+    if tree.data == "no_play":
+        return CannotMove()
+    spelled = hops_in(tree)
+    within = all(0 <= point <= 25 for hop in spelled for point in hop[:2])
+    return Play(hops=spelled) if within else Unread(text=text)
+
+
+@lru_cache(maxsize=REMEMBERED)
+def value(text: str) -> int | None:
+    """The value the cube is turned to, None where none is written; ValueError where it is something else."""
+    tree = _parsed(text, "cube")
+    if tree is None:
+        raise ValueError(f"{text!r} says nothing of the cube.")
+    return int(str(tree.children[0])) if tree.children else None
+
+
+def _parsed(text: str, start: str) -> Tree[Token] | None:
+    from lark import UnexpectedInput
+
+    if len(text) > LONGEST:
+        return None
+    try:
+        return parser("tmg", "throw", "play", "cube").parse(text, start=start)
+    except UnexpectedInput:
+        return None
