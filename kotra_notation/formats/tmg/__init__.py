@@ -20,7 +20,8 @@ stakes (code 19), and throws without dice of a side out of time, are kept as ext
 How somebody resigned the file does not say: the points tell. A stake of 0.0 is none.
 
 The lines of rules become the options of the match: of money play only where money is played, since a match
-knows none of them. `AutoDistrib` has nothing to do with them as far as is known, and is kept as it stands.
+knows none of them. No line allows automatic doubles: where there are some, as many are allowed as a game of
+the record has. `AutoDistrib` has nothing to do with them as far as is known, and is kept as it stands.
 """
 
 from __future__ import annotations

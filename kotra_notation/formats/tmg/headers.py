@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 
-from kotra_notation.model import Player
+from kotra_notation.model import AutomaticDouble, Event, Player
 
 PREFIX = "tmg:"
 STAKE, NUMBER = "tmg:Table stake", "tmg:Number"
@@ -116,8 +116,15 @@ def rule_lines(options: Iterable[str], length: int | None, taken: Iterable[str])
     return {key: lines[key] for key in RULES if key in lines and key not in taken}
 
 
-def read_rules(lines: Mapping[str, str], length: int | None) -> list[str]:
-    """The options that lines state."""
+def automatic(events: Iterable[Event]) -> int:
+    """How often the cube turns by itself in a game."""
+    return sum(isinstance(event, AutomaticDouble) for event in events)
+
+
+def read_rules(lines: Mapping[str, str], length: int | None, automatic: int) -> list[str]:
+    """The options that lines state, and how often the cube turned by itself, which no line allows."""
     cube = lines.get(CUBE) != "0"
     options = [stated(key, value, length, cube=cube) for key, value in lines.items()]
+    if automatic:
+        options.append(f"auto_doubles={automatic}")
     return [option for option in options if option]

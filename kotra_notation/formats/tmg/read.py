@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-
 from kotra_notation.findings import Finding, finding
 from kotra_notation.formats.tmg import headers, records
+from kotra_notation.formats.tmg.drafts import GameDraft, MatchDraft
 from kotra_notation.formats.tmg.records import Record
 from kotra_notation.model import (
     AutomaticDouble,
@@ -17,9 +16,7 @@ from kotra_notation.model import (
     Event,
     Extra,
     Forfeit,
-    Game,
     Match,
-    Player,
     ResultClaim,
     ScoreClaim,
     Span,
@@ -32,58 +29,6 @@ SHOWN = 80
 ROW, LINE = "tmg:row", "tmg:line"
 UNKNOWN_DICE = (0, 0)
 SETTLEMENT = 19
-
-
-@dataclass(slots=True)
-class GameDraft:
-    """A game being read."""
-
-    number: int
-    score: ScoreClaim
-    span: Span
-    events: list[Event] = field(default_factory=list)
-
-
-@dataclass(slots=True)
-class MatchDraft:
-    """A match being read."""
-
-    span: Span
-    players: list[Player | None] = field(default_factory=lambda: [None, None])
-    info: list[tuple[str, str]] = field(default_factory=list)
-    length: int | None = None
-    games: list[GameDraft] = field(default_factory=list)
-
-    @property
-    def names(self) -> tuple[str, str]:
-        """The names of both sides."""
-        first, second = (player.name if player else "" for player in self.players)
-        return first, second
-
-    def finished(self) -> Match:
-        """The match as far as it was read."""
-        cube = (headers.PREFIX + headers.CUBE, "0") not in self.info
-        rules: dict[str, str] = {}
-        info: list[tuple[str, str]] = []
-        for key, value in self.info:
-            name = key.removeprefix(headers.PREFIX)
-            if name not in rules and headers.stated(name, value, self.length, cube=cube) is not None:
-                rules[name] = value
-            else:
-                info.append((key, value))
-        options = headers.read_rules(rules, self.length)
-        first, second = (player or Player() for player in self.players)
-        return Match(
-            players=(first, second),
-            length=self.length,
-            rules=",".join(["modern", *options]) if options else None,
-            info=tuple(info),
-            games=tuple(
-                Game(number=game.number, score=game.score, events=tuple(game.events), span=game.span)
-                for game in self.games
-            ),
-            span=self.span,
-        )
 
 
 class Reader:
@@ -101,12 +46,34 @@ class Reader:
 
     def read(self, text_lines: list[str]) -> None:
         """Read all lines, and close what is open."""
-        for self.number, self.line in enumerate(text_lines, 1):
-            if self.events is not None and (record := records.record(self.line)):
-                self._record(record)
-            elif self.line.strip():
-                self._other()
+        at = 0
+        while at < len(text_lines):
+            at = self._plain(text_lines, at)
+            if at < len(text_lines):
+                self.number, self.line = at + 1, text_lines[at]
+                if self.events is not None and (record := records.record(self.line)):
+                    self._record(record)
+                elif self.line.strip():
+                    self._other()
+            at += 1
         self._close()
+
+    def _plain(self, text_lines: list[str], at: int) -> int:
+        """Read throws with their plays from a line on, as most lines are; the first line that is neither."""
+        while self.events is not None and at + 1 < len(text_lines):
+            throw, play = records.THROWN.match(text_lines[at]), records.PLAYED.match(text_lines[at + 1])
+            if not (throw and play and throw[1] == play[1]):
+                break
+            text = play[2].rstrip()
+            deed = records.deed(text)
+            if isinstance(deed, Unread):
+                break
+            at += 2
+            span = Span(at, play.start(1) + 1, play.start(2) + len(text) + 1)
+            dice = (int(throw[2]), int(throw[3]))
+            said = f"{throw[2]}{throw[3]}: {text}"
+            self._did(Turn(seat=int(throw[1] == "-"), dice=dice, deed=deed, text=said, span=span))
+        return at
 
     # what stands around the records
 

@@ -21,6 +21,8 @@ WINS: dict[int, str | None] = {14: None, 15: "gammon", 16: "backgammon"}
 CODES = {kind: code for code, kind in WINS.items()}
 
 GAME = re.compile(r"\s*Game\s+([0-9]{1,6})\s*:\s*(-?[0-9]{1,9})\s*-\s*(-?[0-9]{1,9})\s*$", re.I)
+THROWN = re.compile(r"[ \t]*(-?)[1-9][0-9]{0,5}[ \t]+1[ \t]+([1-6])([1-6]):[ \t]*$")
+PLAYED = re.compile(r"[ \t]*(-?)[1-9][0-9]{0,5}[ \t]+4[ \t]+(\S.*)$")
 WON = re.compile(r"([0-9]{1,9})(?![0-9])")
 MATCH = re.compile(r"\band the match\W*$", re.I)
 _NUMBER = re.compile(r"-?[0-9]{1,6}$")
