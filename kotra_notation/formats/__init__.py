@@ -9,6 +9,7 @@ from difflib import get_close_matches
 from kotra_notation.board import Position
 from kotra_notation.findings import Finding, finding
 from kotra_notation.formats import (
+    bkg,
     kotra,
     mat,
     positions,
@@ -29,6 +30,7 @@ FORMATS: dict[str, Format] = {
         kotra.FORMAT,
         sgg.FORMAT,
         tmg.FORMAT,
+        bkg.FORMAT,
         mat.FORMAT,
         positions.FORMAT,
     )
