@@ -187,10 +187,8 @@ class Rows:
         """The lines of a comment, behind an empty one where a comment stands above."""
         said_lines = comment.text.split("\n")
         kept = [line for line in said_lines if self._is_talk(line)]
-        if kept != said_lines:
-            self.ledger.lose("comment-lost", comment.text, comment)
-        if comment.author or comment.language:
-            self.ledger.lose("annotation-lost", f"whose words: {comment.author or comment.language}", comment)
+        if kept != said_lines or comment.author or comment.language:
+            self._lose(comment, "comment-lost")
         if kept and index and isinstance(self.events[index - 1], Comment):
             yield ""
         yield from kept

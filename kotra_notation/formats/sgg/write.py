@@ -94,6 +94,8 @@ class Sheet:
             if line is None or not lasting(line) or not self._free(key, name, value, taken):
                 self.ledger.lose("header-lost", f"{key}: {value}")
                 continue
+            if key == "date" and headers.heading(line)[1] != value:
+                self.ledger.lose("header-lost", f"{key}: {value}")  # the day is kept, not how it was spelled
             taken.add(name)
             yield line
         yield from self._ratings(taken)
@@ -115,9 +117,11 @@ class Sheet:
         line = headers.rating_line(self.match.players)
         for player in self.match.players:
             rating, games = headers.rating_of(player)
-            extras = {headers.EXPERIENCE: games} if games else {}
-            if (player.rating or "", dict(player.extras)) != (rating, extras):
-                self.ledger.lose("header-lost", f"{player.name}: {player.rating or dict(player.extras)}")
+            if player.rating and player.rating != rating:
+                self.ledger.lose("header-lost", f"{player.name}: {player.rating}")
+            for key, value in player.extras.items():
+                if (key, value) != (headers.EXPERIENCE, games):
+                    self.ledger.lose("header-lost", f"{player.name}: {key} {value}")
         if line and headers.ELO not in taken:
             yield line
 

@@ -73,6 +73,8 @@ class Sheet:
         for key, value in self.match.info:
             name = key.removeprefix(headers.PREFIX)
             if self._is_moment(key, value):
+                if key == "date" and "." in value:
+                    self.ledger.lose("header-lost", f"{key}: {value}")  # the day is kept, not its spelling
                 continue
             if key.startswith(headers.PREFIX) and self._would_be_read(name, value, taken):
                 lines.append(value if key == LINE else f"{name}: {value}")
@@ -119,8 +121,11 @@ class Sheet:
         read = headers.player(line.partition(": ")[2], seat)
         if read is None or read.name != player.name:
             self.ledger.lose("header-lost", f"the name {one.name}, which would be read otherwise")
-        if player.rating or (read and dict(read.extras) != dict(player.extras)):
-            self.ledger.lose("header-lost", f"{one.name}: {player.rating or dict(player.extras)}")
+        if player.rating:
+            self.ledger.lose("header-lost", f"{player.name}: {player.rating}")
+        for key, value in player.extras.items():
+            if read is None or read.extras.get(key) != value:
+                self.ledger.lose("header-lost", f"{player.name}: {key} {value}")
         return line
 
     def _rules(self, taken: set[str]) -> Iterator[str]:
