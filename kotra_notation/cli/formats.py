@@ -25,6 +25,7 @@ def formats(
     why: Annotated[
         str | None, typer.Option("--why", metavar="FILE", help="Say which notation a file is in, and why.")
     ] = None,
+    schema: Annotated[bool, typer.Option("--schema", help="Print the JSON Schema of NAME.")] = False,
     output: Annotated[str, typer.Option("--output", metavar="FORM", help="text or json.")] = "text",
 ) -> None:
     """List the notations: which are read, which are written, in which dialects, and what each can hold.
@@ -36,6 +37,9 @@ def formats(
 
     if why is not None:
         raise typer.Exit(_why(why, output))
+    if schema:
+        typer.echo(_schema(name))
+        return
     if name is not None:
         try:
             _one(named(name), output)
@@ -54,6 +58,22 @@ def formats(
     typer.echo("\nWhat those that are written can hold beside dice and plays:\n")
     for line in _table([format for format in FORMATS.values() if format.write]):
         typer.echo(line)
+
+
+def _schema(name: str | None) -> str:
+    """The JSON Schema of a notation; a complaint where it has none."""
+    from kotra_notation.formats import FORMATS, named
+
+    with_one = ", ".join(format.name for format in FORMATS.values() if format.schema)
+    if name is None:
+        fail(f"--schema takes a notation, such as: kotra formats {with_one} --schema")
+    try:
+        chosen = named(name)
+    except ValueError as error:
+        fail(str(error))
+    if chosen.schema is None:
+        fail(f"{chosen.title}: it has no JSON Schema; one of these has: {with_one}.")
+    return json.dumps(chosen.schema(), ensure_ascii=False, indent=2)
 
 
 def _table(written: list[Format]) -> list[str]:

@@ -10,6 +10,7 @@ from kotra_notation.board import Position
 from kotra_notation.findings import Finding, finding
 from kotra_notation.formats import (
     bkg,
+    json_model,
     kotra,
     mat,
     positions,
@@ -33,6 +34,7 @@ FORMATS: dict[str, Format] = {
         bkg.FORMAT,
         mat.FORMAT,
         positions.FORMAT,
+        json_model.FORMAT,
     )
 }
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Literal
+from typing import Any, Literal
 
 from kotra_notation.board import Position
 from kotra_notation.findings import Finding, finding
@@ -114,6 +114,8 @@ class Format:
     a man, and not only where he came to stand. `hit_marks`: its readers rely on every hit being marked.
     `says_dances`: a throw without a play has to be told from one that allows none. `unit`: how much one
     file holds. Of a `binary` one nothing is said as of a text.
+
+    `schema` gives the JSON Schema of a notation that has one.
     """
 
     name: str
@@ -131,6 +133,7 @@ class Format:
     says_dances: bool = False
     unit: Literal["matches", "match", "game"] = "matches"
     binary: bool = False
+    schema: Callable[[], dict[str, Any]] | None = None
 
     @property
     def written(self) -> bool:

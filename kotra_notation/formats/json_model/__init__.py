@@ -1,0 +1,138 @@
+"""JSON of our own model, for programs: everything a record holds, for both games.
+
+The document is `{"kotra": 1, "matches": [...]}`; its JSON Schema is printed by `kotra formats json --schema`.
+
+- A match has `players` (two objects), `length` (0 for money), `rules`, `info` (pairs of key and value),
+  `remarks` and `games`; a game has `number`, `score` and `events`. What is not said is left out.
+- Every event is an object with its `type`: `turn`, `double`, `take`, `comment`, `evaluation`, `result-claim`.
+- A turn is `{"type": "turn", "seat": 0, "dice": [3, 1], "deed": {"type": "play", "hops": "8/5 6/5"}}`; other
+  deeds are `cannot-move`, `blank`, `not-recorded`, `reached` (with a position), `unread` (with its text).
+- Seats are 0 and 1. Points are the mover's own, from `bar` to `off`, one hop after the other, `*` where a man
+  is taken and `*2` where two are. In a position, `points` are 26 numbers: the men seen by `seat`, own ones
+  positive, the other bar first, the own bar last.
+- `text` of a turn is what the record had; it is left out where the hops spell the same.
+- Numbers that are not finite are the words "inf", "-inf" and "nan". Halves of surrogate pairs are escapes;
+  two that stand together are read as their character. Places in files (spans) are left out.
+
+Leniencies of the reader:
+
+- Keys in any order, blanks anywhere, a byte order mark, `3.0` for `3`, `null` where nothing is said.
+- A key that is not known, or stands twice (the last counts), is said, and the rest is read; `$schema` may
+  stand beside `kotra`.
+- A value that does not fit is said with its place in the document and left out: a field that may be missing,
+  else its event, match or game. A deed that does not fit leaves a play that could not be read.
+- Where the text breaks off, or is no JSON from some place on, the events before it are kept.
+- After a thousand mistakes the rest is not read.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Any
+
+from kotra_notation.findings import Finding, finding
+from kotra_notation.formats.format import Format, Reading, Source, Writing
+from kotra_notation.formats.holding import EVERYTHING
+from kotra_notation.formats.json_model import document
+from kotra_notation.formats.json_model.records import definitions, record, several
+from kotra_notation.formats.json_model.shapes import MOST_WRONGS, Schema, Wrong
+from kotra_notation.model import Match
+
+VERSION = 1
+LOOKED_AT = 4096
+_FIRST = re.compile(r'\s*\{\s*(?:"\$schema"\s*:\s*"[^"\n]{0,500}"\s*,\s*)?"(?:kotra|matches)"\s*:')
+_OWN = re.compile(r'"kotra"\s*:\s*[0-9]')
+
+
+def looks_like(source: Source) -> bool:
+    """Whether the text is an object that begins with the name of the notation, or with matches and has it."""
+    text = source.text
+    return bool(_FIRST.match(text[:LOOKED_AT])) and bool(
+        _OWN.search(text[:LOOKED_AT]) or _OWN.search(text[-LOOKED_AT:])
+    )
+
+
+def read(source: Source) -> Reading:
+    """What a JSON document of the model says."""
+    read_document = document.read(source.text)
+    found = list(read_document.findings)
+    wrongs: list[Wrong] = []
+    matches = _matches(read_document.data, wrongs, found)
+    found += [_finding(wrong) for wrong in wrongs]
+    if len(wrongs) >= MOST_WRONGS:
+        found.append(finding("limit-passed", what="the number of mistakes", limit=MOST_WRONGS))
+    if not matches and not found:
+        found.append(finding("empty-record"))
+    return Reading(matches=matches, findings=tuple(found), format="json", encoding=source.encoding)
+
+
+def _matches(data: Any, wrongs: list[Wrong], found: list[Finding]) -> tuple[Match, ...]:
+    """The matches of a document."""
+    if not isinstance(data, dict):
+        if not found:
+            wrongs.append(Wrong("it is not an object"))
+        return ()
+    if data.get("kotra") != VERSION:
+        wrongs.append(Wrong(f"its version is not {VERSION}").below("kotra"))
+    for key in data.keys() - {"kotra", "matches", "$schema"}:
+        wrongs.append(Wrong("this key is not known").below(key))
+    before = len(wrongs)
+    try:
+        matches: tuple[Match, ...] = several(record(Match)).load(data.get("matches", []), wrongs)
+    except Wrong as wrong:
+        wrongs.append(wrong.below("matches"))
+        return ()
+    for noted in wrongs[before:]:
+        noted.below("matches")
+    return matches
+
+
+def _finding(wrong: Wrong) -> Finding:
+    """The finding of what does not fit, with the place of it in the document."""
+    way = wrong.way[::-1]
+    place = "".join(f"[{key}]" if isinstance(key, int) else f".{key}" for key in way).lstrip(".")
+    numbers = [key + 1 for key in way if isinstance(key, int)]
+    found = finding("structure-broken", what=place[:200] or "the document", why=wrong.why)
+    if way[:1] == ["matches"]:
+        within = way[2:3] == ["games"]
+        found = found.at(
+            match=numbers[0] if numbers else None, game=numbers[1] if within and len(numbers) > 1 else None
+        )
+    return found
+
+
+def write(matches: Iterable[Match], dialect: str | None = None) -> Writing:
+    """Matches as a document with a line for each event."""
+    dumped = [record(Match).dump(match) for match in matches]
+    return Writing(content=document.spelled({"kotra": VERSION, "matches": dumped}) + "\n")
+
+
+def schema() -> Schema:
+    """The JSON Schema (draft 2020-12) of what is written."""
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "$id": f"urn:kotra-notation:json:{VERSION}",
+        "title": "Records of kotra: matches of backgammon and of the old Icelandic game",
+        "type": "object",
+        "properties": {
+            "$schema": {"type": "string"},
+            "kotra": {"const": VERSION},
+            "matches": {"type": "array", "items": record(Match).schema()},
+        },
+        "required": ["kotra", "matches"],
+        "additionalProperties": False,
+        "$defs": definitions(Match),
+    }
+
+
+FORMAT = Format(
+    name="json",
+    title="JSON of our own model, with a JSON Schema",
+    suffixes=(".json",),
+    looks_like=looks_like,
+    read=read,
+    write=write,
+    holds=EVERYTHING,
+    schema=schema,
+)

@@ -1,0 +1,254 @@
+"""Dataclasses as objects of JSON, derived from their types.
+
+An object has the fields of its class without those that hold their default; one that stands beside others in
+a union has its name under `type`. What does not fit is `Wrong`; what can be kept beside it is kept.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import MISSING, Field, fields, is_dataclass
+from enum import Enum
+from functools import cache
+from types import NoneType, UnionType
+from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+
+from kotra_notation.board import Position
+from kotra_notation.formats.json_model.shapes import (
+    FLAG,
+    HOPS,
+    INTEGER,
+    NUMBER,
+    SEAT,
+    TABLE,
+    TEXT,
+    Choice,
+    List,
+    Nullable,
+    Row,
+    Schema,
+    Shape,
+    Wrong,
+    below,
+    note_repeated,
+    shown,
+)
+from kotra_notation.model import Deed, Event, Play, Turn, Unread
+
+# Fields that name a seat, and the number of places of a board.
+SEATS = frozenset({"seat", "owner", "began", "phase_seat", "main"})
+BOARD = 26
+
+
+class Record:
+    """An object of the fields of a dataclass, with its name under `type` where it is one of a union."""
+
+    def __init__(self, made: Any) -> None:
+        self.made = made
+        self.tag = tag(made) if made in TAGGED else None
+        hints = get_type_hints(made)
+        named = [field for field in fields(made) if field.name != "span"]
+        self.shapes = {field.name: _field_shape(made, field, hints[field.name]) for field in named}
+        self.defaults = {
+            field.name: default for field in named if (default := _default(field)) is not MISSING
+        }
+        self.required = self.shapes.keys() - self.defaults.keys()
+        self.parts: Sequence[Shape] = tuple(self.shapes.values())
+
+    def dump(self, value: Any) -> Any:
+        """The fields that do not hold their default."""
+        written: dict[str, Any] = {"type": self.tag} if self.tag else {}
+        for name, shape in self.shapes.items():
+            one = getattr(value, name)
+            if name in self.required or one != self.defaults[name]:
+                written[name] = shape.dump(one)
+        return written
+
+    def load(self, value: Any, wrongs: list[Wrong]) -> Any:
+        """The value; a field that does not fit keeps its default, and spoils the object if it has none."""
+        if not isinstance(value, dict):
+            raise Wrong(f"{shown(value)} is not an object")
+        before = len(wrongs)
+        facts: dict[str, Any] = {}
+        unknown: list[str] = []
+        note_repeated(value, wrongs)
+        try:
+            for name, one in value.items():
+                if name in self.shapes:
+                    self._field(name, one, facts, wrongs)
+                elif name != "type" or not self.tag:
+                    unknown.append(name)
+            if not self.required <= facts.keys():
+                raise Wrong(f"it lacks {', '.join(sorted(self.required - facts.keys()))}")
+        except Wrong:
+            del wrongs[before:]
+            raise
+        if unknown:
+            wrongs.append(Wrong(f"it has a key that is not known, {shown(unknown[0])}"))
+        return self.made(**facts)
+
+    def _field(self, name: str, one: Any, facts: dict[str, Any], wrongs: list[Wrong]) -> None:
+        try:
+            facts[name] = below(name, self.shapes[name], one, wrongs)
+        except Wrong as wrong:
+            facts |= self.instead(name, one, wrong)
+            wrongs.append(wrong)
+
+    def instead(self, name: str, one: Any, wrong: Wrong) -> dict[str, Any]:
+        """What stands for a field that does not fit: its default, where it has one."""
+        if name in self.required:
+            raise wrong
+        return {}
+
+    def schema(self) -> Schema:
+        """A reference to the definition, which stands once."""
+        return {"$ref": f"#/$defs/{tag(self.made)}"}
+
+    def definition(self) -> Schema:
+        """The object with its fields and what it is."""
+        properties = {name: shape.schema() for name, shape in self.shapes.items()}
+        required = sorted(self.required)
+        if self.tag:
+            properties, required = {"type": {"const": self.tag}, **properties}, ["type", *required]
+        about = " ".join((self.made.__doc__ or "").split())
+        return {
+            "description": about,
+            "type": "object",
+            "properties": properties,
+            "required": required,
+            "additionalProperties": False,
+        }
+
+
+class TurnRecord(Record):
+    """A turn: a `text` that the hops spell themselves is left out, a deed that cannot be read is `Unread`."""
+
+    def dump(self, value: Any) -> Any:
+        """The fields of the turn."""
+        written = super().dump(value)
+        if isinstance(value.deed, Play) and value.text == written["deed"]["hops"]:
+            written.pop("text", None)
+        return written
+
+    def load(self, value: Any, wrongs: list[Wrong]) -> Any:
+        """The turn."""
+        if isinstance(value, dict) and "text" not in value and isinstance(value.get("deed"), dict):
+            hops = value["deed"].get("hops")
+            value = {**value, "text": hops} if isinstance(hops, str) else value
+        return super().load(value, wrongs)
+
+    def instead(self, name: str, one: Any, wrong: Wrong) -> dict[str, Any]:
+        """What stands for a field that does not fit."""
+        if name != "deed":
+            return super().instead(name, one, wrong)
+        hops = one.get("hops") if isinstance(one, dict) else one
+        return {name: Unread(text=hops if isinstance(hops, str) else shown(one))}
+
+
+class OneOf:
+    """One of several dataclasses, told apart by `type`."""
+
+    def __init__(self, records: Mapping[type, Record]) -> None:
+        self.by_type = records
+        self.by_tag = {record.tag: record for record in records.values()}
+        self.parts: Sequence[Shape] = tuple(records.values())
+
+    def dump(self, value: Any) -> Any:
+        """The object, with its type."""
+        return self.by_type[type(value)].dump(value)
+
+    def load(self, value: Any, wrongs: list[Wrong]) -> Any:
+        """The value of the type that is named."""
+        if not isinstance(value, dict):
+            raise Wrong(f"{shown(value)} is not an object")
+        named = value.get("type")
+        if not isinstance(named, str) or named not in self.by_tag:
+            raise Wrong(f"its type, {shown(named)}, is none of those that stand here")
+        return self.by_tag[named].load(value, wrongs)
+
+    def schema(self) -> Schema:
+        """One of the definitions."""
+        return {"oneOf": [record.schema() for record in self.by_type.values()]}
+
+
+TAGGED = frozenset(get_args(Event)) | frozenset(get_args(Deed))
+_SIMPLE: dict[Any, Shape] = {str: TEXT, bool: FLAG, int: INTEGER, float: NUMBER, NoneType: TEXT}
+
+
+def tag(made: type) -> str:
+    """What a class is called in JSON: `ResultClaim` is `result-claim`."""
+    return re.sub("(?<!^)(?=[A-Z])", "-", made.__name__).lower()
+
+
+@cache
+def record(made: type) -> Record:
+    """The one shape of a dataclass."""
+    return TurnRecord(made) if made is Turn else Record(made)
+
+
+def definitions(made: type) -> dict[str, Schema]:
+    """The definitions of a dataclass and of all that it holds, by name."""
+    defined: dict[str, Schema] = {}
+    waiting: list[Shape] = [record(made)]
+    while waiting:
+        shape = waiting.pop()
+        if isinstance(shape, Record):
+            if tag(shape.made) in defined:
+                continue
+            defined[tag(shape.made)] = shape.definition()
+        waiting += shape.parts
+    return dict(sorted(defined.items()))
+
+
+def _field_shape(made: type, field: Field[Any], hint: Any) -> Shape:
+    """The shape of a field; what its type does not say is said here."""
+    if (made, field.name) == (Play, "hops"):
+        return HOPS
+    if (made, field.name) == (Position, "points"):
+        return Row(*[INTEGER] * BOARD)
+    if field.name in SEATS:
+        return Nullable(SEAT) if NoneType in get_args(hint) else SEAT
+    return _shape(hint)
+
+
+def _shape(hint: Any) -> Shape:
+    """The shape of a type."""
+    if hint in _SIMPLE:
+        return _SIMPLE[hint]
+    if is_dataclass(hint):
+        assert isinstance(hint, type)
+        return record(hint)
+    if isinstance(hint, type) and issubclass(hint, Enum):
+        return Choice({one.value: one for one in hint})
+    return _BY_ORIGIN[get_origin(hint)](get_args(hint))
+
+
+def _union(parts: tuple[Any, ...]) -> Shape:
+    if NoneType not in parts:
+        return OneOf({part: record(part) for part in parts})
+    (inner,) = [part for part in parts if part is not NoneType]
+    return Nullable(_shape(inner))
+
+
+def _tuple(parts: tuple[Any, ...]) -> Shape:
+    return several(_shape(parts[0])) if parts[1:] == (...,) else Row(*map(_shape, parts))
+
+
+def several(inner: Shape) -> List:
+    """Any number of values, of which objects that do not fit are left out."""
+    return List(inner, forgiving=isinstance(inner, Record | OneOf))
+
+
+_BY_ORIGIN: dict[Any, Callable[[tuple[Any, ...]], Shape]] = {
+    UnionType: _union,
+    Union: _union,
+    tuple: _tuple,
+    frozenset: lambda parts: List(_shape(parts[0]), unordered=True),
+    Literal: lambda parts: Choice({part: part for part in parts}),
+    Mapping: lambda parts: TABLE,
+}
+
+
+def _default(field: Field[Any]) -> Any:
+    return field.default if field.default_factory is MISSING else field.default_factory()

@@ -1,0 +1,342 @@
+"""The kinds of values in JSON: each is written, read and described by one shape."""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import Any, Protocol
+
+from kotra_notation.board import BAR, OFF
+from kotra_notation.formats.plays import REMEMBERED, spelled
+from kotra_notation.model import Hop
+
+MOST_WRONGS = 1000
+SHOWN = 80
+WHOLE = 10**15
+NOT_FINITE = {"inf": math.inf, "-inf": -math.inf, "nan": math.nan}
+
+Schema = dict[str, Any]
+
+
+class Wrong(ValueError):  # noqa: N818
+    """A value that does not fit: why, and the keys on the way to it, the innermost first."""
+
+    def __init__(self, why: str) -> None:
+        self.why = why
+        self.way: list[str | int] = []
+
+    def below(self, key: str | int) -> Wrong:
+        """The same, seen from one step further out."""
+        self.way.append(key)
+        return self
+
+
+class Repeated(dict[str, Any]):
+    """An object of which a key was written more than once; the last one is kept."""
+
+    key: str
+
+
+class Shape(Protocol):
+    """A kind of value in JSON. `load` raises `Wrong`, or notes it in `wrongs` and goes on without."""
+
+    @property
+    def parts(self) -> Sequence[Shape]:
+        """The shapes of what is in it."""
+
+    def dump(self, value: Any) -> Any:
+        """The value as JSON has it."""
+
+    def load(self, value: Any, wrongs: list[Wrong]) -> Any:
+        """What a value of JSON says."""
+
+    def schema(self) -> Schema:
+        """The JSON Schema of the value."""
+
+
+class Plain:
+    """Strings and truth values, which JSON has itself."""
+
+    parts: Sequence[Shape] = ()
+
+    def __init__(self, kind: type, name: str, title: str) -> None:
+        self.kind, self.name, self.title = kind, name, title
+
+    def dump(self, value: Any) -> Any:
+        """The value itself."""
+        return value
+
+    def load(self, value: Any, wrongs: list[Wrong]) -> Any:
+        """The value, if it is of this kind."""
+        if type(value) is not self.kind:
+            raise Wrong(f"{shown(value)} is not {self.title}")
+        return value
+
+    def schema(self) -> Schema:
+        """Its type."""
+        return {"type": self.name}
+
+
+class Whole(Plain):
+    """Whole numbers, also written as `3.0`."""
+
+    def __init__(self) -> None:
+        super().__init__(int, "integer", "a whole number")
+
+    def load(self, value: Any, wrongs: list[Wrong]) -> Any:
+        """The number."""
+        if type(value) is float and abs(value) < WHOLE and value.is_integer():
+            return int(value)
+        return super().load(value, wrongs)
+
+
+class Number:
+    """Numbers; those that are not finite are words, since JSON has none of them."""
+
+    parts: Sequence[Shape] = ()
+
+    def dump(self, value: Any) -> Any:
+        """A number, a whole one without a point."""
+        if type(value) is not float:
+            return value
+        if not math.isfinite(value):
+            return repr(value)
+        return int(value) if abs(value) < WHOLE and value.is_integer() and str(value) != "-0.0" else value
+
+    def load(self, value: Any, wrongs: list[Wrong]) -> float:
+        """The number."""
+        if type(value) is str and value in NOT_FINITE:
+            return NOT_FINITE[value]
+        if type(value) is not int and type(value) is not float:
+            raise Wrong(f"{shown(value)} is not a number")
+        try:
+            number = float(value)
+        except OverflowError:
+            number = math.inf
+        if not math.isfinite(number):
+            raise Wrong('a number that is not finite is written as "inf", "-inf" or "nan"')
+        return number
+
+    def schema(self) -> Schema:
+        """A number or a word."""
+        return {"anyOf": [{"type": "number"}, {"enum": list(NOT_FINITE)}]}
+
+
+class Choice:
+    """One of a few values, by what stands for it in JSON."""
+
+    parts: Sequence[Shape] = ()
+
+    def __init__(self, values: Mapping[Any, Any]) -> None:
+        self.values = values
+        self.names = {value: name for name, value in values.items()}
+
+    def dump(self, value: Any) -> Any:
+        """What stands for the value."""
+        return self.names[value]
+
+    def load(self, value: Any, wrongs: list[Wrong]) -> Any:
+        """The value that is meant."""
+        if isinstance(value, str | int) and type(value) is not bool and value in self.values:
+            return self.values[value]
+        raise Wrong(f"{shown(value)} is none of {', '.join(map(str, self.values))}")
+
+    def schema(self) -> Schema:
+        """The values."""
+        return {"enum": list(self.values)}
+
+
+class Nullable:
+    """A value, or `null`."""
+
+    def __init__(self, inner: Shape) -> None:
+        self.inner = inner
+        self.parts: Sequence[Shape] = (inner,)
+
+    def dump(self, value: Any) -> Any:
+        """The value or nothing."""
+        return None if value is None else self.inner.dump(value)
+
+    def load(self, value: Any, wrongs: list[Wrong]) -> Any:
+        """The value or nothing."""
+        return None if value is None else self.inner.load(value, wrongs)
+
+    def schema(self) -> Schema:
+        """Either."""
+        return {"anyOf": [self.inner.schema(), {"type": "null"}]}
+
+
+class Row:
+    """An array of so many values, each of its own kind."""
+
+    def __init__(self, *parts: Shape) -> None:
+        self.parts: Sequence[Shape] = parts
+
+    def dump(self, value: Any) -> Any:
+        """The values in order."""
+        return [part.dump(one) for part, one in zip(self.parts, value, strict=True)]
+
+    def load(self, value: Any, wrongs: list[Wrong]) -> Any:
+        """The values in order; one that does not fit spoils the row."""
+        if type(value) is not list or len(value) != len(self.parts):
+            raise Wrong(f"{shown(value)} is not an array of {len(self.parts)}")
+        before = len(wrongs)
+        try:
+            loaded = tuple([part.load(one, wrongs) for part, one in zip(self.parts, value, strict=True)])
+            if len(wrongs) == before:
+                return loaded
+        except Wrong:
+            pass
+        del wrongs[before:]
+        return tuple([below(i, part, value[i], wrongs) for i, part in enumerate(self.parts)])
+
+    def schema(self) -> Schema:
+        """The kinds in order, or the one kind so many times."""
+        size = {"type": "array", "minItems": len(self.parts), "maxItems": len(self.parts)}
+        if len(set(map(id, self.parts))) == 1:
+            return {**size, "items": self.parts[0].schema()}
+        return {**size, "prefixItems": [part.schema() for part in self.parts]}
+
+
+class List:
+    """An array of any length; if it is forgiving, values that do not fit are left out, else they spoil it."""
+
+    def __init__(self, inner: Shape, *, unordered: bool = False, forgiving: bool = False) -> None:
+        self.inner, self.unordered = inner, unordered
+        self.parts: Sequence[Shape] = (inner,)
+        self.forgiving = forgiving
+
+    def dump(self, value: Any) -> Any:
+        """The values, those without an order sorted."""
+        return [self.inner.dump(one) for one in (sorted(value) if self.unordered else value)]
+
+    def load(self, value: Any, wrongs: list[Wrong]) -> Any:
+        """The values that fit."""
+        if type(value) is not list:
+            raise Wrong(f"{shown(value)} is not an array")
+        loaded: list[Any] = []
+        for i, one in enumerate(value):
+            if len(wrongs) >= MOST_WRONGS:
+                break
+            try:
+                loaded.append(below(i, self.inner, one, wrongs))
+            except Wrong as wrong:
+                if not self.forgiving:
+                    raise
+                wrongs.append(wrong)
+        return frozenset(loaded) if self.unordered else tuple(loaded)
+
+    def schema(self) -> Schema:
+        """An array of the one kind."""
+        schema = {"type": "array", "items": self.inner.schema()}
+        return {**schema, "uniqueItems": True} if self.unordered else schema
+
+
+class Table:
+    """An object of strings under any keys."""
+
+    parts: Sequence[Shape] = ()
+
+    def dump(self, value: Any) -> Any:
+        """The keys and strings."""
+        return dict(value)
+
+    def load(self, value: Any, wrongs: list[Wrong]) -> Any:
+        """The keys and strings; one that does not fit spoils the table."""
+        if not isinstance(value, dict):
+            raise Wrong(f"{shown(value)} is not an object")
+        note_repeated(value, wrongs)
+        return {key: below(key, TEXT, one, wrongs) for key, one in value.items()}
+
+    def schema(self) -> Schema:
+        """An object of strings."""
+        return {"type": "object", "additionalProperties": TEXT.schema()}
+
+
+class Hops:
+    """The hops of a play as a text: `bar/22 8/5* 6/off`, `*2` where two men are taken at once."""
+
+    parts: Sequence[Shape] = ()
+
+    POINT = "(bar|off|-?[0-9]{1,18})"
+    HOP = rf"{POINT}/{POINT}(\*(-?[0-9]{{1,18}})?)?"
+    PLAY = f"({HOP}( {HOP})*)?"
+
+    def dump(self, value: Any) -> Any:
+        """The hops one by one."""
+        return " ".join([_hop_text(hop) for hop in value])
+
+    def load(self, value: Any, wrongs: list[Wrong]) -> Any:
+        """The hops of a text."""
+        if type(value) is not str:
+            raise Wrong(f"{shown(value)} is not a play such as 8/5 6/5")
+        return _hops(value)
+
+    def schema(self) -> Schema:
+        """The pattern of the text."""
+        return {"type": "string", "pattern": f"^{self.PLAY}$"}
+
+
+_HOP = re.compile(Hops.HOP)
+_PLAY = re.compile(Hops.PLAY)
+_NAMED = {"bar": BAR, "off": OFF}
+
+
+def _hop_text(hop: Hop) -> str:
+    taken = hop.taken if hop.taken not in (0, 1) else ""
+    return spelled((hop,)) + str(taken)
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _hops(text: str) -> tuple[Hop, ...]:
+    if not _PLAY.fullmatch(text):
+        raise Wrong(f"{shown(text)} is not a play such as 8/5 6/5")
+    return tuple(
+        [
+            Hop(_point(source), _point(target), int(count or 1) if hit else 0)
+            for source, target, hit, count in _HOP.findall(text)
+        ]
+    )
+
+
+def _point(text: str) -> int:
+    return _NAMED[text] if text in _NAMED else int(text)
+
+
+def below(key: str | int, shape: Shape, value: Any, wrongs: list[Wrong]) -> Any:
+    """What the value under a key says; what is wrong in it is told from here."""
+    before = len(wrongs)
+    try:
+        loaded = shape.load(value, wrongs)
+    except Wrong as wrong:
+        raise wrong.below(key) from None
+    if len(wrongs) > before:
+        for noted in wrongs[before:]:
+            noted.below(key)
+    return loaded
+
+
+def note_repeated(value: dict[str, Any], wrongs: list[Wrong]) -> None:
+    """Note a key that was written more than once."""
+    if isinstance(value, Repeated):
+        wrongs.append(Wrong(f"it has the key {shown(value.key)} more than once"))
+
+
+def shown(value: Any) -> str:
+    """A value as it is written, cut to what can be read at a glance."""
+    if isinstance(value, list | dict):
+        return "an array" if isinstance(value, list) else "an object"
+    text = json.dumps(value, ensure_ascii=False)
+    return text if len(text) <= SHOWN else text[: SHOWN - 1] + "…"
+
+
+TEXT = Plain(str, "string", "a text")
+FLAG = Plain(bool, "boolean", "true or false")
+INTEGER = Whole()
+NUMBER = Number()
+SEAT = Choice({0: 0, 1: 1})
+TABLE = Table()
+HOPS = Hops()
