@@ -1,10 +1,10 @@
-"""A position from whatever identifies it: an XGID, a GNU id, or a position text."""
+"""A position from whatever identifies it: an XGID, an OGID, a GNU id, or a position text."""
 
 from __future__ import annotations
 
 import re
 
-from kotra_notation.board import gnubg_id, text, xgid
+from kotra_notation.board import gnubg_id, ogid, text, xgid
 from kotra_notation.board.position import Position
 from kotra_notation.board.standing import Fields
 
@@ -13,7 +13,7 @@ NAMES = "WB"
 
 
 def position(written: str, side: int | None = None) -> Position:
-    """The position that an XGID, a GNU id or a position text says; ValueError in one sentence if none.
+    """The position that an id or a position text says; ValueError in one sentence if there is none.
 
     `side` is the seat on roll for those that do not say, seat 0 where it is not given either.
     """
@@ -30,9 +30,11 @@ def position(written: str, side: int | None = None) -> Position:
 def fields(written: str, side: int | None) -> Fields:
     """What the text says, by whichever reader knows it."""
     if not written:
-        raise ValueError("There is no position here; give an XGID, a GNU id or a position text.")
+        raise ValueError("There is no position here; give an XGID, an OGID, a GNU id or a position text.")
     if written[: len(xgid.PREFIX)].upper() == xgid.PREFIX or re.match("[-A-Za-z]{26}:", written):
         return xgid.read(written)
+    if ogid.SHAPE.match(written) or written[: len(ogid.PREFIX)].upper() == ogid.PREFIX:
+        return ogid.read(written)
     if re.match(r"(forn|modern|pos)\s*:|[WB]\s*:", written) or ";" in written:
         return text.read(written, side or 0)
     gnu = re.fullmatch(r"(?:GNUbgID[ =:]*)?([^\s:]+)(?::([^\s:]+))?", written)
@@ -53,4 +55,4 @@ def unknown(written: str) -> str:
         return f"“{shown}” looks like a GNU match id; write the position id and a colon before it."
     if re.fullmatch("[A-Za-z0-9+/]{8,20}", written):
         return f"A GNU position id has {gnubg_id.POSITION_LENGTH} characters; “{shown}” has {len(written)}."
-    return f"“{shown}” is neither an XGID, a GNU position id nor a position text, {text.EXAMPLE}."
+    return f"“{shown}” is neither an XGID, an OGID, a GNU position id nor a position text, {text.EXAMPLE}."

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from kotra_notation.board import diagram, gnubg_id, svg, text, xgid
+from kotra_notation.board import diagram, gnubg_id, ogid, svg, text, xgid
 from kotra_notation.board.layout import Layout, arranged
 from kotra_notation.board.points import Points, Turning, on_board, pips, turned
 from kotra_notation.board.standing import CENTRED, MONEY, Cube, Memory, Standing
@@ -53,6 +53,19 @@ class Position:
         return xgid.spelled(
             points=self.points,
             seat=self.seat,
+            cube=self.cube,
+            dice=self.dice,
+            offer=self.offer,
+            standing=self.standing,
+        )
+
+    def ogid(self) -> str:
+        """The OGID; ValueError for what it cannot hold. Jacoby, beavers and a cube limit are left out."""
+        self.refuse_old_game("an OGID")
+        return ogid.spelled(
+            points=self.points,
+            seat=self.seat,
+            men=self.men,
             cube=self.cube,
             dice=self.dice,
             offer=self.offer,

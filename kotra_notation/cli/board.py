@@ -28,7 +28,7 @@ def read_position(text: str, side: str | None) -> Position:
 
 def board(
     position: Annotated[
-        str, typer.Argument(metavar="POSITION", help="An XGID, a GNU id, or a position text.")
+        str, typer.Argument(metavar="POSITION", help="An XGID, an OGID, a GNU id, or a position text.")
     ],
     side: Annotated[
         str | None, typer.Option("--side", metavar="W|B", help="Who is to play, where the text does not say.")
@@ -78,6 +78,7 @@ def _spellings(position: Position) -> str:
     spelled: dict[str, object] = {"text": position.text(), "side": "WB"[position.seat]}
     for name, spell in (
         ("xgid", position.xgid),
+        ("ogid", position.ogid),
         ("gnubg_id", position.gnubg_id),
         ("gnubg_match_id", position.gnubg_match_id),
     ):

@@ -24,7 +24,7 @@ GNU_ID = re.compile(r"[A-Za-z0-9+/]{14}")
 
 def legal(
     position: Annotated[
-        str | None, typer.Argument(metavar="POSITION", help="An XGID, a GNU id, or a position text.")
+        str | None, typer.Argument(metavar="POSITION", help="An XGID, an OGID, a GNU id, or a position text.")
     ] = None,
     dice: Annotated[str | None, typer.Argument(metavar="DICE", help="31 or 3-1.")] = None,
     side: Annotated[
@@ -91,7 +91,11 @@ def _told(play: LegalPlay, asked: str) -> dict[str, Any]:
 
 def _spelled(position: Position, asked: str) -> str:
     """A position in the spelling that was asked with."""
+    from kotra_notation.board import ogid
+
     asked = asked.strip()
+    if ogid.SHAPE.match(asked):
+        return position.ogid()
     if "XGID" in asked.upper() or asked.count(":") >= 8:
         return position.xgid()
     if ":" not in asked and GNU_ID.fullmatch(asked):

@@ -1,4 +1,4 @@
-"""Positions, one a line: XGIDs, GNU ids and position texts; lines beginning with `#` are remarks.
+"""Positions, one a line: XGIDs, OGIDs, GNU ids and position texts; lines beginning with `#` are remarks.
 
 Leniencies: blanks at either end, blank lines, text before `XGID=`.
 """
@@ -56,7 +56,7 @@ def _position(line: str) -> Position | None:
 
 FORMAT = Format(
     name="positions",
-    title="Positions: XGID, GNU Backgammon ids, position texts, one a line",
+    title="Positions: XGID, OGID, GNU Backgammon ids, position texts, one a line",
     suffixes=(".txt", ".xgid"),
     looks_like=looks_like,
     read=read,

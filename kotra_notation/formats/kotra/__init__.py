@@ -11,7 +11,7 @@ docs/notation.md is its specification. Leniencies of the reader:
 - `doubles => 4`, `doubles to 4`, `redoubles 4`; `passes` for `drops`; `automatic double`.
 - `wins 2 points`, `wins 1 point`; `length: money` for `length: 0`; a plus before a number.
 - A scope left out of `forfeits` is the game; a header needs no blank behind its colon.
-- `setup` takes an XGID or a GNU id as well as a position text.
+- `setup` takes an XGID, an OGID or a GNU id as well as a position text.
 - Events before any `game` line stand in a game without a number; a record may begin without `kotra 1`.
 - Comments, blank lines and blanks at either end of a line may stand anywhere; a mark or a comment may
   stand at the end of any line that does not take the rest of it.

@@ -1,0 +1,161 @@
+"""OGIDs: those of the codec `ogxm` and of `gammonview` are read, and what we write is read by them."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from typer.testing import CliRunner
+
+from kotra_notation.board import Cube, Position, Standing, Turning, position
+from kotra_notation.cli.app import app
+from tests.boards import board, modern_positions
+
+START = board("x 24:2 13:5 8:3 6:5; o 1:2 12:5 17:3 19:5")
+BOARD = "11ccccchhhjjjjj:66666888dddddoo"
+
+# Written by the codec of the package ogxm 2.3.2.
+CODEC = [
+    f"{BOARD}:N0N:13:B:IB:0:0:5:0",
+    f"{BOARD}:N0N:36:W:IB:0:0:5:0",
+    "11ccccchhjjjjkk:66666888dddddoo:N0N:36:W:R:0:0:5:1",
+    "11ccccchhjjjjkk:66666888dddddoo:N0N::W:C:0:0:5:1",
+    "11ccccchhjjjjkk:66666888dddddoo:N0O::B:D:0:0:5:1",
+    "11ccccchhjjjjkk:66666888dddddoo:W1T::W:A:0:0:5:1",
+    "22no:66p:N0N:56:W:IB:0:0:5:0",
+    ":66:N0N::W:C:0:0:5:1",
+]
+
+
+def test_the_opening() -> None:
+    said = position(CODEC[0])
+    assert (said.seat, said.points, said.dice) == (0, START, (1, 3))
+    assert said.standing == Standing(length=5)
+    assert said.ogid() == CODEC[0]
+
+
+def test_the_other_side_of_the_colour_is_to_act() -> None:
+    assert [position(one).seat for one in CODEC[:4]] == [0, 1, 1, 1]
+
+
+def test_a_double_is_on_offer_by_the_side_of_the_colour() -> None:
+    said = position(CODEC[4])
+    assert (said.seat, said.offer, said.cube) == (1, "double", Cube())
+
+
+def test_a_cube_that_was_taken() -> None:
+    said = position(CODEC[5])
+    assert (said.seat, said.offer, said.cube) == (1, None, Cube(value=2, owner=0))
+
+
+def test_men_on_the_bar_and_off() -> None:
+    said = position(CODEC[6])
+    assert said.points == board("x bar:1 6:2; o 24:1 23:1 2:2")
+    assert position(CODEC[7]).off(0) == 15
+
+
+@pytest.mark.parametrize("text", [*CODEC, f"{BOARD}:B3N:11:B:R:12:7:13C:0", f"{BOARD}:N0N::B:IB:0:0:0:0:12"])
+def test_what_is_kept_is_written_again(text: str) -> None:
+    kept = text.split(":")
+    again = position(text).ogid().split(":")
+    told = [0, 1, 3, 4, 6, 7, 8]
+    assert [again[i] for i in told] == [kept[i] for i in told]
+    assert again[2][:2] == kept[2][:2]
+    assert again[10:] == kept[10:]
+
+
+@pytest.mark.parametrize("written", ["OGID=", "ogid=", "OGID:"])
+def test_a_prefix_may_stand_before_it(written: str) -> None:
+    assert position(written + CODEC[1]) == position(CODEC[1])
+
+
+def test_the_fields_behind_the_colour_may_be_missing() -> None:
+    assert position(f"{BOARD}:N0N:13:B").standing == Standing()
+
+
+def test_before_the_first_throw_white_is_named() -> None:
+    assert position(f"{BOARD}:N0N::W:IW:0:0:1:0").seat == 0
+
+
+def test_crawford_and_the_length_of_a_session() -> None:
+    assert position(f"{BOARD}:N0N::W:C:4:1:5C:9").standing == Standing(length=5, score=(4, 1), crawford=True)
+    assert position(f"{BOARD}:N0N::W:C:4:1:5L:9").standing == Standing(length=5, score=(4, 1))
+    assert position(f"{BOARD}:N0N::W:C:4:1:0G3:9").standing == Standing(score=(4, 1))
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("OGID=11", "five to eleven"),
+        ("OGID=q:6:N0N::B", "“q” in the men"),
+        (f"{'1' * 16}:6:N0N::B", "at most 15"),
+        ("1p:6:N0N::B", "bar of the other side"),
+        ("1:1:N0N::B", "both stand on point 1"),
+        ("OGID=1:6:X0N::B", "cube"),
+        ("1:6:N99N::B", "cube"),
+        ("1:6:N0N:17:B", "dice"),
+        ("OGID=1:6:N0N:11:X", "colour"),
+        ("1:6:N0N:11:B:R:x:0:5", "score of White"),
+        ("1:6:N0N:11:B:R:0:0:-5", "length"),
+        ("1:6:N0N:11:B:R:0:0:5:0:x", "number of men"),
+    ],
+)
+def test_what_is_wrong_is_said(text: str, sentence: str) -> None:
+    with pytest.raises(ValueError, match=sentence):
+        position(text)
+
+
+@given(modern_positions())
+@settings(max_examples=150, deadline=None)
+def test_ogids_give_back_the_position(wanted: Position) -> None:
+    offer = wanted.offer if wanted.offer == "double" else None
+    standing = replace(wanted.standing, jacoby=False, beavers=False, cube_limit=None)
+    held = replace(wanted, offer=offer, standing=standing, dice=None if offer else wanted.dice)
+    again = position(held.ogid())
+    assert replace(again, dice=None) == replace(held, dice=None)
+    assert sorted(again.dice or ()) == sorted(held.dice or ())
+
+
+@given(modern_positions())
+@settings(max_examples=50, deadline=None)
+def test_gammonview_reads_the_same_men(wanted: Position) -> None:
+    ogid = pytest.importorskip("gvformat.ogid")
+    held = replace(wanted, offer=None, cube=Cube(value=min(wanted.cube.value, 64), owner=wanted.cube.owner))
+    said = ogid.parse_ogid(held.ogid())
+    seen = list(wanted.points)
+    assert said.board == [abs(seen[0]), *seen[1:]]
+    assert said.mover_is_white == (wanted.seat == 0)
+    assert said.cube_value == held.cube.value
+
+
+@given(st.text(alphabet="0169adhjp:NWBOTDIRC[]", max_size=60))
+def test_no_text_raises_anything_but_a_sentence(text: str) -> None:
+    try:
+        position(f"OGID={text}")
+    except ValueError as error:
+        assert str(error)[-1] == "."  # noqa: PT017
+
+
+def test_what_an_ogid_cannot_hold_is_refused() -> None:
+    with pytest.raises(ValueError, match="offer such as “beaver”"):
+        Position(points=START, offer="beaver").ogid()
+    with pytest.raises(ValueError, match="one number of men"):
+        Position(points=START, men=(15, 12)).ogid()
+    with pytest.raises(ValueError, match="16 men"):
+        Position(points=board("x 1:16")).ogid()
+    with pytest.raises(ValueError, match="old game"):
+        Position(points=START, turning=Turning.TWELVE).ogid()
+
+
+def test_board_accepts_and_shows_it() -> None:
+    result = CliRunner().invoke(app, ["board", CODEC[2], "--output", "json"])
+    assert json.loads(result.stdout)["ogid"].startswith("11ccccchhjjjjkk:66666888dddddoo:N0N:36:W:R:0:0:5")
+
+
+def test_legal_answers_in_kind() -> None:
+    result = CliRunner().invoke(app, ["legal", CODEC[0], "31", "--output", "json"])
+    (made,) = [one for one in json.loads(result.stdout)["plays"] if one["play"] == "8/5 6/5"]
+    assert made["position"] == "11ccccchhjjjjkk:66666888dddddoo:N0N::W:C:0:0:5:0"
