@@ -148,7 +148,8 @@ def _kept(events: Sequence[AnyEvent], holds: frozenset[Thing], ledger: Ledger) -
         if not implied(events, index):
             ledger.lose(LOSSES.get(type(event), "event-lost"), said(event), event)
         if isinstance(event, Turn):
-            left.append(_lessened(event, holds))
+            lessened = _lessened(event, holds)
+            left.append(lessened if Thing.HITS in holds else _without_hits(lessened))
     return tuple(left)
 
 
