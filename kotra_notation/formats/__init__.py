@@ -13,6 +13,7 @@ from kotra_notation.formats import (
     json_model,
     kotra,
     mat,
+    ogxm,
     positions,
     sgf,
     sgg,
@@ -27,6 +28,7 @@ FORMATS: dict[str, Format] = {
     format.name: format
     for format in (
         xg.FORMAT,
+        ogxm.FORMAT,
         sgf.FORMAT,
         kotra.FORMAT,
         sgg.FORMAT,

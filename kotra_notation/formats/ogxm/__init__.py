@@ -1,0 +1,171 @@
+"""OGXM 2, the open match format of OpenGammon, as files (`.ogxm`), streams of them, and their JSON form.
+
+The rules of the format are those of its codec, the package `ogxm`: pip install 'kotra-notation[ogxm]'.
+
+- White is seat 0. Every ply is replayed by the codec; a play it cannot follow is written as the position the
+  play led to, marked illegal, which is the format's own way.
+- Comments stand as annotations with their author and language on the match, the game or the ply; the time of
+  an annotation is kept as `ogxm:at` behind it, annotations of other programs (`x-…`) as `ogxm:x-…`.
+- A clock is written where every ply has the time used for it; the places in one recording are written.
+- Analyses are read, and not written as such: in matches the format counts them in chances of winning the
+  match, which a writer would have to compute.
+- What the format has no place for (a stated order of dice, refused resignations, rulings, marks, analyses …)
+  stands in annotations `x-kotra-mends~…` on the match, as JSON of our model (packed), and comes back from
+  there as long as nobody changes the plies it belongs to. A file holds 256 kB of annotations; where that is
+  not enough, analyses are left out first, and all that is left out is said.
+- Marks of hits are not written: the board tells them. That a score or a result was computed and not stated is
+  not kept. Several matches make a stream, or an array in the JSON form (`ogxm:json`).
+
+Leniencies of the reader:
+
+- OGXM 1, as far as the codec reads it; the JSON form of either version.
+- In a stream, what is no file is said and passed over; a file that breaks off is said.
+- The higher die first, since the format does not tell the order; a turn without steps is blank.
+- Signatures, drawings and unknown sections are left out, and so is all that the codec computes itself.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable
+from typing import Any
+
+from kotra_notation.findings import Finding, finding
+from kotra_notation.formats.format import Format, Reading, Source, Writing
+from kotra_notation.formats.holding import EVERYTHING, Thing, several
+from kotra_notation.formats.ogxm import codec, mending
+from kotra_notation.formats.ogxm.codec import Document, RefusedError
+from kotra_notation.formats.ogxm.reading import DocumentReader
+from kotra_notation.formats.ogxm.writing import MatchWriter
+from kotra_notation.model import Match
+
+LOOKED_AT = 65536
+HOLDS = EVERYTHING - {Thing.HITS, Thing.OLD_GAME}
+DIALECTS = ("binary", "json")
+_JSON = re.compile(r"\s*[\[{]")
+_PLIES = re.compile(r'"plies"\s*:\s*\[')
+_PLAYERS = re.compile(r'"(?:player_white|player_black|match_length|ogid_before)"\s*:')
+
+
+def looks_like(source: Source) -> bool:
+    """Whether the bytes begin as a file does, or the text is JSON with games of plies."""
+    if source.data.startswith(codec.MAGIC):
+        return True
+    if source.data[:1] not in (b"{", b"[", b" ", b"\n", b"\r", b"\t", b"\xef"):
+        return False
+    text = source.text
+    start, end = text[:LOOKED_AT], text[-LOOKED_AT:]
+    return bool(_JSON.match(start) and _PLIES.search(start)) and bool(
+        _PLAYERS.search(start) or _PLAYERS.search(end)
+    )
+
+
+def read(source: Source) -> Reading:
+    """What an OGXM file, a stream of files, or the JSON form says."""
+    found: list[Finding] = []
+    matches: list[Match] = []
+    binary = source.data.startswith(codec.MAGIC)
+    try:
+        codec.package()
+        documents = _binary(source.data, found) if binary else _json(source.text, found)
+        for document in documents:
+            matches.append(_match(document, found))
+    except ValueError as error:
+        found.append(finding("structure-broken", what="the file", why=str(error).rstrip(".")))
+    if not matches and not found:
+        found.append(finding("empty-record"))
+    return Reading(
+        matches=tuple(matches),
+        findings=tuple(found),
+        format="ogxm",
+        dialect=DIALECTS[not binary],
+        encoding=None if binary else source.encoding,
+    )
+
+
+def _binary(data: bytes, found: list[Finding]) -> Iterable[Document]:
+    """The documents of a file or a stream."""
+    if len(data) > codec.MOST:
+        found.append(finding("limit-passed", what="the file", limit=f"{codec.MOST} bytes"))
+        return
+    try:
+        yield codec.decoded(data)
+        return
+    except RefusedError as error:
+        alone = str(error)
+    read = 0
+    for number, member in enumerate(codec.members(data), 1):
+        if isinstance(member, str):
+            what = f"match {read + 1}"
+            kind = finding("file-breaks-off", what=what) if "missing" in member else None
+            found.append(kind or finding("structure-broken", what=what, why=member if read else alone))
+            continue
+        try:
+            yield codec.decoded(member)
+            read += 1
+        except RefusedError as error:
+            found.append(finding("structure-broken", what=f"match {number}", why=str(error)))
+
+
+def _json(text: str, found: list[Finding]) -> Iterable[Document]:
+    """The documents of the JSON form, as the codec settles them."""
+    try:
+        told = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        at_end = isinstance(error, json.JSONDecodeError) and error.pos >= len(text.rstrip()) - 1
+        broken = finding("structure-broken", what="the file", why=f"it is no JSON ({error})")
+        found.append(finding("file-breaks-off", what="a value") if at_end else broken)
+        return
+    for number, document in enumerate(told if isinstance(told, list) else [told], 1):
+        try:
+            if not isinstance(document, dict):
+                raise RefusedError("it is no object")
+            yield codec.settled(document)
+        except RefusedError as error:
+            found.append(finding("structure-broken", what=f"match {number}", why=str(error)))
+
+
+def _match(document: Document, found: list[Finding]) -> Match:
+    """The match of a document, mended where we have kept more than the format holds."""
+    mends, broken = mending.read(document)
+    found += broken
+    reader = DocumentReader(document)
+    head = mending.head(mends, reader.head())
+    games = [mending.game(mends, index, game, found) for index, game in enumerate(reader.games())]
+    return Match(
+        players=head.players,
+        length=head.length,
+        rules=head.rules,
+        info=head.info,
+        remarks=head.remarks,
+        games=tuple(games),
+    )
+
+
+def write(matches: Iterable[Match], dialect: str | None = None) -> Writing:
+    """Matches as a file or a stream of files, or as JSON; ValueError where the codec is not installed."""
+    codec.package()
+    left, ledger = several(matches, HOLDS)
+    files: list[bytes] = []
+    for ledger.match, match in enumerate(left, 1):
+        files.append(MatchWriter(match, ledger).written())
+    content: str | bytes = b"".join(files)
+    if dialect == "json":
+        settled: list[Any] = [codec.decoded(data) for data in files]
+        told = settled[0] if len(settled) == 1 else settled
+        content = json.dumps(told, ensure_ascii=False, indent=1) + "\n"
+    return Writing(content=content, findings=tuple(ledger.findings))
+
+
+FORMAT = Format(
+    name="ogxm",
+    title="OGXM 2, the match format of OpenGammon",
+    suffixes=(".ogxm", ".ogxms"),
+    looks_like=looks_like,
+    read=read,
+    write=write,
+    dialects=DIALECTS,
+    holds=HOLDS,
+    single_steps=True,
+)

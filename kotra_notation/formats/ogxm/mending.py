@@ -1,0 +1,141 @@
+"""What the format has no place for, kept in it under keys of our own.
+
+The document is read as anyone would read it; where that gives something else than the match was, the parts
+that differ stand as JSON of our model, packed, in notes on the match. Each names the ply it is about and
+proves that this has not been changed since; notes that others have added stay.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+import zlib
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from kotra_notation.findings import Finding, finding
+from kotra_notation.formats.json_model.records import record
+from kotra_notation.formats.json_model.shapes import Wrong
+from kotra_notation.formats.ogxm.codec import Document
+from kotra_notation.formats.ogxm.reading import GameRead, Group
+from kotra_notation.formats.ogxm.words import MENDS
+from kotra_notation.model import Comment, Event, Extra, Game, Match
+
+PIECE = 4096  # bytes of a note, and how many of ours a file may have
+PIECES = 56
+UNPACKED = 64 * 2**20
+HEAD, GAMES, EVENTS = record(Match), record(Game), record(Game).shapes["events"]
+
+Mended = list[Event]
+
+
+@dataclass(slots=True)
+class Mends:
+    """What differs: fields of the match, fields of a game, and the events of a group with its proof."""
+
+    match: dict[str, Any] = field(default_factory=dict)
+    games: dict[int, dict[str, Any]] = field(default_factory=dict)
+    groups: dict[tuple[int, int], tuple[int, list[Any]]] = field(default_factory=dict)
+
+    def notes(self) -> list[Document]:
+        """The notes on the match that hold it."""
+        if not (self.match or self.games or self.groups):
+            return []
+        groups = [[game, ply, proof, events] for (game, ply), (proof, events) in self.groups.items()]
+        told = {"kotra": 1, "match": self.match, "games": list(self.games.items()), "groups": groups}
+        packed = base64.b85encode(zlib.compress(json.dumps(told).encode(), 9)).decode()
+        pieces = [packed[i : i + PIECE] for i in range(0, len(packed), PIECE)]
+        return [
+            {"scope": "match", "ref": 0, "key": f"{MENDS}~{i:03}", "value": piece}
+            for i, piece in enumerate(pieces)
+        ]
+
+
+def read(document: Document) -> tuple[Mends, list[Finding]]:
+    """What a document keeps of ours, and that it cannot be read if so."""
+    pieces = {
+        note["key"]: note["value"]
+        for note in document.get("annotations", ())
+        if note["scope"] == "match" and note.get("key", "").startswith(MENDS)
+    }
+    packed = "".join(pieces[key] for key in sorted(pieces))
+    try:
+        return _unpacked(packed) if packed else Mends(), []
+    except (ValueError, KeyError, TypeError, AttributeError, zlib.error, RecursionError):
+        return Mends(), [finding("structure-broken", what=MENDS, why="it is not as it was written")]
+
+
+def _unpacked(packed: str) -> Mends:
+    unpack = zlib.decompressobj()
+    told = json.loads(unpack.decompress(base64.b85decode(packed), UNPACKED))
+    return Mends(
+        match=dict(told["match"]),
+        games={int(index): dict(fields) for index, fields in told["games"]},
+        groups={
+            (int(game), int(ply)): (int(proof), list(events)) for game, ply, proof, events in told["groups"]
+        },
+    )
+
+
+def head(mends: Mends, plain: Match) -> Match:
+    """The head of a match, mended."""
+    if not mends.match:
+        return plain
+    mended: Match = _loaded(HEAD, HEAD.dump(plain), mends.match, plain)
+    return mended
+
+
+def game(mends: Mends, index: int, plain: GameRead, found: list[Finding]) -> Game:
+    """A game, mended."""
+    events: list[Event] = []
+    for place, group in enumerate(plain.groups):
+        events += _group(mends, (index, place), group, found)
+    end = Group([plain.result] if plain.result else [])
+    events += _group(mends, (index, len(plain.groups)), end, found)
+    bare = replace(plain.game(), events=())
+    if index in mends.games:
+        bare = _loaded(GAMES, GAMES.dump(bare), mends.games[index], bare)
+    return replace(bare, events=tuple(events))
+
+
+def _group(mends: Mends, place: tuple[int, int], group: Group, found: list[Finding]) -> Mended:
+    """The events of a group; those kept for it, where it is still the one they were kept for."""
+    plain: Mended = [*group.events, *group.notes]
+    if place not in mends.groups:
+        return plain
+    proof, dumped = mends.groups[place]
+    try:
+        if proof != proof_of(group.events):
+            raise Wrong("the play was changed after it was written")
+        kept: Mended = list(EVENTS.load(dumped, []))
+    except Wrong as wrong:
+        what = f"{MENDS} of ply {place[1]}"
+        found.append(finding("structure-broken", what=what, why=wrong.why).at(game=place[0] + 1))
+        return plain
+    return [*kept, *(note for note in group.notes if isinstance(note, Comment | Extra) and note not in kept)]
+
+
+def _loaded(shape: Any, plain: dict[str, Any], mended: dict[str, Any], otherwise: Any) -> Any:
+    """The value with some of its fields changed; those that were not there are left out."""
+    fields = {key: value for key, value in {**plain, **mended}.items() if value is not None}
+    try:
+        return shape.load(fields, [])
+    except Wrong:
+        return otherwise
+
+
+def changed(shape: Any, wanted: Any, plain: Any) -> dict[str, Any]:
+    """The fields in which a value differs from what is read plainly."""
+    new, old = shape.dump(wanted), shape.dump(plain)
+    return {key: new.get(key) for key in new.keys() | old.keys() if new.get(key) != old.get(key)}
+
+
+def dumped(events: Sequence[Event]) -> list[Any]:
+    """Events as JSON of our model."""
+    return list(EVENTS.dump(events))
+
+
+def proof_of(events: Sequence[Event]) -> int:
+    """A number that is another one for other events."""
+    return zlib.crc32(json.dumps(dumped(events), sort_keys=True).encode())

@@ -1,0 +1,283 @@
+"""The events of a game as plies of a document, as far as it has plies for them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from kotra_notation.board import BAR, OFF, Position, Turning
+from kotra_notation.board.ids import position
+from kotra_notation.formats.ogxm import words
+from kotra_notation.formats.ogxm.codec import Document, RefusedError, problem, settled
+from kotra_notation.formats.ogxm.reading import OPENING
+from kotra_notation.model import (
+    AutomaticDouble,
+    Beaver,
+    Blank,
+    CannotMove,
+    Double,
+    Draw,
+    Drop,
+    Event,
+    Extra,
+    Forfeit,
+    Game,
+    Hop,
+    Play,
+    Reached,
+    Resignation,
+    ResignationAnswer,
+    ResultClaim,
+    Ruling,
+    SetPosition,
+    Settlement,
+    Take,
+    Turn,
+)
+
+MOST_ILLEGAL = 40
+LONGEST_STEP = 6
+MOST_POINTS = 2**31
+Ply = dict[str, Any]
+
+
+@dataclass(slots=True)
+class GameWritten:
+    """A game as the document has it, and which of its events stand in its head, at each ply, at its end."""
+
+    document: Document
+    groups: list[list[Event]] = field(default_factory=lambda: [[]])
+    end: list[Event] = field(default_factory=list)
+
+    @property
+    def plies(self) -> list[Ply]:
+        """The plies."""
+        plies: list[Ply] = self.document["plies"]
+        return plies
+
+    def cut(self, length: int) -> None:
+        """Keep so many plies; the events of the others stand behind the last of them."""
+        rest = [event for group in self.groups[length + 1 :] for event in group]
+        del self.plies[length:]
+        del self.groups[length + 1 :]
+        self.groups[-1] += rest
+
+    def empty(self) -> None:
+        """Keep nothing of the game but its place."""
+        self.cut(0)
+        self.document = {"plies": []}
+
+
+class PlyWriter:
+    """Makes the plies of one game, until an event comes that has none."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.made = GameWritten({"plies": []})
+        self.open = True
+
+    def written(self) -> GameWritten:
+        """The game with all plies that can be made."""
+        events = list(self.game.events)
+        self._result(events)
+        for index, event in enumerate(events):
+            ply = self._ply(event, events[index + 1 :]) if self.open else None
+            if ply is None:
+                self.made.groups[-1].append(event)
+            else:
+                self.made.plies.append(ply)
+                self.made.groups.append([event])
+        return self.made
+
+    def _result(self, events: list[Event]) -> None:
+        """Put the result at the end, where it is one that the document has."""
+        last = events[-1] if events else None
+        if not isinstance(last, ResultClaim) or last.lost or last.points is None:
+            return
+        if last.points % 1 == 0 and 0 <= last.points < MOST_POINTS:
+            self.made.end = [events.pop()]
+            self.made.document.update(winner=last.seat, points_won=int(last.points), is_lastgame=last.match)
+
+    def _ply(self, event: Event, behind: Sequence[Event]) -> Ply | None:
+        """The ply of an event; None where it has none, and no other can come if it changes the game."""
+        match event:
+            case Turn():
+                return self._turn(event)
+            case Double() | Beaver() | Take() | Drop() | Forfeit():
+                return _ply(event.seat, _action(event))
+            case Resignation():
+                return self._resignation(event, behind)
+            case Settlement():
+                return _ply(event.seat, words.SETTLE, settle_value=event.points)
+            case AutomaticDouble() if not self.made.plies:
+                doubles = self.made.document.get("auto_doubles", 0)
+                self.made.document["auto_doubles"] = doubles + 1
+            case SetPosition(position=position):
+                return self._set(position)
+            case Ruling(outcome="corrected", play=play) if play and self.made.plies:
+                self.open = self._corrected(play)
+            case Extra(key="ogxm:action", value=value) if value == str(words.PASS) and self.made.plies:
+                return _ply(1 - words.seat_of(self.made.plies[-1].get("color", 1)), words.PASS)
+            case Draw():
+                self.open = False
+        return None
+
+    def _turn(self, turn: Turn) -> Ply | None:
+        dice = (min(turn.dice), max(turn.dice))
+        if dice in words.THROW:
+            match turn.deed:
+                case Play(hops=hops) if _single(hops):
+                    return _ply(turn.seat, words.THROW[dice], moves=_moves(turn.seat, hops))
+                case Blank() | CannotMove():
+                    return _ply(turn.seat, words.THROW[dice], moves=[])
+                case Reached(position=position) if _modern(position):
+                    return _reached(turn.seat, dice, words.board(position.seen_by(1)))
+        self.open = False
+        return None
+
+    @staticmethod
+    def _resignation(event: Resignation, behind: Sequence[Event]) -> Ply | None:
+        answer = next((one for one in behind if isinstance(one, ResignationAnswer)), None)
+        if answer and not answer.accepted:
+            return None
+        size = event.size if event.size in (1, 2, 3) else 1
+        return _ply(event.seat, words.RESIGN_GAME, resign_value=words.SIZES[size - 1])
+
+    def _set(self, position: Position) -> Ply | None:
+        if not _modern(position):
+            self.open = False
+            return None
+        board = words.board(position.seen_by(1))
+        if self.made.plies:
+            return _ply(position.seat, words.SET_POSITION, set_position=board)
+        if board != words.board(OPENING):
+            self.made.document["initial_board"] = board
+        cube = position.cube
+        if cube.value != 1:
+            self.made.document["initial_cube_value"] = cube.value
+        if cube.owner is not None:
+            self.made.document["initial_cube_owner"] = words.SIDES[cube.owner]
+        return None
+
+    def _corrected(self, play: Play) -> bool:
+        """Whether the play before could be put right."""
+        last = self.made.plies[-1]
+        if "moves" not in last or not _single(play.hops):
+            return False
+        last["moves"] = _moves(words.seat_of(last["color"]), play.hops)
+        return True
+
+
+_ACTIONS: dict[type, int] = {
+    Double: words.DOUBLE,
+    Beaver: words.BEAVER,
+    Take: words.TAKE,
+    Drop: words.DROP,
+    Forfeit: words.FORFEIT,
+}
+
+
+def _action(event: Double | Beaver | Take | Drop | Forfeit) -> int:
+    raccoon = isinstance(event, Beaver) and event.level == 2
+    return words.RACCOON if raccoon else _ACTIONS[type(event)]
+
+
+def _ply(seat: int, action: int, **facts: Any) -> Ply:
+    return {"color": 1 - seat, "action_id": action, **facts}
+
+
+def _reached(seat: int, dice: tuple[int, int], board: list[int]) -> Ply:
+    """The ply of a play that the rules do not allow: where it led; the other side is on roll."""
+    return _ply(1 - seat, words.SET_POSITION, d1=dice[0], d2=dice[1], set_position=board, illegal=True)
+
+
+def _modern(position: Position) -> bool:
+    """Whether a document can hold the men of a position."""
+    return position.turning is Turning.MIRRORED and all(abs(count) <= 15 for count in position.points)
+
+
+def _single(hops: Sequence[Hop]) -> bool:
+    """Whether every hop is a step that a document can hold."""
+    return 0 < len(hops) <= 4 and all(
+        OFF <= target < source <= BAR and source - target <= LONGEST_STEP for source, target, _ in hops
+    )
+
+
+def _moves(seat: int, hops: Sequence[Hop]) -> list[dict[str, int]]:
+    return [{"from": words.place(seat, source), "pips": source - target} for source, target, _ in hops]
+
+
+def fitted(made: GameWritten, head: Document) -> None:
+    """Change the game until the codec takes and replays it whole: put plies in order, or cut it short."""
+    for _ in range(MOST_ILLEGAL):
+        try:
+            game = settled({**head, "games": [made.document]})["games"][0]
+        except RefusedError:
+            _shorten(made, head)
+            continue
+        failed = game.get("replay_failed_at")
+        if failed is None:
+            return
+        if failed >= len(made.plies):
+            break
+        if not _mended(made, game, failed):
+            made.cut(failed)
+    made.empty()
+
+
+def _shorten(made: GameWritten, head: Document) -> None:
+    """Cut the game to the most plies that the codec takes."""
+    low, high = 0, len(made.plies)
+    while low < high:
+        middle = (low + high + 1) // 2
+        if problem({**head, "games": [{**made.document, "plies": made.plies[:middle]}]}):
+            high = middle - 1
+        else:
+            low = middle
+    made.cut(low)
+    if not low and problem({**head, "games": [made.document]}):
+        made.empty()
+
+
+def _mended(made: GameWritten, game: Document, failed: int) -> bool:
+    """Whether a play that cannot be replayed could be written in another order, or as the board it led to."""
+    ply = made.plies[failed]
+    if "moves" not in ply:
+        return False
+    seat = words.seat_of(ply["color"])
+    ordered = sorted(ply["moves"], key=lambda move: move["from"], reverse=bool(seat))
+    if ordered != ply["moves"]:
+        made.plies[failed] = {**ply, "moves": ordered}
+        return True
+    board = _after(_before(game, failed), seat, ply["moves"])
+    if board is None:
+        return False
+    made.plies[failed] = _reached(seat, words.DICE[ply["action_id"]], board)
+    return True
+
+
+def _before(game: Document, ply: int) -> list[int]:
+    """The men before a ply, all plies before it replayed."""
+    if ply and "ogid_after" in game["plies"][ply - 1]:
+        return words.board(position(game["plies"][ply - 1]["ogid_after"]).seen_by(1))
+    return list(game.get("initial_board") or words.board(OPENING))
+
+
+def _after(men: list[int], seat: int, moves: list[dict[str, int]]) -> list[int] | None:
+    """The men after steps, whatever the rules say; None where no man stands."""
+    sign, bar = (-1, BAR) if seat else (1, OFF)
+    for move in moves:
+        source, target = move["from"], move["from"] + sign * move["pips"]
+        if men[source] * sign <= 0:
+            return None
+        men[source] -= sign
+        if not OFF < target < BAR:
+            continue
+        if men[target] == -sign:
+            men[target] = 0
+            men[BAR - bar] -= sign
+        if men[target] * sign < 0:
+            return None
+        men[target] += sign
+    return men

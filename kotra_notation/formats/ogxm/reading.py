@@ -1,0 +1,250 @@
+"""A document of the codec as a match. Every ply has its group: its event, and what is said of it."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from kotra_notation.board import Cube, Position
+from kotra_notation.board.ids import position
+from kotra_notation.formats.ogxm import words
+from kotra_notation.formats.ogxm.analysis import evaluations, hops
+from kotra_notation.formats.ogxm.codec import Document
+from kotra_notation.model import (
+    Annotation,
+    AutomaticDouble,
+    Beaver,
+    Blank,
+    Clock,
+    Comment,
+    Double,
+    Drop,
+    Event,
+    Extra,
+    Forfeit,
+    Game,
+    Match,
+    Play,
+    Player,
+    Reached,
+    Resignation,
+    ResignationAnswer,
+    ResultClaim,
+    ScoreClaim,
+    SetPosition,
+    Settlement,
+    Take,
+    Turn,
+    Video,
+)
+
+OPENING = position("4HPwATDgc/ABMA").seen_by(1)
+Note = dict[str, Any]
+
+
+@dataclass(slots=True)
+class Group:
+    """The events of a ply, of a game's head, or of the end behind both."""
+
+    events: list[Event] = field(default_factory=list)
+    notes: list[Annotation] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class GameRead:
+    """A game with its groups: the head first, then one for each ply."""
+
+    number: int
+    score: ScoreClaim
+    groups: list[Group]
+    result: ResultClaim | None
+
+    def game(self) -> Game:
+        """The game as it stands in the document."""
+        events = [event for group in self.groups for event in (*group.events, *group.notes)]
+        end = [self.result] if self.result else []
+        return Game(number=self.number, score=self.score, events=(*events, *end))
+
+
+class DocumentReader:
+    """A document of the codec while it is read."""
+
+    def __init__(self, document: Document) -> None:
+        self.document = document
+        self.notes: dict[tuple[str, int], list[Note]] = defaultdict(list)
+        for note in document.get("annotations", ()):
+            scope = note["scope"] if note["scope"] in ("match", "game") else "ply"
+            self.notes[scope, note["ref"]].append(note)
+        self.video = (document.get("video_info") or {}).get("url", "")
+        info = (document.get("analyses_info") or [document.get("analysis_info") or {}])[0]
+        self.engine = info.get("model_name") or info.get("model_id") or ""
+        usual = "cubeful_match" if document["match_length"] else "cubeful_money"
+        self.unit = info.get("currency", usual)
+        self.ordinal = 0
+        self.time: int | None = None
+
+    def head(self) -> Match:
+        """What is said of the match, without its games."""
+        document = self.document
+        return Match(
+            players=(self._player("white"), self._player("black")),
+            length=document["match_length"],
+            rules=self._rules(),
+            info=tuple(self._info()),
+            remarks=tuple(self._said("match", 0)),
+        )
+
+    def games(self) -> list[GameRead]:
+        """The games, each with its groups."""
+        length = self.document["match_length"]
+        score = [self.document.get(f"{side}_score_start", 0) for side in words.SIDES]
+        read: list[GameRead] = []
+        for index, game in enumerate(self.document["games"]):
+            start = ScoreClaim(score=(score[0], score[1]))
+            groups = [Group(self._opening(game), self._said("game", index))]
+            groups += [self._group(ply) for ply in game["plies"]]
+            read.append(GameRead(index + 1, start, groups, _result(game)))
+            if game["winner"] in (0, 1):
+                points = game.get("points_won", 0)
+                needed = max(length - score[game["winner"]], 0) if length else points
+                score[game["winner"]] += min(points, needed)
+        return read
+
+    # the head
+
+    def _player(self, side: str) -> Player:
+        profile = self.document.get(f"{side}_profile") or {}
+        extras = {f"{words.PREFIX}{key}": str(profile[key]) for key in words.PROFILE if key in profile}
+        if extras.get(f"{words.PREFIX}rating_system") == words.NO_SYSTEM:
+            del extras[f"{words.PREFIX}rating_system"]
+        rating = f"{profile['rating']:.2f}".removesuffix(".00") if "rating" in profile else None
+        return Player(name=self.document.get(f"player_{side}", ""), rating=rating, extras=extras)
+
+    def _rules(self) -> str | None:
+        document = self.document
+        stated = [] if document["variant"] == words.USUAL else [f"variant={document['variant']}"]
+        if document["match_length"] and not document["crawford"]:
+            stated.append("crawford=off")
+        stated += [option for name, option in words.RULES.items() if document.get(name)]
+        if document.get("cube_limit"):
+            stated.append(f"cube.limit={document['cube_limit']}")
+        return ",".join(["modern", *stated]) if stated else None
+
+    def _info(self) -> Iterator[tuple[str, str]]:
+        document = self.document
+        for name, key in words.HEADERS.items():
+            if document.get(name) not in (None, 0, False, ""):
+                yield key, str(document[name]).lower() if name in words.FLAGS else str(document[name])
+        if started := document.get("started_at"):
+            date = words.date(started, str(document.get("date_precision")))
+            yield ("date", date) if date else (words.INSTANT, str(started))
+        for name, value in (document.get("clock_info") or {}).items():
+            if value:
+                yield f"{words.PREFIX}clock.{name}", str(value)
+
+    # games
+
+    def _opening(self, game: Document) -> list[Event]:
+        """What stands before the first ply: automatic doubles, another position, another cube."""
+        before: list[Event] = [AutomaticDouble()] * game.get("auto_doubles", 0)
+        if "initial_board" in game or "initial_cube_value" in game or "initial_cube_owner" in game:
+            seat = words.seat_of(game.get("first_to_move", 1))
+            men = game.get("initial_board") or words.board(OPENING)
+            cube = Cube(
+                value=game.get("initial_cube_value", 1), owner=_seat(game.get("initial_cube_owner", "none"))
+            )
+            before.append(
+                SetPosition(position=Position(points=words.seen_by(men, seat), seat=seat, cube=cube))
+            )
+        return before
+
+    def _group(self, ply: Document) -> Group:
+        seat = words.seat_of(ply.get("color", 1))
+        notes: list[Annotation] = []
+        notes += evaluations(ply, seat, self.engine, self.unit)
+        notes += self._clocked(ply, seat)
+        notes += self._said("ply", self.ordinal)
+        self.ordinal += 1
+        return Group(_events(ply, seat), notes)
+
+    def _clocked(self, ply: Document, seat: int) -> Iterator[Annotation]:
+        if "video_ms" in ply:
+            yield Video(seconds=ply["video_ms"] / 1000, source=self.video)
+        for name in ("wall_ms", "behind_live_ms"):
+            if name in ply:
+                yield Extra(key=f"{words.PREFIX}{name}", value=str(ply[name]))
+        if "timestamp_ms" in ply:
+            if self.time is not None:
+                yield Clock(seat=seat, used=(ply["timestamp_ms"] - self.time) / 1000)
+            self.time = ply["timestamp_ms"]
+
+    def _said(self, scope: str, ref: int) -> list[Annotation]:
+        """Comments, and what other programs keep under keys of their own."""
+        said: list[Annotation] = []
+        for note in self.notes[scope, ref]:
+            if note.get("key"):
+                if not note["key"].startswith(words.MENDS):
+                    said.append(Extra(key=f"{words.PREFIX}{note['key']}", value=note["value"]))
+                continue
+            said.append(Comment(text=note["value"], author=note.get("author"), language=note.get("lang")))
+            if "at" in note:
+                said.append(Extra(key=f"{words.PREFIX}at", value=str(note["at"])))
+        return said
+
+
+def _result(game: Document) -> ResultClaim | None:
+    if game["winner"] not in (0, 1):
+        return None
+    return ResultClaim(seat=game["winner"], points=game.get("points_won", 0), match=bool(game["is_lastgame"]))
+
+
+def _seat(side: str) -> int | None:
+    return words.SIDES.index(side) if side in words.SIDES else None
+
+
+def _events(ply: Document, seat: int) -> list[Event]:
+    """What a ply says was done."""
+    action = ply["action_id"]
+    if action < len(words.DICE):
+        low, high = words.DICE[action]
+        way = hops(seat, ply["moves"])
+        return [Turn(seat=seat, dice=(high, low), deed=Play(hops=way) if way else Blank())]
+    if action in words.MARKERS:
+        return []
+    if action in (words.DOUBLE, words.BEAVER, words.RACCOON):
+        return [_offer(action, ply, seat)]
+    if action in _SIMPLE:
+        return [_SIMPLE[action](seat=seat)]
+    if action in (words.RESIGN_GAME, words.RESIGN_MATCH):
+        size = words.SIZES.index(ply["resign_value"]) + 1 if ply.get("resign_value") in words.SIZES else None
+        return [Resignation(seat=seat, size=size), ResignationAnswer(seat=1 - seat, accepted=True)]
+    if action == words.SETTLE:
+        return [Settlement(seat=seat, points=ply["settle_value"])]
+    if action == words.SET_POSITION:
+        return [_set(ply, seat)]
+    if action == words.CUBE_SET:
+        return [SetPosition(position=position(ply["ogid_after"]))] if "ogid_after" in ply else []
+    return [Extra(key=f"{words.PREFIX}action", value=str(action))]
+
+
+def _offer(action: int, ply: Document, seat: int) -> Double | Beaver:
+    value = None
+    if "ogid_before" in ply:
+        value = position(ply["ogid_before"]).cube.value * (4 if action == words.BEAVER else 2)
+    if action == words.DOUBLE:
+        return Double(seat=seat, value=value)
+    return Beaver(seat=seat, value=value, level=1 if action == words.BEAVER else 2)
+
+
+_SIMPLE: dict[int, Any] = {words.TAKE: Take, words.DROP: Drop, words.FORFEIT: Forfeit}
+
+
+def _set(ply: Document, seat: int) -> SetPosition | Turn:
+    """A position that is set, or one that a play led to which broke the rules; the seat is on roll then."""
+    shown = Position(points=words.seen_by(ply["set_position"], seat), seat=seat)
+    if not ply.get("d1"):
+        return SetPosition(position=shown)
+    dice = (max(ply["d1"], ply["d2"]), min(ply["d1"], ply["d2"]))
+    return Turn(seat=1 - seat, dice=dice, deed=Reached(position=shown, illegal=bool(ply.get("illegal"))))

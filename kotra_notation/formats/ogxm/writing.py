@@ -1,0 +1,291 @@
+"""A match as a document: what the format has places for in them, and the rest in notes of our own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from typing import Any, get_args
+
+from kotra_notation.formats.holding import Ledger, options, said
+from kotra_notation.formats.ogxm import codec, mending, words
+from kotra_notation.formats.ogxm.codec import Document
+from kotra_notation.formats.ogxm.mending import Mends
+from kotra_notation.formats.ogxm.plies import PlyWriter, fitted
+from kotra_notation.formats.ogxm.reading import DocumentReader, Group
+from kotra_notation.model import (
+    Annotation,
+    Claim,
+    Clock,
+    Comment,
+    Evaluation,
+    Event,
+    Extra,
+    Game,
+    Match,
+    Player,
+    ResultClaim,
+    ScoreClaim,
+    Video,
+)
+
+MOST_LENGTH = 2**15
+MOST_MILLISECONDS = 2**31
+NOTE = 4096
+OWN_KEYS = f"{words.PREFIX}x-"
+SCOPES = ("match", "game", "ply")
+CLAIMED = (ResultClaim, ScoreClaim)
+Lost = list[tuple[int | None, Any]]
+ANNOTATIONS, CLAIMS = get_args(Annotation), get_args(Claim)
+
+
+class MatchWriter:
+    """One match on its way into a document; what is lost is noted."""
+
+    def __init__(self, match: Match, ledger: Ledger) -> None:
+        self.match = replace(match, games=tuple([_stated(game) for game in match.games]))
+        self.ledger = ledger
+        self.head = self._head()
+        self.games = [PlyWriter(game).written() for game in self.match.games]
+        for game in self.games:
+            fitted(game, self.head)
+
+    def written(self) -> bytes:
+        """The file; `RefusedError` where the format cannot hold the match at all."""
+        document = {**self.head, "games": [game.document for game in self.games], "checksum": "crc32"}
+        for part in (self._timed, self._filmed, self._noted):
+            with_it = part(document)
+            if with_it is not document and codec.problem(with_it) is None:
+                document = with_it
+        plain = codec.settled(document)
+        for keep in (_everything, _no_analysis):
+            mends, lost = self._mends(plain, keep)
+            notes = [*document.get("annotations", ()), *mends.notes()]
+            mended = {**document, "annotations": sorted(notes, key=_order)} if notes else document
+            try:
+                data = codec.encoded(mended)
+            except codec.RefusedError:
+                continue
+            self._lose(lost)
+            return data
+        self._lose(self._mends(plain, _nothing)[1])
+        return codec.encoded(document)
+
+    # the head
+
+    def _head(self) -> Document:
+        """What is said of the match, as far as the codec takes it."""
+        length = self.match.length or 0
+        head: Document = {
+            "ogxm": codec.VERSION,
+            "match_length": length if 0 <= length < MOST_LENGTH else 0,
+        }
+        for wanted in self._wanted(head["match_length"]):
+            if codec.problem({**head, **wanted, "games": [{"plies": []}]}) is None:
+                head |= wanted
+        return head
+
+    def _wanted(self, length: int) -> Iterator[Document]:
+        stated = options(self.match.rules)
+        yield {"crawford": bool(length) and "crawford=off" not in stated}
+        for name, option in words.RULES.items():
+            if option in stated or (name == "auto_doubles" and any(one.startswith(name) for one in stated)):
+                yield {name: True}
+        for option in stated:
+            name, _, value = option.partition("=")
+            if name == "variant":
+                yield {"variant": value}
+            if name == "cube.limit" and value.isdecimal():
+                yield {"cube_limit": int(value)}
+        yield from self._headers()
+        for side, player in zip(words.SIDES, self.match.players, strict=True):
+            yield {f"player_{side}": player.name}
+            yield from _profiles(side, player)
+        if self.match.games and (score := self.match.games[0].score):
+            yield {
+                f"{side}_score_start": int(points) if points % 1 == 0 else 0
+                for side, points in zip(words.SIDES, score.score, strict=True)
+            }
+
+    def _headers(self) -> Iterator[Document]:
+        info = dict(self.match.info)
+        for name, key in words.HEADERS.items():
+            value = info.get(key, "")
+            if name in words.NUMBERS:
+                if value.isdecimal() and len(value) < 15:
+                    yield {name: int(value)}
+            elif name in words.FLAGS:
+                yield {name: value == "true"}
+            elif value:
+                yield {name: value}
+        if date := words.instant(info.get("date", "")):
+            yield {"started_at": date[0], "date_precision": date[1]}
+        elif (started := info.get(words.INSTANT, "")).isdecimal():
+            yield {"started_at": int(started[:15])}
+
+    # what is said of plies
+
+    def _timed(self, document: Document) -> Document:
+        """The document with the clock, where every ply has the time that was used for it."""
+        time, times = 0, list[int]()
+        for game in self.games:
+            for ply, group in zip(game.plies, game.groups[1:], strict=True):
+                clocks = [event for event in group if isinstance(event, Clock)]
+                seat = words.seat_of(ply["color"])
+                used = clocks[0].used if len(clocks) == 1 and clocks[0].seat == seat else None
+                if times and (used is None or not 0 <= used * 1000 < MOST_MILLISECONDS):
+                    return document
+                time += round((used or 0) * 1000) if times else 0
+                times.append(time)
+        if len(times) < 2:
+            return document
+        start = f"{words.PREFIX}clock."
+        told = {key[len(start) :]: value for key, value in self.match.info if key.startswith(start)}
+        info = {key: int(value) for key, value in told.items() if value.isdecimal() and len(value) < 10}
+        stamps = iter(times)
+        games = [
+            {**game, "plies": [{**ply, "timestamp_ms": next(stamps)} for ply in game["plies"]]}
+            for game in document["games"]
+        ]
+        return {**document, "clock_info": {"reserve_ms": 0, **info}, "games": games}
+
+    def _filmed(self, document: Document) -> Document:
+        """The document with the places of plies in the recording that is named first."""
+        source: str | None = None
+        games: list[Document] = []
+        for game, made in zip(document["games"], self.games, strict=True):
+            plies: list[Document] = []
+            for ply, group in zip(game["plies"], made.groups[1:], strict=True):
+                film = next((event for event in group if isinstance(event, Video)), None)
+                if film and 0 <= film.seconds * 1000 < MOST_MILLISECONDS and source in (None, film.source):
+                    source = film.source
+                    ply = {**ply, "video_ms": round(film.seconds * 1000)}
+                plies.append(ply)
+            games.append({**game, "plies": plies})
+        return document if source is None else {**document, "games": games, "video_info": {"url": source}}
+
+    def _noted(self, document: Document) -> Document:
+        """The document with the comments."""
+        notes = list(_notes("match", 0, self.match.remarks))
+        ordinal = 0
+        for index, game in enumerate(self.games):
+            notes += _notes("game", index, game.groups[0])
+            for group in game.groups[1:]:
+                notes += _notes("ply", ordinal, group)
+                ordinal += 1
+        return {**document, "annotations": sorted(notes, key=_order)} if notes else document
+
+    # what is left
+
+    def _mends(self, document: Document, keep: Callable[[Any], bool]) -> tuple[Mends, Lost]:
+        """What has to be mended of what is read from the document, as far as it is kept, and the rest."""
+        reader = DocumentReader(document)
+        mends, lost = Mends(), Lost()
+        bare = replace(self.match, games=())
+        differing = mending.changed(mending.HEAD, bare, reader.head())
+        if keep(bare):
+            mends.match = differing
+        else:
+            lost += [(None, key) for key in differing]
+        for index, (game, plain) in enumerate(zip(self.match.games, reader.games(), strict=True)):
+            read_game = replace(plain.game(), events=())
+            differing = mending.changed(mending.GAMES, replace(game, events=()), read_game)
+            if differing and keep(game):
+                mends.games[index] = differing
+            elif "score" in differing:
+                lost.append((index, game.score))
+            made = self.games[index]
+            groups = [*plain.groups, Group([plain.result] if plain.result else [])]
+            for place, (wanted, group) in enumerate(zip([*made.groups, made.end], groups, strict=True)):
+                read: list[Event] = [*group.events, *group.notes]
+                kept = [event for event in wanted if keep(event)]
+                if wanted != read and kept != read and keep(game):
+                    mends.groups[index, place] = (mending.proof_of(group.events), mending.dumped(kept))
+                back = kept if keep(game) else read
+                lost += [(index, event) for event in wanted if event not in back]
+        return mends, lost
+
+    def _lose(self, lost: Lost) -> None:
+        for index, what in lost:
+            self.ledger.game = None if index is None else index + 1
+            if isinstance(what, str):
+                self.ledger.lose("rules-lost" if what == "rules" else "header-lost", what)
+            else:
+                self.ledger.lose(_loss(what), said(what), what)
+
+
+def _everything(what: Any) -> bool:
+    return True
+
+
+def _no_analysis(what: Any) -> bool:
+    return not isinstance(what, Evaluation)
+
+
+def _nothing(what: Any) -> bool:
+    return False
+
+
+def _loss(event: Event) -> str:
+    """The name of the finding of an event that is lost."""
+    if isinstance(event, Comment):
+        return "comment-lost"
+    if isinstance(event, ANNOTATIONS):
+        return "annotation-lost"
+    return "claim-lost" if isinstance(event, CLAIMS) else "event-lost"
+
+
+def _stated(game: Game) -> Game:
+    """The game with its claims as if all had been stated, which the format does not tell apart."""
+    events = tuple([replace(one, derived=False) if isinstance(one, CLAIMED) else one for one in game.events])
+    return replace(game, score=replace(game.score, derived=False) if game.score else None, events=events)
+
+
+def _profiles(side: str, player: Player) -> Iterator[Document]:
+    """What is known of a player beside the name: all of it, or what must do."""
+    told = {key: player.extras.get(f"{words.PREFIX}{key}") for key in words.PROFILE}
+    profile: Document = {key: value for key, value in told.items() if value}
+    try:
+        rating = {"rating": round(float(player.rating or ""), 2)}
+        rating = {**rating, "rating_system": profile.pop("rating_system", words.NO_SYSTEM)}
+    except ValueError:
+        rating = {}
+        profile.pop("rating_system", None)
+    for wanted in (rating, profile, {**rating, **profile}):
+        if wanted:
+            yield {f"{side}_profile": wanted}
+
+
+def _notes(scope: str, ref: int, events: Sequence[Event]) -> Iterator[Document]:
+    """The comments among events, and what was kept for other programs."""
+    for index, event in enumerate(events):
+        if isinstance(event, Comment) and _noteworthy(event):
+            note = {"scope": scope, "ref": ref, "value": event.text}
+            whose = {"author": event.author, "lang": event.language}
+            note |= {name: said for name, said in whose.items() if said is not None}
+            behind = events[index + 1] if index + 1 < len(events) else None
+            if isinstance(behind, Extra) and behind.key == f"{words.PREFIX}at" and behind.value.isdecimal():
+                note["at"] = int(behind.value[:15])
+            yield note
+        elif isinstance(event, Extra) and event.key.startswith(OWN_KEYS) and _fits(event.value):
+            key = event.key.removeprefix(words.PREFIX)
+            if _fits(key) and not key.startswith(words.MENDS):
+                yield {"scope": scope, "ref": ref, "key": key, "value": event.value}
+
+
+def _noteworthy(comment: Comment) -> bool:
+    """Whether an annotation says all that a comment does."""
+    whose = [said for said in (comment.author, comment.language) if said is not None]
+    return all(map(_fits, [comment.text, *whose])) and all(whose)
+
+
+def _fits(text: str) -> bool:
+    """Whether a string can stand in a document."""
+    try:
+        return len(text.encode()) <= NOTE
+    except UnicodeEncodeError:
+        return False
+
+
+def _order(note: Document) -> tuple[int, int, bool, str]:
+    """The order in which the format wants notes: those with keys first, by key."""
+    return SCOPES.index(note["scope"]), note["ref"], "key" not in note, note.get("key", "")
