@@ -437,10 +437,10 @@ def test_broken_documents_raise_nothing(text: str) -> None:
 def without_package(monkeypatch: pytest.MonkeyPatch) -> Any:
     there = builtins.__import__
 
-    def absent(name: str, *rest: Any) -> Any:
+    def absent(name: str, *rest: Any, **named: Any) -> Any:
         if name == "ogxm":
             raise ImportError(name)
-        return there(name, *rest)
+        return there(name, *rest, **named)
 
     codec.package.cache_clear()
     monkeypatch.setattr(builtins, "__import__", absent)

@@ -10,10 +10,7 @@ from typing import Any
 
 Document = dict[str, Any]
 
-MISSING = (
-    "OGXM is read and written by the package ogxm, which is not installed; "
-    "install it with: pip install 'kotra-notation[ogxm]'"
-)
+MISSING = "OGXM needs the package ogxm: pip install 'kotra-notation[ogxm]'"
 MAGIC = b"OGXM"
 VERSION = {"major": 2, "minor": 2}
 MOST = 64 * 2**20  # bytes; the codec refuses longer files too
