@@ -475,3 +475,25 @@ def test_gammonview_opens_what_we_write() -> None:
     plies = [ply for game in told["games"] for ply in game["plies"] if ply["action_id"] < 21]
     assert len(plies) == len(turns)
     assert json.dumps(told)
+
+
+def test_analyses_of_another_program_are_read_and_come_back() -> None:
+    gvformat = pytest.importorskip("gvformat")
+    files = sorted((CORPUS / "real" / "xg").glob("*Unger-Kozoman*.xg"))
+    if not files:
+        pytest.skip("the corpus is not here")
+    reading = read(gvformat.write_gvab(gvformat.convert_xg(str(files[0]))))
+    said = [
+        event for game in reading.matches[0].games for event in game.events if isinstance(event, Evaluation)
+    ]
+    play = next(one for one in said if one.aspect == "play").candidates[0]
+    assert (play.choice, play.equity, play.extras) == (
+        "24/23 13/8",
+        0.006406,
+        {"mwc": "0.500311", "played": "yes"},
+    )
+    cube = next(one for one in said if one.aspect == "cube")
+    assert [one.choice for one in cube.candidates] == ["no double", "double/take", "double/pass"]
+    assert [one.equity for one in cube.candidates] == [-0.004594, -0.369498, 1.0]
+    assert {one.aspect for one in said} == {"play", "cube", "luck"}
+    assert read(written(*reading.matches)).matches == reading.matches

@@ -63,7 +63,7 @@ def _cube(weighed: Weighed, played: str, source: str, unit: str) -> Evaluation:
     candidates = [
         Candidate(
             choice=choice,
-            equity=weighed.get(f"{name}_norm_eq", weighed[f"{name}_equity"]),
+            equity=round(weighed.get(f"{name}_norm_eq", weighed[f"{name}_equity"]), 6),
             chances=_chances(weighed),
             level=_level(weighed),
             extras=_extras(weighed[f"{name}_equity"], unit, played=choice in chosen),
