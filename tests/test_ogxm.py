@@ -256,6 +256,19 @@ def test_a_play_that_is_not_known_ends_the_plies_and_not_the_record() -> None:
     assert len(read(content).matches[0].games[0].events) == 3
 
 
+def test_a_double_that_the_score_forbids_ends_the_plies() -> None:
+    won = (FIRST, Resignation(seat=1, size=1), ResultClaim(seat=0, points=1))
+    crawford = (FIRST, Double(seat=1, value=2), Take(seat=0), SECOND)
+    games = tuple(
+        Game(number=number, score=ScoreClaim(score=(number - 1.0, 0.0)), events=events)
+        for number, events in enumerate((won, crawford), 1)
+    )
+    match = Match(length=2, games=games)
+    content = written(match)
+    assert len(codec.decoded(content)["games"][1]["plies"]) == 1
+    assert read(content).matches == (match,)
+
+
 def test_a_throw_before_a_resignation_is_not_played() -> None:
     said = (FIRST, replace(SECOND, deed=Blank()), Resignation(seat=1, size=1), ResultClaim(seat=0, points=1))
     assert plies(*said)[1]["unplayed_roll"]

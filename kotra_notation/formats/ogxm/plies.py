@@ -226,17 +226,37 @@ def fitted(made: GameWritten, head: Document) -> None:
     made.empty()
 
 
-def _shorten(made: GameWritten, head: Document) -> None:
+def fitted_together(games: Sequence[GameWritten], head: Document) -> None:
+    """Cut games short that the codec does not take behind those before them, as by what their score allows."""
+    for _ in games:
+        documents = [game.document for game in games]
+        if not problem({**head, "games": documents}):
+            return
+        low, high = 0, len(games) - 1
+        while low < high:
+            middle = (low + high) // 2
+            if problem({**head, "games": documents[: middle + 1]}):
+                high = middle
+            else:
+                low = middle + 1
+        _shorten(games[low], head, documents[:low])
+
+
+def _shorten(made: GameWritten, head: Document, before: Sequence[Document] = ()) -> None:
     """Cut the game to the most plies that the codec takes."""
+
+    def refused(document: Document) -> bool:
+        return problem({**head, "games": [*before, document]}) is not None
+
     low, high = 0, len(made.plies)
     while low < high:
         middle = (low + high + 1) // 2
-        if problem({**head, "games": [{**made.document, "plies": made.plies[:middle]}]}):
+        if refused({**made.document, "plies": made.plies[:middle]}):
             high = middle - 1
         else:
             low = middle
     made.cut(low)
-    if not low and problem({**head, "games": [made.document]}):
+    if not low and refused(made.document):
         made.empty()
 
 

@@ -10,7 +10,7 @@ from kotra_notation.formats.holding import Ledger, options, said
 from kotra_notation.formats.ogxm import codec, mending, words
 from kotra_notation.formats.ogxm.codec import Document
 from kotra_notation.formats.ogxm.mending import Mends
-from kotra_notation.formats.ogxm.plies import PlyWriter, fitted
+from kotra_notation.formats.ogxm.plies import PlyWriter, fitted, fitted_together
 from kotra_notation.formats.ogxm.reading import DocumentReader, Group
 from kotra_notation.model import (
     Annotation,
@@ -48,6 +48,7 @@ class MatchWriter:
         self.games = [PlyWriter(game).written() for game in self.match.games]
         for game in self.games:
             fitted(game, self.head)
+        fitted_together(self.games, self.head)
 
     def written(self) -> bytes:
         """The file; `RefusedError` where the format cannot hold the match at all."""
