@@ -114,7 +114,6 @@ class Format:
     a man, and not only where he came to stand. `hit_marks`: its readers rely on every hit being marked.
     `says_dances`: a throw without a play has to be told from one that allows none. `unit`: how much one
     file holds. Of a `binary` one nothing is said as of a text.
-
     `schema` gives the JSON Schema of a notation that has one.
     """
 

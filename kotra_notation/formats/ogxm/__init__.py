@@ -63,9 +63,9 @@ def looks_like(source: Source) -> bool:
 
 def read(source: Source) -> Reading:
     """What an OGXM file, a stream of files, or the JSON form says."""
-    found: list[Finding] = []
-    matches: list[Match] = []
     binary = source.data.startswith(codec.MAGIC)
+    found: list[Finding] = [] if binary else list(source.findings)
+    matches: list[Match] = []
     try:
         codec.package()
         documents = _binary(source.data, found) if binary else _json(source.text, found)
@@ -168,4 +168,5 @@ FORMAT = Format(
     dialects=DIALECTS,
     holds=HOLDS,
     single_steps=True,
+    binary=True,
 )

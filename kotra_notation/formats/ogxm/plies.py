@@ -227,7 +227,7 @@ def fitted(made: GameWritten, head: Document) -> None:
 
 
 def fitted_together(games: Sequence[GameWritten], head: Document) -> None:
-    """Cut games short that the codec does not take behind those before them, as by what their score allows."""
+    """Cut games short that the codec does not take behind those before them, whose score forbids it."""
     for _ in games:
         documents = [game.document for game in games]
         if not problem({**head, "games": documents}):
