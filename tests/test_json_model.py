@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -33,6 +34,7 @@ from kotra_notation.model import (
 from tests import models
 from tests.games import quick_match
 
+SAMPLES = Path(__file__).parent.parent / "samples"
 SCHEMA = jsonschema.Draft202012Validator(json_model.schema())
 PAIR = re.compile("[\ud800-\udbff][\udc00-\udfff]")
 
@@ -344,3 +346,9 @@ def test_a_claim_at_the_head_of_a_game_has_its_type() -> None:
 def test_a_play_that_nothing_is_said_of_is_blank() -> None:
     reading = read_event(**{**TURN, "deed": {"type": "blank"}})
     assert [turn.deed for turn in events(reading)] == [Blank()]
+
+
+def test_the_sample_says_what_it_was_made_from() -> None:
+    reading = kn.read(SAMPLES / "notations" / "davidsson.json")
+    assert reading.findings == ()
+    assert reading.matches == kn.read(SAMPLES / "sound" / "forn-davidsson.kotra").matches

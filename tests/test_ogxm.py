@@ -510,3 +510,9 @@ def test_analyses_of_another_program_are_read_and_come_back() -> None:
     assert [one.equity for one in cube.candidates] == [-0.004594, -0.369498, 1.0]
     assert {one.aspect for one in said} == {"play", "cube", "luck"}
     assert read(written(*reading.matches)).matches == reading.matches
+
+
+def test_the_sample_is_a_sound_match() -> None:
+    reading = kn.read(Path(__file__).parent.parent / "samples" / "notations" / "reykjavik.ogxm")
+    assert reading.findings == ()
+    assert kn.replay(reading.matches[0]).findings == ()
