@@ -29,6 +29,7 @@ FORMATS: dict[str, Format] = {
     for format in (
         xg.FORMAT,
         ogxm.FORMAT,
+        json_model.FORMAT,
         sgf.FORMAT,
         kotra.FORMAT,
         sgg.FORMAT,
@@ -36,7 +37,6 @@ FORMATS: dict[str, Format] = {
         bkg.FORMAT,
         mat.FORMAT,
         positions.FORMAT,
-        json_model.FORMAT,
     )
 }
 
