@@ -157,6 +157,12 @@ def test_a_set_position_makes_the_board_certain_again() -> None:
     assert names(bare(*lines)) == ["play-unknown", "no-man-there"]
 
 
+def test_a_position_that_is_only_shown_is_no_unfinished_game() -> None:
+    shown = "setup W: 6x15; B: 6x15; W to play"
+    assert names(bare(shown, "# to be studied")) == []
+    assert names(bare(shown, "W 31: 6/3 6/5")) == ["game-unfinished"]
+
+
 def test_completed_gives_a_writer_what_the_record_lacks() -> None:
     whole = completed(
         replay(read(f"kotra 1\nlength: 0\ngame\n{FIRST}W 52: 13/6\nB 21: 13/10\nW doubles 2\nB drops\n")),

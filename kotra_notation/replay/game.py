@@ -145,6 +145,13 @@ class GameFold:
         return isinstance(last, Extra) or (isinstance(last, Turn) and isinstance(last.deed, Unread))
 
     @property
+    def shows_only(self) -> bool:
+        """Whether a position was set up, perhaps with remarks on it, and nothing was done."""
+        return any(isinstance(one, SetPosition) for one in self._events) and all(
+            isinstance(one, (SetPosition, *REMARKS)) for one in self._events
+        )
+
+    @property
     def sure(self) -> bool:
         """Whether the board is known, and was reached by a play that is."""
         return self.certain and (self.last is None or self.last is not self._faulty)

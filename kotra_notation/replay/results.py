@@ -159,7 +159,7 @@ def _ending(fold: GameFold, found: list[Finding]) -> Ending | None:
 def _by_claim(fold: GameFold, said: Claimed | None, found: list[Finding], *, last: bool) -> Ending:
     """The result where nobody has borne off, dropped or given up a stated size: a resignation, or nothing."""
     if said is None:
-        if last and not fold.ends_unread:
+        if last and not (fold.ends_unread or fold.shows_only):
             found.append(finding("game-unfinished"))
         return UNFINISHED
     ending = _as_claimed(fold, said)
