@@ -9,7 +9,9 @@ from difflib import get_close_matches
 from kotra_notation.board import Position
 from kotra_notation.findings import Finding, finding
 from kotra_notation.formats import (
+    bgblitz_text,
     bkg,
+    gnubg_text,
     json_model,
     kotra,
     mat,
@@ -20,6 +22,7 @@ from kotra_notation.formats import (
     strangers,
     tmg,
     xg,
+    xg_text,
 )
 from kotra_notation.formats.format import Format, Reading, Source, Writing
 from kotra_notation.model import Match, Span
@@ -35,6 +38,9 @@ FORMATS: dict[str, Format] = {
         sgg.FORMAT,
         tmg.FORMAT,
         bkg.FORMAT,
+        gnubg_text.FORMAT,
+        xg_text.FORMAT,
+        bgblitz_text.FORMAT,
         mat.FORMAT,
         positions.FORMAT,
     )

@@ -1,0 +1,236 @@
+"""BGBlitz's text export of a position with its analysis, in English, German, French and Japanese; read only.
+
+Every position becomes a match of its own with one game: the position of its XGID, dice included, then what
+was said of it. The player of X is seat 1.
+
+Leniencies of the reader:
+
+- Labels of the four languages; decimal points and commas; commas between the steps of a play.
+- Blanks at either end of a line, any end of line; blank lines anywhere.
+- Several positions behind each other, each begun by the upper edge of its board; analysis may be missing.
+- The ids of GNU Backgammon tell the position where the XGID is missing; where they stand beside it and tell
+  another, that is said.
+- What is no part of the layout is a comment.
+
+Settled by looking at files: `mwp` and the first number of a cube action are match winning chances, those below
+EMG are equities; G+BG counts backgammons in; the smaller die may stand first (`1-2` where the XGID has 21).
+A redouble that is dropped is called by other words than a double (`Reject`, `Rejeter`).
+
+Left out: the board, pips, and the lines of score and dice, which the XGID says again (where they differ, that
+is said); what a cube action costs in match winning chance; headings.
+"""
+
+from __future__ import annotations
+
+import re
+
+from kotra_notation.findings import finding
+from kotra_notation.formats.exports import numbers
+from kotra_notation.formats.exports.labels import Labels
+from kotra_notation.formats.exports.numbers import BEAVER, NO_DOUBLE, NUMBER, PASS, TAKE, Three
+from kotra_notation.formats.exports.parsing import Parsed, parsed
+from kotra_notation.formats.exports.studies import Reader, Study
+from kotra_notation.formats.format import Format, Reading, Source
+
+PREFIX = "bgblitz-text:"
+PROGRAM = "BGBlitz"
+LOOKED_AT = 16384
+
+# The program's words in German, French and Japanese by the English ones; some it leaves in English.
+LABELS = Labels(
+    {
+        "Evaluation": ("Bewertung", "Évaluation", "評価"),
+        "Wins": ("Siege", "Gagne", "勝ち"),
+        "G+BG": ("ギャモン以上",),
+        "BG": ("バックギャモン",),
+        "Equity": (
+            "Erwartungswert",
+            "Auszahlungserw.",
+            "Equité",
+            "Équité",
+            "期待値 (エクイティ)",
+            "エクイティ",
+        ),
+        "(cubeless)": ("(ohne Doppler)", "(sans videau)", "(キューブなし)"),
+        "(cubeful)": ("(mit Doppler)", "(avec videau)", "(キューブ有り)"),
+        "Std.Dev.": ("Std.Abw.", "Dév. St.", "標準偏差"),
+        "Cube Action": ("Würfelaktion", "Videau", "キューブアクション"),
+        "No Double": ("Kein Doppel", "Pas de double", "ダブルせず"),
+        "Double": ("Doppeln", "Doppel", "Doubler", "ダブルする", "ダブル"),
+        "Redouble": ("Redoppeln", "Redoppel", "Redoubler", "リダブル"),
+        "Take": ("Annehmen", "Prendre", "受ける"),
+        "Pass": ("Ablehnen", "Refuser", "Rejeter", "降りる"),
+    }
+)
+
+CHOICES = {"take": TAKE, "pass": PASS, "reject": PASS, "beaver": BEAVER}
+
+MARKS = re.compile(r"^[ \t]*Position-ID:[ \t]*\S{14}[ \t]+Match-ID:[ \t]*\S{12}[ \t]*\r?$", re.M)
+EDGE = re.compile(r"\s*\+[-0-9]{20,60}\+\s+([OX]): ?(.{0,400}?)(?: +[0-9]{1,4})?\s*$")
+BOARD = re.compile(r"\s*(?:[|]|[v^]\s?[|]|\+-?[0-9]{1,2}-|=+\s*$)")
+IDS = re.compile(r"\s*Position-ID:\s*(\S+)(?:\s+Match-ID:\s*(\S+))?\s*$")
+XGID = re.compile(r"\s*(XGID=\S+)\s*$")
+SCORE = re.compile(r".{0,400}? - ([0-9]{1,9}) .{0,400} - ([0-9]{1,9}) in an? ([0-9]{1,9}) point match\.?\s*$")
+DICE = re.compile(r".{0,400} to move(?: ([1-6])-([1-6]))?\s*\.?\s*$")
+HEADING = re.compile(r"Evaluation\s+\(|Wins\s+G\+BG")
+WON = re.compile(rf"\s+({NUMBER})\s+({NUMBER})\s+({NUMBER})\s*$")
+# What is part of the layout, and a mistake where the grammar cannot read it.
+KNOWN = re.compile(
+    rf"[0-9]{{1,4}}\.\s+{NUMBER}|(?:{NUMBER}\s+){{2}}|Equity\b.*:\s*[-+0-9]|Cube Action\b.*:"
+    rf"|(?:No |Too good to )?(?:Re)?double\b.*:\s+{NUMBER}",
+    re.I,
+)
+
+
+class BGBlitzReader(Reader):
+    """The state of reading one file; `won` are the chances of both seats, where they stand in a table."""
+
+    prefix = PREFIX
+    source = PROGRAM
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.ids = ""
+        self.won: dict[int, Three] = {}
+
+    def read_line(self, line: str) -> None:
+        """Read one line: one of the layout in English, else a comment."""
+        if edge := EDGE.match(line):
+            self._edge("OX".index(edge[1]), edge[2])
+        elif self.study is None:
+            self.comment()
+        elif BOARD.match(line):
+            return
+        elif ids := IDS.match(line):
+            self.ids = f"{ids[1]}:{ids[2]}" if ids[2] else ids[1]
+        elif named := XGID.match(line):
+            self._named(named[1], self.study)
+        elif not self._won(line.strip(), self.study):
+            self._said(line.strip(), self.study)
+
+    def _edge(self, seat: int, name: str) -> None:
+        """An edge of the board with the name of a side; one whose name is known begins the next position."""
+        if self.study is None or self.study.names[seat]:
+            self.begin()
+        if self.study is not None:
+            self.study.names[seat] = name
+
+    def _named(self, written: str, study: Study) -> None:
+        self.identified(study, written)
+        if study.position and self.ids and self.ids.split(":")[0] != study.position.gnubg_id():
+            self.witness(study, f"the position id is {self.ids.split(':')[0]}")
+
+    def _said(self, line: str, study: Study) -> None:
+        text = LABELS.english(line)
+        sided = line.startswith(tuple(name for name in study.names if name)) or not any(study.names)
+        if sided and (score := SCORE.match(line)):
+            self._score(score, study)
+        elif sided and (dice := DICE.match(line)):
+            if dice[1]:
+                self.dice(study, (int(dice[1]), int(dice[2])))
+        elif HEADING.match(text):
+            return
+        elif KNOWN.match(text):
+            read = parsed("bgblitz-text", text)
+            if read is None:
+                self.unreadable()
+            else:
+                self._take(read, study)
+        else:
+            self.comment()
+
+    def _score(self, score: re.Match[str], study: Study) -> None:
+        """The score, the side at the upper edge first."""
+        self.score(study, (int(score[1]), int(score[2])), int(score[3]))
+
+    def _won(self, line: str, study: Study) -> bool:
+        """Whether a line is a row of the table of chances: a name, and three numbers of per cent."""
+        for seat, name in enumerate(study.names):
+            if name and line.startswith(name) and (row := WON.match(line, len(name))):
+                self.won[seat] = (row[1], row[2], row[3])
+                return True
+        return False
+
+    def _take(self, line: Parsed, study: Study) -> None:
+        """Take a line of the analysis."""
+        match line.kind:
+            case "candidate":
+                self._candidate(line, study)
+            case "shares":
+                win, gammon, backgammon, *theirs = line.numbers
+                study.win((win, gammon, backgammon), None)
+                study.win(None, (theirs[0], theirs[1], theirs[2]))
+            case "cubeless":
+                study.of(NO_DOUBLE).extras["cubeless"] = line.numbers[0]
+                if line.numbers[1:]:
+                    study.extras[f"{PREFIX}deviation"] = line.numbers[1]
+            case "cubeful":
+                study.extras[f"{PREFIX}cubeful"] = line.numbers[0]
+            case "action":
+                double = next(
+                    line.words[word] for word in ("NO_DOUBLE", "TOO_GOOD", "DOUBLE") if word in line.words
+                )
+                study.extras["best"] = numbers.best(double, line.words.get("ANSWER", ""))
+                study.cube_span = self.span()
+            case _:
+                self._choice(line, study)
+
+    def _candidate(self, line: Parsed, study: Study) -> None:
+        draft = study.play(line.play(), line.words["RANK"], self.span())
+        rest = line.numbers
+        if line.part("mwc"):
+            draft.extras["mwc"] = rest.pop(0)
+        draft.equity = float(rest.pop(0))
+        if rest:
+            draft.extras["difference"] = rest[0]
+
+    def _choice(self, line: Parsed, study: Study) -> None:
+        """A cube action: its match winning chance, then its equity; in a money game its equity alone."""
+        draft = study.of(CHOICES[line.words["ANSWER"].lower()] if "ANSWER" in line.words else NO_DOUBLE)
+        values = line.parts("value")
+        if len(values) > 1:
+            draft.extras["mwc"] = values[0].numbers[0]
+        draft.equity = float(values[-1].numbers[0])
+        if values[-1].numbers[1:] and float(values[-1].numbers[1]):
+            draft.extras["difference"] = values[-1].numbers[1]
+
+    def close(self) -> None:
+        """Finish the position that is open; where it has no XGID, the ids of GNU Backgammon tell it."""
+        study = self.study
+        if study is not None:
+            if study.position is None and not self.refused and self.ids:
+                self.identified(study, self.ids)
+            if study.position is not None and len(self.won) == 2:
+                seat = study.position.seat
+                study.of(NO_DOUBLE).chances = numbers.chances(self.won[seat], self.won[1 - seat])
+            if study.position is None and not self.refused:
+                why = "It has no identifier."
+                self.say(finding("unreadable-position", span=study.span, written="", why=why))
+        self.ids, self.won = "", {}
+        super().close()
+
+
+def looks_like(source: Source) -> bool:
+    """Whether the ids of GNU Backgammon stand in one line, as the program writes them."""
+    return bool(MARKS.search(source.text[:LOOKED_AT]))
+
+
+def read(source: Source) -> Reading:
+    """What a text export says."""
+    reader = BGBlitzReader()
+    reader.read(source.lines)
+    return Reading(
+        matches=tuple(reader.matches),
+        findings=tuple(reader.findings),
+        format="bgblitz-text",
+        encoding=source.encoding,
+    )
+
+
+FORMAT = Format(
+    name="bgblitz-text",
+    title="BGBlitz's text export of positions with analysis, in four languages",
+    suffixes=(".txt",),
+    looks_like=looks_like,
+    read=read,
+)

@@ -1,0 +1,1 @@
+"""What the text exports of analysis have in common: printed numbers, labels, and positions that are shown."""

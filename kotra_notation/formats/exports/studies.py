@@ -1,0 +1,231 @@
+"""A position of an export and what is said of it: the lines are read into it, and it becomes a match.
+
+The match has one game: the position, dice included, then its evaluations, then what else stood there.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from kotra_notation.board import Position
+from kotra_notation.board.ids import position as position_of
+from kotra_notation.findings import Finding, finding
+from kotra_notation.formats.exports.numbers import BEAVER, NO_DOUBLE, TAKE, Draft, Three, chances
+from kotra_notation.model import (
+    Comment,
+    Evaluation,
+    Event,
+    Extra,
+    Game,
+    Match,
+    Player,
+    ScoreClaim,
+    SetPosition,
+    Span,
+)
+
+SHOWN = 80
+
+
+@dataclass(slots=True)
+class Study:
+    """A position while what is said of it is being read; names are by seat."""
+
+    span: Span
+    position: Position | None = None
+    ids: str = ""
+    names: list[str] = field(default_factory=lambda: ["", ""])
+    info: list[tuple[str, str]] = field(default_factory=list)
+    source: str = ""
+    plays: list[Draft] = field(default_factory=list)
+    cube: dict[str, Draft] = field(default_factory=dict)
+    extras: dict[str, str] = field(default_factory=dict)
+    rest: list[Event] = field(default_factory=list)
+    play_span: Span | None = None
+    cube_span: Span | None = None
+    ours: Three | None = None
+    part: str = NO_DOUBLE
+
+    def of(self, choice: str) -> Draft:
+        """The draft of a cube action; a beaver is what taking has become."""
+        if choice == BEAVER and TAKE in self.cube:
+            taken = self.cube.pop(TAKE)
+            taken.choice = BEAVER
+            self.cube[BEAVER] = taken
+        return self.cube.setdefault(choice, Draft(choice))
+
+    def play(self, choice: str, rank: str, span: Span) -> Draft:
+        """The draft of a further play."""
+        draft = Draft(choice)
+        self.plays.append(draft)
+        self.play_span = self.play_span or span
+        if rank != f"{len(self.plays)}.":
+            draft.extras["rank"] = rank.rstrip(".")
+        return draft
+
+    def latest(self) -> Draft:
+        """What a line of chances belongs to."""
+        return self.plays[-1] if self.plays else self.of(self.part)
+
+    def win(self, ours: Three | None, theirs: Three | None) -> None:
+        """Take the chances of the side on roll, then those of the other."""
+        self.ours = ours or self.ours
+        if theirs and self.ours:
+            self.latest().chances = chances(self.ours, theirs)
+            self.ours = None
+
+    def finished(self, position: Position) -> Match:
+        """The match of the position."""
+        weighed = [
+            Evaluation(
+                aspect="play",
+                candidates=tuple([draft.finished() for draft in self.plays]),
+                source=self.source,
+                span=self.play_span,
+            ),
+            Evaluation(
+                aspect="cube",
+                candidates=tuple([draft.finished() for draft in sorted(self.cube.values(), key=_behind)]),
+                source=self.source,
+                extras=self.extras,
+                span=self.cube_span,
+            ),
+        ]
+        said = [one for one in weighed if one.candidates]
+        score = ScoreClaim(score=position.standing.score, span=self.span)
+        events = (SetPosition(position=position, span=self.span), *said, *self.rest)
+        return Match(
+            players=(Player(name=self.names[0]), Player(name=self.names[1])),
+            length=position.standing.length,
+            rules=rules(position),
+            info=tuple(self.info),
+            games=(Game(score=score, events=events, span=self.span),),
+            span=self.span,
+        )
+
+
+class Reader:
+    """The state of reading a file of studied positions; each notation says what a line of its own tells."""
+
+    prefix: str
+    source: str
+
+    def __init__(self) -> None:
+        self.matches: list[Match] = []
+        self.findings: list[Finding] = []
+        self.study: Study | None = None
+        self.refused = False  # whether the identifier of the open position could not be read
+        self.number = 0
+        self.line = ""
+        self._words: list[str] = []
+        self._words_span: Span | None = None
+        self._said_at = 0
+
+    def read(self, lines: list[str]) -> None:
+        """Read all lines, and close what is open."""
+        for self.number, self.line in enumerate(lines, 1):
+            if self.line and not self.line.isspace():
+                self.read_line(self.line)
+        self.close()
+        if not self.matches and not self.findings:
+            self.findings.append(finding("empty-record"))
+
+    def read_line(self, line: str) -> None:
+        """Read one line."""
+        raise NotImplementedError
+
+    def begin(self) -> Study:
+        """A further position begins."""
+        self.close()
+        self.refused = False
+        self.study = Study(self.span(), source=self.source)
+        return self.study
+
+    def identified(self, study: Study, written: str) -> None:
+        """Take the identifier of the position."""
+        study.span = self.span()
+        try:
+            study.position = position_of(written)
+        except ValueError as error:
+            self.refused = True
+            self.say(finding("unreadable-position", span=study.span, written=written[:SHOWN], why=str(error)))
+
+    def witness(self, study: Study, one: str) -> None:
+        """Say that a line contradicts the identifier."""
+        if study.position is not None:
+            other = f"the position is {study.position.xgid()}"
+            self.say(finding("witness-disagrees", span=self.span(), one=one, other=other))
+
+    def score(self, study: Study, score: tuple[int, int], length: int | None) -> None:
+        """Hold a printed score against the identifier."""
+        standing = study.position.standing if study.position else None
+        if standing and score != standing.score:
+            self.witness(study, f"the score reads {score[0]} to {score[1]}")
+        elif standing and length not in (None, standing.length):
+            self.witness(study, f"the match is to {length}")
+
+    def dice(self, study: Study, dice: tuple[int, int]) -> None:
+        """Hold printed dice against the identifier; their order says nothing."""
+        if study.position and sorted(dice) != sorted(study.position.dice or ()):
+            self.witness(study, f"the dice read {dice[0]}{dice[1]}")
+
+    def comment(self) -> None:
+        """Keep a line that is no part of the layout; lines directly below each other are one comment."""
+        if self.study is None:
+            self.unreadable()
+            return
+        if self._said_at != self.number - 1:
+            self._close_comment()
+        if not self._words:
+            self._words_span = self.span()
+        self._words.append(self.line.strip())
+        self._said_at = self.number
+
+    def unreadable(self) -> None:
+        """Say that a line cannot be read, and keep it."""
+        span, line = self.span(), self.line.strip()
+        self.say(finding("unreadable-line", span=span, written=line[:SHOWN]))
+        if self.study is not None:
+            self._close_comment()
+            self.study.rest.append(Extra(key=f"{self.prefix}line", value=line, span=span))
+
+    def _close_comment(self) -> None:
+        words, self._words = self._words, []
+        if words and self.study is not None:
+            self.study.rest.append(Comment(text="\n".join(words), span=self._words_span))
+
+    def span(self) -> Span:
+        """The line being read, from its first character to its last."""
+        stripped = self.line.rstrip()
+        return Span(self.number, len(stripped) - len(stripped.lstrip()) + 1, len(stripped) + 1)
+
+    def say(self, found: Finding) -> None:
+        """Keep a finding with its place."""
+        self.findings.append(found.at(match=len(self.matches) + 1, game=1 if self.study else None))
+
+    def close(self) -> None:
+        """Finish the position that is open; one that cannot be told has had its finding."""
+        self._close_comment()
+        study, self.study = self.study, None
+        if study is not None and study.position is not None:
+            self.matches.append(study.finished(study.position))
+
+
+def rules(position: Position) -> str | None:
+    """The rules that an XGID states, None where it says nothing that a reader would not suppose."""
+    standing = position.standing
+    stated = []
+    if not standing.length:
+        stated += [f"texas={_switch(standing.jacoby)}", f"beavers={_switch(standing.beavers)}"]
+    if standing.cube_limit is not None:
+        stated.append(f"cube.limit={standing.cube_limit}")
+    return ",".join(["modern", *stated]) if stated else None
+
+
+def _behind(draft: Draft) -> bool:
+    """Whether a cube action is not the best, which alone is printed without a difference."""
+    return "difference" in draft.extras
+
+
+def _switch(on: bool) -> str:
+    return "on" if on else "off"

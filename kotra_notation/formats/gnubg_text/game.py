@@ -1,0 +1,397 @@
+"""One game of a text export: its blocks, each with a heading, a board and what came of it, become events."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from kotra_notation.board import Position
+from kotra_notation.board.ids import position as position_of
+from kotra_notation.findings import Finding, finding
+from kotra_notation.formats.exports import numbers
+from kotra_notation.formats.gnubg_text import lines
+from kotra_notation.formats.gnubg_text.analysis import PREFIX, CubeAnalysis, Plays, luck
+from kotra_notation.formats.gnubg_text.drafts import GameDraft, MatchDraft
+from kotra_notation.formats.plays import Way
+from kotra_notation.model import (
+    AutomaticDouble,
+    Beaver,
+    Blank,
+    CannotMove,
+    Comment,
+    Double,
+    Drop,
+    Evaluation,
+    Event,
+    Extra,
+    Mark,
+    Play,
+    Resignation,
+    ResultClaim,
+    SetPosition,
+    Span,
+    Take,
+    Turn,
+    Unread,
+)
+
+# Where games begin, by the position id, and the variant that begins there.
+STARTS = {"4HPwATDgc/ABMA": "", "4Dl4ADbgOXgANg": "nackgammon", "AACgAgAAKgAAAA": "hypergammon"}
+SHOWN = 80
+
+
+@dataclass(slots=True)
+class Block:
+    """What stands under one `Move number`: the heading, the ids of its board, and what came of it."""
+
+    number: int
+    dice: tuple[int, int] | None = None
+    ids: dict[str, str] | None = None
+    pips: tuple[int, int] | None = None
+    offered: bool = False
+    settled: bool = False
+    acted: bool = False
+
+    def position(self) -> Position | None:
+        """The position the ids tell, None where they are missing; ValueError where they are wrong."""
+        if not self.ids or "Position" not in self.ids:
+            return None
+        match_id = f":{self.ids['Match']}" if "Match" in self.ids else ""
+        return position_of(self.ids["Position"] + match_id)
+
+
+class GameReader:
+    """The state of reading one game; `line` is the line being read, `number` its place in the file."""
+
+    def __init__(
+        self,
+        match: MatchDraft,
+        draft: GameDraft,
+        *,
+        source: str,
+        recent: bool,
+        say: Callable[[Finding], None],
+    ) -> None:
+        self.match = match
+        self.draft = draft
+        self.events: list[Event] = draft.events
+        self.source = source
+        self.recent = recent
+        self.say = say
+        self.line = ""
+        self.number = draft.span.line
+        self.block: Block | None = None
+        self.blocks = 0
+        self.happened = False  # whether anybody has done anything
+        self.offer: Double | Beaver | None = None
+        self.cube_said: Evaluation | None = None  # of the offer that is open
+        self.open: Plays | CubeAnalysis | None = None
+        self.pips: list[int] | None = None  # of both sides, by what was played
+        self.alert: lines.Alert | None = None
+
+    @property
+    def span(self) -> Span:
+        """The line being read, from its first character to its last."""
+        return lines.span(self.line, self.number)
+
+    def heading(self, number: int, text: str) -> None:
+        """A further block begins."""
+        self.close_block()
+        self.block = Block(number)
+        self.blocks += 1
+        _, said = self.subject(text)
+        told = lines.said(said)
+        if told is None:
+            self.unreadable()
+        elif told.verb == "to_play":
+            self.block.dice = told.dice
+        elif told.verb == "doubles":
+            self.block.offered = True
+            if told.value and self.offer is not None and self.offer.value is None:
+                self._valued(self.offer, told.value)
+
+    def _valued(self, offer: Double | Beaver, value: int) -> None:
+        """The next heading tells the value that was offered."""
+        events = self.events
+        at = next(index for index in range(len(events) - 1, -1, -1) if events[index] is offer)
+        self.offer = events[at] = replace(offer, value=value)
+
+    def within(self, block: Block) -> bool:
+        """Read a line below a heading; True where an annotation begins behind it."""
+        line = self.line
+        first = line[0]
+        if first == "*" and line[1:3].strip():
+            self._settle(block)
+            self._action(line[1:].strip(), block)
+        elif said := lines.IDS.match(line):
+            block.ids = {**(block.ids or {}), said[1]: said[2]}
+        elif said := lines.PIPS.match(line):
+            block.pips = int(said[1]), int(said[2])
+        elif first == "A" and line.startswith("Alert:"):
+            self._alert(line)
+        elif line.startswith("Cube analysis"):
+            self._analysis(CubeAnalysis(self.source, self.span, self._answered()))
+        elif line.startswith("Rolled "):
+            self._rolled(line)
+        elif line.startswith("Annotation:"):
+            self._close_analysis()
+            self._settle(block, bare=True)
+            return True
+        elif (self.open and self.open.take(line)) or first == "*" or line.startswith("Cannot analyse"):
+            return False
+        elif said := lines.SKILL.match(line):
+            self._skill(" ".join(said[1].split()))
+        elif not self._result(line):
+            self.unreadable()
+        return False
+
+    def _settle(self, block: Block, *, bare: bool = False) -> None:
+        """Take what the board of a block says before anything is done; `bare`: nothing was said to be."""
+        if not block.settled:
+            block.settled = True
+            if self.blocks == 1:
+                self._first_board(block)
+            elif block.pips and self.pips is not None and list(block.pips) != self.pips:
+                self._set_position(block)
+            if block.pips:
+                self.pips = list(block.pips)
+        if bare and not block.acted and block.dice:
+            block.acted = True
+            seat = self._on_roll(block)
+            self.events.append(Turn(seat=seat, dice=block.dice, deed=Blank(), span=self.span))
+
+    def _first_board(self, block: Block) -> None:
+        """The board a game begins with: the usual one, that of a variant, or one that was set up."""
+        position = self._position(block)
+        if position is None or block.ids is None:
+            return
+        match, standing = self.match, position.standing
+        if match.length is None:
+            match.length = standing.length
+        if not match.length and "Match" in block.ids and (self.recent or not standing.jacoby):
+            match.rule(f"texas={'on' if standing.jacoby else 'off'}")
+        variant = STARTS.get(block.ids["Position"])
+        if variant is None or block.number != 1:
+            self.events.append(SetPosition(position=self._before(position), span=self.span))
+            return
+        if variant:
+            match.rule(f"variant={variant}")
+        doubled = position.cube.value.bit_length() if position.cube.owner is None else 0
+        match.automatic = max(match.automatic, doubled - 1)
+        self.events.extend([AutomaticDouble(value=1 << power, span=self.span) for power in range(1, doubled)])
+
+    def _set_position(self, block: Block) -> None:
+        """A board that does not follow from what was played."""
+        if position := self._position(block):
+            self.events.append(SetPosition(position=self._before(position), span=self.span))
+
+    def _before(self, position: Position) -> Position:
+        """A position without the dice that a turn brings; an offer stands where no double is told of."""
+        return replace(position, dice=None, offer=position.offer if self.offer is None else None)
+
+    def _position(self, block: Block) -> Position | None:
+        try:
+            return block.position()
+        except ValueError as error:
+            written = ":".join((block.ids or {}).values())[:SHOWN]
+            self.say(finding("unreadable-position", span=self.span, written=written, why=str(error)))
+            return None
+
+    # what was done
+
+    def _action(self, text: str, block: Block) -> None:
+        self._close_analysis()
+        if block.offered and not self.happened:
+            return  # in the export of a position an answer is printed whether there was one or not
+        self.happened = block.acted = True
+        seat, said = self.subject(text)
+        seat = self._actor(block) if seat is None else seat
+        span = self.span
+        if said.startswith("moves "):
+            self._play(seat, said[6:].strip(), block, span)
+            return
+        told = lines.said(said)
+        verb = told.verb if told else ""
+        if verb == "cannot_move" and block.dice:
+            self._turn(Turn(seat=seat, dice=block.dice, deed=CannotMove(), text=said, span=span))
+        elif verb == "doubles":
+            self._doubles(seat, span)
+        elif verb == "accepts":
+            self._answer(Take(seat=seat, span=span))
+        elif verb == "rejects":
+            self._answer(Drop(seat=seat, span=span))
+        elif verb == "resigns" and told:
+            self.events.append(Resignation(seat=seat, size=told.value, span=span))
+        elif block.dice:
+            self._unread(seat, said, block.dice, span)
+        else:
+            self.unreadable()
+
+    def _play(self, seat: int, text: str, block: Block, span: Span) -> None:
+        hops = numbers.hops(text)
+        if block.dice is None:
+            self.unreadable()
+        elif hops is None:
+            self._unread(seat, text, block.dice, span)
+        else:
+            self._count(seat, hops)
+            self._turn(Turn(seat=seat, dice=block.dice, deed=Play(hops=hops), text=text, span=span))
+
+    def _turn(self, turn: Turn) -> None:
+        self.events.append(turn)
+        self.offer = self.cube_said = None
+
+    def _unread(self, seat: int, text: str, dice: tuple[int, int], span: Span) -> None:
+        self.say(finding("unreadable-cell", span=span, seat=seat, written=text[:SHOWN], near=""))
+        self._turn(Turn(seat=seat, dice=dice, deed=Unread(text=text), text=text, span=span))
+
+    def _count(self, seat: int, hops: Way) -> None:
+        """Follow the pips of both sides."""
+        if self.pips is not None:
+            self.pips[seat] -= sum([source - target for source, target, _ in hops])
+            self.pips[1 - seat] += sum([target for _, target, taken in hops if taken])
+
+    def _doubles(self, seat: int, span: Span) -> None:
+        """A double; by the side that is to answer one, a beaver."""
+        before = self.offer
+        if before is not None and before.seat != seat:
+            level = before.level + 1 if isinstance(before, Beaver) else 1
+            self.offer = Beaver(seat=seat, level=level, span=span)
+        else:
+            self.offer = Double(seat=seat, span=span)
+            self.cube_said = None
+        self.events.append(self.offer)
+
+    def _answer(self, answer: Take | Drop) -> None:
+        self.events.append(answer)
+        self.offer = None
+
+    def won(self, line: str) -> tuple[int | None, int | None] | None:
+        """The side and the points of a line that is the result of the game, None for any other."""
+        if " wins " not in line:
+            return None
+        seat, text = self.subject(line.strip())
+        told = lines.said(text)
+        return (seat, told.value) if told and told.verb == "wins" else None
+
+    def _result(self, line: str) -> bool:
+        """Take the result of the game; False where a line is none."""
+        told = self.won(line)
+        if told is None:
+            return False
+        self.close_block()
+        seat, points = told
+        self.happened = True
+        winner = seat if seat is not None else 1 - self._last_seat()
+        self.events.append(ResultClaim(seat=winner, points=points, span=self.span))
+        return True
+
+    # whose it is
+
+    def subject(self, text: str) -> tuple[int | None, str]:
+        """The side a line begins with, None where the names do not tell, and what is said of it."""
+        names = self.match.names
+        if names[0] != names[1]:
+            fits = [seat for seat in (0, 1) if names[seat] and text.startswith(f"{names[seat]} ")]
+            if fits:
+                seat = max(fits, key=lambda one: len(names[one]))
+                return seat, text[len(names[seat]) :].strip()
+        found = lines.SUBJECT.match(text)
+        return None, found[2] if found else text
+
+    def _actor(self, block: Block) -> int:
+        """Who acts, where names do not tell: the side that has to answer, else the one on roll."""
+        return 1 - self.offer.seat if self.offer is not None else self._on_roll(block)
+
+    def _on_roll(self, block: Block) -> int:
+        position = self._position(block)
+        return position.seat if position else 1 - self._last_seat()
+
+    def _last_seat(self) -> int:
+        """Who did something last, by default the side that does not begin."""
+        return next((one.seat for one in reversed(self.events) if isinstance(one, Turn | Take | Drop)), 1)
+
+    # annotations
+
+    def _alert(self, line: str) -> None:
+        self._close_analysis()
+        self.alert = lines.alert(line.strip())
+        if self.alert is None:
+            self.unreadable()
+        elif self.alert.sign:
+            self._mark(self.alert.sign)
+
+    def _skill(self, word: str) -> None:
+        """The word in brackets below an alert of the cube."""
+        if self.alert is None or word not in lines.SIGNS:
+            self.unreadable()
+        else:
+            self._mark(lines.SIGNS[word])
+
+    def _mark(self, sign: str) -> None:
+        assert self.alert is not None
+        if self.block:
+            self._settle(self.block, bare=True)
+        aspect = self.alert.aspect
+        self.events.append(Mark(sign=sign, aspect=aspect, span=self.span))
+        self.alert = None
+
+    def _rolled(self, line: str) -> None:
+        """The dice once more, with the luck of the throw, and behind them the candidates."""
+        said = lines.ROLLED.match(line)
+        if said is None:
+            self.unreadable()
+            return
+        self._analysis(Plays(self.source, self.span))
+        if said[1]:
+            self.events.append(luck(said[1], source=self.source, span=self.span))
+
+    def _answered(self) -> bool:
+        """Whether an analysis behind an answer is printed for the side that answered."""
+        events = self.events
+        return bool(events) and isinstance(events[-1], Take | Drop | Beaver)
+
+    def _analysis(self, analysis: Plays | CubeAnalysis) -> None:
+        self._close_analysis()
+        if self.block:
+            self._settle(self.block, bare=True)
+        self.open = analysis
+
+    def _close_analysis(self) -> None:
+        analysis, self.open = self.open, None
+        said = analysis.finished() if analysis else None
+        if said is None:
+            return
+        if isinstance(analysis, CubeAnalysis):
+            if self.cube_said is not None and said.candidates == self.cube_said.candidates:
+                return  # the same for the side that answered
+            self.cube_said = said
+        self.events.append(said)
+
+    def comment(self, text: str, span: Span) -> None:
+        """Take an annotation."""
+        if text:
+            self.events.append(Comment(text=text, span=span))
+
+    def unreadable(self) -> None:
+        """Say that a line cannot be read, and keep it."""
+        line, span = self.line.strip(), self.span
+        self.say(finding("unreadable-line", span=span, written=line[:SHOWN]))
+        self.events.append(Extra(key=f"{PREFIX}line", value=line, span=span))
+
+    def close_block(self) -> None:
+        """Finish the block that is open."""
+        self._close_analysis()
+        block = self.block
+        if block is not None and not block.settled:
+            self._settle(block)
+
+    def close(self) -> None:
+        """Finish the game; one of a single block in which nothing was done is a position that is shown."""
+        self.close_block()
+        block = self.block
+        if block is None or self.happened or self.blocks != 1:
+            return
+        self.events[:] = [one for one in self.events if not isinstance(one, Turn | SetPosition)]
+        if position := self._position(block):
+            self.events.insert(0, SetPosition(position=position, span=self.draft.span))

@@ -1,0 +1,127 @@
+"""What a line of GNU Backgammon's text export says in words: parsed once and remembered by its text."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+from kotra_notation.formats.exports import numbers
+from kotra_notation.formats.parsers import parser
+from kotra_notation.formats.plays import LONGEST, REMEMBERED
+from kotra_notation.model import Span
+
+if TYPE_CHECKING:
+    from lark import Token, Tree
+
+STARTS = ("said", "alert", "proper")
+SIZES = {"single": 1, "gammon": 2, "backgammon": 3}
+SIGNS = {"doubtful": "?!", "bad": "?", "very bad": "??"}
+LUCK = {"lucky": "!", "very lucky": "!!", "unlucky": "?", "very unlucky": "??"}
+
+# Lines of the board: the arrow of the side on roll may stand on either side of it.
+BOARD = re.compile(r"[ v^]\s?(?:[|]|\+-?[0-9]{1,2}-)")
+HEADING = re.compile(r"Move number\s+([0-9]{1,9}):\s+(.*\S)")
+# The names of a head may hold commas and digits; the widest first name is taken.
+HEAD = re.compile(
+    r"The score \(after ([0-9]{1,9}) games?\) is: (.{0,400}) ([0-9]{1,9}), (.{0,400}?) ([0-9]{1,9})"
+    r"(?: \(match to ([0-9]{1,9}) points?\))?(, Crawford game|, post-Crawford play)?\s*$"
+)
+IDS = re.compile(r"\s*(?:GNU Backgammon\s+)?(Position|Match) ID\s*:\s*(\S+)\s*$")
+PIPS = re.compile(r"Pip counts: O ([0-9]{1,4}), X ([0-9]{1,4})\s*$")
+INFO = re.compile(r"(Date|Event|Round|Place|Annotator|Comments|.{0,400}'s rating): ?(.*)$")
+SKILL = re.compile(r"\s*\[([a-z ]+)\]\s*$")
+STATISTICS = re.compile(
+    r"(?:Game statistics for game|Match statistics|Session statistics|Output generated)\b"
+)
+ROLLED = re.compile(r"Rolled [1-6]{2}(?: \( *([-+]?[0-9]{1,9}(?:[.,][0-9]{1,9})?%?)\))?:?\s*$")
+FOOTER = re.compile(r"\s*by GNU Backgammon ([^\s()]{1,80})")
+SUBJECT = re.compile(
+    r"(.{0,400}?) "
+    r"((?:to play|on roll|moves|cannot move|(?:re)?doubles|accepts|rejects|resigns|offers to|wins)\b.*)$"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What is said of a side: the verb with its dice or its number."""
+
+    verb: str
+    dice: tuple[int, int] | None = None
+    value: int | None = None
+
+
+class Alert(NamedTuple):
+    """A mark, and on what it stands; a wrong cube action has its sign in the next line."""
+
+    aspect: Literal["play", "cube", "luck"]
+    sign: str = ""
+
+
+class Proper(NamedTuple):
+    """The right cube action in our words, and the share of wrong answers that would change it."""
+
+    best: str
+    percent: str = ""
+
+
+@lru_cache(maxsize=REMEMBERED)
+def said(text: str) -> Said | None:
+    """What is said of a side, None where it cannot be read."""
+    tree = _tree(text, "said")
+    if tree is None:
+        return None
+    words = _words(tree)
+    dice = (int(words["DICE"][0]), int(words["DICE"][1])) if "DICE" in words else None
+    size = SIZES.get(words.get("SIZE", ""))
+    return Said(str(tree.data), dice=dice, value=int(words["VALUE"]) if "VALUE" in words else size)
+
+
+@lru_cache(maxsize=1000)
+def alert(text: str) -> Alert | None:
+    """The mark of a line `Alert: …`, None where it cannot be read."""
+    tree = _tree(text, "alert")
+    if tree is None:
+        return None
+    words = _words(tree)
+    if "PLAY" in words:
+        return Alert("play", SIGNS[words["SKILL"]])
+    if "ROLL" in words:
+        return Alert("luck", LUCK[words["LUCK"]])
+    return Alert("cube")
+
+
+@lru_cache(maxsize=1000)
+def proper(text: str) -> Proper | None:
+    """The right cube action of a line, None where it cannot be read."""
+    tree = _tree(text, "proper")
+    if tree is None:
+        return None
+    words = _words(tree)
+    if "UNKNOWN" in words:
+        return Proper("")
+    action = numbers.best(words["DOUBLE"], words.get("ANSWER", ""))
+    return Proper(action, words.get("PERCENT", "").strip("()"))
+
+
+def span(line: str, number: int) -> Span:
+    """The place of a line, from its first character to its last."""
+    stripped = line.rstrip()
+    return Span(number, len(stripped) - len(stripped.lstrip()) + 1, len(stripped) + 1)
+
+
+def _tree(text: str, start: str) -> Tree[Token] | None:
+    from lark import UnexpectedInput
+
+    if len(text) > LONGEST:
+        return None
+    try:
+        return parser("gnubg-text", *STARTS).parse(text, start=start)
+    except UnexpectedInput:
+        return None
+
+
+def _words(tree: Tree[Token]) -> dict[str, str]:
+    """The words of a line by the names of their terminals."""
+    return {getattr(part, "type", ""): str(part) for part in tree.children}

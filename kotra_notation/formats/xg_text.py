@@ -1,0 +1,284 @@
+"""XG's text export of a position with its analysis, in English, German, French and Japanese; read only.
+
+Every position becomes a match of its own with one game: the position of its XGID, dice included, then what
+was said of it. The player of X is seat 1.
+
+Leniencies of the reader:
+
+- Labels of the four languages, also mixed, as the program mixes them; decimal points and commas.
+- Blanks at either end of a line, any end of line; blank lines anywhere; lines in any order behind the XGID.
+- Several positions behind each other; names, score, board and analysis may be missing.
+- What is no part of the layout is a comment.
+
+Settled by looking at files: gammons include backgammons; what stands behind ± is half of a 95 % interval, no
+standard error. The first cubeless equity is that of not doubling; the second counts in units of the old cube.
+
+Left out: the board, pips, and the lines of score, cube and dice, which the XGID says again (where a score, a
+length or dice differ from it, that is said); the ends of intervals; the time a rollout took.
+"""
+
+from __future__ import annotations
+
+import re
+
+from kotra_notation.formats.exports import numbers
+from kotra_notation.formats.exports.labels import Labels
+from kotra_notation.formats.exports.numbers import BEAVER, NO_DOUBLE, PASS, ROLLOUT, TAKE
+from kotra_notation.formats.exports.parsing import Parsed, parsed
+from kotra_notation.formats.exports.studies import Reader, Study
+from kotra_notation.formats.format import Format, Reading, Source
+
+PREFIX = "xg-text:"
+PROGRAM = "eXtreme Gammon"
+LOOKED_AT = 16384
+
+# The program's words in German, French and Japanese by the English ones; some it leaves in English.
+LABELS = Labels(
+    {
+        "Player Winning Chances": ("Spieler Gewinnchancen", "Chance de gain du joueur"),
+        "Opponent Winning Chances": ("Gewinnchancen des Gegners", "Chance de gain de l'adversaire"),
+        "Player": ("Spieler", "Joueur", "プレーヤー"),
+        "Opponent": ("Gegner", "Adversaire", "対戦相手"),
+        "eq": ("éq",),
+        "ply": ("plis",),
+        "Analyzed in": ("Analysiert in", "Analysé avec"),
+        "Cubeless Equities": ("Equities ohne Dopplerwürfel", "Equités sans videau"),
+        "Cubeful Equities": ("Equities mit Dopplerwürfel", "Equités avec videau"),
+        "No double": ("Nicht Doppeln", "Pas de double", "ノーダブル"),
+        "No redouble": ("Nicht Redoppeln", "Pas de redouble", "ノーリダブル"),
+        "Too good": ("ツーグッド",),
+        "Too good to double": ("Zu gut zum doppeln", "Trop bon pour doubler"),
+        "Too good to redouble": ("Zu gut zum redoppeln", "Trop bon pour redoubler"),
+        "Double": ("Doppeln", "ダブル"),
+        "Redouble": ("Redoppeln", "リダブル"),
+        "Take": ("Annehmen", "Prend", "テイク"),
+        "Pass": ("Ablehnen", "Passe", "パス"),
+        "Beaver": ("ビーバー",),
+        "Best Cube action": (
+            "Beste Dopplerwürfel Aktion",
+            "Meilleur action du videau",
+            "ベストキューブアクション",
+        ),
+        "Percentage of wrong pass needed to make the double decision right": (
+            "Prozent von falschen Ablehnen gebraucht damit Doppelentscheidung richtig wäre.",
+            "Pourcentage de passes incorrectes pour rendre la décision de double correcte",
+            "ダブルを正当化するのに必要な相手がパスする確率",
+        ),
+        "Percentage of wrong take needed to make the double decision right": (
+            "Prozent von falschen Annehmen gebraucht damit Doppelentscheidung richtig wäre.",
+            "Pourcentage de prises incorrectes pour rendre la décision de double correcte",
+            "ダブルを正当化するのに必要な相手がテイクする確率",
+        ),
+        "Score is": ("Punktzahl ist", "Le score est"),
+        "Pip count": ("Course",),
+        "Cube": ("Dopplerwürfel", "Videau", "キューブ"),
+        "to play": ("zum spielen", "à jouer"),
+        "on roll, cube action": ("am würfeln, Dopplerwürfel Aktion", "lance ou double"),
+        "MET": ("TEM",),
+        ":": ("：",),
+    }
+)
+
+CHOICES = {"take": TAKE, "pass": PASS, "beaver": BEAVER}
+FOOTNOTES = "¹²³⁴⁵⁶⁷⁸⁹"
+
+MARKS = re.compile(
+    r"^[ \t]*XGID=\S{35,99}[ \t]*\r?\n(?:[ \t]*\r?\n){0,9}[ \t]*X:[^\r\n]{0,400}?[ \t]O:"
+    r"|^[ \t]*eXtreme Gammon Version:",
+    re.M,
+)
+ID = re.compile(r"\s*(XGID=\S+)\s*$")
+NAMES = re.compile(r"\s*X: ?(.{0,400}?)\s+O: ?(.{0,400}?)\s*$")
+BOARD = re.compile(r"\s*(?:[|]|[v^]\s?[|]|\+-?[0-9]{1,2}-)")
+SCORE = re.compile(r"Score is +X: ?([0-9]{1,9}) +O: ?([0-9]{1,9})(?:[^0-9]*([0-9]{1,9}))?")
+DICE = re.compile(r"[XO] to play ([1-6])-?([1-6])\s*$")
+VERSION = re.compile(r"eXtreme Gammon Version: *([^,]{1,80}?)(?:, *MET: *(.{1,200}?))?\s*$")
+SKIPPED = re.compile(
+    r"Pip count |Cube: |[XO]:? +(?:to play|on roll)|Cubeful Equities|Rollout(?: details)?:\s*$|Duration: ",
+    re.I,
+)
+# What is part of the layout, and a mistake where the grammar cannot read it.
+KNOWN = re.compile(
+    r"[0-9]{1,4}\. .*\beq:|(?:Player|Opponent)\b.*%|Confidence\b.*±|Cubeless Equities:"
+    r"|(?:No (?:re)?double|(?:Re)?double/[a-z]+)(?:: *[-+0-9].*|\s*)$|Best Cube action|Percentage of wrong"
+    r"|Analyzed in |(?:Double|Take) Decision confidence:",
+    re.I,
+)
+# The footnotes of rollouts: how many games, and what they rest on.
+FOOTNOTE = re.compile(rf"([{FOOTNOTES}])\s+(.*\S)")
+GAMES = re.compile(r"([0-9]{1,9}) Games rolled\b.*", re.I)
+SETTINGS = re.compile(r"(?:Dice Seed|Moves|Truncated|Cube decisions)\b.*", re.I)
+
+
+class XGReader(Reader):
+    """The state of reading one file; `notes` are the footnotes of the position that is open."""
+
+    prefix = PREFIX
+    source = PROGRAM
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.level = ""
+        self.note = ""
+        self.notes: dict[str, list[str]] = {}
+        self.marked: dict[int, str] = {}  # the footnotes of plays
+
+    def read_line(self, line: str) -> None:
+        """Read one line: one of the layout in English, else a comment."""
+        if named := ID.match(line):
+            self.level, self.note, self.notes, self.marked = self._open(named[1])
+        elif self.study is None:
+            self.comment()
+        elif BOARD.match(line):
+            return
+        elif not any(self.study.names) and (names := NAMES.match(line)):
+            self.study.names = [names[2], names[1]]
+        else:
+            self._said(LABELS.english(line).strip(), self.study)
+
+    def _open(self, written: str) -> tuple[str, str, dict[str, list[str]], dict[int, str]]:
+        self.identified(self.begin(), written)
+        return "", "", {}, {}
+
+    def _said(self, text: str, study: Study) -> None:
+        if score := SCORE.match(text):
+            self.score(study, (int(score[2]), int(score[1])), int(score[3]) if score[3] else None)
+        elif dice := DICE.match(text):
+            self.dice(study, (int(dice[1]), int(dice[2])))
+        elif version := VERSION.match(text):
+            study.source = f"{PROGRAM} {version[1]}"
+            study.info = [(f"{PREFIX}MET", version[2])] if version[2] else []
+        elif SKIPPED.match(text):
+            return
+        elif KNOWN.match(text):
+            line = parsed("xg-text", text)
+            if line is None:
+                self.unreadable()
+            else:
+                self._take(line, study)
+        elif not self._footnote(text):
+            self.comment()
+
+    def _take(self, line: Parsed, study: Study) -> None:
+        """Take a line of the analysis."""
+        words = line.words
+        match line.kind:
+            case "candidate":
+                self._candidate(line, study)
+            case "player":
+                study.win(_three(line), None)
+            case "opponent":
+                study.win(None, _three(line))
+            case "confidence":
+                self._confidence(line, study)
+            case "cubeless":
+                study.of(NO_DOUBLE).extras["cubeless"] = line.numbers[0]
+                study.of(TAKE).extras[f"{PREFIX}cubeless"] = line.numbers[1]
+            case "choice":
+                self._choice(line, study)
+            case "part":
+                study.part = _choice(words)
+            case "best":
+                double = words.get("NO_DOUBLE") or words.get("TOO_GOOD") or words["DOUBLE"]
+                study.extras["best"] = numbers.best(double, words["ANSWER"])
+            case "wrong":
+                study.extras["wrong answers needed"] = line.all("PERCENT")[0]
+            case "sure":
+                study.extras[f"{PREFIX}{words['SURE'].split()[0].lower()} confidence"] = line.all("PERCENT")[
+                    0
+                ]
+            case _:
+                self.level, _ = _level(words["NAME"])
+                study.cube_span = self.span()
+
+    def _candidate(self, line: Parsed, study: Study) -> None:
+        draft = study.play(line.play(), line.words["RANK"], self.span())
+        draft.equity = float(line.numbers[0])
+        draft.level, note = _level(line.words["LEVEL"])
+        if note:
+            self.marked[len(study.plays) - 1] = note
+        if len(line.numbers) > 1:
+            draft.extras["difference"] = line.numbers[1]
+
+    def _confidence(self, line: Parsed, study: Study) -> None:
+        whose = line.words.get("CONFIDENT", "").lower()
+        draft = study.of(NO_DOUBLE if whose.startswith("no") else TAKE) if whose else study.latest()
+        draft.extras[f"{PREFIX}95%"] = line.numbers[0]
+        for per_cent in line.all("PERCENT"):
+            draft.extras[f"{PREFIX}best"] = per_cent
+
+    def _choice(self, line: Parsed, study: Study) -> None:
+        study.cube_span = study.cube_span or self.span()
+        draft = study.of(_choice(line.words))
+        draft.equity = float(line.numbers[0])
+        if difference := line.part("difference"):
+            draft.extras["difference"] = difference.numbers[0]
+        if within := line.part("within"):
+            draft.extras[f"{PREFIX}95%"] = within.numbers[0]
+
+    def _footnote(self, text: str) -> bool:
+        """Take a line of a footnote; False for what is none."""
+        if found := FOOTNOTE.match(text):
+            self.note, text = found[1], found[2]
+        if not (GAMES.match(text) or (self.notes and SETTINGS.match(text))):
+            return False
+        self.notes.setdefault(self.note, []).append(text.rstrip("."))
+        return True
+
+    def close(self) -> None:
+        """Finish the position that is open: levels and footnotes are known only now."""
+        if self.study is not None:
+            for draft in self.study.cube.values():
+                draft.level = self.level
+            drafts = [draft for draft in self.study.cube.values() if draft.choice != PASS]
+            noted = [(draft, "") for draft in drafts]
+            noted += [(self.study.plays[index], note) for index, note in self.marked.items()]
+            for draft, note in noted:
+                if draft.level == ROLLOUT and (said := self.notes.get(note)):
+                    games = next((found for line in said if (found := GAMES.match(line))), None)
+                    draft.extras |= {"trials": games[1]} if games else {}
+                    draft.extras[f"{PREFIX}settings"] = "; ".join(said)
+        super().close()
+
+
+def _three(line: Parsed) -> numbers.Three:
+    win, gammon, backgammon = line.all("PERCENT")
+    return win[:-1], gammon[:-1], backgammon[:-1]
+
+
+def _choice(words: dict[str, str]) -> str:
+    return CHOICES[words["ANSWER"].lower()] if "ANSWER" in words else NO_DOUBLE
+
+
+def _level(text: str) -> tuple[str, str]:
+    """What a level is called, and the footnote behind it."""
+    name = text.strip()
+    note = name[-1] if name[-1:] in FOOTNOTES else ""
+    name = name.removesuffix(note).strip()
+    return (ROLLOUT if name.lower() == ROLLOUT else name), note
+
+
+def looks_like(source: Source) -> bool:
+    """Whether an XGID is followed by the names of X and O, or the program is named."""
+    return bool(MARKS.search(source.text[:LOOKED_AT]))
+
+
+def read(source: Source) -> Reading:
+    """What a text export says."""
+    reader = XGReader()
+    reader.read(source.lines)
+    return Reading(
+        matches=tuple(reader.matches),
+        findings=tuple(reader.findings),
+        format="xg-text",
+        encoding=source.encoding,
+    )
+
+
+FORMAT = Format(
+    name="xg-text",
+    title="XG's text export of positions with analysis, in four languages",
+    suffixes=(".txt",),
+    looks_like=looks_like,
+    read=read,
+)
