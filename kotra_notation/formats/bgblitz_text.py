@@ -12,12 +12,12 @@ Leniencies of the reader:
   another, that is said.
 - What is no part of the layout is a comment.
 
-Settled by looking at files: `mwp` and the first number of a cube action are match winning chances, those below
-EMG are equities; G+BG counts backgammons in; the smaller die may stand first (`1-2` where the XGID has 21).
-A redouble that is dropped is called by other words than a double (`Reject`, `Rejeter`).
+Settled by looking at files: `mwp` and the first number of a cube action are match winning chances, those
+below EMG are equities; G+BG counts backgammons in; the smaller die may stand first (`1-2` where the XGID has
+21). A redouble that is dropped is called by other words than a double (`Reject`, `Rejeter`).
 
-Left out: the board, pips, and the lines of score and dice, which the XGID says again (where they differ, that
-is said); what a cube action costs in match winning chance; headings.
+Left out: the board, pips, and the lines of score and dice, which the XGID says again (where they differ,
+that is said); what a cube action costs in match winning chance; headings.
 """
 
 from __future__ import annotations

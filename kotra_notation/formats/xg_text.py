@@ -11,7 +11,8 @@ Leniencies of the reader:
 - What is no part of the layout is a comment.
 
 Settled by looking at files: gammons include backgammons; what stands behind ± is half of a 95 % interval, no
-standard error. The first cubeless equity is that of not doubling; the second counts in units of the old cube.
+standard error. The first cubeless equity is that of not doubling; the second counts in units of the old
+cube.
 
 Left out: the board, pips, and the lines of score, cube and dice, which the XGID says again (where a score, a
 length or dice differ from it, that is said); the ends of intervals; the time a rollout took.

@@ -205,7 +205,9 @@ class GameReader:
             return  # in the export of a position an answer is printed whether there was one or not
         self.happened = block.acted = True
         seat, said = self.subject(text)
-        seat = self._actor(block) if seat is None else seat
+        if seat is None:
+            seat = self._actor(block)
+            self._learn(seat, text.removesuffix(said).strip())
         span = self.span
         if said.startswith("moves "):
             self._play(seat, said[6:].strip(), block, span)
@@ -298,6 +300,12 @@ class GameReader:
                 return seat, text[len(names[seat]) :].strip()
         found = lines.SUBJECT.match(text)
         return None, found[2] if found else text
+
+    def _learn(self, seat: int, name: str) -> None:
+        """Take the name of a side from what it does, where no head told it."""
+        names = self.match.names
+        if not names[seat] and name != names[1 - seat]:
+            names[seat] = name
 
     def _actor(self, block: Block) -> int:
         """Who acts, where names do not tell: the side that has to answer, else the one on roll."""

@@ -21,7 +21,7 @@ SIGNS = {"doubtful": "?!", "bad": "?", "very bad": "??"}
 LUCK = {"lucky": "!", "very lucky": "!!", "unlucky": "?", "very unlucky": "??"}
 
 # Lines of the board: the arrow of the side on roll may stand on either side of it.
-BOARD = re.compile(r"[ v^]\s?(?:[|]|\+-?[0-9]{1,2}-)")
+BOARD = re.compile(r"[ \t]*[v^]?[ \t]*(?:[|]|\+-?[0-9]{1,2}-)")
 HEADING = re.compile(r"Move number\s+([0-9]{1,9}):\s+(.*\S)")
 # The names of a head may hold commas and digits; the widest first name is taken.
 HEAD = re.compile(

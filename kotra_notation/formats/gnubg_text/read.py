@@ -72,7 +72,7 @@ class Reader:
         self._begin(played + 1, ScoreClaim(score=score, span=self._span()))
 
     def _crawford(self, word: str) -> None:
-        """Where a side is one point from winning, a head without a word on Crawford says he is not followed."""
+        """Where a side is one point from winning, a head without a word on Crawford says that he is off."""
         match = self._draft()
         score, points = match.games[-1].score, match.length or 0
         told = word in (CRAWFORD, AFTER_CRAWFORD)
