@@ -360,7 +360,7 @@ def test_a_charset_that_does_not_fit_is_passed_over() -> None:
 def test_another_game_is_refused_in_one_sentence() -> None:
     for root in ("(;FF[4]GM[1]SZ[19];B[pd])(;FF[4]GM[1];B[pd])", "(;FF[4]SZ[19];B[pd])"):
         read = reading(root)
-        assert [(found.code, found.facts["game"]) for found in read.findings] == [("N115", "Go")]
+        assert [(found.code, found.facts["game"]) for found in read.findings] == [("N115", "a record of Go")]
         assert read.matches == ()
 
 
