@@ -31,9 +31,7 @@ def codes(path: Path) -> list[str]:
     return [one.code for one in found if one.severity != "note"]
 
 
-@pytest.mark.parametrize(
-    "path", sorted((*SAMPLES.glob("sound/*"), *SAMPLES.glob("notations/*"))), ids=lambda path: path.name
-)
+@pytest.mark.parametrize("path", sorted((SAMPLES / "sound").iterdir()), ids=lambda path: path.name)
 def test_a_sound_sample_is_sound(path: Path) -> None:
     assert codes(path) == []
 
