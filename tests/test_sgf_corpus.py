@@ -32,10 +32,13 @@ from kotra_notation.roundtrip import roundtrip
 
 GNUBG = shutil.which("gnubg", path="/usr/games:/usr/bin:/usr/local/bin")
 
-# The same match in two files of `real`.
-SAME = {
-    "sgf/kevung+gnubgparser__charlot1-charlot2_7p_2025-11-08-2305.sgf": "charlot1-charlot2_7p_2025-11-08-2305"
-}
+# Files of `real` that hold one match.
+CHARLOT = "charlot1-charlot2_7p_2025-11-08-2305"
+SAME = (
+    f"sgf/kevung+gnubgparser__{CHARLOT}.sgf",
+    f"mat/kevung+gnubgparser__{CHARLOT}.mat",
+    f"xg/kevung+gbf__{CHARLOT}.xg",
+)
 
 
 def read(path: Path) -> Reading:
@@ -142,11 +145,9 @@ def test_every_file_comes_back_as_it_was(corpus: Path) -> None:
 
 
 def test_real_files_of_one_match_agree(corpus: Path) -> None:
-    for sgf, stem in SAME.items():
-        (mine,) = read(corpus / "real" / sgf).matches
-        (path,) = (corpus / "real" / "mat").glob(f"*{stem}*")
-        (theirs,) = read(path).matches
-        assert acted(mine) == acted(theirs)
+    mine, *others = (supplied(read(corpus / "real" / name).matches[0], "sgf") for name in SAME)
+    for other in others:
+        assert acted(mine) == acted(other)
 
 
 def test_match_texts_come_back_from_sgf(corpus: Path) -> None:
