@@ -13,7 +13,7 @@ from kotra_notation.formats import read_source, write_matches
 from kotra_notation.formats.format import Reading, Source, Writing
 from kotra_notation.formats.holding import EVERYTHING, Thing
 from kotra_notation.model import Match
-from kotra_notation.replay import completed, replay
+from kotra_notation.replay import Wants, completed, replay
 from kotra_notation.rules import LegalPlay as Stepped
 from kotra_notation.rules import Node, Ruleset, Throw, legal_plays, marks, named, passed, throw_of
 from kotra_notation.rules.forms import half_wins
@@ -65,13 +65,14 @@ def write(match: Match | Iterable[Match], format: str) -> Writing:
 def supplied(match: Match, name: str) -> Match:
     """The match with the claims it lacks, and what else a notation needs that only the board tells."""
     chosen = named_format(name)
-    return completed(
-        replay(match),
+    wants = Wants(
         paths=chosen.single_steps,
         hits=chosen.hit_marks,
         dances=chosen.says_dances,
+        values=chosen.cube_values,
         kinds=Thing.KINDS in chosen.holds,
     )
+    return completed(replay(match), wants)
 
 
 def plays(position: Position, dice: tuple[int, int], rules: str = "modern") -> list[LegalPlay]:

@@ -188,7 +188,7 @@ def test_every_rule_of_a_finding_can_be_read() -> None:
 
 
 def test_the_lists() -> None:
-    assert "mat        read, written" in kotra("formats").stdout
+    assert "Match text, the .mat family" in kotra("formats").stdout
     assert {row["name"] for row in json.loads(kotra("formats", "--output", "json").stdout)["formats"]} >= {
         "kotra",
         "mat",

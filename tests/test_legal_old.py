@@ -12,7 +12,7 @@ from kotra_notation.findings import Severity
 from kotra_notation.formats import read_source, write_matches
 from kotra_notation.formats.format import Source
 from kotra_notation.model import Hop, Play, Turn
-from kotra_notation.replay import completed, replay
+from kotra_notation.replay import Wants, completed, replay
 from kotra_notation.replay.turns import judged, plays_of, put
 from tests.old_agreement import disagreement, outcomes, positions
 from tests.old_games import DIALECTS, random_old_match
@@ -48,7 +48,7 @@ def test_a_lawful_sitting_has_no_finding_but_notes(seed: int) -> None:
 @given(SEEDS)
 def test_what_is_written_is_read_back(seed: int) -> None:
     match = random_old_match(seed)
-    for one in (match, completed(replay(match)), completed(replay(match), paths=True)):
+    for one in (match, completed(replay(match)), completed(replay(match), Wants(paths=True))):
         written = write_matches([one], "kotra")
         assert written.findings == ()
         reading = read_source(Source(str(written.content).encode()), "kotra")

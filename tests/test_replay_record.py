@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kotra_notation.model import ResultClaim, Turn
-from kotra_notation.replay import completed, replay
+from kotra_notation.replay import Wants, completed, replay
 from tests.transcripts import bare, game, names, read, result
 
 FIRST = "W 31: 8/5 6/5\nB 64: 24/14\n"
@@ -166,7 +166,7 @@ def test_a_position_that_is_only_shown_is_no_unfinished_game() -> None:
 def test_completed_gives_a_writer_what_the_record_lacks() -> None:
     whole = completed(
         replay(read(f"kotra 1\nlength: 0\ngame\n{FIRST}W 52: 13/6\nB 21: 13/10\nW doubles 2\nB drops\n")),
-        paths=True,
+        Wants(paths=True),
     )
     one = whole.games[0]
     assert (one.number, one.score is not None and one.score.derived) == (1, True)
@@ -177,3 +177,15 @@ def test_completed_gives_a_writer_what_the_record_lacks() -> None:
     assert hops == [2, 2, 2, 2]
     kept = completed(replay(read(f"kotra 1\nlength: 0\ngame\n{FIRST}W wins 1\n")))
     assert kept.games[0].events[-1] == ResultClaim(seat=0, points=1)
+
+
+def test_completed_tells_what_the_cube_is_turned_to() -> None:
+    match = read(f"kotra 1\nlength: 0\nrules: modern,beavers=on\ngame\n{FIRST}W doubles\nB beavers\n")
+    whole = completed(replay(match), Wants(values=True))
+    assert [getattr(event, "value", None) for event in whole.games[0].events[-2:]] == [2, 4]
+
+
+def test_completed_leaves_out_words_for_wins_that_the_board_tells() -> None:
+    drop = f"kotra 1\nlength: 0\ngame\n{FIRST}W doubles 2\nB drops\nW wins 1 by "
+    told, other = (completed(replay(read(drop + kind)), Wants(kinds=False)) for kind in ("drop", "gammon"))
+    assert [getattr(one.games[0].events[-1], "kind", "") for one in (told, other)] == [None, "gammon"]

@@ -40,7 +40,7 @@ from kotra_notation.model import (
     Turn,
     Unread,
 )
-from kotra_notation.replay import completed, replay
+from kotra_notation.replay import Wants, completed, replay
 from tests import models
 from tests.games import quick_match, random_match
 from tests.sessions import danced, implied_out, random_session
@@ -472,7 +472,7 @@ def test_whatever_is_not_said_to_be_lost_comes_back(one: Match) -> None:
 
 
 def test_a_match_text_becomes_a_record_without_loss() -> None:
-    one = completed(replay(quick_match(7)), paths=True, dances=True)
+    one = completed(replay(quick_match(7)), Wants(paths=True, dances=True))
     assert lost(one) == []
     assert not any(
         isinstance(event, Turn) and isinstance(event.deed, Blank)

@@ -112,7 +112,8 @@ class Format:
 
     `holds`: what it can hold, and by dialect where one holds less. `single_steps`: it writes every step of
     a man, and not only where he came to stand. `hit_marks`: its readers rely on every hit being marked.
-    `says_dances`: a throw without a play has to be told from one that allows none. `unit`: how much one
+    `says_dances`: a throw without a play has to be told from one that allows none. `cube_values`: a
+    double says what the cube is turned to. `unit`: how much one
     file holds. Of a `binary` one nothing is said as of a text.
     `schema` gives the JSON Schema of a notation that has one.
     """
@@ -130,6 +131,7 @@ class Format:
     single_steps: bool = False
     hit_marks: bool = False
     says_dances: bool = False
+    cube_values: bool = False
     unit: Literal["matches", "match", "game"] = "matches"
     binary: bool = False
     schema: Callable[[], dict[str, Any]] | None = None

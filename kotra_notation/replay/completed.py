@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from kotra_notation.board import OFF
 from kotra_notation.model import (
+    Beaver,
     Blank,
     CannotMove,
+    Double,
     Event,
     Game,
     Hop,
@@ -23,37 +24,64 @@ from kotra_notation.replay.frames import Frame, GameReplay, Replay
 from kotra_notation.replay.turns import judged, possible_dice
 
 
-def completed(
-    replay: Replay, *, paths: bool = False, hits: bool = False, dances: bool = False, kinds: bool = True
-) -> Match:
-    """The match with results and scores it does not state, marked as derived.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wants:
+    """What a notation needs of the board, beside claims.
 
-    `paths`: hops over several dice are also written step by step, as the board decides. `hits`: hits are
-    marked in a record that marks none. `dances`: a throw that allows no play, and has none, says so.
+    `paths`: hops over several dice step by step. `hits`: the hits marked, in a record that marks none.
+    `dances`: a throw that allows no play, and has none, says so. `values`: what the cube is turned to.
     Without `kinds`, a win is not called what the board shows it to be.
     """
-    unmarked = hits and not marks_hits(replay.match)
+
+    paths: bool = False
+    hits: bool = False
+    dances: bool = False
+    values: bool = False
+    kinds: bool = True
+
+    def of(self, event: Event) -> bool:
+        """Whether an event lacks something."""
+        match event:
+            case Turn(deed=Play(hops=hops), dice=dice):
+                return self.hits or (self.paths and any(_joined(hop, dice) for hop in hops))
+            case Turn(deed=Blank()):
+                return self.dances
+            case Double(value=None) | Beaver(value=None):
+                return self.values
+            case _:
+                return False
+
+
+def completed(replay: Replay, wants: Wants = Wants()) -> Match:
+    """The match with results and scores it does not state, marked as derived, and what else is wanted."""
+    if wants.hits and marks_hits(replay.match):
+        wants = replace(wants, hits=False)
     games = tuple(
-        _completed_game(game, replayed, paths, unmarked, dances, kinds)
+        _completed_game(game, replayed, wants)
         for game, replayed in zip(replay.match.games, replay.games, strict=True)
     )
     return replace(replay.match, games=games)
 
 
-def _completed_game(
-    game: Game, replayed: GameReplay, paths: bool, hits: bool, dances: bool, kinds: bool
-) -> Game:
-    events: Sequence[Event] = game.events
-    if paths or hits or dances:
-        events = [_told(frame, paths, hits, dances) for frame in replayed.frames]
-    if not kinds:
+def _completed_game(game: Game, replayed: GameReplay, wants: Wants) -> Game:
+    events: list[Event] = list(game.events)
+    places = [place for place, event in enumerate(events) if wants.of(event)]
+    if places:
+        for place, frame in zip(places, replayed.frames_at(places), strict=True):
+            events[place] = _told(frame, wants)
+    if not wants.kinds:
         events = [_uncalled(event, replayed) for event in events]
     score = game.score or ScoreClaim(score=replayed.score_before, derived=True)
     ending = replayed.ending
     if ending.winner is not None and not any(isinstance(event, ResultClaim) for event in events):
-        claim = ResultClaim(seat=ending.winner, points=ending.points, derived=True)
-        events = [*events, claim]
+        events.append(ResultClaim(seat=ending.winner, points=ending.points, derived=True))
     return replace(game, number=game.number or replayed.number, score=score, events=tuple(events))
+
+
+def _joined(hop: Hop, dice: tuple[int, int]) -> bool:
+    """Whether no single die takes a man so far."""
+    way = hop.source - hop.target
+    return way > max(dice) if hop.target == OFF else way not in dice
 
 
 def _uncalled(event: Event, replayed: GameReplay) -> Event:
@@ -63,13 +91,16 @@ def _uncalled(event: Event, replayed: GameReplay) -> Event:
     return event
 
 
-def _told(frame: Frame, paths: bool, hits: bool, dances: bool) -> Event:
+def _told(frame: Frame, wants: Wants) -> Event:
     match frame.event:
         case Turn(deed=Play(hops=hops)) as turn if frame.steps:
-            joined = paths and len(hops) != len(frame.steps)
-            return _stepped(turn, frame, hops, joined, hits) if joined or hits else turn
-        case Turn(deed=Blank()) as turn if dances and frame.certain:
+            joined = wants.paths and len(hops) != len(frame.steps)
+            return _stepped(turn, frame, hops, joined, wants.hits) if joined or wants.hits else turn
+        case Turn(deed=Blank()) as turn if frame.certain:
             return _danced(turn, frame)
+        case Double(value=None) | Beaver(value=None) as turned:
+            offer = frame.after.stakes.offer
+            return replace(turned, value=offer.value) if offer else turned
         case event:
             return event
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from kotra_notation.board import Cube
 from kotra_notation.findings import Finding, finding
@@ -93,7 +93,7 @@ def _game(
         main=begins.main,
     )
     stakes = Stakes(cube=Cube(value=starting_cube))
-    folded = GameFold(game, setting, stakes, hits_marked=hits_marked, framed=False)
+    folded = GameFold(game, setting, stakes, hits_marked=hits_marked)
     folded.run()
     made = result(folded, last=place == len(match.games) - 1)
     after = _plus(score, made.scored)
@@ -115,13 +115,16 @@ def _game(
         awards=made.awards,
         findings=tuple(_named(one, match, ruleset, number) for one in (*found, *folded.findings, *closed)),
         certain=folded.certain,
-        refold=lambda: _frames(game, setting, stakes, hits_marked),
+        events=len(game.events),
+        refold=lambda places: _frames(game, setting, stakes, hits_marked, places),
     )
     return replayed, made, folded.state.course
 
 
-def _frames(game: Game, setting: Setting, stakes: Stakes, hits_marked: bool) -> tuple[Frame, ...]:
-    folded = GameFold(game, setting, stakes, hits_marked=hits_marked, framed=True)
+def _frames(
+    game: Game, setting: Setting, stakes: Stakes, hits_marked: bool, places: Collection[int]
+) -> tuple[Frame, ...]:
+    folded = GameFold(game, setting, stakes, hits_marked=hits_marked, framed=places)
     folded.run()
     return tuple(folded.frames)
 

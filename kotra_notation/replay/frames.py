@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 
 from kotra_notation.findings import Finding
@@ -40,12 +40,17 @@ class GameReplay:
     awards: tuple[Award, ...]
     findings: tuple[Finding, ...]
     certain: bool
-    refold: Callable[[], tuple[Frame, ...]] = field(repr=False, compare=False)
+    events: int
+    refold: Callable[[Collection[int]], tuple[Frame, ...]] = field(repr=False, compare=False)
 
     @property
     def frames(self) -> tuple[Frame, ...]:
         """A frame for each event, made when asked for; findings and results do without."""
-        return self.refold()
+        return self.refold(range(self.events))
+
+    def frames_at(self, places: Collection[int]) -> tuple[Frame, ...]:
+        """The frames of a few events by their places in the game, in order; cheaper than all of them."""
+        return self.refold(places)
 
     @property
     def winner(self) -> int | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import replace
 from typing import assert_never
 
@@ -60,11 +61,18 @@ class GameFold:
 
     `certain`: the board is known. `lawful`: nothing has happened on it that the rules do not allow.
     `stakes_certain`: no more than one value of the cube fits the record. `claims_hold`: everything the
-    record says was awarded was won; `won_at` tells the places of what was.
+    record says was awarded was won; `won_at` tells the places of what was. Frames are made of the events
+    at the places in `framed`.
     """
 
     def __init__(
-        self, game: Game, setting: Setting, stakes: Stakes, *, hits_marked: bool, framed: bool
+        self,
+        game: Game,
+        setting: Setting,
+        stakes: Stakes,
+        *,
+        hits_marked: bool,
+        framed: Collection[int] = (),
     ) -> None:
         facts = setting.ruleset.facts
         self.setting = setting
@@ -108,10 +116,12 @@ class GameFold:
     def run(self) -> None:
         """Fold all events; where no frames are wanted, plain turns are passed over at speed."""
         events, count = self._events, len(self._events)
+        wanted = iter(sorted(self._framed))
+        stop = next(wanted, count)
         index = 0
         while index < count:
-            if not self._framed and self.certain and not (self.claims or self._repeated or self._void):
-                index = self._passed_over(index)
+            if index < stop and self.certain and not (self.claims or self._repeated or self._void):
+                index = self._passed_over(index, stop)
                 if index == count:
                     break
             event, before = events[index], self.state
@@ -122,13 +132,14 @@ class GameFold:
             if found:
                 self._found = []
                 self.findings.extend(found)
-            if self._framed:
+            if index == stop:
                 self.frames.append(Frame(event, before, self.state, found, self.certain, self._steps))
+                stop = next(wanted, count)
             index += 1
 
-    def _passed_over(self, index: int) -> int:
-        """The place of the first event from here on that is not a plainly lawful turn, all before it made."""
-        run = plain_turns(self.state, self._events, index, hits_marked=self._hits_marked)
+    def _passed_over(self, index: int, stop: int) -> int:
+        """The place of the first event up to `stop` that is no plainly lawful turn, all before it made."""
+        run = plain_turns(self.state, self._events, index, stop, hits_marked=self._hits_marked)
         if run is None:
             return index
         self.last = run.last
@@ -397,7 +408,7 @@ class GameFold:
             self.setting,
             self.stakes,
             hits_marked=self._hits_marked,
-            framed=True,
+            framed=range(self._index),
         )
         again.run()
         return again.frames

@@ -24,7 +24,9 @@ class Run:
     borne_off: bool
 
 
-def plain_turns(state: State, events: Sequence[Event], first: int, *, hits_marked: bool) -> Run | None:
+def plain_turns(
+    state: State, events: Sequence[Event], first: int, stop: int, *, hits_marked: bool
+) -> Run | None:
     """Every plainly lawful turn from `first` on, made; None where there is none or the state is not plain."""
     ruleset, stakes, seat = state.setting.ruleset, state.stakes, state.seat
     play, dance = ruleset.plain_play, ruleset.plain_dance
@@ -40,7 +42,7 @@ def plain_turns(state: State, events: Sequence[Event], first: int, *, hits_marke
     last: Turn | None = None
     made = 0
     borne_off = False
-    for event in events[first:] if first else events:
+    for event in events[first:stop]:
         if type(event) is not Turn or event.seat != seat or borne_off:
             break
         deed = event.deed

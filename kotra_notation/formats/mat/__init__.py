@@ -78,5 +78,6 @@ FORMAT = Format(
     holds=HOLDS,
     dialect_holds={name: layout.holds for name, layout in LAYOUTS.items()},
     single_steps=True,
+    cube_values=True,
     hit_marks=True,
 )

@@ -289,7 +289,9 @@ class Reader:
         name = headers.GAMES.get(game or "1", "another game")
         if name not in self.games_of_others:
             self.games_of_others.add(name)
-            self.findings.append(finding("another-game", span=self._span_of(tree), game=f"a record of {name}"))
+            self.findings.append(
+                finding("another-game", span=self._span_of(tree), game=f"a record of {name}")
+            )
 
     def _broken(self, broken: Broken) -> None:
         span = self.places.span(broken.start, broken.start + 1)

@@ -78,5 +78,6 @@ FORMAT = Format(
     write=write,
     holds=HOLDS,
     single_steps=True,
+    cube_values=True,
     says_dances=True,
 )
