@@ -111,7 +111,7 @@ def items(replayed: Replay) -> Iterator[Item]:
     yield from _head(replayed.match)
     for number, game in enumerate(replayed.games, 1):
         stated = replayed.match.games[number - 1]
-        if stated.score and not stated.score.derived:
+        if stated.score and not stated.score.derived and any(stated.score.score):
             yield _item("scores", number, stated.score.score, stated.score)
         acted = 0
         for index, frame in enumerate(game.frames):
