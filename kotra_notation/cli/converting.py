@@ -72,7 +72,7 @@ def contents(reading: Reading, wish: Wish) -> tuple[list[Content], list[Finding]
     """The files a source makes, and what they could not hold; ValueError where they cannot be."""
     target = named(wish.name)
     if reading.matches:
-        parts = parted(reading.matches, target, wish.split)
+        parts = parted(reading.matches, target, wish.split, wish.dialect)
         writings = [_written(part, wish) for part in parts]
     else:
         writings = [write_positions(reading.positions, wish.name, wish.dialect)]
@@ -85,16 +85,19 @@ def contents(reading: Reading, wish: Wish) -> tuple[list[Content], list[Finding]
     return [writing.content for writing in writings], lost
 
 
-def parted(matches: Sequence[Match], target: Format, split: bool) -> list[list[Match]]:
+def parted(
+    matches: Sequence[Match], target: Format, split: bool, dialect: str | None = None
+) -> list[list[Match]]:
     """The matches by the files they go to; ValueError where one file cannot hold them all."""
+    unit = target.one_file(dialect)
     if split:
-        if target.unit != "game":
+        if unit != "game":
             return [[match] for match in matches]
         return [[replace(match, games=(game,))] for match in matches for game in match.games]
     games = sum(len(match.games) for match in matches)
-    if target.unit == "game" and games > 1:
+    if unit == "game" and games > 1:
         raise ValueError(f"a file of {target.name} holds one game, and here are {games}; use --split.")
-    if target.unit == "match" and len(matches) > 1:
+    if unit == "match" and len(matches) > 1:
         raise ValueError(
             f"a file of {target.name} holds one match, and here are {len(matches)}; use --split."
         )

@@ -96,6 +96,7 @@ class Reading:
 
 
 Content = str | bytes
+Unit = Literal["matches", "match", "game"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -112,9 +113,9 @@ class Format:
 
     `holds`: what it can hold, and by dialect where one holds less. `single_steps`: it writes every step of
     a man, and not only where he came to stand. `hit_marks`: its readers rely on every hit being marked.
-    `says_dances`: a throw without a play has to be told from one that allows none. `cube_values`: a
-    double says what the cube is turned to. `unit`: how much one
-    file holds. Of a `binary` one nothing is said as of a text.
+    cube_values: bool = False
+    unit: Unit = "matches"
+    dialect_units: Mapping[str, Unit] = field(default_factory=dict)
     `schema` gives the JSON Schema of a notation that has one.
     """
 
@@ -132,7 +133,8 @@ class Format:
     hit_marks: bool = False
     says_dances: bool = False
     cube_values: bool = False
-    unit: Literal["matches", "match", "game"] = "matches"
+    unit: Unit = "matches"
+    dialect_units: Mapping[str, Unit] = field(default_factory=dict)
     binary: bool = False
     schema: Callable[[], dict[str, Any]] | None = None
 
@@ -144,3 +146,7 @@ class Format:
     def holding(self, dialect: str | None = None) -> frozenset[Thing]:
         """What can be held in a dialect."""
         return self.dialect_holds.get(dialect or "", self.holds)
+
+    def one_file(self, dialect: str | None = None) -> Unit:
+        """How much one file holds in a dialect."""
+        return self.dialect_units.get(dialect or "", self.unit)
