@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shutil
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -25,21 +25,52 @@ from kotra_notation.model import (
     Take,
     Turn,
 )
+from kotra_notation.replay import replay
 
 GNUBG = shutil.which("gnubg") or shutil.which("/usr/games/gnubg")
 
 
-def imported(kind: str, content: str | bytes, folder: Path) -> Match:
-    """The match that GNU Backgammon imports from a file; the test is skipped where it is not installed."""
+def run(commands: Sequence[str], folder: Path) -> None:
+    """Run commands of GNU Backgammon in a folder; the test is skipped where it is not installed."""
     if GNUBG is None:
         pytest.skip("GNU Backgammon is not installed")
-    file, out, script = folder / f"in.{kind}", folder / "out.mat", folder / "script"
+    script = folder / "script"
+    script.write_text("\n".join(commands) + "\n", encoding="utf-8")
+    command = [GNUBG, "-t", "-q", "-r", "-c", script.name]
+    subprocess.run(
+        command, cwd=folder, capture_output=True, timeout=120, check=True, stdin=subprocess.DEVNULL
+    )
+
+
+def imported(kind: str, content: str | bytes, folder: Path) -> Match:
+    """The match that GNU Backgammon imports from a file."""
+    file, out = folder / f"in.{kind}", folder / "out.mat"
     file.write_bytes(content if isinstance(content, bytes) else content.encode())
-    script.write_text(f"import {kind} {file}\nexport match mat {out}\n", encoding="utf-8")
-    command = [GNUBG, "-t", "-q", "-r", "-c", str(script)]
-    subprocess.run(command, capture_output=True, timeout=120, check=True, stdin=subprocess.DEVNULL)
+    run([f"import {kind} {file.name}", f"export match mat {out.name}"], folder)
     (match,) = read_source(Source(out.read_bytes()), "mat").matches
     return match
+
+
+def boards(match: Match) -> list[list[tuple[int, ...]]]:
+    """The boards after every turn, which do not depend on the order a play is written in."""
+    return [
+        [frame.after.seen_by(0) for frame in game.frames if isinstance(frame.event, Turn)]
+        for game in replay(match).games
+    ]
+
+
+def actions(match: Match) -> list[list[tuple[type, int]]]:
+    """The turns and cube actions of every game with their seats."""
+    return [
+        [(type(event), event.seat) for event in game.events if isinstance(event, Turn | Double | Take | Drop)]
+        for game in match.games
+    ]
+
+
+def results(match: Match) -> list[tuple[int, float | None]]:
+    """Who has won which game, and how much."""
+    claims = [event for game in match.games for event in game.events if isinstance(event, ResultClaim)]
+    return [(claim.seat, claim.points) for claim in claims]
 
 
 def said_of(match: Match, *, swapped: bool = False) -> list[list[object]]:
