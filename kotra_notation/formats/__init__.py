@@ -11,6 +11,7 @@ from kotra_notation.findings import Finding, finding
 from kotra_notation.formats import (
     bgblitz_text,
     bkg,
+    gam,
     gnubg_text,
     json_model,
     kotra,
@@ -42,6 +43,7 @@ FORMATS: dict[str, Format] = {
         xg_text.FORMAT,
         bgblitz_text.FORMAT,
         mat.FORMAT,
+        gam.FORMAT,
         positions.FORMAT,
     )
 }

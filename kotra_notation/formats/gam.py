@@ -1,0 +1,288 @@
+"""Game text, `.gam`: one game of JellyFish, or several of GammonEmpire, without lengths, numbers and scores.
+
+A game is a line with both names and the rows of match text (`mat`). A file states no length and is of games,
+not of a match: it is read as a money session, the games numbered as they stand. Settled by GNU Backgammon
+1.07: the left name is filled up to 31 bytes; the line of the names begins each game of GammonEmpire, whose
+names are single words.
+
+Leniencies of the reader:
+
+- All that match text is lenient about within a row.
+- Names are parted by a tab or by the widest gap of blanks, else by the column of JellyFish, else by the
+  only blank; a name alone is the left one, or the right one if it stands far to the right.
+- The line of the names may be missing before the first game.
+- Other names before a row `1)` begin a match of their own.
+- Lines behind `;` or `#` are comments, and so are `abandoned`, `unfinished`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from kotra_notation.findings import Finding, finding
+from kotra_notation.formats.format import Format, Reading, Source, Writing, lines_of
+from kotra_notation.formats.holding import Ledger, Thing, clean, options, several
+from kotra_notation.formats.mat import lines
+from kotra_notation.formats.mat.columns import NARROWEST
+from kotra_notation.formats.mat.dialects import LAYOUTS
+from kotra_notation.formats.mat.drafts import GameDraft, MatchDraft
+from kotra_notation.formats.mat.rows import Rows
+from kotra_notation.formats.mat.write import padded, rows_of
+from kotra_notation.model import Comment, Extra, Match, Span
+
+LOOKED_AT = 8192
+LONGEST = 400  # no line of names is longer
+WIDTH = 31  # of the left name, in bytes
+LAYOUT = LAYOUTS["gnubg"]
+JELLYFISH, EMPIRE = "jellyfish", "empire"
+NAMELESS = ("Player_1", "Player_2")
+
+GAP = re.compile(r"\t[ \t]*| [ \t]+")
+FIRST_ROW = re.compile(r"\s*1[).]\s")
+FIRST_THROW = re.compile(r"\s*1[).]\s+[1-6][ \-]?[1-6] *:")
+
+HOLDS = frozenset(
+    {
+        Thing.HITS,
+        Thing.CUBE,
+        Thing.BEAVERS,
+        Thing.UNKNOWN_PLAYS,
+        Thing.REACHED,
+        Thing.RESULTS,
+    }
+)
+
+
+class Names(NamedTuple):
+    """The line of names, and where the second of them begins."""
+
+    names: tuple[str, str]
+    right: int
+
+
+def names_of(line: str) -> Names | None:
+    """The names of a line, None where it cannot be one of names."""
+    text = line.rstrip()
+    start = len(text) - len(text.lstrip())
+    if not text or len(text) > LONGEST or text[start] in ";#":
+        return None
+    if lines.ROW.match(text) or lines.UNNUMBERED.match(text) or lines.UNFINISHED.match(text):
+        return None
+    if gaps := list(GAP.finditer(text, start)):
+        gap = max(gaps, key=lambda gap: (len(gap[0].expandtabs()), -gap.start()))
+        return Names((text[start : gap.start()], text[gap.end() :]), gap.end())
+    data = text.encode("utf-8", "surrogatepass")
+    left, blank, right = data[:WIDTH], data[WIDTH : WIDTH + 1], data[WIDTH + 1 :]
+    if blank == b" " and right:
+        first, second = (part.decode("utf-8", "surrogatepass") for part in (left, right))
+        return Names((first.strip(), second), len(first) + 1)
+    if start >= NARROWEST:
+        return Names(("", text[start:]), start)
+    first, _, second = text[start:].partition(" ")
+    if " " in second:
+        first, second = text[start:], ""
+    return Names((first, second), len(text) - len(second))
+
+
+def looks_like(source: Source) -> bool:
+    """Whether two names stand over a first row with a throw."""
+    said = [line for line in lines_of(source.text[:LOOKED_AT]) if line.strip()][:2]
+    if len(said) < 2 or not FIRST_THROW.match(said[1]) or lines.names(said[0]):
+        return False
+    names = names_of(said[0])
+    return names is not None and all(names.names)
+
+
+def read(source: Source) -> Reading:
+    """What a game text says."""
+    reader = Reader(source.lines)
+    reader.read()
+    if not reader.matches:
+        reader.findings.append(finding("empty-record"))
+    games = sum(len(match.games) for match in reader.matches)
+    return Reading(
+        matches=tuple(reader.matches),
+        findings=tuple(reader.findings),
+        format="gam",
+        dialect=EMPIRE if games > 1 else JELLYFISH,
+        encoding=source.encoding,
+    )
+
+
+class Reader:
+    """The state of reading one file."""
+
+    def __init__(self, text_lines: list[str]) -> None:
+        self.lines = text_lines
+        self.at = 0  # the index of the line being read
+        self.matches: list[Match] = []
+        self.findings: list[Finding] = []
+        self.match = MatchDraft(Span(1))
+        self.rows: Rows | None = None
+
+    def read(self) -> None:
+        """Read all lines, and close what is open."""
+        while self.at < len(self.lines):
+            if self.rows is not None:
+                self.at = self.rows.plain(self.lines, self.at)
+            if self.at < len(self.lines) and (line := self.lines[self.at]) and not line.isspace():
+                self._line(line)
+            self.at += 1
+        self._close()
+
+    def _line(self, line: str) -> None:
+        row = lines.ROW.match(line)
+        if line.lstrip()[0] in ";#":
+            self._comment(lines.remark(line))
+        elif row or lines.UNNUMBERED.match(line):
+            self._row(line, row.end() if row else 0)
+        elif lines.UNFINISHED.match(line):
+            self._comment(line.strip())
+        elif (names := names_of(line)) and self._begins(names):
+            self._game(names)
+        else:
+            self._unreadable(line)
+
+    def _begins(self, names: Names) -> bool:
+        """Whether a game begins with these names."""
+        if not self.match.games or names.names == self.match.names:
+            return True
+        following = (self.lines[index] for index in range(self.at + 1, len(self.lines)))
+        behind = next((line for line in following if line and not line.isspace()), "")
+        return all(names.names) and FIRST_ROW.match(behind) is not None
+
+    def _game(self, names: Names) -> None:
+        if self.match.games and names.names != self.match.names:
+            self._close()
+        self.match.names = names.names
+        if names.right >= NARROWEST:
+            self.match.columns.learn(lines.column(self.lines[self.at], names.right))
+        self._new_rows()
+
+    def _new_rows(self) -> None:
+        game = GameDraft(len(self.match.games) + 1, self._span())
+        self.match.games.append(game)
+        self.rows = Rows(
+            game, self.match.names or ("", ""), self.match.columns, self._say, notation=FORMAT.name
+        )
+
+    def _row(self, line: str, start: int) -> None:
+        if self.rows is None:
+            self._new_rows()
+            self._say(finding("names-missing", span=self._span()))
+        assert self.rows is not None
+        self.rows.row(line, start, self.at + 1, 0)
+
+    def _comment(self, text: str) -> None:
+        comment = Comment(text=text, span=self._span())
+        if self.rows is None:
+            self.match.remarks.append(comment)
+        else:
+            self.rows.events.append(comment)
+
+    def _unreadable(self, line: str) -> None:
+        span = self._span()
+        self._say(finding("unreadable-line", span=span, written=line.strip()[:80]))
+        extra = Extra(key=f"{FORMAT.name}:line", value=line.strip(), span=span)
+        if self.rows is None:
+            self.match.remarks.append(extra)
+        else:
+            self.rows.events.append(extra)
+
+    def _span(self) -> Span:
+        line = self.lines[self.at].rstrip()
+        return Span(self.at + 1, len(line) - len(line.lstrip()) + 1, len(line) + 1)
+
+    def _say(self, found: Finding) -> None:
+        self.findings.append(found.at(match=len(self.matches) + 1, game=len(self.match.games) or None))
+
+    def _close(self) -> None:
+        """Finish the match that is open."""
+        draft = self.match
+        if draft.games:
+            draft.length = 0
+            match, _ = draft.finished(FORMAT.name)
+            self.matches.append(match)
+        self.match, self.rows = MatchDraft(self._span() if self.at < len(self.lines) else Span(1)), None
+
+
+def write(matches: Iterable[Match], dialect: str | None = None) -> Writing:
+    """The games of a match; several of them only for GammonEmpire."""
+    left, ledger = several(matches, HOLDS)
+    empire = dialect == EMPIRE
+    if why := _too_much(left, empire):
+        ledger.findings.append(finding("game-not-expressible", written=why))
+        left = []
+    written: list[str] = []
+    for ledger.match, match in enumerate(left, 1):
+        written += _sheet(match, ledger, empire)
+    return Writing(content="".join(f"{line}\n" for line in written), findings=tuple(ledger.findings))
+
+
+def _too_much(matches: Sequence[Match], empire: bool) -> str:
+    """Why so much does not go into one file, nothing where it does."""
+    if len(matches) > 1:
+        return f"{len(matches)} matches, of which a .gam holds one; write a file for each (--split)"
+    games = sum(len(match.games) for match in matches)
+    if matches and not games:
+        return "a match without a game"
+    if games > 1 and not empire:
+        remedy = "write a file for each (--split), or GammonEmpire's (--to gam:empire)"
+        return f"{games} games, of which JellyFish's .gam holds one; {remedy}"
+    return ""
+
+
+def _sheet(match: Match, ledger: Ledger, empire: bool) -> Iterator[str]:
+    """The lines of one match; what of it is lost is noted."""
+    ledger.game = None
+    _lose_head(match, ledger)
+    names = _written_names(match, ledger, empire)
+    for ledger.game, game in enumerate(match.games, 1):
+        yield f" {padded(f'{names[0]}  ', WIDTH)}{names[1]}"
+        yield from rows_of(game, LAYOUT, names, ledger)
+        yield ""
+
+
+def _lose_head(match: Match, ledger: Ledger) -> None:
+    if match.length:
+        ledger.lose("header-lost", str(match.length))
+    for key, value in match.info:
+        ledger.lose("header-lost", f"{key}: {value}")
+    for option in options(match.rules):
+        ledger.lose("rules-lost", option)
+    for player in match.players:
+        if player.rating:
+            ledger.lose("header-lost", f"{player.name}: {player.rating}")
+        for key, value in player.extras.items():
+            ledger.lose("header-lost", f"{player.name}: {key} {value}")
+
+
+def _written_names(match: Match, ledger: Ledger, empire: bool) -> tuple[str, str]:
+    """The names as they are written: words for GammonEmpire, and others where a reader would find none."""
+    wanted = (match.players[0].name, match.players[1].name)
+    cleaned = [clean(name.replace("\ufeff", " ")) for name in wanted]
+    words = ["_".join(name.split()) if empire else name for name in cleaned]
+    names = (words[0] or NAMELESS[0], words[1] or NAMELESS[1])
+    read = names_of(f" {padded(f'{names[0]}  ', WIDTH)}{names[1]}")
+    for name, found in zip(wanted, read.names if read else NAMELESS, strict=True):
+        if name != found:
+            ledger.lose("header-lost", name)
+    return names if read else NAMELESS
+
+
+FORMAT = Format(
+    name="gam",
+    title="Game text of JellyFish and GammonEmpire, .gam",
+    suffixes=(".gam",),
+    looks_like=looks_like,
+    read=read,
+    write=write,
+    dialects=(JELLYFISH, EMPIRE),
+    holds=HOLDS,
+    single_steps=True,
+    hit_marks=True,
+    unit="game",
+    dialect_units={EMPIRE: "match"},
+)
