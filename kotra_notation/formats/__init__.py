@@ -10,6 +10,7 @@ from kotra_notation.board import Position
 from kotra_notation.findings import Finding, finding
 from kotra_notation.formats import (
     bgblitz_text,
+    bgroom,
     bkg,
     gam,
     gnubg_text,
@@ -17,6 +18,7 @@ from kotra_notation.formats import (
     kotra,
     mat,
     ogxm,
+    party,
     pos,
     positions,
     sgf,
@@ -46,6 +48,8 @@ FORMATS: dict[str, Format] = {
         bgblitz_text.FORMAT,
         mat.FORMAT,
         gam.FORMAT,
+        party.FORMAT,
+        bgroom.FORMAT,
         positions.FORMAT,
     )
 }
