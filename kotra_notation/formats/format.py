@@ -113,10 +113,10 @@ class Format:
 
     `holds`: what it can hold, and by dialect where one holds less. `single_steps`: it writes every step of
     a man, and not only where he came to stand. `hit_marks`: its readers rely on every hit being marked.
-    cube_values: bool = False
-    unit: Unit = "matches"
-    dialect_units: Mapping[str, Unit] = field(default_factory=dict)
-    `schema` gives the JSON Schema of a notation that has one.
+    `says_dances`: a throw without a play has to be told from one that allows none. `cube_values`: a double
+    says what the cube is turned to. `unit`: how much one file holds, in `dialect_units` where a dialect
+    differs. Of a `binary` one nothing is said as of a text. `schema` gives the JSON Schema of a notation
+    that has one.
     """
 
     name: str
