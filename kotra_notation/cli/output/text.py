@@ -67,7 +67,7 @@ class TextPrinter:
     def _about(self, checked: Checked) -> None:
         reading = checked.reading
         how = [reading.format, *([f"dialect {reading.dialect}"] if reading.dialect else [])]
-        typer.echo(f"{shown(checked.path)}: {', '.join(how)}, {reading.encoding}")
+        typer.echo(f"{shown(checked.path)}: {', '.join([*how, *filter(None, [reading.encoding])])}")
         if reading.positions:
             typer.echo(f"    {len(reading.positions)} positions")
         for replayed in checked.replays:
