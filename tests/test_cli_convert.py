@@ -131,3 +131,23 @@ def test_the_old_game_is_refused_before_anything_is_written(tmp_path: Path) -> N
     assert result.exit_code == 2
     assert "cannot hold this game: forn-1977" in result.stderr
     assert not target.exists()
+
+
+def test_what_is_lost_often_is_said_once(tmp_path: Path) -> None:
+    source = tmp_path / "m.kotra"
+    source.write_text("kotra 1\nlength: 0\ngame 1 0-0\nW 31: 8/5 6/5 !\nB 64: 24/14 !\n", encoding="utf-8")
+    lines = kotra("convert", source, tmp_path / "m.mat").stderr.splitlines()
+    assert [line for line in lines if "L602" in line] == [
+        "kotra: line 4: warning L602 annotation-lost  The target has no place for this annotation: !. (2 times)"
+    ]
+
+
+def test_a_notation_of_one_game_a_file_wants_parts(tmp_path: Path) -> None:
+    source = tmp_path / "m.kotra"
+    games = "".join(f"game {n}\nW 31: 8/5 6/5\nB doubles 2\nW drops\nB wins 1\n" for n in (1, 2))
+    source.write_text(f"kotra 1\nlength: 0\n{games}", encoding="utf-8")
+    refused = kotra("convert", source, tmp_path / "m.gam", "--to", "gam:jellyfish")
+    assert refused.exit_code == 2
+    assert "use --split" in refused.stderr
+    assert kotra("convert", source, tmp_path / "m.gam", "--to", "gam:jellyfish", "--split").exit_code == 0
+    assert names(tmp_path) == ["m-1.gam", "m-2.gam", "m.kotra"]

@@ -67,6 +67,15 @@ def test_a_legal_match_comes_back_and_losses_are_said(way: str, seed: int) -> No
     assert complaints(match, way) == []
 
 
+@pytest.mark.parametrize("first", ways())
+def test_from_one_notation_into_any_other_and_back(first: str) -> None:
+    """What was read from a notation is a match as it makes them, with its own marks and spellings."""
+    content = kn.write(adorned(quick_match(11, games=2)), first).content
+    name = first.partition(":")[0]
+    match = kn.read(content.encode() if isinstance(content, str) else content, format=name).matches[0]
+    assert {second: said for second in ways() if (said := complaints(match, second))} == {}
+
+
 @pytest.mark.parametrize("way", ways())
 def test_what_most_notations_cannot_hold(way: str) -> None:
     assert complaints(adorned(quick_match(3)), way) == []
