@@ -137,9 +137,9 @@ def test_what_is_lost_often_is_said_once(tmp_path: Path) -> None:
     source = tmp_path / "m.kotra"
     source.write_text("kotra 1\nlength: 0\ngame 1 0-0\nW 31: 8/5 6/5 !\nB 64: 24/14 !\n", encoding="utf-8")
     lines = kotra("convert", source, tmp_path / "m.mat").stderr.splitlines()
-    assert [line for line in lines if "L602" in line] == [
-        "kotra: line 4: warning L602 annotation-lost  The target has no place for this annotation: !. (2 times)"
-    ]
+    (line,) = [line for line in lines if "L602" in line]
+    assert line.startswith("kotra: line 4: ")
+    assert line.endswith("!. (2 times)")
 
 
 def test_a_notation_of_one_game_a_file_wants_parts(tmp_path: Path) -> None:
