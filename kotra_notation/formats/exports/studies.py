@@ -5,6 +5,7 @@ The match has one game: the position, dice included, then its evaluations, then 
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 
 from kotra_notation.board import Position
@@ -25,6 +26,7 @@ from kotra_notation.model import (
 )
 
 SHOWN = 80
+RANKED = re.compile(r"[0-9]{1,4}\.\s")
 
 
 @dataclass(slots=True)
@@ -45,6 +47,7 @@ class Study:
     cube_span: Span | None = None
     ours: Three | None = None
     part: str = NO_DOUBLE
+    lost: bool = False  # whether the last play could not be read, and what stands below belongs to nothing
 
     def of(self, choice: str) -> Draft:
         """The draft of a cube action; a beaver is what taking has become."""
@@ -58,6 +61,7 @@ class Study:
         """The draft of a further play."""
         draft = Draft(choice)
         self.plays.append(draft)
+        self.lost = False
         self.play_span = self.play_span or span
         if rank != f"{len(self.plays)}.":
             draft.extras["rank"] = rank.rstrip(".")
@@ -65,6 +69,8 @@ class Study:
 
     def latest(self) -> Draft:
         """What a line of chances belongs to."""
+        if self.lost:
+            return Draft("")
         return self.plays[-1] if self.plays else self.of(self.part)
 
     def win(self, ours: Three | None, theirs: Three | None) -> None:
@@ -186,6 +192,7 @@ class Reader:
         span, line = self.span(), self.line.strip()
         self.say(finding("unreadable-line", span=span, written=line[:SHOWN]))
         if self.study is not None:
+            self.study.lost = self.study.lost or bool(RANKED.match(line))
             self._close_comment()
             self.study.rest.append(Extra(key=f"{self.prefix}line", value=line, span=span))
 

@@ -23,6 +23,7 @@ from kotra_notation.model import Evaluation, Span
 
 PREFIX = "gnubg-text:"
 
+RANKED = re.compile(r"\*? {0,9}[0-9]{1,4}\. ")
 CANDIDATE = re.compile(
     rf"(\*?) {{0,9}}([0-9]{{1,4}})\. (\S+(?: \S+){{0,4}}?) {{2,}}(\S+(?: \S+){{0,15}}?) +"
     rf"(Eq\.|MWC): *({NUMBER})%?"
@@ -101,11 +102,16 @@ class Plays:
     source: str
     span: Span
     drafts: list[Draft] = field(default_factory=list)
+    lost: bool = False  # whether the last candidate could not be read, and its details belong to nothing
 
     def take(self, line: str) -> bool:
         """Take a line of the list; False for what is none, or has a play that cannot be read."""
-        if said := CANDIDATE.match(line):
-            return self._candidate(said)
+        if RANKED.match(line):
+            said = CANDIDATE.match(line)
+            self.lost = said is None or not self._candidate(said)
+            return not self.lost
+        if self.lost:
+            return SHARES.match(line) is not None
         return bool(self.drafts) and line[:1] == " " and detail(self.drafts[-1], line)
 
     def _candidate(self, said: re.Match[str]) -> bool:

@@ -49,6 +49,7 @@ class Block:
     ids: dict[str, str] | None = None
     pips: tuple[int, int] | None = None
     offered: bool = False
+    answered: bool = False
     settled: bool = False
     acted: bool = False
 
@@ -130,7 +131,7 @@ class GameReader:
         elif first == "A" and line.startswith("Alert:"):
             self._alert(line)
         elif line.startswith("Cube analysis"):
-            self._analysis(CubeAnalysis(self.source, self.span, self._answered()))
+            self._analysis(CubeAnalysis(self.source, self.span, block.answered))
         elif line.startswith("Rolled "):
             self._rolled(line)
         elif line.startswith("Annotation:"):
@@ -194,6 +195,7 @@ class GameReader:
             return block.position()
         except ValueError as error:
             written = ":".join((block.ids or {}).values())[:SHOWN]
+            block.ids = None
             self.say(finding("unreadable-position", span=self.span, written=written, why=str(error)))
             return None
 
@@ -203,7 +205,7 @@ class GameReader:
         self._close_analysis()
         if block.offered and not self.happened:
             return  # in the export of a position an answer is printed whether there was one or not
-        self.happened = block.acted = True
+        further, self.happened, block.acted = block.acted, True, True
         seat, said = self.subject(text)
         if seat is None:
             seat = self._actor(block)
@@ -217,14 +219,17 @@ class GameReader:
         if verb == "cannot_move" and block.dice:
             self._turn(Turn(seat=seat, dice=block.dice, deed=CannotMove(), text=said, span=span))
         elif verb == "doubles":
+            block.answered = self.offer is not None
             self._doubles(seat, span)
         elif verb == "accepts":
+            block.answered = True
             self._answer(Take(seat=seat, span=span))
         elif verb == "rejects":
+            block.answered = True
             self._answer(Drop(seat=seat, span=span))
         elif verb == "resigns" and told:
             self.events.append(Resignation(seat=seat, size=told.value, span=span))
-        elif block.dice:
+        elif block.dice and not further:
             self._unread(seat, said, block.dice, span)
         else:
             self.unreadable()
@@ -354,11 +359,6 @@ class GameReader:
         if said[1]:
             self.events.append(luck(said[1], source=self.source, span=self.span))
 
-    def _answered(self) -> bool:
-        """Whether an analysis behind an answer is printed for the side that answered."""
-        events = self.events
-        return bool(events) and isinstance(events[-1], Take | Drop | Beaver)
-
     def _analysis(self, analysis: Plays | CubeAnalysis) -> None:
         self._close_analysis()
         if self.block:
@@ -371,7 +371,7 @@ class GameReader:
         if said is None:
             return
         if isinstance(analysis, CubeAnalysis):
-            if self.cube_said is not None and said.candidates == self.cube_said.candidates:
+            if self.cube_said is not None and _values(said) == _values(self.cube_said):
                 return  # the same for the side that answered
             self.cube_said = said
         self.events.append(said)
@@ -403,3 +403,8 @@ class GameReader:
         self.events[:] = [one for one in self.events if not isinstance(one, Turn | SetPosition)]
         if position := self._position(block):
             self.events.insert(0, SetPosition(position=position, span=self.draft.span))
+
+
+def _values(said: Evaluation) -> dict[str, tuple[float | None, str | None]]:
+    """What every cube action is worth, by equity or match winning chance."""
+    return {one.choice: (one.equity, one.extras.get("mwc")) for one in said.candidates}
