@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from kotra_notation.board import Position
-from kotra_notation.board.ids import position as position_of
 from kotra_notation.findings import Finding, finding
 from kotra_notation.formats.exports import numbers
 from kotra_notation.formats.gnubg_text import lines
-from kotra_notation.formats.gnubg_text.analysis import PREFIX, CubeAnalysis, Plays, luck
+from kotra_notation.formats.gnubg_text.analysis import PREFIX
+from kotra_notation.formats.gnubg_text.blocks import FIRST_BOARDS, Block
 from kotra_notation.formats.gnubg_text.drafts import GameDraft, MatchDraft
+from kotra_notation.formats.gnubg_text.remarks import STARTS, Remarks
 from kotra_notation.formats.plays import Way
 from kotra_notation.model import (
     AutomaticDouble,
@@ -21,10 +22,8 @@ from kotra_notation.model import (
     Comment,
     Double,
     Drop,
-    Evaluation,
     Event,
     Extra,
-    Mark,
     Play,
     Resignation,
     ResultClaim,
@@ -35,30 +34,7 @@ from kotra_notation.model import (
     Unread,
 )
 
-# Where games begin, by the position id, and the variant that begins there.
-STARTS = {"4HPwATDgc/ABMA": "", "4Dl4ADbgOXgANg": "nackgammon", "AACgAgAAKgAAAA": "hypergammon"}
 SHOWN = 80
-
-
-@dataclass(slots=True)
-class Block:
-    """What stands under one `Move number`: the heading, the ids of its board, and what came of it."""
-
-    number: int
-    dice: tuple[int, int] | None = None
-    ids: dict[str, str] | None = None
-    pips: tuple[int, int] | None = None
-    offered: bool = False
-    answered: bool = False
-    settled: bool = False
-    acted: bool = False
-
-    def position(self) -> Position | None:
-        """The position the ids tell, None where they are missing; ValueError where they are wrong."""
-        if not self.ids or "Position" not in self.ids:
-            return None
-        match_id = f":{self.ids['Match']}" if "Match" in self.ids else ""
-        return position_of(self.ids["Position"] + match_id)
 
 
 class GameReader:
@@ -76,7 +52,6 @@ class GameReader:
         self.match = match
         self.draft = draft
         self.events: list[Event] = draft.events
-        self.source = source
         self.recent = recent
         self.say = say
         self.line = ""
@@ -85,10 +60,8 @@ class GameReader:
         self.blocks = 0
         self.happened = False  # whether anybody has done anything
         self.offer: Double | Beaver | None = None
-        self.cube_said: Evaluation | None = None  # of the offer that is open
-        self.open: Plays | CubeAnalysis | None = None
+        self.remarks = Remarks(draft.events, source)
         self.pips: list[int] | None = None  # of both sides, by what was played
-        self.alert: lines.Alert | None = None
 
     @property
     def span(self) -> Span:
@@ -128,20 +101,17 @@ class GameReader:
             block.ids = {**(block.ids or {}), said[1]: said[2]}
         elif said := lines.PIPS.match(line):
             block.pips = int(said[1]), int(said[2])
-        elif first == "A" and line.startswith("Alert:"):
-            self._alert(line)
-        elif line.startswith("Cube analysis"):
-            self._analysis(CubeAnalysis(self.source, self.span, block.answered))
-        elif line.startswith("Rolled "):
-            self._rolled(line)
+        elif line.startswith(STARTS):
+            self._settle(block, bare=True)
+            self._readable(self.remarks.begin(line, self.number, answered=block.answered))
         elif line.startswith("Annotation:"):
-            self._close_analysis()
+            self.remarks.close()
             self._settle(block, bare=True)
             return True
-        elif (self.open and self.open.take(line)) or first == "*" or line.startswith("Cannot analyse"):
+        elif self.remarks.take(line) or first == "*" or line.startswith("Cannot analyse"):
             return False
         elif said := lines.SKILL.match(line):
-            self._skill(" ".join(said[1].split()))
+            self._readable(self.remarks.skill(" ".join(said[1].split()), line, self.number))
         elif not self._result(line):
             self.unreadable()
         return False
@@ -171,7 +141,7 @@ class GameReader:
             match.length = standing.length
         if not match.length and "Match" in block.ids and (self.recent or not standing.jacoby):
             match.rule(f"texas={'on' if standing.jacoby else 'off'}")
-        variant = STARTS.get(block.ids["Position"])
+        variant = FIRST_BOARDS.get(block.ids["Position"])
         if variant is None or block.number != 1:
             self.events.append(SetPosition(position=self._before(position), span=self.span))
             return
@@ -202,7 +172,7 @@ class GameReader:
     # what was done
 
     def _action(self, text: str, block: Block) -> None:
-        self._close_analysis()
+        self.remarks.close()
         if block.offered and not self.happened:
             return  # in the export of a position an answer is printed whether there was one or not
         further, self.happened, block.acted = block.acted, True, True
@@ -246,7 +216,7 @@ class GameReader:
 
     def _turn(self, turn: Turn) -> None:
         self.events.append(turn)
-        self.offer = self.cube_said = None
+        self.offer = self.remarks.of_offer = None
 
     def _unread(self, seat: int, text: str, dice: tuple[int, int], span: Span) -> None:
         self.say(finding("unreadable-cell", span=span, seat=seat, written=text[:SHOWN], near=""))
@@ -266,7 +236,7 @@ class GameReader:
             self.offer = Beaver(seat=seat, level=level, span=span)
         else:
             self.offer = Double(seat=seat, span=span)
-            self.cube_said = None
+            self.remarks.of_offer = None
         self.events.append(self.offer)
 
     def _answer(self, answer: Take | Drop) -> None:
@@ -324,62 +294,14 @@ class GameReader:
         """Who did something last, by default the side that does not begin."""
         return next((one.seat for one in reversed(self.events) if isinstance(one, Turn | Take | Drop)), 1)
 
-    # annotations
-
-    def _alert(self, line: str) -> None:
-        self._close_analysis()
-        self.alert = lines.alert(line.strip())
-        if self.alert is None:
-            self.unreadable()
-        elif self.alert.sign:
-            self._mark(self.alert.sign)
-
-    def _skill(self, word: str) -> None:
-        """The word in brackets below an alert of the cube."""
-        if self.alert is None or word not in lines.SIGNS:
-            self.unreadable()
-        else:
-            self._mark(lines.SIGNS[word])
-
-    def _mark(self, sign: str) -> None:
-        assert self.alert is not None
-        if self.block:
-            self._settle(self.block, bare=True)
-        aspect = self.alert.aspect
-        self.events.append(Mark(sign=sign, aspect=aspect, span=self.span))
-        self.alert = None
-
-    def _rolled(self, line: str) -> None:
-        """The dice once more, with the luck of the throw, and behind them the candidates."""
-        said = lines.ROLLED.match(line)
-        if said is None:
-            self.unreadable()
-            return
-        self._analysis(Plays(self.source, self.span))
-        if said[1]:
-            self.events.append(luck(said[1], source=self.source, span=self.span))
-
-    def _analysis(self, analysis: Plays | CubeAnalysis) -> None:
-        self._close_analysis()
-        if self.block:
-            self._settle(self.block, bare=True)
-        self.open = analysis
-
-    def _close_analysis(self) -> None:
-        analysis, self.open = self.open, None
-        said = analysis.finished() if analysis else None
-        if said is None:
-            return
-        if isinstance(analysis, CubeAnalysis):
-            if self.cube_said is not None and _values(said) == _values(self.cube_said):
-                return  # the same for the side that answered
-            self.cube_said = said
-        self.events.append(said)
-
     def comment(self, text: str, span: Span) -> None:
         """Take an annotation."""
         if text:
             self.events.append(Comment(text=text, span=span))
+
+    def _readable(self, told: bool) -> None:
+        if not told:
+            self.unreadable()
 
     def unreadable(self) -> None:
         """Say that a line cannot be read, and keep it."""
@@ -389,7 +311,7 @@ class GameReader:
 
     def close_block(self) -> None:
         """Finish the block that is open."""
-        self._close_analysis()
+        self.remarks.close()
         block = self.block
         if block is not None and not block.settled:
             self._settle(block)
@@ -403,8 +325,3 @@ class GameReader:
         self.events[:] = [one for one in self.events if not isinstance(one, Turn | SetPosition)]
         if position := self._position(block):
             self.events.insert(0, SetPosition(position=position, span=self.draft.span))
-
-
-def _values(said: Evaluation) -> dict[str, tuple[float | None, str | None]]:
-    """What every cube action is worth, by equity or match winning chance."""
-    return {one.choice: (one.equity, one.extras.get("mwc")) for one in said.candidates}
