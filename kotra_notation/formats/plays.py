@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 REMEMBERED = 50_000
 LONGEST = 400  # no play is longer; a longer text is not given to the grammar
 MOST = 15
+HOME_EDGE, FAR_EDGE = 6, 19  # the outermost points of a home, in its owner's numbers and the other side's
 
 Way = tuple[Hop, ...]
 
@@ -129,6 +130,37 @@ def _joined(ways: list[tuple[Way, int]]) -> list[tuple[Way, int]]:
         else:
             joined.append((list(way), times))
     return [(tuple(way), times) for way, times in joined]
+
+
+def turned(way: Iterable[Hop]) -> Way:
+    """The hops with the points numbered from the other side; bar and off stay what they are."""
+    return tuple(
+        [
+            Hop(
+                25 - source if OFF < source < BAR else source,
+                25 - target if OFF < target < BAR else target,
+                hit,
+            )
+            for source, target, hit in way
+        ]
+    )
+
+
+def descending(hops: Way) -> Way:
+    """The hops in the numbers of the one who plays: those that ascend stand in the other side's.
+
+    The first hop that goes from one point to another tells, or a man entered or borne off.
+    """
+    for source, target, _ in hops:
+        if source == BAR and target != OFF:
+            if target <= HOME_EDGE or target >= FAR_EDGE:
+                return turned(hops) if target <= HOME_EDGE else hops
+        elif target == OFF:
+            if source <= HOME_EDGE or source >= FAR_EDGE:
+                return turned(hops) if source >= FAR_EDGE else hops
+        elif source != target:
+            return turned(hops) if source < target else hops
+    return hops
 
 
 def unmarked(way: Way) -> Way:
