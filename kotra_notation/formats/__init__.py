@@ -9,6 +9,7 @@ from difflib import get_close_matches
 from kotra_notation.board import Position
 from kotra_notation.findings import Finding, finding
 from kotra_notation.formats import (
+    bgammon,
     bgblitz_text,
     bgroom,
     bkg,
@@ -40,6 +41,7 @@ FORMATS: dict[str, Format] = {
         sgf.FORMAT,
         pos.FORMAT,
         kotra.FORMAT,
+        bgammon.FORMAT,
         sgg.FORMAT,
         tmg.FORMAT,
         bkg.FORMAT,
