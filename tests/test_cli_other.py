@@ -69,7 +69,7 @@ def test_an_unlawful_play_is_converted_as_it_is(tmp_path: Path) -> None:
         (["out.xyz"], "its name tells no format"),
         (["out.mat", "--to", "kotar"], "Did you mean kotra?"),
         (["out.mat", "--to", "mat:gnu"], "not written in a dialect 'gnu'"),
-        (["out.txt", "--to", "positions"], "is read, not written"),
+        (["out.txt", "--to", "positions"], "and no matches"),
         (["nowhere/out.kotra"], "not written"),
     ],
 )

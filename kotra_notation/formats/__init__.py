@@ -25,6 +25,7 @@ from kotra_notation.formats import (
     positions,
     sgf,
     sgg,
+    snowie,
     strangers,
     tmg,
     xg,
@@ -44,6 +45,7 @@ FORMATS: dict[str, Format] = {
         kotra.FORMAT,
         bgammon.FORMAT,
         oldmoves.FORMAT,
+        snowie.FORMAT,
         sgg.FORMAT,
         tmg.FORMAT,
         bkg.FORMAT,
@@ -93,6 +95,8 @@ def _unknown(source: Source) -> Finding:
 def write_matches(matches: Iterable[Match], name: str, dialect: str | None = None) -> Writing:
     """Matches in a notation; ValueError where it is unknown or cannot be written."""
     chosen = _of_dialect(name, dialect)
+    if chosen.write_positions is not None and chosen.write is None:
+        raise ValueError(f"{chosen.title}: positions are written so, and no matches.")
     if chosen.write is None:
         raise ValueError(f"{chosen.title} is read, not written.")
     return chosen.write(matches, dialect)

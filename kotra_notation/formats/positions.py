@@ -1,19 +1,30 @@
 """Positions, one a line: XGIDs, OGIDs, GNU ids and position texts; lines beginning with `#` are remarks.
 
 Leniencies: blanks at either end, blank lines, text before `XGID=`.
+
+Written as `xgid`, as `gnubg` (position id, colon, match id), or as `text`. What was written is read again,
+and whatever does not come back is said.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterable, Iterator
 
-from kotra_notation.board import Position
+from kotra_notation.board import Position, Turning
 from kotra_notation.board.ids import position
 from kotra_notation.findings import Finding, finding
-from kotra_notation.formats.format import Format, Reading, Source, lines_of
+from kotra_notation.formats.format import Format, Reading, Source, Writing, lines_of
+from kotra_notation.formats.holding import SHOWN, Ledger, clean
 from kotra_notation.model import Span
 
 LOOKED_AT = 8192
+Speller = Callable[[Position], str]
+SPELLERS: dict[str, Speller] = {
+    "xgid": Position.xgid,
+    "gnubg": lambda position: f"{position.gnubg_id()}:{position.gnubg_match_id()}",
+    "text": Position.text,
+}
 XGID = re.compile(r"XGID=\S+")
 
 
@@ -54,10 +65,65 @@ def _position(line: str) -> Position | None:
         return None
 
 
+def write(positions: Iterable[Position], dialect: str | None = None) -> Writing:
+    """Positions in a dialect, one a line."""
+    chosen = dialect or "xgid"
+    return written(positions, SPELLERS[chosen], _read, old=chosen == "text")
+
+
+def written(
+    positions: Iterable[Position], spelled: Speller, read: Callable[[str], Position], *, old: bool = False
+) -> Writing:
+    """Positions one a line; what does not come back is noted. `old`: those of the old game can be written."""
+    ledger = Ledger()
+    lines: list[str] = []
+    for number, one in enumerate(positions, 1):
+        if one.turning is not Turning.MIRRORED and not old:
+            ledger.findings.append(
+                finding("game-not-expressible", written=f"position {number}, {one.text()}"[:SHOWN])
+            )
+            continue
+        try:
+            line = spelled(one)
+            again = read(line)
+        except ValueError as error:
+            ledger.lose("event-lost", f"position {number}: {error}")
+            continue
+        lines.append(line)
+        for kind, what in lost(one, again):
+            ledger.lose(kind, f"position {number}: {clean(what)}")
+    return Writing(content="".join(f"{line}\n" for line in lines), findings=tuple(ledger.findings))
+
+
+def lost(stated: Position, read: Position) -> Iterator[tuple[str, str]]:
+    """What one position says and the other does not: the kind of finding, and its words."""
+    mine, theirs = stated.standing, read.standing
+    said = (
+        ("event-lost", "the men", [(one.seen_by(0), one.seen_by(1), one.turning) for one in (stated, read)]),
+        ("event-lost", "who is on roll", [stated.seat, read.seat]),
+        ("event-lost", f"men {stated.men[0]} and {stated.men[1]}", [stated.men, read.men]),
+        ("event-lost", f"the cube at {stated.cube.value}", [stated.cube, read.cube]),
+        ("event-lost", "the dice {}-{}".format(*(stated.dice or (0, 0))), [stated.dice, read.dice]),
+        ("event-lost", f"the offer {stated.offer}", [stated.offer, read.offer]),
+        ("event-lost", "what the old game remembers", [stated.memory, read.memory]),
+        ("header-lost", "the score {} to {}".format(*mine.score), [mine.score, theirs.score]),
+        ("header-lost", f"the length {mine.length}", [mine.length, theirs.length]),
+        ("rules-lost", "that it is the Crawford game", [mine.crawford, theirs.crawford]),
+        ("rules-lost", "texas", [mine.jacoby, theirs.jacoby]),
+        ("rules-lost", "beavers", [mine.beavers, theirs.beavers]),
+        ("rules-lost", f"the cube limit {mine.cube_limit}", [mine.cube_limit, theirs.cube_limit]),
+    )
+    for kind, what, (one, other) in said:
+        if one != other:
+            yield kind, what
+
+
 FORMAT = Format(
     name="positions",
     title="Positions: XGID, OGID, GNU Backgammon ids, position texts, one a line",
     suffixes=(".txt", ".xgid"),
     looks_like=looks_like,
     read=read,
+    write_positions=write,
+    dialects=tuple(SPELLERS),
 )

@@ -1,13 +1,39 @@
-"""Snowie's position line: forty fields ended by semicolons, the board seen by the side on roll."""
+"""Snowie's position lines, one a line: forty fields ended by semicolons, the board seen by the side on roll.
+
+Leniencies of the reader:
+
+- Blanks around fields and at either end of a line, blank lines, no semicolon at the end.
+- The men on the bar with or without a sign; dice that are not two from 1 to 6 are dice not thrown.
+
+Settled by looking at files:
+
+- The fifth field is the seat on roll: 0 the first player, 1 the second. Behind `Illegal play` in a match
+  text it is turned round by one program, and the names decide.
+- What the third field means is not known, and the fourth repeats that the game is for money: neither is read.
+- A position has no names: they are not kept, and empty ones are written. GNU Backgammon reads those.
+
+Snowie's matches are match text, which is the notation `mat`.
+"""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable
+
 from kotra_notation.board import Cube, Position, Standing
 from kotra_notation.board import on_board as men_on_board
+from kotra_notation.findings import Finding, finding
+from kotra_notation.formats import positions as lines_of_positions
+from kotra_notation.formats.format import Format, Reading, Source, Writing
+from kotra_notation.model import Span
 
 FIELDS = 40
-LENGTH, JACOBY, NAMES, CRAWFORD, SCORES, CUBE, OWNER, BAR_THERE, POINTS, BAR_HERE, DICE = (
-    0, 1, 5, 7, 8, 10, 11, 12, 13, 37, 38,
+LONGEST = 2000
+LOOKED_AT = 8192
+NUMBER = re.compile(r"-?[0-9]{1,6}")
+MARK = re.compile(r"\s*[0-9]{1,6}\s*;\s*[01]\s*;\s*[0-9]\s*;\s*[01]\s*;\s*[01]\s*;(?:[^;\r\n]{0,200};){34}")
+LENGTH, JACOBY, SEAT, NAMES, CRAWFORD, SCORES, CUBE, OWNER, BAR_THERE, POINTS, BAR_HERE, DICE = (
+    0, 1, 4, 5, 7, 8, 10, 11, 12, 13, 37, 38,
 )  # fmt: skip
 
 
@@ -17,14 +43,12 @@ def position(line: str, names: tuple[str, str], otherwise: int) -> Position:
     The side on roll is named first, and the board is seen by it; `otherwise` is the seat on roll where
     the names do not tell.
     """
-    fields = [field.strip() for field in line.strip().removesuffix(";").split(";")]
-    if len(fields) != FIELDS:
-        raise ValueError(f"A Snowie position line has {FIELDS} fields, not {len(fields)}.")
+    fields = split(line)
     here_name = fields[NAMES]
     seat = otherwise
     if names[0] != names[1]:
         seat = 0 if here_name == names[0] else 1 if here_name == names[1] else otherwise
-    number = {i: int(field) for i, field in enumerate(fields) if i not in (5, 6)}
+    number = {i: _number(field) for i, field in enumerate(fields) if i not in (5, 6)}
     points = (
         -abs(number[BAR_THERE]),
         *(number[i] for i in range(POINTS, BAR_HERE)),
@@ -49,6 +73,20 @@ def position(line: str, names: tuple[str, str], otherwise: int) -> Position:
     )
 
 
+def split(line: str) -> list[str]:
+    """The fields of a line; ValueError where there are more or fewer."""
+    fields = [field.strip() for field in line.strip().removesuffix(";").split(";")]
+    if len(fields) != FIELDS:
+        raise ValueError(f"A Snowie position line has {FIELDS} fields, not {len(fields)}.")
+    return fields
+
+
+def _number(field: str) -> int:
+    if not NUMBER.fullmatch(field):
+        raise ValueError(f"A field of a Snowie position line is a whole number, not “{field[:40]}”.")
+    return int(field)
+
+
 def spelled(position: Position, names: tuple[str, str]) -> str:
     """The line of a position, with the names of the seats."""
     seat, standing, cube = position.seat, position.standing, position.cube
@@ -70,3 +108,50 @@ def spelled(position: Position, names: tuple[str, str]) -> str:
         *(position.dice or (0, 0)),
     ]
     return "".join(f"{field};" for field in fields)
+
+
+def looks_like(source: Source) -> bool:
+    """Whether the first line that says anything is a position line."""
+    return bool(MARK.match(source.text[:LOOKED_AT]))
+
+
+def read(source: Source) -> Reading:
+    """The positions of a file."""
+    found: list[Finding] = []
+    positions: list[Position] = []
+    for number, line in enumerate(source.lines, 1):
+        if not line.strip():
+            continue
+        try:
+            positions.append(alone(line[:LONGEST]))
+        except ValueError as error:
+            span = Span(number, 1, len(line) + 1)
+            found.append(finding("unreadable-position", span=span, written=line.strip()[:80], why=str(error)))
+    if not positions and not found:
+        found.append(finding("empty-record"))
+    return Reading(
+        positions=tuple(positions), findings=tuple(found), format="snowie", encoding=source.encoding
+    )
+
+
+def alone(line: str) -> Position:
+    """The position of a line that stands in no match, and whose fifth field is the seat on roll."""
+    seat = split(line)[SEAT]
+    if seat not in ("0", "1"):
+        raise ValueError(f"The fifth field of a Snowie position line is 0 or 1, not “{seat[:40]}”.")
+    return position(line, ("", ""), int(seat))
+
+
+def write(positions: Iterable[Position], dialect: str | None = None) -> Writing:
+    """Positions one a line, without names."""
+    return lines_of_positions.written(positions, lambda one: spelled(one, ("", "")), alone)
+
+
+FORMAT = Format(
+    name="snowie",
+    title="Snowie's position lines",
+    suffixes=(".txt",),
+    looks_like=looks_like,
+    read=read,
+    write_positions=write,
+)
