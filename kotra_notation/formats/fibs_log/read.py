@@ -1,0 +1,284 @@
+"""Reading a FIBS session: boards tell where things stand, the lines between them what was done."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from kotra_notation.findings import Finding, finding
+from kotra_notation.formats.fibs_log import lines
+from kotra_notation.formats.fibs_log.drafts import GameDraft, MatchDraft, Roll
+from kotra_notation.formats.fibs_log.lines import ME, Board, Deed, stepped
+from kotra_notation.formats.oldmoves.read import gained
+from kotra_notation.model import (
+    CannotMove,
+    Double,
+    Drop,
+    Match,
+    Opening,
+    Play,
+    Reached,
+    Resignation,
+    ResignationAnswer,
+    ResultClaim,
+    SetPosition,
+    Span,
+    Take,
+    Turn,
+)
+
+UNKNOWN = (0, 0)
+SIZES = (1, 2, 3)
+
+
+class Reader:
+    """The state of reading one file."""
+
+    def __init__(self) -> None:
+        self.drafts: list[MatchDraft] = []
+        self.findings: list[Finding] = []
+        self.me = ""
+        self.span = Span(1)
+
+    def read(self, text_lines: list[str]) -> tuple[Match, ...]:
+        """The matches of all lines."""
+        for number, line in enumerate(text_lines, 1):
+            prompt = lines.PROMPT.match(line)
+            start = prompt.end() if prompt else 0
+            text = line[start:].strip()
+            if text:
+                self.span = Span(number, start + 1, start + 1 + len(text))
+                self._line(text)
+        for draft in self.drafts:
+            for game in draft.games:
+                game.settle()
+        return tuple(
+            draft.finished((self._called(draft.names[0]), self._called(draft.names[1])))
+            for draft in self.drafts
+            if any(game.events for game in draft.games)
+        )
+
+    def _line(self, text: str) -> None:
+        if text.startswith("board:"):
+            self._board(text)
+        elif acted := lines.ACTED.fullmatch(text):
+            self._acted(acted[1], acted[2])
+        elif opened := lines.OPENED.match(text):
+            self._opened(opened[1], int(opened[2]), opened[3], int(opened[4]))
+        elif begins := lines.BEGINS.match(text):
+            self._begins(begins[1] or begins[2] or begins[3], new=begins[1] is None)
+        elif login := lines.LOGGED_IN.fullmatch(text):
+            self.me = login[1] or login[2]
+
+    # games
+
+    @property
+    def game(self) -> GameDraft | None:
+        """The game that is open."""
+        games = self.drafts[-1].games if self.drafts else []
+        return games[-1] if games and not games[-1].over else None
+
+    def _begins(self, opponent: str, *, new: bool) -> None:
+        """Begin a game of the one who is logged in, and a match if it is a new one or with somebody else."""
+        names = (ME, opponent)
+        if new or not self.drafts or self.drafts[-1].names != names:
+            self.drafts.append(MatchDraft(names, self.span))
+        if not self.drafts[-1].games or self.drafts[-1].games[-1].events:
+            self.drafts[-1].games.append(GameDraft(self.span))
+
+    def _new_game(self, score: tuple[int, int] | None) -> GameDraft:
+        game = GameDraft(self.span, score)
+        self.drafts[-1].games.append(game)
+        return game
+
+    # boards
+
+    def _board(self, text: str) -> None:
+        # Two lines run into one where a move ends a line of its own: the board is its first word.
+        text, _, behind = text.partition(" ")
+        try:
+            board = lines.board(text)
+        except ValueError as error:
+            self._say(finding("unreadable-position", span=self.span, written=text[:80], why=str(error)))
+            return
+        if not self.drafts or not self.drafts[-1].shown(board):
+            self.drafts.append(MatchDraft(board.names, self.span))
+        draft = self.drafts[-1]
+        draft.length = board.length
+        if board.turn is not None and self._current(draft, board):
+            self._place(draft.games[-1], board)
+        if behind.strip():
+            self._line(behind.strip())
+
+    def _current(self, draft: MatchDraft, board: Board) -> bool:
+        """Whether a board belongs to the game that is open, which begins with it where it must."""
+        last = draft.games[-1] if draft.games else None
+        if last is not None and last.over and last.score == board.score:
+            return False
+        if last is None or last.over or last.score not in (None, board.score):
+            if last is not None and not last.over:
+                self._told_by_score(last, board.score)
+            last = self._new_game(board.score)
+        last.score = board.score
+        return True
+
+    def _told_by_score(self, game: GameDraft, score: tuple[int, int]) -> None:
+        """Close a game whose end no line told; the next score tells what it brought."""
+        game.settle()
+        won = gained(game.score, score) if game.score else None
+        if won and game.events:
+            game.events.append(ResultClaim(seat=won[0], points=won[1], derived=True, span=self.span))
+        game.over = True
+
+    def _place(self, game: GameDraft, board: Board) -> None:
+        """Hold a game against a board: what was played but not told is the position it led to."""
+        game.cube = board.cube.value
+        mover = game.roll.seat if game.roll else None
+        if board.points != game.points:
+            self._moved(game, board)
+        elif mover is not None and board.turn != mover:
+            game.settle()
+        if board.dice and board.turn is not None and game.roll is None:
+            last = next((event for event in reversed(game.events) if isinstance(event, Turn)), None)
+            if last is None or last.seat != board.turn:
+                game.roll = Roll(board.turn, board.dice, self.span)
+
+    def _moved(self, game: GameDraft, board: Board) -> None:
+        """Take in men that stand otherwise than the lines have told."""
+        game.points = board.points
+        reached = Reached(position=board.position(1 - game.roll.seat if game.roll else 0), illegal=False)
+        if game.roll is not None and board.turn != game.roll.seat:
+            roll, game.roll = game.roll, None
+            game.events.append(Turn(seat=roll.seat, dice=roll.dice, deed=reached, span=roll.span))
+        elif (last := game.played) is not None and board.turn == 1 - last.seat:
+            self._say(
+                finding(
+                    "witness-disagrees",
+                    span=self.span,
+                    one=f"the line before tells {last.text}",
+                    other="the board shows the men elsewhere",
+                )
+            )
+            there = Reached(position=board.position(1 - last.seat), illegal=False)
+            game.events[-1] = replace(last, deed=there)
+        else:
+            assert board.turn is not None
+            game.events.append(SetPosition(position=board.position(board.turn), span=self.span))
+
+    # what players do
+
+    def _acted(self, name: str, text: str) -> None:
+        draft = self.drafts[-1] if self.drafts else None
+        seat = draft.seat(name) if draft else None
+        if draft is None or seat is None:
+            return
+        said = lines.deed(text)
+        if said is None:
+            return
+        game = self.game
+        if said.verb == "wins_match":
+            self._match_won(draft, seat, said)
+        elif said.verb == "wins_game" and (game is None or not game.events):
+            return
+        else:
+            self._deed(game or self._new_game(None), seat, said, f"{name} {text}")
+
+    def _deed(self, game: GameDraft, seat: int, said: Deed, text: str) -> None:
+        events = game.events
+        match said.verb:
+            case "rolls":
+                self._rolled(game, seat, said.dice)
+            case "moves":
+                assert said.play is not None
+                self._turn(game, seat, said.play, text)
+            case "cannot_move":
+                self._turn(game, seat, CannotMove(), text)
+            case "doubles":
+                game.settle()
+                events.append(Double(seat=seat, value=2 * game.cube, span=self.span))
+                game.doubled = True
+            case "takes":
+                events.append(Take(seat=seat, span=self.span))
+                game.doubled, game.cube = False, 2 * game.cube
+            case "drops":
+                self._dropped(game, seat, said)
+            case "resigns":
+                size = (said.points or 0) / game.cube
+                game.held = game.roll
+                game.settle()
+                known = int(size) if size in SIZES else None
+                events.append(Resignation(seat=seat, size=known, span=self.span))
+            case "agrees":
+                events.append(ResignationAnswer(seat=seat, accepted=True, span=self.span))
+                self._won(game, seat, said.points)
+            case "refuses" if game.doubled:
+                self._dropped(game, seat, said)
+            case "refuses":
+                events.append(ResignationAnswer(seat=seat, accepted=False, span=self.span))
+                game.resume()
+            case _:
+                self._won(game, seat, said.points)
+
+    def _opened(self, first: str, die: int, second: str, other: int) -> None:
+        draft = self.drafts[-1] if self.drafts else None
+        seats = (draft.seat(first), draft.seat(second)) if draft else (None, None)
+        if set(seats) != {0, 1}:
+            return
+        game = self.game or self._new_game(None)
+        dice = (die, other) if seats[0] == 0 else (other, die)
+        game.events.append(Opening(dice=dice, span=self.span))
+        if die != other:
+            game.roll = Roll(int(dice[1] > dice[0]), (max(dice), min(dice)), self.span)
+
+    def _rolled(self, game: GameDraft, seat: int, dice: tuple[int, int]) -> None:
+        """Take in a throw; one that a board has shown already is told again."""
+        roll = game.roll
+        if roll is not None and roll.seat == seat and sorted(roll.dice) == sorted(dice):
+            game.roll = Roll(seat, dice, self.span)
+            return
+        game.settle()
+        game.roll = Roll(seat, dice, self.span)
+
+    def _turn(self, game: GameDraft, seat: int, deed: Play | CannotMove, text: str) -> None:
+        roll = game.roll
+        if roll is not None and roll.seat != seat:
+            game.settle()
+        dice = roll.dice if roll is not None and roll.seat == seat else UNKNOWN
+        game.roll = None
+        game.events.append(Turn(seat=seat, dice=dice, deed=deed, text=text, span=self.span))
+        if isinstance(deed, Play):
+            game.points = stepped(game.points, seat, deed)
+
+    def _dropped(self, game: GameDraft, seat: int, said: Deed) -> None:
+        game.events.append(Drop(seat=seat, span=self.span))
+        game.doubled = False
+        if said.points is not None:
+            self._won(game, 1 - seat, said.points)
+
+    def _won(self, game: GameDraft, seat: int, points: int | None) -> None:
+        """Close a game with its result, which may be told twice."""
+        game.settle()
+        game.events.append(ResultClaim(seat=seat, points=points, span=self.span))
+        game.over = True
+
+    def _match_won(self, draft: MatchDraft, seat: int, said: Deed) -> None:
+        """The end of the match closes its last game, too: by what the winner had before."""
+        if not draft.games:
+            return
+        game = draft.games[-1]
+        game.settle()
+        draft.length = draft.length or said.points
+        gained = said.score[0] - game.score[seat] if game.score else None
+        claim = ResultClaim(seat=seat, points=gained, match=True, span=self.span)
+        if game.over and isinstance(last := game.events[-1], ResultClaim) and last.seat == seat:
+            game.events[-1] = replace(last, match=True)
+        else:
+            game.events.append(claim)
+        game.over = True
+
+    def _say(self, found: Finding) -> None:
+        games = len(self.drafts[-1].games) if self.drafts else 0
+        self.findings.append(found.at(match=len(self.drafts) or None, game=games or None))
+
+    def _called(self, name: str) -> str:
+        """A name; of the one who is logged in, the one he logged in by."""
+        return self.me if name == ME and self.me else name
