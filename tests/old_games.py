@@ -26,6 +26,7 @@ CUSTOMS = (
     "one_die=after-throws",
     "one_die=always",
     "half.forms=stutti+langi+meistari+rasslangur",
+    "half.value=3.5",
     "forms.end_game=on",
     "forms.end_game=off",
     "forms.litil=on",

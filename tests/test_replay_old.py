@@ -153,6 +153,13 @@ def test_fx_58_half_a_monk_is_declared() -> None:
     assert names(game(setup, "W 63: s/v half", "W wins 2", rules="forn-1977")) == ["half-not-won"]
 
 
+def test_forn_half_2_either_monk_may_be_agreed_to_pay_three_and_a_half() -> None:
+    half = game(
+        "W: q1 t2 u3 v3 w3 x3; B: m15", "W 36: q/t half", "W wins 3.5", rules="forn-de,half.value=3.5"
+    )
+    assert (names(half), awards(half)) == ([], [(0, "langi", 3.5)])
+
+
 @pytest.mark.parametrize("rules", ["forn-1977", "forn-de"])
 def test_fx_59_the_same_with_both_dice(rules: str) -> None:
     assert awards(game("W: s1 v4 w5 x5; B: m15", "W 21: s/u/v", rules=rules)) == [(0, "stutti", 7)]

@@ -39,7 +39,7 @@ def value(kind: str, options: Mapping[str, OptionValue]) -> float:
 
 def half_value(name: str, options: Mapping[str, OptionValue], *, lone: bool) -> float:
     """The points of a half win (FORN-HALF-2, FORN-HALF-3)."""
-    if options["half.value"] == 3.5 and not lone and name in ("stutti", "langi"):
+    if options["half.value"] == "3.5" and not lone and name in ("stutti", "langi"):
         return 3.5
     return value(name, options) / 2
 
