@@ -248,6 +248,139 @@ def test_fx_66_after_throws_end_when_a_man_is_borne_off(play: str) -> None:
     assert names(found) == ["throw-after-phase"]
 
 
+REACHED_TWICE = ("B 21: e/g/h", "B 22: h/j(2) i/k(2)", "B 43: h/l i/l", "W wins 2")
+
+
+@pytest.mark.parametrize(
+    ("claim", "total"),
+    [
+        ("best", [(1, "stutti", 7)]),
+        ("all", [(1, "langi", 5), (1, "stutti", 7)]),
+        ("first", [(1, "langi", 5)]),
+    ],
+)
+def test_forn_after_4_which_of_two_forms_counts(claim: str, total: Awards) -> None:
+    setup = "W: off15; B: e1 h2 i3 j3 k3 l3; phase after B 0"
+    found = game(setup, *REACHED_TWICE, rules=f"forn-de,after.claim={claim}", seat="B")
+    assert [award for award in awards(found) if award[0] == 1] == total
+    assert ("throw-after-phase" in names(found)) == (claim == "first")
+
+
+def test_forn_after_3_a_throw_without_a_form_is_counted_and_the_loser_throws_again() -> None:
+    setup = "W: off15; B: g1 l14; locked B; phase after B 2"
+    after = last_frame(game(setup, "B 21: g/i/j", rules="forn-de", seat="B")).after
+    assert after.position.text() == "W: off15; B: j1 l14; locked B; began B; phase after B 3"
+    assert (after.seat, after.ending) == (1, None)
+
+
+@pytest.mark.parametrize(
+    ("setup", "seat", "form"),
+    [
+        ("W: r1 x14; B: off15; phase after W 0", "W", "W 51: r/w/x"),
+        ("W: off15; B: f1 l14; phase after B 0", "B", "B 51: f/k/l"),
+        ("W: off15; B: g1 j4 k5 l5; phase after B 0", "B", "B 63: g/j half"),
+    ],
+)
+def test_forn_after_3_the_phase_is_over_when_nothing_more_can_be_won(
+    setup: str, seat: str, form: str
+) -> None:
+    other = "B" if seat == "W" else "W"
+    further = f"{seat} 21: {'x' if seat == 'W' else 'l'}/off(2)"
+    claim = f"{seat} scores {'múkur' if 'half' in form else 'meistari'}"
+    found = game(setup, form, claim, further, f"{other} wins 2", rules="forn-de,after.claim=all", seat=seat)
+    assert names(found) == ["throw-after-phase"]
+
+
+def test_forn_after_3_there_is_no_phase_where_no_form_is_in_reach() -> None:
+    found = game("W: x1 off14; B: m15", "W 21: x/off", "W wins 2", "B 21: m/n m/o", rules="forn-de")
+    assert names(found) == ["throw-after-phase"]
+
+
+@pytest.mark.parametrize(
+    ("setup", "seat", "play", "text"),
+    [
+        (
+            "W: x1 off14; B: b1 l14; locked B; began W",
+            "W",
+            "W 21: x/off",
+            "W: off15; B: b1 l14; locked B; began W; phase after B 0; main W",
+        ),
+        (
+            "W: n1 x14; B: l1 off14; locked W; began W",
+            "B",
+            "B 21: l/off",
+            "W: n1 x14; B: off15; locked W; began W; phase after W 0; main B",
+        ),
+    ],
+)
+def test_forn_after_1_the_loser_of_an_uttekt_throws_on(setup: str, seat: str, play: str, text: str) -> None:
+    after = last_frame(game(setup, play, rules="forn-de", seat=seat)).after
+    assert after.position.text() == text
+
+
+def test_forn_last_3_the_after_throws_come_behind_the_last_throw() -> None:
+    setup = "W: x1 off14; B: b1 l14; locked B; began W"
+    lines = ("W 21: x/off", "B last throw", "B 31: b/e/f")
+    after = last_frame(game(setup, *lines, rules="forn-de,last_throw=on")).after
+    assert after.position.text() == "W: off15; B: f1 l14; locked B; began W; phase after B 0; main W"
+    assert after.seat == 1
+
+
+@pytest.mark.parametrize(("starter", "found"), [("B 21: m/n/p", []), ("W 21: a/b/d", ["starter-wrong"])])
+def test_forn_open_4_a_drawn_game_changes_nothing(starter: str, found: list[str]) -> None:
+    text = """
+    game 1 0-0
+    setup W: m15; B: l1 off14; B to play
+    B 21: l/off
+    B wins 2
+    game 2 0-2
+    setup W: x1 off14; B: l1 off14; began W; W to play
+    W 21: x/off
+    B last throw
+    B 61: l/off
+    draw
+    game 3 2-4
+    """
+    replayed = sitting(f"{text}{starter}\n{starter[0]} wins 2", "forn-de,last_throw=on,after=off")
+    assert names(replayed) == found
+    assert replayed.games[1].points == 2
+
+
+@pytest.mark.parametrize(
+    ("setup", "seat", "play", "scored"),
+    [
+        ("W: q1 t2 u3 v3 w3 x3; B: m14 bar1", "W", "W 21: q/s/t", "scored W langi"),
+        ("W: a15; B: e1 h2 i3 j3 k3 l3", "B", "B 21: e/g/h", "scored B langi"),
+    ],
+)
+def test_forn_form_2_a_form_that_has_been_paid_for_is_remembered(
+    setup: str, seat: str, play: str, scored: str
+) -> None:
+    after = last_frame(game(setup, play, rules="forn-1977", seat=seat)).after
+    assert after.position.text().endswith(scored)
+
+
+def test_forn_form_2_a_form_is_paid_for_once() -> None:
+    setup = "W: q1 t2 u3 v3 w3 x3; B: m15; scored W langi"
+    assert awards(game(setup, "W 21: q/s/t", rules="forn-1977")) == []
+
+
+def test_forn_form_2_a_form_that_ends_the_game_is_its_result() -> None:
+    over = game("W: q1 t2 u3 v3 w3 x3; B: m15", "W 21: q/s/t", "W wins 5", rules="forn-de")
+    assert (over.games[0].winner, over.games[0].kind, over.games[0].points) == (0, "langi", 5)
+
+
+@pytest.mark.parametrize(("play", "points"), [("f/h", 2.5), ("d/f/h", 5)])
+def test_forn_half_3_the_first_of_two_dice_pays_half_whatever_a_half_win_pays(
+    play: str, points: float
+) -> None:
+    setup = f"W: off15; B: {play[0]}1 h2 i3 j3 k3 l3; phase after B 1"
+    dice = "2+" if play == "f/h" else "2+2"
+    rules = "forn-de,one_die=after-throws,half.value=3.5"
+    found = game(setup, f"B {dice}: {play}", "W wins 2", rules=rules, seat="B")
+    assert [award for award in awards(found) if award[0] == 1] == [(1, "langi", points)]
+
+
 def test_fx_67_halves() -> None:
     text = """
     game 1 0-0

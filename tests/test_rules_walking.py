@@ -73,6 +73,8 @@ def the_board(text: str) -> Points:
         ("x 24:1; o 11:2", (5, 5), "24/13", Objection("die-not-thrown", (24, 13, 0), 11)),
         (START, (3, 1), "9/5", Objection("no-man-there", (9, 6, 0), 3)),
         (START, (3, 1), "9/2", Objection("no-man-there", (9, 2, 0))),
+        ("x 8:1 6:2; o 20:1 6:2", (3, 1), "8/5* 6/4", Objection("die-not-thrown", (6, 4, 0), 2)),
+        ("x 24:2 6:2; o 3:2", (5, 2), "24/22", Objection("point-held", (24, 22, 0), 2)),
     ],
 )  # fmt: skip
 def test_what_the_rules_object_to(
@@ -99,6 +101,7 @@ def test_men_are_put_where_the_text_says() -> None:
         assert {i: put[i] - points[i] for i in range(26) if put[i] != points[i]} == changed, play
     for play in ("7/5", "6/5 6/4 6/3", "8/4", "6/30", "0/5", "8/6 25/off 25/3"):
         assert displaced(points, hops(play)) is None, play
+    assert displaced(the_board("x 6:1; o 24:2"), hops("6/1")) is None
 
 
 def test_a_hop_off_the_board_is_found() -> None:
@@ -224,6 +227,16 @@ def plain(position: str, dice: tuple[int, int], play: str) -> list[int] | None:
         ("x 25:1 6:1; o 18:2", (3, 1), "6/5 bar/22", None),
         ("x 6:1 3:1; o 6:2", (5, 4), "3/off 6/1", None),
         ("x 30:0 6:2; o 6:2", (3, 1), "30/27 6/5", None),
+        (START, (3, 1), "24/20", []),
+        (START, (2, 2), "13/5", []),
+        (START, (2, 2), "13/7 6/4", []),
+        (START, (2, 2), "13/3", None),
+        (START, (3, 1), "8/5 6/5 24/20", None),
+        ("x 13:1 6:1; o 14:1", (2, 2), "13/5", None),
+        ("x 13:1 6:1; o 15:1", (3, 1), "13/9", []),
+        ("x 13:1 6:1; o 15:1 13:1", (3, 1), "13/9", None),
+        ("x 25:1 6:1; o 18:2", (3, 1), "bar/21", []),
+        ("x 25:2 6:1; o 18:2", (3, 1), "bar/21", None),
     ],
 )
 def test_the_plain_way(position: str, dice: tuple[int, int], play: str, astray: list[int] | None) -> None:
