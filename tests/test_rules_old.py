@@ -162,4 +162,4 @@ def test_what_the_rules_object_to(
 def test_forn_geo_2_each_side_counts_from_its_own_start() -> None:
     forn = rules("forn-de")
     assert [hop_text(forn, (24, 18, 1), seat) for seat in (0, 1)] == ["a/g*", "m/s*"]
-    assert play_text(forn, node("W: a15; B: m15", 1).points, [Step(24, 18, 6)], 1) == "m/s"
+    assert play_text(forn, forn.facts.start, [Step(24, 18, 6)], 1) == "m/s"

@@ -25,9 +25,8 @@ def form(points: Sequence[int], options: Mapping[str, OptionValue]) -> str | Non
 
 
 def known(options: Mapping[str, OptionValue]) -> list[Form]:
-    """The forms that count, the most valuable first."""
-    forms = [one for one in FORMS.values() if one.name != LITIL or options["forms.litil"]]
-    return sorted(forms, key=lambda one: -value(one.name, options))
+    """The forms that count."""
+    return [one for one in FORMS.values() if one.name != LITIL or options["forms.litil"]]
 
 
 def value(kind: str, options: Mapping[str, OptionValue]) -> float:

@@ -90,8 +90,6 @@ def _mor(wins: list[Award], made: Made, options: Mapping[str, OptionValue]) -> l
 
 def _awarded(state: State, made: Made, wins: list[Award]) -> State:
     """The state with the wins of a turn in it; ended where one of them ends the game."""
-    if not wins:
-        return state
     options, course, seat = state.setting.ruleset.options, state.course, made.seat
     forms = frozenset(win.kind for win in wins if win.kind not in (*MAIN, "mor"))
     course = scoring(replace(course, awards=(*course.awards, *wins)), seat, forms)
@@ -101,7 +99,7 @@ def _awarded(state: State, made: Made, wins: list[Award]) -> State:
         course = replace(course, main=seat)
     state = replace(state, course=course)
     if kind is None and (options["forms.end_game"] or made.half):
-        kind = next(win.kind for win in wins if win.kind != "mor")
+        kind = wins[0].kind
     if kind is None:
         return state
     return replace(state, ending=Ending(winner=seat, kind=kind, points=course.total(seat)))
