@@ -482,8 +482,21 @@ def test_what_is_remembered_goes_on_from_turn_to_turn() -> None:
 def test_a_game_in_which_nobody_can_play_is_a_draw(option: str, kind: str) -> None:
     setup = "W: m2 n2 o2 p2 q2 r2 w2 bar1; B: a2 b2 c2 d2 e2 f2 k2 bar1"
     rules = f"forn-1977,jan.enemy_points=open,deadlock={option}"
-    found = game(setup, "W 12: cannot move", "B 12: cannot move", rules=rules)
-    assert found.games[0].kind == kind
+    once = game(setup, "W 12: cannot move", rules=rules)
+    twice = game(setup, "W 12: cannot move", "B 12: cannot move", rules=rules)
+    assert [found.games[0].kind for found in (once, twice)] == ["unfinished", kind]
+    assert twice.score == (0, 0)
+
+
+def test_forn_end_3_throws_that_could_not_be_played_are_counted_in_succession() -> None:
+    found = game(
+        "W: a14 bar1; B: m4 b2 c2 d2 e2 x3",
+        "W 44: cannot move",
+        "B 21: m/n m/o",
+        "W 44: cannot move",
+        rules="forn-1977",
+    )
+    assert [frame.after.course.idle for frame in found.games[0].frames] == [0, 1, 0, 1]
 
 
 def test_an_overlooked_jan_is_said_once_and_the_game_goes_on() -> None:

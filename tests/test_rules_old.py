@@ -9,7 +9,7 @@ from kotra_notation.rules import Node, Ruleset, Step, legal_plays, marks, named,
 from kotra_notation.rules.forms import half_value, reachable
 from kotra_notation.rules.old_icelandic import award_named, title
 from kotra_notation.rules.spelling import hop_text, play_text
-from kotra_notation.rules.walking import Objection, objections
+from kotra_notation.rules.walking import Objection, objections, stepped_as_written
 
 FRESH, UNLOCKED, STACK = marks.FRESH, marks.UNLOCKED, marks.STACK
 
@@ -145,6 +145,13 @@ def test_forn_use_5_jan_by_the_first_of_two_single_dice_ends_the_throw() -> None
             [(16, 9)],
             Objection("crossed-too-early", (13, 9, 0), 4),
         ),
+        (
+            "davidsson",
+            "W: a14 i1; B: m15",
+            (3, 4),
+            [(16, 13), (24, 20)],
+            Objection("crossed-too-early", (16, 13, 0), 3),
+        ),
     ],
 )
 def test_what_the_rules_object_to(
@@ -157,6 +164,49 @@ def test_what_the_rules_object_to(
     ruleset = rules(specification)
     throw = throw_of(ruleset, node(place), dice)
     assert objections(ruleset, throw, [(*hop, 0) for hop in hops]) == objection
+
+
+EACH_STEP = "forn-1977,stack.check=each-step"
+WHILE = f"{EACH_STEP},stack.rule=twelfth,stack.latch=while,five_off.rule=none"
+
+
+@pytest.mark.parametrize(
+    ("specification", "place", "dice", "hops", "may"),
+    [
+        (EACH_STEP, "W: a14 d1; B: m15", (3, 2), [(24, 21)], False),
+        (EACH_STEP, "W: a14 d1; B: m15", (3, 2), [(21, 18), (24, 22)], True),
+        (EACH_STEP, "W: a12 b1 d2; B: m15", (2, 2), [(23, 21)], False),
+        (EACH_STEP, "W: a12 b1 d2; B: m15", (2, 2), [(21, 19), (23, 21)], True),
+        (EACH_STEP, "W: a12 b1 d2; B: m15", (2, 2), [(21, 19), (21, 19)], False),
+        (EACH_STEP, "W: a10 k1 l4; B: m15", (2, 1), [(14, 13)], True),
+        (WHILE, "W: a13 l1 n1; B: m15", (2, 1), [(13, 11)], False),
+        (WHILE, "W: a12 l2 n1; B: m15", (2, 1), [(13, 11)], True),
+        (WHILE, "W: a13 k1 l1; B: m15", (2, 1), [(14, 13)], True),
+        (f"{EACH_STEP},entry.own=always", "W: a13 c1 bar1; B: m15", (3, 2), [(25, 22)], True),
+        (f"{EACH_STEP},entry.own=always", "W: a14 bar1; B: m15", (3, 2), [(25, 22), (24, 22)], False),
+        (f"{EACH_STEP},entry.own=always", "W: a13 c1 bar1; B: m15", (3, 3), [(25, 22), (22, 19)], True),
+        ("forn-de,stack.check=each-step", "W: a15; B: m15; first W", (6, 6), [(24, 18)] * 4, True),
+    ],
+)
+def test_forn_stack_5_where_a_step_may_land_if_every_step_is_asked(
+    specification: str, place: str, dice: tuple[int, int], hops: list[tuple[int, int]], may: bool
+) -> None:
+    ruleset = rules(specification)
+    throw = throw_of(ruleset, node(place), dice)
+    assert (stepped_as_written(ruleset, throw, [(*hop, 0) for hop in hops]) is not None) == may
+
+
+@pytest.mark.parametrize("count", [1, 2, 3])
+def test_forn_enter_3_any_number_of_men_may_enter_on_a_point_where_own_men_are_no_bar(count: int) -> None:
+    ruleset = rules("forn-1977,entry.own=always")
+    throw = throw_of(ruleset, node(f"W: a{15 - count} bar{count}; B: m15"), (3, 3))
+    walk = stepped_as_written(ruleset, throw, [(25, 22, 0)] * count + [(22, 19, 0)] * (count < 3))
+    assert walk is not None
+    assert walk.stands
+
+
+def test_nothing_is_remembered_where_a_position_says_nothing() -> None:
+    assert marks.marks_of(None, 0) == 0
 
 
 def test_forn_geo_2_each_side_counts_from_its_own_start() -> None:
