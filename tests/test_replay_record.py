@@ -136,6 +136,18 @@ def test_an_unknown_play_is_found_where_only_one_fits() -> None:
     assert forced.games[0].certain
 
 
+def test_a_play_where_none_can_be_made_was_probably_none() -> None:
+    board = "setup W: bar1 8x14; B: 6x2 5x2 4x2 3x2 2x2 1x2 20x3; W to play"
+    danced = bare(board, "W 31: bar/22 8/7", "B 21: 20/18 20/19", "W 11: cannot move", "W wins 1")
+    assert [(found.kind.name, found.message) for found in danced.findings] == [
+        (
+            "point-held",
+            "bar/22: two men of Black hold point 22; "
+            "probably nothing was played: that fits the roll and all later plays.",
+        )
+    ]
+
+
 def test_what_follows_while_the_board_is_uncertain_is_not_said() -> None:
     replayed = bare(
         "W 31: 8/5 6/5", "B 64: ????", "W 52: 13/8 24/22", "B 66: 20/8 20/14", "W 71: 8/1 6/5", "W wins 2"

@@ -84,9 +84,10 @@ def unlawful(ruleset: Ruleset, node: Node, turn: Turn, verdict: Verdict, around:
         return twice
     reading = readings.read(ruleset, node, turn, verdict.node, around.rest, hits_marked=around.hits_marked)
     meant = play_text(ruleset, tuple(node.points), reading.steps, turn.seat) if reading.play else ""
+    fate = "idle" if reading.play and not meant else reading.fate
     return Settled(
         node=reading.node,
-        findings=_said(ruleset, node, turn, verdict, reading.fate, meant, ruling),
+        findings=_said(ruleset, node, turn, verdict, fate, meant, ruling),
         steps=reading.steps,
         certain=reading.fate != "uncertain",
         lawful=reading.fate == "slip",

@@ -8,6 +8,7 @@ NUMBERS = {1: "one", 2: "two", 3: "three", 4: "four", 5: "five", 6: "six"}
 ENDINGS = {
     "stood": "; the record goes on from it, so it stood",
     "slip": "; probably a slip: {meant} fits the roll and all later plays",
+    "idle": "; probably nothing was played: that fits the roll and all later plays",
     "uncertain": "; the board is not certain after it",
     "corrected": "; it was corrected to {meant}",
     "goes-on": "; the record goes on",
