@@ -5,11 +5,12 @@ from __future__ import annotations
 import pytest
 
 from kotra_notation.board import position
-from kotra_notation.rules import Node, Ruleset, Step, legal_plays, marks, named, throw_of
+from kotra_notation.rules import Node, Ruleset, Step, legal_plays, marks, named, passed, throw_of
 from kotra_notation.rules.forms import half_value, reachable
 from kotra_notation.rules.old_icelandic import award_named, title
 from kotra_notation.rules.spelling import hop_text, play_text
 from kotra_notation.rules.walking import Objection, objections, stepped_as_written
+from tests.test_examples_old import hops
 
 FRESH, UNLOCKED, STACK = marks.FRESH, marks.UNLOCKED, marks.STACK
 
@@ -115,7 +116,7 @@ def test_forn_use_5_jan_by_the_first_of_two_single_dice_ends_the_throw() -> None
 
 
 @pytest.mark.parametrize(
-    ("specification", "place", "dice", "hops", "objection"),
+    ("specification", "place", "dice", "steps", "objection"),
     [
         (
             "forn-1977",
@@ -158,12 +159,12 @@ def test_what_the_rules_object_to(
     specification: str,
     place: str,
     dice: tuple[int, int],
-    hops: list[tuple[int, int]],
+    steps: list[tuple[int, int]],
     objection: Objection,
 ) -> None:
     ruleset = rules(specification)
     throw = throw_of(ruleset, node(place), dice)
-    assert objections(ruleset, throw, [(*hop, 0) for hop in hops]) == objection
+    assert objections(ruleset, throw, [(*step, 0) for step in steps]) == objection
 
 
 EACH_STEP = "forn-1977,stack.check=each-step"
@@ -171,7 +172,7 @@ WHILE = f"{EACH_STEP},stack.rule=twelfth,stack.latch=while,five_off.rule=none"
 
 
 @pytest.mark.parametrize(
-    ("specification", "place", "dice", "hops", "may"),
+    ("specification", "place", "dice", "steps", "may"),
     [
         (EACH_STEP, "W: a14 d1; B: m15", (3, 2), [(24, 21)], False),
         (EACH_STEP, "W: a14 d1; B: m15", (3, 2), [(21, 18), (24, 22)], True),
@@ -189,11 +190,11 @@ WHILE = f"{EACH_STEP},stack.rule=twelfth,stack.latch=while,five_off.rule=none"
     ],
 )
 def test_forn_stack_5_where_a_step_may_land_if_every_step_is_asked(
-    specification: str, place: str, dice: tuple[int, int], hops: list[tuple[int, int]], may: bool
+    specification: str, place: str, dice: tuple[int, int], steps: list[tuple[int, int]], may: bool
 ) -> None:
     ruleset = rules(specification)
     throw = throw_of(ruleset, node(place), dice)
-    assert (stepped_as_written(ruleset, throw, [(*hop, 0) for hop in hops]) is not None) == may
+    assert (stepped_as_written(ruleset, throw, [(*step, 0) for step in steps]) is not None) == may
 
 
 @pytest.mark.parametrize("count", [1, 2, 3])
@@ -213,3 +214,102 @@ def test_forn_geo_2_each_side_counts_from_its_own_start() -> None:
     forn = rules("forn-de")
     assert [hop_text(forn, (24, 18, 1), seat) for seat in (0, 1)] == ["a/g*", "m/s*"]
     assert play_text(forn, forn.facts.start, [Step(24, 18, 6)], 1) == "m/s"
+
+
+def plain(
+    specification: str, place: str, dice: tuple[int, int], play: str, seat: int = 0
+) -> list[int] | None:
+    """Where the hit marks of a play are wrong; None where it is not plain."""
+    ruleset = rules(specification)
+    assert ruleset.plain_play is not None
+    before = node(place, seat)
+    done = ruleset.plain_play(
+        list(before.points), list(passed(ruleset, before).points), before.marks, dice, hops(play, seat)
+    )
+    if done is None:
+        return None
+    reached = Node(tuple(done.mine), done.marks)
+    assert reached in legal_plays(ruleset, throw_of(ruleset, before, dice))
+    assert tuple(done.theirs) == passed(ruleset, reached).points
+    return done.astray
+
+
+@pytest.mark.parametrize(
+    ("specification", "place", "dice", "play", "astray"),
+    [
+        ("forn-1977", "W: a14 d1; B: m15", (3, 2), "a/d d/f", []),
+        ("forn-1977", "W: a14 d1; B: m15", (3, 2), "a/d* d/f", [21]),
+        ("forn-1977", "W: a14 d1; B: m15", (3, 2), "a/d", None),
+        ("forn-1977", "W: a14 d1; B: m15", (3, 2), "a/d a/d", None),
+        ("forn-1977", "W: a14 d1; B: m15", (3, 2), "a/d a/c", None),
+        ("forn-1977", "W: a14 d1; B: m15", (3, 2), "b/d a/d", None),
+        ("forn-1977", "W: a14 d1; B: m15", (7, 2), "a/c d/k", None),
+        ("forn-1977", "W: a15; B: m15; first W", (3, 2), "a/d d/f", None),
+        ("forn-1977", "W: a14 d1; B: m14 f1", (3, 2), "a/d d/f*", []),
+        ("forn-1977", "W: a14 d1; B: m14 f1", (3, 2), "a/d d/f", [19]),
+        ("forn-1977", "W: a14 d1; B: m14 g1", (3, 3), "d/g* d/g*", None),
+        ("forn-1977", "W: a14 d1; B: m13 f2", (3, 2), "a/d d/f", None),
+        ("forn-1977", "W: a14 bar1; B: m15", (4, 2), "bar/d a/c", []),
+        ("forn-1977", "W: a14 bar1; B: m15", (3, 2), "bar/c c/e", []),
+        ("forn-1977", "W: a14 bar1; B: m15", (3, 2), "a/d bar/b", None),
+        ("forn-1977", "W: a13 c1 bar1; B: m15", (3, 2), "bar/c a/c", None),
+        ("forn-1977", "W: a13 d1 bar1; B: m14 c1", (3, 2), "bar/c* a/c", None),
+        ("forn-1977", "W: a13 d1 bar1; B: m14 c1", (3, 2), "bar/c* d/f", []),
+        ("davidsson", "W: a13 d1 bar1; B: m14 c1", (3, 2), "bar/c d/f", None),
+        ("forn-1977", "W: a12 h1 l1 m1; B: n15", (4, 1), "h/l a/b", None),
+        ("forn-1977", "W: a10 h1 l1 m1 x2; B: n15", (4, 1), "h/l a/b", []),
+        ("forn-1977", "W: a10 g1 h1 m1 x2; B: n15", (4, 1), "g/k a/b", []),
+        ("forn-1977", "W: a10 g1 k1 m1 x2; B: n15", (4, 1), "g/k a/b", None),
+        ("forn-de", "W: a11 l1 n1 p1 r1; B: m13 d2; un W", (4, 1), "l/p a/b", None),
+        ("forn-de", "W: a10 l1 n1 p1 r1 s1; B: m13 d2; un W", (4, 1), "l/p a/b", []),
+        ("forn-de", "W: a10 l1 n1 p1 r1 s1; B: m13 d2; locked W", (4, 1), "n/r a/b", []),
+        ("forn-de", "W: a10 k1 n1 p1 r1 s1; B: m13 d2; locked W", (4, 1), "n/r a/b", None),
+        ("forn-de", "W: a10 k1 n1 p1 r1 s1; B: m13 d2; un W", (4, 1), "n/r a/b", []),
+        ("forn-de,stack.latch=while", "W: a10 k1 n1 p1 r1 s1; B: m13 d2; un W", (4, 1), "n/r a/b", None),
+        ("davidsson", "W: a11 i1 n1 p1 r1; B: m13 d2", (3, 1), "i/l a/b", None),
+        ("davidsson", "W: a10 i1 n1 p1 r1 s1; B: m13 d2", (3, 1), "i/l a/b", []),
+        ("davidsson", "W: a11 i1 n1 p1 r1; B: m13 d2", (2, 1), "i/k a/b", []),
+        ("forn-1977", "W: s1 t2 u6 v6; B: m15", (6, 1), "s/off t/u", []),
+        ("forn-1977", "W: s1 t2 u6 v6; B: m15", (6, 1), "s/off* t/u", [0]),
+        ("forn-1977", "W: t3 u6 v6; B: m15", (6, 1), "t/off t/u", []),
+        ("forn-1977", "W: t3 u6 v6; B: m15", (6, 1), "u/off t/u", None),
+        ("forn-1977", "W: t3 u6 v6; B: m15", (1, 6), "t/off t/u", []),
+        ("forn-1977", "W: t3 u6 v6; B: m15", (4, 3), "u/off v/off", []),
+        ("forn-1977", "W: r1 t2 u6 v6; B: m15", (4, 1), "u/off t/u", None),
+        ("forn-1977,bearoff.zone=half", "W: m1 n2 u6 v6; B: o15", (4, 1), "u/off u/v", []),
+        ("forn-1977,bearoff.zone=half", "W: l1 n2 u6 v6; B: o15", (4, 1), "u/off u/v", None),
+        ("forn-1977", "W: r1 x14; B: m15", (5, 1), "r/w w/x", None),
+        ("forn-1977", "W: w1 x1 off13; B: m15", (2, 1), "w/off x/off", None),
+        ("forn-1977", "W: r1 l14; B: m1 n1 o1 p1 q1 t1 g8 bar1", (2, 1), "r/t* l/m", None),
+        ("forn-1977,stack.rule=none", "W: a14 d1; B: m15", (3, 2), "a/d a/c", []),
+        ("forn-1977", "W: a12 c2 l1; B: m15", (3, 2), "c/f a/c", []),
+        ("forn-1977", "W: b1 n14; B: m15", (2, 1), "n/p n/o", []),
+    ],
+)  # fmt: skip
+def test_the_plain_way(
+    specification: str, place: str, dice: tuple[int, int], play: str, astray: list[int] | None
+) -> None:
+    assert plain(specification, place, dice, play) == astray
+
+
+@pytest.mark.parametrize(
+    "custom",
+    ["stack.check=each-step", "entry.own=touch", "five_off.rule=leave-far+pass-11"],
+)
+def test_there_is_no_plain_way_under_rare_customs(custom: str) -> None:
+    assert rules(f"forn-1977,{custom}").plain_play is None
+
+
+@pytest.mark.parametrize(
+    ("place", "stuck"),
+    [
+        ("W: s2 t2 u2 v2 w2 x2 l3; B: r1 c6 d8", False),
+        ("W: s2 t2 u2 v2 w2 x2 l3; B: r1 j6 k8", True),
+    ],
+)
+def test_forn_prime_3_a_block_may_be_broken_where_nothing_else_can_be_played(place: str, stuck: bool) -> None:
+    ruleset = rules("forn-de,prime_break.when=no-other-play")
+    throw = throw_of(ruleset, node(place, 1), (3, 6))
+    assert throw.stuck == stuck
+    hits = {play.node.points[0] for play in legal_plays(ruleset, throw).values()}
+    assert hits == ({-2} if stuck else {0})
