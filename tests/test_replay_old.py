@@ -506,3 +506,26 @@ def test_an_overlooked_jan_is_said_once_and_the_game_goes_on() -> None:
     assert names(found)[:1] == ["award-missed"]
     assert names(found).count("award-missed") == 1
     assert found.findings[0].message == "White had jan here; the record goes on."
+    assert awards(found) == [(0, "resign", 2)]
+
+
+def test_a_jan_overlooked_in_the_middle_of_a_turn_is_said() -> None:
+    setup = "W: r1 l14; B: m1 n1 o1 p1 q1 t1 g8 bar1"
+    found = game(setup, "W 21: r/t*/u", "B 55: cannot move", "W wins 2", rules="forn-1977")
+    assert names(found) == ["award-missed"]
+    assert awards(found) == [(0, "resign", 2)]
+
+
+def test_forn_last_1_the_last_throw_need_not_be_made() -> None:
+    setup = "W: x1 off14; B: b1 l14; locked B; began W"
+    found = game(
+        setup, "W 21: x/off", "B after throws", "B 21: b/d/e", "W wins 2", rules="forn-de,last_throw=on"
+    )
+    assert names(found) == []
+    assert found.games[0].frames[-2].after.course.throws == 1
+
+
+def test_forn_after_1_the_winner_of_an_uttekt_throws_no_more() -> None:
+    setup = "W: x1 off14; B: b1 l14; locked B; began W"
+    found = game(setup, "W 21: x/off", "W 21: x/off", "W wins 2", rules="forn-de")
+    assert names(found) == ["action-after-end"]

@@ -201,3 +201,22 @@ def test_completed_leaves_out_words_for_wins_that_the_board_tells() -> None:
     drop = f"kotra 1\nlength: 0\ngame\n{FIRST}W doubles 2\nB drops\nW wins 1 by "
     told, other = (completed(replay(read(drop + kind)), Wants(kinds=False)) for kind in ("drop", "gammon"))
     assert [getattr(one.games[0].events[-1], "kind", "") for one in (told, other)] == [None, "gammon"]
+def test_a_winner_named_before_his_points_is_one_claim() -> None:
+    told = bare("W 31: 8/5 6/5", "W wins", "W wins 2")
+    assert (names(told), result(told)) == ([], (0, 2, "resign"))
+
+
+def test_a_position_may_stand_for_a_play() -> None:
+    board = "W: 24x2 13x5 8x2 6x4 5x2; B: 24x2 13x5 8x3 6x5"
+    assert names(bare(f"W 31: reaches [{board}]", "W wins 1")) == []
+    assert names(bare(f"W 21: reaches [{board}]", "W wins 1")) == ["position-unreached"]
+
+
+def test_mod_irr_3_a_premature_throw_is_waived_behind_a_forced_play() -> None:
+    forced = "setup W: 13x1 off14; B: 23x2 6x13; W to play", "W 65: 13/7"
+    free = "setup W: 13x2 off13; B: 23x2 6x13; W to play", "W 21: 13/10"
+    void = "B void premature 31", "B 21: 6/4 6/5", "W wins 1"
+    waived = "modern,premature_roll.waive=on"
+    assert names(bare(*forced, *void, rules=waived)) == ["throw-not-void"]
+    assert names(bare(*free, *void, rules=waived)) == []
+    assert names(bare(*forced, *void)) == []

@@ -75,6 +75,41 @@ def test_every_option_can_be_stated_and_is_spelled_again(name: str) -> None:
     assert RULESETS["modern"].options.keys() == OPTIONS["modern"].keys()
 
 
+@pytest.mark.parametrize("rules", ["forn-1977", "forn-de", "davidsson"])
+@pytest.mark.parametrize("name", OPTIONS["forn-1977"])
+def test_every_option_of_the_old_game_can_be_stated_and_is_spelled_again(rules: str, name: str) -> None:
+    option = OPTIONS[rules][name]
+    words = ["3" if word == "number" else word for word in option.values]
+    if option.members:
+        words += [option.members[0], "+".join(sorted(option.members))]
+    if option.keys:
+        words += ["+".join(f"{key}:{place}" for place, key in enumerate(option.keys, 5))]
+    for value in words:
+        ruleset = named(f"{rules},{name}={value}").ruleset
+        assert spelled(ruleset.options[name]) == value
+        assert specification(ruleset) == f"{rules},{name}={value}"
+        assert named(specification(ruleset)).ruleset.options == ruleset.options
+        assert value in option.takes or option.members or option.keys or "number" in option.values
+    assert rule(option.rule) is not None
+    assert RULESETS[rules].options.keys() >= OPTIONS[rules].keys()
+
+
+@pytest.mark.parametrize(
+    ("setting", "takes"),
+    [
+        ("five_off.rule=stak", "none or some of stack, leave-far, pass-11 joined with +"),
+        ("half.forms=stutti+long", "none or some of"),
+        ("after.limits=stutti:x", "number or meistari:15+stutti:10 and so on"),
+        ("after.limits=monk:5", "number or meistari:15+stutti:10 and so on"),
+        ("half.value=4", "half or 3.5"),
+    ],
+)
+def test_what_an_option_takes_is_said_where_it_is_given_otherwise(setting: str, takes: str) -> None:
+    (found,) = named(f"forn-de,{setting}").findings
+    assert found.kind.name == "option-value"
+    assert str(found.facts["values"]).startswith(takes)
+
+
 def test_a_variant_brings_its_men() -> None:
     assert named("modern,variant=hypergammon").ruleset.facts.men == 3
     nack = named("modern,variant=nackgammon").ruleset.facts

@@ -6,9 +6,12 @@ import pytest
 
 from kotra_notation.board import position
 from kotra_notation.rules import Node, Ruleset, Step, legal_plays, marks, named, passed, throw_of
-from kotra_notation.rules.forms import half_value, reachable
+from kotra_notation.rules.forms import half_value, half_wins, reachable
 from kotra_notation.rules.old_icelandic import award_named, title
+from kotra_notation.rules.old_outcome import awarded
+from kotra_notation.rules.old_steps import block
 from kotra_notation.rules.spelling import hop_text, play_text
+from kotra_notation.rules.state import Made
 from kotra_notation.rules.walking import Objection, objections, stepped_as_written
 from tests.test_examples_old import hops
 
@@ -152,6 +155,20 @@ def test_forn_use_5_jan_by_the_first_of_two_single_dice_ends_the_throw() -> None
             (3, 4),
             [(16, 13), (24, 20)],
             Objection("crossed-too-early", (16, 13, 0), 3),
+        ),
+        (
+            "forn-1977,stack.check=each-step",
+            "W: a14 d1; B: m15",
+            (3, 2),
+            [(24, 21), (24, 22)],
+            Objection("point-doubled", (24, 21, 0), 3),
+        ),
+        (
+            "forn-de",
+            "W: l14 bar1; B: a2 b2 c2 d2 e2 f2 x3",
+            (3, 2),
+            [(25, 22), (22, 20)],
+            Objection("point-held", (25, 22, 0), 3),
         ),
     ],
 )
@@ -313,3 +330,60 @@ def test_forn_prime_3_a_block_may_be_broken_where_nothing_else_can_be_played(pla
     assert throw.stuck == stuck
     hits = {play.node.points[0] for play in legal_plays(ruleset, throw).values()}
     assert hits == ({-2} if stuck else {0})
+
+
+@pytest.mark.parametrize(
+    ("place", "point", "length"),
+    [
+        ("W: a15; B: s2 t2 u2 v2 w2 x2 m3", 1, 6),
+        ("W: a15; B: s2 t2 u2 v2 w2 x2 m3", 6, 6),
+        ("W: a14 bar1; B: b2 c2 d2 e2 f2 g2 m3", 23, 6),
+        ("W: a15; B: t2 u2 v2 w2 x2 m3 bar2", 1, 5),
+        ("W: a15; B: r2 s4 t2 u2 v2 w2 m1; v66 B", 7, 1),
+        ("W: a15; B: r2 s4 t2 u2 v2 w2 m1; v66 B", 5, 4),
+        ("W: a15; B: r2 s4 t2 u2 v2 w2 m1", 7, 6),
+        ("W: a15; B: f4 g2 h2 i2 j2 m3; v66 B", 19, 5),
+    ],
+)
+def test_forn_prime_2_how_long_a_row_of_made_points_is(place: str, point: int, length: int) -> None:
+    assert block(node(place), point) == length
+
+
+def test_forn_prime_3_an_open_point_in_a_row_is_no_block() -> None:
+    ruleset = rules("forn-de,prime_break.when=no-other-play")
+    throw = throw_of(ruleset, node("W: a14 p1; B: q2 r2 s2 u2 v2 w2 m3"), (4, 2))
+    walk = stepped_as_written(ruleset, throw, [(9, 5, 0)])
+    assert walk is not None
+
+
+def test_forn_five_1_a_man_beyond_the_far_side_moves_on() -> None:
+    ruleset = rules("forn-de")
+    throw = throw_of(ruleset, node("W: a14 m1; B: n15"), (4, 2))
+    assert stepped_as_written(ruleset, throw, [(12, 8, 0), (8, 6, 0)]) is not None
+
+
+@pytest.mark.parametrize(
+    ("specification", "place"),
+    [
+        ("forn-1977", "W: n2 o2 p2 q2 r2 d1 l4; B: m2 g6 h6 bar1"),
+        ("forn-1977", "W: x15; B: m15"),
+        ("forn-de", "W: w7 x8; B: m15"),
+    ],
+)
+def test_what_stood_before_a_throw_that_cannot_be_played_is_not_won_by_it(
+    specification: str, place: str
+) -> None:
+    before = node(place)
+    assert awarded(Made(seat=0, before=before, after=before), rules(specification).options, frozenset()) == []
+
+
+def test_forn_end_1_an_uttekt_is_all_men_borne_off() -> None:
+    before, after = node("W: s1 t1 x1 off12; B: m15"), node("W: s1 t1 off13; B: m15")
+    assert awarded(Made(seat=0, before=before, after=after), rules("forn-1977").options, frozenset()) == []
+
+
+@pytest.mark.parametrize(("forms", "count"), [("litil", 1), ("stutti", 0)])
+def test_forn_half_1_a_half_win_is_of_a_form_that_may_be_declared(forms: str, count: int) -> None:
+    ruleset = rules(f"forn-de,half.forms={forms}")
+    throw = throw_of(ruleset, node("W: v1 w6 x8; B: m15"), (1, 5))
+    assert len(half_wins(ruleset, throw)) == count
