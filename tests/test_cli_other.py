@@ -201,3 +201,104 @@ def test_the_lists() -> None:
     assert {option["name"] for option in options} >= {"texas", "beavers", "cube.limit"}
     assert kotra("rules", "modren").exit_code == 2
     assert kotra("--version").stdout.startswith("kotra ")
+
+
+HALF = "W: s1 v4 w5 x5; B: m15"
+JAN = "W: n2 o2 p2 q2 r1 l1 d1 a4; B: m2 g6 h6 bar1"
+
+
+def test_legal_tells_what_a_play_of_the_old_game_wins() -> None:
+    assert "s/v half  ->  W: v5 w5 x5; B: m15  [stutti múkur 3.5]\n" in (
+        kotra("legal", HALF, "63", "--rules", "forn-de").stdout
+    )
+    half = json.loads(kotra("legal", HALF, "63", "--rules", "forn-de", "--output", "json").stdout)["half"]
+    assert half == [
+        {
+            "play": "s/v half",
+            "position": "W: v5 w5 x5; B: m15",
+            "wins": [{"kind": "stutti", "points": 3.5}],
+        }
+    ]
+    plays = json.loads(kotra("legal", JAN, "65", "--rules", "forn-de", "--output", "json").stdout)["plays"]
+    assert [play["wins"] for play in plays if play["play"] == "l/r"] == [[{"kind": "stor_jan", "points": 15}]]
+
+
+def test_a_gnubg_id_with_its_match_is_answered_with_both() -> None:
+    asked = f"{START}:cIkKAAAAAAAA"
+    answer = json.loads(kotra("legal", asked, "31", "--output", "json").stdout)
+    assert all(play["position"].count(":") == 1 for play in answer["plays"])
+    assert len({play["position"] for play in answer["plays"]}) == 16
+
+
+def test_a_batch_passes_over_empty_lines_and_knows_two_sides() -> None:
+    asked = json.dumps({"position": TEXT, "dice": "31", "side": "Q"})
+    answers = kotra("legal", "--batch", "-", stdin=f"\n{asked}\n\n".encode()).stdout.splitlines()
+    assert answers == ['{"error": "The side is W or B, not \'Q\'."}']
+    assert kotra("legal", "--batch", "nowhere").exit_code == 2
+
+
+def test_the_old_game_has_no_spelling_but_its_text() -> None:
+    spelled = json.loads(kotra("board", "W: a15; B: m15", "--output", "json").stdout)
+    assert (spelled["xgid"], spelled["gnubg_id"], spelled["pips"]) == (None, None, [360, 360])
+
+
+def test_what_cannot_be_written_is_said_and_leaves_nothing_behind(
+    source: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for command in (("board", START), ("report", source)):
+        missing = kotra(*command, "-o", tmp_path / "nowhere" / "out")
+        assert (missing.exit_code, "not written" in missing.stderr) == (2, True)
+        assert kotra(*command, "-o", tmp_path).exit_code == 2
+
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("os.replace", full)
+    assert kotra("board", START, "-o", tmp_path / "board.svg").exit_code == 2
+    assert [path.name for path in tmp_path.iterdir()] == ["match.mat"]
+
+
+def test_a_device_takes_what_it_is_given() -> None:
+    assert kotra("board", START, "-o", "/dev/null").exit_code == 0
+    assert Path("/dev/null").is_char_device()
+
+
+def test_a_name_that_no_file_can_have_is_no_file() -> None:
+    assert "NUL character" in kotra("check", "a\0b").stderr
+
+
+def test_two_rule_sets_are_compared() -> None:
+    shown = kotra("rules", "--compare", "forn-1977", "davidsson").stdout
+    assert "entry.onto     free       empty\n" in shown
+    assert "bearoff" not in shown
+    assert "The two do not differ." in kotra("rules", "--compare", "forn-de", "forn-de").stdout
+    told = json.loads(kotra("rules", "--compare", "forn-1977", "davidsson", "--output", "json").stdout)
+    assert told["rules"] == ["forn-1977", "davidsson"]
+    assert [(one["name"], one["values"]) for one in told["differences"]] == [
+        ("five_off.rule", ["stack", "pass-11+stack"]),
+        ("entry.onto", ["free", "empty"]),
+    ]
+    for words in (["--compare", "forn-1977"], ["forn-1977", "davidsson"]):
+        assert kotra("rules", *words).exit_code == 2
+
+
+def test_the_rule_sets_are_listed_for_programs() -> None:
+    listed = json.loads(kotra("rules", "--output", "json").stdout)["rules"]
+    assert [one["name"] for one in listed] == ["modern", "forn-1977", "forn-de", "davidsson"]
+
+
+def test_a_family_of_rules_is_explained() -> None:
+    shown = kotra("explain", "forn-last").stdout
+    assert [line for line in shown.splitlines() if line.startswith("FORN-")][:2] == [
+        line for line in shown.splitlines() if line.startswith(("FORN-LAST-1", "FORN-LAST-2"))
+    ]
+
+
+def test_report_refuses_rules_and_formats_it_does_not_know(source: Path) -> None:
+    assert "--rules: " in kotra("report", source, "-o", "-", "--rules", "modren").stderr
+    assert kotra("report", source, "-o", "-", "--from", "nat").exit_code == 2
+
+
+def test_rules_that_say_nothing_together_are_said(source: Path) -> None:
+    result = kotra("check", source, "--rules", "modern,dice.max_use=off,dice.higher_die=on")
+    assert (result.exit_code, "has no effect here" in result.stderr) == (0, True)
