@@ -136,4 +136,5 @@ def test_the_words_of_the_rules() -> None:
     told = differences("modern")
     assert told.startswith("Differences from today's practice:\n")
     assert "Unlimited cube" in told
+    assert told == told.rstrip()
     assert "##" not in told

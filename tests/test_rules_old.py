@@ -71,6 +71,7 @@ def test_what_is_remembered_of_a_side_is_remembered_by_seat(seat: int, own: int,
     [
         ("langi", "half.value=3.5", False, 3.5),
         ("stutti", "half.value=3.5", False, 3.5),
+        ("stutti", "half.value=3.5,points.stutti=9", False, 3.5),
         ("meistari", "half.value=3.5", False, 6.5),
         ("langi", "half.value=3.5", True, 2.5),
         ("langi", "half.value=half", False, 2.5),
@@ -213,6 +214,16 @@ def test_forn_stack_5_where_a_step_may_land_if_every_step_is_asked(
     ruleset = rules(specification)
     throw = throw_of(ruleset, node(place), dice)
     assert (stepped_as_written(ruleset, throw, [(*step, 0) for step in steps]) is not None) == may
+
+
+@pytest.mark.parametrize(
+    ("custom", "onto"), [("never", ""), ("start", "a"), ("touch", "ac"), ("always", "ac")]
+)
+def test_forn_enter_3_onto_which_own_men_a_dead_man_may_enter(custom: str, onto: str) -> None:
+    ruleset = rules(f"forn-1977,entry.own={custom}")
+    throw = throw_of(ruleset, node("W: a13 c1 bar1; B: m15"), (1, 3))
+    entered = [point for point in "ac" if stepped_as_written(ruleset, throw, hops(f"bar/{point}", 0))]
+    assert "".join(entered) == onto
 
 
 @pytest.mark.parametrize("count", [1, 2, 3])
