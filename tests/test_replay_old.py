@@ -289,6 +289,24 @@ def test_forn_after_3_the_phase_is_over_when_nothing_more_can_be_won(
     claim = f"{seat} scores {'múkur' if 'half' in form else 'meistari'}"
     found = game(setup, form, claim, further, f"{other} wins 2", rules="forn-de,after.claim=all", seat=seat)
     assert names(found) == ["throw-after-phase"]
+    assert found.games[0].frames[1].after.ending is not None
+
+
+@pytest.mark.parametrize(
+    ("setup", "play", "claim", "over"),
+    [
+        ("B: g1 l14; phase after B 11", "B 21: g/i/j", "best", False),
+        ("B: g1 l14; phase after B 12", "B 21: g/i/j", "best", True),
+        ("B: e1 h2 i3 j3 k3 l3; phase after B 5", "B 21: e/g/h", "first", False),
+        ("B: h1 k6 l8; phase after B 0", "B 21: h/j/k", "first", False),
+    ],
+)
+def test_forn_after_3_a_form_behind_its_limit_neither_counts_nor_keeps_the_phase_going(
+    setup: str, play: str, claim: str, over: bool
+) -> None:
+    found = game(f"W: off15; {setup}", play, rules=f"forn-de,after.claim={claim}", seat="B")
+    assert [award for award in awards(found) if award[0] == 1] == []
+    assert (last_frame(found).after.ending is not None) == over
 
 
 def test_forn_after_3_there_is_no_phase_where_no_form_is_in_reach() -> None:
@@ -368,6 +386,29 @@ def test_forn_form_2_a_form_is_paid_for_once() -> None:
 def test_forn_form_2_a_form_that_ends_the_game_is_its_result() -> None:
     over = game("W: q1 t2 u3 v3 w3 x3; B: m15", "W 21: q/s/t", "W wins 5", rules="forn-de")
     assert (over.games[0].winner, over.games[0].kind, over.games[0].points) == (0, "langi", 5)
+
+
+@pytest.mark.parametrize(
+    ("claim", "found"),
+    [
+        ("W wins 5", []),
+        ("W wins 4", [("points-wrong", ("5",))]),
+        ("W wins 4 by langi", [("points-wrong", ("5",))]),
+        ("B wins 5", [("winner-wrong", ())]),
+        ("W wins", [("award-missed", ())]),
+    ],
+)
+def test_a_wrong_result_of_a_game_won_by_a_form_is_one_finding(
+    claim: str, found: list[tuple[str, tuple[str, ...]]]
+) -> None:
+    over = game("W: q1 t2 u3 v3 w3 x3; B: m15", "W 21: q/s/t", claim, rules="forn-de")
+    assert [(one.kind.name, one.expected) for one in over.findings] == found
+
+
+def test_forn_mor_1_a_record_may_count_a_form_that_ends_the_game_without_its_mor() -> None:
+    setup = "W: q1 t2 u3 v3 w3 x3; B: r1 m14"
+    for points in (5, 7):
+        assert names(game(setup, "W 21: q/r*/t", f"W wins {points}", rules="forn-de")) == []
 
 
 @pytest.mark.parametrize(("play", "points"), [("f/h", 2.5), ("d/f/h", 5)])

@@ -80,7 +80,7 @@ def result(fold: GameFold, *, last: bool) -> Result:
     found += [
         missed(award, last=turn == fold.state.turns).at(span=span, turn=turn)
         for award, span, turn in fold.won_at
-        if award in unnoted(noted, fold.award_claims, fold.claims)
+        if award in unnoted(noted, fold.award_claims, fold.claims) and not _counted(award, ending, said)
     ]
 
     def made(ending: Ending, points: float | None = None) -> Result:
@@ -119,6 +119,12 @@ def result(fold: GameFold, *, last: bool) -> Result:
         return made(ending, said.points)
     found.append(_points(said, ending.points, "points-wrong", ending.kind))
     return made(ending)
+
+
+def _counted(award: Award, ending: Ending | None, said: Claimed | None) -> bool:
+    """Whether an award ends the game and the record counts a result: what is wrong is said of that."""
+    ends = ending is not None and (award.kind, award.seat) == (ending.kind, ending.winner)
+    return ends and said is not None and said.points is not None
 
 
 def _award(ending: Ending) -> tuple[Award, ...]:
