@@ -119,7 +119,7 @@ def off_start(node: Node, throw: Throw) -> int:
 
 def land_alone(node: Node, source: int, target: int, die: int, throw: Throw) -> str | None:
     """No step lands where two may not stand, not even on the way (FORN-STACK-5, `each-step`)."""
-    if target in (OFF, START_POINT) or node.points[target] < 1 or _first_sixes_stand(target, throw):
+    if target in (OFF, START_POINT) or node.points[target] < 1:
         return None
     if node.points[target] + 1 <= throw.start.points[target]:
         return None
