@@ -194,6 +194,8 @@ def test_the_lists() -> None:
         "mat",
     }
     assert kotra("rules").stdout.startswith("modern ")
+    assert "Old kotra as told in Iceland in 1977" in kotra("rules").stdout
+    assert "Hugur og hönd 1977" in kotra("rules", "forn-1977").stdout
     shown = kotra("rules", "modern,texas=on").stdout
     assert "texas=on" in shown
     assert "Differences from today's practice" in shown

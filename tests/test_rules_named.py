@@ -71,6 +71,7 @@ def test_every_option_can_be_stated_and_is_spelled_again(name: str) -> None:
         assert spelled(ruleset.options[name]) == value
         assert specification(ruleset) == f"modern,{name}={value}"
         assert named(specification(ruleset)).ruleset == ruleset
+    assert option.meaning.endswith(".")
     assert rule(option.rule) is not None
     assert RULESETS["modern"].options.keys() == OPTIONS["modern"].keys()
 
@@ -90,6 +91,7 @@ def test_every_option_of_the_old_game_can_be_stated_and_is_spelled_again(rules: 
         assert specification(ruleset) == f"{rules},{name}={value}"
         assert named(specification(ruleset)).ruleset.options == ruleset.options
         assert value in option.takes or option.members or option.keys or "number" in option.values
+    assert option.meaning.endswith(".")
     assert rule(option.rule) is not None
     assert RULESETS[rules].options.keys() >= OPTIONS[rules].keys()
 

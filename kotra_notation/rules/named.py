@@ -30,25 +30,39 @@ MODERN_RULES = Ruleset(
 )
 
 
+def with_options(ruleset: Ruleset, values: Mapping[str, OptionValue], *, stated: bool = True) -> Ruleset:
+    """The same rules under other option values."""
+    options = {**ruleset.options, **values}
+    names = ruleset.stated | values.keys() if stated else ruleset.stated
+    ruleset = replace(ruleset, options=MappingProxyType(options), stated=frozenset(names))
+    if ruleset.facts.lettered:
+        return replace(
+            ruleset,
+            step_rules=old_steps.step_rules(options),
+            play_rules=old_steps.play_rules(options),
+            last_resort=old_steps.last_resort(options),
+            plain_play=old_plain.plain_play(options),
+        )
+    return replace(ruleset, facts=modern.VARIANTS[str(options["variant"])])
+
+
 def _old(name: str, title: str, source: str, options: Mapping[str, OptionValue]) -> Ruleset:
     """A dialect of the old Icelandic game."""
-    return Ruleset(
+    ruleset = Ruleset(
         name=name,
         title=title,
         source=source,
         facts=old_icelandic.FACTS,
-        options=MappingProxyType(dict(options)),
+        options={},
         outcome=old_outcome.after_turn,
         over=jan.over,
         obliged=old_steps.obliged,
-        step_rules=old_steps.step_rules(options),
-        play_rules=old_steps.play_rules(options),
+        step_rules=(),
         remember=old_steps.remember,
         settle=old_steps.settle,
-        last_resort=old_steps.last_resort(options),
-        plain_play=old_plain.plain_play(options),
         cites=old_icelandic.CITES,
     )
+    return with_options(ruleset, options, stated=False)
 
 
 RULESETS: dict[str, Ruleset] = {
@@ -87,22 +101,6 @@ class Named:
 
     ruleset: Ruleset
     findings: tuple[Finding, ...] = ()
-
-
-def with_options(ruleset: Ruleset, values: Mapping[str, OptionValue], *, stated: bool = True) -> Ruleset:
-    """The same rules under other option values."""
-    options = {**ruleset.options, **values}
-    names = ruleset.stated | values.keys() if stated else ruleset.stated
-    ruleset = replace(ruleset, options=MappingProxyType(options), stated=frozenset(names))
-    if ruleset.facts.lettered:
-        return replace(
-            ruleset,
-            step_rules=old_steps.step_rules(options),
-            play_rules=old_steps.play_rules(options),
-            last_resort=old_steps.last_resort(options),
-            plain_play=old_plain.plain_play(options),
-        )
-    return replace(ruleset, facts=modern.VARIANTS[str(options["variant"])])
 
 
 def named(specification: str) -> Named:
