@@ -64,7 +64,7 @@ def running(marks: int, point: int) -> int:
 
 def entered(marks: int, point: int) -> int:
     """How many men have entered on a point in this turn."""
-    return marks >> _ENTERED + _EACH * (24 - point) & 7 if point > 18 else 0
+    return marks >> _ENTERED + _EACH * (24 - point) & 7
 
 
 def entering(marks: int, point: int) -> int:
