@@ -526,7 +526,7 @@ def test_a_game_in_which_nobody_can_play_is_a_draw(option: str, kind: str) -> No
     once = game(setup, "W 12: cannot move", rules=rules)
     twice = game(setup, "W 12: cannot move", "B 12: cannot move", rules=rules)
     assert [found.games[0].kind for found in (once, twice)] == ["unfinished", kind]
-    assert twice.score == (0, 0)
+    assert (twice.games[0].points, twice.score) == (0, (0, 0))
 
 
 def test_forn_end_3_throws_that_could_not_be_played_are_counted_in_succession() -> None:
@@ -548,6 +548,17 @@ def test_an_overlooked_jan_is_said_once_and_the_game_goes_on() -> None:
     assert names(found).count("award-missed") == 1
     assert found.findings[0].message == "White had jan here; the record goes on."
     assert awards(found) == [(0, "resign", 2)]
+
+
+def test_an_overlooked_jan_is_not_won_by_a_later_turn() -> None:
+    setup = "W: l1 n1 w1 x12; B: m1 o1 q1 r1 bar2 g9"
+    lines = ["W 26: l/n", "B 12: cannot move", "W 12: n/o*/q*", "W wins 2"]
+    assert names(game(setup, *lines, rules="forn-1977")) == ["award-missed"]
+
+
+def test_a_finding_names_the_rule_of_the_old_game() -> None:
+    found = game("W: a14 d1; B: m13 g2", "W 31: d/g a/b", "W wins 2", rules="forn-1977")
+    assert [(one.kind.name, one.rule) for one in found.findings] == [("point-held", "FORN-MOVE-1")]
 
 
 def test_a_jan_overlooked_in_the_middle_of_a_turn_is_said() -> None:

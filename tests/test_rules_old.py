@@ -166,6 +166,13 @@ def test_forn_use_5_jan_by_the_first_of_two_single_dice_ends_the_throw() -> None
             Objection("point-doubled", (24, 21, 0), 3),
         ),
         (
+            "forn-1977",
+            "W: s1 u14; B: m15",
+            (5, 2),
+            [(4, 0), (4, 2)],
+            Objection("higher-man-first", (4, 0, 0), 5),
+        ),
+        (
             "forn-de",
             "W: l14 bar1; B: a2 b2 c2 d2 e2 f2 x3",
             (3, 2),
@@ -418,6 +425,7 @@ def test_forn_half_1_a_half_win_is_of_a_form_that_may_be_declared(forms: str, co
         ("forn-1977", "W: r2 l13; B: m1 n1 o1 p1 q1 g9 bar1", "jan"),
         ("forn-1977,jan.enemy_points=open", "W: r2 l13; B: m1 n1 o1 p1 q1 g9 bar1", None),
         ("forn-1977,jan.count=empty", "W: r1 l14; B: m1 n1 o1 p1 q1 g9 bar1", "jan"),
+        ("forn-1977,entry.own=always", "W: l15; B: m1 n1 o1 p1 q1 r1 g3 bar6", None),
         ("forn-1977,jan.count=empty,entry.own=touch", "W: l15; B: m1 n1 o1 p1 q1 g8 bar2", "jan"),
         ("forn-de", "W: r2 l13; B: m1 n1 o1 p1 q1 g9 bar1", "stor_jan"),
         ("forn-de", "W: l15; B: m1 n1 o1 p1 q1 r1 g8 bar1", "jan"),
@@ -429,3 +437,23 @@ def test_forn_jan_more_dead_men_than_points_to_enter_on(
     specification: str, place: str, kind: str | None
 ) -> None:
     assert jan(node(place).points, rules(specification).options) == kind
+
+
+@pytest.mark.parametrize(
+    ("specification", "place", "dice", "count"),
+    [
+        ("forn-de,dice.max_use=off", "W: a15; B: m15; first W", (3, 3), {3}),
+        ("forn-de,dice.max_use=off", "W: a15; B: m15; first W", (6, 6), {4}),
+        ("forn-de,dice.max_use=off", "W: a15; B: m15; first W", (3, 1), {0, 1, 2}),
+        ("forn-de,dice.max_use=off", "W: a15; B: m15", (3, 3), {0, 1, 2, 3, 4}),
+        ("forn-1977,dice.max_use=off", "W: a15; B: m15; first W", (3, 3), {0, 1, 2, 3, 4}),
+        ("forn-1977,dice.max_use=off", "W: a15; B: m15; first W", (6, 6), {0, 1}),
+        ("forn-de,dice.max_use=off,first_throw.double=normal", "W: a15; B: m15; first W", (6, 6), {4}),
+    ],
+)  # fmt: skip
+def test_forn_first_1_and_2_a_first_double_must_be_played_as_far_as_it_goes(
+    specification: str, place: str, dice: tuple[int, int], count: set[int]
+) -> None:
+    ruleset = rules(specification)
+    plays = legal_plays(ruleset, throw_of(ruleset, node(place), dice)).values()
+    assert {len(play.steps) for play in plays} == count
