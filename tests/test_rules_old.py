@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+import kotra_notation as kn
 from kotra_notation.board import position
 from kotra_notation.rules import Node, Ruleset, Step, legal_plays, marks, named, passed, throw_of
 from kotra_notation.rules.forms import half_value, half_wins, reachable
@@ -167,6 +168,13 @@ def test_forn_use_5_jan_by_the_first_of_two_single_dice_ends_the_throw() -> None
         ),
         (
             "forn-1977",
+            "W: r1 t14; B: m15",
+            (5, 4),
+            [(5, 0), (5, 1)],
+            Objection("not-all-home", (5, 0, 0), 5),
+        ),
+        (
+            "forn-1977",
             "W: s1 u14; B: m15",
             (5, 2),
             [(4, 0), (4, 2)],
@@ -224,13 +232,15 @@ def test_forn_stack_5_where_a_step_may_land_if_every_step_is_asked(
 
 
 @pytest.mark.parametrize(
-    ("custom", "onto"), [("never", ""), ("start", "a"), ("touch", "ac"), ("always", "ac")]
+    ("custom", "onto", "staying"),
+    [("never", "", ""), ("start", "a", "a"), ("touch", "ac", "a"), ("always", "ac", "ac")],
 )
-def test_forn_enter_3_onto_which_own_men_a_dead_man_may_enter(custom: str, onto: str) -> None:
+def test_forn_enter_3_onto_which_own_men_a_dead_man_may_enter(custom: str, onto: str, staying: str) -> None:
     ruleset = rules(f"forn-1977,entry.own={custom}")
     throw = throw_of(ruleset, node("W: a13 c1 bar1; B: m15"), (1, 3))
-    entered = [point for point in "ac" if stepped_as_written(ruleset, throw, hops(f"bar/{point}", 0))]
-    assert "".join(entered) == onto
+    walks = {point: stepped_as_written(ruleset, throw, hops(f"bar/{point}", 0)) for point in "ac"}
+    assert "".join(point for point, walk in walks.items() if walk) == onto
+    assert "".join(point for point, walk in walks.items() if walk and walk.stands) == staying
 
 
 @pytest.mark.parametrize("count", [1, 2, 3])
@@ -320,12 +330,28 @@ def plain(
         ("forn-1977,stack.rule=none", "W: a14 d1; B: m15", (3, 2), "a/d a/c", []),
         ("forn-1977", "W: a12 c2 l1; B: m15", (3, 2), "c/f a/c", []),
         ("forn-1977", "W: b1 n14; B: m15", (2, 1), "n/p n/o", []),
+        ("davidsson", "W: a14 bar1; B: m15", (3, 2), "bar/c c/e", []),
+        ("forn-1977", "W: a14 k1; B: m15", (3, 2), "k/n n/p", []),
+        ("forn-1977", "W: a14 d1; B: m15", (3, 2), "b/e a/c", None),
+        ("forn-1977", "W: s1 u14; B: m15", (5, 2), "u/off u/w", None),
+        ("forn-1977", "W: a13 c1 bar1; B: m15", (3, 2), "bar/c c/e", None),
+        ("forn-de", "W: a14 m1; B: n15", (4, 2), "m/q q/s", []),
     ],
 )  # fmt: skip
 def test_the_plain_way(
     specification: str, place: str, dice: tuple[int, int], play: str, astray: list[int] | None
 ) -> None:
     assert plain(specification, place, dice, play) == astray
+
+
+@pytest.mark.parametrize("hop", [(26, 24, 0), (2, -1, 0)])
+def test_a_point_that_no_board_has_is_not_plain(hop: tuple[int, int, int]) -> None:
+    ruleset = rules("forn-1977")
+    assert ruleset.plain_play is not None
+    before = node("W: w15; B: m15")
+    other = passed(ruleset, before)
+    dice = (hop[0] - hop[1], 1)
+    assert ruleset.plain_play(list(before.points), list(other.points), 0, dice, [hop]) is None
 
 
 @pytest.mark.parametrize(
@@ -457,3 +483,35 @@ def test_forn_first_1_and_2_a_first_double_must_be_played_as_far_as_it_goes(
     ruleset = rules(specification)
     plays = legal_plays(ruleset, throw_of(ruleset, node(place), dice)).values()
     assert {len(play.steps) for play in plays} == count
+
+
+@pytest.mark.parametrize(
+    ("place", "seat", "dice", "play", "after"),
+    [
+        ("W: a15; B: m15; first W; first B", 0, (6, 6), "a/g(4)", "W: a11 g4; B: m15; first B; v66 W"),
+        ("W: a14 g1; B: m15; first W", 0, (6, 6), "a/g(4)", "W: a10 g5; B: m15; v66 W"),
+        ("W: a11 g4; B: m15; v66 W", 0, (2, 1), "a/d", "W: a10 d1 g4; B: m15; v66 W"),
+        ("W: a11 g4; B: m15; v66 W", 0, (2, 1), "g/j", "W: a11 g3 j1; B: m15; locked W"),
+        ("W: a10 c1 g4; B: m15; v66 W; un W", 0, (4, 2), "c/e g/k", "W: a10 e1 g3 k1; B: m15"),
+        ("W: a10 c1 g4; B: m15; v66 W; un W", 0, (4, 4), "a/e(2) c/k", "W: a8 e2 g4 k1; B: m15"),
+        ("W: a11 g4; B: m13 c1 e1; v66 W", 1, (4, 3), "c/g*4 e/h", "W: a11 bar4; B: g1 h1 m13"),
+        ("W: a10 g4 r1; B: m14 c1; v66 W", 1, (5, 3), "m/r* c/f", "W: a10 g4 bar1; B: f1 m13 r1; v66 W"),
+        ("W: a11 g4; B: m13 c1 e1; v66 W", 1, (4, 3), "m/p e/i", "W: a11 g4; B: c1 i1 m12 p1; v66 W"),
+        ("W: a11 g3 h1; B: m13 c1 e1", 1, (4, 3), "c/f e/i", "W: a11 g3 h1; B: f1 i1 m13"),
+        ("W: a10 h1 l1 n3; B: m13 d2; locked W", 0, (4, 1), "h/i n/r", "W: a10 i1 l1 n2 r1; B: d2 m13"),
+        ("W: a10 h1 l1 n3; B: m13 d2; un W", 0, (4, 1), "l/p n/o", "W: a10 h1 n2 o1 p1; B: d2 m13"),
+        ("W: a10 h1 n1 p1 r1 s1; B: m13 d2", 0, (4, 1), "a/b h/l", "W: a9 b1 l1 n1 p1 r1 s1; B: d2 m13"),
+        ("W: a10 h1 n1 p1 r1 s1; B: m13 d2", 0, (4, 2), "a/c h/l", "W: a9 c1 l1 n1 p1 r1 s1; B: d2 m13"),
+    ],
+)  # fmt: skip
+def test_what_a_play_leaves_to_be_remembered(
+    place: str, seat: int, dice: tuple[int, int], play: str, after: str
+) -> None:
+    plays = {one.text: one.position.text() for one in kn.plays(position(place, seat), dice, rules="forn-de")}
+    assert plays.get(play) == after
+
+
+@pytest.mark.parametrize("rules", ["forn-1977", "modern"])
+def test_forn_use_5_a_step_that_ends_the_game_needs_no_other(rules: str) -> None:
+    place = "W: t1 off14; B: u1 m14" if rules != "modern" else "W: 5x1 off14; B: 21x1 6x14"
+    assert len(kn.plays(position(place, 0), (6, 1), rules=rules)) == 2
