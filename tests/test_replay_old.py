@@ -556,6 +556,13 @@ def test_an_overlooked_jan_is_not_won_by_a_later_turn() -> None:
     assert names(game(setup, *lines, rules="forn-1977")) == ["award-missed"]
 
 
+@pytest.mark.parametrize("throw", ["42: a/e", "4+2: a/e"])
+def test_forn_use_1_what_can_be_played_must_be(throw: str) -> None:
+    setup = "W: a14 d1; B: m13 bar2"
+    found = game(setup, f"W {throw}", "W wins 2", rules="forn-1977,one_die=always")
+    assert names(found) == ["dice-unplayed"]
+
+
 def test_a_finding_names_the_rule_of_the_old_game() -> None:
     found = game("W: a14 d1; B: m13 g2", "W 31: d/g a/b", "W wins 2", rules="forn-1977")
     assert [(one.kind.name, one.rule) for one in found.findings] == [("point-held", "FORN-MOVE-1")]

@@ -331,6 +331,8 @@ def plain(
         ("forn-1977", "W: a12 c2 l1; B: m15", (3, 2), "c/f a/c", []),
         ("forn-1977", "W: b1 n14; B: m15", (2, 1), "n/p n/o", []),
         ("davidsson", "W: a14 bar1; B: m15", (3, 2), "bar/c c/e", []),
+        ("forn-1977", "W: a10 n1 p1 x3; B: m14 r1", (4, 2), "n/r* p/r*", []),
+        ("forn-1977", "W: a10 h1 l1 m1 x2; B: o15", (4, 1), "h/l m/n", []),
         ("forn-1977", "W: a14 k1; B: m15", (3, 2), "k/n n/p", []),
         ("forn-1977", "W: a14 d1; B: m15", (3, 2), "b/e a/c", None),
         ("forn-1977", "W: s1 u14; B: m15", (5, 2), "u/off u/w", None),

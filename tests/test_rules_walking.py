@@ -141,7 +141,9 @@ def test_a_play_is_stepped_as_it_is_written() -> None:
 def test_a_joined_hop_goes_every_way_that_is_open() -> None:
     points = the_board("x 24:1 6:2; o 6:2 5:1")
     found = walks(MODERN, throw(points, (5, 1)), hops("24/18"))
-    assert {(walk.hits, walk.left) for walk in found} == {((), ())}
+    assert {(walk.steps, walk.hits, walk.left) for walk in found} == {
+        ((Step(24, 23, 1), Step(23, 18, 5)), (), ())
+    }
     hit = walks(MODERN, throw(the_board("x 24:1 6:2; o 2:1"), (5, 1)), hops("24/18"))
     assert {walk.hits for walk in hit} == {(23,), ()}
     assert walks(MODERN, throw(points, (5, 1)), hops("24/18 6/5 6/5")) == []
@@ -170,6 +172,9 @@ def test_the_nearest_plays_come_first() -> None:
         (START, [(24, 21, 3), (21, 20, 1)], "24/20"),
         (START, [(13, 7, 6)] * 4, "13/7(4)"),
         (START, [(24, 23, 1), (23, 22, 1), (22, 21, 1)], "24/21"),
+        (START, [(13, 10, 3), (13, 11, 2)], "13/11 13/10"),
+        (START, [(13, 11, 2), (11, 7, 4), (13, 10, 3)], "13/10 13/7"),
+        (START, [(13, 7, 6), (13, 11, 2), (11, 10, 1)], "13/10 13/7"),
         ("x 13:2; o 18:1 14:1", [(13, 7, 6), (7, 5, 2)], "13/7*/5"),
         ("x 13:2; o 18:1", [(13, 7, 6), (13, 7, 6)], "13/7*(2)"),
         ("x 25:2; o 3:1", [(25, 22, 3), (22, 19, 3), (25, 22, 3)], "bar/22* bar/22*/19"),
@@ -233,6 +238,8 @@ def plain(position: str, dice: tuple[int, int], play: str) -> list[int] | None:
         (START, (2, 2), "13/7 6/4", []),
         (START, (2, 2), "13/3", None),
         (START, (3, 1), "24/18", None),
+        ("x 6:1 1:1; o 6:2", (3, 1), "6/off 1/off", None),
+        ("x 1:3; o 6:2", (2, 1), "1/off 1/off 1/off", None),
         ("x 13:1 6:1; o 10:1", (2, 2), "13/9 6/2", []),
         (START, (3, 1), "8/5 6/5 24/20", None),
         ("x 13:1 6:1; o 14:1", (2, 2), "13/5", None),
