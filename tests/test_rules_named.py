@@ -112,6 +112,14 @@ def test_what_an_option_takes_is_said_where_it_is_given_otherwise(setting: str, 
     assert str(found.facts["values"]).startswith(takes)
 
 
+def test_values_are_what_they_say() -> None:
+    options = named(
+        "forn-de,after=off,last_throw=on,last_throw.draw_points=1.5,match.target=none"
+    ).ruleset.options
+    assert (options["after"], options["last_throw"]) == (False, True)
+    assert (options["last_throw.draw_points"], options["match.target"]) == (1.5, None)
+
+
 def test_a_variant_brings_its_men() -> None:
     assert named("modern,variant=hypergammon").ruleset.facts.men == 3
     nack = named("modern,variant=nackgammon").ruleset.facts

@@ -517,3 +517,15 @@ def test_what_a_play_leaves_to_be_remembered(
 def test_forn_use_5_a_step_that_ends_the_game_needs_no_other(rules: str) -> None:
     place = "W: t1 off14; B: u1 m14" if rules != "modern" else "W: 5x1 off14; B: 21x1 6x14"
     assert len(kn.plays(position(place, 0), (6, 1), rules=rules)) == 2
+
+
+def test_forn_jan_4_a_step_that_makes_jan_is_not_asked_where_two_men_stand() -> None:
+    ruleset = rules("forn-1977")
+    throw = throw_of(ruleset, node("W: a10 d1 q2 r2; B: m1 n1 o1 p1 f1 g10"), (3, 5))
+    ended = stepped_as_written(ruleset, throw, hops("a/d a/f*", 0))
+    assert ended is not None
+    assert (ended.over, ended.stands) == (True, True)
+    assert ended.node in legal_plays(ruleset, throw)
+    before = stepped_as_written(ruleset, throw, hops("a/d d/i", 0))
+    assert before is not None
+    assert before.stands

@@ -136,6 +136,8 @@ def test_a_play_is_stepped_as_it_is_written() -> None:
     assert exact is not None
     assert exact.steps == (Step(4, 0, 4), Step(2, 0, 5))
     assert stepped_as_written(MODERN, throw(the_board("x 6:1; o 1:1"), (3, 1)), hops("6/off")) is None
+    three = throw(the_board("x 2:3; o 6:2"), (6, 5))
+    assert stepped_as_written(MODERN, three, hops("2/off 2/off 2/off")) is None
 
 
 def test_a_joined_hop_goes_every_way_that_is_open() -> None:
