@@ -41,10 +41,10 @@ def refusal(ruleset: Ruleset, node: Node, source: int, target: int, die: int, th
 
 
 def breach(ruleset: Ruleset, node: Node, throw: Throw) -> Breach | None:
-    """What the rules object to in the board at the end of a play; nothing where the game is over."""
+    """What the rules object to in the board at the end of a play that has not ended the game."""
     for rule in ruleset.play_rules:
         if found := rule(node, throw):
-            return None if ruleset.over(node, throw) else found
+            return found
     return None
 
 
