@@ -33,6 +33,7 @@ class Course:
     phase: str = "play"
     throws: int = 0
     got: list[Got] = field(default_factory=list)
+    called: bool = False
     idle: int = 0
     last: int | None = None
     put_off: float = 0.0
@@ -79,7 +80,7 @@ class Course:
         elif self.phase == "last":
             self.last_throw(result)
         else:
-            self.after_throw(seat, before, result, declared)
+            self.after_throw(seat, before, result, declared, lone=turn.singly and turn.dice[1] == 0)
 
     def result(self, turn: Turn, before: Place) -> tuple[Result, str]:
         """The one legal result that the written steps lead to, and the form declared half."""
@@ -114,14 +115,15 @@ class Course:
         results = [Result(before, "")]
         for die in turn.dice:
             if die:
-                results = [
-                    after
-                    for one in results
-                    for after in (
-                        [one] if one.ending else oracle.single_results(one.place, die, self.options)
-                    )
-                ]
+                results = [after for one in results for after in self.with_one_more(one, die)]
         return results
+
+    def with_one_more(self, one: Result, die: int) -> list[Result]:
+        """What one more die makes of a result; jan waits for it where the turn is asked (FORN-JAN-4)."""
+        if one.ending and (one.ending == "uttekt" or self.options["jan.test"] == "step"):
+            return [one]
+        further = oracle.single_results(one.place, die, self.options)
+        return [one if after.place == one.place else after for after in further]
 
     def in_play(self, seat: int, before: Place, result: Result, declared: str, *, lone: bool) -> None:
         wins = oracle.wins(before, result, self.options, declared, self.scored[seat])
@@ -176,7 +178,7 @@ class Course:
         over = oracle.after_over(self.sides[loser], 0, self.options, (), self.scored[loser])
         self.phase = "over" if over else "after"
 
-    def after_throw(self, seat: int, before: Place, result: Result, declared: str) -> None:
+    def after_throw(self, seat: int, before: Place, result: Result, declared: str, *, lone: bool) -> None:
         self.throws += 1
         scored = self.scored[seat]
         name = declared or oracle.form(result.place.mine, self.options)
@@ -186,7 +188,10 @@ class Course:
             self.got.append(Got(self.throws, name, bool(declared)))
             points = oracle.form_points(name, self.options, half=bool(declared))
             self.wins.append((seat, name, points))
-        if oracle.after_over(self.sides[seat], self.throws, self.options, self.got, scored):
+        # The first of two single dice is no declaration: the loser throws on for a better form.
+        self.called = self.called or bool(declared and not lone)
+        got = [one._replace(half=self.called) for one in self.got]
+        if oracle.after_over(self.sides[seat], self.throws, self.options, got, scored):
             self.phase = "over"
 
     @property
