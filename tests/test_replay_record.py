@@ -201,6 +201,8 @@ def test_completed_leaves_out_words_for_wins_that_the_board_tells() -> None:
     drop = f"kotra 1\nlength: 0\ngame\n{FIRST}W doubles 2\nB drops\nW wins 1 by "
     told, other = (completed(replay(read(drop + kind)), Wants(kinds=False)) for kind in ("drop", "gammon"))
     assert [getattr(one.games[0].events[-1], "kind", "") for one in (told, other)] == [None, "gammon"]
+
+
 def test_a_winner_named_before_his_points_is_one_claim() -> None:
     told = bare("W 31: 8/5 6/5", "W wins", "W wins 2")
     assert (names(told), result(told)) == ([], (0, 2, "resign"))
