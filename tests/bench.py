@@ -23,6 +23,7 @@ from pathlib import Path
 
 from lark import Lark
 
+from kotra_notation.api import supplied
 from kotra_notation.formats import read_source, write_matches
 from kotra_notation.formats.format import Source
 from kotra_notation.model import Match, SetPosition, Turn
@@ -264,6 +265,25 @@ def old_game(rounds: int) -> None:
     say("old", f"worst of {count} doubles", f"{again / usual:.0f}x a modern opening", "<= 400x")
 
 
+def conversion(paths: list[Path], rounds: int) -> None:
+    """Match text into SGF against checking it; XG's files against the clock."""
+    taken = best(
+        rounds,
+        checked=lambda: check_all(paths),
+        converted=lambda: [
+            write_matches([supplied(match, "sgf")], "sgf")
+            for path in paths
+            for match in read_source(Source(path.read_bytes())).matches
+        ],
+    )
+    ratio = taken["converted"] / taken["checked"]
+    say("c", f"{len(paths)} files, .mat to SGF", f"{ratio:.2f}x checking them", "<= 2.5x")
+    files = [path.read_bytes() for path in sorted((CORPUS / "real" / "xg").glob("*.xg"))]
+    if files:
+        read = best(rounds, xg=lambda: [read_source(Source(data)) for data in files])["xg"]
+        say("c", "reading .xg", f"{sum(map(len, files)) / read / 1e6:.1f} MB/s", ">= 3 MB/s")
+
+
 def whole_games(match: Match) -> list[Match]:
     """The games of a sitting that were played from the start, each as a sitting."""
     begun = [game for game in match.games if not any(isinstance(one, SetPosition) for one in game.events)]
@@ -281,7 +301,7 @@ def main() -> None:
     parser.add_argument("--matches", type=int, default=1000)
     parser.add_argument("--files", type=int, default=10_000, help="for aim 4")
     parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--aims", default="12345o", help="o: the old game")
+    parser.add_argument("--aims", default="12345oc", help="o: the old game, c: conversion")
     chosen = parser.parse_args()
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
@@ -299,6 +319,8 @@ def main() -> None:
             aim_5()
         if "o" in chosen.aims:
             old_game(chosen.rounds)
+        if "c" in chosen.aims:
+            conversion(paths, chosen.rounds)
 
 
 if __name__ == "__main__":
