@@ -16,12 +16,13 @@ from kotra_notation.api import supplied
 from kotra_notation.findings import Finding
 from kotra_notation.formats import read_source, write_matches
 from kotra_notation.formats.format import Source
-from kotra_notation.formats.holding import LOSSES, SHOWN, clean, implied, said
+from kotra_notation.formats.holding import LOSSES, SHOWN, clean, implied, options, said, words_of
 from kotra_notation.formats.plays import gathered
 from kotra_notation.model import (
     Beaver,
     Blank,
     CannotMove,
+    Comment,
     Double,
     Drop,
     Event,
@@ -46,13 +47,17 @@ KINDS: dict[type, str] = {
 
 
 class Item(NamedTuple):
-    """One thing a record says: its kind, its game, what it means, and how its loss is told."""
+    """One thing a record says: its kind, its game, what it means, and how its loss is told.
+
+    One that `follows` is told with the item before it, where that is lost too.
+    """
 
     what: str
     game: int | None
     sense: Hashable
     loss: str
     name: str
+    follows: bool = False
 
 
 @dataclass(slots=True)
@@ -81,7 +86,8 @@ class Survival:
 
 def roundtrip(match: Match, name: str, dialect: str | None = None) -> Survival:
     """What of a match comes back from a notation; ValueError where it is not written."""
-    writing = write_matches([supplied(match, name)], name, dialect)
+    whole = supplied(match, name)
+    writing = write_matches([whole], name, dialect)
     if any(found.severity == "error" for found in writing.findings):
         return Survival(findings=writing.findings, refused=True)
     content = writing.content
@@ -91,17 +97,21 @@ def roundtrip(match: Match, name: str, dialect: str | None = None) -> Survival:
     came = Counter((item.what, item.game, item.sense) for item in items(replay(supplied(back, name))))
     told = Counter((found.kind.name, found.game, found.written) for found in writing.findings)
     rows: dict[str, Row] = {}
-    for item in items(replay(match)):
+    lost_before = False
+    for item in items(replay(whole)):
         row = rows.setdefault(item.what, Row())
         row.written += 1
         if came[item[:3]]:
             came[item[:3]] -= 1
+            lost_before = False
             continue
         row.lost.append(item)
-        place = (item.loss, item.game, item.name)
-        if not told[place]:
-            row.unsaid.append(item)
-        told[place] -= 1
+        if not (item.follows and lost_before):
+            place = (item.loss, item.game, item.name)
+            if not told[place]:
+                row.unsaid.append(item)
+            told[place] -= 1
+        lost_before = True
     idle = [found for found in writing.findings if told[found.kind.name, found.game, found.written] > 0]
     return Survival(rows=rows, findings=writing.findings, idle=tuple(idle))
 
@@ -113,14 +123,32 @@ def items(replayed: Replay) -> Iterator[Item]:
         stated = replayed.match.games[number - 1]
         if stated.score and not stated.score.derived and any(stated.score.score):
             yield _item("scores", number, stated.score.score, stated.score)
-        acted = 0
+        thrown: Hashable = None
         for index, frame in enumerate(game.frames):
             event = frame.event
             if implied(stated.events, index) or (isinstance(event, ResultClaim) and event.derived):
                 continue
-            sense = acted, _sense(frame, game.ending.kind)
-            yield _item(KINDS.get(type(event), _words(event)), number, sense, event)
-            acted += isinstance(event, Turn | Double | Take | Drop | Beaver)
+            if isinstance(event, Turn):
+                thrown = event.seat, max(event.dice), min(event.dice)
+            yield from _items(event, number, _sense(frame, game.ending.kind), thrown)
+
+
+def _items(event: Event, game: int | None, sense: Hashable, thrown: Hashable) -> Iterator[Item]:
+    """What one event says; words and remarks belong to the throw before them."""
+    match event:
+        case Comment(text=text, author=author, language=language):
+            what = "comments" if game else "remarks"
+            first, *further = [line.strip() for line in text.splitlines()] or [""]
+            yield _item(what, game, (thrown, first), event)
+            for line in further:
+                yield _item(what, game, (thrown, line), event)._replace(follows=True)
+            if author or language:
+                whose = "annotation-lost", clean(words_of(event))[:SHOWN]
+                yield Item("authors", game, (thrown, author, language), *whose, follows=True)
+        case Turn() | Double() | Take() | Drop() | Beaver() | ResultClaim():
+            yield _item(KINDS[type(event)], game, sense, event)
+        case _:
+            yield _item(_words(event), game, (thrown, sense), event)
 
 
 def _head(match: Match) -> Iterator[Item]:
@@ -133,10 +161,19 @@ def _head(match: Match) -> Iterator[Item]:
     yield _header("length", match.length, "no length stated" if match.length is None else str(match.length))
     for key, value in match.info:
         yield _header("headers", (key, value), f"{key}: {value}")
-    for option in specification(named(match.rules or "modern").ruleset).split(",")[1:]:
+    for option in _options(match.rules):
         yield Item("rules", None, option, "rules-lost", option)
-    for place, remark in enumerate(match.remarks):
-        yield _item("remarks", None, (place, _plain(remark)), remark)
+    for remark in match.remarks:
+        yield from _items(remark, None, _plain(remark), None)
+
+
+def _options(rules: str | None) -> Iterator[str]:
+    """The options that differ from what is usual, and those that nobody knows, as they are written."""
+    ruleset = named(rules or "modern").ruleset
+    yield from options(specification(ruleset))
+    for option in options(rules):
+        if option.partition("=")[0] not in ruleset.options:
+            yield option
 
 
 def _header(what: str, sense: Hashable, name: str) -> Item:

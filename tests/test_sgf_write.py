@@ -278,7 +278,7 @@ def test_variations_and_extras_come_back() -> None:
         (Extra(key="sgf:XX", value="hm"), "L602"),
         (Extra(key="sgf:GM", value="[1]"), "L602"),
         (Extra(key="sgf:variation", value="(;W[31]"), "L602"),
-        (Comment(text="so", author="Anna"), "L601"),
+        (Comment(text="so", author="Anna"), "L602"),
         (Comment(text="a\n\nb"), "L601"),
         (VoidThrow(seat=0, dice=(3, 1), reason="cocked"), "L604"),
         (AutomaticDouble(value=2), "L604"),

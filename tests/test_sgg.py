@@ -376,7 +376,7 @@ def test_automatic_doubles_are_written_with_their_dice() -> None:
         (Comment(text=" leading"), "L601"),
         (Comment(text="anna wins 1 point."), "L601"),
         (Comment(text="Game 2.0-0/5"), "L601"),
-        (Comment(text="a", author="Ari"), "L601"),
+        (Comment(text="a", author="Ari"), "L602"),
         (Evaluation(aspect="play"), "L602"),
         (Extra(key="mat:line", value="hm"), "L602"),
         (Opening(dice=(3, 3)), "L604"),

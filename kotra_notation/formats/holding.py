@@ -79,6 +79,7 @@ class Thing(StrEnum):
     SCORES_WITHIN = "scores within games"
     REMARKS = "remarks before the games"
     COMMENTS = "comments"
+    AUTHORS = "authors of comments"
     MARKS = "marks"
     ANALYSIS = "analysis"
     CLOCKS = "clocks"
@@ -143,13 +144,12 @@ def _kept(events: Sequence[AnyEvent], holds: frozenset[Thing], ledger: Ledger) -
     for index, event in enumerate(events):
         needed = thing(event)
         if needed is None or needed in holds:
-            left.append(event if Thing.HITS in holds else _without_hits(event))
+            left.append(_plainer(event, holds, ledger))
             continue
         if not implied(events, index):
             ledger.lose(LOSSES.get(type(event), "event-lost"), said(event), event)
         if isinstance(event, Turn):
-            lessened = _lessened(event, holds)
-            left.append(lessened if Thing.HITS in holds else _without_hits(lessened))
+            left.append(_plainer(_lessened(event, holds), holds, ledger))
     return tuple(left)
 
 
@@ -160,14 +160,22 @@ def _lessened(turn: Turn, holds: frozenset[Thing]) -> Turn:
     return replace(turn, deed=NotRecorded() if Thing.UNKNOWN_PLAYS in holds else Blank(), singly=False)
 
 
-def _without_hits(event: Event) -> Event:
-    """The event without marks of hits, which the board tells."""
-    if not isinstance(event, Turn) or not isinstance(event.deed, Play):
-        return event
-    if not any(hop.taken for hop in event.deed.hops):
-        return event
-    hops = tuple([hop._replace(taken=0) for hop in event.deed.hops])
-    return replace(event, deed=replace(event.deed, hops=hops))
+def _plainer(event: Event, holds: frozenset[Thing], ledger: Ledger) -> Event:
+    """The event without the marks of hits, which the board tells, and without whose words it holds."""
+    match event:
+        case Turn(deed=Play(hops=hops) as play) if Thing.HITS not in holds and any(hop.taken for hop in hops):
+            unmarked = tuple([hop._replace(taken=0) for hop in hops])
+            return replace(event, deed=replace(play, hops=unmarked))
+        case Comment(author=author, language=language) if Thing.AUTHORS not in holds and (author or language):
+            ledger.lose("annotation-lost", words_of(event), event)
+            return replace(event, author=None, language=None)
+        case _:
+            return event
+
+
+def words_of(comment: Comment) -> str:
+    """What is said of a comment whose author or language is lost."""
+    return f"whose words: {comment.author or comment.language}"
 
 
 # The finding that tells the loss of an event; of every other kind, `event-lost`.

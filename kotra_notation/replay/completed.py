@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 from kotra_notation.board import OFF
 from kotra_notation.model import (
+    AutomaticDouble,
     Beaver,
     Blank,
     CannotMove,
@@ -48,6 +49,8 @@ class Wants:
                 return self.dances
             case Double(value=None) | Beaver(value=None):
                 return self.values
+            case AutomaticDouble(value=None):
+                return True
             case _:
                 return False
 
@@ -101,6 +104,8 @@ def _told(frame: Frame, wants: Wants) -> Event:
         case Double(value=None) | Beaver(value=None) as turned:
             offer = frame.after.stakes.offer
             return replace(turned, value=offer.value) if offer else turned
+        case AutomaticDouble(value=None) as turned:
+            return replace(turned, value=frame.after.stakes.cube.value)
         case event:
             return event
 

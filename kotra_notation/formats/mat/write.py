@@ -90,10 +90,6 @@ class Sheet:
     def _remarks(self) -> Iterator[str]:
         for remark in self.match.remarks:
             assert isinstance(remark, Comment)
-            if remark.author or remark.language:
-                self.ledger.lose(
-                    "annotation-lost", f"whose words: {remark.author or remark.language}", remark
-                )
             for text in remark.text.splitlines() or [""]:
                 line = f"; {clean(text)}".rstrip()
                 if headers.HEADER.fullmatch(line):

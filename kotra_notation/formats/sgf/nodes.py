@@ -271,8 +271,6 @@ class Nodes:
 
     def _comment(self, comment: Comment, index: int) -> None:
         """A comment with those that follow it directly, of which the first writes all."""
-        if comment.author or comment.language:
-            self.ledger.lose("comment-lost", comment.text, comment)
         if index and isinstance(self.events[index - 1], Comment):
             return
         comments = [comment]

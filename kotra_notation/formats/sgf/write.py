@@ -177,8 +177,6 @@ class Sheet:
             if not isinstance(remark, Comment):
                 self.ledger.lose("annotation-lost", said(remark), remark)
                 continue
-            if remark.author or remark.language:
-                self.ledger.lose("comment-lost", remark.text, remark)
             remarks.append(remark)
         if not remarks:
             return ""

@@ -187,7 +187,7 @@ class Rows:
         """The lines of a comment, behind an empty one where a comment stands above."""
         said_lines = comment.text.split("\n")
         kept = [line for line in said_lines if self._is_talk(line)]
-        if kept != said_lines or comment.author or comment.language:
+        if kept != said_lines:
             self._lose(comment, "comment-lost")
         if kept and index and isinstance(self.events[index - 1], Comment):
             yield ""
