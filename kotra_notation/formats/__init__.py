@@ -8,59 +8,11 @@ from difflib import get_close_matches
 
 from kotra_notation.board import Position
 from kotra_notation.findings import Finding, finding
-from kotra_notation.formats import (
-    bgammon,
-    bgblitz_text,
-    bgroom,
-    bkg,
-    fibs_log,
-    gam,
-    gnubg_text,
-    json_model,
-    kotra,
-    mat,
-    ogxm,
-    oldmoves,
-    party,
-    pos,
-    positions,
-    sgf,
-    sgg,
-    snowie,
-    strangers,
-    tmg,
-    xg,
-    xg_text,
-)
+from kotra_notation.formats import strangers
 from kotra_notation.formats.format import Format, Reading, Source, Writing
+from kotra_notation.formats.notations import FORMATS as FORMATS
+from kotra_notation.formats.notations import likely
 from kotra_notation.model import Match, Span
-
-FORMATS: dict[str, Format] = {
-    format.name: format
-    for format in (
-        xg.FORMAT,
-        ogxm.FORMAT,
-        json_model.FORMAT,
-        sgf.FORMAT,
-        pos.FORMAT,
-        kotra.FORMAT,
-        bgammon.FORMAT,
-        snowie.FORMAT,
-        fibs_log.FORMAT,
-        oldmoves.FORMAT,
-        sgg.FORMAT,
-        tmg.FORMAT,
-        bkg.FORMAT,
-        gnubg_text.FORMAT,
-        xg_text.FORMAT,
-        bgblitz_text.FORMAT,
-        mat.FORMAT,
-        gam.FORMAT,
-        party.FORMAT,
-        bgroom.FORMAT,
-        positions.FORMAT,
-    )
-}
 
 
 def named(name: str) -> Format:
@@ -74,7 +26,7 @@ def named(name: str) -> Format:
 
 def recognise(source: Source) -> Format | None:
     """The format a file is in, None where it is in none of those known."""
-    return next((format for format in FORMATS.values() if format.looks_like(source)), None)
+    return next((FORMATS[name] for name in likely(source.data) if FORMATS[name].looks_like(source)), None)
 
 
 def read_source(source: Source, format: str | None = None) -> Reading:

@@ -1,0 +1,77 @@
+"""The notations by name, in the order in which a file is shown to them; each is imported when asked for."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, MutableMapping
+from importlib import import_module
+
+from kotra_notation.formats.format import Format
+
+HEAD = 1 << 19
+
+# The module of a notation, and a sign that every file in it bears; others need not be shown to it.
+# Signs are sought in small letters and without NULs, so that two bytes a character are as good as one.
+NOTATIONS: dict[str, tuple[str, re.Pattern[bytes]]] = {
+    name: (module, re.compile(sign))
+    for name, module, sign in (
+        ("xg", "xg", rb"\Argmh"),
+        ("ogxm", "ogxm", rb"\A.?ogxm|\"plies\""),
+        ("json", "json_model", rb"\"kotra\"|\"matches\""),
+        ("sgf", "sgf", rb"\(\s*;"),
+        ("pos", "pos", rb"\A[|}~]"),
+        ("kotra", "kotra", rb"kotra"),
+        ("bgammon", "bgammon", rb"bgammon-replay|i[ \t]+[0-9]+[ \t]"),
+        ("snowie", "snowie", rb"[0-9]\s*;\s*[01]\s*;"),
+        ("fibs-log", "fibs_log", rb"board:"),
+        ("oldmoves", "oldmoves", rb"score[ \t]+is|\sis x - "),
+        ("sgg", "sgg", rb"vs"),
+        ("tmg", "tmg", rb"player"),
+        ("bkg", "bkg", rb"(?:black|white)[ \t]{2}"),
+        ("gnubg-text", "gnubg_text", rb"the score \(after|move number"),
+        ("xg-text", "xg_text", rb"xgid=|extreme gammon version"),
+        ("bgblitz-text", "bgblitz_text", rb"position-id:"),
+        ("mat", "mat", rb"point|game"),
+        ("gam", "gam", rb"1[).]\s"),
+        ("party", "party", rb"boardid|game_"),
+        ("bgroom", "bgroom", rb"bgf version"),
+        ("positions", "positions", rb""),
+    )
+}
+
+
+class Notations(MutableMapping[str, Format]):
+    """The formats by name, imported when they are first asked for: a command rarely needs more than two."""
+
+    def __init__(self) -> None:
+        self._known: dict[str, Format] = {}
+
+    def __getitem__(self, name: str) -> Format:
+        if name not in self._known:
+            module, _ = NOTATIONS[name]
+            self._known[name] = import_module(f"{__package__}.{module}").FORMAT
+        return self._known[name]
+
+    def __setitem__(self, name: str, format: Format) -> None:
+        self._known[name] = format
+
+    def __delitem__(self, name: str) -> None:
+        del self._known[name]
+
+    def __contains__(self, name: object) -> bool:
+        return name in NOTATIONS
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(NOTATIONS)
+
+    def __len__(self) -> int:
+        return len(NOTATIONS)
+
+
+FORMATS = Notations()
+
+
+def likely(data: bytes) -> Iterator[str]:
+    """The notations whose sign a file bears, in the order in which it is to be shown to them."""
+    head = data[:HEAD].replace(b"\0", b"").lower()
+    return (name for name, (_, sign) in NOTATIONS.items() if sign.search(head))
