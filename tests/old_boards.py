@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kotra_notation.board import BAR, Points, Turning, turned
+from kotra_notation.board import BAR, Points, Turning, position, turned
 from kotra_notation.rules import Node, Ruleset, legal_plays, marks, named, throw_of
 from kotra_notation.rules.forms import half_wins
 from tests import old_oracle
@@ -70,3 +70,16 @@ def engine_halves(ruleset: Ruleset, place: Place, dice: Dice) -> set[Place]:
 def dead(points: Points) -> int:
     """The dead men of the mover."""
     return points[BAR]
+
+
+def rules(specification: str) -> Ruleset:
+    """The rules of a specification in which nothing is wrong."""
+    found = named(specification)
+    assert found.findings == ()
+    return found.ruleset
+
+
+def node(text: str, seat: int = 0) -> Node:
+    """The board of a position text, seen by its mover."""
+    shown = position(text, seat)
+    return Node(shown.points, marks.marks_of(shown.memory, seat))

@@ -1,4 +1,4 @@
-"""The rules of the old game one at a time: forms, jan, what is remembered, the words of the awards."""
+"""The rules of the old game one at a time: steps, rows of points, standing, what is remembered."""
 
 from __future__ import annotations
 
@@ -6,54 +6,14 @@ import pytest
 
 import kotra_notation as kn
 from kotra_notation.board import position
-from kotra_notation.rules import Node, Ruleset, Step, legal_plays, marks, named, passed, throw_of
-from kotra_notation.rules.forms import half_value, half_wins, reachable
-from kotra_notation.rules.jan import jan
-from kotra_notation.rules.old_icelandic import award_named, title
-from kotra_notation.rules.old_outcome import awarded
+from kotra_notation.rules import Step, legal_plays, marks, throw_of
 from kotra_notation.rules.old_steps import block
 from kotra_notation.rules.spelling import hop_text, play_text
-from kotra_notation.rules.state import Made
 from kotra_notation.rules.walking import Objection, objections, stepped_as_written
+from tests.old_boards import node, rules
 from tests.test_examples_old import hops
 
 FRESH, UNLOCKED, STACK = marks.FRESH, marks.UNLOCKED, marks.STACK
-
-
-def rules(specification: str) -> Ruleset:
-    found = named(specification)
-    assert found.findings == ()
-    return found.ruleset
-
-
-def node(text: str, seat: int = 0) -> Node:
-    """The board of a position text, seen by its mover."""
-    shown = position(text, seat)
-    return Node(shown.points, marks.marks_of(shown.memory, seat))
-
-
-@pytest.mark.parametrize(
-    ("words", "kind"),
-    [
-        ("úttekt", "uttekt"),
-        ("Bear-Off", "uttekt"),
-        ("stór_jan", "stor_jan"),
-        ("stutti múkur", "stutti"),
-        ("hálfur langi_múkur", "langi"),
-        ("half  short_monk", "stutti"),
-        ("hálfur múkur", "múkur"),
-        ("mukur", "múkur"),
-        ("munkur", "múkur"),
-        ("half monk", "múkur"),
-        ("rough monk", None),
-    ],
-)
-def test_an_award_is_known_by_its_words(words: str, kind: str | None) -> None:
-    assert award_named(words) == kind
-
-
-def test_an_award_is_called_as_people_call_it() -> None:
-    assert (title("stutti"), title("settled")) == ("stutti múkur", "settled")
 
 
 @pytest.mark.parametrize("seat", [0, 1])
@@ -65,48 +25,6 @@ def test_what_is_remembered_of_a_side_is_remembered_by_seat(seat: int, own: int,
     assert told.pop(own) == (whose == 0, whose == 1)
     assert set(told.values()) == {(False, False)}
     assert marks.marks_of(memory, 1 - seat) == own << (whose == seat)
-
-
-@pytest.mark.parametrize(
-    ("form", "rest", "lone", "points"),
-    [
-        ("langi", "half.value=3.5", False, 3.5),
-        ("stutti", "half.value=3.5", False, 3.5),
-        ("stutti", "half.value=3.5,points.stutti=9", False, 3.5),
-        ("meistari", "half.value=3.5", False, 6.5),
-        ("langi", "half.value=3.5", True, 2.5),
-        ("langi", "half.value=half", False, 2.5),
-    ],
-)
-def test_forn_half_2_what_half_a_form_is_worth(form: str, rest: str, lone: bool, points: float) -> None:
-    assert half_value(form, rules(f"forn-de,{rest}").options, lone=lone) == points
-
-
-@pytest.mark.parametrize(
-    ("men", "form", "throws", "there"),
-    [
-        ("f1 l14", "meistari", 1, True),
-        ("f1 l14", "meistari", 0, False),
-        ("l15", "meistari", 0, True),
-        ("a2 l13", "meistari", 1, True),  # 22 pips
-        ("x2 l13", "meistari", 1, True),  # 24 pips
-        ("x2 k1 l12", "meistari", 1, False),
-        ("i15", "stutti", 1, False),  # 30 pips
-        ("i15", "stutti", 2, True),
-        ("k1 l14", "stutti", 9, False),
-        ("f1 j4 k5 l5", "stutti", 1, True),
-        ("f1 j3 k6 l5", "stutti", 9, False),
-        ("bar1 l14", "meistari", 1, True),
-        ("bar1 l14", "meistari", 0, False),
-        ("f1 l13 off1", "meistari", 9, False),
-        ("f1 l12 off2", "meistari", 9, False),
-    ],
-)
-def test_forn_after_3_a_form_is_in_reach_while_every_man_can_get_there(
-    men: str, form: str, throws: int, there: bool
-) -> None:
-    points = node(f"W: off15; B: {men}", 1).points
-    assert reachable(points, form, throws) is there
 
 
 def test_forn_use_5_jan_by_the_first_of_two_single_dice_ends_the_throw() -> None:
@@ -262,108 +180,6 @@ def test_forn_geo_2_each_side_counts_from_its_own_start() -> None:
     assert play_text(forn, forn.facts.start, [Step(24, 18, 6)], 1) == "m/s"
 
 
-def plain(
-    specification: str, place: str, dice: tuple[int, int], play: str, seat: int = 0
-) -> list[int] | None:
-    """Where the hit marks of a play are wrong; None where it is not plain."""
-    ruleset = rules(specification)
-    assert ruleset.plain_play is not None
-    before = node(place, seat)
-    done = ruleset.plain_play(
-        list(before.points), list(passed(ruleset, before).points), before.marks, dice, hops(play, seat)
-    )
-    if done is None:
-        return None
-    reached = Node(tuple(done.mine), done.marks)
-    assert reached in legal_plays(ruleset, throw_of(ruleset, before, dice))
-    assert tuple(done.theirs) == passed(ruleset, reached).points
-    return done.astray
-
-
-@pytest.mark.parametrize(
-    ("specification", "place", "dice", "play", "astray"),
-    [
-        ("forn-1977", "W: a14 d1; B: m15", (3, 2), "a/d d/f", []),
-        ("forn-1977", "W: a14 d1; B: m15", (3, 2), "a/d* d/f", [21]),
-        ("forn-1977", "W: a14 d1; B: m15", (3, 2), "a/d", None),
-        ("forn-1977", "W: a14 d1; B: m15", (3, 2), "a/d a/d", None),
-        ("forn-1977", "W: a14 d1; B: m15", (3, 2), "a/d a/c", None),
-        ("forn-1977", "W: a14 d1; B: m15", (3, 2), "b/d a/d", None),
-        ("forn-1977", "W: a14 d1; B: m15", (7, 2), "a/c d/k", None),
-        ("forn-1977", "W: a15; B: m15; first W", (3, 2), "a/d d/f", None),
-        ("forn-1977", "W: a14 d1; B: m14 f1", (3, 2), "a/d d/f*", []),
-        ("forn-1977", "W: a14 d1; B: m14 f1", (3, 2), "a/d d/f", [19]),
-        ("forn-1977", "W: a14 d1; B: m14 g1", (3, 3), "d/g* d/g*", None),
-        ("forn-1977", "W: a14 d1; B: m13 f2", (3, 2), "a/d d/f", None),
-        ("forn-1977", "W: a14 bar1; B: m15", (4, 2), "bar/d a/c", []),
-        ("forn-1977", "W: a14 bar1; B: m15", (3, 2), "bar/c c/e", []),
-        ("forn-1977", "W: a14 bar1; B: m15", (3, 2), "a/d bar/b", None),
-        ("forn-1977", "W: a13 c1 bar1; B: m15", (3, 2), "bar/c a/c", None),
-        ("forn-1977", "W: a13 d1 bar1; B: m14 c1", (3, 2), "bar/c* a/c", None),
-        ("forn-1977", "W: a13 d1 bar1; B: m14 c1", (3, 2), "bar/c* d/f", []),
-        ("davidsson", "W: a13 d1 bar1; B: m14 c1", (3, 2), "bar/c d/f", None),
-        ("forn-1977", "W: a12 h1 l1 m1; B: n15", (4, 1), "h/l a/b", None),
-        ("forn-1977", "W: a10 h1 l1 m1 x2; B: n15", (4, 1), "h/l a/b", []),
-        ("forn-1977", "W: a10 g1 h1 m1 x2; B: n15", (4, 1), "g/k a/b", []),
-        ("forn-1977", "W: a10 g1 k1 m1 x2; B: n15", (4, 1), "g/k a/b", None),
-        ("forn-de", "W: a11 l1 n1 p1 r1; B: m13 d2; un W", (4, 1), "l/p a/b", None),
-        ("forn-de", "W: a10 l1 n1 p1 r1 s1; B: m13 d2; un W", (4, 1), "l/p a/b", []),
-        ("forn-de", "W: a10 l1 n1 p1 r1 s1; B: m13 d2; locked W", (4, 1), "n/r a/b", []),
-        ("forn-de", "W: a10 k1 n1 p1 r1 s1; B: m13 d2; locked W", (4, 1), "n/r a/b", None),
-        ("forn-de", "W: a10 k1 n1 p1 r1 s1; B: m13 d2; un W", (4, 1), "n/r a/b", []),
-        ("forn-de,stack.latch=while", "W: a10 k1 n1 p1 r1 s1; B: m13 d2; un W", (4, 1), "n/r a/b", None),
-        ("davidsson", "W: a11 i1 n1 p1 r1; B: m13 d2", (3, 1), "i/l a/b", None),
-        ("davidsson", "W: a10 i1 n1 p1 r1 s1; B: m13 d2", (3, 1), "i/l a/b", []),
-        ("davidsson", "W: a11 i1 n1 p1 r1; B: m13 d2", (2, 1), "i/k a/b", []),
-        ("forn-1977", "W: s1 t2 u6 v6; B: m15", (6, 1), "s/off t/u", []),
-        ("forn-1977", "W: s1 t2 u6 v6; B: m15", (6, 1), "s/off* t/u", [0]),
-        ("forn-1977", "W: t3 u6 v6; B: m15", (6, 1), "t/off t/u", []),
-        ("forn-1977", "W: t3 u6 v6; B: m15", (6, 1), "u/off t/u", None),
-        ("forn-1977", "W: t3 u6 v6; B: m15", (1, 6), "t/off t/u", []),
-        ("forn-1977", "W: t3 u6 v6; B: m15", (4, 3), "u/off v/off", []),
-        ("forn-1977", "W: r1 t2 u6 v6; B: m15", (4, 1), "u/off t/u", None),
-        ("forn-1977,bearoff.zone=half", "W: m1 n2 u6 v6; B: o15", (4, 1), "u/off u/v", []),
-        ("forn-1977,bearoff.zone=half", "W: l1 n2 u6 v6; B: o15", (4, 1), "u/off u/v", None),
-        ("forn-1977", "W: r1 x14; B: m15", (5, 1), "r/w w/x", None),
-        ("forn-1977", "W: w1 x1 off13; B: m15", (2, 1), "w/off x/off", None),
-        ("forn-1977", "W: r1 l14; B: m1 n1 o1 p1 q1 t1 g8 bar1", (2, 1), "r/t* l/m", None),
-        ("forn-1977,stack.rule=none", "W: a14 d1; B: m15", (3, 2), "a/d a/c", []),
-        ("forn-1977", "W: a12 c2 l1; B: m15", (3, 2), "c/f a/c", []),
-        ("forn-1977", "W: b1 n14; B: m15", (2, 1), "n/p n/o", []),
-        ("davidsson", "W: a14 bar1; B: m15", (3, 2), "bar/c c/e", []),
-        ("forn-1977", "W: a10 n1 p1 x3; B: m14 r1", (4, 2), "n/r* p/r*", []),
-        ("forn-1977", "W: a10 h1 l1 m1 x2; B: o15", (4, 1), "h/l m/n", []),
-        ("forn-1977", "W: a14 k1; B: m15", (3, 2), "k/n n/p", []),
-        ("forn-1977", "W: a14 d1; B: m15", (3, 2), "b/e a/c", None),
-        ("forn-1977", "W: s1 u14; B: m15", (5, 2), "u/off u/w", None),
-        ("forn-1977", "W: a13 c1 bar1; B: m15", (3, 2), "bar/c c/e", None),
-        ("forn-de", "W: a14 m1; B: n15", (4, 2), "m/q q/s", []),
-    ],
-)  # fmt: skip
-def test_the_plain_way(
-    specification: str, place: str, dice: tuple[int, int], play: str, astray: list[int] | None
-) -> None:
-    assert plain(specification, place, dice, play) == astray
-
-
-@pytest.mark.parametrize("hop", [(26, 24, 0), (2, -1, 0)])
-def test_a_point_that_no_board_has_is_not_plain(hop: tuple[int, int, int]) -> None:
-    ruleset = rules("forn-1977")
-    assert ruleset.plain_play is not None
-    before = node("W: w15; B: m15")
-    other = passed(ruleset, before)
-    dice = (hop[0] - hop[1], 1)
-    assert ruleset.plain_play(list(before.points), list(other.points), 0, dice, [hop]) is None
-
-
-@pytest.mark.parametrize(
-    "custom",
-    ["stack.check=each-step", "entry.own=touch", "five_off.rule=leave-far+pass-11"],
-)
-def test_there_is_no_plain_way_under_rare_customs(custom: str) -> None:
-    assert rules(f"forn-1977,{custom}").plain_play is None
-
-
 @pytest.mark.parametrize(
     ("place", "stuck"),
     [
@@ -407,64 +223,6 @@ def test_forn_five_1_a_man_beyond_the_far_side_moves_on() -> None:
     ruleset = rules("forn-de")
     throw = throw_of(ruleset, node("W: a14 m1; B: n15"), (4, 2))
     assert stepped_as_written(ruleset, throw, [(12, 8, 0), (8, 6, 0)]) is not None
-
-
-@pytest.mark.parametrize(
-    ("specification", "place"),
-    [
-        ("forn-1977", "W: n2 o2 p2 q2 r2 d1 l4; B: m2 g6 h6 bar1"),
-        ("forn-1977", "W: x15; B: m15"),
-        ("forn-de", "W: w7 x8; B: m15"),
-    ],
-)
-def test_what_stood_before_a_throw_that_cannot_be_played_is_not_won_by_it(
-    specification: str, place: str
-) -> None:
-    before = node(place)
-    assert awarded(Made(seat=0, before=before, after=before), rules(specification).options, frozenset()) == []
-
-
-def test_forn_end_1_an_uttekt_is_all_men_borne_off() -> None:
-    before, after = node("W: s1 t1 x1 off12; B: m15"), node("W: s1 t1 off13; B: m15")
-    assert awarded(Made(seat=0, before=before, after=after), rules("forn-1977").options, frozenset()) == []
-
-
-@pytest.mark.parametrize(("forms", "count"), [("litil", 1), ("stutti", 0)])
-def test_forn_half_1_a_half_win_is_of_a_form_that_may_be_declared(forms: str, count: int) -> None:
-    ruleset = rules(f"forn-de,half.forms={forms}")
-    throw = throw_of(ruleset, node("W: v1 w6 x8; B: m15"), (1, 5))
-    assert len(half_wins(ruleset, throw)) == count
-
-
-@pytest.mark.parametrize(
-    ("specification", "place", "kind"),
-    [
-        ("forn-1977", "W: l15; B: m1 n1 o1 p1 q1 g9 bar1", None),
-        ("forn-1977", "W: l15; B: m1 n1 o1 p1 q1 g8 bar2", "jan"),
-        ("forn-1977", "W: l15; B: m1 n1 o1 p1 g9 bar2", None),
-        ("forn-1977", "W: l15; B: m1 n1 o1 p1 q1 r1 g9", None),
-        ("forn-1977", "W: l15; B: m1 n1 o1 p1 q1 r1 g8 bar1", "jan"),
-        ("forn-1977,entry.own=start", "W: l15; B: m1 n1 o1 p1 q1 r1 g8 bar1", None),
-        ("forn-1977,entry.own=start", "W: l15; B: m1 n1 o1 p1 q1 r1 g7 bar2", "jan"),
-        ("forn-1977,entry.own=touch", "W: l15; B: m1 n1 o1 p1 q1 r1 g3 bar6", None),
-        ("forn-1977,entry.own=always", "W: l15; B: m1 n1 o1 p1 q1 r1 g2 bar7", "jan"),
-        ("forn-1977", "W: r1 l14; B: m1 n1 o1 p1 q1 g9 bar1", None),
-        ("davidsson", "W: r1 l14; B: m1 n1 o1 p1 q1 g9 bar1", "jan"),
-        ("forn-1977", "W: r2 l13; B: m1 n1 o1 p1 q1 g9 bar1", "jan"),
-        ("forn-1977,jan.enemy_points=open", "W: r2 l13; B: m1 n1 o1 p1 q1 g9 bar1", None),
-        ("forn-1977,jan.count=empty", "W: r1 l14; B: m1 n1 o1 p1 q1 g9 bar1", "jan"),
-        ("forn-1977,entry.own=always", "W: l15; B: m1 n1 o1 p1 q1 r1 g3 bar6", None),
-        ("forn-1977,jan.count=empty,entry.own=touch", "W: l15; B: m1 n1 o1 p1 q1 g8 bar2", "jan"),
-        ("forn-de", "W: r2 l13; B: m1 n1 o1 p1 q1 g9 bar1", "stor_jan"),
-        ("forn-de", "W: l15; B: m1 n1 o1 p1 q1 r1 g8 bar1", "jan"),
-        ("forn-de", "W: r2 l13; B: m1 n1 o1 p1 g9 bar2", "jan"),
-        ("forn-de", "W: s2 l13; B: m1 n1 o1 p1 q1 r1 g8 bar1", "jan"),
-    ],
-)  # fmt: skip
-def test_forn_jan_more_dead_men_than_points_to_enter_on(
-    specification: str, place: str, kind: str | None
-) -> None:
-    assert jan(node(place).points, rules(specification).options) == kind
 
 
 @pytest.mark.parametrize(
