@@ -551,8 +551,8 @@ def test_an_overlooked_jan_is_said_once_and_the_game_goes_on() -> None:
 
 
 def test_an_overlooked_jan_is_not_won_by_a_later_turn() -> None:
-    setup = "W: l1 n1 w1 x12; B: m1 o1 q1 r1 bar2 g9"
-    lines = ["W 26: l/n", "B 12: cannot move", "W 12: n/o*/q*", "W wins 2"]
+    setup = "W: l1 n1 v1 w1 x11; B: m1 o1 q1 r1 bar2 g9"
+    lines = ["W 26: l/n", "B 12: cannot move", "W 12: w/x v/x", "W wins 2"]
     assert names(game(setup, *lines, rules="forn-1977")) == ["award-missed"]
 
 

@@ -203,6 +203,11 @@ def test_completed_leaves_out_words_for_wins_that_the_board_tells() -> None:
     assert [getattr(one.games[0].events[-1], "kind", "") for one in (told, other)] == [None, "gammon"]
 
 
+def test_mod_use_1_three_of_four_are_not_enough_where_four_can_be_played() -> None:
+    three = bare("W 31: 8/5 6/5", "B 33: 8/5(3)", "W 21: 13/10", "W wins 1")
+    assert [(found.kind.name, found.seat) for found in three.findings] == [("dice-unplayed", 1)]
+
+
 def test_a_winner_named_before_his_points_is_one_claim() -> None:
     told = bare("W 31: 8/5 6/5", "W wins", "W wins 2")
     assert (names(told), result(told)) == ([], (0, 2, "resign"))

@@ -9,7 +9,7 @@ from kotra_notation.board import position
 from kotra_notation.rules import Step, legal_plays, marks, throw_of
 from kotra_notation.rules.old_steps import block
 from kotra_notation.rules.spelling import hop_text, play_text
-from kotra_notation.rules.walking import Objection, objections, stepped_as_written
+from kotra_notation.rules.walking import Objection, objections, stepped_as_written, walks
 from tests.old_boards import node, rules
 from tests.test_examples_old import hops
 
@@ -156,9 +156,9 @@ def test_forn_stack_5_where_a_step_may_land_if_every_step_is_asked(
 def test_forn_enter_3_onto_which_own_men_a_dead_man_may_enter(custom: str, onto: str, staying: str) -> None:
     ruleset = rules(f"forn-1977,entry.own={custom}")
     throw = throw_of(ruleset, node("W: a13 c1 bar1; B: m15"), (1, 3))
-    walks = {point: stepped_as_written(ruleset, throw, hops(f"bar/{point}", 0)) for point in "ac"}
-    assert "".join(point for point, walk in walks.items() if walk) == onto
-    assert "".join(point for point, walk in walks.items() if walk and walk.stands) == staying
+    entered = {point: stepped_as_written(ruleset, throw, hops(f"bar/{point}", 0)) for point in "ac"}
+    assert "".join(point for point, walk in entered.items() if walk) == onto
+    assert "".join(point for point, walk in entered.items() if walk and walk.stands) == staying
 
 
 @pytest.mark.parametrize("count", [1, 2, 3])
@@ -275,6 +275,20 @@ def test_what_a_play_leaves_to_be_remembered(
 def test_forn_use_5_a_step_that_ends_the_game_needs_no_other(rules: str) -> None:
     place = "W: t1 off14; B: u1 m14" if rules != "modern" else "W: 5x1 off14; B: 21x1 6x14"
     assert len(kn.plays(position(place, 0), (6, 1), rules=rules)) == 2
+
+
+def test_forn_jan_4_no_step_is_made_behind_one_that_makes_jan() -> None:
+    ruleset = rules("forn-1977")
+    throw = throw_of(ruleset, node("W: r1 l14; B: m1 n1 o1 p1 q1 t1 g8 bar1"), (2, 1))
+    assert stepped_as_written(ruleset, throw, hops("r/t*", 0)) is not None
+    assert stepped_as_written(ruleset, throw, hops("r/t* t/u", 0)) is None
+
+
+def test_a_way_of_stepping_remembers_what_the_turn_leaves() -> None:
+    ruleset = rules("forn-1977")
+    throw = throw_of(ruleset, node("W: a14 d1; B: m15; first W"), (3, 2))
+    found = walks(ruleset, throw, hops("d/f a/d", 0))
+    assert {walk.node for walk in found} <= set(legal_plays(ruleset, throw))
 
 
 def test_forn_jan_4_a_step_that_makes_jan_is_not_asked_where_two_men_stand() -> None:

@@ -110,6 +110,7 @@ def test_a_hop_off_the_board_is_found() -> None:
     assert off_the_board([(5, -1, 0)]) == (5, -1, 0)
     assert off_the_board([(-1, 5, 0)]) == (-1, 5, 0)
     assert off_the_board([(5, 26, 0)]) == (5, 26, 0)
+    assert off_the_board([(0, 5, 0), (5, 25, 0)]) is None
 
 
 def test_a_play_is_stepped_as_it_is_written() -> None:
@@ -136,6 +137,8 @@ def test_a_play_is_stepped_as_it_is_written() -> None:
     assert exact is not None
     assert exact.steps == (Step(4, 0, 4), Step(2, 0, 5))
     assert stepped_as_written(MODERN, throw(the_board("x 6:1; o 1:1"), (3, 1)), hops("6/off")) is None
+    for beyond in ((26, 23, 0), (2, -1, 0)):
+        assert stepped_as_written(MODERN, throw(points, (3, 1)), [beyond]) is None
     three = throw(the_board("x 2:3; o 6:2"), (6, 5))
     assert stepped_as_written(MODERN, three, hops("2/off 2/off 2/off")) is None
 
@@ -152,6 +155,15 @@ def test_a_joined_hop_goes_every_way_that_is_open() -> None:
     late = walks(MODERN, throw(the_board("x 21:2; o 6:1"), (5, 5)), hops("21/16 16/11 21/16 16/11"))
     assert [walk.node.points[11] for walk in late] == [2]
     assert len(walks(MODERN, throw(the_board("x 21:2; o 6:1"), (5, 5)), hops("16/11 21/16 21/16 16/11"))) == 1
+
+
+def test_a_way_of_stepping_is_whole_where_it_ends_the_game_or_uses_every_number() -> None:
+    (through,) = walks(MODERN, throw(the_board("x 24:1 6:2; o 6:2 5:1"), (5, 1)), hops("24/18"))
+    assert (through.whole, through.over, through.stands) == (True, False, True)
+    (part,) = walks(MODERN, throw(the_board("x 24:1 6:2; o 6:2 5:1"), (5, 1)), hops("24/23"))
+    assert (part.whole, part.stands) == (False, True)
+    (last,) = walks(MODERN, throw(the_board("x 3:1; o 6:2"), (5, 1)), hops("3/off"))[:1]
+    assert (last.whole, last.over) == (True, True)
 
 
 def test_the_nearest_plays_come_first() -> None:
@@ -181,6 +193,7 @@ def test_the_nearest_plays_come_first() -> None:
         ("x 13:2; o 18:1", [(13, 7, 6), (13, 7, 6)], "13/7*(2)"),
         ("x 25:2; o 3:1", [(25, 22, 3), (22, 19, 3), (25, 22, 3)], "bar/22* bar/22*/19"),
         ("x 4:2; o 3:1", [(4, 0, 4), (4, 0, 4)], "4/off(2)"),
+        ("x 13:2; o 18:1", [(13, 11, 2), (13, 7, 6), (11, 7, 4)], "13/7*(2)"),
         (START, [], ""),
     ],
 )
