@@ -14,7 +14,10 @@ from kotra_notation.formats.format import Source
 from kotra_notation.model import Hop, Play, Turn
 from kotra_notation.replay import Wants, completed, replay
 from kotra_notation.replay.turns import judged, plays_of, put
+from kotra_notation.rules import legal_plays, throw_of
+from kotra_notation.rules.engine import exceeded
 from tests.old_agreement import disagreement, outcomes, positions
+from tests.old_boards import node_of, specified
 from tests.old_games import DIALECTS, random_old_match
 
 SEEDS = st.integers(0, 100_000)
@@ -26,6 +29,18 @@ def test_engine_and_referee_agree_on_every_legal_result(dialect: str, changed: b
     random = Random(f"{dialect}{changed}")
     asked = [one for _ in range(4) for one in positions(random, dialect, changed=changed)]
     assert [text for text in map(disagreement, asked) if text] == []
+
+
+@pytest.mark.parametrize("dialect", DIALECTS)
+def test_more_numbers_can_be_used_until_as_many_are_as_can_be(dialect: str) -> None:
+    random = Random(dialect)
+    for rules, place, dice in [one for _ in range(3) for one in positions(random, dialect, changed=False)]:
+        ruleset, _ = specified(*rules)
+        throw = throw_of(ruleset, node_of(place), dice)
+        plays = legal_plays(ruleset, throw).values()
+        if not any(ruleset.over(play.node, throw) for play in plays):
+            most = max(len(play.steps) for play in plays)
+            assert [exceeded(ruleset, throw, count) for count in (most - 1, most)] == [most > 0, False]
 
 
 @settings(max_examples=12, deadline=None)

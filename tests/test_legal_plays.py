@@ -9,7 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kotra_notation.board import Points, turned
-from kotra_notation.rules import RULESETS, legal_results
+from kotra_notation.rules import RULESETS, Node, legal_plays, legal_results, throw_of
+from kotra_notation.rules.engine import exceeded
 from tests import oracle
 from tests.games import positions_of_a_game
 from tests.oracle import OFF, START, Board, from_points, to_points
@@ -110,3 +111,12 @@ def test_any_position_has_the_plays_that_the_slow_referee_finds(
 def test_positions_of_games_have_the_plays_that_the_slow_referee_finds(seed: int) -> None:
     for position, dice in positions_of_a_game(seed):
         assert engine(position, dice) == oracle.legal_results(position, dice)
+
+
+@settings(max_examples=15, deadline=None)
+@given(st.integers(0, 10_000), st.tuples(st.integers(1, 6), st.integers(1, 6)))
+def test_more_numbers_can_be_used_until_as_many_are_as_can_be(seed: int, dice: tuple[int, int]) -> None:
+    for board, _ in list(positions_of_a_game(seed))[::7]:
+        throw = throw_of(MODERN, Node(to_points(board)), dice)
+        most = max(len(play.steps) for play in legal_plays(MODERN, throw).values())
+        assert [exceeded(MODERN, throw, count) for count in range(5)] == [count < most for count in range(5)]
