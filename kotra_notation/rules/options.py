@@ -42,14 +42,14 @@ class Option:
             if self.members and word == UNLIMITED:
                 return frozenset()
             return {"on": True, "off": False, UNLIMITED: None}.get(word, word)
-        if "number" in self.values and re.fullmatch(r"[0-9]{1,9}(\.5)?", word, re.ASCII):
+        if "number" in self.values and re.fullmatch(r"[0-9]{1,9}(\.5)?", word):
             return float(word) if "." in word else int(word)
         parts = word.split("+")
         if self.members and set(parts) <= set(self.members):
             return frozenset(parts)
         if self.keys and all(re.fullmatch(rf"({'|'.join(self.keys)}):[0-9]{{1,3}}", part) for part in parts):
             return tuple((key, int(number)) for key, number in (part.split(":") for part in parts))
-        raise ValueError(f"{self.name} takes {self.takes}, not {text.strip() or 'nothing'}")
+        raise ValueError(text)
 
 
 def spelled(value: OptionValue) -> str:
