@@ -112,6 +112,32 @@ def test_what_an_option_takes_is_said_where_it_is_given_otherwise(setting: str, 
     assert str(found.facts["values"]).startswith(takes)
 
 
+@pytest.mark.parametrize(
+    ("idle", "reason"),
+    [
+        ("dice.higher_die=on", "dice.max_use=off"),
+        ("five_off.count=never-dead", "five_off.rule=none"),
+        ("five_off.rule=stack", "stack.rule=none"),
+        ("stack.latch=while", "stack.rule=none"),
+        ("stack.latch=while", "stack.rule=zone"),
+        ("stack.check=each-step", "stack.rule=none"),
+        ("prime_break.when=always", "prime_break=off"),
+        ("jan.enemy_points=open", "jan.count=empty"),
+        ("half.value=3.5", "half.forms=none"),
+        ("mor.on_jan=on", "mor.condition=off"),
+        ("points.mor=3", "mor.condition=off"),
+        ("points.litil=4", "forms.litil=off"),
+        ("after.limits=15", "after=off"),
+        ("after.claim=all", "after=off"),
+        ("last_throw.draw_points=1", "last_throw=off"),
+    ],
+)
+def test_an_option_of_the_old_game_that_another_makes_meaningless_is_said(idle: str, reason: str) -> None:
+    (found,) = named(f"forn-de,{idle},{reason}").findings
+    assert (found.kind.name, found.written, found.facts["because"]) == ("option-without-effect", idle, reason)
+    assert named(f"forn-de,{idle}").findings == ()
+
+
 def test_values_are_what_they_say() -> None:
     options = named(
         "forn-de,after=off,last_throw=on,last_throw.draw_points=1.5,match.target=none"
