@@ -563,6 +563,15 @@ def test_forn_use_1_what_can_be_played_must_be(throw: str) -> None:
     assert names(found) == ["dice-unplayed"]
 
 
+@pytest.mark.parametrize(("throw", "found"), [("35: cannot move", ["dice-unplayed"]), ("35: k/n", [])])
+def test_forn_use_1_a_step_that_makes_jan_must_be_made_though_two_men_may_not_stand_there(
+    throw: str, found: list[str]
+) -> None:
+    setup = "W: a13 k1 n1; B: d3 f2 m1 o1 p2 q2 r1 s2 bar1"
+    points = 15 if throw.endswith("n") else 2
+    assert names(game(setup, f"W {throw}", f"W wins {points}", rules="forn-1977")) == found
+
+
 def test_a_finding_names_the_rule_of_the_old_game() -> None:
     found = game("W: a14 d1; B: m13 g2", "W 31: d/g a/b", "W wins 2", rules="forn-1977")
     assert [(one.kind.name, one.rule) for one in found.findings] == [("point-held", "FORN-MOVE-1")]
