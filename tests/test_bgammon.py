@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from random import Random
-from time import monotonic
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -237,23 +234,6 @@ def test_nothing_is_lost_unsaid(stated: list[Match]) -> None:
     again = read_source(Source(writing.content.encode()), "bgammon")
     if not writing.findings:
         assert [told(one, hits=False) for one in again.matches] == [told(one, hits=False) for one in stated]
-
-
-@given(st.lists(st.sampled_from(GAME.split()) | st.text(max_size=8)).map(" ".join))
-def test_no_text_makes_the_reader_raise(text: str) -> None:
-    read_source(Source(text.encode("utf-8", "replace")), "bgammon")
-
-
-def test_damage_is_read_in_bounded_time() -> None:
-    random, data = Random(5), write_matches([random_match(3)], "bgammon").content
-    assert isinstance(data, str)
-    began = monotonic()
-    for at in range(0, len(data), max(len(data) // 200, 1)):
-        read_source(Source(data[:at].encode()), "bgammon")
-        flipped = bytearray(data.encode())
-        flipped[at] = random.randrange(256)
-        read_source(Source(bytes(flipped)), "bgammon")
-    assert monotonic() - began < 20
 
 
 @pytest.mark.parametrize("text", ["", " 5 point match\n", "i am no replay\n", "bgammon\n"])

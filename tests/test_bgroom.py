@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from random import Random
 
 import pytest
 from hypothesis import given, settings
@@ -220,21 +219,3 @@ def test_the_sample_as_gnu_backgammon_reads_it(tmp_path: Path, corpus: Path) -> 
     (ours,) = read_source(Source(data)).matches
     assert len(ours.games) == 60
     compared(imported("bgroom", data, tmp_path), ours)
-
-
-@settings(max_examples=150, deadline=None)
-@given(st.lists(st.sampled_from(TEXT.splitlines()) | st.text(max_size=30), max_size=8).map("\n".join))
-def test_no_text_makes_the_reader_raise(lines: str) -> None:
-    for match in read_source(Source(lines.encode("utf-8", "replace")), "bgroom").matches:
-        replay(match)
-
-
-def test_no_damage_makes_the_reader_raise() -> None:
-    random, whole = Random(7), TEXT.encode()
-    for cut in range(len(whole)):
-        read_source(Source(whole[:cut]), "bgroom")
-    for _ in range(300):
-        data = bytearray(whole)
-        for _ in range(random.randint(1, 8)):
-            data[random.randrange(len(data))] = random.randrange(256)
-        read_source(Source(bytes(data)), "bgroom")

@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-from random import Random
-
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from kotra_notation.formats import read_source
 from kotra_notation.formats.format import Reading, Source
@@ -37,9 +33,6 @@ White  4 2   17-21, 19-21
 Black  Doubles
 Black wins a game
 """
-
-
-WORDS = ("Black ", "White ", "wins ", "3", "1", "/", "\n", "Doubles", "off", "x")
 
 
 def read(text: str) -> Reading:
@@ -135,29 +128,6 @@ def test_other_files_are_not_taken_for_it(text: str) -> None:
 
 def test_a_file_without_games_is_empty() -> None:
     assert [found.kind.name for found in read("hm\n").findings] == ["empty-record"]
-
-
-def test_a_file_cut_short_is_read_as_far_as_it_goes() -> None:
-    whole = read(RECORD).matches[0]
-    for at in range(len(RECORD)):
-        matches = read(RECORD[:at]).matches
-        for game, full in zip(matches[0].games if matches else (), whole.games, strict=False):
-            assert game.events[:-2] == full.events[: max(len(game.events) - 2, 0)]
-
-
-def test_flipped_bytes_never_raise() -> None:
-    random = Random(1)
-    for _ in range(200):
-        data = bytearray(RECORD.encode())
-        for _ in range(10):
-            data[random.randrange(len(data))] = random.randrange(256)
-        assert all(found.message for found in read_source(Source(bytes(data)), "bkg").findings)
-
-
-@settings(max_examples=150, deadline=None)
-@given(st.lists(st.sampled_from(WORDS), max_size=30).map("".join))
-def test_no_text_makes_the_reader_raise(text: str) -> None:
-    read(text)
 
 
 @pytest.mark.parametrize("line", ["Black ", "Black  3 1 ", "8/5 ", "wins ", "\n"])

@@ -2,12 +2,7 @@
 
 from __future__ import annotations
 
-from random import Random
-from time import monotonic
-
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 import kotra_notation as kn
 from kotra_notation.api import supplied
@@ -244,30 +239,6 @@ def positions(whole: Match) -> list[tuple[int, ...]]:
 def test_a_log_is_written_in_other_notations() -> None:
     (again,) = read(fibs_session.log(random_match(1), View())).matches
     assert [found.code for found in kn.write(supplied(again, "mat"), "mat").findings] == []
-
-
-@given(
-    st.lists(
-        st.sampled_from(
-            (board(), board(-1, AFTER), "You roll 3 and 1.\n", "bjarni doubles.\n", "You win the game")
-        )
-        | st.sampled_from(("bjarni accepts and wins 9 points.\n", "You want to resign.\n", "You reject.\n"))
-        | st.text(max_size=8)
-    )
-)
-def test_no_text_makes_the_reader_raise(parts: list[str]) -> None:
-    read_source(Source("".join(parts).encode("utf-8", "replace")), "fibs-log")
-
-
-def test_damage_is_read_in_bounded_time() -> None:
-    random, text = Random(5), fibs_session.log(random_match(3, 1), View())
-    began = monotonic()
-    for at in range(0, len(text), max(len(text) // 200, 1)):
-        read_source(Source(text[:at].encode()), "fibs-log")
-        flipped = bytearray(text.encode())
-        flipped[at] = random.randrange(256)
-        read_source(Source(bytes(flipped)), "fibs-log")
-    assert monotonic() - began < 30
 
 
 @pytest.mark.parametrize("text", ["", "board: maple\n", "You roll 3 and 1.\n", " 5 point match\n"])

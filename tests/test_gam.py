@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from random import Random
 
 import pytest
 from hypothesis import HealthCheck, example, given, settings
@@ -30,7 +29,6 @@ from kotra_notation.model import (
     Take,
     Turn,
 )
-from kotra_notation.replay import replay
 from tests import models
 from tests.games import quick_match, random_match
 from tests.test_cli_check import kotra
@@ -377,24 +375,6 @@ def test_whatever_stands_in_a_match_the_games_come_back(match: Match) -> None:
         assert names(again) == names(match)
         assert [game.events for game in again.games] == [game.events for game in match.games]
     assert write_matches([again], "gam", "empire").content == writing.content
-
-
-@settings(max_examples=150, deadline=None)
-@given(st.lists(st.sampled_from(EMPIRE.splitlines()) | st.text(max_size=20), max_size=8).map("\n".join))
-def test_no_text_makes_the_reader_raise(lines: str) -> None:
-    for match in read_source(Source(lines.encode("utf-8", "replace")), "gam").matches:
-        replay(match)
-
-
-def test_no_damage_makes_the_reader_raise() -> None:
-    random, whole = Random(7), (EMPIRE + JELLYFISH).encode()
-    for cut in sorted({random.randrange(len(whole)) for _ in range(200)}):
-        read_source(Source(whole[:cut]), "gam")
-    for _ in range(200):
-        data = bytearray(whole)
-        for _ in range(random.randint(1, 8)):
-            data[random.randrange(len(data))] = random.randrange(256)
-        read_source(Source(bytes(data)), "gam")
 
 
 def test_long_lines_of_blanks_cost_no_time() -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
-from random import Random
 from typing import Any
 
 import jsonschema
@@ -298,16 +297,6 @@ def test_what_follows_the_document_is_said() -> None:
 def test_nesting_is_bounded(sign: str) -> None:
     reading = read('{"kotra": 1, "matches": ' + sign * 100_000)
     assert [one.kind.name for one in reading.findings] == ["limit-passed"]
-
-
-def test_bytes_that_are_flipped_raise_nothing() -> None:
-    random = Random(5)
-    data = written(quick_match(4, games=1)).encode()
-    for _ in range(500):
-        flipped = bytearray(data)
-        for _ in range(random.randint(1, 4)):
-            flipped[random.randrange(len(flipped))] = random.randrange(256)
-        json_model.read(Source(bytes(flipped)))
 
 
 @given(models.texts)

@@ -417,16 +417,6 @@ def test_what_stands_before_a_break_in_a_stream_is_kept() -> None:
     assert [one.kind.name for one in reading.findings] == ["file-breaks-off"]
 
 
-def test_bytes_that_are_flipped_raise_nothing() -> None:
-    random = Random(3)
-    data = written(held(quick_match(2, games=1)))
-    for _ in range(150):
-        flipped = bytearray(data)
-        for _ in range(random.randint(1, 3)):
-            flipped[random.randrange(4, len(flipped))] = random.randrange(256)
-        read(bytes(flipped))
-
-
 @pytest.mark.parametrize(
     "text",
     [

@@ -5,7 +5,6 @@ from __future__ import annotations
 import struct
 from dataclasses import replace
 from pathlib import Path
-from random import Random
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -210,18 +209,11 @@ def test_whatever_stands_in_a_position_it_comes_back_or_is_said(one: Position) -
         assert only(writing.content) == one
 
 
-def test_no_damage_makes_the_reader_raise() -> None:
-    random, whole = Random(7), written(position(f"XGID={START}:1:1:1:31:2:1:0:5:0"))
+def test_a_file_that_breaks_off_is_said() -> None:
+    whole = written(position(f"XGID={START}:1:1:1:31:2:1:0:5:0"))
     for cut in range(len(whole)):
-        codes = [found.code for found in read(whole[:cut], "pos").findings]
-        assert codes == ["N112"]
+        assert [found.code for found in read(whole[:cut], "pos").findings] == ["N112"]
     assert read(whole[:60]).format == "pos"
-    for _ in range(500):
-        data = bytearray(whole)
-        for _ in range(random.randint(1, 8)):
-            data[random.randrange(len(data))] = random.randrange(256)
-        read(bytes(data), "pos")
-        read(bytes(data))
 
 
 @settings(max_examples=200, deadline=None)

@@ -157,16 +157,6 @@ def test_match_texts_come_back_from_sgf(corpus: Path) -> None:
         assert survival.findings == (), path.name
 
 
-def test_truncated_files_give_findings_only(corpus: Path) -> None:
-    for path in (
-        corpus / "gnubg" / "sgf" / "m060-03pt.sgf",
-        corpus / "gnubg" / "analysed" / "m060-03pt-an0.sgf",
-    ):
-        data = path.read_bytes()
-        for place in range(0, len(data), len(data) // 200):
-            assert len(read_source(Source(data[:place]), "sgf").findings) < 4
-
-
 @pytest.mark.skipif(GNUBG is None, reason="GNU Backgammon is not installed")
 @pytest.mark.parametrize(
     "name",

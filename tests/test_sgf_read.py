@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import time
-from pathlib import Path
-from random import Random
 
 import pytest
 from hypothesis import given, settings
@@ -463,23 +461,6 @@ def hardly(data: bytes) -> None:
     for one in read.matches:
         replay(one)
     write_matches(read.matches, "sgf")
-
-
-SAMPLE = (Path(__file__).parent.parent / "samples" / "notations" / "laugardalur.sgf").read_bytes()
-
-
-def test_every_truncation_gives_findings_only() -> None:
-    for place in range(0, len(SAMPLE), max(len(SAMPLE) // 200, 1)):
-        hardly(SAMPLE[:place])
-
-
-def test_flipped_bytes_give_findings_only() -> None:
-    random = Random(6)
-    for _ in range(150):
-        data = bytearray(SAMPLE)
-        for _ in range(random.randint(1, 8)):
-            data[random.randrange(len(data))] = random.randrange(256)
-        hardly(bytes(data))
 
 
 WORDS = "( ) ; [ ] W B W[31hefe] B[double] W[take] A[0] DA MI[length:5] GM[6] FF[4] C[x] RE[W+2R] KN[2]"

@@ -141,11 +141,6 @@ def test_nothing_is_lost_unsaid(position: Position, notation: str) -> None:
         assert [list(lost(position, one)) for one in again] == [[]]
 
 
-@given(st.lists(st.sampled_from(LINE.split(";")) | st.text(max_size=4)).map(";".join))
-def test_no_text_makes_the_reader_raise(text: str) -> None:
-    read_source(Source(text.encode("utf-8", "replace")), "snowie")
-
-
 @pytest.mark.parametrize("text", ["", "5;0;1\n", " 5 point match\n", "W: 24x2; B: 24x2\n"])
 def test_other_texts_are_not_claimed(text: str) -> None:
     format = recognise(Source(text.encode()))

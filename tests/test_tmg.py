@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
-from random import Random
 
 import pytest
 from hypothesis import given, settings
@@ -428,36 +427,6 @@ def test_the_made_sample_is_read_as_gnu_backgammon_reads_it(corpus: Path, tmp_pa
     data = (corpus / "made" / "sample.tmg").read_bytes()
     (one,) = read(data).matches
     assert said_of(imported("tmg", data, tmp_path), swapped=True) == said_of(one)
-
-
-# damage
-
-SOUND = content(random_session(5, games=2))
-
-
-def test_a_file_cut_short_is_read_as_far_as_it_goes() -> None:
-    data, whole = SOUND.encode(), read(SOUND).matches[0]
-    for at in range(0, len(data), len(data) // 200):
-        cut = read_source(Source(data[:at]), "tmg")
-        for game, full in zip(cut.matches[0].games if cut.matches else (), whole.games, strict=False):
-            assert game.events[:-2] == full.events[: max(len(game.events) - 2, 0)]
-
-
-def test_flipped_bytes_never_raise() -> None:
-    random = Random(1)
-    for _ in range(100):
-        data = bytearray(SOUND.encode())
-        for _ in range(30):
-            data[random.randrange(len(data))] = random.randrange(256)
-        reading = read_source(Source(bytes(data)), "tmg")
-        assert all(found.message for found in reading.findings)
-
-
-@settings(max_examples=150, deadline=None)
-@given(st.text(alphabet=st.sampled_from("Game 1:0-\t\n245678?/Double to wins points"), max_size=200))
-def test_no_text_makes_the_reader_raise(text: str) -> None:
-    for one in (text, HEAD + text):
-        read_source(Source(one.encode()), "tmg")
 
 
 @pytest.mark.parametrize("line", ["hm\n", "1\t", "1 4 8/5 ", "Player1: 1 ", "Game 1: 0-0\n", "0/0 ", "\n"])
