@@ -34,9 +34,10 @@ from kotra_notation.model import (
     Take,
     Turn,
 )
-from tests import gnubg, models
+from tests import models
 from tests.games import random_match
 from tests.told import told
+from tests.witness import imported
 
 HEAD = "Score is 0-0 in a 5 point match.\nanna is X - bjarni is O\n"
 NEXT = "Score is {} in a 5 point match.\n{} is X - {} is O\n"
@@ -192,12 +193,11 @@ def test_missing_names_are_said() -> None:
     ] == ["N111"]
 
 
-def test_the_made_sample_is_read_as_gnubg_reads_it(corpus: Path) -> None:
+def test_the_made_sample_is_read_as_gnubg_reads_it(corpus: Path, tmp_path: Path) -> None:
     data = (corpus / "made" / "sample.oldmoves").read_bytes()
     (whole,) = read_source(Source(data)).matches
     assert [found.code for found in kn.replay(whole).findings if found.severity == "error"] == []
-    if gnubg.PROGRAM:
-        assert boards(whole) == boards(gnubg.imported("oldmoves", data.decode()))
+    assert boards(whole) == boards(imported("oldmoves", data, tmp_path))
 
 
 # writing
@@ -269,11 +269,10 @@ def test_a_lawful_match_is_read_again_as_it_was(seed: int) -> None:
     assert [found.code for found in kn.replay(again).findings if found.severity != "note"] == []
 
 
-@gnubg.needed
 @pytest.mark.parametrize("seed", range(20, 26))
-def test_gnubg_reads_the_same_match(seed: int) -> None:
+def test_gnubg_reads_the_same_match(seed: int, tmp_path: Path) -> None:
     stated = supplied(random_match(seed, said=True), "oldmoves")
-    again = gnubg.imported("oldmoves", written(stated)[0])
+    again = imported("oldmoves", written(stated)[0], tmp_path)
     assert boards(again) == boards(stated)
     assert [player.name for player in again.players] == [player.name for player in stated.players]
 

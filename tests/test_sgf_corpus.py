@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import csv
-import shutil
-import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -29,8 +27,7 @@ from kotra_notation.model import (
 )
 from kotra_notation.replay import replay
 from kotra_notation.roundtrip import roundtrip
-
-GNUBG = shutil.which("gnubg", path="/usr/games:/usr/bin:/usr/local/bin")
+from tests.witness import run
 
 # Files of `real` that hold one match.
 CHARLOT = "charlot1-charlot2_7p_2025-11-08-2305"
@@ -157,7 +154,6 @@ def test_match_texts_come_back_from_sgf(corpus: Path) -> None:
         assert survival.findings == (), path.name
 
 
-@pytest.mark.skipif(GNUBG is None, reason="GNU Backgammon is not installed")
 @pytest.mark.parametrize(
     "name",
     [
@@ -170,19 +166,10 @@ def test_match_texts_come_back_from_sgf(corpus: Path) -> None:
 )
 def test_gnu_backgammon_reads_what_is_written(corpus: Path, tmp_path: Path, name: str) -> None:
     """It loads the file, and saves it again with the same events, winners and points."""
-    assert GNUBG is not None
     match = supplied(read(corpus / "gnubg" / name).matches[0], "sgf")
     content = write_matches([match], "sgf").content
     assert isinstance(content, str)
     (tmp_path / "ours.sgf").write_text(content, encoding="utf-8")
-    commands = f"load match {tmp_path}/ours.sgf\nsave match {tmp_path}/theirs.sgf\n"
-    (tmp_path / "commands").write_text(commands, encoding="utf-8")
-    subprocess.run(
-        [GNUBG, "-t", "-q", "-r", "-c", str(tmp_path / "commands")],
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        timeout=60,
-        check=False,
-    )
+    run(["load match ours.sgf", "save match theirs.sgf"], tmp_path)
     (theirs,) = read(tmp_path / "theirs.sgf").matches
     assert acted(theirs) == acted(match)

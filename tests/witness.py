@@ -30,16 +30,17 @@ from kotra_notation.replay import replay
 GNUBG = shutil.which("gnubg") or shutil.which("/usr/games/gnubg")
 
 
-def run(commands: Sequence[str], folder: Path) -> None:
-    """Run commands of GNU Backgammon in a folder; the test is skipped where it is not installed."""
+def run(commands: Sequence[str], folder: Path) -> str:
+    """What GNU Backgammon says to commands in a folder; the test is skipped where it is not installed."""
     if GNUBG is None:
         pytest.skip("GNU Backgammon is not installed")
     script = folder / "script"
     script.write_text("\n".join(commands) + "\n", encoding="utf-8")
     command = [GNUBG, "-t", "-q", "-r", "-c", script.name]
-    subprocess.run(
+    done = subprocess.run(
         command, cwd=folder, capture_output=True, timeout=120, check=True, stdin=subprocess.DEVNULL
     )
+    return done.stdout.decode(errors="replace")
 
 
 def imported(kind: str, content: str | bytes, folder: Path) -> Match:
