@@ -27,12 +27,13 @@ import re
 from kotra_notation.findings import finding
 from kotra_notation.formats.exports import numbers
 from kotra_notation.formats.exports.labels import Labels
-from kotra_notation.formats.exports.numbers import BEAVER, NO_DOUBLE, NUMBER, PASS, TAKE, Three
-from kotra_notation.formats.exports.parsing import Parsed, parsed
-from kotra_notation.formats.exports.studies import Reader, Study
+from kotra_notation.formats.exports.numbers import NO_DOUBLE, NUMBER, Three
+from kotra_notation.formats.exports.parsing import Parsed
+from kotra_notation.formats.exports.studies import XGID, Reader, Study
 from kotra_notation.formats.format import Format, Reading, Source
 
-PREFIX = "bgblitz-text:"
+NAME = "bgblitz-text"
+PREFIX = f"{NAME}:"
 PROGRAM = "BGBlitz"
 LOOKED_AT = 16384
 
@@ -63,13 +64,10 @@ LABELS = Labels(
     }
 )
 
-CHOICES = {"take": TAKE, "pass": PASS, "reject": PASS, "beaver": BEAVER}
-
 MARKS = re.compile(r"^[ \t]*Position-ID:[ \t]*\S{14}[ \t]+Match-ID:[ \t]*\S{12}[ \t]*\r?$", re.M)
 EDGE = re.compile(r"\s*\+[-0-9]{20,60}\+\s+([OX]): ?(.{0,400}?)(?: +[0-9]{1,4})?\s*$")
 BOARD = re.compile(r"\s*(?:[|]|[v^]\s?[|]|\+-?[0-9]{1,2}-|=+\s*$)")
 IDS = re.compile(r"\s*Position-ID:\s*(\S+)(?:\s+Match-ID:\s*(\S+))?\s*$")
-XGID = re.compile(r"\s*(XGID=\S+)\s*$")
 SCORE = re.compile(r".{0,400}? - ([0-9]{1,9}) .{0,400} - ([0-9]{1,9}) in an? ([0-9]{1,9}) point match\.?\s*$")
 DICE = re.compile(r".{0,400} to move(?: ([1-6])-([1-6]))?\s*\.?\s*$")
 HEADING = re.compile(r"Evaluation\s+\(|Wins\s+G\+BG")
@@ -85,8 +83,8 @@ KNOWN = re.compile(
 class BGBlitzReader(Reader):
     """The state of reading one file; `won` are the chances of both seats, where they stand in a table."""
 
-    prefix = PREFIX
-    source = PROGRAM
+    notation = NAME
+    program = PROGRAM
 
     def __init__(self) -> None:
         super().__init__()
@@ -131,11 +129,7 @@ class BGBlitzReader(Reader):
         elif HEADING.match(text):
             return
         elif KNOWN.match(text):
-            read = parsed("bgblitz-text", text)
-            if read is None:
-                self.unreadable()
-            else:
-                self._take(read, study)
+            self.analysed(text, study)
         else:
             self.comment()
 
@@ -151,7 +145,7 @@ class BGBlitzReader(Reader):
                 return True
         return False
 
-    def _take(self, line: Parsed, study: Study) -> None:
+    def take(self, line: Parsed, study: Study) -> None:
         """Take a line of the analysis."""
         match line.kind:
             case "candidate":
@@ -186,7 +180,7 @@ class BGBlitzReader(Reader):
 
     def _choice(self, line: Parsed, study: Study) -> None:
         """A cube action: its match winning chance, then its equity; in a money game its equity alone."""
-        draft = study.of(CHOICES[line.words["ANSWER"].lower()] if "ANSWER" in line.words else NO_DOUBLE)
+        draft = study.of(numbers.cube_choice(line.words))
         values = line.parts("value")
         if len(values) > 1:
             draft.extras["mwc"] = values[0].numbers[0]
@@ -217,18 +211,11 @@ def looks_like(source: Source) -> bool:
 
 def read(source: Source) -> Reading:
     """What a text export says."""
-    reader = BGBlitzReader()
-    reader.read(source.lines)
-    return Reading(
-        matches=tuple(reader.matches),
-        findings=tuple(reader.findings),
-        format="bgblitz-text",
-        encoding=source.encoding,
-    )
+    return BGBlitzReader().read(source)
 
 
 FORMAT = Format(
-    name="bgblitz-text",
+    name=NAME,
     title="BGBlitz's text export of positions with analysis, in four languages",
     suffixes=(".txt",),
     looks_like=looks_like,

@@ -24,12 +24,13 @@ import re
 
 from kotra_notation.formats.exports import numbers
 from kotra_notation.formats.exports.labels import Labels
-from kotra_notation.formats.exports.numbers import BEAVER, NO_DOUBLE, PASS, ROLLOUT, TAKE
-from kotra_notation.formats.exports.parsing import Parsed, parsed
-from kotra_notation.formats.exports.studies import Reader, Study
+from kotra_notation.formats.exports.numbers import NO_DOUBLE, PASS, ROLLOUT, TAKE
+from kotra_notation.formats.exports.parsing import Parsed
+from kotra_notation.formats.exports.studies import XGID, Reader, Study
 from kotra_notation.formats.format import Format, Reading, Source
 
-PREFIX = "xg-text:"
+NAME = "xg-text"
+PREFIX = f"{NAME}:"
 PROGRAM = "eXtreme Gammon"
 LOOKED_AT = 16384
 
@@ -80,7 +81,6 @@ LABELS = Labels(
     }
 )
 
-CHOICES = {"take": TAKE, "pass": PASS, "beaver": BEAVER}
 FOOTNOTES = "¹²³⁴⁵⁶⁷⁸⁹"
 
 MARKS = re.compile(
@@ -88,7 +88,6 @@ MARKS = re.compile(
     r"|^[ \t]*eXtreme Gammon Version:",
     re.M,
 )
-ID = re.compile(r"\s*(XGID=\S+)\s*$")
 NAMES = re.compile(r"\s*X: ?(.{0,400}?)\s+O: ?(.{0,400}?)\s*$")
 BOARD = re.compile(r"\s*(?:[|]|[v^]\s?[|]|\+-?[0-9]{1,2}-)")
 SCORE = re.compile(r"Score is +X: ?([0-9]{1,9}) +O: ?([0-9]{1,9})(?:[^0-9]*([0-9]{1,9}))?")
@@ -114,8 +113,8 @@ SETTINGS = re.compile(r"(?:Dice Seed|Moves|Truncated|Cube decisions)\b.*", re.I)
 class XGReader(Reader):
     """The state of reading one file; `notes` are the footnotes of the position that is open."""
 
-    prefix = PREFIX
-    source = PROGRAM
+    notation = NAME
+    program = PROGRAM
 
     def __init__(self) -> None:
         super().__init__()
@@ -126,7 +125,7 @@ class XGReader(Reader):
 
     def read_line(self, line: str) -> None:
         """Read one line: one of the layout in English, else a comment."""
-        if named := ID.match(line):
+        if named := XGID.match(line):
             self.level, self.note, self.notes, self.marked = self._open(named[1])
         elif self.study is None:
             self.comment()
@@ -152,15 +151,11 @@ class XGReader(Reader):
         elif SKIPPED.match(text):
             return
         elif KNOWN.match(text):
-            line = parsed("xg-text", text)
-            if line is None:
-                self.unreadable()
-            else:
-                self._take(line, study)
+            self.analysed(text, study)
         elif not self._footnote(text):
             self.comment()
 
-    def _take(self, line: Parsed, study: Study) -> None:
+    def take(self, line: Parsed, study: Study) -> None:
         """Take a line of the analysis."""
         words = line.words
         match line.kind:
@@ -178,7 +173,7 @@ class XGReader(Reader):
             case "choice":
                 self._choice(line, study)
             case "part":
-                study.part = _choice(words)
+                study.part = numbers.cube_choice(words)
             case "best":
                 double = words.get("NO_DOUBLE") or words.get("TOO_GOOD") or words["DOUBLE"]
                 study.extras["best"] = numbers.best(double, words["ANSWER"])
@@ -210,7 +205,7 @@ class XGReader(Reader):
 
     def _choice(self, line: Parsed, study: Study) -> None:
         study.cube_span = study.cube_span or self.span()
-        draft = study.of(_choice(line.words))
+        draft = study.of(numbers.cube_choice(line.words))
         draft.equity = float(line.numbers[0])
         if difference := line.part("difference"):
             draft.extras["difference"] = difference.numbers[0]
@@ -247,10 +242,6 @@ def _three(line: Parsed) -> numbers.Three:
     return win[:-1], gammon[:-1], backgammon[:-1]
 
 
-def _choice(words: dict[str, str]) -> str:
-    return CHOICES[words["ANSWER"].lower()] if "ANSWER" in words else NO_DOUBLE
-
-
 def _level(text: str) -> tuple[str, str]:
     """What a level is called, and the footnote behind it."""
     name = text.strip()
@@ -266,18 +257,11 @@ def looks_like(source: Source) -> bool:
 
 def read(source: Source) -> Reading:
     """What a text export says."""
-    reader = XGReader()
-    reader.read(source.lines)
-    return Reading(
-        matches=tuple(reader.matches),
-        findings=tuple(reader.findings),
-        format="xg-text",
-        encoding=source.encoding,
-    )
+    return XGReader().read(source)
 
 
 FORMAT = Format(
-    name="xg-text",
+    name=NAME,
     title="XG's text export of positions with analysis, in four languages",
     suffixes=(".txt",),
     looks_like=looks_like,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
 from functools import lru_cache
@@ -12,6 +13,7 @@ from kotra_notation.model import Candidate
 DECIMAL_SIGNS = ".,"
 NUMBER = rf"[-+]?[0-9]{{1,9}}(?:[{DECIMAL_SIGNS}][0-9]{{1,9}})?"
 NO_DOUBLE, TAKE, PASS, BEAVER = "no double", "double/take", "double/pass", "double/beaver"
+CHOICES = {"take": TAKE, "pass": PASS, "reject": PASS, "beaver": BEAVER}
 ROLLOUT = "rollout"
 PLAYED = {"played": "yes"}
 WHOLE = 1.5  # chances of both sides that add up to more are per cent
@@ -84,6 +86,11 @@ def choice(text: str) -> str | None:
 @lru_cache(maxsize=REMEMBERED)
 def _choice(word: str) -> str:
     return spelled(hops_of(word))
+
+
+def cube_choice(words: Mapping[str, str]) -> str:
+    """The cube action that the words of a line name, by their terminals."""
+    return CHOICES[words["ANSWER"].lower()] if "ANSWER" in words else NO_DOUBLE
 
 
 def best(double: str, answer: str) -> str:

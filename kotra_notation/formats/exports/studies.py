@@ -12,6 +12,8 @@ from kotra_notation.board import Position
 from kotra_notation.board.ids import position as position_of
 from kotra_notation.findings import Finding, finding
 from kotra_notation.formats.exports.numbers import BEAVER, NO_DOUBLE, TAKE, Draft, Three, chances
+from kotra_notation.formats.exports.parsing import Parsed, parsed
+from kotra_notation.formats.format import Reading, Source
 from kotra_notation.model import (
     Comment,
     Evaluation,
@@ -26,6 +28,7 @@ from kotra_notation.model import (
 )
 
 SHOWN = 80
+XGID = re.compile(r"\s*(XGID=\S+)\s*$")
 RANKED = re.compile(r"[0-9]{1,4}\.\s")
 
 
@@ -111,10 +114,13 @@ class Study:
 
 
 class Reader:
-    """The state of reading a file of studied positions; each notation says what a line of its own tells."""
+    """The state of reading a file of studied positions; each notation says what a line of its own tells.
 
-    prefix: str
-    source: str
+    `notation` is its name and that of its grammar, `program` what wrote the file.
+    """
+
+    notation: str
+    program: str
 
     def __init__(self) -> None:
         self.matches: list[Match] = []
@@ -127,24 +133,42 @@ class Reader:
         self._words_span: Span | None = None
         self._said_at = 0
 
-    def read(self, lines: list[str]) -> None:
-        """Read all lines, and close what is open."""
-        for self.number, self.line in enumerate(lines, 1):
+    def read(self, source: Source) -> Reading:
+        """What all lines say."""
+        for self.number, self.line in enumerate(source.lines, 1):
             if self.line and not self.line.isspace():
                 self.read_line(self.line)
         self.close()
         if not self.matches and not self.findings:
             self.findings.append(finding("empty-record"))
+        return Reading(
+            matches=tuple(self.matches),
+            findings=tuple(self.findings),
+            format=self.notation,
+            encoding=source.encoding,
+        )
 
     def read_line(self, line: str) -> None:
         """Read one line."""
         raise NotImplementedError
 
+    def take(self, line: Parsed, study: Study) -> None:
+        """Take a line of the analysis."""
+        raise NotImplementedError
+
+    def analysed(self, text: str, study: Study) -> None:
+        """Take a line that is part of the layout; where the grammar cannot read it, that is a mistake."""
+        line = parsed(self.notation, text)
+        if line is None:
+            self.unreadable()
+        else:
+            self.take(line, study)
+
     def begin(self) -> Study:
         """A further position begins."""
         self.close()
         self.refused = False
-        self.study = Study(self.span(), source=self.source)
+        self.study = Study(self.span(), source=self.program)
         return self.study
 
     def identified(self, study: Study, written: str) -> None:
@@ -194,7 +218,7 @@ class Reader:
         if self.study is not None:
             self.study.lost = self.study.lost or bool(RANKED.match(line))
             self._close_comment()
-            self.study.rest.append(Extra(key=f"{self.prefix}line", value=line, span=span))
+            self.study.rest.append(Extra(key=f"{self.notation}:line", value=line, span=span))
 
     def _close_comment(self) -> None:
         words, self._words = self._words, []
