@@ -2,23 +2,27 @@
 
 Names are taken from the players, and from headers such as `mat:Player 1` where programs put the full ones.
 A name is replaced wherever it stands as a word; a part of it too, if it has three letters and is written
-with the same capitals, so that `The` of a nickname does not take every `the` with it.
+with the same capitals or with capitals only, so that `The` of a nickname does not take every `the` with it.
+Others who are named as transcriber, author of a comment or the like become `N. N.`; addresses go. Inflected
+forms and nicknames that stand nowhere else cannot be known.
 """
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from kotra_notation.model import (
     Annotation,
     Comment,
+    Evaluation,
     Event,
     Extra,
     Forfeit,
+    Mark,
     Match,
     Player,
     Ruling,
@@ -27,9 +31,13 @@ from kotra_notation.model import (
     Video,
 )
 
+OTHERS = "N. N."
+SIGNS = frozenset({"!", "!!", "?", "??", "!?", "?!", "diagram"})
 KEPT = frozenset({"event", "round", "date", "time", "title"})
 SHORTEST = 3
 _PLAYER = re.compile(r"(?:player *[12]|white|black|pw|pb)", re.I)
+_PERSON = re.compile(r"transcriber|annotator|recorder|umpire|director|referee|author|user|us|an", re.I)
+_ADDRESS = re.compile(r"\S+@\S+|(?:https?://|www\.)\S+")
 _WORD = re.compile(r"[^\W\d_]+")
 SomeEvent = TypeVar("SomeEvent", Event, Annotation)
 
@@ -73,6 +81,8 @@ class _Mask:
         for key, value in match.info:
             if _PLAYER.fullmatch(key.rpartition(":")[2]):
                 _learn(value, _whose(value, match.players, names), whole, parts)
+        for person in _others(match):
+            _learn(person, OTHERS, whole, parts)
         self.masks = whole, parts
         self.patterns = _pattern(whole, re.I), _pattern(parts)
 
@@ -82,6 +92,8 @@ class _Mask:
         text, times = of_whole.subn(lambda found: whole[found[0].casefold()], text)
         text, further = of_parts.subn(lambda found: parts[found[0]], text)
         self.changes["names within texts"] += times + further
+        text, addresses = _ADDRESS.subn("(address)", text)
+        self.changes["addresses"] += addresses
         return text
 
     def events(self, events: Iterable[SomeEvent]) -> tuple[SomeEvent, ...]:
@@ -98,6 +110,15 @@ class _Mask:
         match event:
             case Comment(text=text, author=author):
                 return replace(event, text=self.text(text), author=self._author(author))
+            case Mark(sign=sign) if sign not in SIGNS:
+                return replace(event, sign=self.text(sign))
+            case Evaluation(candidates=candidates, source=source, extras=extras):
+                return replace(
+                    event,
+                    source=self.text(source),
+                    extras=self._extras(extras),
+                    candidates=tuple([replace(one, extras=self._extras(one.extras)) for one in candidates]),
+                )
             case Forfeit(reason=text):
                 return replace(event, reason=self.text(text))
             case Ruling(text=text):
@@ -107,13 +128,15 @@ class _Mask:
             case _:
                 return event
 
+    def _extras(self, extras: Mapping[str, str]) -> Mapping[str, str]:
+        return {key: self.text(value) for key, value in extras.items()}
+
     def _author(self, author: str | None) -> str | None:
         """The author of a comment: a player's mask, and nobody else."""
         if author is None:
             return None
-        mask = self.masks[0].get(author.casefold())
         self.changes["authors of comments"] += 1
-        return mask
+        return self.masks[0].get(author.strip().casefold(), OTHERS)
 
 
 def _learn(name: str, mask: str, whole: dict[str, str], parts: dict[str, str]) -> None:
@@ -123,6 +146,14 @@ def _learn(name: str, mask: str, whole: dict[str, str], parts: dict[str, str]) -
     for part in _WORD.findall(name):
         if len(part) >= SHORTEST:
             parts.setdefault(part, mask)
+            parts.setdefault(part.upper(), mask)
+
+
+def _others(match: Match) -> Iterator[str]:
+    """Persons who are not the players: whoever a header or a comment names for what they did."""
+    yield from (value for key, value in match.info if _PERSON.fullmatch(key.rpartition(":")[2]))
+    for events in (match.remarks, *(game.events for game in match.games)):
+        yield from (event.author for event in events if isinstance(event, Comment) and event.author)
 
 
 def _whose(name: str, players: Iterable[Player], masks: tuple[str, str]) -> str:

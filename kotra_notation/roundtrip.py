@@ -158,7 +158,8 @@ def _head(match: Match) -> Iterator[Item]:
             yield _header("ratings", (seat, player.rating), f"{player.name}: {player.rating}")
         for key, value in player.extras.items():
             yield _header("headers", (seat, key, value), f"{player.name}: {key} {value}")
-    yield _header("length", match.length, "no length stated" if match.length is None else str(match.length))
+    stated = "no length stated" if match.length is None else f"the length {match.length}"
+    yield _header("length", match.length, stated)
     for key, value in match.info:
         yield _header("headers", (key, value), f"{key}: {value}")
     for option in _options(match.rules):

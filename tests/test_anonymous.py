@@ -46,7 +46,20 @@ def test_names_of_headers_are_names_too() -> None:
 def test_other_authors_are_not_named() -> None:
     done = masked("game 1\nW 31: 8/5 6/5\n#[The Bear] Hm.\n#[Grettir] Ha.")
     authors = [event.author for event in done.match.games[0].events if isinstance(event, Comment)]
-    assert authors == ["B", None]
+    assert authors == ["B", "N. N."]
+
+
+def test_persons_of_headers_go_from_comments_too() -> None:
+    said = "# Ýmir wrote; ask y@kotra.is, says ANNA."
+    done = masked(f"transcriber: Ýmir Ósk\ngame 1\nW 31: 8/5 6/5\n{said}")
+    assert comments(done.match) == ["N. N. wrote; ask (address) says A."]
+
+
+def test_names_go_from_marks_and_analyses() -> None:
+    text = 'game 1\nW 31: 8/5 6/5\nmark "Anna smiles"\neval play by "Anna 2.0" who="The Bear"'
+    done = masked(text)
+    assert "Anna" not in repr(done.match.games)
+    assert "Bear" not in repr(done.match.games)
 
 
 def test_the_match_is_the_same_otherwise() -> None:

@@ -178,7 +178,7 @@ def test_the_index_counts_bytes() -> None:
         ((Double(seat=0, value=2),), "L604 a double"),
         ((Double(seat=0), Take(seat=1)), "L604 a double"),
         ((Take(seat=1),), "L604 a take"),
-        ((Beaver(seat=1, value=4),), "L604 a beaver"),
+        ((Beaver(seat=1, value=4),), "L608 a beaver"),
         ((Resignation(seat=0, size=2),), "L604 an offer to resign"),
         ((Comment(text="hm"),), "L601 hm"),
         ((turn(0, (8, 31)),), "L604 the throw 31"),

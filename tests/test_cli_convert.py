@@ -151,3 +151,36 @@ def test_a_notation_of_one_game_a_file_wants_parts(tmp_path: Path) -> None:
     assert "use --split" in refused.stderr
     assert kotra("convert", source, tmp_path / "m.gam", "--to", "gam:jellyfish", "--split").exit_code == 0
     assert names(tmp_path) == ["m-1.gam", "m-2.gam", "m.kotra"]
+
+
+def test_what_is_joined_and_what_is_passed_over(archive: Path, tmp_path: Path) -> None:
+    result = kotra("convert", archive, tmp_path / "all.kotra", "--join")
+    assert "notes.txt: passed over" in result.stderr
+
+
+def test_a_beaver_is_no_part_of_some_notations(tmp_path: Path) -> None:
+    source = tmp_path / "m.kotra"
+    game = "game\nW 31: 8/5 6/5\nB doubles 2\nW beavers 4\n"
+    source.write_text(f"kotra 1\nlength: 0\nrules: modern,beavers=on\n{game}", encoding="utf-8")
+    result = kotra("convert", source, tmp_path / "m.oldmoves", "--to", "oldmoves")
+    assert result.exit_code == 2
+    assert "cannot hold this game: a beaver" in result.stderr
+
+
+def test_the_number_of_jobs_is_one_or_more(archive: Path, tmp_path: Path) -> None:
+    assert kotra("convert", archive, tmp_path / "out", "--to", "kotra", "--jobs", "-3").exit_code == 2
+
+
+def test_a_text_is_match_text_where_nothing_else_is_said(tmp_path: Path) -> None:
+    source = tmp_path / "m.mat"
+    source.write_text(SOUND, encoding="utf-8")
+    assert kotra("convert", source, tmp_path / "m.txt").exit_code == 0
+    assert kn.read(tmp_path / "m.txt").format == "mat"
+
+
+def test_a_page_is_not_written_over_its_record(tmp_path: Path) -> None:
+    source = tmp_path / "m.mat"
+    source.write_text(SOUND, encoding="utf-8")
+    assert "the target is the source itself" in kotra("report", source, "-o", source).stderr
+    assert "it is a folder" in kotra("report", tmp_path, "-o", tmp_path / "x.html").stderr
+    assert source.read_text(encoding="utf-8") == SOUND

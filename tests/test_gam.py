@@ -274,7 +274,7 @@ def test_names_are_words_for_gammon_empire(players: tuple[str, str], losses: lis
 @pytest.mark.parametrize(
     ("match", "losses"),
     [
-        (Match(length=5, games=(Game(number=1),)), [("L603", "5")]),
+        (Match(length=5, games=(Game(number=1),)), [("L603", "the length 5")]),
         (
             Match(length=0, info=(("event", "Open"),), games=(Game(number=1),)),
             [("L603", "event: Open")],

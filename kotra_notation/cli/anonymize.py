@@ -15,7 +15,7 @@ from kotra_notation.cli.files import (
     not_itself,
     opened,
     shown,
-    why,
+    why_unwritten,
     write_whole,
 )
 
@@ -39,8 +39,8 @@ def anonymize(
 ) -> None:
     """Call the players A and B everywhere, in comments too; take out ratings, places, ids and other persons.
 
-    What was changed is said on standard error. Read the comments yourself before you publish them: a nickname
-    that stands nowhere else cannot be known.
+    What was changed is said on standard error. Read the comments yourself before you publish them: inflected
+    names (Auðuni) and nicknames that stand nowhere else cannot be known.
 
     Example: kotra anonymize match.sgf open.sgf --names Hvítur Svartur
     """  # fmt: skip
@@ -76,4 +76,4 @@ def anonymize(
     try:
         write_whole(target, files[0])
     except OSError as error:
-        fail(f"{shown(target)}: not written: {why(error)}.")
+        fail(f"{shown(target)}: not written: {why_unwritten(error)}.")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from kotra_notation.cli.failing import fail, one_of
-from kotra_notation.cli.files import shown, why, write_whole
+from kotra_notation.cli.files import shown, why_unwritten, write_whole
 
 if TYPE_CHECKING:
     from kotra_notation.board import Position
@@ -68,7 +68,7 @@ def board(
     try:
         write_whole(out, drawn)
     except OSError as error:
-        fail(f"{shown(out)}: not written: {why(error)}.")
+        fail(f"{shown(out)}: not written: {why_unwritten(error)}.")
 
 
 def _spellings(position: Position) -> str:

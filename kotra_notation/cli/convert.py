@@ -69,6 +69,8 @@ def convert(
     Example: kotra convert match.mat match.kotra
     """  # fmt: skip
     one_of("--output", output, ("text", "json"))
+    if jobs is not None and jobs < 1:
+        fail(f"--jobs is 1 or more, not {jobs}.")
     from kotra_notation.cli.converting import Wish
 
     if to is None and os.path.isdir(source) and not join:
@@ -97,12 +99,13 @@ def by_suffix(target: str) -> str:
     """The format the name of the target asks for."""
     from kotra_notation.formats import FORMATS
 
-    writable = {name: format for name, format in FORMATS.items() if format.written}
+    writable = [name for name, format in FORMATS.items() if format.written]
     suffix = Path(target).suffix.lower()
-    fitting = [name for name, format in writable.items() if suffix in format.suffixes]
+    fitting = [name for name in writable if suffix in FORMATS[name].suffixes]
     if not fitting:
         fail(f"{shown(target)}: its name tells no format; name one with --to ({', '.join(writable)}).")
-    return fitting[0]
+    # Match text shares its suffix with others, and is what most people mean.
+    return "mat" if "mat" in fitting else fitting[0]
 
 
 def known(name: str, from_: str | None, encoding: str | None) -> None:
@@ -127,7 +130,7 @@ def _one(source: str, target: str, wish: Wish, output: str, force: bool) -> int:
     from kotra_notation.cli.converting import Job, do
 
     not_itself(source, target)
-    if os.path.isdir(target):
+    if os.path.isdir(target) or target.endswith(os.sep):
         fail(f"{shown(target)}: it is a folder; name a file.")
     done = do(Job(source, target, wish, fresh=wish.split and not force))
     say(done.findings, output)
@@ -191,6 +194,8 @@ def _joined(source: str, target: str, wish: Wish, output: str) -> int:
         fail(f"{shown(target)}: it is a folder; --join makes one file.")
     done = join(source, target, wish)
     say(done.findings, output)
+    for path in done.passed_over:
+        complain(f"{shown(path)}: passed over, for no match is in it.")
     if done.refused:
         complain(f"{shown(source)}: not converted: {done.refused}")
     return _status([done])

@@ -10,7 +10,16 @@ from pathlib import Path
 import typer
 
 from kotra_notation.api import supplied
-from kotra_notation.cli.files import STDIN, Opened, Trouble, found_in, opened, shown, why, write_whole
+from kotra_notation.cli.files import (
+    STDIN,
+    Opened,
+    Trouble,
+    found_in,
+    opened,
+    shown,
+    why_unwritten,
+    write_whole,
+)
 from kotra_notation.findings import Finding
 from kotra_notation.formats import named, read_source, write_matches, write_positions
 from kotra_notation.formats.format import Content, Format, Reading, Source, Writing
@@ -53,6 +62,7 @@ class Done:
     findings: tuple[Finding, ...] = ()
     refused: str = ""
     unknown: bool = False
+    passed_over: tuple[str, ...] = ()
 
 
 def read_for(file: Opened, wish: Wish) -> Reading:
@@ -139,7 +149,7 @@ def _delivered(job: Job, reading: Reading) -> Done:
                 os.makedirs(os.path.dirname(name), exist_ok=True)
             write_whole(name, content)
         except OSError as error:
-            return Done(job.source, (), found, f"{shown(name)} was not written: {why(error)}.")
+            return Done(job.source, (), found, f"{shown(name)} was not written: {why_unwritten(error)}.")
     return Done(job.source, tuple(names), found)
 
 
@@ -183,6 +193,7 @@ def join(source: str, target: str, wish: Wish) -> Done:
     """All matches of a source, or below a folder, written into one file."""
     matches: list[Match] = []
     found: list[Finding] = []
+    passed_over: list[str] = []
     for file in opened([source], wish.max_size):
         if isinstance(file, Trouble):
             return Done(source, refused=f"{shown(file.path)}: {file.why}.")
@@ -192,11 +203,14 @@ def join(source: str, target: str, wish: Wish) -> Done:
             reading = read_for(file, wish)
         except ValueError as refused:
             if file.searched:
+                passed_over.append(file.path)
                 continue
             return Done(source, refused=str(refused))
+        if not reading.matches:
+            passed_over.append(file.path)
         matches += reading.matches
         found += reading.findings
     if not matches:
         return Done(source, refused="there is no match in it, so there is nothing to convert.")
     whole = Reading(matches=tuple(matches), findings=tuple(found))
-    return _delivered(Job(source, target, wish), whole)
+    return replace(_delivered(Job(source, target, wish), whole), passed_over=tuple(passed_over))

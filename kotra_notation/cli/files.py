@@ -57,6 +57,13 @@ def why(error: OSError) -> str:
     return REMEDIES.get(error.errno or 0, (error.strerror or str(error)).lower())
 
 
+def why_unwritten(error: OSError) -> str:
+    """What an error of the system in writing means."""
+    if error.errno in (errno.EACCES, errno.EPERM):
+        return "nothing may be written there; see the permissions"
+    return "there is no such folder; make it first" if error.errno == errno.ENOENT else why(error)
+
+
 def shown(path: str | os.PathLike[str]) -> str:
     """A path as it can be printed whatever its bytes are."""
     text = os.fsencode(path).decode("utf-8", "replace")

@@ -2,13 +2,24 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import PurePath
 from typing import Annotated
 
 import typer
 
 from kotra_notation.cli.failing import DONE, FOUND, fail
-from kotra_notation.cli.files import MAX_SIZE, MEGABYTE, STDIN, Trouble, opened, shown, why, write_whole
+from kotra_notation.cli.files import (
+    MAX_SIZE,
+    MEGABYTE,
+    STDIN,
+    Trouble,
+    not_itself,
+    opened,
+    shown,
+    why_unwritten,
+    write_whole,
+)
 
 
 def report(
@@ -42,6 +53,9 @@ def report(
     from kotra_notation.report import report as page
     from kotra_notation.rules import named
 
+    if os.path.isdir(source):
+        fail(f"{shown(source)}: it is a folder; a page is made of one record.")
+    not_itself(source, out)
     file = next(opened([source], int(max_size * MEGABYTE)))
     if isinstance(file, Trouble):
         fail(f"{shown(source)}: {file.why}.")
@@ -76,5 +90,5 @@ def report(
         try:
             write_whole(out, text)
         except OSError as error:
-            fail(f"{shown(out)}: not written: {why(error)}.")
+            fail(f"{shown(out)}: not written: {why_unwritten(error)}.")
     raise typer.Exit(FOUND if checked.count(Severity.ERROR) else DONE)

@@ -247,7 +247,7 @@ def _sheet(match: Match, ledger: Ledger, empire: bool) -> Iterator[str]:
 
 def _lose_head(match: Match, ledger: Ledger) -> None:
     if match.length:
-        ledger.lose("header-lost", str(match.length))
+        ledger.lose("header-lost", f"the length {match.length}")
     for key, value in match.info:
         ledger.lose("header-lost", f"{key}: {value}")
     for option in options(match.rules):

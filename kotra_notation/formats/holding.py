@@ -120,6 +120,11 @@ def refusal(match: Match, holds: frozenset[Thing]) -> Finding | None:
     """Why a match cannot be written at all, None where it can."""
     if is_old(match) and Thing.OLD_GAME not in holds:
         return finding("game-not-expressible", written=clean(match.rules or "")[:SHOWN])
+    if Thing.BEAVERS not in holds:
+        # Without the beaver the double would stand unanswered, and nothing behind it could be followed.
+        for number, game in enumerate(match.games, 1):
+            if any(isinstance(event, Beaver) for event in game.events):
+                return finding("game-not-expressible", written="a beaver").at(game=number)
     return None
 
 

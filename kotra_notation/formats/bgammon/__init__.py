@@ -67,5 +67,6 @@ FORMAT = Format(
     read=read,
     write=write,
     holds=HOLDS,
+    cube_values=True,
     single_steps=True,
 )

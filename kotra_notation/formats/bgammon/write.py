@@ -118,7 +118,7 @@ class Sheet:
     def _length(self) -> int:
         length = self.match.length
         if not _whole(length):
-            self.ledger.lose("header-lost", "no length stated" if length is None else str(length))
+            self.ledger.lose("header-lost", "no length stated" if length is None else f"the length {length}")
         return _number(length)
 
     def _name(self, seat: int) -> str:

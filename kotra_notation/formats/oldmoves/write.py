@@ -161,7 +161,9 @@ def _compare_heads(stated: Match, read: Match, ledger: Ledger) -> None:
         if player.name != again.name:
             ledger.lose("header-lost", player.name)
     if stated.length != read.length:
-        ledger.lose("header-lost", "no length stated" if stated.length is None else str(stated.length))
+        ledger.lose(
+            "header-lost", "no length stated" if stated.length is None else f"the length {stated.length}"
+        )
     ledger.game = number
 
 

@@ -68,7 +68,7 @@ class Sheet:
         self.ledger.game = None
         self._rules()
         if self.length != self.match.length:
-            self.ledger.lose("header-lost", str(self.match.length))
+            self.ledger.lose("header-lost", f"the length {self.match.length}")
         head = self._match_head()
         for place, game in enumerate(self.match.games, 1):
             self.ledger.game = place

@@ -60,7 +60,7 @@ class Sheet:
         """All lines of the match."""
         self.ledger.game = None
         if self.match.length is None or not 0 <= self.length < MOST:
-            length = f"length {self.length}" if self.length else "no length stated"
+            length = f"the length {self.length}" if self.length else "no length stated"
             self.ledger.lose("header-lost", length)
             self.length = 0
         yield self._versus()
