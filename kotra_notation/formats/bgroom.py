@@ -20,7 +20,7 @@ from dataclasses import dataclass, field
 
 from kotra_notation.findings import Finding, finding
 from kotra_notation.formats import acts
-from kotra_notation.formats.format import Format, Reading, Source
+from kotra_notation.formats.format import Format, Reading, Source, line_span
 from kotra_notation.model import (
     Annotation,
     Double,
@@ -182,7 +182,7 @@ class Reader:
             self.match.games[-1].events.append(extra)
 
     def _span(self, line: str) -> Span:
-        return Span(self.number, len(line) - len(line.lstrip()) + 1, len(line.rstrip()) + 1)
+        return line_span(self.number, line)
 
     def _say(self, found: Finding) -> None:
         game = len(self.match.games) if self.match else None

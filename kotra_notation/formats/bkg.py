@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING
 
 from kotra_notation.board import BAR, OFF
 from kotra_notation.findings import Finding, finding
-from kotra_notation.formats.format import Format, Reading, Source, lines_of
+from kotra_notation.formats.format import Format, Reading, Source, line_span, lines_of
 from kotra_notation.formats.parsers import parser
 from kotra_notation.formats.plays import LONGEST, MOST, REMEMBERED
 from kotra_notation.model import (
@@ -119,8 +119,7 @@ class Reader:
     def line(self, line: str, number: int) -> None:
         """Read a line."""
         text = line.strip()
-        start = len(line) - len(line.lstrip())
-        span = Span(number, start + 1, start + len(text) + 1)
+        span = line_span(number, line)
         side = LINE.match(line)
         if side is None:
             self._comment(Comment(text=text, span=span))

@@ -83,6 +83,17 @@ def lines_of(text: str) -> list[str]:
     return text.split("\n")
 
 
+def line_span(number: int, line: str) -> Span:
+    """The place of a line, from its first character to its last."""
+    stripped = line.rstrip()
+    return Span(number, len(stripped) - len(stripped.lstrip()) + 1, len(stripped) + 1)
+
+
+def lasting(line: str) -> bool:
+    """Whether a line comes back from a file as it is."""
+    return Source(line.encode("utf-8", "replace")).lines == [line]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reading:
     """What a file says, and what was found in reading it."""

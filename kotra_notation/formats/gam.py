@@ -22,7 +22,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from kotra_notation.findings import Finding, finding
-from kotra_notation.formats.format import Format, Reading, Source, Writing, lines_of
+from kotra_notation.formats.format import Format, Reading, Source, Writing, line_span, lines_of
 from kotra_notation.formats.holding import Ledger, Thing, clean, options, several
 from kotra_notation.formats.mat import lines
 from kotra_notation.formats.mat.columns import NARROWEST
@@ -192,8 +192,7 @@ class Reader:
             self.rows.events.append(extra)
 
     def _span(self) -> Span:
-        line = self.lines[self.at].rstrip()
-        return Span(self.at + 1, len(line) - len(line.lstrip()) + 1, len(line) + 1)
+        return line_span(self.at + 1, self.lines[self.at])
 
     def _say(self, found: Finding) -> None:
         self.findings.append(found.at(match=len(self.matches) + 1, game=len(self.match.games) or None))

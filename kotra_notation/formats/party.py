@@ -23,7 +23,7 @@ from dataclasses import dataclass, field
 
 from kotra_notation.findings import Finding, finding
 from kotra_notation.formats import acts
-from kotra_notation.formats.format import Format, Reading, Source
+from kotra_notation.formats.format import Format, Reading, Source, line_span
 from kotra_notation.model import Event, Extra, Game, Match, Player, ResultClaim, ScoreClaim, Span
 
 LOOKED_AT = 8192
@@ -77,7 +77,7 @@ class Reader:
 
     def line(self, number: int, line: str) -> None:
         """Read one line."""
-        span = Span(number, len(line) - len(line.lstrip()) + 1, len(line.rstrip()) + 1)
+        span = line_span(number, line)
         key, sign, value = line.partition("=")
         key, start = key.strip(), len(key) + 1 + len(value) - len(value.lstrip())
         value = value.strip()

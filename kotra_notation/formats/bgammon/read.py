@@ -10,6 +10,7 @@ from kotra_notation.board import OFF
 from kotra_notation.findings import Finding, finding
 from kotra_notation.formats.bgammon import lines
 from kotra_notation.formats.bgammon.lines import VARIANTS, Doubled, Ended, Head, Threw
+from kotra_notation.formats.format import line_span
 from kotra_notation.model import (
     Double,
     Drop,
@@ -105,8 +106,7 @@ class Reader:
         for number, line in enumerate(text_lines, 1):
             text = line.strip()
             if text:
-                start = len(line) - len(line.lstrip()) + 1
-                self.span = Span(number, start, start + len(text))
+                self.span = line_span(number, line)
                 self._line(text)
         self._close()
         if self.indexed > self.heads:

@@ -13,7 +13,7 @@ from kotra_notation.board.ids import position as position_of
 from kotra_notation.findings import Finding, finding
 from kotra_notation.formats.exports.numbers import BEAVER, NO_DOUBLE, TAKE, Draft, Three, chances
 from kotra_notation.formats.exports.parsing import Parsed, parsed
-from kotra_notation.formats.format import Reading, Source
+from kotra_notation.formats.format import Reading, Source, line_span
 from kotra_notation.model import (
     Comment,
     Evaluation,
@@ -226,9 +226,8 @@ class Reader:
             self.study.rest.append(Comment(text="\n".join(words), span=self._words_span))
 
     def span(self) -> Span:
-        """The line being read, from its first character to its last."""
-        stripped = self.line.rstrip()
-        return Span(self.number, len(stripped) - len(stripped.lstrip()) + 1, len(stripped) + 1)
+        """The line being read."""
+        return line_span(self.number, self.line)
 
     def say(self, found: Finding) -> None:
         """Keep a finding with its place."""

@@ -8,6 +8,7 @@ from dataclasses import replace
 from kotra_notation.board import Position
 from kotra_notation.findings import Finding, finding
 from kotra_notation.formats.exports import numbers
+from kotra_notation.formats.format import line_span
 from kotra_notation.formats.gnubg_text import lines
 from kotra_notation.formats.gnubg_text.analysis import PREFIX
 from kotra_notation.formats.gnubg_text.blocks import FIRST_BOARDS, Block
@@ -66,7 +67,7 @@ class GameReader:
     @property
     def span(self) -> Span:
         """The line being read, from its first character to its last."""
-        return lines.span(self.line, self.number)
+        return line_span(self.number, self.line)
 
     def heading(self, number: int, text: str) -> None:
         """A further block begins."""

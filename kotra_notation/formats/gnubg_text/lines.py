@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 from kotra_notation.formats.exports import numbers
 from kotra_notation.formats.parsers import parser
 from kotra_notation.formats.plays import LONGEST, REMEMBERED
-from kotra_notation.model import Span
 
 if TYPE_CHECKING:
     from lark import Token, Tree
@@ -103,12 +102,6 @@ def proper(text: str) -> Proper | None:
         return Proper("")
     action = numbers.best(words["DOUBLE"], words.get("ANSWER", ""))
     return Proper(action, words.get("PERCENT", "").strip("()"))
-
-
-def span(line: str, number: int) -> Span:
-    """The place of a line, from its first character to its last."""
-    stripped = line.rstrip()
-    return Span(number, len(stripped) - len(stripped.lstrip()) + 1, len(stripped) + 1)
 
 
 def _tree(text: str, start: str) -> Tree[Token] | None:

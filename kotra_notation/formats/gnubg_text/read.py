@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from kotra_notation.findings import Finding, finding
+from kotra_notation.formats.format import line_span
 from kotra_notation.formats.gnubg_text import lines
 from kotra_notation.formats.gnubg_text.analysis import PREFIX
 from kotra_notation.formats.gnubg_text.drafts import AFTER_CRAWFORD, CRAWFORD, GameDraft, MatchDraft
@@ -146,7 +147,7 @@ class Reader:
     # closing
 
     def _span(self) -> Span:
-        return lines.span(self.line, self.number)
+        return line_span(self.number, self.line)
 
     def _say(self, found: Finding) -> None:
         game = len(self.match.games) if self.match and self.match.games else None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from kotra_notation.formats.format import line_span
 from kotra_notation.formats.gnubg_text import lines
 from kotra_notation.formats.gnubg_text.analysis import CubeAnalysis, Plays, luck
 from kotra_notation.model import Evaluation, Event, Mark
@@ -28,7 +29,7 @@ class Remarks:
                 self._mark(self.alert.sign, line, number)
                 return True
             return self.alert is not None
-        span = lines.span(line, number)
+        span = line_span(number, line)
         if line.startswith("Cube analysis"):
             self.open = CubeAnalysis(self.source, span, answered)
             return True
@@ -52,7 +53,7 @@ class Remarks:
         alert, self.alert = self.alert, None
         if alert is None:
             return False
-        self.events.append(Mark(sign=sign, aspect=alert.aspect, span=lines.span(line, number)))
+        self.events.append(Mark(sign=sign, aspect=alert.aspect, span=line_span(number, line)))
         return True
 
     def close(self) -> None:

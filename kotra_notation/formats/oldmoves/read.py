@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 
 from kotra_notation.board import OFF
 from kotra_notation.findings import Finding, Severity, finding
+from kotra_notation.formats.format import line_span
 from kotra_notation.formats.oldmoves import lines
 from kotra_notation.formats.oldmoves.lines import Did, Said, Score, Threw, Won
 from kotra_notation.model import (
@@ -62,8 +63,7 @@ class Reader:
         for number, line in enumerate(text_lines, 1):
             text = line.strip()
             if text:
-                start = len(line) - len(line.lstrip()) + 1
-                self.span = Span(number, start, start + len(text))
+                self.span = line_span(number, line)
                 self._line(text)
         return self._matches()
 

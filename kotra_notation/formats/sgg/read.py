@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from kotra_notation.findings import Finding, finding
+from kotra_notation.formats.format import line_span
 from kotra_notation.formats.sgg import headers, lines
 from kotra_notation.formats.sgg.drafts import GameDraft, MatchDraft, length_of
 from kotra_notation.formats.sgg.lines import Did, Said, Threw, Tied, said
@@ -215,10 +216,8 @@ class Reader:
         self.talk, self.talk_begins = [], None
 
     def _span(self) -> Span:
-        """The line being read, from its first character to its last."""
-        stripped = self.line.strip()
-        start = len(self.line) - len(self.line.lstrip())
-        return Span(self.number, start + 1, start + len(stripped) + 1)
+        """The line being read."""
+        return line_span(self.number, self.line)
 
     def _say(self, kind: str, span: Span, written: str = "", **facts: object) -> None:
         games = len(self.match.games) if self.match else 0

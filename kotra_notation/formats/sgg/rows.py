@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from kotra_notation.formats.format import Source
+from kotra_notation.formats.format import lasting
 from kotra_notation.formats.holding import Ledger, implied, said
 from kotra_notation.formats.plays import spelled
 from kotra_notation.formats.sgg import lines
@@ -219,8 +219,3 @@ def is_row(line: str) -> bool:
     """Whether a line is one with a number that says something."""
     row = lines.ROW.match(line)
     return row is not None and ("\t" in row[2] or lines.said(line[row.end() :].rstrip()) is not None)
-
-
-def lasting(line: str) -> bool:
-    """Whether a line comes back from a file as it is."""
-    return Source(line.encode("utf-8", "replace")).lines == [line]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from kotra_notation.findings import Finding, finding
+from kotra_notation.formats.format import line_span
 from kotra_notation.formats.tmg import headers, records
 from kotra_notation.formats.tmg.drafts import GameDraft, MatchDraft
 from kotra_notation.formats.tmg.records import Record
@@ -246,10 +247,8 @@ class Reader:
     # closing
 
     def _span(self) -> Span:
-        """The line being read, from its first character to its last."""
-        stripped = self.line.strip()
-        start = len(self.line) - len(self.line.lstrip())
-        return Span(self.number, start + 1, start + len(stripped) + 1)
+        """The line being read."""
+        return line_span(self.number, self.line)
 
     def _say(self, kind: str, span: Span, written: str = "", **facts: object) -> None:
         games = len(self.match.games) if self.match else 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from kotra_notation.formats.format import Source
+from kotra_notation.formats.format import lasting
 from kotra_notation.formats.holding import Ledger, implied, said
 from kotra_notation.formats.plays import spelled
 from kotra_notation.formats.tmg import headers, records
@@ -159,8 +159,3 @@ def _read_as(line: str, names: tuple[str, str]) -> tuple[Event, ...]:
     reader.read(["Game 1: 0-0", line])
     games = reader.matches[0].games
     return games[0].events if len(games) == 1 else ()
-
-
-def lasting(line: str) -> bool:
-    """Whether a line comes back from a file as it is."""
-    return Source(line.encode("utf-8", "replace")).lines == [line]

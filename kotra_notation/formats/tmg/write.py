@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from kotra_notation.formats.format import Writing
+from kotra_notation.formats.format import Writing, lasting
 from kotra_notation.formats.holding import Ledger, Thing, clean, options, said, several
 from kotra_notation.formats.tmg import headers, records
 from kotra_notation.formats.tmg.read import LINE
-from kotra_notation.formats.tmg.rows import MOST, Rows, lasting
+from kotra_notation.formats.tmg.rows import MOST, Rows
 from kotra_notation.model import (
     Game,
     Match,
