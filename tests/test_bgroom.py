@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -27,6 +28,7 @@ from kotra_notation.model import (
     Turn,
 )
 from kotra_notation.replay import replay
+from tests import transcripts
 from tests.games import quick_match, spelled
 from tests.witness import actions, boards, imported
 
@@ -56,12 +58,7 @@ def read(text: str, format: str | None = None) -> Reading:
     return read_source(Source(text.encode()), format)
 
 
-def only(text: str) -> Match:
-    """The one match of a text that is read without a finding."""
-    reading = read(text)
-    assert (reading.format, reading.findings) == ("bgroom", ())
-    (match,) = reading.matches
-    return match
+only = partial(transcripts.only, notation="bgroom")
 
 
 def events(*lines: str) -> list[Event]:

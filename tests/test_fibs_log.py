@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 
 import kotra_notation as kn
@@ -28,7 +30,7 @@ from kotra_notation.model import (
     Take,
     Turn,
 )
-from tests import fibs_session
+from tests import fibs_session, transcripts
 from tests.fibs_session import View
 from tests.games import random_match
 from tests.told import told
@@ -48,11 +50,7 @@ def read(text: str) -> Reading:
     return read_source(Source(text.encode()))
 
 
-def only(text: str) -> Match:
-    reading = read(text)
-    assert [(found.code, found.message) for found in reading.findings] == []
-    (match,) = reading.matches
-    return match
+only = partial(transcripts.only, notation="fibs-log")
 
 
 def events(text: str) -> tuple[Event, ...]:

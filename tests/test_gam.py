@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -29,7 +30,7 @@ from kotra_notation.model import (
     Take,
     Turn,
 )
-from tests import models
+from tests import models, transcripts
 from tests.games import quick_match, random_match
 from tests.test_cli_check import kotra
 from tests.witness import actions, boards, imported, results, run
@@ -57,12 +58,7 @@ def read(text: str, format: str | None = None) -> Reading:
     return read_source(Source(text.encode()), format)
 
 
-def only(text: str) -> Match:
-    """The one match of a text that is read without a finding."""
-    reading = read(text)
-    assert (reading.format, reading.findings) == ("gam", ())
-    (match,) = reading.matches
-    return match
+only = partial(transcripts.only, notation="gam")
 
 
 def names(match: Match) -> tuple[str, str]:
@@ -76,16 +72,10 @@ def one_game(*events: Event, players: tuple[str, str] = ("Anna", "Bjarni")) -> M
     )
 
 
-def lost(match: Match, dialect: str | None = None) -> list[tuple[str, str]]:
-    return [(found.code, found.written) for found in write_matches([match], "gam", dialect).findings]
+lost = partial(transcripts.lost, notation="gam")
 
 
-def text(match: Match, dialect: str | None = None) -> str:
-    """What is written, with nothing lost."""
-    writing = write_matches([match], "gam", dialect)
-    assert [(found.code, found.written) for found in writing.findings] == []
-    assert isinstance(writing.content, str)
-    return writing.content
+text = partial(transcripts.written, notation="gam")
 
 
 # Reading

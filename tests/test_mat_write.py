@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 
 from kotra_notation.board import Position
@@ -47,6 +49,7 @@ from kotra_notation.model import (
     Video,
     VoidThrow,
 )
+from tests import transcripts
 
 NAMES = (Player(name="Anna"), Player(name="Þórdís"))
 
@@ -70,20 +73,14 @@ def turn(seat: int, dice: int, deed: Deed) -> Turn:
     return Turn(seat=seat, dice=(dice // 10, dice % 10), deed=deed)
 
 
-def text(written: Match) -> str:
-    """What is written, with nothing lost."""
-    writing = write_matches([written], "mat")
-    assert [(found.code, found.written) for found in writing.findings] == []
-    assert isinstance(writing.content, str)
-    return writing.content
+text = partial(transcripts.written, notation="mat")
 
 
 def rows(*events: Event) -> list[str]:
     return text(match(*events)).splitlines()[4:-1]
 
 
-def lost(written: Match) -> list[tuple[str, str]]:
-    return [(found.code, found.written) for found in write_matches([written], "mat").findings]
+lost = partial(transcripts.lost, notation="mat")
 
 
 def back(written: Match) -> Match:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -34,7 +35,7 @@ from kotra_notation.model import (
     Take,
     Turn,
 )
-from tests import models
+from tests import models, transcripts
 from tests.games import random_match
 from tests.told import told
 from tests.witness import imported
@@ -47,11 +48,7 @@ def read(text: str) -> Reading:
     return read_source(Source(text.encode()))
 
 
-def only(text: str) -> Match:
-    reading = read(text)
-    assert [(found.code, found.message) for found in reading.findings] == []
-    (match,) = reading.matches
-    return match
+only = partial(transcripts.only, notation="oldmoves")
 
 
 def events(text: str) -> tuple[Event, ...]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 from hypothesis import HealthCheck, given, settings
 
@@ -44,7 +46,7 @@ from kotra_notation.model import (
     VoidThrow,
 )
 from kotra_notation.roundtrip import roundtrip
-from tests import models
+from tests import models, transcripts
 from tests.games import quick_match, random_match
 
 NAMES = (Player(name="Anna"), Player(name="Þórdís"))
@@ -71,12 +73,7 @@ def play(seat: int, dice: int, *hops: tuple[int, ...]) -> Turn:
     return turn(seat, dice, Play(hops=tuple(Hop(*hop) for hop in hops)))
 
 
-def text(written: Match) -> str:
-    """What is written, with nothing lost."""
-    writing = write_matches([written], "sgf")
-    assert [(found.code, found.written) for found in writing.findings] == []
-    assert isinstance(writing.content, str)
-    return writing.content
+text = partial(transcripts.written, notation="sgf")
 
 
 def nodes(*events: Event, length: int = 5) -> list[str]:
@@ -90,8 +87,7 @@ def back(written: Match) -> Match:
     return read
 
 
-def lost(written: Match) -> list[tuple[str, str]]:
-    return [(found.code, found.written) for found in write_matches([written], "sgf").findings]
+lost = partial(transcripts.lost, notation="sgf")
 
 
 OPENING = play(0, 31, (8, 5), (6, 5))

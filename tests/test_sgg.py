@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -40,7 +41,7 @@ from kotra_notation.model import (
     Unread,
 )
 from kotra_notation.replay import Wants, completed, replay
-from tests import models
+from tests import models, transcripts
 from tests.games import quick_match, random_match
 from tests.sessions import danced, implied_out, random_session
 from tests.witness import imported, said_of, valued
@@ -71,8 +72,7 @@ def match(*acts: Event, length: int | None = 5, rules: str | None = None, **othe
     return Match(players=NAMES, length=length, rules=rules, games=(game,), **other)  # type: ignore[arg-type]
 
 
-def lost(written: Match) -> list[tuple[str, str]]:
-    return [(found.code, found.written) for found in write_matches([written], "sgg").findings]
+lost = partial(transcripts.lost, notation="sgg")
 
 
 def rows(*acts: Event) -> list[str]:

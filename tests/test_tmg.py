@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -39,7 +40,7 @@ from kotra_notation.model import (
     Turn,
     Unread,
 )
-from tests import models
+from tests import models, transcripts
 from tests.games import random_match
 from tests.sessions import danced, implied_out, random_session
 from tests.witness import imported, said_of, valued
@@ -70,8 +71,7 @@ def match(*acts: Event, length: int | None = 5, rules: str | None = None, **othe
     return Match(players=NAMES, length=length, rules=rules, games=(game,), **other)  # type: ignore[arg-type]
 
 
-def lost(written: Match) -> list[tuple[str, str]]:
-    return [(found.code, found.written) for found in write_matches([written], "tmg").findings]
+lost = partial(transcripts.lost, notation="tmg")
 
 
 def content(*matches: Match) -> str:
