@@ -205,6 +205,7 @@ def after(form: str, before: str, play: str, throws: int, rules: str) -> Awards:
         ("rasslangur", "d1 g2 h3 i3 j3 k3", "B 21: d/f/g", 1, 3, "forn-1977,after=on"),
         ("stutti", "f1 j5 k5 l4", "B 51: f/k/l", 7, 7, "forn-de"),
         ("meistari", "f1 l14", "B 51: f/k/l", 13, 13, "forn-de"),
+        ("stutti", "f1 j5 k5 l4", "B 51: f/k/l", 3, 7, "forn-de,after.limits=3"),
     ],
 )
 def test_fx_63_and_64_the_limits_of_after_throws(
