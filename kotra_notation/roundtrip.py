@@ -16,7 +16,7 @@ from kotra_notation.api import supplied
 from kotra_notation.findings import Finding
 from kotra_notation.formats import read_source, write_matches
 from kotra_notation.formats.format import Source
-from kotra_notation.formats.holding import LOSSES, SHOWN, clean, implied, options, said, words_of
+from kotra_notation.formats.holding import LOSSES, SHOWN, clean, implied, options, said, unusual, words_of
 from kotra_notation.formats.plays import gathered
 from kotra_notation.model import (
     Beaver,
@@ -170,6 +170,8 @@ def _head(match: Match) -> Iterator[Item]:
 
 def _options(rules: str | None) -> Iterator[str]:
     """The options that differ from what is usual, and those that nobody knows, as they are written."""
+    if name := unusual(rules):
+        yield clean(name)[:SHOWN]
     ruleset = named(rules or "modern").ruleset
     yield from options(specification(ruleset))
     for option in options(rules):

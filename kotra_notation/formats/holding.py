@@ -52,6 +52,7 @@ from kotra_notation.model import (
 
 SHOWN = 80
 _UNPRINTABLE = re.compile(r"[\x00-\x20\x7f\x85\u2028\u2029]+")
+_USUAL = "modern"
 _OLD_GAME = ("forn", "davidsson")
 
 
@@ -85,6 +86,7 @@ class Thing(StrEnum):
     CLOCKS = "clocks"
     VIDEO = "video"
     EXTRAS = "extras"
+    RULES = "rules by name"
     OLD_GAME = "old kotra"
 
 
@@ -131,6 +133,8 @@ def refusal(match: Match, holds: frozenset[Thing]) -> Finding | None:
 def kept(match: Match, holds: frozenset[Thing], ledger: Ledger) -> Match:
     """The match without the things a notation does not hold; its head is left to the writer."""
     ledger.game = None
+    if Thing.RULES not in holds and (name := unusual(match.rules)):
+        ledger.lose("rules-lost", name)
     before = holds | {Thing.COMMENTS} if Thing.REMARKS in holds else holds - {Thing.COMMENTS}
     remarks = _kept(match.remarks, before, ledger)
     games: list[Game] = []
@@ -334,6 +338,12 @@ def said(event: Event) -> str:
             return value
         case _:
             assert_never(event)
+
+
+def unusual(rules: str | None) -> str:
+    """The name of a rule set that is not what everybody supposes; empty where it is."""
+    name = (rules or "").partition(",")[0].strip()
+    return "" if name == _USUAL else name
 
 
 def options(rules: str | None) -> list[str]:
