@@ -184,3 +184,12 @@ def test_a_page_is_not_written_over_its_record(tmp_path: Path) -> None:
     assert "the target is the source itself" in kotra("report", source, "-o", source).stderr
     assert "it is a folder" in kotra("report", tmp_path, "-o", tmp_path / "x.html").stderr
     assert source.read_text(encoding="utf-8") == SOUND
+
+
+@pytest.mark.parametrize("dialect", ["xgid", "gnubg", "ogid", "text"])
+def test_positions_are_written_as_positions(tmp_path: Path, dialect: str) -> None:
+    source, target = tmp_path / "p.kotra", tmp_path / "p.txt"
+    source.write_text("kotra 1\ngame\nsetup W: 8x3 6x12; B: 6x15; W to play\n# Why?\n", encoding="utf-8")
+    assert kotra("convert", source, target, "--to", f"positions:{dialect}").exit_code == 0
+    (position,) = kn.read(target).positions
+    assert position.text() == "W: 8x3 6x12; B: 6x15"

@@ -10,6 +10,7 @@ from pathlib import Path
 import typer
 
 from kotra_notation.api import supplied
+from kotra_notation.board import Position
 from kotra_notation.cli.files import (
     STDIN,
     Opened,
@@ -23,7 +24,8 @@ from kotra_notation.cli.files import (
 from kotra_notation.findings import Finding
 from kotra_notation.formats import named, read_source, write_matches, write_positions
 from kotra_notation.formats.format import Content, Format, Reading, Source, Writing
-from kotra_notation.model import Match
+from kotra_notation.formats.holding import Thing, several
+from kotra_notation.model import Match, SetPosition
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,18 +83,40 @@ def read_for(file: Opened, wish: Wish) -> Reading:
 def contents(reading: Reading, wish: Wish) -> tuple[list[Content], list[Finding]]:
     """The files a source makes, and what they could not hold; ValueError where they cannot be."""
     target = named(wish.name)
-    if reading.matches:
+    if reading.matches and target.write:
         parts = parted(reading.matches, target, wish.split, wish.dialect)
         writings = [_written(part, wish) for part in parts]
     else:
-        writings = [write_positions(reading.positions, wish.name, wish.dialect)]
+        shown_only, told = positions_of(reading)
+        writings = [write_positions(shown_only, wish.name, wish.dialect), Writing(content="", findings=told)]
     lost = [found for writing in writings for found in writing.findings]
     if wish.strict and lost:
         raise ValueError(f"{lost[0].message} --strict allows no loss.")
     grave = next((found for found in lost if found.severity == "error"), None)
     if grave is not None:
         raise ValueError(grave.message)
-    return [writing.content for writing in writings], lost
+    return [writing.content for writing in writings if writing.content], lost
+
+
+def positions_of(reading: Reading) -> tuple[list[Position], tuple[Finding, ...]]:
+    """The positions of a source, those of games that only show one too, and what is told beside them.
+
+    ValueError for a record in which something is played.
+    """
+    left, ledger = several(reading.matches, frozenset({Thing.SETUPS}))
+    positions = list(reading.positions)
+    for ledger.match, match in enumerate(left, 1):
+        for what in (
+            *(player.name for player in match.players),
+            *(f"{key}: {one}" for key, one in match.info),
+        ):
+            if what:
+                ledger.lose("header-lost", what)
+        for game in match.games:
+            if not all(isinstance(event, SetPosition) for event in game.events):
+                raise ValueError("positions are written so, and no matches.")
+            positions += [event.position for event in game.events if isinstance(event, SetPosition)]
+    return positions, tuple(ledger.findings)
 
 
 def parted(

@@ -23,6 +23,7 @@ Speller = Callable[[Position], str]
 SPELLERS: dict[str, Speller] = {
     "xgid": Position.xgid,
     "gnubg": lambda position: f"{position.gnubg_id()}:{position.gnubg_match_id()}",
+    "ogid": Position.ogid,
     "text": Position.text,
 }
 XGID = re.compile(r"XGID=\S+")
@@ -103,7 +104,7 @@ def lost(stated: Position, read: Position) -> Iterator[tuple[str, str]]:
         ("event-lost", "who is on roll", [stated.seat, read.seat]),
         ("event-lost", f"men {stated.men[0]} and {stated.men[1]}", [stated.men, read.men]),
         ("event-lost", f"the cube at {stated.cube.value}", [stated.cube, read.cube]),
-        ("event-lost", "the dice {}-{}".format(*(stated.dice or (0, 0))), [stated.dice, read.dice]),
+        ("event-lost", "the dice {}-{}".format(*(stated.dice or (0, 0))), [thrown(stated), thrown(read)]),
         ("event-lost", f"the offer {stated.offer}", [stated.offer, read.offer]),
         ("event-lost", "what the old game remembers", [stated.memory, read.memory]),
         ("header-lost", "the score {} to {}".format(*mine.score), [mine.score, theirs.score]),
@@ -116,6 +117,11 @@ def lost(stated: Position, read: Position) -> Iterator[tuple[str, str]]:
     for kind, what, (one, other) in said:
         if one != other:
             yield kind, what
+
+
+def thrown(position: Position) -> list[int]:
+    """The dice of a position, whichever of them is named first."""
+    return sorted(position.dice or ())
 
 
 FORMAT = Format(
