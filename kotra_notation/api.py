@@ -66,10 +66,10 @@ def supplied(match: Match, name: str) -> Match:
     """The match with the claims it lacks, and what else a notation needs that only the board tells."""
     chosen = named_format(name)
     wants = Wants(
-        paths=chosen.single_steps,
-        hits=chosen.hit_marks,
-        dances=chosen.says_dances,
-        values=chosen.cube_values,
+        single_steps=chosen.single_steps,
+        hit_marks=chosen.hit_marks,
+        says_dances=chosen.says_dances,
+        cube_values=chosen.cube_values,
         kinds=Thing.KINDS in chosen.holds,
     )
     return completed(replay(match), wants)

@@ -63,7 +63,7 @@ def test_a_lawful_sitting_has_no_finding_but_notes(seed: int) -> None:
 @given(SEEDS)
 def test_what_is_written_is_read_back(seed: int) -> None:
     match = random_old_match(seed)
-    for one in (match, completed(replay(match)), completed(replay(match), Wants(paths=True))):
+    for one in (match, completed(replay(match)), completed(replay(match), Wants(single_steps=True))):
         written = write_matches([one], "kotra")
         assert written.findings == ()
         reading = read_source(Source(str(written.content).encode()), "kotra")

@@ -178,7 +178,7 @@ def test_a_position_that_is_only_shown_is_no_unfinished_game() -> None:
 def test_completed_gives_a_writer_what_the_record_lacks() -> None:
     whole = completed(
         replay(read(f"kotra 1\nlength: 0\ngame\n{FIRST}W 52: 13/6\nB 21: 13/10\nW doubles 2\nB drops\n")),
-        Wants(paths=True),
+        Wants(single_steps=True),
     )
     one = whole.games[0]
     assert (one.number, one.score is not None and one.score.derived) == (1, True)
@@ -193,7 +193,7 @@ def test_completed_gives_a_writer_what_the_record_lacks() -> None:
 
 def test_completed_tells_what_the_cube_is_turned_to() -> None:
     match = read(f"kotra 1\nlength: 0\nrules: modern,beavers=on\ngame\n{FIRST}W doubles\nB beavers\n")
-    whole = completed(replay(match), Wants(values=True))
+    whole = completed(replay(match), Wants(cube_values=True))
     assert [getattr(event, "value", None) for event in whole.games[0].events[-2:]] == [2, 4]
 
 

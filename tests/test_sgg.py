@@ -471,7 +471,7 @@ def test_whatever_is_not_said_to_be_lost_comes_back(one: Match) -> None:
 
 
 def test_a_match_text_becomes_a_record_without_loss() -> None:
-    one = completed(replay(quick_match(7)), Wants(paths=True, dances=True))
+    one = completed(replay(quick_match(7)), Wants(single_steps=True, says_dances=True))
     assert lost(one) == []
     assert not any(
         isinstance(event, Turn) and isinstance(event.deed, Blank)

@@ -22,10 +22,11 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from kotra_notation.board import BAR, OFF
 from kotra_notation.findings import Finding, finding
+from kotra_notation.formats.acts import Threw
 from kotra_notation.formats.format import Format, Reading, Source, line_span, lines_of
 from kotra_notation.formats.parsers import parser
 from kotra_notation.formats.plays import LONGEST, MOST, REMEMBERED
@@ -60,14 +61,6 @@ SIDES = ("Black", "White")
 THROW = re.compile(r"(?:Black|White)[ \t]{2}[1-6][ \t,-][1-6](?![0-9:])")
 LINE = re.compile(r"[ \t]*(Black|White)(?![A-Za-z0-9])[ \t]*", re.I)
 DICE = re.compile(r"([1-6])[^0-9A-Za-z]?([1-6])(?![0-9])")
-
-
-@dataclass(frozen=True, slots=True)
-class Threw:
-    """Dice, and what was done with them."""
-
-    dice: tuple[int, int]
-    deed: Deed
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,8 +146,8 @@ class Reader:
                 self._say("unreadable-line", span, whole)
                 events.append(Extra(key="bkg:line", value=whole, span=span))
 
-    def _say(self, kind: str, span: Span, written: str, **facts: object) -> None:
-        found = finding(kind, span=span, written=written[:SHOWN], **facts)  # type: ignore[arg-type]
+    def _say(self, kind: str, span: Span, written: str, **facts: Any) -> None:
+        found = finding(kind, span=span, written=written[:SHOWN], **facts)
         self.findings.append(found.at(match=1, game=len(self.games)))
 
 

@@ -23,7 +23,8 @@ from typing import NamedTuple
 
 from kotra_notation.findings import Finding, finding
 from kotra_notation.formats.format import Format, Reading, Source, Writing, line_span, lines_of
-from kotra_notation.formats.holding import Ledger, Thing, clean, options, several
+from kotra_notation.formats.holding import Thing, options, several
+from kotra_notation.formats.losses import Ledger, clean
 from kotra_notation.formats.mat import lines
 from kotra_notation.formats.mat.columns import NARROWEST
 from kotra_notation.formats.mat.dialects import LAYOUTS

@@ -21,7 +21,7 @@ from typing import NamedTuple
 from kotra_notation.board import Cube, Position, Standing, on_board, turned
 from kotra_notation.findings import finding
 from kotra_notation.formats.format import Format, Reading, Source, Writing
-from kotra_notation.formats.holding import Ledger
+from kotra_notation.formats.losses import Ledger
 
 # How many numbers stand between the version and the cube; the last three are options.
 OPTIONS = {124: 0, 125: 3, 126: 5}

@@ -15,7 +15,7 @@ from kotra_notation.board import Position, Turning
 from kotra_notation.board.ids import position
 from kotra_notation.findings import Finding, finding
 from kotra_notation.formats.format import Format, Reading, Source, Writing, lines_of
-from kotra_notation.formats.holding import SHOWN, Ledger, clean
+from kotra_notation.formats.losses import SHOWN, Ledger, clean
 from kotra_notation.model import Span
 
 LOOKED_AT = 8192

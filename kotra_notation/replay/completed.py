@@ -29,26 +29,26 @@ from kotra_notation.replay.turns import judged, possible_dice
 class Wants:
     """What a notation needs of the board, beside claims.
 
-    `paths`: hops over several dice step by step. `hits`: the hits marked, in a record that marks none.
-    `dances`: a throw that allows no play, and has none, says so. `values`: what the cube is turned to.
-    Without `kinds`, a win is not called what the board shows it to be.
+    `single_steps`: hops over several dice step by step. `hit_marks`: the hits marked, in a record that marks
+    none. `says_dances`: a throw that allows no play, and has none, says so. `cube_values`: what the cube is
+    turned to. Without `kinds`, a win is not called what the board shows it to be.
     """
 
-    paths: bool = False
-    hits: bool = False
-    dances: bool = False
-    values: bool = False
+    single_steps: bool = False
+    hit_marks: bool = False
+    says_dances: bool = False
+    cube_values: bool = False
     kinds: bool = True
 
     def of(self, event: Event) -> bool:
         """Whether an event lacks something."""
         match event:
             case Turn(deed=Play(hops=hops), dice=dice):
-                return self.hits or (self.paths and any(_joined(hop, dice) for hop in hops))
+                return self.hit_marks or (self.single_steps and any(_joined(hop, dice) for hop in hops))
             case Turn(deed=Blank()):
-                return self.dances
+                return self.says_dances
             case Double(value=None) | Beaver(value=None):
-                return self.values
+                return self.cube_values
             case AutomaticDouble(value=None):
                 return True
             case _:
@@ -57,8 +57,8 @@ class Wants:
 
 def completed(replay: Replay, wants: Wants = Wants()) -> Match:
     """The match with results and scores it does not state, marked as derived, and what else is wanted."""
-    if wants.hits and marks_hits(replay.match):
-        wants = replace(wants, hits=False)
+    if wants.hit_marks and marks_hits(replay.match):
+        wants = replace(wants, hit_marks=False)
     games = tuple(
         _completed_game(game, replayed, wants)
         for game, replayed in zip(replay.match.games, replay.games, strict=True)
@@ -97,8 +97,8 @@ def _uncalled(event: Event, replayed: GameReplay) -> Event:
 def _told(frame: Frame, wants: Wants) -> Event:
     match frame.event:
         case Turn(deed=Play(hops=hops)) as turn if frame.steps:
-            joined = wants.paths and len(hops) != len(frame.steps)
-            return _stepped(turn, frame, hops, joined, wants.hits) if joined or wants.hits else turn
+            joined = wants.single_steps and len(hops) != len(frame.steps)
+            return _stepped(turn, frame, hops, joined, wants.hit_marks) if joined or wants.hit_marks else turn
         case Turn(deed=Blank()) as turn if frame.certain:
             return _danced(turn, frame)
         case Double(value=None) | Beaver(value=None) as turned:

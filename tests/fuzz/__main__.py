@@ -21,7 +21,7 @@ CORPUS = Path(__file__).parent / "corpus"
 def main() -> None:
     """Fuzz for some minutes, beginning from the committed corpus; new inputs go to a folder of your own."""
     parser = argparse.ArgumentParser(prog="python -m tests.fuzz")
-    parser.add_argument("format", choices=["mat", "kotra", "positions", "sgf", "xg"])
+    parser.add_argument("format", choices=["mat", "kotra", "positions", "sgf", "xg", "pos", "ogxm"])
     parser.add_argument("--minutes", type=float, default=10)
     parser.add_argument("--found", default="", help="a folder for new inputs")
     chosen = parser.parse_args()

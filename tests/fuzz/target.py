@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from kotra_notation.api import supplied
 from kotra_notation.findings import Finding
 from kotra_notation.formats import FORMATS, read_source, write_matches
 from kotra_notation.formats.format import Source
-from kotra_notation.replay import Wants, completed, replay
+from kotra_notation.replay import replay
 
 LONGEST = 20_000
 
@@ -21,7 +22,7 @@ def one_input(data: bytes, format: str | None = None) -> list[Finding]:
             assert len(game.frames) == len(match.games[game.number - 1].events)
         for name, known in FORMATS.items():
             if known.write:
-                found += write_matches([completed(replayed, Wants(paths=known.single_steps))], name).findings
+                found += write_matches([supplied(match, name)], name).findings
     for one in found:
         assert one.message
         assert one.span is None or one.span.line >= 1

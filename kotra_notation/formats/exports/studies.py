@@ -6,6 +6,7 @@ The match has one game: the position, dice included, then its evaluations, then 
 from __future__ import annotations
 
 import re
+from abc import ABC, abstractmethod
 from dataclasses import dataclass, field
 
 from kotra_notation.board import Position
@@ -113,7 +114,7 @@ class Study:
         )
 
 
-class Reader:
+class Reader(ABC):
     """The state of reading a file of studied positions; each notation says what a line of its own tells.
 
     `notation` is its name and that of its grammar, `program` what wrote the file.
@@ -148,13 +149,13 @@ class Reader:
             encoding=source.encoding,
         )
 
+    @abstractmethod
     def read_line(self, line: str) -> None:
         """Read one line."""
-        raise NotImplementedError
 
+    @abstractmethod
     def take(self, line: Parsed, study: Study) -> None:
         """Take a line of the analysis."""
-        raise NotImplementedError
 
     def analysed(self, text: str, study: Study) -> None:
         """Take a line that is part of the layout; where the grammar cannot read it, that is a mistake."""

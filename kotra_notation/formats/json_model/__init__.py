@@ -36,7 +36,7 @@ from kotra_notation.formats.format import Format, Reading, Source, Writing
 from kotra_notation.formats.holding import EVERYTHING
 from kotra_notation.formats.json_model import document
 from kotra_notation.formats.json_model.records import definitions, record, several
-from kotra_notation.formats.json_model.shapes import MOST_WRONGS, Schema, Wrong
+from kotra_notation.formats.json_model.shapes import MOST_WRONGS, Schema, ShapeError
 from kotra_notation.model import Match
 
 VERSION = 1
@@ -57,7 +57,7 @@ def read(source: Source) -> Reading:
     """What a JSON document of the model says."""
     read_document = document.read(source.text)
     found = list(read_document.findings)
-    wrongs: list[Wrong] = []
+    wrongs: list[ShapeError] = []
     matches = _matches(read_document.data, wrongs, found)
     found += [_finding(wrong) for wrong in wrongs]
     if len(wrongs) >= MOST_WRONGS:
@@ -67,20 +67,20 @@ def read(source: Source) -> Reading:
     return Reading(matches=matches, findings=tuple(found), format="json", encoding=source.encoding)
 
 
-def _matches(data: Any, wrongs: list[Wrong], found: list[Finding]) -> tuple[Match, ...]:
+def _matches(data: Any, wrongs: list[ShapeError], found: list[Finding]) -> tuple[Match, ...]:
     """The matches of a document."""
     if not isinstance(data, dict):
         if not found:
-            wrongs.append(Wrong("it is not an object"))
+            wrongs.append(ShapeError("it is not an object"))
         return ()
     if data.get("kotra") != VERSION:
-        wrongs.append(Wrong(f"its version is not {VERSION}").below("kotra"))
+        wrongs.append(ShapeError(f"its version is not {VERSION}").below("kotra"))
     for key in data.keys() - {"kotra", "matches", "$schema"}:
-        wrongs.append(Wrong("this key is not known").below(key))
+        wrongs.append(ShapeError("this key is not known").below(key))
     before = len(wrongs)
     try:
         matches: tuple[Match, ...] = several(record(Match)).load(data.get("matches", []), wrongs)
-    except Wrong as wrong:
+    except ShapeError as wrong:
         wrongs.append(wrong.below("matches"))
         return ()
     for noted in wrongs[before:]:
@@ -88,7 +88,7 @@ def _matches(data: Any, wrongs: list[Wrong], found: list[Finding]) -> tuple[Matc
     return matches
 
 
-def _finding(wrong: Wrong) -> Finding:
+def _finding(wrong: ShapeError) -> Finding:
     """The finding of what does not fit, with the place of it in the document."""
     way = wrong.way[::-1]
     place = "".join(f"[{key}]" if isinstance(key, int) else f".{key}" for key in way).lstrip(".")

@@ -1,7 +1,7 @@
 """Dataclasses as objects of JSON, derived from their types.
 
 An object has the fields of its class without those that hold their default; one that stands beside others in
-a union has its name under `type`. What does not fit is `Wrong`; what can be kept beside it is kept.
+a union has its name under `type`. What does not fit is `ShapeError`; what can be kept beside it is kept.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from kotra_notation.formats.json_model.shapes import (
     Row,
     Schema,
     Shape,
-    Wrong,
+    ShapeError,
     below,
     note_repeated,
     shown,
@@ -65,10 +65,10 @@ class Record:
                 written[name] = shape.dump(one)
         return written
 
-    def load(self, value: Any, wrongs: list[Wrong]) -> Any:
+    def load(self, value: Any, wrongs: list[ShapeError]) -> Any:
         """The value; a field that does not fit keeps its default, and spoils the object if it has none."""
         if not isinstance(value, dict):
-            raise Wrong(f"{shown(value)} is not an object")
+            raise ShapeError(f"{shown(value)} is not an object")
         before = len(wrongs)
         facts: dict[str, Any] = {}
         unknown: list[str] = []
@@ -80,22 +80,22 @@ class Record:
                 elif name != "type" or not self.tag:
                     unknown.append(name)
             if not self.required <= facts.keys():
-                raise Wrong(f"it lacks {', '.join(sorted(self.required - facts.keys()))}")
-        except Wrong:
+                raise ShapeError(f"it lacks {', '.join(sorted(self.required - facts.keys()))}")
+        except ShapeError:
             del wrongs[before:]
             raise
         if unknown:
-            wrongs.append(Wrong(f"it has a key that is not known, {shown(unknown[0])}"))
+            wrongs.append(ShapeError(f"it has a key that is not known, {shown(unknown[0])}"))
         return self.made(**facts)
 
-    def _field(self, name: str, one: Any, facts: dict[str, Any], wrongs: list[Wrong]) -> None:
+    def _field(self, name: str, one: Any, facts: dict[str, Any], wrongs: list[ShapeError]) -> None:
         try:
             facts[name] = below(name, self.shapes[name], one, wrongs)
-        except Wrong as wrong:
+        except ShapeError as wrong:
             facts |= self.instead(name, one, wrong)
             wrongs.append(wrong)
 
-    def instead(self, name: str, one: Any, wrong: Wrong) -> dict[str, Any]:
+    def instead(self, name: str, one: Any, wrong: ShapeError) -> dict[str, Any]:
         """What stands for a field that does not fit: its default, where it has one."""
         if name in self.required:
             raise wrong
@@ -131,14 +131,14 @@ class TurnRecord(Record):
             written.pop("text", None)
         return written
 
-    def load(self, value: Any, wrongs: list[Wrong]) -> Any:
+    def load(self, value: Any, wrongs: list[ShapeError]) -> Any:
         """The turn."""
         if isinstance(value, dict) and "text" not in value and isinstance(value.get("deed"), dict):
             hops = value["deed"].get("hops")
             value = {**value, "text": hops} if isinstance(hops, str) else value
         return super().load(value, wrongs)
 
-    def instead(self, name: str, one: Any, wrong: Wrong) -> dict[str, Any]:
+    def instead(self, name: str, one: Any, wrong: ShapeError) -> dict[str, Any]:
         """What stands for a field that does not fit."""
         if name != "deed":
             return super().instead(name, one, wrong)
@@ -158,13 +158,13 @@ class OneOf:
         """The object, with its type."""
         return self.by_type[type(value)].dump(value)
 
-    def load(self, value: Any, wrongs: list[Wrong]) -> Any:
+    def load(self, value: Any, wrongs: list[ShapeError]) -> Any:
         """The value of the type that is named."""
         if not isinstance(value, dict):
-            raise Wrong(f"{shown(value)} is not an object")
+            raise ShapeError(f"{shown(value)} is not an object")
         named = value.get("type")
         if not isinstance(named, str) or named not in self.by_tag:
-            raise Wrong(f"its type, {shown(named)}, is none of those that stand here")
+            raise ShapeError(f"its type, {shown(named)}, is none of those that stand here")
         return self.by_tag[named].load(value, wrongs)
 
     def schema(self) -> Schema:

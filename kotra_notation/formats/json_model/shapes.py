@@ -21,14 +21,14 @@ NOT_FINITE = {"inf": math.inf, "-inf": -math.inf, "nan": math.nan}
 Schema = dict[str, Any]
 
 
-class Wrong(ValueError):  # noqa: N818
+class ShapeError(ValueError):
     """A value that does not fit: why, and the keys on the way to it, the innermost first."""
 
     def __init__(self, why: str) -> None:
         self.why = why
         self.way: list[str | int] = []
 
-    def below(self, key: str | int) -> Wrong:
+    def below(self, key: str | int) -> ShapeError:
         """The same, seen from one step further out."""
         self.way.append(key)
         return self
@@ -41,7 +41,7 @@ class Repeated(dict[str, Any]):
 
 
 class Shape(Protocol):
-    """A kind of value in JSON. `load` raises `Wrong`, or notes it in `wrongs` and goes on without."""
+    """A kind of value in JSON. `load` raises `ShapeError`, or notes it in `wrongs` and goes on without."""
 
     @property
     def parts(self) -> Sequence[Shape]:
@@ -50,7 +50,7 @@ class Shape(Protocol):
     def dump(self, value: Any) -> Any:
         """The value as JSON has it."""
 
-    def load(self, value: Any, wrongs: list[Wrong]) -> Any:
+    def load(self, value: Any, wrongs: list[ShapeError]) -> Any:
         """What a value of JSON says."""
 
     def schema(self) -> Schema:
@@ -69,10 +69,10 @@ class Plain:
         """The value itself."""
         return value
 
-    def load(self, value: Any, wrongs: list[Wrong]) -> Any:
+    def load(self, value: Any, wrongs: list[ShapeError]) -> Any:
         """The value, if it is of this kind."""
         if type(value) is not self.kind:
-            raise Wrong(f"{shown(value)} is not {self.title}")
+            raise ShapeError(f"{shown(value)} is not {self.title}")
         return value
 
     def schema(self) -> Schema:
@@ -86,7 +86,7 @@ class Whole(Plain):
     def __init__(self) -> None:
         super().__init__(int, "integer", "a whole number")
 
-    def load(self, value: Any, wrongs: list[Wrong]) -> Any:
+    def load(self, value: Any, wrongs: list[ShapeError]) -> Any:
         """The number."""
         if type(value) is float and abs(value) < WHOLE and value.is_integer():
             return int(value)
@@ -106,18 +106,18 @@ class Number:
             return repr(value)
         return int(value) if abs(value) < WHOLE and value.is_integer() and str(value) != "-0.0" else value
 
-    def load(self, value: Any, wrongs: list[Wrong]) -> float:
+    def load(self, value: Any, wrongs: list[ShapeError]) -> float:
         """The number."""
         if type(value) is str and value in NOT_FINITE:
             return NOT_FINITE[value]
         if type(value) is not int and type(value) is not float:
-            raise Wrong(f"{shown(value)} is not a number")
+            raise ShapeError(f"{shown(value)} is not a number")
         try:
             number = float(value)
         except OverflowError:
             number = math.inf
         if not math.isfinite(number):
-            raise Wrong('a number that is not finite is written as "inf", "-inf" or "nan"')
+            raise ShapeError('a number that is not finite is written as "inf", "-inf" or "nan"')
         return number
 
     def schema(self) -> Schema:
@@ -138,11 +138,11 @@ class Choice:
         """What stands for the value."""
         return self.names[value]
 
-    def load(self, value: Any, wrongs: list[Wrong]) -> Any:
+    def load(self, value: Any, wrongs: list[ShapeError]) -> Any:
         """The value that is meant."""
         if isinstance(value, str | int) and type(value) is not bool and value in self.values:
             return self.values[value]
-        raise Wrong(f"{shown(value)} is none of {', '.join(map(str, self.values))}")
+        raise ShapeError(f"{shown(value)} is none of {', '.join(map(str, self.values))}")
 
     def schema(self) -> Schema:
         """The values."""
@@ -160,7 +160,7 @@ class Nullable:
         """The value or nothing."""
         return None if value is None else self.inner.dump(value)
 
-    def load(self, value: Any, wrongs: list[Wrong]) -> Any:
+    def load(self, value: Any, wrongs: list[ShapeError]) -> Any:
         """The value or nothing."""
         return None if value is None else self.inner.load(value, wrongs)
 
@@ -179,16 +179,16 @@ class Row:
         """The values in order."""
         return [part.dump(one) for part, one in zip(self.parts, value, strict=True)]
 
-    def load(self, value: Any, wrongs: list[Wrong]) -> Any:
+    def load(self, value: Any, wrongs: list[ShapeError]) -> Any:
         """The values in order; one that does not fit spoils the row."""
         if type(value) is not list or len(value) != len(self.parts):
-            raise Wrong(f"{shown(value)} is not an array of {len(self.parts)}")
+            raise ShapeError(f"{shown(value)} is not an array of {len(self.parts)}")
         before = len(wrongs)
         try:
             loaded = tuple([part.load(one, wrongs) for part, one in zip(self.parts, value, strict=True)])
             if len(wrongs) == before:
                 return loaded
-        except Wrong:
+        except ShapeError:
             pass
         del wrongs[before:]
         return tuple([below(i, part, value[i], wrongs) for i, part in enumerate(self.parts)])
@@ -213,17 +213,17 @@ class List:
         """The values, those without an order sorted."""
         return [self.inner.dump(one) for one in (sorted(value) if self.unordered else value)]
 
-    def load(self, value: Any, wrongs: list[Wrong]) -> Any:
+    def load(self, value: Any, wrongs: list[ShapeError]) -> Any:
         """The values that fit."""
         if type(value) is not list:
-            raise Wrong(f"{shown(value)} is not an array")
+            raise ShapeError(f"{shown(value)} is not an array")
         loaded: list[Any] = []
         for i, one in enumerate(value):
             if len(wrongs) >= MOST_WRONGS:
                 break
             try:
                 loaded.append(below(i, self.inner, one, wrongs))
-            except Wrong as wrong:
+            except ShapeError as wrong:
                 if not self.forgiving:
                     raise
                 wrongs.append(wrong)
@@ -244,10 +244,10 @@ class Table:
         """The keys and strings."""
         return dict(value)
 
-    def load(self, value: Any, wrongs: list[Wrong]) -> Any:
+    def load(self, value: Any, wrongs: list[ShapeError]) -> Any:
         """The keys and strings; one that does not fit spoils the table."""
         if not isinstance(value, dict):
-            raise Wrong(f"{shown(value)} is not an object")
+            raise ShapeError(f"{shown(value)} is not an object")
         note_repeated(value, wrongs)
         return {key: below(key, TEXT, one, wrongs) for key, one in value.items()}
 
@@ -269,10 +269,10 @@ class Hops:
         """The hops one by one."""
         return " ".join([_hop_text(hop) for hop in value])
 
-    def load(self, value: Any, wrongs: list[Wrong]) -> Any:
+    def load(self, value: Any, wrongs: list[ShapeError]) -> Any:
         """The hops of a text."""
         if type(value) is not str:
-            raise Wrong(f"{shown(value)} is not a play such as 8/5 6/5")
+            raise ShapeError(f"{shown(value)} is not a play such as 8/5 6/5")
         return _hops(value)
 
     def schema(self) -> Schema:
@@ -293,7 +293,7 @@ def _hop_text(hop: Hop) -> str:
 @lru_cache(maxsize=REMEMBERED)
 def _hops(text: str) -> tuple[Hop, ...]:
     if not _PLAY.fullmatch(text):
-        raise Wrong(f"{shown(text)} is not a play such as 8/5 6/5")
+        raise ShapeError(f"{shown(text)} is not a play such as 8/5 6/5")
     return tuple(
         [
             Hop(_point(source), _point(target), int(count or 1) if hit else 0)
@@ -306,12 +306,12 @@ def _point(text: str) -> int:
     return _NAMED[text] if text in _NAMED else int(text)
 
 
-def below(key: str | int, shape: Shape, value: Any, wrongs: list[Wrong]) -> Any:
+def below(key: str | int, shape: Shape, value: Any, wrongs: list[ShapeError]) -> Any:
     """What the value under a key says; what is wrong in it is told from here."""
     before = len(wrongs)
     try:
         loaded = shape.load(value, wrongs)
-    except Wrong as wrong:
+    except ShapeError as wrong:
         raise wrong.below(key) from None
     if len(wrongs) > before:
         for noted in wrongs[before:]:
@@ -319,10 +319,10 @@ def below(key: str | int, shape: Shape, value: Any, wrongs: list[Wrong]) -> Any:
     return loaded
 
 
-def note_repeated(value: dict[str, Any], wrongs: list[Wrong]) -> None:
+def note_repeated(value: dict[str, Any], wrongs: list[ShapeError]) -> None:
     """Note a key that was written more than once."""
     if isinstance(value, Repeated):
-        wrongs.append(Wrong(f"it has the key {shown(value.key)} more than once"))
+        wrongs.append(ShapeError(f"it has the key {shown(value.key)} more than once"))
 
 
 def shown(value: Any) -> str:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from kotra_notation.formats.acts import Threw
 from kotra_notation.formats.parsers import parser
 from kotra_notation.formats.plays import LONGEST, REMEMBERED, hops_in
 from kotra_notation.model import Blank, CannotMove, Deed, Hop, NotRecorded, Play, Unread
@@ -15,14 +16,6 @@ if TYPE_CHECKING:
     from lark import Token, Tree
 
 UNKNOWN_DICE = (0, 0)
-
-
-@dataclass(frozen=True, slots=True)
-class Threw:
-    """Dice, and what was done with them."""
-
-    dice: tuple[int, int]
-    deed: Deed
 
 
 @dataclass(frozen=True, slots=True)

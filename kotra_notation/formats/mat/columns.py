@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from kotra_notation.formats.mat.cells import Content, Did, Ended, Threw
+from kotra_notation.formats.acts import Threw
+from kotra_notation.formats.mat.cells import Content, Did, Ended
 from kotra_notation.formats.mat.lines import Cell
 from kotra_notation.model import Beaver, Double, Drop, Event, Forfeit, Play, Resignation, Take, Turn
 

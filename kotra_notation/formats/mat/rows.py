@@ -9,6 +9,7 @@ from functools import lru_cache
 
 from kotra_notation.findings import Finding, finding
 from kotra_notation.formats import snowie
+from kotra_notation.formats.acts import Threw
 from kotra_notation.formats.mat import lines
 from kotra_notation.formats.mat.cells import (
     UNKNOWN_DICE,
@@ -16,7 +17,6 @@ from kotra_notation.formats.mat.cells import (
     Did,
     Ended,
     Garbled,
-    Threw,
     ThrewRemarked,
     content,
 )

@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from kotra_notation.formats.format import Writing
-from kotra_notation.formats.holding import Ledger, clean, implied, options, said, several
+from kotra_notation.formats.holding import implied, options, several
+from kotra_notation.formats.losses import Ledger, clean, said
 from kotra_notation.formats.mat import headers, lines, spelling
 from kotra_notation.formats.mat.dialects import LAYOUTS, MatLayout
 from kotra_notation.model import (

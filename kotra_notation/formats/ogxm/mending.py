@@ -16,7 +16,7 @@ from typing import Any
 
 from kotra_notation.findings import Finding, finding
 from kotra_notation.formats.json_model.records import record
-from kotra_notation.formats.json_model.shapes import Wrong
+from kotra_notation.formats.json_model.shapes import ShapeError
 from kotra_notation.formats.ogxm.codec import Document
 from kotra_notation.formats.ogxm.reading import GameRead, Group
 from kotra_notation.formats.ogxm.words import MENDS
@@ -107,9 +107,9 @@ def _group(mends: Mends, place: tuple[int, int], group: Group, found: list[Findi
     proof, dumped = mends.groups[place]
     try:
         if proof != proof_of(group.events):
-            raise Wrong("the play was changed after it was written")
+            raise ShapeError("the play was changed after it was written")
         kept: Mended = list(EVENTS.load(dumped, []))
-    except Wrong as wrong:
+    except ShapeError as wrong:
         what = f"{MENDS} of ply {place[1]}"
         found.append(finding("structure-broken", what=what, why=wrong.why).at(game=place[0] + 1))
         return plain
@@ -121,7 +121,7 @@ def _loaded(shape: Any, plain: dict[str, Any], mended: dict[str, Any], otherwise
     fields = {key: value for key, value in {**plain, **mended}.items() if value is not None}
     try:
         return shape.load(fields, [])
-    except Wrong:
+    except ShapeError:
         return otherwise
 
 

@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any, get_args
 
-from kotra_notation.formats.holding import Ledger, options, said
+from kotra_notation.formats.holding import options
+from kotra_notation.formats.losses import Ledger, said
 from kotra_notation.formats.ogxm import codec, mending, words
 from kotra_notation.formats.ogxm.codec import Document
 from kotra_notation.formats.ogxm.mending import Mends

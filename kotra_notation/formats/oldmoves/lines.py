@@ -8,9 +8,10 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from kotra_notation.board import BAR, OFF
+from kotra_notation.formats.acts import Threw
 from kotra_notation.formats.parsers import parser
 from kotra_notation.formats.plays import LONGEST, REMEMBERED, Way, descending, hops_in, hops_of
-from kotra_notation.model import Blank, CannotMove, Deed, Play
+from kotra_notation.model import Blank, CannotMove, Play
 
 if TYPE_CHECKING:
     from lark import Token, Tree
@@ -26,14 +27,6 @@ class Score:
 
     score: tuple[int, int]
     length: int
-
-
-@dataclass(frozen=True, slots=True)
-class Threw:
-    """Dice, and what was done with them in the points of the one who threw."""
-
-    dice: tuple[int, int]
-    deed: Deed
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,9 +6,10 @@ from dataclasses import dataclass, field, replace
 
 from kotra_notation.board import OFF
 from kotra_notation.findings import Finding, Severity, finding
+from kotra_notation.formats.acts import Threw
 from kotra_notation.formats.format import line_span
 from kotra_notation.formats.oldmoves import lines
-from kotra_notation.formats.oldmoves.lines import Did, Said, Score, Threw, Won
+from kotra_notation.formats.oldmoves.lines import Did, Said, Score, Won
 from kotra_notation.model import (
     Double,
     Drop,

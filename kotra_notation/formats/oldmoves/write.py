@@ -6,10 +6,11 @@ from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
+from kotra_notation.formats.acts import Threw
 from kotra_notation.formats.format import Writing
-from kotra_notation.formats.holding import Ledger, Thing, clean, implied, options, said, several
+from kotra_notation.formats.holding import Thing, implied, options, several
+from kotra_notation.formats.losses import Ledger, clean, said
 from kotra_notation.formats.oldmoves import lines
-from kotra_notation.formats.oldmoves.lines import Threw
 from kotra_notation.formats.oldmoves.read import Reader
 from kotra_notation.formats.plays import spelled, turned
 from kotra_notation.model import (

@@ -6,7 +6,8 @@ import re
 from dataclasses import replace
 
 from kotra_notation.board import OFF, Cube, Position, Turning
-from kotra_notation.formats.holding import Ledger, implied, said
+from kotra_notation.formats.holding import implied
+from kotra_notation.formats.losses import Ledger, said
 from kotra_notation.formats.sgf import evaluated, evaluations, headers, marks, setups
 from kotra_notation.formats.sgf.letters import SEATS, spelled
 from kotra_notation.formats.sgf.read import MATCH, UNSAID

@@ -7,24 +7,17 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from kotra_notation.formats.acts import Threw
 from kotra_notation.formats.parsers import parser
 from kotra_notation.formats.plays import LONGEST, REMEMBERED
 from kotra_notation.formats.sgf.letters import hops_of
-from kotra_notation.model import CannotMove, Deed, Play
+from kotra_notation.model import CannotMove, Play
 
 if TYPE_CHECKING:
     from lark import Token, Tree
 
 _TURN = re.compile(r"[0-9]{2}(?:[a-z]{2})*+")
 _CANNOT_MOVE = CannotMove()
-
-
-@dataclass(frozen=True, slots=True)
-class Threw:
-    """Dice, and what was done with them."""
-
-    dice: tuple[int, int]
-    deed: Deed
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from kotra_notation.formats.format import Writing
-from kotra_notation.formats.holding import Ledger, Thing, options, said, several
+from kotra_notation.formats.holding import Thing, options, several
+from kotra_notation.formats.losses import Ledger, said
 from kotra_notation.formats.sgf import headers
 from kotra_notation.formats.sgf.nodes import Nodes, extra_values
 from kotra_notation.formats.sgf.text import as_read, escaped

@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from kotra_notation.formats.format import Writing, lasting
-from kotra_notation.formats.holding import Ledger, Thing, clean, options, said, several
+from kotra_notation.formats.holding import Thing, options, several
+from kotra_notation.formats.losses import Ledger, clean, said
 from kotra_notation.formats.sgg import headers, lines
 from kotra_notation.formats.sgg.drafts import CRAWFORD
 from kotra_notation.formats.sgg.rows import MOST, Rows

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from kotra_notation.findings import Finding, finding
 from kotra_notation.formats.format import line_span
 from kotra_notation.formats.tmg import headers, records
@@ -250,9 +252,9 @@ class Reader:
         """The line being read."""
         return line_span(self.number, self.line)
 
-    def _say(self, kind: str, span: Span, written: str = "", **facts: object) -> None:
+    def _say(self, kind: str, span: Span, written: str = "", **facts: Any) -> None:
         games = len(self.match.games) if self.match else 0
-        found = finding(kind, span=span, written=written, **facts)  # type: ignore[arg-type]
+        found = finding(kind, span=span, written=written, **facts)
         self.findings.append(found.at(match=len(self.matches) + 1, game=games or None))
 
     def _close(self) -> None:

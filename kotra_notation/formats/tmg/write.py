@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from kotra_notation.formats.format import Writing, lasting
-from kotra_notation.formats.holding import Ledger, Thing, clean, options, said, several
+from kotra_notation.formats.holding import Thing, options, several
+from kotra_notation.formats.losses import Ledger, clean, said
 from kotra_notation.formats.tmg import headers, records
 from kotra_notation.formats.tmg.read import LINE
 from kotra_notation.formats.tmg.rows import MOST, Rows
