@@ -51,6 +51,7 @@ KINDS: dict[str, Kind] = _kinds(
     ("N114", "limit-passed", "error"),
     ("N115", "another-game", "error"),
     ("N116", "witness-disagrees", "warning"),
+    ("N117", "package-missing", "error"),
     # P2xx play
     ("P201", "die-not-thrown", "error", "MOD-MOVE-1"),
     ("P202", "no-man-there", "error", "MOD-MOVE-1"),

@@ -167,6 +167,8 @@ def _folder(source: str, target: str, wish: Wish, output: str, force: bool, jobs
     else:
         written = sum(len(one.written) for one in done)
         over = f", {passed_over} passed over" if passed_over else ""
+        refused = sum(bool(one.refused) for one in done)
+        over = f", {refused} not converted{over}" if refused else over
         typer.echo(f"{len(done)} records, {written} files written{over}", err=True)
     return FAILED if troubles else _status(done)
 

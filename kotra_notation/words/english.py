@@ -32,6 +32,7 @@ MESSAGES: dict[str, str] = {
     "structure-broken": "This part of the file cannot be read, {what}: {why}",
     "limit-passed": "The file holds more than it may: {what} goes beyond {limit}",
     "another-game": "This is {game}, not a record of kotra",
+    "package-missing": "{why}",
     "witness-disagrees": "The file contradicts itself: {one}, and {other}",
     # P2xx play
     "die-not-thrown": "{step}: none of the dice {dice} takes {player} that far",
@@ -133,6 +134,7 @@ HINTS: dict[str, str] = {
     "limit-passed": "See whether the file is what it is called; no record is as large.",
     "another-game": "See whether it is the right file.",
     "witness-disagrees": "Compare both with the recording.",
+    "package-missing": "Install it where this program is installed, and try again.",
     "names-missing": "Add the line with both names and the score behind the game's number.",
     "die-not-thrown": "Compare the dice and the points with the recording.",
     "no-man-there": "Compare the point, and the turns before this one, with the recording.",

@@ -68,6 +68,9 @@ def read(source: Source) -> Reading:
     matches: list[Match] = []
     try:
         codec.package()
+    except ValueError as error:
+        return Reading(findings=(finding("package-missing", why=str(error)),), format="ogxm")
+    try:
         documents = _binary(source.data, found) if binary else _json(source.text, found)
         for document in documents:
             matches.append(_match(document, found))
