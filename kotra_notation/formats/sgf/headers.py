@@ -9,6 +9,7 @@ from kotra_notation.formats.holding import options
 from kotra_notation.model import Comment
 
 PREFIX = "sgf:"
+UNSAID, MATCH = "unsaid", "match"  # what KN says of a result: no resignation recorded, match won
 
 INFO = {
     "DT": "date",

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
-from dataclasses import dataclass, field
-
 from kotra_notation.findings import Finding, finding
 from kotra_notation.formats.sgf import headers, values
+from kotra_notation.formats.sgf.drafts import MatchDraft, Places, Root
 from kotra_notation.formats.sgf.game import GameReader
 from kotra_notation.formats.sgf.text import unescaped
 from kotra_notation.formats.sgf.tree import Broken, Property, Scanner, Tree
@@ -17,7 +15,6 @@ from kotra_notation.model import (
     Extra,
     Game,
     Match,
-    Player,
     Resignation,
     ResignationAnswer,
     ResultClaim,
@@ -26,77 +23,8 @@ from kotra_notation.model import (
 )
 
 SHOWN = 80
-UNSAID, MATCH = "unsaid", "match"  # what KN says of a result: no resignation recorded, match won
 SKIPPED = frozenset(("FF", "GM", "CA", "AP", "ST"))
 NO_RESULTS = frozenset(("0", "draw", "void", "?", ""))  # of other games, and of unfinished ones
-
-
-class Places:
-    """Where a character of the text stands."""
-
-    def __init__(self, text: str) -> None:
-        self.text = text
-        self.starts = [0]
-        at = text.find("\n")
-        while at >= 0:
-            self.starts.append(at + 1)
-            at = text.find("\n", at + 1)
-        self.starts.append(len(text) + 1)
-
-    def span(self, start: int, end: int) -> Span:
-        """The place of what stands between two characters, as far as its first line goes."""
-        line = bisect_right(self.starts, start)
-        begin = self.starts[line - 1]
-        last = self.starts[line] if line < len(self.starts) else end + 1
-        return Span(line, start - begin + 1, min(end, last - 1) - begin + 1)
-
-
-@dataclass(slots=True)
-class MatchDraft:
-    """A match whose trees are being read."""
-
-    span: Span
-    program: str
-    length: int | None
-    rules: str | None
-    info: dict[str, str] = field(default_factory=dict)
-    remarks: list[Comment] = field(default_factory=list)
-    games: list[Game] = field(default_factory=list)
-    number: int | None = None  # of the last game
-    automatic: int = 0  # the most automatic doubles of a game
-    near_end: bool = False  # whether a side has begun a game one point short
-
-    def names(self) -> tuple[str, str]:
-        """The names of both sides."""
-        return self.info.get("PW", ""), self.info.get("PB", "")
-
-    def finished(self) -> Match:
-        """The match as far as it was read."""
-        white, black = (
-            Player(name=self.info.get(name, ""), rating=self.info.get(rating))
-            for name, rating in zip(headers.NAMES, headers.RATINGS, strict=True)
-        )
-        info = [(headers.INFO[name], said) for name, said in self.info.items() if name in headers.INFO]
-        return Match(
-            players=(white, black),
-            length=self.length,
-            rules=headers.with_automatic(self.rules, self.automatic),
-            info=tuple(info),
-            remarks=tuple(self.remarks),
-            games=tuple(self.games),
-            span=self.span,
-        )
-
-
-@dataclass(slots=True)
-class Root:
-    """What the root of a tree says of the game's place in its match."""
-
-    length: int | None = None
-    game: int | None = None
-    score: tuple[int | None, int | None] = (None, None)
-    span: Span | None = None
-    unknown: str = ""
 
 
 class Reader:
@@ -267,8 +195,8 @@ class Reader:
                 self._unreadable(stated)
             return [self._extra(stated)]
         span = self.places.span(stated.start, stated.end)
-        claim = ResultClaim(seat=said.seat, points=said.points, match=MATCH in words, span=span)
-        if UNSAID in words or not said.resigned:
+        claim = ResultClaim(seat=said.seat, points=said.points, match=headers.MATCH in words, span=span)
+        if headers.UNSAID in words or not said.resigned:
             return [claim]
         return [
             Resignation(seat=1 - said.seat, span=span),

@@ -8,7 +8,8 @@ from kotra_notation.formats.format import Writing
 from kotra_notation.formats.holding import Thing, options, several
 from kotra_notation.formats.losses import Ledger, said
 from kotra_notation.formats.sgf import headers
-from kotra_notation.formats.sgf.nodes import Nodes, extra_values
+from kotra_notation.formats.sgf.nodes import Nodes
+from kotra_notation.formats.sgf.results import extra_values
 from kotra_notation.formats.sgf.text import as_read, escaped
 from kotra_notation.model import (
     Action,
@@ -90,7 +91,7 @@ class Sheet:
             head,
             self._words(game, crawford),
             self._cube(game),
-            nodes.result(),
+            nodes.result.text(),
         ]
         return f"(;{''.join(written)}{nodes.text()})\n"
 

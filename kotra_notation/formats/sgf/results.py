@@ -1,0 +1,111 @@
+"""How a game ended, as `RE` tells it: who won how much, and whether by resignation."""
+
+from __future__ import annotations
+
+import re
+
+from kotra_notation.board import OFF
+from kotra_notation.formats.holding import implied
+from kotra_notation.formats.losses import Ledger, said
+from kotra_notation.formats.sgf.headers import MATCH, UNSAID
+from kotra_notation.formats.sgf.letters import SEATS
+from kotra_notation.formats.sgf.text import as_read
+from kotra_notation.formats.sgf.tree import VALUES
+from kotra_notation.model import (
+    Beaver,
+    Double,
+    Drop,
+    Event,
+    Extra,
+    Play,
+    Resignation,
+    ResignationAnswer,
+    ResultClaim,
+    SetPosition,
+    Take,
+    Turn,
+)
+
+ACTING = Turn | Double | Beaver | Take | Drop | SetPosition
+MOST_POINTS = 10**6
+_RAW = re.compile(VALUES, re.S)
+
+
+def extra_values(extra: Extra) -> str | None:
+    """The values of a property that was kept as it stood, None where they are none."""
+    raw = extra.value
+    return raw if _RAW.fullmatch(raw) and as_read(raw) == raw and raw == raw.rstrip() else None
+
+
+class Result:
+    """The result of one game; what of it is lost is noted."""
+
+    def __init__(self, events: tuple[Event, ...], ledger: Ledger, men: int) -> None:
+        self.events = events
+        self.ledger = ledger
+        self.men = men
+        claims = [one for one in events if isinstance(one, ResultClaim)]
+        self.claim = next((one for one in claims if not one.lost), claims[0] if claims else None)
+
+    def text(self) -> str:
+        """The property RE: the result that is claimed, and whether it was by resignation."""
+        kept = next((one for one in self.events if isinstance(one, Extra) and one.key == "sgf:RE"), None)
+        if kept is not None and self.claim is None and (raw := extra_values(kept)):
+            return f"RE{raw}"
+        resigned = self._resigned()
+        claim = self.claim
+        if claim is None:
+            return ""
+        points = claim.points
+        if points is not None and (points % 1 or not 0 <= points < MOST_POINTS):
+            self.ledger.lose("claim-lost", said(claim), claim)
+            points = None
+        winner = 1 - claim.seat if claim.lost else claim.seat
+        unsaid = not resigned and not self._over(winner)
+        written = (
+            f"RE[{SEATS[winner]}+{'' if points is None else f'{points:.0f}'}{'R' * (resigned or unsaid)}]"
+        )
+        words = [UNSAID] * unsaid + [MATCH] * claim.match
+        return f"{written}KN{''.join([f'[{word}]' for word in words])}" if words else written
+
+    def _over(self, winner: int) -> bool:
+        """Whether the game came to its end by a drop or by the winner's last man, as GNU Backgammon asks.
+
+        Where it did not, that program takes a result only for that of a resignation.
+        """
+        off = 0
+        last: Event | None = None
+        for event in self.events:
+            if isinstance(event, SetPosition):
+                off = event.position.off(winner)
+            elif isinstance(event, Turn) and event.seat == winner and isinstance(event.deed, Play):
+                off += sum(hop.target == OFF for hop in event.deed.hops)
+            last = event if isinstance(event, ACTING) else last
+        return isinstance(last, Drop) or off >= self.men
+
+    def _resigned(self) -> bool:
+        """Whether the result is by a resignation; other resignations are noted as lost."""
+        resigned = False
+        events = self.events
+        for index, event in enumerate(events):
+            if not isinstance(event, Resignation | ResignationAnswer):
+                continue
+            pair = (
+                events[index : index + 2] if isinstance(event, Resignation) else events[index - 1 : index + 1]
+            )
+            if self._accepted(pair):
+                resigned = True
+            elif not implied(events, index):
+                self.ledger.lose("event-lost", said(event), event)
+        return resigned
+
+    def _accepted(self, pair: tuple[Event, ...]) -> bool:
+        match pair, self.claim:
+            case (
+                Resignation(seat=seat),
+                ResignationAnswer(seat=other, accepted=True),
+            ), ResultClaim() as claim:
+                winner = 1 - claim.seat if claim.lost else claim.seat
+                return other == winner == 1 - seat
+            case _:
+                return False
