@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from typing import Any
+from typing import Any, NamedTuple
 
 from kotra_notation import words
 from kotra_notation.model import Span
+from kotra_notation.words import Phrase as Phrase
+from kotra_notation.words import phrase as phrase
+from kotra_notation.words.tongues import ENGLISH, Tongue
 
 
 class Severity(StrEnum):
@@ -141,6 +144,13 @@ KINDS: dict[str, Kind] = _kinds(
 BY_CODE: dict[str, Kind] = {kind.code: kind for kind in KINDS.values()}
 
 
+class Told(NamedTuple):
+    """A finding in words: the sentence, and what to look at or nothing."""
+
+    message: str
+    hint: str
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Finding:
     """One finding. `match`, `game` and `turn` count from 1; `facts` fill the sentence."""
@@ -165,16 +175,18 @@ class Finding:
 
     @property
     def message(self) -> str:
-        """The sentence that says what was found."""
-        return words.message(self.kind.name, self._wording())
+        """The sentence that says what was found, in English."""
+        return self.told().message
 
     @property
     def hint(self) -> str:
-        """What to look at, or nothing."""
-        return words.hint(self.kind.name, self._wording())
+        """What to look at, in English, or nothing."""
+        return self.told().hint
 
-    def _wording(self) -> dict[str, Any]:
-        return {"player": self.player or "", "written": self.written, **self.facts}
+    def told(self, tongue: Tongue = ENGLISH) -> Told:
+        """The sentence and the hint in a language."""
+        facts = {"player": self.player or "", "written": self.written, **self.facts}
+        return Told(words.message(self.kind.name, facts, tongue), words.hint(self.kind.name, facts, tongue))
 
     def at(self, **place: Any) -> Finding:
         """The same finding at a fuller place."""

@@ -5,47 +5,48 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from kotra_notation.words.english import ENDINGS, HINTS, MESSAGES, NUMBERS
+from kotra_notation.words.english import ENDINGS, HINTS, MESSAGES, NEAR, NUMBERS
+from kotra_notation.words.phrases import LONGEST, Plural, oneline, told
+from kotra_notation.words.phrases import Phrase as Phrase
+from kotra_notation.words.phrases import phrase as phrase
+from kotra_notation.words.tongues import ENGLISH, Tongue
 
-# How much of what a stranger wrote a sentence repeats.
-LONGEST = 120
 
-
-def message(name: str, facts: Mapping[str, Any]) -> str:
+def message(name: str, facts: Mapping[str, Any], tongue: Tongue = ENGLISH) -> str:
     """The sentence for a finding of this kind; a fact it lacks leaves a gap, never an exception."""
-    told = _told(facts)
-    sentence = MESSAGES[name].format_map(told)
-    ending = ENDINGS.get(str(facts.get("fate", "none")), "").format_map(told)
+    words = _Facts(facts, tongue)
+    text = MESSAGES[name]
+    if isinstance(text, Plural):
+        number = facts.get(text.by)
+        many = number if isinstance(number, int) else 2
+        sentence = tongue.catalogue.ngettext(text.one, text.many, many).format_map(words)
+    else:
+        sentence = tongue.say(text).format_map(words)
+    ending = tongue.say(ENDINGS.get(str(facts.get("fate", "none")), "")).format_map(words)
     return " ".join(sentence.split()).rstrip(".") + ending + "."
 
 
-def hint(name: str, facts: Mapping[str, Any]) -> str:
+def hint(name: str, facts: Mapping[str, Any], tongue: Tongue = ENGLISH) -> str:
     """What to look at, or nothing."""
-    told = _told(facts)
-    near = f"Did you mean {told['near']}? " if facts.get("near") else ""
-    return (near + HINTS.get(name, "").format_map(told)).strip()
+    words = _Facts(facts, tongue)
+    near = tongue.say(NEAR).format_map(words) if facts.get("near") else ""
+    return f"{near} {tongue.say(HINTS.get(name, '')).format_map(words)}".strip()
 
 
 class _Facts(dict[str, str]):
-    """Facts as words; one that is missing is said as nothing."""
+    """Facts as words of a language; one that is missing is said as nothing."""
+
+    def __init__(self, facts: Mapping[str, Any], tongue: Tongue) -> None:
+        super().__init__({name: _word(told(fact, tongue)) for name, fact in facts.items()})
+        for name in ("count", "bar", "die"):
+            if isinstance(number := facts.get(name), int):
+                self[f"{name}_word"] = tongue.say(NUMBERS.get(number, str(number)))
 
     def __missing__(self, key: str) -> str:
         return ""
 
 
-def _told(facts: Mapping[str, Any]) -> _Facts:
-    told = _Facts({name: _word(value) for name, value in facts.items()})
-    for name in ("count", "bar", "die", "numbers"):
-        if isinstance(number := facts.get(name), int):
-            told[f"{name}_word"] = NUMBERS.get(number, str(number))
-            told[f"{name}_s"] = "" if number == 1 else "s"
-    return told
-
-
-def _word(value: object) -> str:
+def _word(text: str) -> str:
     """A fact as it stands in a sentence: one line, no control characters, not too long."""
-    if value is None:
-        return ""
-    text = f"{value:g}" if isinstance(value, float) else str(value)
-    text = "".join(sign if sign.isprintable() else " " for sign in text)
+    text = oneline(text)
     return text if len(text) <= LONGEST else text[: LONGEST - 1] + "…"

@@ -1,0 +1,76 @@
+"""Words that know what they say: English as text, and told in any language where they are shown."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from kotra_notation.words.tongues import ENGLISH, Tongue
+
+# How much of what a stranger wrote a sentence repeats.
+LONGEST = 120
+
+
+class Phrase(str):
+    """A text in English that can be told in other languages too.
+
+    To all who do not ask it is the English string. `original` is the text with its facts in braces.
+    """
+
+    __slots__ = ("facts", "original")
+    original: str
+    facts: Mapping[str, Any]
+
+    def shortened(self, length: int) -> Phrase:
+        """The same phrase, its English in one line and no longer than this."""
+        return _made(oneline(self)[:length], self.original, self.facts)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _made, (str(self), self.original, self.facts)
+
+
+def _made(english: str, original: str, facts: Mapping[str, Any]) -> Phrase:
+    made = Phrase(english)
+    made.original = original
+    made.facts = facts
+    return made
+
+
+def phrase(text: str, **facts: Any) -> Phrase:
+    """A text, what stands in braces filled in, that is looked up where it is told."""
+    return _made(_filled(text, facts, ENGLISH), text, facts)
+
+
+@dataclass(frozen=True, slots=True)
+class Plural:
+    """A text in two forms; the number in the fact named `by` chooses."""
+
+    one: str
+    many: str
+    by: str
+
+
+def n_(one: str, many: str, by: str) -> Plural:
+    """A text in two forms, marked as one to be translated where it is shown."""
+    return Plural(one, many, by)
+
+
+def told(value: object, tongue: Tongue) -> str:
+    """A phrase, a number or several in a language; any other value as it stands."""
+    if isinstance(value, Phrase):
+        return str(value) if tongue is ENGLISH else _filled(tongue.say(value.original), value.facts, tongue)
+    if isinstance(value, float):
+        return tongue.number(value)
+    if isinstance(value, tuple):
+        return tongue.either([told(one, tongue) for one in value])
+    return "" if value is None else str(value)
+
+
+def oneline(text: str) -> str:
+    """A text of a stranger without line ends and control characters."""
+    return text if text.isprintable() else "".join(sign if sign.isprintable() else " " for sign in text)
+
+
+def _filled(text: str, facts: Mapping[str, Any], tongue: Tongue) -> str:
+    return text.format_map({name: told(fact, tongue) for name, fact in facts.items()}) if facts else text
