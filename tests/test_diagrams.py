@@ -10,6 +10,9 @@ import pytest
 from hypothesis import given, settings
 
 from kotra_notation.board import Cube, Position, Standing, position
+from kotra_notation.board.measures import BOARD
+from kotra_notation.board.svg import MEASURES, table
+from kotra_notation.board.wording import Wording
 from tests.boards import modern_positions, old_positions
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -104,10 +107,12 @@ def test_the_title_says_what_happens(wanted: Position, title: str) -> None:
 def test_the_description_says_where_every_man_stands() -> None:
     owned = replace(position("W: 24x2 13x10 bar1 off2; B: 6x15"), cube=Cube(value=4, owner=1))
     assert drawn(owned.svg()).findtext(f"{SVG}desc") == (
-        "White: 2 on 24, 10 on 13, 1 on the bar, 2 off; Black: 15 on 6. The cube at 4 belongs to Black."
+        "White, pip count 203: 2 on 24, 10 on 13, 1 on the bar, 2 off; Black, pip count 90: 15 on 6. "
+        "The cube at 4 belongs to Black."
     )
     assert drawn(OLD.svg(names=("Anna", "Björn"))).findtext(f"{SVG}desc") == (
-        "Anna: 10 on a, 1 on c, 2 on s, 1 on the bar, 1 off; Björn: 7 on m, 6 on x, 2 on the bar."
+        "Anna, pip count 299: 10 on a, 1 on c, 2 on s, 1 on the bar, 1 off; "
+        "Björn, pip count 296: 7 on m, 6 on x, 2 on the bar."
     )
 
 
@@ -165,3 +170,80 @@ def test_every_man_is_drawn_once(wanted: Position) -> None:
     assert len(men) == sum(min(count, 5) for count in stacks)
     assert sum(stacks) + sum(layout.off) == 30
     assert len(wanted.diagram().splitlines()) == 15
+
+
+GERMAN = Wording(
+    colours=("Weiß", "Schwarz"),
+    to_play="{name} spielt {dice}",
+    sides="{white} – {black}.",
+    side="{name} ({pips}): {men}",
+    on_point="{count} auf {point}",
+    on_bar="{count} auf der Bar",
+    borne_off="{count} draußen",
+    comma=" und ",
+    cube_owned="{name} hat den Würfel auf {value}.",
+    pips="{count} Augen",
+    off="draußen {count}",
+    cube="Würfel {value}",
+)
+FOREIGN = replace(position("W: 24x2 13x10 bar1 off2; B: 6x15"), cube=Cube(value=4, owner=1), dice=(3, 1))
+
+
+def test_the_sentences_may_be_in_another_language() -> None:
+    picture = drawn(FOREIGN.svg(wording=GERMAN))
+    assert picture.findtext(f"{SVG}title") == "Weiß spielt 3-1"
+    assert picture.findtext(f"{SVG}desc") == (
+        "Weiß (203): 2 auf 24 und 10 auf 13 und 1 auf der Bar und 2 draußen – Schwarz (90): 15 auf 6. "
+        "Schwarz hat den Würfel auf 4."
+    )
+
+
+def test_the_text_diagram_speaks_it_too() -> None:
+    lines = FOREIGN.diagram(wording=GERMAN).splitlines()
+    assert [line[46:].strip() for line in lines if line[46:].strip()] == [
+        *("● Schwarz", "90 Augen", "draußen 0", "Würfel 4"),
+        *("draußen 2", "203 Augen", "▸ ○ Weiß"),
+    ]
+
+
+def test_names_are_no_templates() -> None:
+    assert "{value} {0}" in START.layout(names=("{value} {0}", "B")).title
+
+
+def test_the_bare_table_is_drawn_alone() -> None:
+    bare = drawn(table())
+    assert not list(bare.iter(f"{SVG}text")) + list(bare.iter(f"{SVG}circle"))
+    assert bare.get("aria-hidden") == "true"
+    shapes = {one.get("d") for one in bare.iter(f"{SVG}path")}
+    assert shapes <= {one.get("d") for one in drawn(START.svg()).iter(f"{SVG}path")}
+    assert bare.get("viewBox") == drawn(START.svg()).get("viewBox")
+
+
+def test_names_above_the_table_do_not_move_the_men() -> None:
+    plain, named = (drawn(START.svg(names=names)) for names in (None, ("Anna", "Björn")))
+    assert plain.get("viewBox") != named.get("viewBox")
+    men = [[one.attrib for one in p.iter(f"{SVG}circle") if one.get("r") == "17"] for p in (plain, named)]
+    assert men[0] == men[1]
+
+
+def test_the_measures_place_every_man() -> None:
+    """The men of the start by the numbers a page has, and no method of ours."""
+    m = MEASURES
+    first = {0: m["column_x"], 6: m["column_x_right_half"] + 6 * m["point"]}
+    wanted = {(first[0], m["foot"] - m["man_edge"] - slot * m["man_step"]) for slot in range(5)} | {
+        (first[6], m["man_edge"] + slot * m["man_step"]) for slot in range(5)
+    }
+    men = {
+        (int(one.get("cx", "")), int(one.get("cy", "")))
+        for one in drawn(START.svg()).iter(f"{SVG}circle")
+        if one.get("r") == str(m["man"])
+    }
+    assert wanted <= men
+    assert len(men) == 30
+
+
+def test_the_halves_mirror_each_other() -> None:
+    assert BOARD.column(0) == BOARD.right - BOARD.column(11)
+    assert BOARD.on_point(2, True) == BOARD.foot - BOARD.on_point(2, False)
+    assert BOARD.on_bar(2, True) == BOARD.foot - BOARD.on_bar(2, False)
+    assert BOARD.left_half_x == BOARD.right - BOARD.right_half_x

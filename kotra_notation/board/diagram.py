@@ -93,11 +93,12 @@ def middle(layout: Layout, marks: Marks) -> str:
 
 def about(layout: Layout, seat: int, marks: Marks) -> list[str]:
     """Four lines on a seat: its men and name, pips, men off, the cube it owns; mirrored at the bottom."""
+    say = layout.wording
     roll = marks.roll if seat == layout.on_roll else " "
     lines = [
         f"{roll} {marks.men[seat]} {layout.names[seat][:NAME_WIDTH]}",
-        f"    pips {layout.pips[seat]}",
-        f"    off {layout.off[seat]}",
+        f"    {say.pips.format(count=layout.pips[seat])}",
+        f"    {say.off.format(count=layout.off[seat])}",
         cube(layout, seat),
     ]
     return lines[::-1] if seat == layout.seat_below else lines
@@ -106,4 +107,4 @@ def about(layout: Layout, seat: int, marks: Marks) -> list[str]:
 def cube(layout: Layout, owner: int | None) -> str:
     """The cube, beside the one who owns it."""
     mine = layout.cube is not None and layout.cube.owner == owner
-    return f"    cube {layout.cube.value}" if layout.cube and mine else ""
+    return f"    {layout.wording.cube.format(value=layout.cube.value)}" if layout.cube and mine else ""

@@ -12,8 +12,8 @@ from typing import NamedTuple
 from kotra_notation.board.points import BAR, Points, Turning, on_board, pips
 from kotra_notation.board.standing import Cube
 from kotra_notation.board.text import letter
+from kotra_notation.board.wording import ENGLISH, Wording
 
-COLOURS = ("White", "Black")
 VIEWS = ("towards", "away")
 LONGEST = 40
 FAR, NEAR = tuple(range(13, 25)), tuple(range(12, 0, -1))
@@ -44,6 +44,7 @@ class Layout:
     dice: tuple[int, int] | None
     offer: str | None
     men: tuple[str, str]
+    wording: Wording
 
     @property
     def offered(self) -> int | None:
@@ -54,26 +55,33 @@ class Layout:
     @property
     def title(self) -> str:
         """What happens in the position, in a few words."""
-        name = self.names[self.on_roll]
+        name, say = self.names[self.on_roll], self.wording
         if self.offered:
-            return f"{name} offers the cube at {self.offered}"
+            return say.offers.format(name=name, value=self.offered)
         if self.offer:
-            return f"{name} resigns"
-        return f"{name} to play {self.dice[0]}-{self.dice[1]}" if self.dice else f"{name} on roll"
+            return say.resigns.format(name=name)
+        if self.dice:
+            return say.to_play.format(name=name, dice=f"{self.dice[0]}-{self.dice[1]}")
+        return say.on_roll.format(name=name)
 
     @property
     def description(self) -> str:
         """Where every man stands, in a sentence, and the cube in a second one."""
-        sides = "; ".join(f"{self.names[seat]}: {self.men[seat]}" for seat in (0, 1))
-        return f"{sides}. {self.cube_sentence}".rstrip()
+        say = self.wording
+        white, black = (
+            say.side.format(name=self.names[seat], pips=self.pips[seat], men=self.men[seat])
+            for seat in (0, 1)
+        )
+        return f"{say.sides.format(white=white, black=black)} {self.cube_sentence}".rstrip()
 
     @property
     def cube_sentence(self) -> str:
         """Who owns the cube."""
         if not self.cube:
             return ""
-        where = "is in the middle" if self.cube.owner is None else f"belongs to {self.names[self.cube.owner]}"
-        return f"The cube at {self.cube.value} {where}."
+        if self.cube.owner is None:
+            return self.wording.cube_middle.format(value=self.cube.value)
+        return self.wording.cube_owned.format(value=self.cube.value, name=self.names[self.cube.owner])
 
 
 def arranged(
@@ -85,9 +93,10 @@ def arranged(
     cube: Cube | None,
     dice: tuple[int, int] | None,
     offer: str | None,
-    bottom: int | None,
-    names: tuple[str, str] | None,
-    view: str,
+    bottom: int | None = None,
+    names: tuple[str, str] | None = None,
+    view: str = "towards",
+    wording: Wording = ENGLISH,
 ) -> Layout:
     """The layout of a position whose men are `sides`, as seat 0 and seat 1 see them."""
     if view not in VIEWS:
@@ -104,12 +113,16 @@ def arranged(
         bar=(sides[0][BAR], sides[1][BAR]),
         off=off,
         pips=(pips(sides[0]), pips(sides[1])),
-        names=(shown(names[0]), shown(names[1])) if names else COLOURS,
+        names=(shown(names[0]), shown(names[1])) if names else wording.colours,
         named=names is not None,
         cube=None if lettered else cube,
         dice=dice,
         offer=offer,
-        men=(listed(sides[0], off[0], 0, lettered), listed(sides[1], off[1], 1, lettered)),
+        men=(
+            listed(sides[0], off[0], 0, lettered, wording),
+            listed(sides[1], off[1], 1, lettered, wording),
+        ),
+        wording=wording,
     )
 
 
@@ -125,9 +138,10 @@ def placed(count: int, index: int, seat: int, lettered: bool) -> Place:
     return Place(label, (seat if count > 0 else 1 - seat) if count else None, abs(count))
 
 
-def listed(points: Points, off: int, seat: int, lettered: bool) -> str:
+def listed(points: Points, off: int, seat: int, lettered: bool, say: Wording) -> str:
     """The men of one side in words, each on its own points."""
     places = [(letter(seat, i) if lettered else str(i), points[i]) for i in range(24, 0, -1) if points[i] > 0]
-    words = [f"{count} on {label}" for label, count in places]
-    words += [f"{points[BAR]} on the bar"] * (points[BAR] > 0) + [f"{off} off"] * (off > 0)
-    return ", ".join(words) or "no men"
+    words = [say.on_point.format(count=count, point=label) for label, count in places]
+    words += [say.on_bar.format(count=points[BAR])] * (points[BAR] > 0)
+    words += [say.borne_off.format(count=off)] * (off > 0)
+    return say.comma.join(words) or say.nothing

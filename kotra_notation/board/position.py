@@ -3,11 +3,26 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import TypedDict, Unpack
 
 from kotra_notation.board import diagram, gnubg_id, ogid, svg, text, xgid
 from kotra_notation.board.layout import Layout, arranged
 from kotra_notation.board.points import Points, Turning, on_board, pips, turned
 from kotra_notation.board.standing import CENTRED, MONEY, Cube, Memory, Standing
+from kotra_notation.board.wording import Wording
+
+
+class Shown(TypedDict, total=False):
+    """How a position is drawn.
+
+    `bottom` is the seat it is seen from, the one on roll if not said; `view` the way the men come home,
+    `towards` or `away`; `wording` the sentences in another language.
+    """
+
+    bottom: int | None
+    names: tuple[str, str] | None
+    view: str
+    wording: Wording
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,10 +99,8 @@ class Position:
             seat=self.seat, cube=self.cube, dice=self.dice, offer=self.offer, standing=self.standing
         )
 
-    def layout(
-        self, *, bottom: int | None = None, names: tuple[str, str] | None = None, view: str = "towards"
-    ) -> Layout:
-        """What a diagram shows; `bottom` is the seat it is seen from, the one on roll if not said."""
+    def layout(self, **shown: Unpack[Shown]) -> Layout:
+        """What a diagram shows."""
         return arranged(
             sides=(self.seen_by(0), self.seen_by(1)),
             men=self.men,
@@ -96,32 +109,16 @@ class Position:
             cube=None if self.standing.cube_limit == 1 else self.cube,
             dice=self.dice,
             offer=self.offer,
-            bottom=bottom,
-            names=names,
-            view=view,
+            **shown,
         )
 
-    def diagram(
-        self,
-        *,
-        bottom: int | None = None,
-        names: tuple[str, str] | None = None,
-        view: str = "towards",
-        ascii_only: bool = False,
-    ) -> str:
+    def diagram(self, *, ascii_only: bool = False, **shown: Unpack[Shown]) -> str:
         """The position drawn in text."""
-        return diagram.diagram(self.layout(bottom=bottom, names=names, view=view), ascii_only=ascii_only)
+        return diagram.diagram(self.layout(**shown), ascii_only=ascii_only)
 
-    def svg(
-        self,
-        *,
-        bottom: int | None = None,
-        names: tuple[str, str] | None = None,
-        view: str = "towards",
-        style: bool = True,
-    ) -> str:
+    def svg(self, *, style: bool = True, **shown: Unpack[Shown]) -> str:
         """The position drawn as SVG; without its style for a page that has `svg.STYLE` in its head."""
-        return svg.svg(self.layout(bottom=bottom, names=names, view=view), style=style)
+        return svg.svg(self.layout(**shown), style=style)
 
     def _repr_svg_(self) -> str:
         return self.svg()

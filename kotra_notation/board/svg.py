@@ -1,61 +1,24 @@
 """A position as an SVG picture: self-contained, without ids, the same bytes for the same position.
 
-Every colour is a custom property such as `--kotra-ground`, so that a page may set its own; without one the
-picture follows the light or dark scheme of the reader. A page with many boards puts `STYLE` into its head
-once and draws them with `style=False`.
+A page with many boards puts `STYLE` into its head once and draws them with `style=False`; one that draws
+the men itself takes the bare `table` and `MEASURES`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from html import escape
 
-from kotra_notation.board.layout import Layout, Place
+from kotra_notation.board.layout import Layout
+from kotra_notation.board.measures import BOARD, MEASURES
+from kotra_notation.board.table import Paper, drawn, opened, table
+from kotra_notation.board.themes import SEATS, STYLE, THEMES
 
-# Part of the picture: the property it sets, its colour in light and in dark.
-PALETTE = {
-    "paper": ("fill", "#fffdf8", "#1b1815"),
-    "ink": ("fill", "#4a4036", "#cfc3ae"),
-    "line": ("stroke", "#4a4036", "#8d8069"),
-    "ground": ("fill", "#f5ecdb", "#2b2621"),
-    "bar": ("fill", "#e9dcc3", "#221e1a"),
-    "point-1": ("fill", "#d9bf97", "#574839"),
-    "point-2": ("fill", "#e8d8bb", "#40372d"),
-    "white": ("fill", "#fffdf8", "#f1e9da"),
-    "white-edge": ("stroke", "#2f2822", "#14110e"),
-    "black": ("fill", "#2f2822", "#100d0b"),
-    "black-edge": ("stroke", "#f5ecdb", "#cfc3ae"),
-}
-MARKS = {"white-mark": "white-edge", "black-mark": "black-edge"}  # what is written on men, dice
-SEATS = ("white", "black")
-SERIF = "Palatino,'Palatino Linotype','Book Antiqua',Georgia,serif"
+__all__ = ["MEASURES", "STYLE", "svg", "table"]
 
-POINT, TALL, RADIUS = 40, 166, 18
-HALF, BAR, DEEP = 6 * POINT, 46, 408
-TRAY, GAP = 46, 10
-LABELS, NAMES, EDGE = 26, 32, 10
-CUBE = 36
-STACK = 5
 PIPS = {1: "4", 2: "08", 3: "048", 4: "0268", 5: "02468", 6: "023568"}  # places of a three by three grid
-
-
-def rules(scheme: int) -> str:
-    """The style rules of one scheme: 1 light, 2 dark."""
-    lines = [f".kotra-{part}{{{row[0]}:var(--kotra-{part},{row[scheme]})}}" for part, row in PALETTE.items()]
-    lines += [
-        f".kotra-{mark}{{fill:var(--kotra-{part},{PALETTE[part][scheme]})}}" for mark, part in MARKS.items()
-    ]
-    return "".join(lines)
-
-
-STYLE = f"{rules(1)}@media (prefers-color-scheme:dark){{{rules(2)}}}"
-
-
-def paint(*parts: str) -> str:
-    """The class of some parts, and their light colours for programs that know no custom properties."""
-    plain = "".join(f' {PALETTE[part][0]}="{PALETTE[part][1]}"' for part in parts if part in PALETTE)
-    plain += "".join(f' fill="{PALETTE[MARKS[part]][1]}"' for part in parts if part in MARKS)
-    return f'class="{" ".join(f"kotra-{part}" for part in parts)}"{plain}'
+CUBE_SIZES = {1: 20, 2: 20, 3: 16}  # of the cube's number, by its digits
+CUBE_SMALLEST = 12
+EDGE_WIDTH = 1.5
 
 
 def svg(layout: Layout, *, style: bool = True) -> str:
@@ -64,30 +27,24 @@ def svg(layout: Layout, *, style: bool = True) -> str:
 
 
 class Picture:
-    """The measures of one picture, and its parts as they are drawn."""
+    """One picture, and its parts as they are drawn."""
 
     def __init__(self, layout: Layout) -> None:
         self.layout = layout
-        self.left = EDGE + (CUBE + GAP if layout.cube else 0)
-        self.top = LABELS + (NAMES if layout.named else EDGE // 2)
-        self.right = self.left + 2 * HALF + BAR
-        self.middle = self.top + DEEP // 2
-        self.foot = self.top + DEEP
-        self.width = self.right + GAP + TRAY + EDGE
-        self.height = self.foot + self.top
+        self.theme = THEMES["paper"]
+        self.paint = self.theme.paint
 
     def drawn(self, style: bool) -> str:
         """The whole."""
-        size = f'viewBox="0 0 {self.width} {self.height}" width="{self.width}" height="{self.height}"'
+        layout = self.layout
+        paper = Paper(cube=layout.cube is not None, labels=True, names=layout.named)
         parts = [
-            f'<svg xmlns="http://www.w3.org/2000/svg" class="kotra-board" role="img" {size} '
-            f'font-family="{SERIF}" text-anchor="middle">',
-            f"<title>{escape(self.layout.title)}</title><desc>{escape(self.layout.description)}</desc>",
-            f"<style>{STYLE}</style>" if style else "",
-            f'<rect {paint("paper")} width="{self.width}" height="{self.height}" rx="6"/>',
-            self.table(),
+            f'{opened(paper)} role="img">',
+            f"<title>{escape(layout.title)}</title><desc>{escape(layout.description)}</desc>",
+            f"<style>{self.theme.style()}</style>" if style else "",
+            drawn(paper, self.theme),
             self.labels(),
-            self.names() if self.layout.named else "",
+            self.names() if layout.named else "",
             *(self.men(seat) for seat in (0, 1)),
             self.dice(),
             self.cube(),
@@ -96,53 +53,29 @@ class Picture:
         ]
         return "".join(parts)
 
-    def table(self) -> str:
-        """The ground, the points, the bar and the trays."""
-        left, top = self.left, self.top
-        tray, half = self.right + GAP, DEEP // 2 - 22
-        dark: list[str] = []
-        light: list[str] = []
-        for column in range(12):
-            x = self.column(column) - POINT // 2
-            down = f"M{x} {top}h{POINT}l-{POINT // 2} {TALL}z"
-            up = f"M{x} {self.foot}h{POINT}l-{POINT // 2}-{TALL}z"
-            for way, one in ((down, column % 2), (up, 1 - column % 2)):
-                (dark if one else light).append(way)
-        trays = "".join(
-            f'<rect x="{tray}" y="{y}" width="{TRAY}" height="{half}"/>' for y in (top, self.foot - half)
-        )
-        return (
-            f'<rect {paint("ground")} x="{left}" y="{top}" width="{self.right - left}" height="{DEEP}"/>'
-            f'<path {paint("point-1")} d="{"".join(dark)}"/><path {paint("point-2")} d="{"".join(light)}"/>'
-            f"<g {paint('bar', 'line')}>"
-            f'<rect x="{left + HALF}" y="{top}" width="{BAR}" height="{DEEP}"/>{trays}</g>'
-            f'<rect {paint("line")} fill="none" stroke-width="2" '
-            f'x="{left}" y="{top}" width="{self.right - left}" height="{DEEP}"/>'
-        )
-
-    def column(self, number: int) -> int:
-        """The middle of the point so many places from the left."""
-        return self.left + POINT // 2 + number * POINT + (BAR if number > 5 else 0)
-
     def labels(self) -> str:
         """The numbers or letters of the points."""
-        rows = (self.layout.top, self.top - 9), (self.layout.bottom, self.foot + 19)
+        rows = (self.layout.top, BOARD.label_above), (self.layout.bottom, BOARD.label_below)
         texts = [
-            f'<text x="{self.column(number)}" y="{y}">{place.label}</text>'
+            f'<text x="{BOARD.column(number)}" y="{y}">{place.label}</text>'
             for places, y in rows
             for number, place in enumerate(places)
         ]
-        return f'<g {paint("ink")} font-size="15">{"".join(texts)}</g>'
+        return f'<g {self.paint("ink")} font-size="{BOARD.label_size}">{"".join(texts)}</g>'
 
     def names(self) -> str:
-        """The names above and below, each after a man of its side."""
+        """The names above and below, each after a man of its side, and the pip counts."""
         below = self.layout.seat_below
         parts = []
-        for seat, y in ((1 - below, 20), (below, self.height - 18)):
-            parts.append(self.group(seat, self.circle(self.left + 9, y - 1, 8), 1.5))
+        for seat, y in ((1 - below, BOARD.name_above), (below, BOARD.name_below)):
+            man = circle(BOARD.name_man_x, y - BOARD.name_man_lift, BOARD.name_man)
+            pips = self.layout.wording.pips.format(count=self.layout.pips[seat])
             parts.append(
-                f'<text {paint("ink")} x="{self.left + 26}" y="{y + 5}" font-size="18" '
+                f"{self.group(seat, man)}<g {self.paint('ink')}>"
+                f'<text x="{BOARD.name_x}" y="{y}" font-size="{BOARD.name_size}" '
                 f'text-anchor="start">{escape(self.layout.names[seat])}</text>'
+                f'<text x="{BOARD.right}" y="{y}" font-size="{BOARD.label_size}" '
+                f'text-anchor="end">{escape(pips)}</text></g>'
             )
         return "".join(parts)
 
@@ -150,36 +83,25 @@ class Picture:
         """All men of a seat: on the points, on the bar and off."""
         shapes: list[str] = []
         numbers: list[str] = []
-        for places, y, step in self.rows():
+        for above, places in ((True, self.layout.top), (False, self.layout.bottom)):
             for number, place in enumerate(places):
                 if place.seat == seat:
-                    self.stack(shapes, numbers, self.column(number), y, step, place.men)
-        below = seat == self.layout.seat_below
-        step = 2 * RADIUS + 1 if below else -2 * RADIUS - 1
-        start = self.middle + (2 if below else -2)
-        self.stack(shapes, numbers, self.left + HALF + BAR // 2, start, step, self.layout.bar[seat])
-        shapes.append(self.off(seat, below))
-        marked = f'<g {paint(SEATS[seat] + "-mark")} font-size="17">{"".join(numbers)}</g>' if numbers else ""
-        return self.group(seat, "".join(shapes), 1.5) + marked
+                    heights = [BOARD.on_point(slot, above) for slot in range(BOARD.stack)]
+                    stack(shapes, numbers, BOARD.column(number), heights, place.men)
+        above = seat != self.layout.seat_below
+        heights = [BOARD.on_bar(slot, above) for slot in range(BOARD.stack)]
+        stack(shapes, numbers, BOARD.bar_x, heights, self.layout.bar[seat])
+        shapes.append(self.off(seat, above))
+        told = "".join(numbers)
+        marked = f'<g {self.paint(SEATS[seat] + "-mark")} font-size="{BOARD.number_size}">{told}</g>'
+        return self.group(seat, "".join(shapes)) + (marked if told else "")
 
-    def rows(self) -> Iterable[tuple[tuple[Place, ...], int, int]]:
-        """Both rows of points with the edge their men start from and the way they grow."""
-        step = 2 * RADIUS
-        return (self.layout.top, self.top + 1, step), (self.layout.bottom, self.foot - 1, -step)
-
-    def stack(self, shapes: list[str], numbers: list[str], x: int, y: int, step: int, count: int) -> None:
-        """Men in a column from y on, at most five of them, with their number if there are more."""
-        shown = min(count, STACK)
-        centre = y + step // 2
-        shapes += [self.circle(x, centre + step * n, RADIUS - 1) for n in range(shown)]
-        if count > STACK:
-            numbers.append(f'<text x="{x}" y="{centre + step * (shown - 1) + 6}">{count}</text>')
-
-    def off(self, seat: int, below: bool) -> str:
+    def off(self, seat: int, above: bool) -> str:
         """The men borne off, lying on their edges in the tray."""
-        x, y, step = self.right + GAP + 5, self.foot - 14 if below else self.top + 4, -12 if below else 12
+        wide, high = BOARD.slab_width, BOARD.slab_height
         slabs = "".join(
-            f"M{x} {y + step * n}h{TRAY - 10}v10h-{TRAY - 10}z" for n in range(self.layout.off[seat])
+            f"M{BOARD.slab_left} {BOARD.slab(slot, above)}h{wide}v{high}h-{wide}z"
+            for slot in range(self.layout.off[seat])
         )
         return f'<path d="{slabs}"/>' if slabs else ""
 
@@ -187,52 +109,70 @@ class Picture:
         """The dice in the right half of the one who threw them."""
         if not self.layout.dice:
             return ""
-        seat = self.layout.on_roll
-        x = self.thrown() - 38
+        seat, size = self.layout.on_roll, BOARD.die
+        centres = [self.thrown() + way * BOARD.die_step // 2 for way in (-1, 1)]
         boxes = "".join(
-            f'<rect x="{x + 42 * n}" y="{self.middle - 17}" width="34" height="34" rx="6"/>' for n in (0, 1)
+            f'<rect x="{x - size // 2}" y="{BOARD.middle - size // 2}" width="{size}" height="{size}" '
+            f'rx="{BOARD.die_round}"/>'
+            for x in centres
         )
         spots = [
-            self.circle(x + 42 * n + 8 + 9 * (int(spot) % 3), self.middle - 9 + 9 * (int(spot) // 3), 3)
-            for n, die in enumerate(self.layout.dice)
+            circle(
+                x + BOARD.spot_step * (int(spot) % 3 - 1),
+                BOARD.middle + BOARD.spot_step * (int(spot) // 3 - 1),
+                BOARD.spot,
+            )
+            for x, die in zip(centres, self.layout.dice, strict=True)
             for spot in PIPS[die]
         ]
-        return self.group(seat, boxes, 1.5) + f"<g {paint(SEATS[seat] + '-mark')}>{''.join(spots)}</g>"
+        return self.group(seat, boxes) + f"<g {self.paint(SEATS[seat] + '-mark')}>{''.join(spots)}</g>"
 
     def thrown(self) -> int:
         """The middle of the half that the one on roll throws into."""
         mine = self.layout.on_roll == self.layout.seat_below
-        return self.right - HALF // 2 if mine else self.left + HALF // 2
+        return BOARD.right_half_x if mine else BOARD.left_half_x
 
     def cube(self) -> str:
         """The cube: in the middle, beside its owner, or on the board where it is on offer."""
         cube, offered = self.layout.cube, self.layout.offered
         if not cube:
             return ""
-        x, y = EDGE, self.middle - CUBE // 2
+        wide = BOARD.cube
+        x, y = BOARD.cube_left, BOARD.middle - wide // 2
         if offered:
-            x = self.thrown() - CUBE // 2
+            x = self.thrown() - wide // 2
         elif cube.owner is not None:
-            y = self.foot - CUBE if cube.owner == self.layout.seat_below else self.top
+            y = BOARD.foot - wide if cube.owner == self.layout.seat_below else 0
         value = offered or cube.value
-        size = {1: 20, 2: 20, 3: 16}.get(len(str(value)), 12)
+        size = CUBE_SIZES.get(len(str(value)), CUBE_SMALLEST)
         return (
-            f'<rect {paint("paper", "line")} stroke-width="1.5" x="{x}" y="{y}" '
-            f'width="{CUBE}" height="{CUBE}" rx="6"/>'
-            f'<text {paint("ink")} font-size="{size}" x="{x + CUBE // 2}" '
-            f'y="{y + CUBE // 2 + round(size * 0.34)}">{value}</text>'
+            f'<rect {self.paint("paper", "line")} stroke-width="{EDGE_WIDTH}" x="{x}" y="{y}" '
+            f'width="{wide}" height="{wide}" rx="{BOARD.cube_round}"/>'
+            f'<text {self.paint("ink")} font-size="{size}" x="{x + wide // 2}" '
+            f'y="{y + wide // 2 + round(size * 0.34)}">{value}</text>'
         )
 
     def turn(self) -> str:
         """A small triangle between the trays that points to the side on roll."""
-        x, below = self.right + GAP + TRAY // 2, self.layout.on_roll == self.layout.seat_below
-        y, way = (self.middle - 7, 14) if below else (self.middle + 7, -14)
-        return f'<path {paint("ink")} d="M{x - 9} {y}h18l-9 {way}z"/>'
+        x, wide, high = BOARD.turn_x, BOARD.turn_width, BOARD.turn_height
+        way = 1 if self.layout.on_roll == self.layout.seat_below else -1
+        return (
+            f'<path {self.paint("ink")} d="M{x - wide // 2} {BOARD.middle - way * high // 2}h{wide}'
+            f'l-{wide // 2} {way * high}z"/>'
+        )
 
-    def circle(self, x: int, y: int, radius: int) -> str:
-        """A disc."""
-        return f'<circle cx="{x}" cy="{y}" r="{radius}"/>'
-
-    def group(self, seat: int, shapes: str, width: float) -> str:
+    def group(self, seat: int, shapes: str) -> str:
         """Shapes in the fill and outline of a seat."""
-        return f'<g {paint(SEATS[seat], SEATS[seat] + "-edge")} stroke-width="{width}">{shapes}</g>'
+        return f'<g {self.paint(SEATS[seat], SEATS[seat] + "-edge")} stroke-width="{EDGE_WIDTH}">{shapes}</g>'
+
+
+def stack(shapes: list[str], numbers: list[str], x: int, heights: list[int], count: int) -> None:
+    """Men in a column, as many as are drawn, with their number if there are more."""
+    shapes += [circle(x, y, BOARD.man) for y in heights[:count]]
+    if count > len(heights):
+        numbers.append(f'<text x="{x}" y="{heights[-1] + BOARD.number_drop}">{count}</text>')
+
+
+def circle(x: int, y: int, radius: int) -> str:
+    """A disc."""
+    return f'<circle cx="{x}" cy="{y}" r="{radius}"/>'

@@ -1,0 +1,32 @@
+"""The sentences a drawn board is told in: English ones, and a place for those of other languages."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wording:
+    """Sentences with places for their facts; none of them turns on how many there are."""
+
+    colours: tuple[str, str] = ("White", "Black")
+    to_play: str = "{name} to play {dice}"
+    on_roll: str = "{name} on roll"
+    offers: str = "{name} offers the cube at {value}"
+    resigns: str = "{name} resigns"
+    sides: str = "{white}; {black}."
+    side: str = "{name}, pip count {pips}: {men}"
+    on_point: str = "{count} on {point}"
+    on_bar: str = "{count} on the bar"
+    borne_off: str = "{count} off"
+    nothing: str = "no men"
+    comma: str = ", "
+    cube_middle: str = "The cube at {value} is in the middle."
+    cube_owned: str = "The cube at {value} belongs to {name}."
+    # Beside the board.
+    pips: str = "pips {count}"
+    off: str = "off {count}"
+    cube: str = "cube {value}"
+
+
+ENGLISH = Wording()
