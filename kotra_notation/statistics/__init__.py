@@ -1,0 +1,45 @@
+"""Numbers about a replayed match: what can be counted, and what an engine in the record said of it.
+
+`statistics` counts; `analysis` gathers the decisions that an engine weighed, `quality` adds up their losses.
+Each folds the frames of a match unless they are given: `frames_of` makes them once for all.
+"""
+
+from __future__ import annotations
+
+from kotra_notation.statistics.analysis import Analysis, analysis
+from kotra_notation.statistics.conventions import CONVENTIONS, GNUBG, XG, Convention, Threshold
+from kotra_notation.statistics.counted import GameStatistics, Statistics, frames_of, statistics
+from kotra_notation.statistics.counts import Dice, Side
+from kotra_notation.statistics.cubes import FAULTS, PROPER, CubeVerdict
+from kotra_notation.statistics.decisions import Choice, Decision, Fault, Fortune, Prospect
+from kotra_notation.statistics.quality import FaultCount, Quality, SideQuality, quality
+from kotra_notation.statistics.race import Instant
+
+__all__ = [
+    "CONVENTIONS",
+    "FAULTS",
+    "GNUBG",
+    "PROPER",
+    "XG",
+    "Analysis",
+    "Choice",
+    "Convention",
+    "CubeVerdict",
+    "Decision",
+    "Dice",
+    "Fault",
+    "FaultCount",
+    "Fortune",
+    "GameStatistics",
+    "Instant",
+    "Prospect",
+    "Quality",
+    "Side",
+    "SideQuality",
+    "Statistics",
+    "Threshold",
+    "analysis",
+    "frames_of",
+    "quality",
+    "statistics",
+]

@@ -1,0 +1,287 @@
+"""Gathering what an engine said of a match from the evaluations in its frames."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from kotra_notation.model import (
+    Beaver,
+    Candidate,
+    Double,
+    Drop,
+    Evaluation,
+    SetPosition,
+    Take,
+    Turn,
+)
+from kotra_notation.replay import Frame, Replay
+from kotra_notation.statistics import chosen, cubes
+from kotra_notation.statistics.counted import Frames, frames_of
+from kotra_notation.statistics.decisions import Choice, Decision, Fortune, Prospect
+
+CHANCES = 5
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Analysis:
+    """Everything an engine said of a match.
+
+    `turns` are those of each game by seat, 0 for a game of which nothing is said. `engines` are the programs
+    named, in the order in which they appear.
+    """
+
+    decisions: tuple[Decision, ...] = ()
+    fortunes: tuple[Fortune, ...] = ()
+    prospects: tuple[Prospect, ...] = ()
+    turns: tuple[tuple[int, int], ...] = ()
+    engines: tuple[str, ...] = ()
+
+    def __bool__(self) -> bool:
+        """Whether the record says anything of quality or luck."""
+        return bool(self.decisions or self.fortunes or self.prospects)
+
+
+def analysis(replay: Replay, frames: Frames | None = None) -> Analysis:
+    """What an engine said of a match; `frames` are those of all its games, where they are at hand."""
+    made = frames_of(replay) if frames is None else frames
+    gatherings = [_Gathering(game, its) for game, its in enumerate(made)]
+    for gathering in gatherings:
+        gathering.gather()
+    engines = [name for gathering in gatherings for name in gathering.engines if name]
+    return Analysis(
+        decisions=tuple(one for gathering in gatherings for one in gathering.decisions),
+        fortunes=tuple(one for gathering in gatherings for one in gathering.fortunes),
+        prospects=tuple(one for gathering in gatherings for one in gathering.prospects()),
+        turns=tuple(gathering.turns if gathering.engines else (0, 0) for gathering in gatherings),
+        engines=tuple(dict.fromkeys(engines)),
+    )
+
+
+class _Gathering:
+    """What is said of one game, as far as it has been read."""
+
+    def __init__(self, game: int, frames: Sequence[Frame]) -> None:
+        self.game = game
+        self.frames = frames
+        self.decisions: list[Decision] = []
+        self.fortunes: list[Fortune] = []
+        self.engines: list[str] = []
+        self._chances: dict[int, float] = {}
+        self._seen: set[tuple[int, str]] = set()
+        self._turn: int | None = None
+        self._double: int | None = None
+        self._position: int | None = None
+
+    def gather(self) -> None:
+        """Read all frames."""
+        for place, frame in enumerate(self.frames):
+            match frame.event:
+                case Turn():
+                    self._turn, self._double = place, None
+                case Double():
+                    self._double = place
+                case SetPosition():
+                    self._position, self._turn, self._double = place, None, None
+                case Evaluation() as evaluation:
+                    self._take(evaluation)
+                case _:
+                    pass
+
+    @property
+    def turns(self) -> tuple[int, int]:
+        """The turns that count, by seat."""
+        thrown = [
+            frame.event.seat
+            for frame in self.frames
+            if isinstance(frame.event, Turn) and frame.after.turns > frame.before.turns
+        ]
+        return thrown.count(0), thrown.count(1)
+
+    def prospects(self) -> list[Prospect]:
+        """The chances in the order of the game."""
+        return [
+            Prospect(game=self.game, place=place, turn=self._number(place), chance=chance)
+            for place, chance in sorted(self._chances.items())
+        ]
+
+    def _take(self, evaluation: Evaluation) -> None:
+        place = self._turn if self._turn is not None else self._position
+        if evaluation.aspect == "cube" and self._double is not None:
+            place = self._double
+        if place is None:
+            return
+        if evaluation.source not in self.engines:
+            self.engines.append(evaluation.source)
+        if evaluation.aspect == "luck":
+            self._luck(place, evaluation)
+        elif evaluation.candidates and evaluation.aspect == "play":
+            self._play(place, evaluation)
+        elif evaluation.candidates and evaluation.aspect == "cube":
+            self._cube(place, evaluation)
+
+    def _number(self, place: int) -> int:
+        frame = self.frames[place]
+        return frame.before.turns + isinstance(frame.event, Turn | Double)
+
+    def _seat(self, place: int) -> int:
+        event = self.frames[place].event
+        if isinstance(event, Turn | Double):
+            return event.seat
+        return event.position.seat if isinstance(event, SetPosition) else 0
+
+    def _luck(self, place: int, evaluation: Evaluation) -> None:
+        if (place, "luck") in self._seen:
+            return
+        self._seen.add((place, "luck"))
+        self.fortunes.append(
+            Fortune(
+                game=self.game,
+                place=place,
+                turn=self._number(place),
+                seat=self._seat(place),
+                luck=evaluation.luck,
+                mwc=cubes.number(evaluation.extras.get("mwc")),
+                engine=evaluation.source,
+            )
+        )
+
+    def _again(self, place: int, aspect: str) -> bool:
+        """Whether a decision has been weighed before; it is noted."""
+        seen = (place, aspect) in self._seen
+        self._seen.add((place, aspect))
+        return seen
+
+    def _play(self, place: int, evaluation: Evaluation) -> None:
+        frame = self.frames[place]
+        turn = frame if isinstance(frame.event, Turn) else None
+        made = chosen.played(evaluation.candidates, turn)
+        again, seat = self._again(place, "play"), self._seat(place)
+        self._foresee(place, seat, evaluation.candidates[made or 0])
+        if len(evaluation.candidates) == 1:
+            return
+        choices = _choices(evaluation.candidates, made)
+        played = next((choice for choice in choices if choice.played), None)
+        self.decisions.append(
+            Decision(
+                game=self.game,
+                place=place,
+                turn=self._number(place),
+                seat=seat,
+                aspect="play",
+                choices=choices,
+                loss=played.loss if played else None,
+                mwc_loss=played.mwc_loss if played else None,
+                engine=evaluation.source,
+                level=choices[0].level,
+                again=again,
+            )
+        )
+
+    def _cube(self, place: int, evaluation: Evaluation) -> None:
+        event = self.frames[place].event
+        doubled = None if isinstance(event, SetPosition) else isinstance(event, Double)
+        taken = self._answer(place) if doubled else None
+        told, lost, lost_mwc = cubes.verdict(evaluation.candidates, doubled, taken)
+        seat = self._seat(place)
+        choices = _cube_choices(evaluation.candidates, told)
+        if place not in self._chances:
+            self._foresee(place, seat, evaluation.candidates[0])
+        self.decisions.append(
+            Decision(
+                game=self.game,
+                place=place,
+                turn=self._number(place),
+                seat=seat,
+                aspect="cube",
+                choices=choices,
+                loss=lost.doubler,
+                mwc_loss=lost_mwc.doubler,
+                cube=told,
+                engine=evaluation.source,
+                level=choices[0].level,
+                again=self._again(place, "cube"),
+            )
+        )
+
+    def _answer(self, place: int) -> bool | None:
+        """Whether a double was taken, None where nobody answered; playing on takes."""
+        for frame in self.frames[place + 1 :]:
+            match frame.event:
+                case Take() | Beaver() | Turn():
+                    return True
+                case Drop():
+                    return False
+                case Double() | SetPosition():
+                    return None
+                case _:
+                    pass
+        return None
+
+    def _foresee(self, place: int, seat: int, candidate: Candidate) -> None:
+        if len(candidate.chances) == CHANCES:
+            win = candidate.chances[0]
+            self._chances[place] = 1 - win if seat else win
+
+
+def _choices(candidates: Sequence[Candidate], made: int | None) -> tuple[Choice, ...]:
+    """The plays, the best first; where they were weighed at different levels, in the order of the record."""
+    weighed = [_choice(one, played=place == made) for place, one in enumerate(candidates)]
+    if len({one.level for one in weighed}) == 1 and all(one.equity is not None for one in weighed):
+        weighed.sort(key=lambda one: -(one.equity or 0))
+    best = weighed[0]
+    return tuple(
+        replace(one, loss=_short(best.equity, one.equity), mwc_loss=_short(best.mwc, one.mwc))
+        for one in weighed
+    )
+
+
+def _cube_choices(candidates: Sequence[Candidate], told: cubes.CubeVerdict) -> tuple[Choice, ...]:
+    """The actions, the right one first; what is missing is what the side that doubles would miss by it."""
+    done = _done(told)
+    right = _right(told)
+    weighed = [_choice(one, played=one.choice in done) for one in candidates]
+    weighed.sort(key=lambda one: one.text not in right)
+    best = weighed[0]
+    return tuple(
+        replace(one, loss=_apart(best.equity, one.equity), mwc_loss=_apart(best.mwc, one.mwc))
+        for one in weighed
+    )
+
+
+def _done(told: cubes.CubeVerdict) -> tuple[str, ...]:
+    if told.doubled is None:
+        return ()
+    if not told.doubled:
+        return (cubes.NO_DOUBLE,)
+    if told.taken is None:
+        return ()
+    return (cubes.TAKE, cubes.BEAVER) if told.taken else (cubes.PASS,)
+
+
+def _right(told: cubes.CubeVerdict) -> tuple[str, ...]:
+    if told.proper is None:
+        return ()
+    if not told.proper.startswith("double"):
+        return (cubes.NO_DOUBLE,)
+    return (cubes.PASS,) if told.proper == "double-pass" else (cubes.TAKE, cubes.BEAVER)
+
+
+def _choice(candidate: Candidate, *, played: bool) -> Choice:
+    return Choice(
+        text=candidate.choice,
+        equity=candidate.equity,
+        mwc=cubes.mwc(candidate),
+        chances=candidate.chances,
+        level=candidate.level,
+        played=played,
+        extras=candidate.extras,
+    )
+
+
+def _short(best: float | None, value: float | None) -> float | None:
+    return None if best is None or value is None else max(best - value, 0.0)
+
+
+def _apart(best: float | None, value: float | None) -> float | None:
+    return None if best is None or value is None else best - value

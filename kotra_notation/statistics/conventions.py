@@ -1,0 +1,99 @@
+"""The customs by which errors and luck are named: which program's, and where its lines are drawn."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from kotra_notation.words.tongues import N_
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Threshold:
+    """A line: what is lost, or won by luck, from `least` on is called so. `name` is a text to translate."""
+
+    key: str
+    name: str
+    least: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Convention:
+    """The custom of a program.
+
+    `errors` begin with the gravest, `luck` with the greatest of either sign. A decision about the cube counts
+    among those over which a loss is averaged if it was acted upon, or if doubling and not doubling lie
+    closer than `close`. The average times `factor` is called `rate`; `bands` name it.
+    """
+
+    name: str
+    source: str
+    errors: tuple[Threshold, ...]
+    luck: tuple[Threshold, ...]
+    close: float
+    factor: float
+    rate: str
+    bands: tuple[Threshold, ...] = ()
+
+    def error(self, loss: float) -> Threshold | None:
+        """What a loss is called, None for one that has no name."""
+        return next((one for one in self.errors if loss >= one.least), None)
+
+    def fortune(self, luck: float) -> Threshold | None:
+        """What a throw's luck is called, None for what has no name."""
+        return next((one for one in self.luck if abs(luck) >= one.least and _same(luck, one)), None)
+
+    def band(self, rate: float) -> Threshold | None:
+        """What a rate is called."""
+        return next((one for one in reversed(self.bands) if rate >= one.least), None)
+
+
+def _same(luck: float, one: Threshold) -> bool:
+    return (luck < 0) == one.key.endswith("unlucky")
+
+
+GNUBG = Convention(
+    name="GNU Backgammon",
+    source="GNU Backgammon 1.07, as its command `show analysis` prints them",
+    errors=(
+        Threshold(key="very-bad", name=N_("very bad"), least=0.120),
+        Threshold(key="bad", name=N_("bad"), least=0.060),
+        Threshold(key="doubtful", name=N_("doubtful"), least=0.030),
+    ),
+    luck=(
+        Threshold(key="very-lucky", name=N_("very lucky"), least=0.600),
+        Threshold(key="lucky", name=N_("lucky"), least=0.300),
+        Threshold(key="very-unlucky", name=N_("very unlucky"), least=0.600),
+        Threshold(key="unlucky", name=N_("unlucky"), least=0.300),
+    ),
+    close=0.160,
+    factor=1000,
+    rate=N_("Error rate (thousandths of a point per decision)"),
+)
+
+XG = Convention(
+    name="eXtreme Gammon",
+    source="eXtreme Gammon's custom, as its users describe it",
+    errors=(
+        Threshold(key="blunder", name=N_("blunder"), least=0.080),
+        Threshold(key="error", name=N_("error"), least=0.020),
+    ),
+    luck=(
+        Threshold(key="joker", name=N_("joker"), least=0.300),
+        Threshold(key="unlucky", name=N_("anti-joker"), least=0.300),
+    ),
+    close=0.200,
+    factor=500,
+    rate=N_("Performance rating (PR)"),
+    bands=(
+        Threshold(key="world-champion", name=N_("world champion"), least=0),
+        Threshold(key="world-class", name=N_("world class"), least=2.5),
+        Threshold(key="expert", name=N_("expert"), least=5),
+        Threshold(key="advanced", name=N_("advanced"), least=7.5),
+        Threshold(key="intermediate", name=N_("intermediate"), least=12.5),
+        Threshold(key="casual", name=N_("casual player"), least=17.5),
+        Threshold(key="beginner", name=N_("beginner"), least=22.5),
+        Threshold(key="distracted", name=N_("distracted"), least=30),
+    ),
+)
+
+CONVENTIONS = (GNUBG, XG)

@@ -1,0 +1,106 @@
+"""What can be counted of a match without an engine, game by game and together."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from kotra_notation.model import Beaver, Clock, Double, Drop, Take, Turn
+from kotra_notation.replay import Frame, GameReplay, Replay
+from kotra_notation.statistics.counts import Side, together
+from kotra_notation.statistics.race import Instant, instants
+from kotra_notation.statistics.tally import Tally
+
+Frames = Sequence[tuple[Frame, ...]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameStatistics:
+    """What is counted of a game, by seat; `cube` is the highest value, None where the game knows no cube."""
+
+    number: int
+    sides: tuple[Side, Side]
+    cube: int | None
+    score_after: tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Statistics:
+    """What is counted of a match, by seat, of its games, and the moments before all throws."""
+
+    sides: tuple[Side, Side]
+    games: tuple[GameStatistics, ...]
+    instants: tuple[Instant, ...]
+
+    @property
+    def cube(self) -> int | None:
+        """The highest value of the cube, None where the game knows none."""
+        return max((game.cube for game in self.games if game.cube is not None), default=None)
+
+
+def frames_of(replay: Replay) -> tuple[tuple[Frame, ...], ...]:
+    """The frames of all games, made once: give them to whatever asks for frames."""
+    return tuple(game.frames for game in replay.games)
+
+
+def statistics(replay: Replay, frames: Frames | None = None) -> Statistics:
+    """What can be counted of a match; `frames` are those of all its games, where they are at hand."""
+    made = frames_of(replay) if frames is None else frames
+    games = [_counted(game, its) for game, its in zip(replay.games, made, strict=True)]
+    first, second = (together([game.sides[seat] for game in games]) for seat in (0, 1))
+    return Statistics(sides=(first, second), games=tuple(games), instants=instants(made))
+
+
+def _counted(game: GameReplay, frames: Sequence[Frame]) -> GameStatistics:
+    tallies = Tally(0), Tally(1)
+    certain = True
+    cube = 0
+    for frame in frames:
+        event = frame.event
+        match event:
+            case Turn():
+                if frame.after.turns > frame.before.turns:
+                    _answered_by_play(frame, tallies)
+                    tallies[event.seat].turn(frame, event, certain=certain)
+            case Double() | Beaver() | Take() | Drop():
+                if frame.after is not frame.before:
+                    _cube_action(event, tallies[event.seat])
+            case Clock(seat=seat, used=used):
+                if used is not None:
+                    tallies[seat].seconds.append(used)
+            case _:
+                pass
+        certain = frame.certain
+        cube = max(cube, frame.after.stakes.cube.value)
+    first, second = (
+        tally.side(
+            tuple(award for award in game.awards if award.seat == tally.seat), won=game.winner == tally.seat
+        )
+        for tally in tallies
+    )
+    has_cube = bool(frames) and frames[0].before.setting.ruleset.facts.cube
+    return GameStatistics(
+        number=game.number,
+        sides=(first, second),
+        cube=cube if has_cube else None,
+        score_after=game.score_after,
+    )
+
+
+def _cube_action(event: Double | Beaver | Take | Drop, tally: Tally) -> None:
+    match event:
+        case Double():
+            tally.doubles += 1
+        case Beaver():
+            tally.beavers += 1
+        case Take():
+            tally.takes += 1
+        case Drop():
+            tally.drops += 1
+
+
+def _answered_by_play(frame: Frame, tallies: tuple[Tally, Tally]) -> None:
+    """A double that was answered by playing on was taken."""
+    offer = frame.before.stakes.offer
+    if offer is not None and offer.level == 0 and frame.after.stakes.offer is None:
+        tallies[1 - offer.seat].takes += 1

@@ -1,0 +1,178 @@
+"""A decision about the cube: what is right for both sides, and what a wrong action costs.
+
+Equities are those of the side that may double. Refusing a double is worth 1 by definition where equities are
+normalised, so that it need not be printed; in match winning chances it must be.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from kotra_notation.model import Candidate
+from kotra_notation.words.tongues import N_
+
+NO_DOUBLE, TAKE, PASS, BEAVER = "no double", "double/take", "double/pass", "double/beaver"
+REFUSED = 1.0
+
+# The kinds of faults, as people read them.
+FAULTS = {
+    "play": N_("play"),
+    "missed-double-take": N_("missed double, to be taken"),
+    "missed-double-pass": N_("missed double, to be passed"),
+    "early-double": N_("wrong double, too early"),
+    "late-double": N_("wrong double, too good"),
+    "wrong-take": N_("wrong take"),
+    "wrong-pass": N_("wrong pass"),
+}
+
+# What may be right, as people read it.
+PROPER = {
+    "no-double-take": N_("No double, take"),
+    "no-double-beaver": N_("No double, beaver"),
+    "double-take": N_("Double, take"),
+    "double-pass": N_("Double, pass"),
+    "too-good-take": N_("Too good to double, take"),
+    "too-good-pass": N_("Too good to double, pass"),
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CubeVerdict:
+    """The three equities of a cube, what is right, and what was done.
+
+    `take` is worth what the best way of accepting is, `beaver` tells that this is a beaver. `doubled` and
+    `taken` are None where nothing was done or nobody answered. `proper` is a key of `PROPER`, the faults are
+    keys of `FAULTS`; all are None where the record does not tell. `in_mwc`: the three numbers are match
+    winning chances, as the record has no equities.
+    """
+
+    no_double: float | None
+    take: float | None
+    pass_: float | None
+    beaver: bool = False
+    in_mwc: bool = False
+    doubled: bool | None = None
+    taken: bool | None = None
+    proper: str | None = None
+    double_fault: str | None = None
+    answer_fault: str | None = None
+    answer_loss: float | None = None
+    answer_mwc_loss: float | None = None
+
+    @property
+    def margin(self) -> float | None:
+        """What doubling is worth above not doubling, against the right answer."""
+        if self.no_double is None or self.take is None or self.pass_ is None:
+            return None
+        return min(self.take, self.pass_) - self.no_double
+
+
+@dataclass(frozen=True, slots=True)
+class Losses:
+    """What the doubler and the one who answers lose, None where it is not known."""
+
+    doubler: float | None = None
+    answerer: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Three:
+    """The values of not doubling, of being taken and of being passed."""
+
+    hold: float | None
+    take: float | None
+    refused: float | None
+
+    def losses(self, doubled: bool | None, taken: bool | None) -> Losses:
+        """What the actions cost."""
+        return Losses(self._doubler(doubled), self._answerer(taken) if doubled else None)
+
+    def _doubler(self, doubled: bool | None) -> float | None:
+        if doubled is None or self.hold is None or self.take is None:
+            return None
+        if self.refused is None:
+            # Whatever a pass is worth, doubling brings no more than the take.
+            return 0.0 if not doubled and self.take <= self.hold else None
+        double = min(self.take, self.refused)
+        return max(self.hold - double, 0.0) if doubled else max(double - self.hold, 0.0)
+
+    def _answerer(self, taken: bool | None) -> float | None:
+        if taken is None or self.take is None or self.refused is None:
+            return None
+        return max(self.take - self.refused if taken else self.refused - self.take, 0.0)
+
+    @property
+    def proper(self) -> str | None:
+        """What is right, a key of `PROPER` but for the beaver."""
+        if self.hold is None or self.take is None or self.refused is None:
+            return None
+        answer = "take" if self.take <= self.refused else "pass"
+        if min(self.take, self.refused) > self.hold:
+            return f"double-{answer}"
+        return f"too-good-{answer}" if self.hold > self.refused else f"no-double-{answer}"
+
+
+def verdict(
+    candidates: Sequence[Candidate], doubled: bool | None, taken: bool | None
+) -> tuple[CubeVerdict, Losses, Losses]:
+    """What is right and what was done, and what it cost in equity and in match winning chances."""
+    found = {one.choice: one for one in candidates}
+    accepted = found.get(BEAVER) or found.get(TAKE)
+    hold, refused = found.get(NO_DOUBLE), found.get(PASS)
+    equities = Three(_equity(hold), _equity(accepted), _equity(refused))
+    if equities.refused is None and None not in (equities.hold, equities.take):
+        equities = Three(equities.hold, equities.take, REFUSED)
+    chances = Three(mwc(hold), mwc(accepted), mwc(refused))
+    in_mwc = equities.hold is None and chances.hold is not None
+    told = chances if in_mwc else equities
+    lost, lost_mwc = equities.losses(doubled, taken), chances.losses(doubled, taken)
+    proper = told.proper
+    beaver = BEAVER in found
+    if beaver and proper == "no-double-take":
+        proper = "no-double-beaver"
+    main = lost_mwc if in_mwc else lost
+    return (
+        CubeVerdict(
+            no_double=told.hold,
+            take=told.take,
+            pass_=told.refused,
+            beaver=beaver,
+            in_mwc=in_mwc,
+            doubled=doubled,
+            taken=taken,
+            proper=proper,
+            double_fault=_double_fault(proper, doubled) if main.doubler else None,
+            answer_fault=("wrong-take" if taken else "wrong-pass") if main.answerer else None,
+            answer_loss=lost.answerer,
+            answer_mwc_loss=lost_mwc.answerer,
+        ),
+        lost,
+        lost_mwc,
+    )
+
+
+def _double_fault(proper: str | None, doubled: bool | None) -> str | None:
+    if proper is None:
+        return None
+    if not doubled:
+        return f"missed-{proper}"
+    return "late-double" if proper.startswith("too-good") else "early-double"
+
+
+def _equity(candidate: Candidate | None) -> float | None:
+    return candidate.equity if candidate else None
+
+
+def mwc(candidate: Candidate | None) -> float | None:
+    """The match winning chance of a candidate, None where none is stated."""
+    return number(candidate.extras.get("mwc")) if candidate else None
+
+
+def number(text: str | None) -> float | None:
+    """A number that stands as text, None where it is none."""
+    try:
+        value = float(text) if text else None
+    except ValueError:
+        return None
+    return value if value is not None and abs(value) < float("inf") else None

@@ -1,0 +1,122 @@
+"""What an engine said of a match: decisions with their choices, the luck of throws, the chances to win."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+from kotra_notation.statistics.cubes import CubeVerdict
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Choice:
+    """A play or a cube action that was weighed, with its numbers as they stand in the record.
+
+    `loss` is what is missing from the best in `equity`, `mwc_loss` the same in match winning chances.
+    """
+
+    text: str
+    equity: float | None = None
+    loss: float | None = None
+    mwc: float | None = None
+    mwc_loss: float | None = None
+    chances: tuple[float, ...] = ()
+    level: str = ""
+    played: bool = False
+    extras: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fault:
+    """What `seat` lost by a decision: `kind` is a key of `FAULTS`, `loss` is above 0.
+
+    `loss` is None where the record counts in match winning chances only.
+    """
+
+    seat: int
+    kind: str
+    loss: float | None
+    mwc_loss: float | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Decision:
+    """One decision that was weighed.
+
+    `game` is the place of the game in the match, `place` that of the turn or the double in its frames, both
+    from 0; a cube that was not turned stands at the turn it came before. `turn` counts the throws of the
+    game. `seat` decided: who played, or who might double; what the other side answered stands in `cube`.
+    `choices` are the best first. `loss` and `mwc_loss` are what `seat` lost, 0 for the best choice, None
+    where the record does not tell. `engine` is the program that weighed, `level` how deeply. `again`: the
+    same decision has been weighed before in this record, and sums leave this one out.
+    """
+
+    game: int
+    place: int
+    turn: int
+    seat: int
+    aspect: Literal["play", "cube"]
+    choices: tuple[Choice, ...]
+    loss: float | None = None
+    mwc_loss: float | None = None
+    cube: CubeVerdict | None = None
+    engine: str = ""
+    level: str = ""
+    again: bool = False
+
+    @property
+    def best(self) -> Choice:
+        """The best choice."""
+        return self.choices[0]
+
+    @property
+    def played(self) -> Choice | None:
+        """The choice that was made, None where it is not known or was not weighed."""
+        return next((choice for choice in self.choices if choice.played), None)
+
+    @property
+    def faults(self) -> tuple[Fault, ...]:
+        """What was lost by it, by whom: for a play at most one, for a cube also that of the answer."""
+        if self.cube is None:
+            made = [Fault(seat=self.seat, kind="play", loss=self.loss, mwc_loss=self.mwc_loss)]
+        else:
+            cube = self.cube
+            made = [
+                Fault(seat=self.seat, kind=cube.double_fault or "", loss=self.loss, mwc_loss=self.mwc_loss),
+                Fault(
+                    seat=1 - self.seat,
+                    kind=cube.answer_fault or "",
+                    loss=cube.answer_loss,
+                    mwc_loss=cube.answer_mwc_loss,
+                ),
+            ]
+        return tuple(fault for fault in made if (fault.loss or 0) > 0 or (fault.mwc_loss or 0) > 0)
+
+    @property
+    def worst(self) -> float:
+        """The greatest loss of either side in equity, 0 where none is known."""
+        return max((fault.loss or 0 for fault in self.faults), default=0)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fortune:
+    """The luck of a throw of `seat`: in equity, and in match winning chances where the record has that."""
+
+    game: int
+    place: int
+    turn: int
+    seat: int
+    luck: float | None
+    mwc: float | None = None
+    engine: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Prospect:
+    """The chance of seat 0 to win the game after the event at `place`, as the record has it; 0 to 1."""
+
+    game: int
+    place: int
+    turn: int
+    chance: float

@@ -1,0 +1,226 @@
+"""How well a match was played by an engine's word: the losses of its decisions added up after a custom."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from kotra_notation.statistics.analysis import Analysis
+from kotra_notation.statistics.conventions import GNUBG, Convention, Threshold
+from kotra_notation.statistics.cubes import FAULTS
+from kotra_notation.statistics.decisions import Decision, Fault, Fortune
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FaultCount:
+    """How many faults there were, and what they cost together; None where the record does not tell."""
+
+    count: int = 0
+    loss: float | None = None
+    mwc_loss: float | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SideQuality:
+    """What an engine's numbers say of one seat; None stands wherever the record does not tell.
+
+    `turns` are all of the games of which an engine spoke, `unforced` the plays that were weighed against
+    another. `cubes` are the decisions about the cube, to double and to answer, `close` those of them that
+    count. `play_loss` and `cube_loss` are sums of equity; `cube_faults` has each kind of `FAULTS` but the play.
+    `play_marked`, `cube_marked` and `luck_marked` count by the keys of the convention's thresholds.
+    `unweighed` are decisions whose loss the record does not tell: they are in no sum. Rates are the average
+    loss times `factor`.
+    """
+
+    turns: int = 0
+    unforced: int = 0
+    play_marked: Mapping[str, int]
+    cube_marked: Mapping[str, int]
+    play_loss: float | None = None
+    play_mwc_loss: float | None = None
+    cubes: int = 0
+    close: int = 0
+    doubles: int = 0
+    takes: int = 0
+    passes: int = 0
+    cube_faults: Mapping[str, FaultCount]
+    cube_loss: float | None = None
+    cube_mwc_loss: float | None = None
+    unweighed: int = 0
+    throws: int = 0
+    luck: float | None = None
+    luck_mwc: float | None = None
+    luck_marked: Mapping[str, int]
+    factor: float = 1.0
+
+    @property
+    def loss(self) -> float | None:
+        """The equity lost in plays and at the cube."""
+        return _sum([self.play_loss, self.cube_loss])
+
+    @property
+    def mwc_loss(self) -> float | None:
+        """The match winning chance lost in plays and at the cube."""
+        return _sum([self.play_mwc_loss, self.cube_mwc_loss])
+
+    @property
+    def counting(self) -> int:
+        """The decisions among which the loss is divided."""
+        return self.unforced + self.close
+
+    @property
+    def play_rate(self) -> float | None:
+        """The loss of an unforced play, by the factor of the convention."""
+        return _rate(self.play_loss, self.unforced, self.factor)
+
+    @property
+    def cube_rate(self) -> float | None:
+        """The loss of a cube decision that counts, by the factor of the convention."""
+        return _rate(self.cube_loss, self.close, self.factor)
+
+    @property
+    def rate(self) -> float | None:
+        """The loss of a decision that counts, by the factor of the convention: XG's PR, GNU's error rate."""
+        return _rate(self.loss, self.counting, self.factor)
+
+    @property
+    def luck_rate(self) -> float | None:
+        """The luck of a throw, in thousandths."""
+        return _rate(self.luck, self.throws, 1000)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Quality:
+    """What an engine's numbers say by a convention: of the match and of each game, by seat."""
+
+    convention: Convention
+    sides: tuple[SideQuality, SideQuality]
+    games: tuple[tuple[SideQuality, SideQuality], ...]
+
+    def band(self, seat: int) -> Threshold | None:
+        """What the convention calls the rate of a seat."""
+        rate = self.sides[seat].rate
+        return None if rate is None else self.convention.band(rate)
+
+
+def quality(found: Analysis, convention: Convention = GNUBG, *, factor: float = 1.0) -> Quality | None:
+    """The sums of an analysis, None where the record has none; `factor` is laid upon all rates."""
+    if not found.decisions and not found.fortunes:
+        return None
+    decisions = [one for one in found.decisions if not one.again]
+
+    def both(game: int | None) -> tuple[SideQuality, SideQuality]:
+        mine = [one for one in decisions if game in (None, one.game)]
+        throws = [one for one in found.fortunes if game in (None, one.game)]
+        turns = found.turns if game is None else found.turns[game : game + 1]
+        first, second = (
+            _side(seat, mine, throws, sum(one[seat] for one in turns), convention, factor) for seat in (0, 1)
+        )
+        return first, second
+
+    return Quality(
+        convention=convention,
+        sides=both(None),
+        games=tuple(both(game) for game in range(len(found.turns))),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Act:
+    """One decision of a seat: what it lost, and whether it counts."""
+
+    loss: float | None
+    mwc_loss: float | None
+    counts: bool = True
+    fault: Fault | None = None
+
+
+def _side(
+    seat: int,
+    decisions: Sequence[Decision],
+    fortunes: Sequence[Fortune],
+    turns: int,
+    convention: Convention,
+    factor: float,
+) -> SideQuality:
+    mine = [
+        _Act(one.loss, one.mwc_loss)
+        for one in decisions
+        if one.aspect == "play" and one.seat == seat and one.played is not None
+    ]
+    cubes = [act for one in decisions if one.cube for act in _cube_acts(one, seat, convention)]
+    throws = [one for one in fortunes if one.seat == seat]
+    turned = [one.cube for one in decisions if one.cube and one.cube.doubled and one.seat == seat]
+    answered = [one.cube for one in decisions if one.cube and one.cube.doubled and one.seat != seat]
+    return SideQuality(
+        turns=turns,
+        unforced=len(mine),
+        play_marked=_marked(convention.errors, [act.loss for act in mine], convention.error),
+        cube_marked=_marked(convention.errors, [act.loss for act in cubes], convention.error),
+        play_loss=_sum([act.loss for act in mine]),
+        play_mwc_loss=_sum([act.mwc_loss for act in mine]),
+        cubes=len(cubes),
+        close=sum(act.counts for act in cubes),
+        doubles=len(turned),
+        takes=sum(one.taken is True for one in answered),
+        passes=sum(one.taken is False for one in answered),
+        cube_faults=_faults(cubes),
+        cube_loss=_sum([act.loss for act in cubes]),
+        cube_mwc_loss=_sum([act.mwc_loss for act in cubes]),
+        unweighed=sum(act.loss is None and act.mwc_loss is None for act in [*mine, *cubes]),
+        throws=len(throws),
+        luck=_sum([one.luck for one in throws]),
+        luck_mwc=_sum([one.mwc for one in throws]),
+        luck_marked=_marked(convention.luck, [one.luck for one in throws], convention.fortune),
+        factor=convention.factor * factor,
+    )
+
+
+def _cube_acts(decision: Decision, seat: int, convention: Convention) -> list[_Act]:
+    """What a seat decided at a cube: to double or not, or to take or pass."""
+    cube = decision.cube
+    assert cube is not None
+    fault = next((one for one in decision.faults if one.seat == seat), None)
+    if decision.seat == seat:
+        if cube.doubled is None:
+            return []
+        near = cube.margin is not None and not cube.in_mwc and abs(cube.margin) < convention.close
+        return [_Act(decision.loss, decision.mwc_loss, cube.doubled or near, fault)]
+    if not cube.doubled or cube.taken is None:
+        return []
+    return [_Act(cube.answer_loss, cube.answer_mwc_loss, True, fault)]
+
+
+def _faults(acts: Iterable[_Act]) -> dict[str, FaultCount]:
+    found = [act.fault for act in acts if act.fault]
+    kinds = {kind: [fault for fault in found if fault.kind == kind] for kind in FAULTS if kind != "play"}
+    return {
+        kind: FaultCount(
+            count=len(faults),
+            loss=_sum([fault.loss for fault in faults]),
+            mwc_loss=_sum([fault.mwc_loss for fault in faults]),
+        )
+        for kind, faults in kinds.items()
+    }
+
+
+def _marked(
+    names: Iterable[Threshold],
+    values: Iterable[float | None],
+    named: Callable[[float], Threshold | None],
+) -> dict[str, int]:
+    counted = {one.key: 0 for one in names}
+    for value in values:
+        if value is not None and (found := named(value)):
+            counted[found.key] += 1
+    return counted
+
+
+def _sum(values: Iterable[float | None]) -> float | None:
+    """The sum of what is known, None where nothing is."""
+    known = [value for value in values if value is not None]
+    return sum(known) if known else None
+
+
+def _rate(total: float | None, count: int, factor: float) -> float | None:
+    return None if total is None or not count else total / count * factor

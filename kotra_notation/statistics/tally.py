@@ -1,0 +1,165 @@
+"""Counting one side of one game, frame by frame."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from kotra_notation.board import BAR, Points
+from kotra_notation.model import Reached, Turn
+from kotra_notation.replay import Frame
+from kotra_notation.rules import Ruleset, legal_plays, numbers, throw_of
+from kotra_notation.rules.state import Award, State
+from kotra_notation.statistics.counts import Dice, Side
+
+HELD = 2  # men that hold a point
+
+
+@dataclass(slots=True)
+class Tally:
+    """What has been counted of a seat so far."""
+
+    seat: int
+    turns: int = 0
+    unknown: int = 0
+    faces: list[int] = field(default_factory=lambda: [0] * 7)
+    throws: int = 0
+    unlike: int = 0
+    lone: int = 0
+    doublets: int = 0
+    pips: int = 0
+    hits: int = 0
+    entered: int = 0
+    dances: int = 0
+    dances_on_bar: int = 0
+    pips_played: int = 0
+    pips_lost_dancing: int = 0
+    pips_lost_otherwise: int = 0
+    pips_over: int = 0
+    longest_prime: int = 0
+    blots: int = 0
+    doubles: int = 0
+    beavers: int = 0
+    takes: int = 0
+    drops: int = 0
+    seconds: list[float] = field(default_factory=list)
+
+    def throw(self, turn: Turn, before: State) -> int:
+        """Count the dice of a turn; the pips they are worth."""
+        thrown = numbers(turn.dice, singly=turn.singly)
+        for die in turn.dice:
+            if 1 <= die <= 6:
+                self.faces[die] += 1
+        if turn.singly:
+            self.lone += len(thrown)
+        else:
+            self.throws += 1
+            self.doublets += turn.dice[0] == turn.dice[1]
+            self.unlike += opens_unlike(before)
+        self.pips += sum(thrown)
+        return sum(thrown)
+
+    def turn(self, frame: Frame, turn: Turn, *, certain: bool) -> None:
+        """Count a turn; `certain`: the board is known on which it was played."""
+        self.turns += 1
+        thrown = self.throw(turn, frame.before)
+        mine, theirs = frame.before.seen_by(self.seat), frame.after.seen_by(1 - self.seat)
+        if not certain or not frame.certain or not (frame.steps or idle(frame, turn, mine)):
+            self.unknown += 1
+            return
+        if frame.steps:
+            self._played(frame, thrown, mine)
+        else:
+            self.dances += 1
+            self.dances_on_bar += mine[BAR] > 0
+            self.pips_lost_dancing += thrown
+        self._left(theirs)
+
+    def _played(self, frame: Frame, thrown: int, mine: Points) -> None:
+        used = moved = 0
+        for source, target, die in frame.steps:
+            used += die
+            moved += source - target
+            self.entered += source == BAR
+        self.pips_played += moved
+        self.pips_over += used - moved
+        if frame.after.ending is None and frame.after.course.won is None:
+            self.pips_lost_otherwise += thrown - used
+        else:
+            self.pips_over += thrown - used
+        self.hits += mine[0] - frame.after.seen_by(self.seat)[0]
+
+    def _left(self, theirs: Points) -> None:
+        """Count the prime and the blots on a board seen by the other side."""
+        run = 0
+        most = self.longest_prime
+        met = theirs[BAR] > 0
+        for index in range(24, 0, -1):
+            count = theirs[index]
+            if count <= -HELD:
+                run += 1
+                most = max(most, run)
+                continue
+            run = 0
+            if count > 0:
+                met = True
+            elif count == -1 and met:
+                self.blots += 1
+        self.longest_prime = most
+
+    def side(self, awards: tuple[Award, ...], *, won: bool) -> Side:
+        """What was counted."""
+        one, two, three, four, five, six = self.faces[1:]
+        return Side(
+            turns=self.turns,
+            unknown=self.unknown,
+            dice=Dice(
+                faces=(one, two, three, four, five, six),
+                throws=self.throws,
+                unlike=self.unlike,
+                lone=self.lone,
+                doublets=self.doublets,
+                pips=self.pips,
+            ),
+            hits=self.hits,
+            entered=self.entered,
+            dances=self.dances,
+            dances_on_bar=self.dances_on_bar,
+            pips_played=self.pips_played,
+            pips_lost_dancing=self.pips_lost_dancing,
+            pips_lost_otherwise=self.pips_lost_otherwise,
+            pips_over=self.pips_over,
+            longest_prime=self.longest_prime,
+            blots=self.blots,
+            doubles=self.doubles,
+            beavers=self.beavers,
+            takes=self.takes,
+            drops=self.drops,
+            timed=len(self.seconds),
+            seconds=sum(self.seconds),
+            longest_seconds=max(self.seconds, default=None),
+            awards=awards,
+            games_won=int(won),
+        )
+
+
+def opens_unlike(before: State) -> bool:
+    """Whether a throw is made of the unlike dice with which it was settled who begins."""
+    setting = before.setting
+    return before.turns == 0 and setting.starter is None and setting.ruleset.options["opening.dice"] == "keep"
+
+
+def idle(frame: Frame, turn: Turn, mine: Points) -> bool:
+    """Whether nothing was played because nothing could be."""
+    if isinstance(turn.deed, Reached) or mine != frame.after.seen_by(turn.seat):
+        return False
+    ruleset = frame.before.setting.ruleset
+    if ruleset.plain_dance and not turn.singly and ruleset.plain_dance(list(mine), turn.dice):
+        return True
+    return not _playable(ruleset, frame, turn)
+
+
+def _playable(ruleset: Ruleset, frame: Frame, turn: Turn) -> bool:
+    if not all(1 <= die <= 6 for die in numbers(turn.dice, singly=turn.singly)):
+        return True
+    throw = throw_of(ruleset, frame.before.node(turn.seat), turn.dice, singly=turn.singly)
+    return any(play.steps for play in legal_plays(ruleset, throw).values())
