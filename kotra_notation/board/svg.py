@@ -42,7 +42,7 @@ class Picture:
             f'{opened(paper)} role="img">',
             f"<title>{escape(layout.title)}</title><desc>{escape(layout.description)}</desc>",
             f"<style>{self.theme.style()}</style>" if style else "",
-            drawn(paper, self.theme),
+            f'<g class="kotra-table">{drawn(paper, self.theme)}</g>',
             self.labels(),
             self.names() if layout.named else "",
             *(self.men(seat) for seat in (0, 1)),

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from kotra_notation.model import (
     AutomaticDouble,
     Beaver,
@@ -13,7 +11,9 @@ from kotra_notation.model import (
     Draw,
     Drop,
     Forfeit,
+    NotRecorded,
     Opening,
+    PhaseStart,
     Play,
     Reached,
     Resignation,
@@ -23,103 +23,107 @@ from kotra_notation.model import (
     Settlement,
     Take,
     Turn,
+    Unread,
     VoidThrow,
 )
 from kotra_notation.replay import Frame
-from kotra_notation.rules.spelling import hop_text
+from kotra_notation.rules.spelling import hop_text, play_text
+from kotra_notation.words.tongues import N_, Tongue
 
-SIZES = {1: "a single game", 2: "a gammon", 3: "a backgammon", None: ""}
-ANIMALS = {1: "Beavers", 2: "Raccoons"}
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Deed:
-    """What one side did: dice and words, an anchor, and the worst that was found."""
-
-    seat: int
-    dice: str = ""
-    words: str = ""
-    anchor: str = ""
-    severity: str = ""
-    codes: tuple[str, ...] = ()
-    certain: bool = True
-
-
-def deed(frame: Frame, game: int) -> Deed | None:
-    """The deed of a frame, None for what is no deed of either side."""
-    event = frame.event
-    if isinstance(event, Turn):
-        return Deed(
-            seat=event.seat,
-            dice=f"{event.dice[0]}-{event.dice[1]}",
-            words=_played(event, frame),
-            anchor=f"g{game}-t{frame.before.turns + 1}",
-            severity=_worst(frame),
-            codes=tuple(found.code for found in frame.findings),
-            certain=frame.certain,
-        )
-    words = words_of(frame)
-    if words is None:
-        return None
-    seat = getattr(event, "seat", 0)
-    return Deed(seat=seat, words=words, severity=_worst(frame), codes=tuple(f.code for f in frame.findings))
+RESIGNS = {
+    1: N_("Offers to resign a single game"),
+    2: N_("Offers to resign a gammon"),
+    3: N_("Offers to resign a backgammon"),
+    None: N_("Offers to resign"),
+}
+BEAVERS = {1: (N_("Beavers to {value}"), N_("Beavers")), 2: (N_("Raccoons to {value}"), N_("Raccoons"))}
+VOID = {"cocked": N_("Throw void: a die is cocked"), "premature": N_("Throw void: thrown too early")}
+RULED = {
+    "stood": N_("Ruling: the play stands"),
+    "corrected": N_("Ruling: corrected to {play}"),
+    "disputed": N_("Ruling: in dispute"),
+}
+FORFEITS = {
+    "game": (N_("Forfeits the game: {reason}"), N_("Forfeits the game")),
+    "match": (N_("Forfeits the match: {reason}"), N_("Forfeits the match")),
+}
+PHASES = {"after": N_("After-throws"), "last": N_("Last throw")}
 
 
-def _worst(frame: Frame) -> str:
-    present = {found.severity.value for found in frame.findings}
-    return next((level for level in ("error", "warning", "note") if level in present), "")
+def dice_text(turn: Turn) -> str:
+    """The dice as two figures; a lone first die is one."""
+    first, second = turn.dice
+    return f"{first}{second}" if second else str(first)
 
 
-def _played(turn: Turn, frame: Frame) -> str:
+def played(turn: Turn, frame: Frame, tongue: Tongue) -> str:
+    """What a side did with its dice: steps joined where they were understood, else as they were written."""
     match turn.deed:
         case Play(hops=hops, half=half):
-            ruleset = frame.before.setting.ruleset
-            words = " ".join(hop_text(ruleset, hop, turn.seat) for hop in hops)
-            return f"{words} half" if half else words
+            before = frame.before
+            ruleset = before.setting.ruleset
+            if frame.steps and not any(found.code[0] == "P" for found in frame.findings):
+                words = play_text(ruleset, before.seen_by(turn.seat), frame.steps, turn.seat)
+            else:
+                words = " ".join(hop_text(ruleset, hop, turn.seat) for hop in hops)
+            return tongue.say("{play}, declared half", play=words) if half else words
         case CannotMove():
-            return "cannot move"
+            return tongue.say("cannot move")
         case Blank():
             return "–"
-        case Reached():
-            return "illegal play"
-        case deed if hasattr(deed, "text"):
-            return str(deed.text)
-        case _:
+        case NotRecorded():
             return "????"
+        case Reached(illegal=illegal):
+            return tongue.say("illegal play") if illegal else tongue.say("play known by its position")
+        case Unread(text=text):
+            return text
 
 
-def words_of(frame: Frame) -> str | None:
+def words_of(frame: Frame, tongue: Tongue) -> str | None:
     """What an event other than a turn is called; None for remarks and claims."""
-    event = frame.event
-    match event:
+    say = tongue.say
+    match frame.event:
         case Double(value=value):
-            return f"Doubles to {value}" if value else "Doubles"
+            offer = frame.after.stakes.offer
+            value = value or (offer.value if offer else None)
+            return say("Doubles to {value}", value=value) if value else say("Doubles")
         case Beaver(value=value, level=level):
-            word = ANIMALS[min(level, 2)]
-            return f"{word} to {value}" if value else word
+            with_value, without = BEAVERS[min(level, 2)]
+            return say(with_value, value=value) if value else say(without)
         case Take():
-            return "Takes"
+            return say("Takes")
         case Drop():
-            return "Drops"
+            return say("Drops")
         case AutomaticDouble(value=value):
-            return f"Automatic double to {value}" if value else "Automatic double"
+            return say("Automatic double to {value}", value=value) if value else say("Automatic double")
         case Opening(dice=dice):
-            return f"Opening throw {dice[0]}–{dice[1]}"
+            return say("Opening throw {first}–{second}", first=dice[0], second=dice[1])
         case Resignation(size=size):
-            return f"Offers to resign {SIZES[size]}".rstrip()
+            return say(RESIGNS.get(size, RESIGNS[None]))
         case ResignationAnswer(accepted=accepted):
-            return "Accepts" if accepted else "Refuses"
+            return say("Accepts") if accepted else say("Refuses")
         case Settlement(points=points):
-            return f"Settled for {points:g}"
+            return say("Settled for {points}", points=tongue.points(points))
         case Forfeit(scope=scope, reason=reason):
-            return f"Forfeits the {scope}{': ' + reason if reason else ''}"
+            with_reason, without = FORFEITS[scope]
+            return say(with_reason, reason=reason) if reason else say(without)
         case Draw():
-            return "Drawn"
+            return say("Drawn")
         case VoidThrow(reason=reason):
-            return f"Throw void ({reason})"
-        case Ruling(outcome=outcome, text=text):
-            return f"Ruling: {outcome}{' to ' + text if text else ''}"
+            return say(VOID[reason])
+        case Ruling(outcome=outcome, play=play, text=text):
+            return say(RULED[outcome], play=_ruled(frame, play) or text)
         case SetPosition():
-            return "Position set up"
+            return say("Position set up")
+        case PhaseStart(phase=phase):
+            return say(PHASES[phase])
         case _:
             return None
+
+
+def _ruled(frame: Frame, play: Play | None) -> str:
+    """The play that a ruling names."""
+    if play is None:
+        return ""
+    ruleset, seat = frame.before.setting.ruleset, 1 - frame.before.viewer
+    return " ".join(hop_text(ruleset, hop, seat) for hop in play.hops)

@@ -1,0 +1,179 @@
+"""The charts of a page: one unit of width for each stop of the match, in the units of what they show."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import accumulate
+
+from kotra_notation.replay import Replay
+from kotra_notation.report.studies import Place
+from kotra_notation.report.view import Border, Chart, GameView, Line, Stop
+from kotra_notation.statistics import Analysis
+from kotra_notation.words.tongues import N_, Tongue
+
+THOUSAND = 1000  # equities are drawn in thousandths, so that all numbers of a chart are whole
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ground:
+    """What all charts of a match share; `at` gives the stop of an event."""
+
+    width: int
+    borders: tuple[Border, ...]
+    names: tuple[str, str]
+    tongue: Tongue
+    at: Mapping[Place, int]
+
+
+def stops(games: Sequence[GameView]) -> Iterator[Stop]:
+    """All stops of a match in order, the end of each game one of them."""
+    for game in games:
+        yield from (item for item in game.items if isinstance(item, Stop))
+        yield game.end
+
+
+def charts(
+    games: Sequence[GameView], replay: Replay, found: Analysis, names: tuple[str, str], tongue: Tongue
+) -> tuple[Chart, ...]:
+    """The charts of a match: race and score always, the others where an engine spoke."""
+    shown = list(stops(games))
+    if len(shown) < 2:
+        return ()
+    ground = _ground(games, names, tongue)
+    drawn = [_pips(shown, ground)]
+    if len(games) > 1:
+        drawn.append(_score(replay, ground))
+    if found.prospects:
+        drawn.append(_chances(found, ground))
+    if any(one.faults for one in found.decisions):
+        drawn.append(_lost(found, ground))
+    if any(one.luck for one in found.fortunes):
+        drawn.append(_luck(found, ground))
+    return tuple(drawn)
+
+
+def _ground(games: Sequence[GameView], names: tuple[str, str], tongue: Tongue) -> Ground:
+    borders: list[Border] = []
+    at: dict[Place, int] = {}
+    x = 0
+    for game in games:
+        borders.append(Border(x=x, label=str(game.number)))
+        for stop in stops([game]):
+            at[(game.number, stop.place)] = x
+            x += 1
+    return Ground(width=x - 1, borders=tuple(borders), names=names, tongue=tongue, at=at)
+
+
+def _chart(
+    ground: Ground,
+    name: str,
+    title: str,
+    lines: Sequence[tuple[int, Sequence[tuple[int, int]]]],
+    top: int,
+    bottom: int,
+    labels: tuple[str, str],
+) -> Chart:
+    """A chart of lines by seat through points whose heights go from `bottom` to `top`."""
+    return Chart(
+        name=name,
+        title=ground.tongue.say(title),
+        width=ground.width,
+        height=top - bottom,
+        lines=tuple(
+            Line(
+                seat=seat,
+                label=ground.names[seat],
+                path=_path([(x, top - value) for x, value in points]),
+            )
+            for seat, points in lines
+        ),
+        borders=ground.borders,
+        top=labels[0],
+        bottom=labels[1],
+        zero=top if bottom < 0 < top else None,
+    )
+
+
+def _path(points: Sequence[tuple[int, int]]) -> str:
+    """A line through points, a height held until the next: what does not change costs nothing."""
+    (x, y), parts = points[0], [f"M{points[0][0]} {points[0][1]}"]
+    for nx, ny in points[1:]:
+        if ny != y:
+            parts.append(f"H{nx}V{ny}" if nx != x else f"V{ny}")
+            x, y = nx, ny
+    return "".join(parts) + (f"H{points[-1][0]}" if points[-1][0] != x else "")
+
+
+def _pips(shown: Sequence[Stop], ground: Ground) -> Chart:
+    counts = [(stop.position.pips(0), stop.position.pips(1)) for stop in shown]
+    top = max(1, *(max(pair) for pair in counts))
+    lines = [(seat, [(x, pair[seat]) for x, pair in enumerate(counts)]) for seat in (0, 1)]
+    return _chart(ground, "pips", N_("Pips to go"), lines, top, 0, (str(top), "0"))
+
+
+def _score(replay: Replay, ground: Ground) -> Chart:
+    """The score as stairs, a step at the end of each game, in half points."""
+    ends = [*(border.x - 1 for border in ground.borders[1:]), ground.width]
+    lines = []
+    for seat in (0, 1):
+        held = round(2 * replay.games[0].score_before[seat])
+        points = [(0, held)]
+        for game, end in zip(replay.games, ends, strict=True):
+            points += [(end, held), (end, held := round(2 * game.score_after[seat]))]
+        lines.append((seat, points))
+    reached = max(value for _, points in lines for _, value in points)
+    top = max(1, reached, 2 * (replay.match.length or 0))
+    return _chart(
+        ground, "score", N_("Score"), lines, top, 0, (ground.tongue.points(top / 2), ground.tongue.points(0))
+    )
+
+
+def _chances(found: Analysis, ground: Ground) -> Chart:
+    """The chance of the first side to win the game, in thousandths."""
+    points = [
+        (ground.at[place], round(THOUSAND * one.chance))
+        for one in found.prospects
+        if (place := (one.game + 1, one.place)) in ground.at
+    ]
+    title = N_("Chance to win the game")
+    return _chart(ground, "chances", title, [(0, points)], THOUSAND, 0, ("100 %", "0 %"))
+
+
+def _lost(found: Analysis, ground: Ground) -> Chart:
+    """What each side has lost by its decisions so far."""
+    lost: dict[int, list[tuple[int, float]]] = {0: [], 1: []}
+    for one in found.decisions:
+        if not one.again and (x := ground.at.get((one.game + 1, one.place))) is not None:
+            for fault in one.faults:
+                lost[fault.seat].append((x, fault.loss or 0))
+    lines = [(seat, _stairs(sorted(lost[seat]), ground)) for seat in (0, 1)]
+    return _summed("lost", N_("Equity lost"), lines, ground)
+
+
+def _luck(found: Analysis, ground: Ground) -> Chart:
+    """The luck of each side so far."""
+    luck: dict[int, list[tuple[int, float]]] = {0: [], 1: []}
+    for one in found.fortunes:
+        if one.luck and (x := ground.at.get((one.game + 1, one.place))) is not None:
+            luck[one.seat].append((x, one.luck))
+    lines = [(seat, _stairs(sorted(luck[seat]), ground)) for seat in (0, 1)]
+    return _summed("luck", N_("Luck"), lines, ground)
+
+
+def _stairs(steps: Sequence[tuple[int, float]], ground: Ground) -> list[tuple[int, int]]:
+    """Sums as a line over the whole width."""
+    sums = accumulate((value for _, value in steps), initial=0.0)
+    points = [
+        (x, round(THOUSAND * total)) for x, total in zip([0, *(x for x, _ in steps)], sums, strict=True)
+    ]
+    return [*points, (ground.width, points[-1][1])]
+
+
+def _summed(
+    name: str, title: str, lines: Sequence[tuple[int, Sequence[tuple[int, int]]]], ground: Ground
+) -> Chart:
+    values = [value for _, points in lines for _, value in points]
+    top, bottom = max(1, *values), min(0, *values)
+    labels = ground.tongue.number(top / THOUSAND, 2), ground.tongue.number(bottom / THOUSAND, 2)
+    return _chart(ground, name, title, lines, top, bottom, labels)

@@ -1,0 +1,109 @@
+"""Findings as the page shows them: the sentence, the rule in words, the board and the nearest plays."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from kotra_notation.findings import Finding, Severity
+from kotra_notation.model import Play, Turn
+from kotra_notation.replay import Frame
+from kotra_notation.replay.turns import possible_dice, thrown
+from kotra_notation.report.view import Arrow, Diagram, Found, Nearest
+from kotra_notation.rules import Step, legal_plays
+from kotra_notation.rules.catalogue import rule
+from kotra_notation.rules.spelling import play_text
+from kotra_notation.words.tongues import N_, Tongue
+
+SEVERITIES = {Severity.ERROR: N_("Error"), Severity.WARNING: N_("Warning"), Severity.NOTE: N_("Note")}
+DRAWN = 30  # findings of a page that have boards; the others link to the large one
+NEAREST_DRAWN = 3
+
+
+def severity_word(severity: Severity, tongue: Tongue) -> str:
+    """What a severity is called."""
+    return tongue.say(SEVERITIES[severity])
+
+
+def found(
+    one: Finding, tongue: Tongue, *, anchor: str = "", frame: Frame | None = None, drawn: bool = False
+) -> Found:
+    """A finding; with the frame it was made at, and boards where they are to be drawn."""
+    text = rule(one.rule) if one.rule else None
+    told = one.told(tongue)
+    on_board = frame if frame and drawn and one.code[0] in "PC" else None
+    return Found(
+        code=one.code,
+        name=one.kind.name,
+        severity=one.severity.value,
+        severity_word=severity_word(one.severity, tongue),
+        message=told.message,
+        hint=told.hint,
+        place=_place(one, tongue),
+        anchor=anchor or (f"g{one.game}" if one.game else ""),
+        nearest=_nearest(one, on_board, tongue),
+        rule=one.rule or "",
+        rule_title=text.title if text else "",
+        rule_text=text.text if text else "",
+        diagram=diagram(on_board) if on_board else None,
+    )
+
+
+def _place(one: Finding, tongue: Tongue) -> str:
+    parts = [tongue.say("game {number}", number=one.game)] if one.game else []
+    parts += [tongue.say("turn {number}", number=one.turn)] if one.turn else []
+    parts += [tongue.say("line {number}", number=one.span.line)] if one.span else []
+    return ", ".join(parts)
+
+
+def diagram(frame: Frame, caption: str = "") -> Diagram:
+    """The board that an event met, seen by the side that acted, with what was played on it."""
+    event, position = frame.event, frame.before.position
+    seat = getattr(event, "seat", position.seat)
+    if seat != position.seat:
+        position = position.passed()
+    if isinstance(event, Turn) and possible_dice(event):
+        position = replace(position, dice=event.dice)
+    return Diagram(position=position, arrows=arrows(frame), caption=caption)
+
+
+def arrows(frame: Frame) -> tuple[Arrow, ...]:
+    """The play of a turn: the way the dice were understood, else as it was written."""
+    event = frame.event
+    if not isinstance(event, Turn):
+        return ()
+    if frame.steps:
+        return tuple((event.seat, step.source, step.target) for step in frame.steps)
+    if isinstance(event.deed, Play):
+        return tuple((event.seat, hop.source, hop.target) for hop in event.deed.hops)
+    return ()
+
+
+def _nearest(one: Finding, frame: Frame | None, tongue: Tongue) -> tuple[Nearest, ...]:
+    """The nearest legal plays, the first few of them with their boards."""
+    if one.code[0] != "P":
+        return ()
+    ways = _steps(frame, set(one.expected[:NEAREST_DRAWN])) if frame else {}
+    board = diagram(frame) if frame else None
+    return tuple(
+        Nearest(
+            play=play or tongue.say("no play"),
+            diagram=Diagram(position=board.position, arrows=ways[play]) if board and play in ways else None,
+        )
+        for play in one.expected
+    )
+
+
+def _steps(frame: Frame, wanted: set[str]) -> dict[str, tuple[Arrow, ...]]:
+    """How the plays of these texts go, step by step."""
+    turn = frame.event
+    if not isinstance(turn, Turn) or not possible_dice(turn):
+        return {}
+    state, seat = frame.before, turn.seat
+    ruleset, node = state.setting.ruleset, state.node(seat)
+    ways: dict[str, tuple[Arrow, ...]] = {}
+    for play in legal_plays(ruleset, thrown(ruleset, node, turn)).values():
+        steps: tuple[Step, ...] = tuple(play.steps)
+        text = play_text(ruleset, state.seen_by(seat), steps, seat)
+        if text in wanted:
+            ways[text] = tuple((seat, step.source, step.target) for step in steps)
+    return ways

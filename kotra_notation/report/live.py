@@ -1,0 +1,125 @@
+"""What the page's script needs to show any stop on the large board, as compact text.
+
+A stop is one string of fields with blanks between: the men on the 26 places as seat 0 sees them (large
+letters its own, small ones the other's, numbers for so many empty places), the seat on roll, the dice or
+what is on offer, the cube and its owner, the arrows (two letters each, `a` for 0), the marked points, and
+what else the board remembers.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from kotra_notation.board import Position, Turning
+from kotra_notation.board.measures import MEASURES
+from kotra_notation.board.text import letter
+from kotra_notation.report.charts import stops
+from kotra_notation.report.view import Page, Stop
+from kotra_notation.words.tongues import N_, Tongue
+
+_EMPTY = re.compile(" +")
+OFFERS = {"double": "D", "beaver": "B", "raccoon": "R"}
+
+# The measures of the board that the script draws with.
+USED = (
+    *("bar_x", "column_x", "column_x_right_half", "point", "right", "foot", "middle", "stack"),
+    *("man", "man_bar", "man_bar_step", "man_edge", "man_step", "number_drop", "number_size"),
+    *("slab_edge", "slab_height", "slab_left", "slab_step", "slab_width"),
+    *("die", "die_round", "die_step", "spot", "spot_step", "left_half_x", "right_half_x"),
+    *("cube", "cube_left", "cube_round", "turn_height", "turn_width", "turn_x"),
+    *("label_above", "label_below", "label_size", "name_above", "name_below", "name_size", "name_x"),
+    *("name_man", "name_man_lift", "name_man_x"),
+)
+
+# What the script says: each text by the name the script has for it.
+TEXTS = {
+    "roll": N_("{name} on roll"),
+    "play": N_("{name} to play {dice}"),
+    "offer": N_("{name} is offered the cube at {value}"),
+    "resign": N_("{name} offers to resign"),
+    "men": N_("{name}: {men}."),
+    "on": N_("{count} on {point}"),
+    "bar": N_("{count} on the bar"),
+    "off": N_("{count} off"),
+    "none": N_("no men"),
+    "centred": N_("The cube at {value} is in the middle."),
+    "owned": N_("The cube at {value} belongs to {name}."),
+    "pips": N_("pips {pips}"),
+    "game": N_("Game {number}"),
+    "turn": N_("turn {number}"),
+    "unsure": N_("The board is not certain here."),
+    "copied": N_("Copied: {text}"),
+    "uncopied": N_("Could not be copied; select it yourself: {text}"),
+    "hidden": N_("What would you play?"),
+    "playing": N_("Playing"),
+    "stopped": N_("Stopped"),
+}
+
+
+def live(page: Page, tongue: Tongue) -> dict[str, Any]:
+    """Everything the script needs, ready for JSON."""
+    start = page.final.position
+    turning = start.turning
+    standing = [game_standing(stop) for stop in (game.end for game in page.games)]
+    return {
+        "names": page.players,
+        "map": [turning.index(index) for index in range(26)],
+        "labels": [[letter(seat, index) for index in range(1, 25)] for seat in (0, 1)]
+        if page.lettered
+        else None,
+        "view": page.view,
+        "cube": not page.lettered,
+        "men": start.men,
+        "games": standing,
+        "stops": [spelled(stop) for stop in stops(page.games)],
+        "measures": {name: MEASURES[name] for name in USED},
+        "texts": {name: tongue.say(text) for name, text in TEXTS.items()},
+    }
+
+
+def game_standing(stop: Stop) -> list[int]:
+    """What identifiers say of the match: the score, the length, Crawford, the rules for money."""
+    standing = stop.position.standing
+    return [
+        *standing.score,
+        standing.length,
+        int(standing.crawford),
+        int(standing.jacoby) + 2 * int(standing.beavers),
+    ]
+
+
+def spelled(stop: Stop) -> str:
+    """One stop as text."""
+    position = stop.position
+    seen = position.seen_by(0)
+    signs = "".join(" " if not count else chr((64 if count > 0 else 96) + abs(count)) for count in seen)
+    board = _EMPTY.sub(lambda run: str(len(run[0])), signs)
+    cube = position.cube
+    owner = "-" if cube.owner is None else str(cube.owner)
+    arrows = "".join(chr(97 + source) + chr(97 + target) for _, source, target in stop.arrows)
+    marked = "".join(chr(97 + index) for index in stop.marked)
+    fields = [
+        board,
+        str(position.seat),
+        dice(position),
+        f"{owner}{cube.value}",
+        arrows,
+        marked,
+        memory(position),
+    ]
+    return " ".join(field or "." for field in fields).rstrip(" .")
+
+
+def dice(position: Position) -> str:
+    """The dice as an XGID writes them, or the letter of what is on offer."""
+    if position.offer:
+        return OFFERS.get(position.offer, "00")
+    return "{}{}".format(*(position.dice or (0, 0)))
+
+
+def memory(position: Position) -> str:
+    """What the position text says beyond the men."""
+    if position.turning is Turning.MIRRORED and position.men == (15, 15):
+        return ""
+    return "; ".join(position.text().split("; ")[2:])

@@ -1,0 +1,162 @@
+"""The tables of numbers of a page: what is counted, and what an engine in the record says of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from kotra_notation.replay import Replay
+from kotra_notation.report.studies import signed
+from kotra_notation.report.view import Table
+from kotra_notation.rules.old_icelandic import TITLES
+from kotra_notation.statistics import (
+    FAULTS,
+    GNUBG,
+    XG,
+    Analysis,
+    Convention,
+    Quality,
+    Side,
+    Threshold,
+    quality,
+    statistics,
+)
+from kotra_notation.statistics.counted import Frames
+from kotra_notation.words.tongues import N_, Tongue
+
+Row = tuple[str, str, str]
+CUBE_FAULTS = tuple(kind for kind in FAULTS if kind != "play")
+
+
+def tables(replay: Replay, frames: Frames, found: Analysis, tongue: Tongue) -> tuple[Table, ...]:
+    """All tables of a match."""
+    facts = replay.ruleset.facts
+    counted = statistics(replay, frames)
+    shown = [
+        Table(
+            name="play",
+            title=tongue.say(N_("Play")),
+            rows=tuple(_play(counted.sides, tongue, cube=facts.cube, forms=facts.forms)),
+        ),
+        Table(name="dice", title=tongue.say(N_("Dice")), rows=tuple(_dice(counted.sides, tongue))),
+    ]
+    for convention in (GNUBG, XG):
+        if judged := quality(found, convention):
+            shown.append(_judged(judged, convention, found, tongue))
+    return tuple(shown)
+
+
+def _row(sides: tuple[Side, Side], label: str, value: Callable[[Side], str]) -> Row:
+    return label, value(sides[0]), value(sides[1])
+
+
+def _play(sides: tuple[Side, Side], tongue: Tongue, *, cube: bool, forms: bool) -> Iterator[Row]:
+    say = tongue.say
+
+    def number(value: float | None, digits: int = 1) -> str:
+        return "–" if value is None else tongue.number(value, digits)
+
+    yield _row(sides, say(N_("Games won")), lambda side: str(side.games_won))
+    yield _row(sides, say(N_("Turns")), lambda side: str(side.turns))
+    if any(side.unknown for side in sides):
+        yield _row(sides, say(N_("… of which not certain")), lambda side: str(side.unknown))
+    yield _row(sides, say(N_("Hits")), lambda side: str(side.hits))
+    yield _row(sides, say(N_("Men entered")), lambda side: str(side.entered))
+    yield _row(sides, say(N_("Turns without a play")), lambda side: str(side.dances))
+    yield _row(sides, say(N_("Pips that could not be played")), lambda side: str(side.pips_lost))
+    yield _row(sides, say(N_("Longest prime")), lambda side: str(side.longest_prime))
+    yield _row(sides, say(N_("Blots left, a turn")), lambda side: number(side.blots_left))
+    if cube:
+        yield _row(sides, say(N_("Doubles")), lambda side: str(side.cube_turns))
+        yield _row(sides, say(N_("Takes and drops")), lambda side: f"{side.takes} / {side.drops}")
+    if forms:
+        kinds = dict.fromkeys(award.kind for side in sides for award in side.awards)
+        for kind in kinds:
+            yield TITLES.get(kind, kind), *(str(side.awarded(kind)) for side in sides)  # type: ignore[misc]
+    if any(side.timed for side in sides):
+        yield _row(sides, say(N_("Seconds, a turn")), lambda side: number(side.average_seconds))
+        yield _row(sides, say(N_("Longest turn, seconds")), lambda side: number(side.longest_seconds, 0))
+
+
+def _dice(sides: tuple[Side, Side], tongue: Tongue) -> Iterator[Row]:
+    say = tongue.say
+    yield _row(sides, say(N_("Throws")), lambda side: str(side.dice.throws + side.dice.lone))
+    yield _row(
+        sides,
+        say(N_("Doublets (expected)")),
+        lambda side: f"{side.dice.doublets} ({tongue.number(side.dice.expected_doublets, 1)})",
+    )
+    yield _row(
+        sides,
+        say(N_("Pips thrown (expected)")),
+        lambda side: f"{side.dice.pips} ({tongue.number(side.dice.expected_pips, 0)})",
+    )
+    yield _row(sides, say(N_("Dice showing 1 to 6")), lambda side: " ".join(map(str, side.dice.faces)))
+
+
+def _judged(judged: Quality, convention: Convention, found: Analysis, tongue: Tongue) -> Table:
+    """The sheet of errors and luck after the custom of a program."""
+    say = tongue.say
+    notes = [
+        say(
+            N_("Counted after the custom of {name}: {source}."),
+            name=convention.name,
+            source=convention.source,
+        )
+    ]
+    if found.engines:
+        notes.append(say(N_("Evaluated by {engines}."), engines=tongue.listed(found.engines)))
+    return Table(
+        name=f"quality-{convention.name.split()[0].lower()}",
+        title=say(N_("Errors and luck, after {name}"), name=convention.name),
+        rows=tuple(_sheet(judged, convention, tongue)),
+        notes=tuple(notes),
+    )
+
+
+def _sheet(judged: Quality, convention: Convention, tongue: Tongue) -> Iterator[Row]:
+    say, (first, second) = tongue.say, judged.sides
+
+    def loss(value: float | None) -> str:
+        return "–" if value is None else tongue.number(value, 3)
+
+    def rate(value: float | None) -> str:
+        return "–" if value is None else tongue.number(value, 1)
+
+    def graded(text: str, line: Threshold) -> str:
+        return say(text, grade=say(line.name), least=tongue.number(line.least, 3))
+
+    yield say(N_("Unforced plays")), str(first.unforced), str(second.unforced)
+    for line in convention.errors:
+        label = say(
+            N_("Plays: {grade} (from {least})"), grade=say(line.name), least=tongue.number(line.least, 3)
+        )
+        yield label, str(first.play_marked[line.key]), str(second.play_marked[line.key])
+    yield say(N_("Lost in plays")), loss(first.play_loss), loss(second.play_loss)
+    yield (
+        say(N_("Cube decisions (close)")),
+        f"{first.cubes} ({first.close})",
+        f"{second.cubes} ({second.close})",
+    )
+    for kind in CUBE_FAULTS:
+        one, other = first.cube_faults[kind], second.cube_faults[kind]
+        if one.count or other.count:
+            yield (
+                say(N_("Cube: {fault}"), fault=say(FAULTS[kind])),
+                f"{one.count} ({loss(one.loss)})",
+                f"{other.count} ({loss(other.loss)})",
+            )
+    yield say(N_("Lost at the cube")), loss(first.cube_loss), loss(second.cube_loss)
+    yield say(convention.rate), rate(first.rate), rate(second.rate)
+    if convention.bands:
+        bands = [judged.band(seat) for seat in (0, 1)]
+        yield say(N_("Level")), *(say(band.name) if band else "–" for band in bands)  # type: ignore[misc]
+    if first.luck is not None or second.luck is not None:
+        yield (
+            say(N_("Luck")),
+            *("–" if one.luck is None else signed(one.luck, tongue) for one in (first, second)),
+        )  # type: ignore[misc]
+        for line in convention.luck:
+            label = say(
+                N_("Throws: {grade} (from {least})"), grade=say(line.name), least=tongue.number(line.least, 3)
+            )
+            yield label, str(first.luck_marked[line.key]), str(second.luck_marked[line.key])

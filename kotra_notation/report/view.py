@@ -1,0 +1,269 @@
+"""The view model: everything a page shows, as plain data in the page's language.
+
+Templates loop over it and `--to json` prints it; whoever replaces a template finds here what there is.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from kotra_notation.board import Position
+
+Arrow = tuple[int, int, int]  # seat, source and target in the mover's own numbers
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Diagram:
+    """A position to be drawn, with the play shown on it and the words beneath."""
+
+    position: Position
+    arrows: tuple[Arrow, ...] = ()
+    caption: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Nearest:
+    """A legal play near what was written, and the position it leads from."""
+
+    play: str
+    diagram: Diagram | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Found:
+    """A finding: its sentence, the rule it rests on, where it stands, and how it looks on the board."""
+
+    kind: str = "found"
+    code: str
+    name: str
+    severity: str
+    severity_word: str
+    message: str
+    hint: str
+    place: str
+    anchor: str = ""
+    nearest: tuple[Nearest, ...] = ()
+    rule: str = ""
+    rule_title: str = ""
+    rule_text: str = ""
+    diagram: Diagram | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Choice:
+    """One choice that an evaluation weighed."""
+
+    text: str
+    equity: str
+    loss: str
+    chances: tuple[str, ...]
+    level: str
+    played: bool
+    best: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Study:
+    """What an evaluation says of one decision: the choices, best first, and the verdict in words."""
+
+    aspect: str
+    choices: tuple[Choice, ...]
+    verdict: str
+    source: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stop:
+    """One thing a side did: where the reader may stop and see the board as it was met.
+
+    `place` is that of the event in its game, `turn` is None for what is no throw. `grade` is wrong or blunder
+    where an evaluation says so; `marked` are the seat's own points of a form that stands here.
+    """
+
+    kind: str = "stop"
+    anchor: str
+    place: int
+    deed: str = ""
+    turn: int | None
+    seat: int | None
+    dice: str
+    text: str
+    sign: str = ""
+    cube: bool = False
+    certain: bool = True
+    commented: bool = False
+    severity: str = ""
+    severity_word: str = ""
+    codes: tuple[str, ...] = ()
+    grade: str = ""
+    grade_word: str = ""
+    loss: str = ""
+    clock: str = ""
+    luck: str = ""
+    studies: tuple[Study, ...] = ()
+    position: Position
+    arrows: tuple[Arrow, ...] = ()
+    marked: tuple[int, ...] = ()
+
+    @property
+    def classes(self) -> str:
+        """What the page's style and script know it by."""
+        side = ("", "b")[self.seat] if self.seat is not None else "end"
+        flags = ("cube" * self.cube, "commented" * self.commented, "" if self.certain else "unsure")
+        return " ".join(filter(None, [side, self.severity, self.grade, *flags]))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Remark:
+    """Words about what stands before them; `kept` are those of a line that the model does not know."""
+
+    kind: str = "remark"
+    text: str
+    author: str = ""
+    language: str = ""
+    kept: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Event:
+    """Something that happened and was nobody's turn: a win noted, after-throws that begin."""
+
+    kind: str = "event"
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Picture:
+    """A board among the turns, where the record or the publisher asked for one."""
+
+    kind: str = "picture"
+    diagram: Diagram
+
+
+Item = Stop | Found | Remark | Event | Picture
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CubeTurn:
+    """One line of the cube story: a double and what became of it."""
+
+    anchor: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameView:
+    """One game: its heading, what happened in order, and how it ended.
+
+    `numbered`: its turns are not numbered from 1 without a gap, and say their numbers.
+    """
+
+    number: int
+    anchor: str
+    score: str
+    crawford: bool
+    items: tuple[Item, ...]
+    numbered: bool
+    result: str
+    how: str
+    scored: tuple[str, str]
+    winner: int | None
+    turns: int
+    after: str
+    end: Stop
+    cubes: tuple[CubeTurn, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Line:
+    """A line of a chart, its way as SVG writes it in the units of the chart."""
+
+    seat: int
+    label: str
+    path: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Border:
+    """Where a game begins in a chart."""
+
+    x: int
+    label: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Chart:
+    """A chart over all throws of the match, one unit of width each."""
+
+    name: str
+    title: str
+    width: int
+    height: int
+    lines: tuple[Line, ...]
+    borders: tuple[Border, ...]
+    top: str
+    bottom: str
+    zero: int | None = None
+    summary: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Table:
+    """A table of numbers: rows of a label and one value for each side."""
+
+    name: str
+    title: str
+    rows: tuple[tuple[str, str, str], ...]
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rule:
+    """An option of the rules as it is in force."""
+
+    name: str
+    value: str
+    meaning: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Origin:
+    """The file a record was read from; `content` in base64 is what the page offers for download."""
+
+    name: str = ""
+    hash: str = ""
+    size: str = ""
+    format: str = ""
+    dialect: str = ""
+    encoding: str = ""
+    content: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Page:
+    """The whole page."""
+
+    language: str
+    title: str
+    titled: bool
+    summary: str
+    players: tuple[str, str]
+    ratings: tuple[str, str]
+    headers: tuple[tuple[str, str], ...]
+    length: str
+    rules: str
+    specification: str
+    options: tuple[Rule, ...]
+    result: str
+    origin: Origin
+    remarks: tuple[Remark, ...]
+    games: tuple[GameView, ...]
+    found: tuple[Found, ...]
+    counts: dict[str, int] = field(default_factory=dict)
+    counted: str = ""
+    charts: tuple[Chart, ...]
+    tables: tuple[Table, ...]
+    final: Diagram
+    view: str
+    lettered: bool
+    evaluated: bool

@@ -1,0 +1,330 @@
+// The large board: it shows the stop that is selected, by the list, a key, a chart or the address.
+"use strict";
+{
+const root = document.currentScript.closest(".kotra-report");
+const one = (selector, within = root) => within.querySelector(selector);
+const all = (selector) => [...root.querySelectorAll(selector)];
+const data = JSON.parse(one(".data").textContent);
+const size = data.measures;
+const say = (name, facts = {}) => data.texts[name].replace(/\{(\w+)\}/g, (_, key) => facts[key]);
+const plain = (text) => String(text).replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt()};`);
+
+// What there is: a link in the list for each stop, in the order of the data.
+const links = all(".turns > li > a");
+const items = links.map((link) => link.parentElement);
+const place = new Map(links.map((link, index) => [link.id, index]));
+const first = all(".game").map((game) => items.findIndex((item) => game.contains(item)));
+let now = 0, bottom = 0, told = false, timer = 0, shown = items;
+
+const standing = (index) => data.games[first.findLastIndex((start) => start <= index)];
+
+const letters = (text) => [...text].map((sign) => sign.charCodeAt() - 97);
+function stop(index) {
+  const [men, seat, dice, cube, arrows, marked, ...rest] = data.stops[index].split(" ");
+  return {
+    men: men.match(/\d+|\D/g).flatMap((sign) => +sign ? Array(+sign).fill(0) : sign < "a" ? sign.charCodeAt() - 64 : 96 - sign.charCodeAt()),
+    seat: +seat, dice, owner: cube[0] === "-" ? null : +cube[0], value: +cube.slice(1),
+    arrows: (arrows?.match(/[a-z]{2}/g) ?? []).map(letters), marked: letters((marked ?? "").replace(".", "")), memory: rest.join(" "),
+    offered: "DBR".includes(dice[0]),
+  };
+}
+
+// The same place as a seat counts it; places are counted as seat 0 does.
+const own = (seat, index) => seat ? data.map[index] : index;
+const count = (state, seat, index) => Math.max(0, seat ? -state.men[data.map[index]] : state.men[index]);
+const pips = (state, seat) => state.men.reduce((sum, _, index) => sum + index * count(state, seat, index), 0);
+const off = (state, seat) => data.men[seat] - state.men.reduce((sum, _, index) => sum + count(state, seat, index), 0);
+const label = (seat, index) => data.labels ? data.labels[seat][index - 1] : index;
+
+// Drawing
+const above = (index) => (index > 12) === (data.view === "towards");
+const column = (index) => {
+  const number = index > 12 ? index - 13 : 12 - index;
+  return (number > 5 ? size.column_x_right_half : size.column_x) + number * size.point;
+};
+function spot(state, seat, index, slot) {
+  const high = seat !== bottom, step = Math.min(slot, size.stack - 1);
+  if (index === 25) return [size.bar_x, size.middle + (high ? -1 : 1) * (size.man_bar + size.man_bar_step * step)];
+  if (index === 0) return [size.turn_x, high ? size.slab_edge + 60 : size.foot - size.slab_edge - 60];
+  const seen = seat === bottom ? index : data.map[index], y = size.man_edge + size.man_step * step;
+  return [column(seen), above(seen) ? y : size.foot - y];
+}
+const colour = (seat, more = "") => `class="kotra-${seat ? "black" : "white"} kotra-${seat ? "black" : "white"}-edge${more}" stroke-width="1.5"`;
+const mark = (seat) => `class="kotra-${seat ? "black" : "white"}-mark"`;
+const write = (x, y, text, big = size.label_size, more = "") => `<text x="${x}" y="${y}" font-size="${big}"${more}>${plain(text)}</text>`;
+
+function men(state, seat) {
+  let shapes = "", numbers = "";
+  for (let index = 1; index <= 25; index++) {
+    const here = count(state, seat, index);
+    for (let slot = 0; slot < Math.min(here, size.stack); slot++) {
+      const [x, y] = spot(state, seat, index, slot);
+      shapes += `<circle cx="${x}" cy="${y}" r="${size.man}"/>`;
+      if (here > size.stack && slot === size.stack - 1) numbers += write(x, y + size.number_drop, here, size.number_size);
+    }
+  }
+  for (let slot = 0; slot < off(state, seat); slot++) {
+    const y = size.slab_edge + size.slab_step * slot;
+    shapes += `<rect x="${size.slab_left}" y="${seat === bottom ? size.foot - size.slab_height - y : y}" width="${size.slab_width}" height="${size.slab_height}"/>`;
+  }
+  return `<g ${colour(seat)}>${shapes}</g><g ${mark(seat)}>${numbers}</g>`;
+}
+function dice(state) {
+  if (!(state.dice[0] > 0)) return "";
+  const x = (state.seat === bottom ? size.right_half_x : size.left_half_x) - 38, y = size.middle - 17;
+  let boxes = "", spots = "";
+  [...state.dice].forEach((die, number) => {
+    if (die === "0") return;
+    boxes += `<rect x="${x + size.die_step * number}" y="${y}" width="${size.die}" height="${size.die}" rx="${size.die_round}"/>`;
+    for (const at of ["", "4", "08", "048", "0268", "02468", "023568"][die])
+      spots += `<circle cx="${x + size.die_step * number + 8 + size.spot_step * (at % 3)}" cy="${y + 8 + size.spot_step * Math.floor(at / 3)}" r="${size.spot}"/>`;
+  });
+  return `<g ${colour(state.seat)}>${boxes}</g><g ${mark(state.seat)}>${spots}</g>`;
+}
+function cube(state) {
+  if (!data.cube) return "";
+  const value = state.offered ? state.value * 2 : state.value, half = size.cube / 2;
+  const x = state.offered ? (state.seat === bottom ? size.right_half_x : size.left_half_x) - half : size.cube_left;
+  const y = state.offered || state.owner === null ? size.middle - half : state.owner === bottom ? size.foot - size.cube : 0;
+  return `<rect class="kotra-paper kotra-line" stroke-width="1.5" x="${x}" y="${y}" width="${size.cube}" height="${size.cube}" rx="${size.cube_round}"/>`
+    + `<g class="kotra-ink">${write(x + half, y + half + 6, value, value > 99 ? 14 : 18)}</g>`;
+}
+function arrows(state) {
+  const moved = new Map(), landed = new Map();
+  return state.arrows.map(([source, target]) => {
+    const taken = moved.get(source) || 0, here = count(state, state.seat, source) + (landed.get(source) || 0);
+    moved.set(source, taken + 1);
+    const [x, y] = spot(state, state.seat, source, Math.max(0, here - 1 - taken));
+    const extra = landed.get(target) || 0;
+    landed.set(target, extra + 1);
+    const [u, v] = spot(state, state.seat, target, count(state, state.seat, target) + extra);
+    const far = Math.hypot(u - x, v - y) || 1, cos = (u - x) / far, sin = (v - y) / far;
+    const bend = Math.min(60, far / 5) * (x === u ? .6 : y < size.middle === v < size.middle ? (y < size.middle ? 1 : -1) * Math.sign(u - x) * -1 : .4);
+    const [p, q] = [(x + u) / 2 - sin * bend, (y + v) / 2 + cos * bend];
+    const turn = Math.atan2(v - q, u - p), tip = (side) => `${(u - 15 * Math.cos(turn + side)).toFixed(1)} ${(v - 15 * Math.sin(turn + side)).toFixed(1)}`;
+    const line = `d="M${x} ${y}Q${p.toFixed(1)} ${q.toFixed(1)} ${(u - 9 * Math.cos(turn)).toFixed(1)} ${(v - 9 * Math.sin(turn)).toFixed(1)}"`;
+    const head = `d="M${u} ${v}L${tip(.5)}L${tip(-.5)}z"`;
+    return `<path class="halo" ${line}/><path class="halo" ${head}/><path class="way" ${line}/><path class="tip" ${head}/>`;
+  }).join("");
+}
+function labels(state) {
+  let text = "";
+  for (let index = 1; index <= 24; index++) text += write(column(index), above(index) ? size.label_above : size.label_below, label(bottom, index));
+  for (const seat of [0, 1]) {
+    const y = seat === bottom ? size.name_below : size.name_above;
+    text += write(size.name_x, y, data.names[seat], size.name_size, ' text-anchor="start"') + write(size.right, y, say("pips", {pips: pips(state, seat)}), size.label_size, ' text-anchor="end"');
+  }
+  return `<g class="kotra-ink">${text}</g>` + [0, 1].map((seat) => `<g ${colour(seat)}><circle cx="${size.name_man_x}" cy="${(seat === bottom ? size.name_below : size.name_above) - size.name_man_lift}" r="${size.name_man}"/></g>`).join("");
+}
+function onTurn(state) {
+  const way = state.seat === bottom ? 1 : -1, y = size.middle - way * size.turn_height / 2;
+  return `<path class="kotra-ink" d="M${size.turn_x - size.turn_width / 2} ${y}h${size.turn_width}l${-size.turn_width / 2} ${way * size.turn_height}z"/>`;
+}
+const rings = (state) => state.marked.map((index) => {
+  const [x, y] = spot(state, 1 - state.seat, index, 0);
+  return `<ellipse class="ring" cx="${x}" cy="${y}" rx="${size.man + 3}" ry="${size.man + 3}"/>`;
+}).join("");
+
+function told_men(state, seat) {
+  const parts = [];
+  for (let index = 24; index > 0; index--) if (count(state, seat, index)) parts.push(say("on", {count: count(state, seat, index), point: label(seat, index)}));
+  if (count(state, seat, 25)) parts.push(say("bar", {count: count(state, seat, 25)}));
+  if (off(state, seat)) parts.push(say("off", {count: off(state, seat)}));
+  return say("men", {name: data.names[seat], men: parts.join(", ") || say("none")});
+}
+function sentence(state) {
+  const name = data.names[state.seat];
+  const what = state.offered ? say("offer", {name: data.names[1 - state.seat], value: state.value * 2}) : state.dice[0] > 0 ? say("play", {name, dice: [...state.dice].filter((die) => die > 0).join("-")}) : say("roll", {name});
+  const where = !data.cube ? "" : state.owner === null ? say("centred", {value: state.value}) : say("owned", {value: state.value, name: data.names[state.owner]});
+  return `${what}. ${told_men(state, 0)} ${told_men(state, 1)} ${where}`;
+}
+
+// The board that is on the page becomes the one that changes: what is not the table goes.
+const board = one(".stage svg");
+const layer = document.createElementNS(board.namespaceURI, "g");
+board.replaceChildren(one(".kotra-table", board), layer);
+
+function draw() {
+  const state = stop(now), hidden = root.classList.contains("quiz") && !told;
+  layer.innerHTML = labels(state) + men(state, 0) + men(state, 1) + rings(state) + dice(state) + cube(state) + onTurn(state) + (hidden ? "" : arrows(state));
+  board.setAttribute("aria-label", sentence(state));
+}
+
+// Showing a stop
+const caption = one(".caption"), detail = one(".detail"), cursors = all(".chart .cursor"), narrow = matchMedia("(max-width: 63.99rem)");
+function show(index, {address = true, scroll = true} = {}) {
+  links[now].removeAttribute("aria-current");
+  now = Math.max(0, Math.min(index, links.length - 1));
+  told = false;
+  const link = links[now];
+  link.setAttribute("aria-current", "true");
+  if (address) history.replaceState(null, "", link.hash);
+  render();
+  for (const cursor of cursors) cursor.setAttribute("transform", `translate(${now} 0)`);
+  if (scroll) link.scrollIntoView({block: "nearest"});
+  if (links.includes(document.activeElement)) link.focus({preventScroll: true});
+}
+function render() {
+  const quiz = root.classList.contains("quiz"), hidden = quiz && !told, item = items[now], game = item.closest(".game");
+  all(".ahead").forEach((one) => one.classList.remove("ahead"));
+  if (quiz) {
+    const every = all(".turns > li");
+    for (const later of every.slice(every.indexOf(item) + (told ? 1 : 0))) later.classList.add("ahead");
+  }
+  const title = one("h3", game).firstChild.textContent.trim(), number = /-t(\d+)$/.exec(links[now].id)?.[1];
+  const state = stop(now), words = hidden ? "" : links[now].textContent.trim();
+  const who = item.classList.contains("end") ? "" : data.names[item.classList.contains("b") ? 1 : 0];
+  caption.textContent = [title, number && say("turn", {number}), who && (hidden ? say("hidden") : who)].filter(Boolean).join(" · ") + (words ? `: ${words}` : "") + (item.classList.contains("unsure") ? ` ${say("unsure")}` : "");
+  const kept = one("noscript", item);
+  detail.innerHTML = hidden || !kept ? "" : kept.textContent;
+  one(".answer").hidden = !hidden;
+  draw();
+}
+
+// Going about
+const go = (step) => {
+  const at = shown.indexOf(items[now]);
+  const next = at >= 0 ? shown[at + step] : shown.find((item) => (items.indexOf(item) - now) * step > 0);
+  if (next) show(items.indexOf(next));
+};
+const toGame = (step) => {
+  const at = first.findLastIndex((start) => start <= now), back = step < 0 && now > first[at] ? 0 : step;
+  show(first[Math.max(0, Math.min(at + back, first.length - 1))]);
+};
+const toMarked = (selector, step) => {
+  for (let at = now + step; at in items; at += step) if (items[at].matches(selector)) return show(at);
+};
+function play(on = !timer) {
+  clearInterval(timer);
+  timer = on && now < links.length - 1 ? setInterval(() => {
+    go(1);
+    if (now === links.length - 1 || items[now].classList.contains("commented")) play(false);
+  }, one("[data-set=speed]").value) : 0;
+  one("[data-key=' ']").setAttribute("aria-pressed", String(!!timer));
+}
+const FOUND = ".error, .warning, .note";
+const deeds = {
+  ArrowLeft: () => go(-1), ArrowRight: () => go(1), ArrowUp: () => toGame(-1), ArrowDown: () => toGame(1),
+  Home: () => show(0), End: () => show(links.length - 1), n: () => toMarked(FOUND, 1), p: () => toMarked(FOUND, -1),
+  b: () => toMarked(".blunder", 1), B: () => toMarked(".blunder", -1), " ": () => play(),
+  f: () => { bottom = 1 - bottom; draw(); },
+  q: (button) => { button.setAttribute("aria-pressed", String(root.classList.toggle("quiz"))); told = false; render(); },
+  a: () => { told = true; render(); },
+  c: () => copy(data.labels ? "text" : "xgid"),
+  "?": () => keys.showModal(),
+};
+const keys = one("dialog");
+one("dl", keys).innerHTML = all("[data-key]").map((button) => {
+  const name = {ArrowLeft: "←", ArrowRight: "→", ArrowUp: "↑", ArrowDown: "↓", " ": "␣"}[button.dataset.key] || button.dataset.key;
+  return `<dt><kbd>${plain(name)}</kbd></dt><dd>${plain(button.title)}</dd>`;
+}).join("");
+
+root.addEventListener("click", (event) => {
+  const button = event.target.closest("button"), link = event.target.closest("a[href^='#']"), plot = event.target.closest(".chart svg");
+  if (button?.dataset.key) { if (button.dataset.key !== " ") play(false); deeds[button.dataset.key](button); }
+  else if (button?.dataset.copy) copy(button.dataset.copy);
+  else if (button && "filter" in button.dataset) filter(button);
+  else if (link) {
+    const id = link.hash.slice(1), index = place.get(id) ?? first[all(".game").findIndex((game) => game.id === id)];
+    if (index === undefined) return;
+    event.preventDefault();
+    play(false);
+    show(index);
+  } else if (plot) {
+    const box = plot.getBoundingClientRect();
+    show(Math.round((event.clientX - box.left) / box.width * (links.length - 1)));
+  }
+});
+document.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey || keys.open || event.target.closest("input, select, textarea")) return;
+  if (event.key === " " && event.target.closest("button, summary")) return;
+  const button = one(`[data-key="${CSS.escape(event.key)}"]`);
+  if (!button || button.closest("[hidden]")) return;
+  event.preventDefault();
+  button.click();
+});
+addEventListener("hashchange", () => {
+  const index = place.get(location.hash.slice(1));
+  if (index !== undefined) show(index, {address: false});
+});
+
+// A finger on the board
+let touch = null;
+one(".stage").addEventListener("touchstart", (event) => { touch = event.changedTouches[0]; }, {passive: true});
+one(".stage").addEventListener("touchend", (event) => {
+  const end = event.changedTouches[0], x = end.clientX - touch.clientX, y = end.clientY - touch.clientY;
+  if (Math.abs(x) > 40 && Math.abs(x) > 2 * Math.abs(y)) go(x < 0 ? 1 : -1);
+});
+
+// Only what one looks for; colours, size of text
+function filter(button) {
+  for (const other of all("[data-filter]")) other.setAttribute("aria-pressed", String(other === button));
+  one("main").dataset.filter = button.dataset.filter;
+  shown = button.dataset.filter ? items.filter((item) => item.offsetParent !== null) : items;
+}
+root.addEventListener("change", ({target}) => {
+  if (target.dataset.set === "scheme") root.dataset.scheme = target.value;
+  if (target.dataset.set === "size") root.style.fontSize = target.value ? `calc(1.0625rem * ${parseInt(target.value) / 100})` : "";
+  if (target.dataset.set === "speed" && timer) play(true);
+});
+
+// What may be copied
+const sides = (state) => [0, 1].map((seat) => {
+  const words = [];
+  for (let index = 24; index > 0; index--) if (count(state, seat, index)) words.push(data.labels ? `${label(seat, index)}${count(state, seat, index)}` : `${index}x${count(state, seat, index)}`);
+  if (data.labels) words.sort();
+  if (count(state, seat, 25)) words.push(`bar${count(state, seat, 25)}`);
+  if (off(state, seat)) words.push(`off${off(state, seat)}`);
+  return `${"WB"[seat]}: ${words.join(" ")}`;
+});
+const bits = (number, bytes) => {
+  let text = "";
+  for (let at = 0; at < bytes; at++) text += String.fromCharCode(Number(number >> BigInt(8 * at) & 255n));
+  return btoa(text).replace(/=+$/, "");
+};
+const ids = {
+  text: (state) => [...sides(state), ...(state.memory ? [state.memory] : [])].join("; "),
+  xgid(state, [white, black, length, crawford, money]) {
+    const signs = state.men.map((men) => men ? String.fromCharCode(Math.abs(men) + (men < 0 ? 64 : 96)) : "-").reverse();
+    const owner = [-1, 1][state.owner] ?? 0;
+    return `XGID=${signs.join("")}:${Math.log2(state.value)}:${owner}:${state.seat ? 1 : -1}:${state.dice}:${black}:${white}:${length ? crawford : money}:${length}:10`;
+  },
+  gnubg(state, [white, black, length, crawford, money]) {
+    let position = 0n, at = 0n;
+    for (const seat of [1 - state.seat, state.seat]) for (let index = 1; index <= 25; index++) {
+      for (let man = count(state, seat, index); man; man--) position |= 1n << at++;
+      at++;
+    }
+    const thrown = state.dice[0] > 0 ? [...state.dice].map(Number).sort().reverse() : [0, 0];
+    const fields = [[Math.log2(state.value), 4], [state.owner ?? 3, 2], [state.seat, 1], [crawford, 1], [1, 3], [state.offered ? 1 - state.seat : state.seat, 1], [+state.offered, 1], [0, 2], [thrown[0], 3], [thrown[1], 3], [length, 15], [white, 15], [black, 15], [money & 1 ? 0 : 1, 1]];
+    let match = 0n, shift = 0n;
+    for (const [value, width] of fields) { match |= BigInt(value) << shift; shift += BigInt(width); }
+    return `${bits(position, 10)}:${bits(match, 9)}`;
+  },
+  play: () => links[now].textContent.trim(),
+  link: () => location.href.split("#")[0] + links[now].hash,
+  svg() {
+    const whole = board.cloneNode(true), parts = [board, ...board.querySelectorAll("*")], copies = [whole, ...whole.querySelectorAll("*")];
+    parts.forEach((part, index) => {
+      const look = getComputedStyle(part);
+      for (const name of ["fill", "stroke"]) if (part.className.baseVal) copies[index].setAttribute(name, look[name]);
+    });
+    whole.setAttribute("xmlns", "http://www.w3.org/2000/svg");
+    return new XMLSerializer().serializeToString(whole);
+  },
+};
+async function copy(what) {
+  const text = ids[what](stop(now), standing(now)), status = one(".status");
+  try {
+    await navigator.clipboard.writeText(text);
+    status.textContent = say("copied", {text});
+  } catch {
+    status.textContent = say("uncopied", {text});
+  }
+  status.classList.remove("hidden");
+  setTimeout(() => status.classList.add("hidden"), 4000);
+}
+
+for (const part of all(".tools, .filters")) part.hidden = false;
+show(place.get(location.hash.slice(1)) ?? 0, {address: false, scroll: place.has(location.hash.slice(1))});
+}
