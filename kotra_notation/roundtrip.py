@@ -17,7 +17,7 @@ from kotra_notation.findings import Finding
 from kotra_notation.formats import read_source, write_matches
 from kotra_notation.formats.format import Source
 from kotra_notation.formats.holding import implied, options, unusual
-from kotra_notation.formats.losses import LOSSES, SHOWN, clean, said, words_of
+from kotra_notation.formats.losses import LOSSES, SHOWN, clean, said, stated_length, words_of
 from kotra_notation.formats.plays import gathered
 from kotra_notation.model import (
     Beaver,
@@ -159,8 +159,7 @@ def _head(match: Match) -> Iterator[Item]:
             yield _header("ratings", (seat, player.rating), f"{player.name}: {player.rating}")
         for key, value in player.extras.items():
             yield _header("headers", (seat, key, value), f"{player.name}: {key} {value}")
-    stated = "no length stated" if match.length is None else f"the length {match.length}"
-    yield _header("length", match.length, stated)
+    yield _header("length", match.length, stated_length(match.length))
     for key, value in match.info:
         yield _header("headers", (key, value), f"{key}: {value}")
     for option in _options(match.rules):

@@ -24,7 +24,7 @@ from __future__ import annotations
 
 import re
 
-from kotra_notation.findings import finding
+from kotra_notation.findings import finding, phrase
 from kotra_notation.formats.exports import numbers
 from kotra_notation.formats.exports.labels import Labels
 from kotra_notation.formats.exports.numbers import NO_DOUBLE, NUMBER, Three
@@ -198,7 +198,7 @@ class BGBlitzReader(Reader):
                 seat = study.position.seat
                 study.of(NO_DOUBLE).chances = numbers.chances(self.won[seat], self.won[1 - seat])
             if study.position is None and not self.refused:
-                why = "It has no identifier."
+                why = phrase("It has no identifier.")
                 self.say(finding("unreadable-position", span=study.span, written="", why=why))
         self.ids, self.won = "", {}
         super().close()

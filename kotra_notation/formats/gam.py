@@ -21,10 +21,10 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from kotra_notation.findings import Finding, finding
+from kotra_notation.findings import Finding, finding, phrase
 from kotra_notation.formats.format import Format, Reading, Source, Writing, line_span, lines_of
 from kotra_notation.formats.holding import Thing, options, several
-from kotra_notation.formats.losses import Ledger, clean
+from kotra_notation.formats.losses import Ledger, clean, stated_length
 from kotra_notation.formats.mat import lines
 from kotra_notation.formats.mat.columns import NARROWEST
 from kotra_notation.formats.mat.dialects import LAYOUTS
@@ -224,13 +224,19 @@ def write(matches: Iterable[Match], dialect: str | None = None) -> Writing:
 def _too_much(matches: Sequence[Match], empire: bool) -> str:
     """Why so much does not go into one file, nothing where it does."""
     if len(matches) > 1:
-        return f"{len(matches)} matches, of which a .gam holds one; write a file for each (--split)"
+        return phrase(
+            "{number} matches, of which a .gam holds one; write a file for each (--split)",
+            number=len(matches),
+        )
     games = sum(len(match.games) for match in matches)
     if matches and not games:
-        return "a match without a game"
+        return phrase("a match without a game")
     if games > 1 and not empire:
-        remedy = "write a file for each (--split), or GammonEmpire's (--to gam:empire)"
-        return f"{games} games, of which JellyFish's .gam holds one; {remedy}"
+        return phrase(
+            "{number} games, of which JellyFish's .gam holds one; write a file for each (--split), "
+            "or GammonEmpire's (--to gam:empire)",
+            number=games,
+        )
     return ""
 
 
@@ -247,7 +253,7 @@ def _sheet(match: Match, ledger: Ledger, empire: bool) -> Iterator[str]:
 
 def _lose_head(match: Match, ledger: Ledger) -> None:
     if match.length:
-        ledger.lose("header-lost", f"the length {match.length}")
+        ledger.lose("header-lost", stated_length(match.length))
     for key, value in match.info:
         ledger.lose("header-lost", f"{key}: {value}")
     for option in options(match.rules):

@@ -12,7 +12,7 @@ from enum import StrEnum
 from itertools import islice
 from typing import Any, TypeVar, assert_never
 
-from kotra_notation.findings import Finding, finding
+from kotra_notation.findings import Finding, finding, phrase
 from kotra_notation.formats.losses import LOSSES, SHOWN, Ledger, clean, said, words_of
 from kotra_notation.model import (
     AutomaticDouble,
@@ -105,7 +105,7 @@ def refusal(match: Match, holds: frozenset[Thing]) -> Finding | None:
         # Without the beaver the double would stand unanswered, and nothing behind it could be followed.
         for number, game in enumerate(match.games, 1):
             if any(isinstance(event, Beaver) for event in game.events):
-                return finding("game-not-expressible", written="a beaver").at(game=number)
+                return finding("game-not-expressible", written=phrase("a beaver")).at(game=number)
     return None
 
 

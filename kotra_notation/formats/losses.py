@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, field
 from typing import assert_never
 
-from kotra_notation.findings import Finding, finding
+from kotra_notation.findings import Finding, Phrase, finding, phrase
 from kotra_notation.model import (
     AutomaticDouble,
     AwardClaim,
@@ -52,8 +52,14 @@ class Ledger:
 
     def lose(self, name: str, written: str, event: Event | None = None) -> None:
         """Note a loss under the name of its finding."""
-        found = finding(name, span=event.span if event else None, written=clean(written)[:SHOWN])
+        found = finding(name, span=event.span if event else None, written=short(written))
         self.findings.append(found.at(match=self.match, game=self.game))
+
+
+def short(written: str) -> str:
+    """What was lost, in one line and not too long; a phrase remains one."""
+    text = clean(written)[:SHOWN]
+    return written.reading(text) if isinstance(written, Phrase) else text
 
 
 def clean(text: str) -> str:
@@ -75,47 +81,71 @@ LOSSES: dict[type, str] = {
 }
 
 
+ANSWERS: dict[type, str] = {
+    Double: phrase("a double"),
+    Beaver: phrase("a beaver"),
+    Take: phrase("a take"),
+    Drop: phrase("a drop"),
+}
+
+RULED: dict[str, str] = {
+    "cocked": phrase("a throw that did not count (cocked)"),
+    "premature": phrase("a throw that did not count (premature)"),
+    "stood": phrase("a ruling (stood)"),
+    "corrected": phrase("a ruling (corrected)"),
+    "disputed": phrase("a ruling (disputed)"),
+    "after": phrase("the beginning of a phase (after)"),
+    "last": phrase("the beginning of a phase (last)"),
+}
+
+
+def stated_length(length: int | None) -> Phrase:
+    """The length of a match, where that is lost."""
+    return phrase("no length stated") if length is None else phrase("the length {length}", length=length)
+
+
 def said(event: Event) -> str:
     """What an event is called where it is lost."""
     match event:
         case Turn(deed=Unread(text=text)):
             return text
         case Turn(deed=Play(half=True)):
-            return "half"
+            return phrase("half")
         case Turn(singly=True, text=text):
-            return f"dice thrown one after the other: {text}"
+            return phrase("dice thrown one after the other: {text}", text=text)
         case Turn(dice=dice, text=text):
-            return text or f"the throw {dice[0]}{dice[1]}"
+            return text or phrase("the throw {first}{second}", first=dice[0], second=dice[1])
         case Opening(dice=dice):
-            return f"the opening throws {dice[0]} and {dice[1]}"
+            return phrase("the opening throws {first} and {second}", first=dice[0], second=dice[1])
         case VoidThrow(reason=reason):
-            return f"a throw that did not count ({reason})"
+            return RULED[reason]
         case Ruling(outcome=outcome):
-            return f"a ruling ({outcome})"
+            return RULED[outcome]
         case Double() | Beaver() | Take() | Drop():
-            return f"a {type(event).__name__.lower()}"
+            return ANSWERS[type(event)]
         case AutomaticDouble():
-            return "an automatic double"
+            return phrase("an automatic double")
         case Resignation():
-            return "an offer to resign"
+            return phrase("an offer to resign")
         case ResignationAnswer(accepted=accepted):
-            return "a resignation accepted" if accepted else "a resignation refused"
+            return phrase("a resignation accepted") if accepted else phrase("a resignation refused")
         case Settlement(points=points):
-            return f"a settlement for {points:g}"
+            return phrase("a settlement for {points}", points=points)
         case Forfeit(reason=reason):
-            return f"a forfeit {reason}".rstrip()
+            return phrase("a forfeit ({reason})", reason=reason) if reason else phrase("a forfeit")
         case Draw():
-            return "a draw"
+            return phrase("a draw")
         case PhaseStart(phase=phase):
-            return f"the beginning of a phase ({phase})"
+            return RULED[phase]
         case SetPosition(position=position):
-            return f"the position {position.text()}"
+            return phrase("the position {position}", position=position.text())
         case ResultClaim(points=None):
-            return "a result without points"
+            return phrase("a result without points")
         case ResultClaim(points=points, kind=kind):
-            return f"{points:g} points, {kind}" if kind else f"{points:g} points"
+            points_won = phrase("{points} points", points=points)
+            return phrase("{points}, {kind}", points=points_won, kind=kind) if kind else points_won
         case ScoreClaim(score=score):
-            return f"the score {score[0]:g} to {score[1]:g}"
+            return phrase("the score {first} to {second}", first=score[0], second=score[1])
         case AwardClaim(kind=kind):
             return kind
         case Comment(text=text):
@@ -123,11 +153,11 @@ def said(event: Event) -> str:
         case Mark(sign=sign):
             return sign
         case Evaluation(source=source):
-            return f"an evaluation {source}".rstrip()
+            return phrase("an evaluation by {source}", source=source) if source else phrase("an evaluation")
         case Clock():
-            return "a clock reading"
+            return phrase("a clock reading")
         case Video():
-            return "a place in a recording"
+            return phrase("a place in a recording")
         case Extra(value=value):
             return value
         case _:
@@ -136,4 +166,4 @@ def said(event: Event) -> str:
 
 def words_of(comment: Comment) -> str:
     """What is said of a comment whose author or language is lost."""
-    return f"whose words: {comment.author or comment.language}"
+    return phrase("whose words: {author}", author=comment.author or comment.language)

@@ -21,7 +21,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from kotra_notation.findings import Finding, finding
+from kotra_notation.findings import Finding, finding, phrase
 from kotra_notation.formats import acts
 from kotra_notation.formats.format import Format, Reading, Source, line_span
 from kotra_notation.model import Event, Extra, Game, Match, Player, ResultClaim, ScoreClaim, Span
@@ -166,8 +166,13 @@ class Reader:
                 finding(
                     "witness-disagrees",
                     span=draft.span,
-                    one=f"the players are {names[0]} and {names[1]}",
-                    other=f"those of game {number} are {draft.names[0]} and {draft.names[1]}",
+                    one=phrase("the players are {first} and {second}", first=names[0], second=names[1]),
+                    other=phrase(
+                        "those of game {number} are {first} and {second}",
+                        number=number,
+                        first=draft.names[0],
+                        second=draft.names[1],
+                    ),
                 ).at(match=1)
             )
 

@@ -19,7 +19,7 @@ from struct import Struct, error
 from typing import NamedTuple
 
 from kotra_notation.board import Cube, Position, Standing, on_board, turned
-from kotra_notation.findings import finding
+from kotra_notation.findings import N_, finding, phrase, reason
 from kotra_notation.formats.format import Format, Reading, Source, Writing
 from kotra_notation.formats.losses import Ledger
 
@@ -53,9 +53,9 @@ def read(source: Source) -> Reading:
     try:
         return Reading(positions=(_position(source.data),), format="pos")
     except error:
-        found = finding("file-breaks-off", what="the position")
+        found = finding("file-breaks-off", what=phrase("the position"))
     except ValueError as why:
-        found = finding("unreadable-position", why=str(why))
+        found = finding("unreadable-position", why=reason(why))
     return Reading(findings=(found,), format="pos")
 
 
@@ -144,11 +144,18 @@ def _position(data: bytes) -> Position:
     )
 
 
+IMPOSSIBLE = {
+    "length": N_("The length cannot be {number}."),
+    "score": N_("The score cannot be {number}."),
+    "cube": N_("The cube cannot be {number}."),
+}
+
+
 def _wrong(numbers: dict[str, int]) -> str:
     """Which of some numbers cannot be so, nothing where all can."""
     for name, number in numbers.items():
         if number < (name == "cube"):
-            return f"The {name} cannot be {number}."
+            return phrase(IMPOSSIBLE[name], number=number)
     return ""
 
 
@@ -163,16 +170,20 @@ def _points(counts: list[int], seat: int) -> tuple[int, ...]:
 def _impossible(first: tuple[int, ...]) -> str:
     """Why no board has these men as the first seat sees them, nothing where one has."""
     if len(first) != INDICES or first[0] > 0 or first[-1] < 0:
-        return "Men stand on the other side's bar."
+        return phrase("Men stand on the other side's bar.")
     men = max(on_board(first), on_board(turned(first)))
-    return f"One side has {men} men." if men > MEN else ""
+    return phrase("One side has {men} men.", men=men) if men > MEN else ""
 
 
 def write(positions: Iterable[Position], dialect: str | None = None) -> Writing:
     """The file of one position."""
     ledger = Ledger()
     several = list(positions)
-    why = _refusal(several[0]) if len(several) == 1 else f"{len(several)} positions; a .pos holds one"
+    why = (
+        _refusal(several[0])
+        if len(several) == 1
+        else phrase("{number} positions; a .pos holds one", number=len(several))
+    )
     if why:
         return Writing(content=b"", findings=(finding("game-not-expressible", written=why),))
     _lose(several[0], ledger)
@@ -190,7 +201,7 @@ def _refusal(position: Position) -> str:
         return why
     numbers = {"length": standing.length, "score": min(standing.score), "cube": cube.value}
     if any(number > MOST for number in (*numbers.values(), *standing.score)):
-        return f"The file has no number beyond {MOST}."
+        return phrase("The file has no number beyond {most}.", most=MOST)
     return _wrong(numbers)
 
 
@@ -198,20 +209,26 @@ def _lose(position: Position, ledger: Ledger) -> None:
     """Note what the file has no place for."""
     standing, dice = position.standing, position.dice
     if position.offer:
-        ledger.lose("event-lost", f"an offer ({position.offer})")
+        ledger.lose("event-lost", phrase("an offer ({offer})", offer=position.offer))
     if dice and not all(1 <= die <= 6 for die in dice):
-        ledger.lose("event-lost", f"the throw {dice[0]}{dice[1]}")
+        ledger.lose("event-lost", phrase("the throw {first}{second}", first=dice[0], second=dice[1]))
     if position.men != (MEN, MEN):
-        ledger.lose("rules-lost", f"{position.men[0]} men against {position.men[1]}")
+        ledger.lose(
+            "rules-lost",
+            phrase("{first} men against {second}", first=position.men[0], second=position.men[1]),
+        )
     if position.memory:
-        ledger.lose("annotation-lost", "what the old game remembers")
+        ledger.lose("annotation-lost", phrase("what the old game remembers"))
     for rule in ("jacoby", "beavers") if standing.length else ("crawford",):
         if getattr(standing, rule):
             ledger.lose("rules-lost", rule)
     if not standing.length and any(standing.score):
-        ledger.lose("claim-lost", f"the score {standing.score[0]} to {standing.score[1]}")
+        ledger.lose(
+            "claim-lost",
+            phrase("the score {first} to {second}", first=standing.score[0], second=standing.score[1]),
+        )
     if standing.cube_limit not in (None, 1):
-        ledger.lose("rules-lost", f"a cube limit of {standing.cube_limit}")
+        ledger.lose("rules-lost", phrase("a cube limit of {limit}", limit=standing.cube_limit))
 
 
 def _parts(position: Position) -> Iterator[bytes]:

@@ -13,9 +13,9 @@ from collections.abc import Callable, Iterable, Iterator
 
 from kotra_notation.board import Position, Turning
 from kotra_notation.board.ids import position
-from kotra_notation.findings import Finding, finding
+from kotra_notation.findings import Finding, finding, phrase, reason
 from kotra_notation.formats.format import Format, Reading, Source, Writing, lines_of
-from kotra_notation.formats.losses import SHOWN, Ledger, clean
+from kotra_notation.formats.losses import Ledger, short, stated_length
 from kotra_notation.model import Span
 
 LOOKED_AT = 8192
@@ -48,7 +48,9 @@ def read(source: Source) -> Reading:
             positions.append(_read(line))
         except ValueError as error:
             span = Span(number, 1, len(line) + 1)
-            found.append(finding("unreadable-position", span=span, written=line.strip()[:80], why=str(error)))
+            found.append(
+                finding("unreadable-position", span=span, written=line.strip()[:80], why=reason(error))
+            )
     return Reading(
         positions=tuple(positions), findings=tuple(found), format="positions", encoding=source.encoding
     )
@@ -81,38 +83,66 @@ def written(
     for number, one in enumerate(positions, 1):
         if one.turning is not Turning.MIRRORED and not old:
             ledger.findings.append(
-                finding("game-not-expressible", written=f"position {number}, {one.text()}"[:SHOWN])
+                finding(
+                    "game-not-expressible",
+                    written=short(
+                        phrase("position {number}, {position}", number=number, position=one.text())
+                    ),
+                )
             )
             continue
         try:
             line = spelled(one)
             again = read(line)
         except ValueError as error:
-            ledger.lose("event-lost", f"position {number}: {error}")
+            ledger.lose(
+                "event-lost", phrase("position {number}: {error}", number=number, error=reason(error))
+            )
             continue
         lines.append(line)
         for kind, what in lost(one, again):
-            ledger.lose(kind, f"position {number}: {clean(what)}")
+            ledger.lose(kind, phrase("position {number}: {what}", number=number, what=what))
     return Writing(content="".join(f"{line}\n" for line in lines), findings=tuple(ledger.findings))
 
 
 def lost(stated: Position, read: Position) -> Iterator[tuple[str, str]]:
     """What one position says and the other does not: the kind of finding, and its words."""
     mine, theirs = stated.standing, read.standing
+    dice = stated.dice or (0, 0)
     said = (
-        ("event-lost", "the men", [(one.seen_by(0), one.seen_by(1), one.turning) for one in (stated, read)]),
-        ("event-lost", "who is on roll", [stated.seat, read.seat]),
-        ("event-lost", f"men {stated.men[0]} and {stated.men[1]}", [stated.men, read.men]),
-        ("event-lost", f"the cube at {stated.cube.value}", [stated.cube, read.cube]),
-        ("event-lost", "the dice {}-{}".format(*(stated.dice or (0, 0))), [thrown(stated), thrown(read)]),
-        ("event-lost", f"the offer {stated.offer}", [stated.offer, read.offer]),
-        ("event-lost", "what the old game remembers", [stated.memory, read.memory]),
-        ("header-lost", "the score {} to {}".format(*mine.score), [mine.score, theirs.score]),
-        ("header-lost", f"the length {mine.length}", [mine.length, theirs.length]),
-        ("rules-lost", "that it is the Crawford game", [mine.crawford, theirs.crawford]),
+        (
+            "event-lost",
+            phrase("the men"),
+            [(one.seen_by(0), one.seen_by(1), one.turning) for one in (stated, read)],
+        ),
+        ("event-lost", phrase("who is on roll"), [stated.seat, read.seat]),
+        (
+            "event-lost",
+            phrase("men {first} and {second}", first=stated.men[0], second=stated.men[1]),
+            [stated.men, read.men],
+        ),
+        ("event-lost", phrase("the cube at {value}", value=stated.cube.value), [stated.cube, read.cube]),
+        (
+            "event-lost",
+            phrase("the dice {first}-{second}", first=dice[0], second=dice[1]),
+            [thrown(stated), thrown(read)],
+        ),
+        ("event-lost", phrase("the offer {offer}", offer=stated.offer), [stated.offer, read.offer]),
+        ("event-lost", phrase("what the old game remembers"), [stated.memory, read.memory]),
+        (
+            "header-lost",
+            phrase("the score {first} to {second}", first=mine.score[0], second=mine.score[1]),
+            [mine.score, theirs.score],
+        ),
+        ("header-lost", stated_length(mine.length), [mine.length, theirs.length]),
+        ("rules-lost", phrase("that it is the Crawford game"), [mine.crawford, theirs.crawford]),
         ("rules-lost", "texas", [mine.jacoby, theirs.jacoby]),
         ("rules-lost", "beavers", [mine.beavers, theirs.beavers]),
-        ("rules-lost", f"the cube limit {mine.cube_limit}", [mine.cube_limit, theirs.cube_limit]),
+        (
+            "rules-lost",
+            phrase("a cube limit of {limit}", limit=mine.cube_limit),
+            [mine.cube_limit, theirs.cube_limit],
+        ),
     )
     for kind, what, (one, other) in said:
         if one != other:

@@ -22,7 +22,7 @@ from collections.abc import Iterable
 
 from kotra_notation.board import Cube, Position, Standing
 from kotra_notation.board import on_board as men_on_board
-from kotra_notation.findings import Finding, finding
+from kotra_notation.findings import Finding, finding, reason
 from kotra_notation.formats import positions as lines_of_positions
 from kotra_notation.formats.format import Format, Reading, Source, Writing
 from kotra_notation.model import Span
@@ -126,7 +126,9 @@ def read(source: Source) -> Reading:
             positions.append(alone(line[:LONGEST]))
         except ValueError as error:
             span = Span(number, 1, len(line) + 1)
-            found.append(finding("unreadable-position", span=span, written=line.strip()[:80], why=str(error)))
+            found.append(
+                finding("unreadable-position", span=span, written=line.strip()[:80], why=reason(error))
+            )
     if not positions and not found:
         found.append(finding("empty-record"))
     return Reading(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 
 from kotra_notation.board import Cube
-from kotra_notation.findings import Finding, finding
+from kotra_notation.findings import Finding, finding, phrase
 from kotra_notation.model import Game, Match, Play, Span, Turn
 from kotra_notation.replay.begins import Begins
 from kotra_notation.replay.frames import Frame, GameReplay, Replay
@@ -15,6 +15,9 @@ from kotra_notation.rules import Ruleset, outcome
 from kotra_notation.rules.state import Course, Setting, Stakes
 
 Score = tuple[float, float]
+
+# What players are called that the record does not name.
+COLOURS = (phrase("White"), phrase("Black"))
 
 
 def fold(match: Match, ruleset: Ruleset, starting_cubes: Mapping[int, int] | None = None) -> Replay:
@@ -136,7 +139,7 @@ def _end_of(game: Game) -> Span | None:
 
 def _named(found: Finding, match: Match, ruleset: Ruleset, number: int) -> Finding:
     """The finding with its game and its rule, and the names of the players in place of their seats."""
-    names = [player.name or ("White", "Black")[seat] for seat, player in enumerate(match.players)]
+    names = [player.name or COLOURS[seat] for seat, player in enumerate(match.players)]
     facts = dict(found.facts)
     for fact in ("winner", "owner", "other", "starter"):
         if isinstance(seat := facts.get(fact), int):

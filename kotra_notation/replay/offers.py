@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from kotra_notation.board import Cube
-from kotra_notation.findings import Finding, finding
+from kotra_notation.findings import Finding, finding, phrase
 from kotra_notation.model import AutomaticDouble, Beaver, Double, Drop, Resignation, ResignationAnswer, Take
 from kotra_notation.rules import cube, outcome
 from kotra_notation.rules.state import Ending, Stakes, State
@@ -101,7 +101,7 @@ def take(state: State, event: Take) -> Ruled:
     """The cube is accepted."""
     offer = state.stakes.offer
     if offer is None or offer.seat == event.seat:
-        return Ruled(state.stakes, findings=(_unasked(event, "Takes"),), doubtful=True)
+        return Ruled(state.stakes, findings=(_unasked(event, phrase("Takes")),), doubtful=True)
     return Ruled(cube.accepted(state.stakes))
 
 
@@ -112,7 +112,7 @@ def drop(state: State, event: Drop) -> Ruled:
         return Ruled(
             state.stakes,
             Ending(winner=1 - event.seat, kind="drop", points=state.stakes.cube.value),
-            (_unasked(event, "Drops"),),
+            (_unasked(event, phrase("Drops")),),
             doubtful=True,
         )
     return Ruled(state.stakes, cube.declined(state.stakes))

@@ -244,7 +244,7 @@ def _points(
         written=_words(said),
         expected=[f"{points:g}" for points in choices],
         claimed=said.points,
-        derived=" or ".join(f"{points:g}" for points in choices),
+        derived=tuple(choices),
         kind=kind,
     )
 

@@ -131,7 +131,7 @@ def named(specification: str) -> Named:
                     written=setting,
                     option=option.name,
                     value=text,
-                    values=option.takes,
+                    values=option.ways,
                     rule=option.rule,
                 )
             )

@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from kotra_notation.board import Points, Turning
+from kotra_notation.findings import phrase
 from kotra_notation.rules.marks import FRESH, OTHER_FRESH
 from kotra_notation.rules.ruleset import Facts
 
@@ -75,21 +76,21 @@ class Form:
 FORMS: dict[str, Form] = {
     form.name: form
     for form in (
-        Form("meistari", {1: 15}, "meistari", "master"),
-        Form("stutti", {3: 5, 2: 5, 1: 5}, "stutti múkur", "short monk"),
-        Form("langi", dict.fromkeys((5, 4, 3, 2, 1), 3), "langi múkur", "long monk"),
-        Form("rasslangur", dict.fromkeys((6, 5, 4, 3, 2), 3), "rasslangur", "long back"),
-        Form("litil", {1: 8, 2: 7}, "litli meistari", "little master"),
+        Form("meistari", {1: 15}, phrase("meistari"), "master"),
+        Form("stutti", {3: 5, 2: 5, 1: 5}, phrase("stutti múkur"), "short monk"),
+        Form("langi", dict.fromkeys((5, 4, 3, 2, 1), 3), phrase("langi múkur"), "long monk"),
+        Form("rasslangur", dict.fromkeys((6, 5, 4, 3, 2), 3), phrase("rasslangur"), "long back"),
+        Form("litil", {1: 8, 2: 7}, phrase("litli meistari"), "little master"),
     )
 }
 
 # What is awarded, as people say it.
 TITLES: dict[str, str] = {
-    "uttekt": "úttekt",
-    "jan": "jan",
-    "stor_jan": "stór jan",
-    "mor": "mor",
-    "draw": "jafntefli",
+    "uttekt": phrase("úttekt"),
+    "jan": phrase("jan"),
+    "stor_jan": phrase("stór jan"),
+    "mor": phrase("mor"),
+    "draw": phrase("jafntefli"),
     **{form.name: form.icelandic for form in FORMS.values()},
 }
 

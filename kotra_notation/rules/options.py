@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from kotra_notation.findings import phrase
 from kotra_notation.rules.ruleset import OptionValue
 
 UNLIMITED = "none"
+NUMBER = phrase("number")
 ANY = "any value"
 
 
@@ -26,14 +28,19 @@ class Option:
     keys: tuple[str, ...] = ()
 
     @property
-    def takes(self) -> str:
-        """What may be written, in words."""
-        ways = [*self.values]
+    def ways(self) -> tuple[str, ...]:
+        """What may be written, in words, way by way."""
+        ways = [NUMBER if value == NUMBER else value for value in self.values]
         if self.members:
-            ways.append(f"some of {', '.join(self.members)} joined with +")
+            ways.append(phrase("some of {members} joined with +", members=", ".join(self.members)))
         if self.keys:
-            ways.append(f"{self.keys[0]}:15+{self.keys[1]}:10 and so on")
-        return " or ".join(ways)
+            ways.append(phrase("{example} and so on", example=f"{self.keys[0]}:15+{self.keys[1]}:10"))
+        return tuple(ways)
+
+    @property
+    def takes(self) -> str:
+        """What may be written, in English."""
+        return " or ".join(self.ways)
 
     def parsed(self, text: str) -> OptionValue:
         """The value a text states; ValueError where it states none of this option's."""

@@ -22,9 +22,9 @@ class Phrase(str):
     original: str
     facts: Mapping[str, Any]
 
-    def shortened(self, length: int) -> Phrase:
-        """The same phrase, its English in one line and no longer than this."""
-        return _made(oneline(self)[:length], self.original, self.facts)
+    def reading(self, english: str) -> Phrase:
+        """The same phrase with its English made shorter or cleaned."""
+        return _made(english, self.original, self.facts)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _made, (str(self), self.original, self.facts)
@@ -37,9 +37,15 @@ def _made(english: str, original: str, facts: Mapping[str, Any]) -> Phrase:
     return made
 
 
-def phrase(text: str, **facts: Any) -> Phrase:
+def phrase(text: str, /, **facts: Any) -> Phrase:
     """A text, what stands in braces filled in, that is looked up where it is told."""
     return _made(_filled(text, facts, ENGLISH), text, facts)
+
+
+def reason(error: Exception) -> str:
+    """What an error says: the phrase it was raised with, where it was."""
+    said = error.args[0] if error.args else None
+    return said if isinstance(said, Phrase) else str(error)
 
 
 @dataclass(frozen=True, slots=True)

@@ -68,12 +68,12 @@ class Tongue:
     language: str
     catalogue: Catalogue
 
-    def say(self, text: str, **facts: object) -> str:
+    def say(self, text: str, /, **facts: object) -> str:
         """The text in this language, what stands in braces filled in."""
         said = self.catalogue.gettext(text) if text else ""
         return said.format_map(facts) if facts else said
 
-    def count(self, one: str, many: str, number: float, **facts: object) -> str:
+    def count(self, one: str, many: str, number: float, /, **facts: object) -> str:
         """The form of a text that goes with a number, `{number}` filled in; halves go as several do."""
         form = self.catalogue.ngettext(one, many, int(number) if number == int(number) else 2)
         return form.format_map({"number": self.points(number), **facts})

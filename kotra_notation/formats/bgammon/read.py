@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 
 from kotra_notation.board import OFF
-from kotra_notation.findings import Finding, finding
+from kotra_notation.findings import Finding, finding, phrase
 from kotra_notation.formats.bgammon import lines
 from kotra_notation.formats.bgammon.lines import VARIANTS, Doubled, Ended, Head, Threw
 from kotra_notation.formats.format import line_span
@@ -110,7 +110,9 @@ class Reader:
                 self._line(text)
         self._close()
         if self.indexed > self.heads:
-            self.findings.append(finding("file-breaks-off", span=self.span, what="the games its index names"))
+            self.findings.append(
+                finding("file-breaks-off", span=self.span, what=phrase("the games its index names"))
+            )
 
     def _line(self, text: str) -> None:
         seat = "12".find(text[0]) if text[1:2] in (" ", "\t") else -1

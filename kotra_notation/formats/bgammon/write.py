@@ -7,12 +7,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
+from kotra_notation.findings import phrase
 from kotra_notation.formats.bgammon import lines
 from kotra_notation.formats.bgammon.lines import Head, Threw
 from kotra_notation.formats.bgammon.read import EPOCH, STARTED, date_of, said_by_date, worth
 from kotra_notation.formats.format import Writing
 from kotra_notation.formats.holding import Thing, implied, options, several
-from kotra_notation.formats.losses import Ledger, clean, said
+from kotra_notation.formats.losses import Ledger, clean, said, stated_length
 from kotra_notation.formats.plays import spelled, turned
 from kotra_notation.model import (
     Double,
@@ -51,7 +52,7 @@ def write(matches: Iterable[Match], dialect: str | None = None) -> Writing:
     for ledger.match, match in enumerate(left, 1):
         written = Sheet(match, ledger).blocks()
         if blocks and written and _follows(written[0], blocks[-1]):
-            ledger.lose("header-lost", "the beginning of another match")
+            ledger.lose("header-lost", phrase("the beginning of another match"))
         blocks += written
     offset = len(INDEX.format(0)) * len(blocks)
     index = ""
@@ -85,10 +86,10 @@ class Sheet:
         for number, game in enumerate(self.match.games, 1):
             self.ledger.game = number
             if game.number not in (None, number):
-                self.ledger.lose("header-lost", f"the number {game.number} of a game")
+                self.ledger.lose("header-lost", phrase("the number {number} of a game", number=game.number))
             block = self._block(game)
             if written and not _follows(block, written[-1]):
-                self.ledger.lose("header-lost", "that the game goes on with the match")
+                self.ledger.lose("header-lost", phrase("that the game goes on with the match"))
             written.append(block)
         return written
 
@@ -106,12 +107,12 @@ class Sheet:
             if key != "date" or value != self.first:
                 self.ledger.lose("header-lost", f"{key}: {value}")
         if not self.match.games:
-            self.ledger.lose("header-lost", "a match without games")
+            self.ledger.lose("header-lost", phrase("a match without games"))
 
     def _length(self) -> int:
         length = self.match.length
         if not _whole(length):
-            self.ledger.lose("header-lost", "no length stated" if length is None else f"the length {length}")
+            self.ledger.lose("header-lost", stated_length(length))
         return _number(length)
 
     def _name(self, seat: int) -> str:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from kotra_notation.board import Position
 from kotra_notation.board.ids import position as position_of
-from kotra_notation.findings import Finding, finding
+from kotra_notation.findings import Finding, finding, phrase, reason
 from kotra_notation.formats.exports.numbers import BEAVER, NO_DOUBLE, TAKE, Draft, Three, chances
 from kotra_notation.formats.exports.parsing import Parsed, parsed
 from kotra_notation.formats.format import Reading, Source, line_span
@@ -179,21 +179,25 @@ class Reader(ABC):
             study.position = position_of(written)
         except ValueError as error:
             self.refused = True
-            self.say(finding("unreadable-position", span=study.span, written=written[:SHOWN], why=str(error)))
+            self.say(
+                finding("unreadable-position", span=study.span, written=written[:SHOWN], why=reason(error))
+            )
 
     def witness(self, study: Study, one: str) -> None:
         """Say that a line contradicts the identifier."""
         if study.position is not None:
-            other = f"the position is {study.position.xgid()}"
+            other = phrase("the position is {position}", position=study.position.xgid())
             self.say(finding("witness-disagrees", span=self.span(), one=one, other=other))
 
     def score(self, study: Study, score: tuple[int, int], length: int | None) -> None:
         """Hold a printed score against the identifier."""
         standing = study.position.standing if study.position else None
         if standing and score != standing.score:
-            self.witness(study, f"the score reads {score[0]} to {score[1]}")
+            self.witness(
+                study, phrase("the score reads {first} to {second}", first=score[0], second=score[1])
+            )
         elif standing and length not in (None, standing.length):
-            self.witness(study, f"the match is to {length}")
+            self.witness(study, phrase("the match is to {length}", length=length))
 
     def dice(self, study: Study, dice: tuple[int, int]) -> None:
         """Hold printed dice against the identifier; their order says nothing."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from kotra_notation.findings import Finding, finding
+from kotra_notation.findings import Finding, finding, phrase, reason
 from kotra_notation.formats.fibs_log import lines
 from kotra_notation.formats.fibs_log.drafts import GameDraft, MatchDraft, Roll
 from kotra_notation.formats.fibs_log.lines import ME, Board, Deed, stepped
@@ -98,7 +98,7 @@ class Reader:
         try:
             board = lines.board(text)
         except ValueError as error:
-            self._say(finding("unreadable-position", span=self.span, written=text[:80], why=str(error)))
+            self._say(finding("unreadable-position", span=self.span, written=text[:80], why=reason(error)))
             return
         if not self.drafts or not self.drafts[-1].shown(board):
             self.drafts.append(MatchDraft(board.names, self.span))
@@ -154,8 +154,8 @@ class Reader:
                 finding(
                     "witness-disagrees",
                     span=self.span,
-                    one=f"the line before tells {last.text}",
-                    other="the board shows the men elsewhere",
+                    one=phrase("the line before tells {play}", play=last.text),
+                    other=phrase("the board shows the men elsewhere"),
                 )
             )
             there = Reached(position=board.position(1 - last.seat), illegal=False)

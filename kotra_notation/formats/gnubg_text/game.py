@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from kotra_notation.board import Position
-from kotra_notation.findings import Finding, finding
+from kotra_notation.findings import Finding, finding, reason
 from kotra_notation.formats.exports import numbers
 from kotra_notation.formats.format import line_span
 from kotra_notation.formats.gnubg_text import lines
@@ -167,7 +167,7 @@ class GameReader:
         except ValueError as error:
             written = ":".join((block.ids or {}).values())[:SHOWN]
             block.ids = None
-            self.say(finding("unreadable-position", span=self.span, written=written, why=str(error)))
+            self.say(finding("unreadable-position", span=self.span, written=written, why=reason(error)))
             return None
 
     # what was done

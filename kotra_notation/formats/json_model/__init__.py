@@ -31,7 +31,7 @@ import re
 from collections.abc import Iterable
 from typing import Any
 
-from kotra_notation.findings import Finding, finding
+from kotra_notation.findings import Finding, finding, phrase
 from kotra_notation.formats.format import Format, Reading, Source, Writing
 from kotra_notation.formats.holding import EVERYTHING
 from kotra_notation.formats.json_model import document
@@ -61,7 +61,7 @@ def read(source: Source) -> Reading:
     matches = _matches(read_document.data, wrongs, found)
     found += [_finding(wrong) for wrong in wrongs]
     if len(wrongs) >= MOST_WRONGS:
-        found.append(finding("limit-passed", what="the number of mistakes", limit=MOST_WRONGS))
+        found.append(finding("limit-passed", what=phrase("the number of mistakes"), limit=MOST_WRONGS))
     if not matches and not found:
         found.append(finding("empty-record"))
     return Reading(matches=matches, findings=tuple(found), format="json", encoding=source.encoding)
@@ -71,12 +71,12 @@ def _matches(data: Any, wrongs: list[ShapeError], found: list[Finding]) -> tuple
     """The matches of a document."""
     if not isinstance(data, dict):
         if not found:
-            wrongs.append(ShapeError("it is not an object"))
+            wrongs.append(ShapeError(phrase("it is not an object")))
         return ()
     if data.get("kotra") != VERSION:
-        wrongs.append(ShapeError(f"its version is not {VERSION}").below("kotra"))
+        wrongs.append(ShapeError(phrase("its version is not {version}", version=VERSION)).below("kotra"))
     for key in data.keys() - {"kotra", "matches", "$schema"}:
-        wrongs.append(ShapeError("this key is not known").below(key))
+        wrongs.append(ShapeError(phrase("this key is not known")).below(key))
     before = len(wrongs)
     try:
         matches: tuple[Match, ...] = several(record(Match)).load(data.get("matches", []), wrongs)
@@ -93,7 +93,7 @@ def _finding(wrong: ShapeError) -> Finding:
     way = wrong.way[::-1]
     place = "".join(f"[{key}]" if isinstance(key, int) else f".{key}" for key in way).lstrip(".")
     numbers = [key + 1 for key in way if isinstance(key, int)]
-    found = finding("structure-broken", what=place[:200] or "the document", why=wrong.why)
+    found = finding("structure-broken", what=place[:200] or phrase("the document"), why=wrong.why)
     if way[:1] == ["matches"]:
         within = way[2:3] == ["games"]
         found = found.at(

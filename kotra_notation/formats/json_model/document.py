@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from kotra_notation.findings import Finding, finding
+from kotra_notation.findings import Finding, finding, phrase
 from kotra_notation.formats.json_model.shapes import Repeated
 from kotra_notation.model import Span
 
@@ -59,12 +59,20 @@ def read(text: str) -> Document:
     except json.JSONDecodeError as error:
         return Document(_whole_part(text[: error.pos]), (_broken(text, error),))
     except RecursionError:
-        return Document(None, (finding("limit-passed", what="the nesting", limit=DEPTH),))
+        return Document(None, (finding("limit-passed", what=phrase("the nesting"), limit=DEPTH),))
     rest = text[end:].lstrip()
     if rest:
         place = _span(text, len(text) - len(rest))
         return Document(
-            data, (finding("structure-broken", span=place, what="the end", why="more follows behind it"),)
+            data,
+            (
+                finding(
+                    "structure-broken",
+                    span=place,
+                    what=phrase("the end"),
+                    why=phrase("more follows behind it"),
+                ),
+            ),
         )
     return Document(data)
 
@@ -73,8 +81,13 @@ def _broken(text: str, error: json.JSONDecodeError) -> Finding:
     """What is wrong where a text is no JSON."""
     place = _span(text, error.pos)
     if error.msg.startswith("Unterminated") or re.fullmatch(r"[\w.+-]{0,8}\s*", text[error.pos :]):
-        return finding("file-breaks-off", span=place, what="a value")
-    return finding("structure-broken", span=place, what="from here on", why=f"it is no JSON ({error.msg})")
+        return finding("file-breaks-off", span=place, what=phrase("a value"))
+    return finding(
+        "structure-broken",
+        span=place,
+        what=phrase("from here on"),
+        why=phrase("it is no JSON ({error})", error=error.msg),
+    )
 
 
 def _whole_part(text: str) -> Any:

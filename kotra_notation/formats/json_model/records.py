@@ -15,6 +15,7 @@ from types import NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from kotra_notation.board import Position
+from kotra_notation.findings import phrase
 from kotra_notation.formats.json_model.shapes import (
     FLAG,
     HOPS,
@@ -68,7 +69,7 @@ class Record:
     def load(self, value: Any, wrongs: list[ShapeError]) -> Any:
         """The value; a field that does not fit keeps its default, and spoils the object if it has none."""
         if not isinstance(value, dict):
-            raise ShapeError(f"{shown(value)} is not an object")
+            raise ShapeError(phrase("{value} is not an object", value=shown(value)))
         before = len(wrongs)
         facts: dict[str, Any] = {}
         unknown: list[str] = []
@@ -80,12 +81,14 @@ class Record:
                 elif name != "type" or not self.tag:
                     unknown.append(name)
             if not self.required <= facts.keys():
-                raise ShapeError(f"it lacks {', '.join(sorted(self.required - facts.keys()))}")
+                raise ShapeError(
+                    phrase("it lacks {keys}", keys=", ".join(sorted(self.required - facts.keys())))
+                )
         except ShapeError:
             del wrongs[before:]
             raise
         if unknown:
-            wrongs.append(ShapeError(f"it has a key that is not known, {shown(unknown[0])}"))
+            wrongs.append(ShapeError(phrase("it has a key that is not known, {key}", key=shown(unknown[0]))))
         return self.made(**facts)
 
     def _field(self, name: str, one: Any, facts: dict[str, Any], wrongs: list[ShapeError]) -> None:
@@ -161,10 +164,10 @@ class OneOf:
     def load(self, value: Any, wrongs: list[ShapeError]) -> Any:
         """The value of the type that is named."""
         if not isinstance(value, dict):
-            raise ShapeError(f"{shown(value)} is not an object")
+            raise ShapeError(phrase("{value} is not an object", value=shown(value)))
         named = value.get("type")
         if not isinstance(named, str) or named not in self.by_tag:
-            raise ShapeError(f"its type, {shown(named)}, is none of those that stand here")
+            raise ShapeError(phrase("its type, {type}, is none of those that stand here", type=shown(named)))
         return self.by_tag[named].load(value, wrongs)
 
     def schema(self) -> Schema:

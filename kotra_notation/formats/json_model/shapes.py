@@ -10,6 +10,7 @@ from functools import lru_cache
 from typing import Any, Protocol
 
 from kotra_notation.board import BAR, OFF
+from kotra_notation.findings import phrase
 from kotra_notation.formats.plays import REMEMBERED, spelled
 from kotra_notation.model import Hop
 
@@ -72,7 +73,7 @@ class Plain:
     def load(self, value: Any, wrongs: list[ShapeError]) -> Any:
         """The value, if it is of this kind."""
         if type(value) is not self.kind:
-            raise ShapeError(f"{shown(value)} is not {self.title}")
+            raise ShapeError(phrase("{value} is not {title}", value=shown(value), title=self.title))
         return value
 
     def schema(self) -> Schema:
@@ -84,7 +85,7 @@ class Whole(Plain):
     """Whole numbers, also written as `3.0`."""
 
     def __init__(self) -> None:
-        super().__init__(int, "integer", "a whole number")
+        super().__init__(int, "integer", phrase("a whole number"))
 
     def load(self, value: Any, wrongs: list[ShapeError]) -> Any:
         """The number."""
@@ -111,13 +112,13 @@ class Number:
         if type(value) is str and value in NOT_FINITE:
             return NOT_FINITE[value]
         if type(value) is not int and type(value) is not float:
-            raise ShapeError(f"{shown(value)} is not a number")
+            raise ShapeError(phrase("{value} is not a number", value=shown(value)))
         try:
             number = float(value)
         except OverflowError:
             number = math.inf
         if not math.isfinite(number):
-            raise ShapeError('a number that is not finite is written as "inf", "-inf" or "nan"')
+            raise ShapeError(phrase('a number that is not finite is written as "inf", "-inf" or "nan"'))
         return number
 
     def schema(self) -> Schema:
@@ -142,7 +143,9 @@ class Choice:
         """The value that is meant."""
         if isinstance(value, str | int) and type(value) is not bool and value in self.values:
             return self.values[value]
-        raise ShapeError(f"{shown(value)} is none of {', '.join(map(str, self.values))}")
+        raise ShapeError(
+            phrase("{value} is none of {values}", value=shown(value), values=", ".join(map(str, self.values)))
+        )
 
     def schema(self) -> Schema:
         """The values."""
@@ -182,7 +185,9 @@ class Row:
     def load(self, value: Any, wrongs: list[ShapeError]) -> Any:
         """The values in order; one that does not fit spoils the row."""
         if type(value) is not list or len(value) != len(self.parts):
-            raise ShapeError(f"{shown(value)} is not an array of {len(self.parts)}")
+            raise ShapeError(
+                phrase("{value} is not an array of {number}", value=shown(value), number=len(self.parts))
+            )
         before = len(wrongs)
         try:
             loaded = tuple([part.load(one, wrongs) for part, one in zip(self.parts, value, strict=True)])
@@ -216,7 +221,7 @@ class List:
     def load(self, value: Any, wrongs: list[ShapeError]) -> Any:
         """The values that fit."""
         if type(value) is not list:
-            raise ShapeError(f"{shown(value)} is not an array")
+            raise ShapeError(phrase("{value} is not an array", value=shown(value)))
         loaded: list[Any] = []
         for i, one in enumerate(value):
             if len(wrongs) >= MOST_WRONGS:
@@ -247,7 +252,7 @@ class Table:
     def load(self, value: Any, wrongs: list[ShapeError]) -> Any:
         """The keys and strings; one that does not fit spoils the table."""
         if not isinstance(value, dict):
-            raise ShapeError(f"{shown(value)} is not an object")
+            raise ShapeError(phrase("{value} is not an object", value=shown(value)))
         note_repeated(value, wrongs)
         return {key: below(key, TEXT, one, wrongs) for key, one in value.items()}
 
@@ -272,7 +277,7 @@ class Hops:
     def load(self, value: Any, wrongs: list[ShapeError]) -> Any:
         """The hops of a text."""
         if type(value) is not str:
-            raise ShapeError(f"{shown(value)} is not a play such as 8/5 6/5")
+            raise ShapeError(phrase("{value} is not a play such as 8/5 6/5", value=shown(value)))
         return _hops(value)
 
     def schema(self) -> Schema:
@@ -293,7 +298,7 @@ def _hop_text(hop: Hop) -> str:
 @lru_cache(maxsize=REMEMBERED)
 def _hops(text: str) -> tuple[Hop, ...]:
     if not _PLAY.fullmatch(text):
-        raise ShapeError(f"{shown(text)} is not a play such as 8/5 6/5")
+        raise ShapeError(phrase("{value} is not a play such as 8/5 6/5", value=shown(text)))
     return tuple(
         [
             Hop(_point(source), _point(target), int(count or 1) if hit else 0)
@@ -322,7 +327,7 @@ def below(key: str | int, shape: Shape, value: Any, wrongs: list[ShapeError]) ->
 def note_repeated(value: dict[str, Any], wrongs: list[ShapeError]) -> None:
     """Note a key that was written more than once."""
     if isinstance(value, Repeated):
-        wrongs.append(ShapeError(f"it has the key {shown(value.key)} more than once"))
+        wrongs.append(ShapeError(phrase("it has the key {key} more than once", key=shown(value.key))))
 
 
 def shown(value: Any) -> str:
@@ -333,8 +338,8 @@ def shown(value: Any) -> str:
     return text if len(text) <= SHOWN else text[: SHOWN - 1] + "…"
 
 
-TEXT = Plain(str, "string", "a text")
-FLAG = Plain(bool, "boolean", "true or false")
+TEXT = Plain(str, "string", phrase("a text"))
+FLAG = Plain(bool, "boolean", phrase("true or false"))
 INTEGER = Whole()
 NUMBER = Number()
 SEAT = Choice({0: 0, 1: 1})

@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from kotra_notation.board import Cube, Position
 from kotra_notation.board import xgid as xgids
-from kotra_notation.findings import Finding, finding
+from kotra_notation.findings import Finding, finding, reason
 from kotra_notation.formats.mat import dialects, headers, lines
 from kotra_notation.formats.mat.drafts import GameDraft, MatchDraft
 from kotra_notation.formats.mat.rows import Rows
@@ -178,7 +178,9 @@ class Reader:
             position = Position(points=points, seat=1, cube=Cube(value=2 ** abs(power), owner=owner))
         except ValueError as error:
             self._say(
-                finding("unreadable-position", span=self._span(), written=text.strip()[:80], why=str(error))
+                finding(
+                    "unreadable-position", span=self._span(), written=text.strip()[:80], why=reason(error)
+                )
             )
             return
         assert self.rows is not None

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from difflib import get_close_matches
 from functools import lru_cache
 
-from kotra_notation.findings import Finding, finding
+from kotra_notation.findings import Finding, finding, reason
 from kotra_notation.formats import snowie
 from kotra_notation.formats.acts import Threw
 from kotra_notation.formats.mat import lines
@@ -138,7 +138,7 @@ class Rows:
             try:
                 deed = Reached(position=snowie.position(said.line, self.names, 1 - seat), illegal=True)
             except ValueError as error:
-                self.say(finding("unreadable-position", span=span, written=cell.text, why=str(error)))
+                self.say(finding("unreadable-position", span=span, written=cell.text, why=reason(error)))
                 deed = NotRecorded()
         self.events.append(Turn(seat=seat, dice=said.dice, deed=deed, text=cell.text, span=span))
         if said.mark:

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from kotra_notation.findings import phrase
 from kotra_notation.formats.format import Writing
 from kotra_notation.formats.holding import implied, options, several
-from kotra_notation.formats.losses import Ledger, clean, said
+from kotra_notation.formats.losses import Ledger, clean, said, stated_length
 from kotra_notation.formats.mat import headers, lines, spelling
 from kotra_notation.formats.mat.dialects import LAYOUTS, MatLayout
 from kotra_notation.model import (
@@ -52,7 +53,7 @@ class Sheet:
         head = [*self._tags(), *self._remarks()]
         written = [*head, ""] if head else []
         if self.match.length is None:
-            self.ledger.lose("header-lost", "no length stated")
+            self.ledger.lose("header-lost", stated_length(None))
         behind_length, behind_game = self.layout.empty_lines
         written += [self.layout.length.format(length=self.match.length or 0), *[""] * behind_length]
         for number, game in enumerate(self.match.games, 1):
@@ -108,14 +109,19 @@ class Sheet:
     def _names(self, score: ScoreClaim | None) -> str:
         first, second = score.score if score else (0, 0)
         if first % 1 or second % 1:
-            self.ledger.lose("claim-lost", f"the score {first:g} to {second:g}", score)
+            self.ledger.lose(
+                "claim-lost", phrase("the score {first} to {second}", first=first, second=second), score
+            )
         left, right = (self._rated(seat) for seat in (0, 1))
         line = f" {padded(f'{left} : {first:.0f}', self.layout.name)}{right} : {second:.0f}"
         stated = [
             (player.name, player.rating if self.layout.rated else None) for player in self.match.players
         ]
         if self.ledger.game == 1 and self._read_names(line) != stated:
-            self.ledger.lose("header-lost", f"the names {left} and {right}, which would be read otherwise")
+            self.ledger.lose(
+                "header-lost",
+                phrase("the names {left} and {right}, which would be read otherwise", left=left, right=right),
+            )
         return line
 
     def _rated(self, seat: int) -> str:

@@ -31,7 +31,7 @@ import re
 from collections.abc import Iterable
 from typing import Any
 
-from kotra_notation.findings import Finding, finding
+from kotra_notation.findings import Finding, finding, phrase
 from kotra_notation.formats.format import Format, Reading, Source, Writing
 from kotra_notation.formats.holding import EVERYTHING, Thing, several
 from kotra_notation.formats.ogxm import codec, mending
@@ -75,7 +75,7 @@ def read(source: Source) -> Reading:
         for document in documents:
             matches.append(_match(document, found))
     except ValueError as error:
-        found.append(finding("structure-broken", what="the file", why=str(error).rstrip(".")))
+        found.append(finding("structure-broken", what=phrase("the file"), why=str(error).rstrip(".")))
     if not matches and not found:
         found.append(finding("empty-record"))
     return Reading(
@@ -90,7 +90,11 @@ def read(source: Source) -> Reading:
 def _binary(data: bytes, found: list[Finding]) -> Iterable[Document]:
     """The documents of a file or a stream."""
     if len(data) > codec.MOST:
-        found.append(finding("limit-passed", what="the file", limit=f"{codec.MOST} bytes"))
+        found.append(
+            finding(
+                "limit-passed", what=phrase("the file"), limit=phrase("{number} bytes", number=codec.MOST)
+            )
+        )
         return
     try:
         yield codec.decoded(data)
@@ -100,7 +104,7 @@ def _binary(data: bytes, found: list[Finding]) -> Iterable[Document]:
     read = 0
     for number, member in enumerate(codec.members(data), 1):
         if isinstance(member, str):
-            what = f"match {read + 1}"
+            what = phrase("match {number}", number=read + 1)
             kind = finding("file-breaks-off", what=what) if "missing" in member else None
             found.append(kind or finding("structure-broken", what=what, why=member if read else alone))
             continue
@@ -108,7 +112,9 @@ def _binary(data: bytes, found: list[Finding]) -> Iterable[Document]:
             yield codec.decoded(member)
             read += 1
         except RefusedError as error:
-            found.append(finding("structure-broken", what=f"match {number}", why=str(error)))
+            found.append(
+                finding("structure-broken", what=phrase("match {number}", number=number), why=str(error))
+            )
 
 
 def _json(text: str, found: list[Finding]) -> Iterable[Document]:
@@ -117,8 +123,12 @@ def _json(text: str, found: list[Finding]) -> Iterable[Document]:
         told = json.loads(text)
     except (ValueError, RecursionError) as error:
         at_end = isinstance(error, json.JSONDecodeError) and error.pos >= len(text.rstrip()) - 1
-        broken = finding("structure-broken", what="the file", why=f"it is no JSON ({error})")
-        found.append(finding("file-breaks-off", what="a value") if at_end else broken)
+        broken = finding(
+            "structure-broken",
+            what=phrase("the file"),
+            why=phrase("it is no JSON ({error})", error=str(error)),
+        )
+        found.append(finding("file-breaks-off", what=phrase("a value")) if at_end else broken)
         return
     for number, document in enumerate(told if isinstance(told, list) else [told], 1):
         try:
@@ -126,7 +136,9 @@ def _json(text: str, found: list[Finding]) -> Iterable[Document]:
                 raise RefusedError("it is no object")
             yield codec.settled(document)
         except RefusedError as error:
-            found.append(finding("structure-broken", what=f"match {number}", why=str(error)))
+            found.append(
+                finding("structure-broken", what=phrase("match {number}", number=number), why=str(error))
+            )
 
 
 def _match(document: Document, found: list[Finding]) -> Match:

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from kotra_notation.findings import Finding, finding
+from kotra_notation.findings import Finding, finding, phrase
 from kotra_notation.formats.json_model.records import record
 from kotra_notation.formats.json_model.shapes import ShapeError
 from kotra_notation.formats.ogxm.codec import Document
@@ -63,7 +63,7 @@ def read(document: Document) -> tuple[Mends, list[Finding]]:
     try:
         return _unpacked(packed) if packed else Mends(), []
     except (ValueError, KeyError, TypeError, AttributeError, zlib.error, RecursionError):
-        return Mends(), [finding("structure-broken", what=MENDS, why="it is not as it was written")]
+        return Mends(), [finding("structure-broken", what=MENDS, why=phrase("it is not as it was written"))]
 
 
 def _unpacked(packed: str) -> Mends:
@@ -107,7 +107,7 @@ def _group(mends: Mends, place: tuple[int, int], group: Group, found: list[Findi
     proof, dumped = mends.groups[place]
     try:
         if proof != proof_of(group.events):
-            raise ShapeError("the play was changed after it was written")
+            raise ShapeError(phrase("the play was changed after it was written"))
         kept: Mended = list(EVENTS.load(dumped, []))
     except ShapeError as wrong:
         what = f"{MENDS} of ply {place[1]}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from kotra_notation.board import OFF
-from kotra_notation.findings import Finding, Severity, finding
+from kotra_notation.findings import Finding, Severity, finding, phrase
 from kotra_notation.formats.acts import Threw
 from kotra_notation.formats.format import line_span
 from kotra_notation.formats.oldmoves import lines
@@ -267,8 +267,8 @@ def _turned_score(placed: Placed, score: tuple[int, int]) -> Finding:
         span=placed.draft.span,
         severity=Severity.NOTE,
         written=f"{second}-{first}",
-        one=f"the score of X and O is written {second}-{first}",
-        other=f"the game before makes it {first}-{second}",
+        one=phrase("the score of X and O is written {second}-{first}", second=second, first=first),
+        other=phrase("the game before makes it {first}-{second}", first=first, second=second),
     )
 
 

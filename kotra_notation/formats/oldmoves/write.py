@@ -6,10 +6,11 @@ from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
+from kotra_notation.findings import phrase
 from kotra_notation.formats.acts import Threw
 from kotra_notation.formats.format import Writing
 from kotra_notation.formats.holding import Thing, implied, options, several
-from kotra_notation.formats.losses import Ledger, clean, said
+from kotra_notation.formats.losses import Ledger, clean, said, stated_length
 from kotra_notation.formats.oldmoves import lines
 from kotra_notation.formats.oldmoves.read import Reader
 from kotra_notation.formats.plays import spelled, turned
@@ -72,7 +73,7 @@ def _head(match: Match, ledger: Ledger) -> None:
         for key, value in player.extras.items():
             ledger.lose("header-lost", f"{player.name}: {key} {value}")
     if not match.games:
-        ledger.lose("header-lost", "a match without games")
+        ledger.lose("header-lost", phrase("a match without games"))
 
 
 def _game(match: Match, game: Game, place: tuple[int, int], sheet: list[str]) -> Written:
@@ -148,7 +149,8 @@ def _compare(games: list[Written], ledger: Ledger, sheet: list[str]) -> None:
         first = written.place[1] == 1
         if (index != before[1]) != first:
             ledger.lose(
-                "header-lost", "the beginning of another match" if first else "that the match goes on"
+                "header-lost",
+                phrase("the beginning of another match") if first else phrase("that the match goes on"),
             )
         before = written.place[0], index
         if first:
@@ -162,16 +164,14 @@ def _compare_heads(stated: Match, read: Match, ledger: Ledger) -> None:
         if player.name != again.name:
             ledger.lose("header-lost", player.name)
     if stated.length != read.length:
-        ledger.lose(
-            "header-lost", "no length stated" if stated.length is None else f"the length {stated.length}"
-        )
+        ledger.lose("header-lost", stated_length(stated.length))
     ledger.game = number
 
 
 def _compare_games(written: Written, read: Game, ledger: Ledger) -> None:
     stated = written.game
     if stated.number not in (None, written.place[1]):
-        ledger.lose("header-lost", f"the number {stated.number} of a game")
+        ledger.lose("header-lost", phrase("the number {number} of a game", number=stated.number))
     if stated.score and read.score and tuple(stated.score.score) != read.score.score:
         ledger.lose("claim-lost", said(stated.score), stated.score)
     found: dict[int, list[Event]] = defaultdict(list)

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from kotra_notation.board import Cube, Position, turned
-from kotra_notation.findings import Finding, finding
+from kotra_notation.findings import Finding, finding, reason
 from kotra_notation.formats.sgf import evaluations, headers, setups
 from kotra_notation.formats.sgf.marks import mark
 from kotra_notation.formats.sgf.text import unescaped
@@ -223,7 +223,7 @@ class GameReader:
             points = setups.points_of(lists)
         except ValueError as error:
             written = stated[min(name for name in stated if name[0] == "A")].raw[:SHOWN]
-            self.say(finding("unreadable-position", span=span, written=written, why=str(error)))
+            self.say(finding("unreadable-position", span=span, written=written, why=reason(error)))
             for name in ("AE", "AW", "AB"):
                 if name in stated:
                     self._extra(stated[name])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kotra_notation.findings import Finding, finding
+from kotra_notation.findings import Finding, finding, phrase
 from kotra_notation.formats.sgf import headers, values
 from kotra_notation.formats.sgf.drafts import MatchDraft, Places, Root
 from kotra_notation.formats.sgf.game import GameReader
@@ -214,11 +214,13 @@ class Reader:
         self._say(finding("unreadable-cell", span=span, written=f"{one.name}{one.raw}"[:SHOWN], near=""))
 
     def _another_game(self, game: str, tree: Tree) -> None:
-        name = headers.GAMES.get(game or "1", "another game")
+        name = headers.GAMES.get(game or "1", phrase("another game"))
         if name not in self.games_of_others:
             self.games_of_others.add(name)
             self.findings.append(
-                finding("another-game", span=self._span_of(tree), game=f"a record of {name}")
+                finding(
+                    "another-game", span=self._span_of(tree), game=phrase("a record of {game}", game=name)
+                )
             )
 
     def _broken(self, broken: Broken) -> None:

@@ -11,6 +11,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from kotra_notation.findings import phrase
+
 # Names of properties whose text may hold an opening bracket.
 _LINES = "PW PB WR BR EV RO PC AN US SO GN ON OT CP DT BT WT AP KN"
 TEXTS = frozenset(("C", "GC", "N", *_LINES.split(" ")))
@@ -105,7 +107,7 @@ class Scanner:
         """The trees one after the other; text between them means nothing."""
         while begin := _BEGIN.search(self.text, self.at):
             if begin[0][0] == ";":
-                self._say("structure-broken", "a tree", "no bracket opens it", begin.start())
+                self._say("structure-broken", phrase("a tree"), phrase("no bracket opens it"), begin.start())
             self.at = begin.start() + (begin[0][0] == "(")
             self._read_tree(begin.start())
             yield self.tree
@@ -141,7 +143,7 @@ class Scanner:
                     return
                 self.done = self.forks.pop()
             else:
-                self._say("structure-broken", "a value", "it has no name", token.start(4))
+                self._say("structure-broken", phrase("a value"), phrase("it has no name"), token.start(4))
 
     def _node(self, start: int) -> None:
         self.done = None
@@ -149,7 +151,7 @@ class Scanner:
         if len(nodes) < MOST_NODES:
             nodes.append(Node(start))
         elif len(nodes) == MOST_NODES:
-            self._say("limit-passed", "the number of nodes", str(MOST_NODES), start)
+            self._say("limit-passed", phrase("the number of nodes"), str(MOST_NODES), start)
             nodes.append(Node(start))
 
     def _property(self, name: str, values: str, start: int, values_start: int) -> None:
@@ -163,7 +165,9 @@ class Scanner:
         if len(properties) < MOST_PROPERTIES and len(self.tree.nodes) <= MOST_NODES:
             properties.append(Property(name, values, start, values_start + len(values)))
         elif len(properties) == MOST_PROPERTIES:
-            self._say("limit-passed", "the number of properties in a node", str(MOST_PROPERTIES), start)
+            self._say(
+                "limit-passed", phrase("the number of properties in a node"), str(MOST_PROPERTIES), start
+            )
             properties.append(Property("", "[]", start, start))
 
     def _mended(self, name: str, values: str, start: int, values_start: int) -> str:
@@ -173,14 +177,19 @@ class Scanner:
         if cut is None or self.mended == MOST_MENDED:
             return values
         self.mended += 1
-        self._say("structure-broken", f"the property {name}", "no bracket closes its value", start)
+        self._say(
+            "structure-broken",
+            phrase("the property {name}", name=name),
+            phrase("no bracket closes its value"),
+            start,
+        )
         self.at = values_start + cut.start()
         return values[: cut.start()].rstrip() + "]"
 
     def _opens(self, start: int) -> bool:
         """A branch: of the main line, or beside it; True where it is the next game instead."""
         if _ROOT.match(self.text, self.at) and self.tree.nodes:
-            self._say("structure-broken", "a tree", "no bracket closes it", start)
+            self._say("structure-broken", phrase("a tree"), phrase("no bracket closes it"), start)
             self.at = start
             return True
         if self.done is None:
@@ -188,7 +197,7 @@ class Scanner:
             return False
         end = nested(self.text, start)
         if end is None:
-            self._say("file-breaks-off", "a variation", "", start)
+            self._say("file-breaks-off", phrase("a variation"), "", start)
             self.at = len(self.text)
             return True
         self.tree.variations.setdefault(self.done, []).append(Variation(self.text[start:end], start))
@@ -199,14 +208,14 @@ class Scanner:
         """Pass over what is no part of a tree; True where the text ends."""
         place = _BLANK.match(self.text, self.at).end()  # type: ignore[union-attr]
         if place >= len(self.text):
-            self._say("file-breaks-off", "a game", "", max(len(self.text) - 1, 0))
+            self._say("file-breaks-off", phrase("a game"), "", max(len(self.text) - 1, 0))
             self.at = len(self.text)
             return True
         if _UNCLOSED.match(self.text, place):
-            self._say("file-breaks-off", "a value", "", place)
+            self._say("file-breaks-off", phrase("a value"), "", place)
             self.at = len(self.text)
             return True
-        self._say("structure-broken", "a node", "this is no property", place)
+        self._say("structure-broken", phrase("a node"), phrase("this is no property"), place)
         following = _NEXT.search(self.text, place + 1)
         self.at = following.start() if following else len(self.text)
         return False
@@ -215,7 +224,7 @@ class Scanner:
         if len(self.broken) < MOST_SAID:
             self.broken.append(Broken(kind, what, why, start))
         elif len(self.broken) == MOST_SAID:
-            self.broken.append(Broken("limit-passed", "the number of breaks", str(MOST_SAID), start))
+            self.broken.append(Broken("limit-passed", phrase("the number of breaks"), str(MOST_SAID), start))
 
 
 def nested(text: str, start: int) -> int | None:

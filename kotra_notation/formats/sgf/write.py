@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from kotra_notation.findings import phrase
 from kotra_notation.formats.format import Writing
 from kotra_notation.formats.holding import Thing, options, several
-from kotra_notation.formats.losses import Ledger, said
+from kotra_notation.formats.losses import Ledger, said, stated_length
 from kotra_notation.formats.sgf import headers
 from kotra_notation.formats.sgf.nodes import Nodes
 from kotra_notation.formats.sgf.results import extra_values
@@ -70,7 +71,7 @@ class Sheet:
         self.ledger.game = None
         self._rules()
         if self.length != self.match.length:
-            self.ledger.lose("header-lost", f"the length {self.match.length}")
+            self.ledger.lose("header-lost", stated_length(self.match.length))
         head = self._match_head()
         for place, game in enumerate(self.match.games, 1):
             self.ledger.game = place
@@ -112,7 +113,7 @@ class Sheet:
         first = place == 1
         joins = first and self.before is not None and self._would_join(self.before, number)
         if not 0 < number < 10**MOST_DIGITS or (not first and number <= self.number) or joins:
-            self.ledger.lose("header-lost", f"the number of the game, {number}")
+            self.ledger.lose("header-lost", phrase("the number of the game, {number}", number=number))
             number = 1 if first else self.number + 1
         self.number = number
         odd = next((one for one in game.events if isinstance(one, Extra) and one.key == "sgf:MI"), None)
@@ -134,7 +135,9 @@ class Sheet:
             return []
         white, black = game.score.score
         if not (_whole(white) and _whole(black)):
-            self.ledger.lose("claim-lost", f"the score {white:g} to {black:g}", game.score)
+            self.ledger.lose(
+                "claim-lost", phrase("the score {first} to {second}", first=white, second=black), game.score
+            )
             return []
         return [f"[ws:{white:.0f}]", f"[bs:{black:.0f}]"]
 

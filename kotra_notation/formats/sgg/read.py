@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from kotra_notation.findings import Finding, finding
+from kotra_notation.findings import Finding, finding, phrase
 from kotra_notation.formats.format import line_span
 from kotra_notation.formats.sgg import headers, lines
 from kotra_notation.formats.sgg.drafts import GameDraft, MatchDraft, length_of
@@ -120,7 +120,10 @@ class Reader:
         if draft.length is None:
             draft.length = length
         elif stated and draft.length != length:
-            one, other = f"one length is {draft.length}", f"another {length}"
+            one, other = (
+                phrase("one length is {length}", length=draft.length),
+                phrase("another {length}", length=length),
+            )
             self._say("witness-disagrees", self._span(), one=one, other=other)
             if not draft.games:
                 draft.length = length

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from kotra_notation.findings import Finding, finding
+from kotra_notation.findings import Finding, finding, phrase
 from kotra_notation.formats.format import line_span
 from kotra_notation.formats.tmg import headers, records
 from kotra_notation.formats.tmg.drafts import GameDraft, MatchDraft
@@ -211,7 +211,7 @@ class Reader:
             self._unreadable(ROW)
             return
         if named not in (None, seat):
-            one, other = f"the sign is that of side {seat + 1}", record.text
+            one, other = phrase("the sign is that of side {side}", side=seat + 1), record.text
             self._say("witness-disagrees", self._span(), record.text, one=one, other=other)
         claim = ResultClaim(
             seat=seat,

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from kotra_notation.findings import phrase
 from kotra_notation.formats.format import Writing, lasting
 from kotra_notation.formats.holding import Thing, options, several
-from kotra_notation.formats.losses import Ledger, clean, said
+from kotra_notation.formats.losses import Ledger, clean, said, stated_length
 from kotra_notation.formats.tmg import headers, records
 from kotra_notation.formats.tmg.read import LINE
 from kotra_notation.formats.tmg.rows import MOST, Rows
@@ -55,8 +56,7 @@ class Sheet:
         """All lines of the match."""
         self.ledger.game = None
         if self.match.length is None or not 0 <= self.length < MOST:
-            length = f"the length {self.length}" if self.length else "no length stated"
-            self.ledger.lose("header-lost", length)
+            self.ledger.lose("header-lost", stated_length(self.length or None))
             self.length = 0
         yield from self._head()
         names = (clean(self.match.players[0].name), clean(self.match.players[1].name))
@@ -121,7 +121,9 @@ class Sheet:
         line = headers.player_line(one, seat)
         read = headers.player(line.partition(": ")[2], seat)
         if read is None or read.name != player.name:
-            self.ledger.lose("header-lost", f"the name {one.name}, which would be read otherwise")
+            self.ledger.lose(
+                "header-lost", phrase("the name {name}, which would be read otherwise", name=one.name)
+            )
         if player.rating:
             self.ledger.lose("header-lost", f"{player.name}: {player.rating}")
         for key, value in player.extras.items():
@@ -145,7 +147,7 @@ class Sheet:
     def _game(self, place: int, game: Game) -> str:
         number = place if game.number is None else game.number
         if not 0 <= number < MOST:
-            self.ledger.lose("header-lost", f"game {number}")
+            self.ledger.lose("header-lost", phrase("game {number}", number=number))
             number = place
         first, second = self._score(game.score)
         return f"Game {number}: {first}-{second}"

@@ -43,7 +43,7 @@ for later rollouts, profile flags, thumbnail, evaluation of the final position, 
 
 from __future__ import annotations
 
-from kotra_notation.findings import finding
+from kotra_notation.findings import finding, phrase
 from kotra_notation.formats.format import Format, Reading, Source
 from kotra_notation.formats.xg.container import members
 from kotra_notation.formats.xg.headers import wide
@@ -74,7 +74,7 @@ def read(source: Source) -> Reading:
         if content.game.fault:
             found.append(content.game.fault)
         elif rest and not reader.stopped:
-            found.append(finding("file-breaks-off", what="a record"))
+            found.append(finding("file-breaks-off", what=phrase("a record")))
     found += reader.findings
     if not reader.matches and not found:
         found.append(finding("empty-record"))

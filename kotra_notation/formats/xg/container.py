@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from struct import Struct
 from typing import Any
 
-from kotra_notation.findings import Finding, finding
+from kotra_notation.findings import Finding, finding, phrase
 from kotra_notation.formats.xg.layout import FILE_HEAD, MAGIC, ROLLOUT
 
 GAME_FILE, ROLLOUT_FILE, COMMENT_FILE = "temp.xg", "temp.xgr", "temp.xgc"
@@ -100,14 +100,14 @@ def members(data: bytes) -> Members:
     """The members of a file, by the index of its archive or, without one, as they follow each other."""
     found = Members()
     if len(data) < FILE_HEAD.size:
-        found.findings.append(finding("file-breaks-off", what="the head of the file"))
+        found.findings.append(finding("file-breaks-off", what=phrase("the head of the file")))
         return found
     _, size, _, thumbnail = FILE_HEAD.unpack_from(data)
     begin = size + thumbnail
     if not data.startswith(MAGIC):
-        found.findings.append(broken("the head of the file", "it does not begin with RGMH"))
+        found.findings.append(broken(phrase("the head of the file"), phrase("it does not begin with RGMH")))
     elif begin >= len(data):
-        found.findings.append(finding("file-breaks-off", what="the head of the file"))
+        found.findings.append(finding("file-breaks-off", what=phrase("the head of the file")))
     elif not _indexed(memoryview(data)[begin:], found):
         _one_by_one(memoryview(data)[begin:], found)
     return found
@@ -122,7 +122,7 @@ def _indexed(archive: memoryview, found: Members) -> bool:
     begin = end - index_size
     if not (0 < count <= MOST_MEMBERS and 0 < index_size <= len(archive) and 0 < size == begin):
         return False
-    index = Packed(archive[begin : begin + index_size], "the index of the archive", stored=not packed)
+    index = Packed(archive[begin : begin + index_size], phrase("the index of the archive"), stored=not packed)
     entries = index.whole()
     if len(entries) < MEMBER.size * count:
         return False
@@ -134,7 +134,7 @@ def _indexed(archive: memoryview, found: Members) -> bool:
             continue
         taken.add(known)
         if not (0 <= place <= size and 0 < length <= size - place):
-            found.findings.append(broken(known, "it lies outside the archive"))
+            found.findings.append(broken(known, phrase("it lies outside the archive")))
         else:
             found.take(Packed(archive[place : place + length], known, stored=bool(stored)))
     return found.game is not None
@@ -154,8 +154,8 @@ def _one_by_one(archive: memoryview, found: Members) -> None:
         stream = Packed(archive[begin:], ROLLOUT_FILE)
         content = stream.whole()
         if stream.fault or not stream.end:
-            why = "it is missing or contradicts itself"
-            found.findings.append(broken("the index of the archive", why))
+            why = phrase("it is missing or contradicts itself")
+            found.findings.append(broken(phrase("the index of the archive"), why))
             return
         begin += stream.end
         if content[:5] == b"{\\rtf":

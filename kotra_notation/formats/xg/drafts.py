@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 from kotra_notation.board import Position
-from kotra_notation.findings import Finding, finding
+from kotra_notation.findings import Finding, finding, phrase, reason
 from kotra_notation.formats.xg import analysis, boards
 from kotra_notation.formats.xg.comments import Comments
 from kotra_notation.formats.xg.container import broken
@@ -115,7 +115,7 @@ class GameDraft:
         try:
             points = boards.points(board if active == 1 else boards.turned(board))
         except ValueError as error:
-            self.around.say(finding("unreadable-position", why=str(error)))
+            self.around.say(finding("unreadable-position", why=reason(error)))
             return None
         return Position(
             points=points,
@@ -140,8 +140,8 @@ class GameDraft:
                 self.around.say(
                     finding(
                         "witness-disagrees",
-                        one="the plays so far lead to another position",
-                        other="the record sets the board otherwise here",
+                        one=phrase("the plays so far lead to another position"),
+                        other=phrase("the record sets the board otherwise here"),
                     )
                 )
             self.events.append(setup)
@@ -150,9 +150,9 @@ class GameDraft:
     def possible(self, what: str, active: int, power: int) -> bool:
         """Whether the player and the cube of a record are possible; said where they are not."""
         if active not in SEATS:
-            self.around.say(broken(what, f"there is no player {active}"))
+            self.around.say(broken(what, phrase("there is no player {player}", player=active)))
         elif abs(power) > boards.GREATEST_POWER:
-            self.around.say(broken(what, f"the cube at 2 to the power of {abs(power)}"))
+            self.around.say(broken(what, phrase("the cube at 2 to the power of {power}", power=abs(power))))
         else:
             return True
         return False

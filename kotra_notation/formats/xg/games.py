@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kotra_notation.findings import finding
+from kotra_notation.findings import finding, phrase
 from kotra_notation.formats.xg import analysis, boards, layout
 from kotra_notation.formats.xg.container import broken
 from kotra_notation.formats.xg.drafts import SEATS, GameDraft, Score
@@ -42,7 +42,7 @@ DONE = {DROPPED: analysis.PASS, TAKEN: analysis.TAKE, BEAVERED: analysis.BEAVER}
 def cube(game: GameDraft, records: bytes, begin: int) -> None:
     """Read a cube record."""
     active, doubled, answer, beaver, raccoon, power, board = layout.CUBE_HEAD.unpack_from(records, begin)
-    if not game.possible("a cube record", active, power):
+    if not game.possible(phrase("a cube record"), active, power):
         return
     (
         error, take_error, rollout, beaver_error, raccoon_error, invalid, flagged, comment, edited, _,
@@ -98,10 +98,12 @@ def _answered(game: GameDraft, seat: int, value: int, answer: int, beaver: int, 
 def move(game: GameDraft, records: bytes, begin: int) -> None:
     """Read a move record."""
     before, after, active, play, die1, die2, power, count = layout.MOVE_HEAD.unpack_from(records, begin)
-    if not game.possible("a move record", active, power):
+    if not game.possible(phrase("a move record"), active, power):
         return
     if not (0 <= die1 <= 9 and 0 <= die2 <= 9):
-        game.around.say(broken("a move record", f"the dice {die1} and {die2}"))
+        game.around.say(
+            broken(phrase("a move record"), phrase("the dice {first} and {second}", first=die1, second=die2))
+        )
         return
     tail = layout.MOVE_TAIL.unpack_from(records, begin)
     played, _, luck, equity_before, _, _, invalid, flagged, comment, edited = tail
@@ -143,7 +145,7 @@ def _turn(
         way = deed.hops if isinstance(deed, Play) else ()
         reached = boards.after(before if active == 1 else boards.turned(before), way)
     except ValueError as error:
-        game.around.say(broken("a move record", f"a hop goes {error}"))
+        game.around.say(broken(phrase("a move record"), phrase("a hop goes {error}", error=error)))
         deed = NotRecorded()
     if reached != after:
         position = game.set_up(after if active == 1 else boards.turned(after), -active, 0)
@@ -159,7 +161,7 @@ def _turn(
 def _evaluated(game: GameDraft, records: bytes, begin: int, count: int, after: bytes) -> None:
     """Put the evaluation of a play behind it."""
     if not 0 <= count <= layout.MOST_CANDIDATES:
-        game.around.say(broken("a move record", f"{count} candidates"))
+        game.around.say(broken(phrase("a move record"), phrase("{number} candidates", number=count)))
     elif count:
         game.candidates += count
         weighed = analysis.of_play(records, begin, count, after, game.around.rollouts)
@@ -180,13 +182,17 @@ def end(game: GameDraft, records: bytes, begin: int) -> None:
     game.waiting.clear()
     seat = SEATS.get(winner)
     if seat is None:
-        game.around.say(broken("the end of a game", f"there is no player {winner}"))
+        game.around.say(
+            broken(phrase("the end of a game"), phrase("there is no player {player}", player=winner))
+        )
         return
     game.ended, game.final = True, (one, two)
     if 0 < points < MOST_POINTS:
         _result(game, seat, points, way, (one, two))
     else:
-        game.around.say(broken("the end of a game", f"it is worth {points} points"))
+        game.around.say(
+            broken(phrase("the end of a game"), phrase("it is worth {points} points", points=points))
+        )
     game.events += game.around.commented(game.last_comment)
 
 
@@ -219,8 +225,14 @@ def _worth(game: GameDraft, seat: int, points: int, score: Score) -> int:
         game.around.say(
             finding(
                 "witness-disagrees",
-                one=f"the game is worth {points}",
-                other=f"the score goes from {before[0]}–{before[1]} to {score[0]}–{score[1]}",
+                one=phrase("the game is worth {points}", points=points),
+                other=phrase(
+                    "the score goes from {first}–{second} to {third}–{fourth}",
+                    first=before[0],
+                    second=before[1],
+                    third=score[0],
+                    fourth=score[1],
+                ),
             )
         )
     return points

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from kotra_notation.findings import Finding, finding
+from kotra_notation.findings import Finding, finding, phrase
 from kotra_notation.formats.xg import analysis, boards, games, headers, layout
 from kotra_notation.formats.xg.comments import Comments
 from kotra_notation.formats.xg.container import Members, broken
@@ -48,9 +48,9 @@ class Reader:
             if kind in self._readers:
                 self._readers[kind](records, begin)
             else:
-                self._say(broken("a record", f"there is no record of type {kind}"))
+                self._say(broken(phrase("a record"), phrase("there is no record of type {type}", type=kind)))
         if self._candidates + sum(game.candidates for game in self._games) > MOST_CANDIDATES:
-            self._say(finding("limit-passed", what="candidates", limit=MOST_CANDIDATES))
+            self._say(finding("limit-passed", what=phrase("candidates"), limit=MOST_CANDIDATES))
             self.stopped = True
 
     def close(self) -> None:
@@ -77,7 +77,7 @@ class Reader:
     def _say(self, found: Finding) -> None:
         if len(self.findings) >= MOST_FINDINGS:
             self.stopped = True
-            found = finding("limit-passed", what="broken records", limit=MOST_FINDINGS)
+            found = finding("limit-passed", what=phrase("broken records"), limit=MOST_FINDINGS)
         turn = self._games[-1].turns or None if self._games else None
         self.findings.append(found.at(match=len(self.matches) + 1, game=len(self._games) or None, turn=turn))
 
@@ -89,11 +89,16 @@ class Reader:
         header = headers.read(records, begin)
         self._around = replace(self._around, header=header)
         if not header.marked:
-            self._say(broken("the match header", "it lacks its mark"))
+            self._say(broken(phrase("the match header"), phrase("it lacks its mark")))
         elif header.length is None:
             self._say(finding("length-missing"))
         if header.variation not in (0, layout.LONGGAMMON, *layout.VARIANTS):
-            self._say(broken("the match header", f"there is no variation {header.variation}"))
+            self._say(
+                broken(
+                    phrase("the match header"),
+                    phrase("there is no variation {variation}", variation=header.variation),
+                )
+            )
         self._remarks += self._around.commented(header.comments[0])
 
     def _match_end(self, records: bytes, begin: int) -> None:
@@ -102,13 +107,20 @@ class Reader:
             return
         game, header = self._games[-1], self._around.header
         if min(one, two) < 0:
-            self._say(broken("the end of the match", f"the score {one} to {two}"))
+            self._say(
+                broken(
+                    phrase("the end of the match"),
+                    phrase("the score {first} to {second}", first=one, second=two),
+                )
+            )
         elif game.final is not None and game.final != (one, two):
             self._say(
                 finding(
                     "witness-disagrees",
-                    one=f"the last game ends at {game.final[0]}–{game.final[1]}",
-                    other=f"the match at {one}–{two}",
+                    one=phrase(
+                        "the last game ends at {first}–{second}", first=game.final[0], second=game.final[1]
+                    ),
+                    other=phrase("the match at {first}–{second}", first=one, second=two),
                 )
             )
         if header.length and max(one, two) >= header.length:
@@ -128,12 +140,18 @@ class Reader:
         if min(one, two) >= 0 and max(one, two) < MOST_POINTS:
             game.score = (one, two)
         else:
-            self._say(broken("a game header", f"the score {one} to {two}"))
+            self._say(
+                broken(
+                    phrase("a game header"), phrase("the score {first} to {second}", first=one, second=two)
+                )
+            )
         if header.version >= layout.AUTOMATIC_SINCE:
             if 0 <= automatic <= headers.MOST_AUTOMATIC:
                 game.automatic = automatic
             else:
-                self._say(broken("a game header", f"{automatic} automatic doubles"))
+                self._say(
+                    broken(phrase("a game header"), phrase("{number} automatic doubles", number=automatic))
+                )
         game.events += self._around.commented(comment)
         self._crawford(game)
 
@@ -154,7 +172,12 @@ class Reader:
                 finding(
                     "witness-disagrees",
                     one=f"this is {'' if game.crawford else 'not '}marked as the Crawford game",
-                    other=f"the score is {score[0]} to {score[1]} in a match to {header.length}",
+                    other=phrase(
+                        "the score is {first} to {second} in a match to {length}",
+                        first=score[0],
+                        second=score[1],
+                        length=header.length,
+                    ),
                 )
             )
 
@@ -163,5 +186,5 @@ class Reader:
         if not self._games or self._games[-1].ended:
             header = self._around.header
             self._games.append(GameDraft(self._around, len(self._games) + 1, board=header.start))
-            self._say(broken("a game", "its header is missing"))
+            self._say(broken(phrase("a game"), phrase("its header is missing")))
         return self._games[-1]
