@@ -111,8 +111,8 @@ def test_the_description_says_where_every_man_stands() -> None:
         "The cube at 4 belongs to Black."
     )
     assert drawn(OLD.svg(names=("Anna", "Björn"))).findtext(f"{SVG}desc") == (
-        "Anna, pip count 299: 10 on a, 1 on c, 2 on s, 1 on the bar, 1 off; "
-        "Björn, pip count 296: 7 on m, 6 on x, 2 on the bar."
+        "Anna, pip count 299: 10 on a, 1 on c, 2 on s, 1 dead, 1 off; "
+        "Björn, pip count 296: 7 on m, 6 on x, 2 dead."
     )
 
 
@@ -215,7 +215,7 @@ def test_the_bare_table_is_drawn_alone() -> None:
     assert not list(bare.iter(f"{SVG}text")) + list(bare.iter(f"{SVG}circle"))
     assert bare.get("aria-hidden") == "true"
     shapes = {one.get("d") for one in bare.iter(f"{SVG}path")}
-    assert shapes <= {one.get("d") for one in drawn(START.svg()).iter(f"{SVG}path")}
+    assert shapes <= {one.get("d") for one in drawn(START.svg(theme="print")).iter(f"{SVG}path")}
     assert bare.get("viewBox") == drawn(START.svg()).get("viewBox")
 
 

@@ -6,10 +6,11 @@ with `view="away"` the two rows change places. Nothing but the drawing changes.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from kotra_notation.board.points import BAR, Points, Turning, on_board, pips
+from kotra_notation.board.points import BAR, OFF, Points, Turning, on_board, pips
 from kotra_notation.board.standing import Cube
 from kotra_notation.board.text import letter
 from kotra_notation.board.wording import ENGLISH, Wording
@@ -25,6 +26,15 @@ class Place(NamedTuple):
     label: str
     seat: int | None
     men: int
+
+
+class Arrow(NamedTuple):
+    """A hop to be drawn, in the mover's own numbers: 25 is the bar, 0 off."""
+
+    seat: int
+    source: int
+    target: int
+    hit: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,6 +55,38 @@ class Layout:
     offer: str | None
     men: tuple[str, str]
     wording: Wording
+    turning: Turning
+    towards: bool
+    arrows: tuple[Arrow, ...]
+    marked: tuple[tuple[int, int], ...]
+
+    def spot(self, seat: int, index: int) -> tuple[int, bool]:
+        """The column of a seat's own point, counted from the left, and whether it lies in the upper row."""
+        own = index if seat == self.seat_below else self.turning.index(index)
+        far = own in FAR
+        return (FAR if far else NEAR).index(own), far is self.towards
+
+    def place(self, seat: int, index: int) -> Place:
+        """What stands on a seat's own point."""
+        number, above = self.spot(seat, index)
+        return (self.top if above else self.bottom)[number]
+
+    def held(self, seat: int, index: int) -> int:
+        """How many men of a seat stand on its own point, bar or off; less than none where the other does."""
+        if index in (BAR, OFF):
+            return (self.bar if index == BAR else self.off)[seat]
+        found = self.place(seat, index)
+        return found.men if found.seat == seat else -found.men
+
+    def falls(self, men: int) -> bool:
+        """Whether so many men of the other side may be hit."""
+        return men == 1 or self.turning is Turning.TWELVE
+
+    def name(self, seat: int, index: int) -> str:
+        """The label of a seat's own point; `bar` and `off` are notation."""
+        if index in (BAR, OFF):
+            return "bar" if index == BAR else "off"
+        return letter(seat, index) if self.turning is Turning.TWELVE else str(index)
 
     @property
     def offered(self) -> int | None:
@@ -66,13 +108,24 @@ class Layout:
 
     @property
     def description(self) -> str:
-        """Where every man stands, in a sentence, and the cube in a second one."""
+        """Where every man stands, in a sentence, and in further ones the cube, the arrows and the marks."""
         say = self.wording
         white, black = (
             say.side.format(name=self.names[seat], pips=self.pips[seat], men=self.men[seat])
             for seat in (0, 1)
         )
-        return f"{say.sides.format(white=white, black=black)} {self.cube_sentence}".rstrip()
+        sentences = [say.sides.format(white=white, black=black), self.cube_sentence]
+        if self.arrows:
+            hops = (
+                f"{self.name(one.seat, one.source)}/{self.name(one.seat, one.target)}{'*' * one.hit}"
+                for one in self.arrows
+            )
+            sentences.append(say.arrows.format(play=" ".join(hops)))
+        if self.marked:
+            sentences.append(
+                say.marked.format(points=say.comma.join(self.place(*one).label for one in self.marked))
+            )
+        return " ".join(filter(None, sentences))
 
     @property
     def cube_sentence(self) -> str:
@@ -97,6 +150,8 @@ def arranged(
     names: tuple[str, str] | None = None,
     view: str = "towards",
     wording: Wording = ENGLISH,
+    arrows: Iterable[tuple[int, int, int] | Arrow] = (),
+    marked: Iterable[tuple[int, int]] = (),
 ) -> Layout:
     """The layout of a position whose men are `sides`, as seat 0 and seat 1 see them."""
     if view not in VIEWS:
@@ -123,6 +178,10 @@ def arranged(
             listed(sides[1], off[1], 1, lettered, wording),
         ),
         wording=wording,
+        turning=turning,
+        towards=view == "towards",
+        arrows=tuple(Arrow(*one) for one in arrows),
+        marked=tuple(marked),
     )
 
 
@@ -142,6 +201,7 @@ def listed(points: Points, off: int, seat: int, lettered: bool, say: Wording) ->
     """The men of one side in words, each on its own points."""
     places = [(letter(seat, i) if lettered else str(i), points[i]) for i in range(24, 0, -1) if points[i] > 0]
     words = [say.on_point.format(count=count, point=label) for label, count in places]
-    words += [say.on_bar.format(count=points[BAR])] * (points[BAR] > 0)
+    barred = say.dead if lettered else say.on_bar
+    words += [barred.format(count=points[BAR])] * (points[BAR] > 0)
     words += [say.borne_off.format(count=off)] * (off > 0)
     return say.comma.join(words) or say.nothing

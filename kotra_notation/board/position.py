@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import TypedDict, Unpack
 
 from kotra_notation.board import diagram, gnubg_id, ogid, svg, text, xgid
-from kotra_notation.board.layout import Layout, arranged
+from kotra_notation.board.layout import Arrow, Layout, arranged
 from kotra_notation.board.points import Points, Turning, on_board, pips, turned
 from kotra_notation.board.standing import CENTRED, MONEY, Cube, Memory, Standing
 from kotra_notation.board.wording import Wording
@@ -16,13 +17,17 @@ class Shown(TypedDict, total=False):
     """How a position is drawn.
 
     `bottom` is the seat it is seen from, the one on roll if not said; `view` the way the men come home,
-    `towards` or `away`; `wording` the sentences in another language.
+    `towards` or `away`; `wording` the sentences in another language. `arrows` are hops, each a seat and
+    two of its own points (25 the bar, 0 off): those of the side on roll a play to come, those of the other
+    side the play just made. `marked` are points to be outlined, each a seat and its own point.
     """
 
     bottom: int | None
     names: tuple[str, str] | None
     view: str
     wording: Wording
+    arrows: Iterable[tuple[int, int, int] | Arrow]
+    marked: Iterable[tuple[int, int]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -116,9 +121,20 @@ class Position:
         """The position drawn in text."""
         return diagram.diagram(self.layout(**shown), ascii_only=ascii_only)
 
-    def svg(self, *, style: bool = True, **shown: Unpack[Shown]) -> str:
-        """The position drawn as SVG; without its style for a page that has `svg.STYLE` in its head."""
-        return svg.svg(self.layout(**shown), style=style)
+    def svg(
+        self,
+        *,
+        style: bool = True,
+        theme: str = "paper",
+        labels: bool = True,
+        width: int | None = None,
+        **shown: Unpack[Shown],
+    ) -> str:
+        """The position drawn as SVG; without its style for a page that has `svg.STYLE` in its head.
+
+        `theme` is a name of `themes.THEMES`, `width` in pixels; `labels` are the numbers of the points.
+        """
+        return svg.svg(self.layout(**shown), style=style, theme=theme, labels=labels, width=width)
 
     def _repr_svg_(self) -> str:
         return self.svg()

@@ -6,14 +6,16 @@ the men itself takes the bare `table` and `MEASURES`.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from html import escape
 
+from kotra_notation.board import arrows, marked
 from kotra_notation.board.layout import Layout
 from kotra_notation.board.measures import BOARD, MEASURES
 from kotra_notation.board.table import Paper, drawn, opened, table
-from kotra_notation.board.themes import SEATS, STYLE, THEMES
+from kotra_notation.board.themes import DEFAULT, SEATS, STYLE, Theme, theme_style, themed
 
-__all__ = ["MEASURES", "STYLE", "svg", "table"]
+__all__ = ["MEASURES", "STYLE", "svg", "table", "theme_style"]
 
 PIPS = {1: "4", 2: "08", 3: "048", 4: "0268", 5: "02468", 6: "023568"}  # places of a three by three grid
 CUBE_SIZES = {1: 20, 2: 20, 3: 16}  # of the cube's number, by its digits
@@ -21,34 +23,44 @@ CUBE_SMALLEST = 12
 EDGE_WIDTH = 1.5
 
 
-def svg(layout: Layout, *, style: bool = True) -> str:
-    """The picture."""
-    return Picture(layout).drawn(style)
+def svg(
+    layout: Layout,
+    *,
+    style: bool = True,
+    theme: str = DEFAULT,
+    labels: bool = True,
+    width: int | None = None,
+) -> str:
+    """The picture, so many pixels wide; ValueError for a theme there is none of."""
+    paper = Paper(cube=layout.cube is not None, labels=labels, names=layout.named)
+    return Picture(layout, paper, themed(theme)).drawn(style, width)
 
 
 class Picture:
     """One picture, and its parts as they are drawn."""
 
-    def __init__(self, layout: Layout) -> None:
+    def __init__(self, layout: Layout, paper: Paper, theme: Theme) -> None:
         self.layout = layout
-        self.theme = THEMES["paper"]
-        self.paint = self.theme.paint
+        self.paper = paper
+        self.theme = theme
+        self.paint = theme.paint
 
-    def drawn(self, style: bool) -> str:
+    def drawn(self, style: bool, width: int | None) -> str:
         """The whole."""
-        layout = self.layout
-        paper = Paper(cube=layout.cube is not None, labels=True, names=layout.named)
+        layout, theme = self.layout, self.theme
         parts = [
-            f'{opened(paper)} role="img">',
+            f'{opened(self.paper, theme, width)} role="img">',
             f"<title>{escape(layout.title)}</title><desc>{escape(layout.description)}</desc>",
-            f"<style>{self.theme.style()}</style>" if style else "",
-            f'<g class="kotra-table">{drawn(paper, self.theme)}</g>',
-            self.labels(),
-            self.names() if layout.named else "",
+            f"<style>{theme.style()}</style>" if style else "",
+            f'<g class="kotra-table">{drawn(self.paper, theme, hatched=theme.shows("hatch"))}</g>',
+            marked.drawn(layout, theme),
+            self.labels() if self.paper.labels else "",
+            self.names() if self.paper.names else "",
             *(self.men(seat) for seat in (0, 1)),
             self.dice(),
             self.cube(),
             self.turn(),
+            arrows.drawn(layout, theme),
             "</svg>",
         ]
         return "".join(parts)
@@ -81,20 +93,33 @@ class Picture:
 
     def men(self, seat: int) -> str:
         """All men of a seat: on the points, on the bar and off."""
-        shapes: list[str] = []
-        numbers: list[str] = []
+        men = rings = told = ""
+        for x, heights, count in self.stacks(seat):
+            men += "".join(circle(x, y, BOARD.man) for y in heights[:count])
+            rings += "".join(
+                circle(x, y, BOARD.ring) for y in heights[: count if count <= BOARD.stack else -1]
+            )
+            if count > BOARD.stack:
+                told += f'<text x="{x}" y="{heights[-1] + BOARD.number_drop}">{count}</text>'
+        marks = f'<g {self.paint(SEATS[seat] + "-mark")} font-size="{BOARD.number_size}">{told}</g>'
+        off = self.off(seat, seat != self.layout.seat_below)
+        return self.group(seat, men + off) + self.rings(seat, rings) + (marks if told else "")
+
+    def stacks(self, seat: int) -> Iterator[tuple[int, list[int], int]]:
+        """The places of a seat's men: how far from the left, the heights of men there, and their number."""
         for above, places in ((True, self.layout.top), (False, self.layout.bottom)):
             for number, place in enumerate(places):
                 if place.seat == seat:
                     heights = [BOARD.on_point(slot, above) for slot in range(BOARD.stack)]
-                    stack(shapes, numbers, BOARD.column(number), heights, place.men)
+                    yield BOARD.column(number), heights, place.men
         above = seat != self.layout.seat_below
-        heights = [BOARD.on_bar(slot, above) for slot in range(BOARD.stack)]
-        stack(shapes, numbers, BOARD.bar_x, heights, self.layout.bar[seat])
-        shapes.append(self.off(seat, above))
-        told = "".join(numbers)
-        marked = f'<g {self.paint(SEATS[seat] + "-mark")} font-size="{BOARD.number_size}">{told}</g>'
-        return self.group(seat, "".join(shapes)) + (marked if told else "")
+        yield BOARD.bar_x, [BOARD.on_bar(slot, above) for slot in range(BOARD.stack)], self.layout.bar[seat]
+
+    def rings(self, seat: int, rings: str) -> str:
+        """The rings on black men without a number, in themes that tell the sides apart by them."""
+        if SEATS[seat] != "black" or not self.theme.shows("black-ring"):
+            return ""
+        return f'<g {self.paint("black-ring")} fill="none" stroke-width="{EDGE_WIDTH}">{rings}</g>'
 
     def off(self, seat: int, above: bool) -> str:
         """The men borne off, lying on their edges in the tray."""
@@ -164,13 +189,6 @@ class Picture:
     def group(self, seat: int, shapes: str) -> str:
         """Shapes in the fill and outline of a seat."""
         return f'<g {self.paint(SEATS[seat], SEATS[seat] + "-edge")} stroke-width="{EDGE_WIDTH}">{shapes}</g>'
-
-
-def stack(shapes: list[str], numbers: list[str], x: int, heights: list[int], count: int) -> None:
-    """Men in a column, as many as are drawn, with their number if there are more."""
-    shapes += [circle(x, y, BOARD.man) for y in heights[:count]]
-    if count > len(heights):
-        numbers.append(f'<text x="{x}" y="{heights[-1] + BOARD.number_drop}">{count}</text>')
 
 
 def circle(x: int, y: int, radius: int) -> str:
