@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from kotra_notation.model import (
     Beaver,
@@ -226,27 +226,20 @@ class _Gathering:
 
 def _choices(candidates: Sequence[Candidate], made: int | None) -> tuple[Choice, ...]:
     """The plays, the best first; where they were weighed at different levels, in the order of the record."""
-    weighed = [_choice(one, played=place == made) for place, one in enumerate(candidates)]
-    if len({one.level for one in weighed}) == 1 and all(one.equity is not None for one in weighed):
-        weighed.sort(key=lambda one: -(one.equity or 0))
-    best = weighed[0]
-    return tuple(
-        replace(one, loss=_short(best.equity, one.equity), mwc_loss=_short(best.mwc, one.mwc))
-        for one in weighed
-    )
+    played = None if made is None else candidates[made]
+    ranked = list(candidates)
+    if len({one.level for one in ranked}) == 1 and all(one.equity is not None for one in ranked):
+        ranked.sort(key=lambda one: -(one.equity or 0))
+    best = ranked[0].equity, cubes.mwc(ranked[0])
+    return tuple([_choice(one, best, played=one is played, signed=False) for one in ranked])
 
 
 def _cube_choices(candidates: Sequence[Candidate], told: cubes.CubeVerdict) -> tuple[Choice, ...]:
     """The actions, the right one first; what is missing is what the side that doubles would miss by it."""
-    done = _done(told)
-    right = _right(told)
-    weighed = [_choice(one, played=one.choice in done) for one in candidates]
-    weighed.sort(key=lambda one: one.text not in right)
-    best = weighed[0]
-    return tuple(
-        replace(one, loss=_apart(best.equity, one.equity), mwc_loss=_apart(best.mwc, one.mwc))
-        for one in weighed
-    )
+    done, right = _done(told), _right(told)
+    ranked = sorted(candidates, key=lambda one: one.choice not in right)
+    best = ranked[0].equity, cubes.mwc(ranked[0])
+    return tuple([_choice(one, best, played=one.choice in done, signed=True) for one in ranked])
 
 
 def _done(told: cubes.CubeVerdict) -> tuple[str, ...]:
@@ -267,11 +260,16 @@ def _right(told: cubes.CubeVerdict) -> tuple[str, ...]:
     return (cubes.PASS,) if told.proper == "double-pass" else (cubes.TAKE, cubes.BEAVER)
 
 
-def _choice(candidate: Candidate, *, played: bool) -> Choice:
+def _choice(
+    candidate: Candidate, best: tuple[float | None, float | None], *, played: bool, signed: bool
+) -> Choice:
+    chance = cubes.mwc(candidate)
     return Choice(
         text=candidate.choice,
         equity=candidate.equity,
-        mwc=cubes.mwc(candidate),
+        loss=_missing(best[0], candidate.equity, signed=signed),
+        mwc=chance,
+        mwc_loss=_missing(best[1], chance, signed=signed),
         chances=candidate.chances,
         level=candidate.level,
         played=played,
@@ -279,9 +277,8 @@ def _choice(candidate: Candidate, *, played: bool) -> Choice:
     )
 
 
-def _short(best: float | None, value: float | None) -> float | None:
-    return None if best is None or value is None else max(best - value, 0.0)
-
-
-def _apart(best: float | None, value: float | None) -> float | None:
-    return None if best is None or value is None else best - value
+def _missing(best: float | None, value: float | None, *, signed: bool) -> float | None:
+    """What a value lacks; `signed`: less than nothing where it is the other side's not to choose it."""
+    if best is None or value is None:
+        return None
+    return best - value if signed else max(best - value, 0.0)

@@ -53,7 +53,7 @@ def _same(luck: float, one: Threshold) -> bool:
 
 GNUBG = Convention(
     name="GNU Backgammon",
-    source="GNU Backgammon 1.07, as its command `show analysis` prints them",
+    source="version 1.07; its manual tells of 0.040, 0.080 and 0.160 in earlier ones",
     errors=(
         Threshold(key="very-bad", name=N_("very bad"), least=0.120),
         Threshold(key="bad", name=N_("bad"), least=0.060),
@@ -81,7 +81,7 @@ XG = Convention(
         Threshold(key="joker", name=N_("joker"), least=0.300),
         Threshold(key="unlucky", name=N_("anti-joker"), least=0.300),
     ),
-    close=0.200,
+    close=0.160,
     factor=500,
     rate=N_("Performance rating (PR)"),
     bands=(

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from kotra_notation.statistics.analysis import Analysis
 from kotra_notation.statistics.conventions import GNUBG, Convention, Threshold
-from kotra_notation.statistics.cubes import FAULTS
+from kotra_notation.statistics.cubes import FAULTS, CubeVerdict
 from kotra_notation.statistics.decisions import Decision, Fault, Fortune
 
 
@@ -26,7 +26,7 @@ class SideQuality:
 
     `turns` are all of the games of which an engine spoke, `unforced` the plays that were weighed against
     another. `cubes` are the decisions about the cube, to double and to answer, `close` those of them that
-    count. `play_loss` and `cube_loss` are sums of equity; `cube_faults` has each kind of `FAULTS` but the play.
+    count. `play_loss` and `cube_loss` are sums of equity; `cube_faults` has all `FAULTS` but the play.
     `play_marked`, `cube_marked` and `luck_marked` count by the keys of the convention's thresholds.
     `unweighed` are decisions whose loss the record does not tell: they are in no sum. Rates are the average
     loss times `factor`.
@@ -105,9 +105,9 @@ class Quality:
 
 def quality(found: Analysis, convention: Convention = GNUBG, *, factor: float = 1.0) -> Quality | None:
     """The sums of an analysis, None where the record has none; `factor` is laid upon all rates."""
-    if not found.decisions and not found.fortunes:
-        return None
     decisions = [one for one in found.decisions if not one.again]
+    if not found.fortunes and all(one.loss is None and one.mwc_loss is None for one in decisions):
+        return None
 
     def both(game: int | None) -> tuple[SideQuality, SideQuality]:
         mine = [one for one in decisions if game in (None, one.game)]
@@ -184,11 +184,15 @@ def _cube_acts(decision: Decision, seat: int, convention: Convention) -> list[_A
     if decision.seat == seat:
         if cube.doubled is None:
             return []
-        near = cube.margin is not None and not cube.in_mwc and abs(cube.margin) < convention.close
-        return [_Act(decision.loss, decision.mwc_loss, cube.doubled or near, fault)]
+        return [_Act(decision.loss, decision.mwc_loss, cube.doubled or _close(cube, convention), fault)]
     if not cube.doubled or cube.taken is None:
         return []
     return [_Act(cube.answer_loss, cube.answer_mwc_loss, True, fault)]
+
+
+def _close(cube: CubeVerdict, convention: Convention) -> bool:
+    """Whether a cube that was not turned might have been."""
+    return cube.margin is not None and not cube.in_mwc and abs(cube.margin) < convention.close
 
 
 def _faults(acts: Iterable[_Act]) -> dict[str, FaultCount]:
