@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from kotra_notation.findings import Severity
 from kotra_notation.model import (
     Beaver,
     Candidate,
@@ -174,6 +175,9 @@ class _Gathering:
                 mwc_loss=played.mwc_loss if played else None,
                 engine=evaluation.source,
                 level=choices[0].level,
+                lawful=not any(
+                    one.code[0] == "P" and one.severity != Severity.NOTE for one in frame.findings
+                ),
                 again=again,
             )
         )

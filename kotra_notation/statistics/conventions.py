@@ -20,9 +20,10 @@ class Threshold:
 class Convention:
     """The custom of a program.
 
-    `errors` begin with the gravest, `luck` with the greatest of either sign. A decision about the cube counts
-    among those over which a loss is averaged if it was acted upon, or if doubling and not doubling lie
-    closer than `close`. The average times `factor` is called `rate`; `bands` name it.
+    `errors` begin with the gravest, `luck` with the greatest of either sign. A loss is averaged over the
+    decisions that count: a play unless all choices lie within `alike` of each other; a cube if it was acted
+    upon, or if doubling and not doubling lie closer than `close` and not doubling is worth more than
+    `hopeless`. The average times `factor` is called `rate`; `bands` name it.
     """
 
     name: str
@@ -30,6 +31,8 @@ class Convention:
     errors: tuple[Threshold, ...]
     luck: tuple[Threshold, ...]
     close: float
+    alike: float | None = None
+    hopeless: float | None = None
     factor: float
     rate: str
     bands: tuple[Threshold, ...] = ()
@@ -72,7 +75,7 @@ GNUBG = Convention(
 
 XG = Convention(
     name="eXtreme Gammon",
-    source="eXtreme Gammon's custom, as its users describe it",
+    source="eXtreme Gammon 2, as the sheets agree that it prints of two matches",
     errors=(
         Threshold(key="blunder", name=N_("blunder"), least=0.080),
         Threshold(key="error", name=N_("error"), least=0.020),
@@ -81,7 +84,9 @@ XG = Convention(
         Threshold(key="joker", name=N_("joker"), least=0.300),
         Threshold(key="unlucky", name=N_("anti-joker"), least=0.300),
     ),
-    close=0.160,
+    close=0.200,
+    alike=0.000005,
+    hopeless=-0.99,
     factor=500,
     rate=N_("Performance rating (PR)"),
     bands=(

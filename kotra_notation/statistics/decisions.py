@@ -8,6 +8,9 @@ from typing import Literal
 
 from kotra_notation.statistics.cubes import CubeVerdict
 
+# What the digits of a record leave open: a smaller loss is none.
+ROUNDING = 0.000005
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Choice:
@@ -48,8 +51,9 @@ class Decision:
     from 0; a cube that was not turned stands at the turn it came before. `turn` counts the throws of the
     game. `seat` decided: who played, or who might double; what the other side answered stands in `cube`.
     `choices` are the best first. `loss` and `mwc_loss` are what `seat` lost, 0 for the best choice, None
-    where the record does not tell. `engine` is the program that weighed, `level` how deeply. `again`: the
-    same decision has been weighed before in this record, and sums leave this one out.
+    where the record does not tell. `engine` is the program that weighed, `level` how deeply. `lawful` is
+    False for a play against the rules. `again`: the same decision has been weighed before in this record,
+    and sums leave this one out.
     """
 
     game: int
@@ -63,6 +67,7 @@ class Decision:
     cube: CubeVerdict | None = None
     engine: str = ""
     level: str = ""
+    lawful: bool = True
     again: bool = False
 
     @property
@@ -91,7 +96,7 @@ class Decision:
                     mwc_loss=cube.answer_mwc_loss,
                 ),
             ]
-        return tuple(fault for fault in made if (fault.loss or 0) > 0 or (fault.mwc_loss or 0) > 0)
+        return tuple(fault for fault in made if max(fault.loss or 0, fault.mwc_loss or 0) > ROUNDING)
 
     @property
     def worst(self) -> float:

@@ -24,12 +24,12 @@ class FaultCount:
 class SideQuality:
     """What an engine's numbers say of one seat; None stands wherever the record does not tell.
 
-    `turns` are all of the games of which an engine spoke, `unforced` the plays that were weighed against
-    another. `cubes` are the decisions about the cube, to double and to answer, `close` those of them that
-    count. `play_loss` and `cube_loss` are sums of equity; `cube_faults` has all `FAULTS` but the play.
+    `turns` are all of the games of which an engine spoke, `unforced` the plays that count by the convention.
+    `cubes` are the decisions about the cube, to double and to answer, `close` those of them that count.
+    `play_loss` and `cube_loss` are sums of equity; `cube_faults` has all `FAULTS` but the play.
     `play_marked`, `cube_marked` and `luck_marked` count by the keys of the convention's thresholds.
-    `unweighed` are decisions whose loss the record does not tell: they are in no sum. Rates are the average
-    loss times `factor`.
+    `unweighed` are decisions whose loss the record does not tell: they are in no sum. Plays that were
+    against the rules or are not known are left out. Rates are the average loss times `factor`.
     """
 
     turns: int = 0
@@ -144,9 +144,9 @@ def _side(
     factor: float,
 ) -> SideQuality:
     mine = [
-        _Act(one.loss, one.mwc_loss)
+        _Act(one.loss, one.mwc_loss, _matters(one, convention))
         for one in decisions
-        if one.aspect == "play" and one.seat == seat and one.played is not None
+        if one.aspect == "play" and one.seat == seat and one.lawful and one.played
     ]
     cubes = [act for one in decisions if one.cube for act in _cube_acts(one, seat, convention)]
     throws = [one for one in fortunes if one.seat == seat]
@@ -154,7 +154,7 @@ def _side(
     answered = [one.cube for one in decisions if one.cube and one.cube.doubled and one.seat != seat]
     return SideQuality(
         turns=turns,
-        unforced=len(mine),
+        unforced=sum(act.counts for act in mine),
         play_marked=_marked(convention.errors, [act.loss for act in mine], convention.error),
         cube_marked=_marked(convention.errors, [act.loss for act in cubes], convention.error),
         play_loss=_sum([act.loss for act in mine]),
@@ -192,7 +192,16 @@ def _cube_acts(decision: Decision, seat: int, convention: Convention) -> list[_A
 
 def _close(cube: CubeVerdict, convention: Convention) -> bool:
     """Whether a cube that was not turned might have been."""
-    return cube.margin is not None and not cube.in_mwc and abs(cube.margin) < convention.close
+    if cube.margin is None or cube.no_double is None or cube.in_mwc:
+        return False
+    hopeless = convention.hopeless is not None and cube.no_double < convention.hopeless
+    return abs(cube.margin) < convention.close and not hopeless
+
+
+def _matters(decision: Decision, convention: Convention) -> bool:
+    """Whether a play could make a difference."""
+    worth = [choice.equity for choice in decision.choices if choice.equity is not None]
+    return convention.alike is None or not worth or max(worth) - min(worth) > convention.alike
 
 
 def _faults(acts: Iterable[_Act]) -> dict[str, FaultCount]:
