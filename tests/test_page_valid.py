@@ -1,0 +1,32 @@
+"""Every sample's page is valid: HTML by a strict parser, SVG by an XML parser."""
+
+from __future__ import annotations
+
+import re
+from xml.etree import ElementTree
+
+import html5lib
+import pytest
+
+from tests.sample_pages import names, page_of
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+@pytest.mark.parametrize("name", names())
+def test_the_page_of_a_sample_is_html_without_a_parse_error(name: str) -> None:
+    html5lib.HTMLParser(strict=True).parse(page_of(name))
+
+
+@pytest.mark.parametrize("name", names())
+def test_no_id_of_a_page_is_given_twice(name: str) -> None:
+    tree = html5lib.parse(page_of(name), namespaceHTMLElements=False)
+    ids = [element.get("id") for element in tree.iter() if element.get("id") is not None]
+    assert len(ids) == len(set(ids))
+
+
+@pytest.mark.parametrize("name", names())
+def test_every_picture_of_a_page_is_svg_that_stands_alone(name: str) -> None:
+    for picture in re.findall(r"<svg\b.*?</svg>", page_of(name), re.S):
+        tree = ElementTree.fromstring(picture)
+        assert {element.tag[: len(SVG)] for element in tree.iter()} == {SVG}
