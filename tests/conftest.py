@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+pytest_plugins = ["tests.browser"]
+
 SHARED = Path(os.environ.get("KOTRA_SHARED") or Path(__file__).parents[2] / "shared")
 
 

@@ -1,0 +1,85 @@
+"""What a browser says about the layout of a page: what sticks out, what is clipped, what can be seen."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Page
+
+SHOWN = """
+const shown = (node) => node.checkVisibility({checkOpacity: true, checkVisibilityCSS: true});
+const called = (node) => {
+  const mark = node.id ? '#' + node.id : node.getAttribute('class') ? '.' + node.getAttribute('class') : '';
+  return node.tagName.toLowerCase() + mark + ' "' + (node.textContent || '').trim().slice(0, 40) + '"';
+};
+// What is meant for screen readers only is a box of one pixel.
+const heard = (node) => {
+  for (let one = node; one; one = one.parentElement) {
+    const box = one.getBoundingClientRect();
+    if (box.width <= 1 && box.height <= 1 && getComputedStyle(one).overflow === 'hidden') return true;
+  }
+  return false;
+};
+const holders = (node, way) => {
+  const found = [];
+  for (let one = node; one && one !== document.body; one = one.parentElement) {
+    if (way.includes(getComputedStyle(one).overflowX)) found.push(one);
+  }
+  return found;
+};
+"""
+
+STICKING_OUT = f"""() => {{ {SHOWN}
+const width = document.documentElement.clientWidth;
+const found = [];
+if (document.documentElement.scrollWidth > width) found.push('the page');
+for (const node of document.body.querySelectorAll('*')) {{
+  if (!shown(node) || heard(node) || holders(node.parentElement, ['auto', 'scroll']).length) continue;
+  const box = node.getBoundingClientRect();
+  if (box.width && (box.right > width + 1 || box.left < -1)) found.push(called(node));
+}}
+return found; }}"""
+
+CLIPPED = f"""() => {{ {SHOWN}
+const found = [];
+const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+while (texts.nextNode()) {{
+  const node = texts.currentNode.parentElement;
+  if (!texts.currentNode.data.trim() || !shown(node) || heard(node)) continue;
+  const range = document.createRange();
+  range.selectNodeContents(texts.currentNode);
+  const boxes = node.ownerSVGElement ? [node.getBoundingClientRect()] : [...range.getClientRects()];
+  for (const holder of holders(node, ['hidden', 'clip'])) {{
+    const edge = holder.getBoundingClientRect();
+    const out = (box) => box.width && (box.left < edge.left - 1 || box.right > edge.right + 1
+      || box.top < edge.top - 1 || box.bottom > edge.bottom + 1);
+    if (boxes.some(out)) {{ found.push(called(node)); break; }}
+  }}
+}}
+return found; }}"""
+
+SCROLLED = f"""() => {{ {SHOWN}
+return [...document.body.querySelectorAll('*')].filter((node) => shown(node) && !heard(node)
+  && ['auto', 'scroll'].includes(getComputedStyle(node).overflowX)
+  && node.scrollWidth > node.clientWidth + 1).map(called); }}"""
+
+BUTTONS = f"""() => {{ {SHOWN}
+return [...document.querySelectorAll('button, input, select, [role=button]')].filter(shown).map(called); }}"""
+
+
+def sticking_out(page: Page) -> list[str]:
+    """What reaches beyond the sides of the window."""
+    return list(page.evaluate(STICKING_OUT))
+
+
+def clipped(page: Page) -> list[str]:
+    """Texts of which a part cannot be seen, because the box around them cuts it off."""
+    return list(page.evaluate(CLIPPED))
+
+
+def scrolled(page: Page) -> list[str]:
+    """Boxes that hold more than they are wide, and must be scrolled sideways."""
+    return list(page.evaluate(SCROLLED))
+
+
+def controls(page: Page) -> list[str]:
+    """Buttons and fields that can be seen."""
+    return list(page.evaluate(BUTTONS))
