@@ -64,6 +64,25 @@ return [...document.body.querySelectorAll('*')].filter((node) => shown(node) && 
 BUTTONS = f"""() => {{ {SHOWN}
 return [...document.querySelectorAll('button, input, select, [role=button]')].filter(shown).map(called); }}"""
 
+UNGUARDED = """(text) => {
+const even = (words) => words.replace(/\\s+/g, ' ').trim();
+const isolating = (node) => node.tagName === 'BDI' || node.hasAttribute('dir');
+const inline = (node) => getComputedStyle(node).display.startsWith('inline');
+const found = [];
+const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+while (texts.nextNode()) {
+  const node = texts.currentNode;
+  const rest = node.data.replaceAll('\\u2068' + text + '\\u2069', '');
+  if (!rest.includes(text) || ['SCRIPT', 'STYLE'].includes(node.parentElement.tagName)) continue;
+  let one = node.parentElement;
+  while (inline(one) && !isolating(one) && even(one.textContent) === even(node.data)) one = one.parentElement;
+  const alone = node.data.trim().split('\\n').every((line) => even(line) === even(text));
+  if (!alone || (!isolating(one) && even(one.textContent) !== even(node.data))) {
+    found.push(one.tagName.toLowerCase() + ' "' + one.textContent.slice(0, 60) + '"');
+  }
+}
+return found; }"""
+
 
 def sticking_out(page: Page) -> list[str]:
     """What reaches beyond the sides of the window."""
@@ -83,3 +102,8 @@ def scrolled(page: Page) -> list[str]:
 def controls(page: Page) -> list[str]:
     """Buttons and fields that can be seen."""
     return list(page.evaluate(BUTTONS))
+
+
+def unguarded(page: Page, text: str) -> list[str]:
+    """Where the text stands beside other words and no element or character isolates its direction."""
+    return list(page.evaluate(UNGUARDED, text))

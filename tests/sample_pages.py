@@ -5,6 +5,8 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
+import pytest
+
 import kotra_notation as kn
 from kotra_notation.replay import Replay
 
@@ -18,6 +20,11 @@ KINDS = (
     "sound/forn-islenska.kotra",
     "faulty/forn.kotra",
 )
+
+# The page that is being built has keys; these marks go when it has come.
+COME = "data-key" in (FOLDER.parent / "templates" / "report.html.j2").read_text(encoding="utf-8")
+when_it_has_come = pytest.mark.skipif(not COME, reason="the page has no keys yet")
+until_it_comes = pytest.mark.xfail(not COME, reason="a defect of the page of before", strict=False)
 
 
 def names() -> list[str]:
