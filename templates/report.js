@@ -90,22 +90,22 @@ function cube(state) {
     + `<g class="kotra-ink">${write(x + half, y + half + 6, value, value > 99 ? 14 : 18)}</g>`;
 }
 function arrows(state) {
-  const moved = new Map(), landed = new Map();
-  return state.arrows.map(([source, target]) => {
-    const taken = moved.get(source) || 0, here = count(state, state.seat, source) + (landed.get(source) || 0);
-    moved.set(source, taken + 1);
-    const [x, y] = spot(state, state.seat, source, Math.max(0, here - 1 - taken));
-    const extra = landed.get(target) || 0;
-    landed.set(target, extra + 1);
-    const [u, v] = spot(state, state.seat, target, count(state, state.seat, target) + extra);
-    const far = Math.hypot(u - x, v - y) || 1, cos = (u - x) / far, sin = (v - y) / far;
-    const bend = Math.min(60, far / 5) * (x === u ? .6 : y < size.middle === v < size.middle ? (y < size.middle ? 1 : -1) * Math.sign(u - x) * -1 : .4);
-    const [p, q] = [(x + u) / 2 - sin * bend, (y + v) / 2 + cos * bend];
-    const turn = Math.atan2(v - q, u - p), tip = (side) => `${(u - 15 * Math.cos(turn + side)).toFixed(1)} ${(v - 15 * Math.sin(turn + side)).toFixed(1)}`;
-    const line = `d="M${x} ${y}Q${p.toFixed(1)} ${q.toFixed(1)} ${(u - 9 * Math.cos(turn)).toFixed(1)} ${(v - 9 * Math.sin(turn)).toFixed(1)}"`;
-    const head = `d="M${u} ${v}L${tip(.5)}L${tip(-.5)}z"`;
-    return `<path class="halo" ${line}/><path class="halo" ${head}/><path class="way" ${line}/><path class="tip" ${head}/>`;
-  }).join("");
+  const left = new Map(), landed = new Map();
+  let lines = "", heads = "";
+  for (const [source, target] of state.arrows) {
+    const gone = left.get(source) ?? 0, come = landed.get(target) ?? 0;
+    const [x, y] = spot(state, state.seat, source, Math.max(0, count(state, state.seat, source) + (landed.get(source) ?? 0) - 1 - gone));
+    const [u, v] = spot(state, state.seat, target, target ? count(state, state.seat, target) + come : 0);
+    left.set(source, gone + 1);
+    landed.set(target, come + 1);
+    const row = y < size.middle === v < size.middle, inwards = y < size.middle ? 1 : -1;
+    const p = (x + u) / 2 + (row ? 0 : (y - v) / 10), q = (y + v) / 2 + (row ? inwards * (24 + Math.abs(u - x) / 5) : (u - x) / 10);
+    const far = Math.hypot(u - p, v - q) || 1, cos = (u - p) / far, sin = (v - q) / far, [a, b] = [u - 16 * cos, v - 16 * sin];
+    const round = (...numbers) => numbers.map((number) => number.toFixed(1)).join(" ");
+    lines += `M${x} ${y}Q${round(p, q, a, b)}`;
+    heads += `M${u} ${v}L${round(a - 9 * sin, b + 9 * cos, a + 9 * sin, b - 9 * cos)}z`;
+  }
+  return lines && `<g fill="none" stroke-linecap="round" stroke-linejoin="round"><path class="kotra-halo" stroke-width="9" d="${lines + heads}"/><path class="kotra-arrow" stroke-width="4" d="${lines}"/></g><path class="kotra-arrow-head" d="${heads}"/>`;
 }
 function labels(state) {
   let text = "";
@@ -122,7 +122,7 @@ function onTurn(state) {
 }
 const rings = (state) => state.marked.map((index) => {
   const [x, y] = spot(state, 1 - state.seat, index, 0);
-  return `<ellipse class="ring" cx="${x}" cy="${y}" rx="${size.man + 3}" ry="${size.man + 3}"/>`;
+  return `<circle class="kotra-mark" fill="none" stroke-width="3" cx="${x}" cy="${y}" r="${size.man + 4}"/>`;
 }).join("");
 
 function told_men(state, seat) {

@@ -15,7 +15,7 @@ from jinja2 import BaseLoader, ChoiceLoader, Environment, FileSystemLoader, Pref
 from markupsafe import Markup
 
 from kotra_notation import __version__
-from kotra_notation.board.themes import MARKS, PARTS, THEMES
+from kotra_notation.board.themes import MARKS, PARTS, themed
 from kotra_notation.board.wording import Wording
 from kotra_notation.report.live import live
 from kotra_notation.report.view import Diagram, Page
@@ -69,7 +69,7 @@ def _sheets(tongue: Tongue) -> Sheets:
 
 def _made(tongue: Tongue, templates: Path | None) -> Sheets:
     environment = _environment(tongue, templates)
-    style = _style(environment.get_template("report.css").render()) + _colours()
+    style = _style(environment.get_template("report.css").render()) + _colours("paper")
     return Sheets(environment, style, _script(environment.get_template("report.js").render()))
 
 
@@ -102,7 +102,15 @@ def _environment(tongue: Tongue, templates: Path | None) -> Environment:
     ) -> Markup:
         position = diagram.position
         bottom = 0 if names else None
-        drawing = position.svg(names=names, bottom=bottom, view=view, wording=wording, style=False)
+        drawing = position.svg(
+            names=names,
+            bottom=bottom,
+            view=view,
+            wording=wording,
+            arrows=diagram.arrows,
+            style=False,
+            labels=not small,
+        )
         return Markup(_PLAIN.sub("", drawing))
 
     environment.filters["drawn"] = drawn
@@ -141,13 +149,19 @@ def _lines(text: str) -> Iterator[str]:
     return (line.strip() for line in _REMARK.sub("", text).splitlines() if line.strip())
 
 
-def _colours(theme: str = "paper") -> str:
+def _colours(name: str) -> str:
     """The colours of the boards, which follow the scheme of the page."""
-    chosen = THEMES[theme].colours
-    values = "".join(f"--kotra-{part}:light-dark({light},{dark});" for part, (light, dark) in chosen.items())
-    rules = "".join(f".kotra-{part}{{{how}:var(--kotra-{part})}}" for part, how in PARTS.items())
-    marks = "".join(f".kotra-{mark}{{fill:var(--kotra-{part})}}" for mark, part in MARKS.items())
-    return f".kotra-report{{{values}}}{rules}{marks}"
+    theme = themed(name)
+    values = "".join(f"--kotra-{part}:{_both(*pair)};" for part, pair in theme.colours.items())
+    sources = {part: (how, part) for part, how in PARTS.items()}
+    sources |= {part: ("fill", source) for part, source in MARKS.items()}
+    rules = "".join(f".kotra-{part}{{{how}:var(--kotra-{one})}}" for part, (how, one) in sources.items())
+    return f".kotra-report{{{values}}}{rules}"
+
+
+def _both(light: str, dark: str) -> str:
+    """A colour for both schemes."""
+    return light if light == dark else f"light-dark({light},{dark})"
 
 
 def _hash(text: str) -> str:
