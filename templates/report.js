@@ -6,6 +6,7 @@ const one = (selector, within = root) => within.querySelector(selector);
 const all = (selector) => [...root.querySelectorAll(selector)];
 const data = JSON.parse(one(".data").textContent);
 const size = data.measures;
+const stops = data.stops.split("|");
 const say = (name, facts = {}) => data.texts[name].replace(/\{(\w+)\}/g, (_, key) => facts[key]);
 const plain = (text) => String(text).replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt()};`);
 
@@ -20,10 +21,11 @@ const standing = (index) => data.games[first.findLastIndex((start) => start <= i
 
 const letters = (text) => [...text].map((sign) => sign.charCodeAt() - 97);
 function stop(index) {
-  const [men, seat, dice, cube, arrows, marked, ...rest] = data.stops[index].split(" ");
+  const [men, [seat, ...dice], arrows, cube, marked, ...rest] = stops[index].split(" ");
+  const [owner, ...value] = cube && cube !== "." ? cube : "-1";
   return {
     men: men.match(/\d+|\D/g).flatMap((sign) => +sign ? Array(+sign).fill(0) : sign < "a" ? sign.charCodeAt() - 64 : 96 - sign.charCodeAt()),
-    seat: +seat, dice, owner: cube[0] === "-" ? null : +cube[0], value: +cube.slice(1),
+    seat: +seat, dice: dice.join(""), owner: owner === "-" ? null : +owner, value: +value.join(""),
     arrows: (arrows?.match(/[a-z]{2}/g) ?? []).map(letters), marked: letters((marked ?? "").replace(".", "")), memory: rest.join(" "),
     offered: "DBR".includes(dice[0]),
   };
@@ -164,6 +166,7 @@ function show(index, {address = true, scroll = true} = {}) {
   if (scroll) link.scrollIntoView({block: "nearest"});
   if (links.includes(document.activeElement)) link.focus({preventScroll: true});
 }
+const spoken = () => [...links[now].childNodes].map((part) => part.tagName === "B" ? `${part.textContent}:` : part.tagName === "EM" ? `(${part.textContent.trim()})` : part.textContent.trim()).join(" ");
 function render() {
   const quiz = root.classList.contains("quiz"), hidden = quiz && !told, item = items[now], game = item.closest(".game");
   all(".ahead").forEach((one) => one.classList.remove("ahead"));
@@ -172,7 +175,7 @@ function render() {
     for (const later of every.slice(every.indexOf(item) + (told ? 1 : 0))) later.classList.add("ahead");
   }
   const title = one("h3", game).firstChild.textContent.trim(), number = /-t(\d+)$/.exec(links[now].id)?.[1];
-  const state = stop(now), words = hidden ? "" : links[now].textContent.trim();
+  const state = stop(now), words = hidden ? "" : spoken();
   const who = item.classList.contains("end") ? "" : data.names[item.classList.contains("b") ? 1 : 0];
   caption.textContent = [title, number && say("turn", {number}), who && (hidden ? say("hidden") : who)].filter(Boolean).join(" · ") + (words ? `: ${words}` : "") + (item.classList.contains("unsure") ? ` ${say("unsure")}` : "");
   const kept = one("noscript", item);
@@ -216,7 +219,7 @@ const deeds = {
 const keys = one("dialog");
 one("dl", keys).innerHTML = all("[data-key]").map((button) => {
   const name = {ArrowLeft: "←", ArrowRight: "→", ArrowUp: "↑", ArrowDown: "↓", " ": "␣"}[button.dataset.key] || button.dataset.key;
-  return `<dt><kbd>${plain(name)}</kbd></dt><dd>${plain(button.title)}</dd>`;
+  return `<dt><kbd>${plain(name)}</kbd></dt><dd>${plain(button.title || button.textContent)}</dd>`;
 }).join("");
 
 root.addEventListener("click", (event) => {
@@ -301,7 +304,7 @@ const ids = {
     for (const [value, width] of fields) { match |= BigInt(value) << shift; shift += BigInt(width); }
     return `${bits(position, 10)}:${bits(match, 9)}`;
   },
-  play: () => links[now].textContent.trim(),
+  play: spoken,
   link: () => location.href.split("#")[0] + links[now].hash,
   svg() {
     const whole = board.cloneNode(true), parts = [board, ...board.querySelectorAll("*")], copies = [whole, ...whole.querySelectorAll("*")];

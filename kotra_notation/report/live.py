@@ -1,9 +1,9 @@
 """What the page's script needs to show any stop on the large board, as compact text.
 
-A stop is one string of fields with blanks between: the men on the 26 places as seat 0 sees them (large
-letters its own, small ones the other's, numbers for so many empty places), the seat on roll, the dice or
-what is on offer, the cube and its owner, the arrows (two letters each, `a` for 0), the marked points, and
-what else the board remembers.
+The stops stand in one string with bars between, each of fields with blanks between: the men on the 26 places
+as seat 0 sees them (large letters its own, small ones the other's, numbers for so many empty places), the
+seat on roll and the dice or what is on offer, the arrows (two letters each, `a` for 0), the cube's owner and
+value unless it is in the middle at 1, the marked points, and what else the board remembers.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from kotra_notation.report.charts import stops
 from kotra_notation.report.view import Page, Stop
 from kotra_notation.words.tongues import N_, Tongue
 
+CENTRED = "-1"
 _EMPTY = re.compile(" +")
 OFFERS = {"double": "D", "beaver": "B", "raccoon": "R"}
 
@@ -46,14 +47,11 @@ TEXTS = {
     "centred": N_("The cube at {value} is in the middle."),
     "owned": N_("The cube at {value} belongs to {name}."),
     "pips": N_("pips {pips}"),
-    "game": N_("Game {number}"),
     "turn": N_("turn {number}"),
     "unsure": N_("The board is not certain here."),
     "copied": N_("Copied: {text}"),
     "uncopied": N_("Could not be copied; select it yourself: {text}"),
     "hidden": N_("What would you play?"),
-    "playing": N_("Playing"),
-    "stopped": N_("Stopped"),
 }
 
 
@@ -72,7 +70,7 @@ def live(page: Page, tongue: Tongue) -> dict[str, Any]:
         "cube": not page.lettered,
         "men": start.men,
         "games": standing,
-        "stops": [spelled(stop) for stop in stops(page.games)],
+        "stops": "|".join(spelled(stop) for stop in stops(page.games)),
         "measures": {name: MEASURES[name] for name in USED},
         "texts": {name: tongue.say(text) for name, text in TEXTS.items()},
     }
@@ -99,12 +97,12 @@ def spelled(stop: Stop) -> str:
     owner = "-" if cube.owner is None else str(cube.owner)
     arrows = "".join(chr(97 + source) + chr(97 + target) for _, source, target in stop.arrows)
     marked = "".join(chr(97 + index) for index in stop.marked)
+    held = f"{owner}{cube.value}"
     fields = [
         board,
-        str(position.seat),
-        dice(position),
-        f"{owner}{cube.value}",
+        f"{position.seat}{dice(position)}",
         arrows,
+        "" if held == CENTRED else held,
         marked,
         memory(position),
     ]

@@ -30,10 +30,11 @@ FILTERS = (
     ("cube", N_("Cube")),
     ("errors", N_("Errors")),
 )
-_PLAIN = re.compile(r' (?:fill|stroke)="#[0-9a-f]+"')  # colours for programs that know no style sheet
-_TEXTS = re.compile(r"""['"`/]""")
-_APART = re.compile(r" ?([=<>?:&|,;(){}*]+) ?")
-_LOOSE = re.compile(r" ?([{};,]|:(?= )) ?\n?")  # blanks that a style sheet can do without
+# What a picture has for programs that know no style sheet, and what it needs where it stands alone.
+_PLAIN = re.compile(r' (?:(?:fill|stroke)="#[0-9a-f]+"|xmlns="[^"]*"|font-family="[^"]*")')
+_TEXTS = re.compile(r"""("[^"]*"|'[^']*'|`[^`]*`|/(?![ *])[^/]+/[a-z]*)""")  # of a script, each within a line
+_APART = re.compile(r" ?((?<![+-] )[+-](?! [+-])|[=<>?:&|,;(){}*]+) ?")
+_LOOSE = re.compile(r" ?([{};,>]|:(?= )) ?\n?")  # blanks that a style sheet can do without
 _REMARK = re.compile(r"^\s*//[^\n]*\n|/\*.*?\*/", re.M | re.S)
 _UNSAFE = {ord(sign): f"\\u{ord(sign):04x}" for sign in "<>&\u2028\u2029"}
 
@@ -141,8 +142,13 @@ def _style(text: str) -> str:
 
 
 def _script(text: str) -> str:
-    """A script without remarks and indentation; in lines without any text also without loose blanks."""
-    return "\n".join(line if _TEXTS.search(line) else _APART.sub(r"\1", line) for line in _lines(text))
+    """A script without remarks, indentation and, outside its texts, loose blanks."""
+    return "\n".join(
+        "".join(
+            part if place % 2 else _APART.sub(r"\1", part) for place, part in enumerate(_TEXTS.split(line))
+        )
+        for line in _lines(text)
+    )
 
 
 def _lines(text: str) -> Iterator[str]:
@@ -152,8 +158,9 @@ def _lines(text: str) -> Iterator[str]:
 def _colours(name: str) -> str:
     """The colours of the boards, which follow the scheme of the page."""
     theme = themed(name)
-    values = "".join(f"--kotra-{part}:{_both(*pair)};" for part, pair in theme.colours.items())
-    sources = {part: (how, part) for part, how in PARTS.items()}
+    shown = {part: pair for part, pair in theme.colours.items() if theme.shows(part)}
+    values = "".join(f"--kotra-{part}:{_both(*pair)};" for part, pair in shown.items())
+    sources = {part: (PARTS[part], part) for part in shown}
     sources |= {part: ("fill", source) for part, source in MARKS.items()}
     rules = "".join(f".kotra-{part}{{{how}:var(--kotra-{one})}}" for part, (how, one) in sources.items())
     return f".kotra-report{{{values}}}{rules}"

@@ -22,6 +22,7 @@ CUBE_CHOICES = {
     "double/beaver": N_("Double, beaver"),
 }
 DIGITS = 3
+BEST = 5  # choices that are shown of a decision
 
 
 @dataclass(slots=True)
@@ -79,10 +80,17 @@ def _answer(frames: Sequence[Frame], place: int) -> int | None:
 def _study(one: Decision, tongue: Tongue) -> Study:
     return Study(
         aspect=one.aspect,
-        choices=tuple(_choice(choice, one, tongue) for choice in one.choices),
+        choices=tuple(_choice(choice, one, tongue) for choice in _shown(one)),
         verdict=_verdict(one, tongue),
         source=", ".join(filter(None, [one.engine, one.level])),
     )
+
+
+def _shown(one: Decision) -> Sequence[Weighed]:
+    """The best choices, and the one that was made wherever it comes."""
+    best = one.choices[:BEST]
+    made = [one.played] if one.played and one.played not in best else []
+    return [*best, *made]
 
 
 def _choice(choice: Weighed, decision: Decision, tongue: Tongue) -> Choice:
@@ -98,7 +106,7 @@ def _choice(choice: Weighed, decision: Decision, tongue: Tongue) -> Choice:
         text=text,
         equity=shown,
         loss=less,
-        chances=tuple(percent(chance, tongue) for chance in choice.chances),
+        chances=tuple(tongue.number(100 * chance, 1) for chance in choice.chances),
         level=choice.level,
         played=choice.played,
         best=choice is decision.best,
