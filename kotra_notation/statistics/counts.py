@@ -50,10 +50,10 @@ class Dice:
 class Side:
     """What is counted of one seat.
 
-    `unknown` are the turns of which the play or the board is not certain: they count among `turns` and `dice`
-    and nowhere else. Of the others `pips_played` + `pips_lost_dancing` + `pips_lost_otherwise` +
-    `pips_over` are all that was thrown: what was played, what was thrown where no number, or not all, could
-    be played, and what was more than needed in bearing off or left over when the game was won.
+    `unknown` are the turns of which the play or the board is not certain: they count among `turns` and
+    `dice` and nowhere else. Of the others `pips_played` + `pips_lost_dancing` + `pips_lost_otherwise` +
+    `pips_over` are all that was thrown: what was played, what was thrown where no number could be, what
+    else was not played, and what was more than needed in bearing off or left over when the game was won.
 
     `hits` and `entered` count men. `dances` are turns in which nothing could be played, `dances_on_bar`
     those of them with a man on the bar. `longest_prime` is the greatest number of points in a row, along the

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from enum import Enum
 
 from kotra_notation.board import BAR, Points
-from kotra_notation.model import Reached, Turn
+from kotra_notation.model import CannotMove, Play, Reached, Turn
 from kotra_notation.replay import Frame
-from kotra_notation.rules import Ruleset, legal_plays, numbers, throw_of
+from kotra_notation.rules import legal_plays, numbers, throw_of
 from kotra_notation.rules.state import Award, State
 from kotra_notation.statistics.counts import Dice, Side
 
@@ -63,11 +64,14 @@ class Tally:
         self.turns += 1
         thrown = self.throw(turn, frame.before)
         mine, theirs = frame.before.seen_by(self.seat), frame.after.seen_by(1 - self.seat)
-        if not certain or not frame.certain or not (frame.steps or idle(frame, turn, mine)):
+        idleness = None if frame.steps else idle(frame, turn, mine)
+        if not certain or not frame.certain or idleness is Idleness.UNKNOWN:
             self.unknown += 1
             return
-        if frame.steps:
+        if idleness is None:
             self._played(frame, thrown, mine)
+        elif idleness is Idleness.CHOSEN:
+            self.pips_lost_otherwise += thrown
         else:
             self.dances += 1
             self.dances_on_bar += mine[BAR] > 0
@@ -148,18 +152,25 @@ def opens_unlike(before: State) -> bool:
     return before.turns == 0 and setting.starter is None and setting.ruleset.options["opening.dice"] == "keep"
 
 
-def idle(frame: Frame, turn: Turn, mine: Points) -> bool:
-    """Whether nothing was played because nothing could be."""
+class Idleness(Enum):
+    """Why nothing was played: nothing could be, the rules left it open, or it is not known."""
+
+    DANCE = "dance"
+    CHOSEN = "chosen"
+    UNKNOWN = "unknown"
+
+
+def idle(frame: Frame, turn: Turn, mine: Points) -> Idleness:
+    """Why no step is told of a turn."""
     if isinstance(turn.deed, Reached) or mine != frame.after.seen_by(turn.seat):
-        return False
+        return Idleness.UNKNOWN
     ruleset = frame.before.setting.ruleset
     if ruleset.plain_dance and not turn.singly and ruleset.plain_dance(list(mine), turn.dice):
-        return True
-    return not _playable(ruleset, frame, turn)
-
-
-def _playable(ruleset: Ruleset, frame: Frame, turn: Turn) -> bool:
+        return Idleness.DANCE
     if not all(1 <= die <= 6 for die in numbers(turn.dice, singly=turn.singly)):
-        return True
+        return Idleness.UNKNOWN
     throw = throw_of(ruleset, frame.before.node(turn.seat), turn.dice, singly=turn.singly)
-    return any(play.steps for play in legal_plays(ruleset, throw).values())
+    if not any(play.steps for play in legal_plays(ruleset, throw).values()):
+        return Idleness.DANCE
+    known = isinstance(turn.deed, CannotMove | Play)
+    return Idleness.CHOSEN if known and not ruleset.obliged(throw) else Idleness.UNKNOWN
