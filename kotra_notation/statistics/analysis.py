@@ -26,7 +26,7 @@ CHANCES = 5
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Analysis:
-    """Everything an engine said of a match.
+    """Everything an engine said of a match to `length` in a `variant` of the game, 0 for money.
 
     `turns` are those of each game by seat, 0 for a game of which nothing is said. `engines` are the programs
     named, in the order in which they appear.
@@ -37,6 +37,8 @@ class Analysis:
     prospects: tuple[Prospect, ...] = ()
     turns: tuple[tuple[int, int], ...] = ()
     engines: tuple[str, ...] = ()
+    length: int = 0
+    variant: str = ""
 
     def __bool__(self) -> bool:
         """Whether the record says anything of quality or luck."""
@@ -56,6 +58,8 @@ def analysis(replay: Replay, frames: Frames | None = None) -> Analysis:
         prospects=tuple(one for gathering in gatherings for one in gathering.prospects()),
         turns=tuple(gathering.turns if gathering.engines else (0, 0) for gathering in gatherings),
         engines=tuple(dict.fromkeys(engines)),
+        length=replay.match.length or 0,
+        variant=str(replay.ruleset.options.get("variant", "")),
     )
 
 
@@ -72,16 +76,19 @@ class _Gathering:
         self._seen: set[tuple[int, str]] = set()
         self._turn: int | None = None
         self._double: int | None = None
+        self._unthrown = False  # whether nobody has thrown since the double
         self._position: int | None = None
 
     def gather(self) -> None:
         """Read all frames."""
         for place, frame in enumerate(self.frames):
             match frame.event:
-                case Turn():
-                    self._turn, self._double = place, None
+                case Turn(seat=seat):
+                    if not self._unthrown or self._double is None or self._seat(self._double) != seat:
+                        self._double = None
+                    self._turn, self._unthrown = place, False
                 case Double():
-                    self._double = place
+                    self._double, self._unthrown = place, True
                 case SetPosition():
                     self._position, self._turn, self._double = place, None, None
                 case Evaluation() as evaluation:
@@ -114,9 +121,9 @@ class _Gathering:
             return
         if evaluation.source not in self.engines:
             self.engines.append(evaluation.source)
-        if evaluation.aspect == "luck":
+        if evaluation.aspect == "luck" or evaluation.luck is not None:
             self._luck(place, evaluation)
-        elif evaluation.candidates and evaluation.aspect == "play":
+        if evaluation.candidates and evaluation.aspect == "play":
             self._play(place, evaluation)
         elif evaluation.candidates and evaluation.aspect == "cube":
             self._cube(place, evaluation)
@@ -239,10 +246,13 @@ def _choices(candidates: Sequence[Candidate], made: int | None) -> tuple[Choice,
 
 
 def _cube_choices(candidates: Sequence[Candidate], told: cubes.CubeVerdict) -> tuple[Choice, ...]:
-    """The actions, the right one first; what is missing is what the side that doubles would miss by it."""
+    """The actions, the right one first, all three; a loss is what the side that doubles would miss by it."""
     done, right = _done(told), _right(told)
-    ranked = sorted(candidates, key=lambda one: one.choice not in right)
-    best = ranked[0].equity, cubes.mwc(ranked[0])
+    known = list(candidates)
+    if not any(one.choice == cubes.PASS for one in known):
+        known.append(Candidate(choice=cubes.PASS, equity=None if told.in_mwc else told.pass_))
+    ranked = sorted(known, key=lambda one: one.choice not in right)
+    best = (ranked[0].equity, cubes.mwc(ranked[0])) if right else (None, None)
     return tuple([_choice(one, best, played=one.choice in done, signed=True) for one in ranked])
 
 

@@ -23,7 +23,8 @@ class Convention:
     `errors` begin with the gravest, `luck` with the greatest of either sign. A loss is averaged over the
     decisions that count: a play unless all choices lie within `alike` of each other; a cube if it was acted
     upon, or if doubling and not doubling lie closer than `close` and not doubling is worth more than
-    `hopeless`. The average times `factor` is called `rate`; `bands` name it.
+    `hopeless`. The average times `factor` is called `rate`; `bands` name it. It is laid out for matches of$
+    more than a point in the usual game: `one_point` and `variants` say by what it is multiplied in others.
     """
 
     name: str
@@ -36,6 +37,12 @@ class Convention:
     factor: float
     rate: str
     bands: tuple[Threshold, ...] = ()
+    one_point: float = 1.0
+    variants: tuple[tuple[str, float], ...] = ()
+
+    def factor_for(self, length: int, variant: str) -> float:
+        """By what an average loss is multiplied in a match to `length` in a variant of the game."""
+        return self.factor * (self.one_point if length == 1 else 1.0) * dict(self.variants).get(variant, 1.0)
 
     def error(self, loss: float) -> Threshold | None:
         """What a loss is called, None for one that has no name."""
@@ -88,6 +95,8 @@ XG = Convention(
     alike=0.000005,
     hopeless=-0.99,
     factor=500,
+    one_point=1.5,
+    variants=(("nackgammon", 0.952),),
     rate=N_("Performance rating (PR)"),
     bands=(
         Threshold(key="world-champion", name=N_("world champion"), least=0),

@@ -119,7 +119,7 @@ class Fortune:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Prospect:
-    """The chance of seat 0 to win the game after the event at `place`, as the record has it; 0 to 1."""
+    """The chance of seat 0 to win the game, 0 to 1, with the play made at `place` or the cube before it."""
 
     game: int
     place: int

@@ -103,11 +103,13 @@ class Quality:
         return None if rate is None else self.convention.band(rate)
 
 
-def quality(found: Analysis, convention: Convention = GNUBG, *, factor: float = 1.0) -> Quality | None:
-    """The sums of an analysis, None where the record has none; `factor` is laid upon all rates."""
+def quality(found: Analysis, convention: Convention = GNUBG) -> Quality | None:
+    """The sums of an analysis by a convention, None where the record has nothing to add up."""
     decisions = [one for one in found.decisions if not one.again]
     if not found.fortunes and all(one.loss is None and one.mwc_loss is None for one in decisions):
         return None
+
+    factor = convention.factor_for(found.length, found.variant)
 
     def both(game: int | None) -> tuple[SideQuality, SideQuality]:
         mine = [one for one in decisions if game in (None, one.game)]
@@ -172,7 +174,7 @@ def _side(
         luck=_sum([one.luck for one in throws]),
         luck_mwc=_sum([one.mwc for one in throws]),
         luck_marked=_marked(convention.luck, [one.luck for one in throws], convention.fortune),
-        factor=convention.factor * factor,
+        factor=factor,
     )
 
 
