@@ -12,6 +12,7 @@ from kotra_notation.model import Span
 from kotra_notation.words import Phrase as Phrase
 from kotra_notation.words import phrase as phrase
 from kotra_notation.words import reason as reason
+from kotra_notation.words import sentences as sentences
 from kotra_notation.words.tongues import ENGLISH, Tongue
 from kotra_notation.words.tongues import N_ as N_
 

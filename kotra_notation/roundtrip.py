@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Hashable, Iterator
 from dataclasses import dataclass, field, fields
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, get_args
 
 from kotra_notation.api import supplied
 from kotra_notation.findings import Finding
@@ -149,7 +149,7 @@ def _items(event: Event, game: int | None, sense: Hashable, thrown: Hashable) ->
         case Turn() | Double() | Take() | Drop() | Beaver() | ResultClaim():
             yield _item(KINDS[type(event)], game, sense, event)
         case _:
-            yield _item(_words(event), game, (thrown, sense), event)
+            yield _item(_words(type(event)), game, (thrown, sense), event)
 
 
 def _head(match: Match) -> Iterator[Item]:
@@ -217,7 +217,15 @@ def _plain(value: Any) -> Hashable:
     return plain
 
 
-def _words(event: Event) -> str:
+def _words(kind: type) -> str:
     """The kind of an event for people: `automatic double`, `set position`."""
-    name = type(event).__name__
+    name = kind.__name__
     return "".join(f" {letter.lower()}" if letter.isupper() else letter for letter in name).strip()
+
+
+# Every kind of thing that is counted.
+WHATS = (
+    *dict.fromkeys(KINDS.values()),
+    *("scores", "comments", "remarks", "authors", "names", "ratings", "headers", "length", "rules"),
+    *(_words(kind) for kind in get_args(Event) if kind not in KINDS and kind is not Comment),
+)

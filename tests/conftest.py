@@ -11,6 +11,9 @@ pytest_plugins = ["tests.browser"]
 
 SHARED = Path(os.environ.get("KOTRA_SHARED") or Path(__file__).parents[2] / "shared")
 
+# The tests are about what is said in English, whatever the system speaks.
+os.environ["KOTRA_LANGUAGE"] = "en"
+
 
 @pytest.fixture(scope="session")
 def corpus() -> Path:

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from kotra_notation.cli.failing import DONE, fail
+from kotra_notation.cli.failing import DONE, fail, fail_at
 from kotra_notation.cli.files import (
     MAX_SIZE,
     MEGABYTE,
@@ -17,6 +17,19 @@ from kotra_notation.cli.files import (
     shown,
     why_unwritten,
     write_whole,
+)
+from kotra_notation.cli.speaking import because, say, tell
+from kotra_notation.words.tongues import N_
+
+# What is changed in a record.
+CHANGES = (
+    N_("names of players"),
+    N_("ratings and other facts of players"),
+    N_("headers taken out"),
+    N_("names within texts"),
+    N_("addresses"),
+    N_("lines of other programs, and videos"),
+    N_("authors of comments"),
 )
 
 
@@ -48,7 +61,7 @@ def anonymize(
     from dataclasses import replace
 
     from kotra_notation.anonymous import anonymous
-    from kotra_notation.cli.convert import by_suffix, known, say
+    from kotra_notation.cli.convert import by_suffix, known, report
     from kotra_notation.cli.converting import Wish, contents, read_for
 
     name, _, dialect = (to or by_suffix(target)).partition(":")
@@ -57,23 +70,23 @@ def anonymize(
     wish = Wish(name=name, dialect=dialect or None, from_=from_)
     file = next(opened([source], int(max_size * MEGABYTE)))
     if isinstance(file, Trouble):
-        fail(f"{shown(source)}: {file.why}.")
+        fail_at(source, file.why)
     try:
         reading = read_for(file, wish)
         done = [anonymous(match, names) for match in reading.matches]
         files, lost = contents(replace(reading, matches=tuple(one.match for one in done)), wish)
     except ValueError as error:
-        fail(f"{shown(source)}: {error}")
-    say(lost, "text")
+        fail(because(error), about=shown(source))
+    report(lost, "text")
     changes: Counter[str] = Counter()
     for one in done:
         changes.update(one.changes)
     for what, times in changes.items():
-        typer.echo(f"{what}: {times}", err=True)
+        typer.echo(f"{say(what)}: {times}", err=True)
     if target == STDIN:
         typer.echo(files[0], nl=False)
         raise typer.Exit(DONE)
     try:
         write_whole(target, files[0])
     except OSError as error:
-        fail(f"{shown(target)}: not written: {why_unwritten(error)}.")
+        fail("not written: {why}.", about=shown(target), why=tell(why_unwritten(error)))

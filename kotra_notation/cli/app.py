@@ -10,6 +10,7 @@ from kotra_notation.cli.check import check
 from kotra_notation.cli.convert import convert
 from kotra_notation.cli.explain import explain
 from kotra_notation.cli.formats import formats
+from kotra_notation.cli.helping import Language, SpokenCommand, SpokenCommands
 from kotra_notation.cli.legal import legal
 from kotra_notation.cli.report import report
 from kotra_notation.cli.roundtrip import roundtrip
@@ -17,6 +18,7 @@ from kotra_notation.cli.rules import rules
 
 app = typer.Typer(
     name="kotra",
+    cls=SpokenCommands,
     help="Reads recorded matches of kotra (backgammon), checks every play, converts and publishes them.",
     no_args_is_help=True,
     add_completion=False,
@@ -26,14 +28,15 @@ app = typer.Typer(
 )
 
 for command in (check, convert, roundtrip, anonymize, report, board, legal, explain, formats, rules):
-    app.command()(command)
+    app.command(cls=SpokenCommand)(command)
 
 
 @app.callback(invoke_without_command=True)
 def version(
     show: bool = typer.Option(False, "--version", help="Print the version and leave."),
+    language: Language = None,
 ) -> None:
-    """Options before the command."""
+    """Options before the command; the language is chosen as it is read."""
     if show:
         from kotra_notation import __version__
 

@@ -8,6 +8,7 @@ import typer
 
 from kotra_notation.cli.failing import fail, one_of
 from kotra_notation.cli.files import shown, why_unwritten, write_whole
+from kotra_notation.cli.speaking import because, tell
 
 if TYPE_CHECKING:
     from kotra_notation.board import Position
@@ -23,7 +24,7 @@ def read_position(text: str, side: str | None) -> Position:
     try:
         return position(text, seat)
     except ValueError as error:
-        fail(str(error))
+        fail(because(error))
 
 
 def board(
@@ -68,7 +69,7 @@ def board(
     try:
         write_whole(out, drawn)
     except OSError as error:
-        fail(f"{shown(out)}: not written: {why_unwritten(error)}.")
+        fail("not written: {why}.", about=shown(out), why=tell(why_unwritten(error)))
 
 
 def _spellings(position: Position) -> str:

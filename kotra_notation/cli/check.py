@@ -6,8 +6,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from kotra_notation.cli.failing import DONE, FAILED, FOUND, complain, fail, near, one_of
+from kotra_notation.cli.failing import DONE, FAILED, FOUND, complain, complain_at, fail, near, one_of
 from kotra_notation.cli.files import MAX_SIZE, MEGABYTE, Trouble, opened, shown, watched
+from kotra_notation.cli.helping import Language
+from kotra_notation.cli.speaking import because, say, spoken, tell
+from kotra_notation.words import sentences
 
 if TYPE_CHECKING:
     from kotra_notation.cli.checking import Checked
@@ -48,6 +51,7 @@ def check(
     max_size: Annotated[
         float, typer.Option("--max-size", metavar="MB", help="Refuse larger files.")
     ] = MAX_SIZE,
+    language: Language = None,
 ) -> None:
     """Read and replay records, and say what is wrong: where, by which rule, and what was probably meant.
 
@@ -66,14 +70,14 @@ def check(
         try:
             named(from_)
         except ValueError as error:
-            fail(str(error))
+            fail(because(error))
     checked: list[Checked] = []
     troubled = False
     passed_over = 0
     printer = _printer(output)
     for file in watched(opened(paths, int(max_size * MEGABYTE))):
         if isinstance(file, Trouble):
-            complain(f"{shown(file.path)}: {file.why}.")
+            complain_at(file.path, file.why)
             troubled = True
             continue
         done = check_file(file, format=from_, rules=chosen, select=select or (), ignore=ignore or ())
@@ -81,9 +85,7 @@ def check(
             if file.searched:
                 passed_over += 1
                 continue
-            complain(
-                f"{shown(file.path)}: {done.reading.findings[0].message} {done.reading.findings[0].hint}"
-            )
+            complain(tell(sentences(done.reading.findings[0])), about=shown(file.path))
             troubled = True
         elif output == "text":
             printer.file(done)
@@ -120,20 +122,20 @@ def _rules(text: str | None) -> Ruleset | None:
     chosen = named(text)
     for found in chosen.findings:
         if found.severity == "error":
-            fail(f"--rules: {found.message}{_near(found.facts.get('near'))}")
-        complain(f"--rules: {found.message}")
+            fail(f"{found.told(spoken()).message}{_near(found.facts.get('near'))}", about="--rules")
+        complain(found.told(spoken()).message, about="--rules")
     return chosen.ruleset
 
 
 def _near(word: object) -> str:
-    return f" Did you mean {word}?" if word else ""
+    return f" {say('Did you mean {near}?', near=word)}" if word else ""
 
 
 def _known_code(word: str) -> None:
     from kotra_notation.findings import BY_CODE
 
     if not any(code.startswith(word) for code in BY_CODE):
-        fail(f"no code of a finding begins with {word!r}.{near(word, BY_CODE)}")
+        fail(say("no code of a finding begins with {word}.", word=repr(word)) + near(word, BY_CODE))
 
 
 def _printer(output: str) -> Printer:

@@ -11,8 +11,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from kotra_notation.cli.failing import DONE, FAILED, FOUND, complain, fail, one_of
+from kotra_notation.cli import speaking
+from kotra_notation.cli.failing import DONE, FAILED, FOUND, complain, complain_at, fail, one_of
 from kotra_notation.cli.files import MAX_SIZE, MEGABYTE, STDIN, not_itself, shown, watched
+from kotra_notation.cli.speaking import because, count, say, severity, spoken, tell
+from kotra_notation.words.phrases import told
 
 if TYPE_CHECKING:
     from kotra_notation.cli.converting import Done, Job, Wish
@@ -70,11 +73,11 @@ def convert(
     """  # fmt: skip
     one_of("--output", output, ("text", "json"))
     if jobs is not None and jobs < 1:
-        fail(f"--jobs is 1 or more, not {jobs}.")
+        fail("--jobs is 1 or more, not {jobs}.", jobs=jobs)
     from kotra_notation.cli.converting import Wish
 
     if to is None and os.path.isdir(source) and not join:
-        fail(f"{shown(target)}: the name of a folder tells no format; name one with --to.")
+        fail("the name of a folder tells no format; name one with --to.", about=shown(target))
     name, _, dialect = (to or by_suffix(target)).partition(":")
     known(name, from_, encoding)
     wish = Wish(
@@ -103,7 +106,11 @@ def by_suffix(target: str) -> str:
     suffix = Path(target).suffix.lower()
     fitting = [name for name in writable if suffix in FORMATS[name].suffixes]
     if not fitting:
-        fail(f"{shown(target)}: its name tells no format; name one with --to ({', '.join(writable)}).")
+        fail(
+            "its name tells no format; name one with --to ({known}).",
+            about=shown(target),
+            known=", ".join(writable),
+        )
     # Match text shares its suffix with others, and is what most people mean.
     return "mat" if "mat" in fitting else fitting[0]
 
@@ -117,13 +124,16 @@ def known(name: str, from_: str | None, encoding: str | None) -> None:
         if from_:
             named(from_)
     except ValueError as error:
-        fail(str(error))
+        fail(because(error))
     if encoding:
         try:
             "".encode(encoding)
             codecs.lookup(encoding)
         except LookupError:
-            fail(f"--encoding: there is no text encoding {encoding!r}; utf-8, cp1252, iso-8859-1 are some.")
+            fail(
+                "--encoding: there is no text encoding {name}; utf-8, cp1252, iso-8859-1 are some.",
+                name=repr(encoding),
+            )
 
 
 def _one(source: str, target: str, wish: Wish, output: str, force: bool) -> int:
@@ -131,11 +141,11 @@ def _one(source: str, target: str, wish: Wish, output: str, force: bool) -> int:
 
     not_itself(source, target)
     if os.path.isdir(target) or target.endswith(os.sep):
-        fail(f"{shown(target)}: it is a folder; name a file.")
+        fail("it is a folder; name a file.", about=shown(target))
     done = do(Job(source, target, wish, fresh=wish.split and not force))
-    say(done.findings, output)
+    report(done.findings, output)
     if done.refused:
-        complain(f"{shown(source)}: not converted: {done.refused}")
+        complain("not converted: {why}", about=shown(source), why=tell(done.refused))
     return _status([done])
 
 
@@ -144,13 +154,13 @@ def _folder(source: str, target: str, wish: Wish, output: str, force: bool, jobs
     from kotra_notation.cli.converting import pairs
 
     if target == STDIN or os.path.isfile(target):
-        fail(f"{shown(target)}: a folder is converted into a folder; --join makes one file of it.")
+        fail("a folder is converted into a folder; --join makes one file of it.", about=shown(target))
     try:
         work, troubles = pairs(source, target, wish, fresh=not force)
     except ValueError as error:
-        fail(str(error))
+        fail(because(error))
     for trouble in troubles:
-        complain(f"{shown(trouble.path)}: {trouble.why}.")
+        complain_at(trouble.path, trouble.why)
     done: list[Done] = []
     passed_over = 0
     for one in watched(_all_done(work, jobs)):
@@ -158,18 +168,24 @@ def _folder(source: str, target: str, wish: Wish, output: str, force: bool, jobs
             passed_over += 1
             continue
         if output == "text":
-            say(one.findings, output, one.source)
+            report(one.findings, output, one.source)
             if one.refused:
-                complain(f"{shown(one.source)}: not converted: {one.refused}")
+                complain("not converted: {why}", about=shown(one.source), why=tell(one.refused))
         done.append(one)
     if output == "json":
         _say_files(done)
     else:
         written = sum(len(one.written) for one in done)
-        over = f", {passed_over} passed over" if passed_over else ""
         refused = sum(bool(one.refused) for one in done)
-        over = f", {refused} not converted{over}" if refused else over
-        typer.echo(f"{len(done)} records, {written} files written{over}", err=True)
+        said = [
+            count("{number} record", "{number} records", len(done)),
+            count("{number} file written", "{number} files written", written),
+        ]
+        if refused:
+            said.append(count("{number} not converted", "{number} not converted", refused))
+        if passed_over:
+            said.append(count("{number} passed over", "{number} passed over", passed_over))
+        typer.echo(", ".join(said), err=True)
     return FAILED if troubles else _status(done)
 
 
@@ -193,13 +209,13 @@ def _joined(source: str, target: str, wish: Wish, output: str) -> int:
     from kotra_notation.cli.converting import join
 
     if os.path.isdir(target):
-        fail(f"{shown(target)}: it is a folder; --join makes one file.")
+        fail("it is a folder; --join makes one file.", about=shown(target))
     done = join(source, target, wish)
-    say(done.findings, output)
+    report(done.findings, output)
     for path in done.passed_over:
-        complain(f"{shown(path)}: passed over, for no match is in it.")
+        complain("passed over, for no match is in it.", about=shown(path))
     if done.refused:
-        complain(f"{shown(source)}: not converted: {done.refused}")
+        complain("not converted: {why}", about=shown(source), why=tell(done.refused))
     return _status([done])
 
 
@@ -210,7 +226,7 @@ def _status(done: list[Done]) -> int:
     return FOUND if grave else DONE
 
 
-def say(findings: Iterable[Finding], output: str, source: str = "") -> None:
+def report(findings: Iterable[Finding], output: str, source: str = "") -> None:
     """Print findings on standard error."""
     if output == "json":
         import json
@@ -220,11 +236,12 @@ def say(findings: Iterable[Finding], output: str, source: str = "") -> None:
         data = {"findings": [finding_data(found) for found in findings]}
         typer.echo(json.dumps(data, ensure_ascii=False), err=True)
         return
-    name = f"{shown(source)}: " if source else ""
     for found, times in alike(findings):
-        place = f"line {found.span.line}: " if found.span else ""
-        often = f" ({times} times)" if times > 1 else ""
-        complain(f"{name}{place}{found.severity} {found.code} {found.kind.name}  {found.message}{often}")
+        place = [shown(source)] if source else []
+        place += [say("line {number}", number=found.span.line)] if found.span else []
+        sign = f"{severity(found)} {found.code} {found.kind.name}"
+        often = f" ({count('{number} time', '{number} times', times)})" if times > 1 else ""
+        complain(f"{sign}  {found.told(spoken()).message}{often}", about=": ".join(place))
 
 
 def alike(findings: Iterable[Finding]) -> list[tuple[Finding, int]]:
@@ -247,7 +264,7 @@ def _say_files(done: list[Done]) -> None:
         {
             "path": shown(one.source),
             "written": [shown(name) for name in one.written],
-            "refused": one.refused or None,
+            "refused": told(one.refused, speaking.written()) or None,
             "findings": [finding_data(found) for found in one.findings],
         }
         for one in done

@@ -21,7 +21,7 @@ from kotra_notation.cli.files import (
     why_unwritten,
     write_whole,
 )
-from kotra_notation.findings import Finding
+from kotra_notation.findings import Finding, phrase, reason, sentences
 from kotra_notation.formats import named, read_source, write_matches, write_positions
 from kotra_notation.formats.format import Content, Format, Reading, Source, Writing
 from kotra_notation.formats.holding import Thing, several
@@ -72,11 +72,17 @@ def read_for(file: Opened, wish: Wish) -> Reading:
     reading = read_source(Source(file.data, file.path, wish.encoding), wish.from_)
     if not reading.format:
         found = reading.findings[0]
-        raise ValueError(f"{found.message} {found.hint}".rstrip())
+        raise ValueError(sentences(found))
     if not reading.matches and not reading.positions:
         why_not = next((one for one in reading.findings if one.severity == "error"), None)
-        said = f" {why_not.message}" if why_not else ""
-        raise ValueError(f"there is no match in this file, so there is nothing to convert.{said}")
+        if why_not:
+            raise ValueError(
+                phrase(
+                    "there is no match in this file, so there is nothing to convert. {finding}",
+                    finding=why_not,
+                )
+            )
+        raise ValueError(phrase("there is no match in this file, so there is nothing to convert."))
     return reading
 
 
@@ -91,10 +97,10 @@ def contents(reading: Reading, wish: Wish) -> tuple[list[Content], list[Finding]
         writings = [write_positions(shown_only, wish.name, wish.dialect), Writing(content="", findings=told)]
     lost = [found for writing in writings for found in writing.findings]
     if wish.strict and lost:
-        raise ValueError(f"{lost[0].message} --strict allows no loss.")
+        raise ValueError(phrase("{finding} --strict allows no loss.", finding=lost[0]))
     grave = next((found for found in lost if found.severity == "error"), None)
     if grave is not None:
-        raise ValueError(grave.message)
+        raise ValueError(sentences(grave))
     return [writing.content for writing in writings if writing.content], lost
 
 
@@ -114,7 +120,7 @@ def positions_of(reading: Reading) -> tuple[list[Position], tuple[Finding, ...]]
                 ledger.lose("header-lost", what)
         for game in match.games:
             if not all(isinstance(event, SetPosition) for event in game.events):
-                raise ValueError("positions are written so, and no matches.")
+                raise ValueError(phrase("positions are written so, and no matches."))
             positions += [event.position for event in game.events if isinstance(event, SetPosition)]
     return positions, tuple(ledger.findings)
 
@@ -130,10 +136,20 @@ def parted(
         return [[replace(match, games=(game,))] for match in matches for game in match.games]
     games = sum(len(match.games) for match in matches)
     if unit == "game" and games > 1:
-        raise ValueError(f"a file of {target.name} holds one game, and here are {games}; use --split.")
+        raise ValueError(
+            phrase(
+                "a file of {format} holds one game, and here are {number}; use --split.",
+                format=target.name,
+                number=games,
+            )
+        )
     if unit == "match" and len(matches) > 1:
         raise ValueError(
-            f"a file of {target.name} holds one match, and here are {len(matches)}; use --split."
+            phrase(
+                "a file of {format} holds one match, and here are {number}; use --split.",
+                format=target.name,
+                number=len(matches),
+            )
         )
     return [list(matches)]
 
@@ -146,11 +162,11 @@ def do(job: Job) -> Done:
     """Read a source and write its target, or several; nothing is written where a part of it is refused."""
     file = next(opened([job.source], job.wish.max_size))
     if isinstance(file, Trouble):
-        return Done(job.source, refused=f"{file.why}.")
+        return Done(job.source, refused=phrase("{why}.", why=file.why))
     try:
         reading = read_for(file, job.wish)
     except ValueError as refused:
-        return Done(job.source, refused=str(refused), unknown=True)
+        return Done(job.source, refused=reason(refused), unknown=True)
     return _delivered(job, reading)
 
 
@@ -158,12 +174,17 @@ def _delivered(job: Job, reading: Reading) -> Done:
     try:
         files, lost = contents(reading, job.wish)
     except ValueError as refused:
-        return Done(job.source, findings=reading.findings, refused=str(refused))
+        return Done(job.source, findings=reading.findings, refused=reason(refused))
     found = (*reading.findings, *lost)
     names = targets(job.target, len(files), job.wish.split)
     there = [name for name in names if job.fresh and os.path.lexists(name)]
     if there:
-        return Done(job.source, (), found, f"{shown(there[0])} is there already; --force writes over it.")
+        return Done(
+            job.source,
+            (),
+            found,
+            phrase("{name} is there already; --force writes over it.", name=shown(there[0])),
+        )
     for name, content in zip(names, files, strict=True):
         if name == STDIN:
             typer.echo(content, nl=False)
@@ -173,7 +194,12 @@ def _delivered(job: Job, reading: Reading) -> Done:
                 os.makedirs(os.path.dirname(name), exist_ok=True)
             write_whole(name, content)
         except OSError as error:
-            return Done(job.source, (), found, f"{shown(name)} was not written: {why_unwritten(error)}.")
+            return Done(
+                job.source,
+                (),
+                found,
+                phrase("{name} was not written: {why}.", name=shown(name), why=why_unwritten(error)),
+            )
     return Done(job.source, tuple(names), found)
 
 
@@ -193,7 +219,9 @@ def pairs(source: str, target: str, wish: Wish, *, fresh: bool) -> tuple[list[Jo
     """
     root = os.path.realpath(target)
     if root == os.path.realpath(source):
-        raise ValueError(f"{shown(target)}: the target is the source itself; name another folder.")
+        raise ValueError(
+            phrase("{name}: the target is the source itself; name another folder.", name=shown(target))
+        )
     suffix = named(wish.name).suffixes[0]
     jobs: dict[str, Job] = {}
     troubles: list[Trouble] = []
@@ -203,11 +231,19 @@ def pairs(source: str, target: str, wish: Wish, *, fresh: bool) -> tuple[list[Jo
             continue
         name = os.path.join(target, os.path.splitext(inside)[0] + suffix)
         if not os.path.realpath(name).startswith(root + os.sep):
-            raise ValueError(f"{shown(name)} leads out of the target folder by a link; take the link away.")
+            raise ValueError(
+                phrase(
+                    "{name} leads out of the target folder by a link; take the link away.", name=shown(name)
+                )
+            )
         if name in jobs:
             raise ValueError(
-                f"{shown(jobs[name].source)} and {shown(path)} would both become {shown(name)}; "
-                "rename one of them."
+                phrase(
+                    "{one} and {other} would both become {target}; rename one of them.",
+                    one=shown(jobs[name].source),
+                    other=shown(path),
+                    target=shown(name),
+                )
             )
         jobs[name] = Job(path, name, wish, fresh=fresh, folders=True)
     return list(jobs.values()), troubles
@@ -220,7 +256,7 @@ def join(source: str, target: str, wish: Wish) -> Done:
     passed_over: list[str] = []
     for file in opened([source], wish.max_size):
         if isinstance(file, Trouble):
-            return Done(source, refused=f"{shown(file.path)}: {file.why}.")
+            return Done(source, refused=phrase("{name}: {why}.", name=shown(file.path), why=file.why))
         if file.searched and os.path.exists(target) and os.path.samefile(file.path, target):
             continue
         try:
@@ -229,12 +265,12 @@ def join(source: str, target: str, wish: Wish) -> Done:
             if file.searched:
                 passed_over.append(file.path)
                 continue
-            return Done(source, refused=str(refused))
+            return Done(source, refused=reason(refused))
         if not reading.matches:
             passed_over.append(file.path)
         matches += reading.matches
         found += reading.findings
     if not matches:
-        return Done(source, refused="there is no match in it, so there is nothing to convert.")
+        return Done(source, refused=phrase("there is no match in it, so there is nothing to convert."))
     whole = Reading(matches=tuple(matches), findings=tuple(found))
     return replace(_delivered(Job(source, target, wish), whole), passed_over=tuple(passed_over))

@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from kotra_notation.cli.failing import fail, near
+from kotra_notation.cli.speaking import say
 
 
 def explain(
@@ -19,6 +20,8 @@ def explain(
     ],
 ) -> None:
     """Print what a finding means, why it matters and how to mend it, or what a rule says.
+
+    The pages are in English.
 
     Example: kotra explain P203
     """
@@ -36,4 +39,4 @@ def explain(
         typer.echo("\n\n".join(f"{one.id}  {one.title}\n\n{one.text}" for one in family if one))
         return
     guess = near(code, KINDS) if code.islower() else near(code.upper(), [*codes(), *rule_ids()])
-    fail(f"nothing is known under {code!r}.{guess}")
+    fail(say("nothing is known under {code}.", code=repr(code)) + guess)

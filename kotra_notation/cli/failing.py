@@ -2,30 +2,51 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable
 from difflib import get_close_matches
 from typing import NoReturn
 
 import typer
 
+from kotra_notation.cli.speaking import say, tell
+
 DONE, FOUND, FAILED = 0, 1, 2
 
 
-def complain(sentence: str) -> None:
-    """Say on standard error what is wrong."""
-    typer.echo(f"kotra: {sentence}", err=True)
+def complain(text: str, /, *, about: str = "", **facts: object) -> None:
+    """Say on standard error what is wrong, and with which file."""
+    place = f"{about}: " if about else ""
+    typer.echo(f"kotra: {place}{say(text, **facts)}", err=True)
 
 
-def fail(sentence: str) -> NoReturn:
+def fail(text: str, /, *, about: str = "", **facts: object) -> NoReturn:
     """Say what could not be done, and leave."""
-    complain(sentence)
+    complain(text, about=about, **facts)
     raise typer.Exit(FAILED)
+
+
+def complain_at(path: str, why: str) -> None:
+    """Say what is wrong with a file."""
+    complain(f"{tell(why)}.", about=shown(path))
+
+
+def fail_at(path: str, why: str) -> NoReturn:
+    """Say what is wrong with a file, and leave."""
+    complain_at(path, why)
+    raise typer.Exit(FAILED)
+
+
+def shown(path: str | os.PathLike[str]) -> str:
+    """A path as it can be printed whatever its bytes are."""
+    text = os.fsencode(path).decode("utf-8", "replace")
+    return "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in text)
 
 
 def near(word: str, known: Iterable[str]) -> str:
     """A question with the nearest known word, or nothing."""
     found = get_close_matches(word, list(known), n=1, cutoff=0.4)
-    return f" Did you mean {found[0]}?" if found else ""
+    return f" {say('Did you mean {near}?', near=found[0])}" if found else ""
 
 
 def one_of(what: str, word: str, known: Iterable[str]) -> str:
@@ -33,4 +54,8 @@ def one_of(what: str, word: str, known: Iterable[str]) -> str:
     choices = list(known)
     if word in choices:
         return word
-    fail(f"{what} is one of {', '.join(choices)}, not {word!r}.{near(word, choices)}")
+    question = near(word, choices)
+    said = say(
+        "{option} is one of {choices}, not {word}.", option=what, choices=", ".join(choices), word=repr(word)
+    )
+    fail(said + question)

@@ -14,7 +14,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
+from kotra_notation.cli import speaking
 from kotra_notation.cli.failing import fail
+from kotra_notation.cli.failing import shown as shown
+from kotra_notation.words import phrase
 
 STDIN = "-"
 MEGABYTE = 1_000_000
@@ -23,15 +26,15 @@ MAX_SIZE = 32
 Some = TypeVar("Some")
 
 REMEDIES = {
-    errno.ENOENT: "there is no such file; see how the name is spelled",
-    errno.EACCES: "it may not be read; see its permissions",
-    errno.EPERM: "it may not be read; see its permissions",
-    errno.ELOOP: "its links lead round in a circle; name the file itself",
-    errno.ENAMETOOLONG: "the name is too long for this system",
-    errno.ENOTDIR: "a part of its path is no folder",
-    errno.ENOSPC: "the disk is full; make room and try again",
-    errno.EROFS: "the disk is read-only; choose another folder",
-    errno.EISDIR: "it is a folder; name a file",
+    errno.ENOENT: phrase("there is no such file; see how the name is spelled"),
+    errno.EACCES: phrase("it may not be read; see its permissions"),
+    errno.EPERM: phrase("it may not be read; see its permissions"),
+    errno.ELOOP: phrase("its links lead round in a circle; name the file itself"),
+    errno.ENAMETOOLONG: phrase("the name is too long for this system"),
+    errno.ENOTDIR: phrase("a part of its path is no folder"),
+    errno.ENOSPC: phrase("the disk is full; make room and try again"),
+    errno.EROFS: phrase("the disk is read-only; choose another folder"),
+    errno.EISDIR: phrase("it is a folder; name a file"),
 }
 
 
@@ -60,14 +63,8 @@ def why(error: OSError) -> str:
 def why_unwritten(error: OSError) -> str:
     """What an error of the system in writing means."""
     if error.errno in (errno.EACCES, errno.EPERM):
-        return "nothing may be written there; see the permissions"
-    return "there is no such folder; make it first" if error.errno == errno.ENOENT else why(error)
-
-
-def shown(path: str | os.PathLike[str]) -> str:
-    """A path as it can be printed whatever its bytes are."""
-    text = os.fsencode(path).decode("utf-8", "replace")
-    return "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in text)
+        return phrase("nothing may be written there; see the permissions")
+    return phrase("there is no such folder; make it first") if error.errno == errno.ENOENT else why(error)
 
 
 def opened(paths: list[str], max_size: int) -> Iterator[Opened | Trouble]:
@@ -84,7 +81,7 @@ def opened(paths: list[str], max_size: int) -> Iterator[Opened | Trouble]:
 def not_itself(source: str, target: str) -> None:
     """Leave with a complaint where the target is the source."""
     if STDIN not in (source, target) and os.path.exists(target) and os.path.samefile(source, target):
-        fail(f"{shown(target)}: the target is the source itself; name another file.")
+        fail("the target is the source itself; name another file.", about=shown(target))
 
 
 def found_in(folder: str, troubles: list[Trouble]) -> Iterator[str]:
@@ -112,7 +109,9 @@ def _one(path: str, max_size: int, *, searched: bool = False) -> Opened | Troubl
     try:
         kind = os.stat(path)
         if not stat.S_ISREG(kind.st_mode):
-            return Trouble(path, "it is no ordinary file; copy its content into one, or pipe it in as -")
+            return Trouble(
+                path, phrase("it is no ordinary file; copy its content into one, or pipe it in as -")
+            )
         if kind.st_size > max_size:
             return Trouble(path, _too_large(max_size))
         with open(path, "rb") as file:
@@ -120,7 +119,7 @@ def _one(path: str, max_size: int, *, searched: bool = False) -> Opened | Troubl
     except OSError as error:
         return Trouble(path, why(error))
     except ValueError:
-        return Trouble(path, "its name holds a NUL character, which no file's name can")
+        return Trouble(path, phrase("its name holds a NUL character, which no file's name can"))
 
 
 def _bounded(path: str, data: bytes, max_size: int, *, searched: bool = False) -> Opened | Trouble:
@@ -130,7 +129,9 @@ def _bounded(path: str, data: bytes, max_size: int, *, searched: bool = False) -
 
 
 def _too_large(max_size: int) -> str:
-    return f"it is larger than {max_size / MEGABYTE:g} MB; split it, or give a larger --max-size"
+    return phrase(
+        "it is larger than {size} MB; split it, or give a larger --max-size", size=max_size / MEGABYTE
+    )
 
 
 def watched(files: Iterator[Some]) -> Iterator[Some]:
@@ -141,7 +142,7 @@ def watched(files: Iterator[Some]) -> Iterator[Some]:
         now = time.monotonic()
         if sys.stderr.isatty() and now - begun > 1 and now - said > 0.2:
             said = now
-            sys.stderr.write(f"\r{count} files ")
+            sys.stderr.write(f"\r{speaking.count('{number} file', '{number} files', count)} ")
             sys.stderr.flush()
     if said != begun:
         sys.stderr.write("\r\x1b[K")

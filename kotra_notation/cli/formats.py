@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from kotra_notation.cli.failing import DONE, FAILED, complain, fail, one_of
+from kotra_notation.cli.failing import DONE, FAILED, complain, fail, fail_at, one_of
 from kotra_notation.cli.files import MAX_SIZE, MEGABYTE, Trouble, opened, shown
+from kotra_notation.cli.speaking import because, say, spoken, tell
+from kotra_notation.words import sentences
 
 if TYPE_CHECKING:
     from kotra_notation.formats.format import Format
@@ -44,7 +46,7 @@ def formats(
         try:
             _one(named(name), output)
         except ValueError as error:
-            fail(str(error))
+            fail(because(error))
         return
     if output == "json":
         rows = [_described(format) for format in FORMATS.values()]
@@ -52,10 +54,10 @@ def formats(
         return
     width = max(map(len, FORMATS))
     for format in FORMATS.values():
-        ways = "read, written" if format.written else "read"
+        ways = say("read, written") if format.written else say("read")
         dialects = f" ({', '.join(format.dialects)})" if format.dialects else ""
-        typer.echo(f"{format.name:<{width}}  {ways:<13}  {format.title}{dialects}")
-    typer.echo("\nWhat those that are written can hold beside dice and plays:\n")
+        typer.echo(f"{format.name:<{width}}  {ways:<13}  {say(format.title)}{dialects}")
+    typer.echo(f"\n{say('What those that are written can hold beside dice and plays:')}\n")
     for line in _table([format for format in FORMATS.values() if format.write]):
         typer.echo(line)
 
@@ -66,13 +68,13 @@ def _schema(name: str | None) -> str:
 
     with_one = ", ".join(format.name for format in FORMATS.values() if format.schema)
     if name is None:
-        fail(f"--schema takes a notation, such as: kotra formats {with_one} --schema")
+        fail("--schema takes a notation, such as: {example}", example=f"kotra formats {with_one} --schema")
     try:
         chosen = named(name)
     except ValueError as error:
-        fail(str(error))
+        fail(because(error))
     if chosen.schema is None:
-        fail(f"{chosen.title}: it has no JSON Schema; one of these has: {with_one}.")
+        fail("it has no JSON Schema; one of these has: {names}.", about=say(chosen.title), names=with_one)
     return json.dumps(chosen.schema(), ensure_ascii=False, indent=2)
 
 
@@ -80,11 +82,11 @@ def _table(written: list[Format]) -> list[str]:
     """A row for each thing a record may hold, a column for each notation."""
     from kotra_notation.formats.holding import Thing
 
-    first = max(len(thing.value) for thing in Thing)
+    first = max(len(say(thing.value)) for thing in Thing)
     lines = ["  ".join([" " * first, *(format.name for format in written)])]
     for thing in Thing:
-        marks = [("yes" if thing in one.holds else "-").center(len(one.name)) for one in written]
-        lines.append("  ".join([thing.value.ljust(first), *marks]).rstrip())
+        marks = [(say("yes") if thing in one.holds else "-").center(len(one.name)) for one in written]
+        lines.append("  ".join([say(thing.value).ljust(first), *marks]).rstrip())
     return lines
 
 
@@ -106,19 +108,21 @@ def _one(format: Format, output: str) -> None:
     if output == "json":
         typer.echo(json.dumps(_described(format), ensure_ascii=False, indent=2))
         return
-    typer.echo(f"{format.name}: {format.title}")
-    typer.echo(f"Names of files end in {' or '.join(format.suffixes)}; that proves nothing.")
-    typer.echo(f"Known by this: {_reason(format)}.")
+    typer.echo(f"{format.name}: {say(format.title)}")
+    suffixes = spoken().either(format.suffixes)
+    typer.echo(say("Names of files end in {suffixes}; that proves nothing.", suffixes=suffixes))
+    typer.echo(say("Known by this: {sign}.", sign=say(known_by(format))))
     if format.dialects:
-        typer.echo(f"Written in the dialects {', '.join(format.dialects)}.")
+        typer.echo(say("Written in the dialects {names}.", names=", ".join(format.dialects)))
     if format.write:
-        typer.echo(f"Holds, beside dice and plays: {', '.join(sorted(one.value for one in format.holds))}.")
+        things = ", ".join(sorted(say(one.value) for one in format.holds))
+        typer.echo(say("Holds, beside dice and plays: {things}.", things=things))
     elif not format.written:
-        typer.echo("Read, not written.")
+        typer.echo(say("Read, not written."))
     typer.echo(f"\n{inspect.getdoc(sys.modules[format.read.__module__])}")
 
 
-def _reason(format: Format) -> str:
+def known_by(format: Format) -> str:
     """How a notation is known, as its own recogniser says."""
     said = (inspect.getdoc(format.looks_like) or "").splitlines()[0]
     return said.removeprefix("Whether ").rstrip(".")
@@ -131,12 +135,12 @@ def _why(path: str, output: str) -> int:
 
     file = next(opened([path], MAX_SIZE * MEGABYTE))
     if isinstance(file, Trouble):
-        fail(f"{shown(path)}: {file.why}.")
+        fail_at(path, file.why)
     source = Source(file.data, file.path)
     reading = read_source(source)
     known = recognise(source)
     if known is None:
-        complain(f"{shown(path)}: {reading.findings[0].message} {reading.findings[0].hint}".rstrip())
+        complain(tell(sentences(reading.findings[0])), about=shown(path))
         return FAILED
     asked = list(FORMATS)[: list(FORMATS).index(known.name)]
     told = {
@@ -144,15 +148,15 @@ def _why(path: str, output: str) -> int:
         "format": known.name,
         "dialect": reading.dialect,
         "encoding": reading.encoding,
-        "why": _reason(known),
+        "why": known_by(known),
         "not": asked,
     }
     if output == "json":
         typer.echo(json.dumps(told, ensure_ascii=False, indent=2))
         return DONE
-    dialect = f", dialect {reading.dialect}" if reading.dialect else ""
+    dialect = f", {say('dialect {name}', name=reading.dialect)}" if reading.dialect else ""
     encoding = f", {reading.encoding}" if reading.encoding else ""
-    typer.echo(f"{shown(path)}: {known.name}{dialect}{encoding}: {_reason(known)}.")
+    typer.echo(f"{shown(path)}: {known.name}{dialect}{encoding}: {say(known_by(known))}.")
     if asked:
-        typer.echo(f"Asked before, and not so: {', '.join(asked)}.")
+        typer.echo(say("Asked before, and not so: {names}.", names=", ".join(asked)))
     return DONE

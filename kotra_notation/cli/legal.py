@@ -11,8 +11,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from kotra_notation.cli.board import SIDES, read_position
-from kotra_notation.cli.failing import DONE, FOUND, fail, one_of
-from kotra_notation.cli.files import MAX_SIZE, MEGABYTE, Trouble, opened, shown
+from kotra_notation.cli.failing import DONE, FOUND, fail, fail_at, one_of
+from kotra_notation.cli.files import MAX_SIZE, MEGABYTE, Trouble, opened
+from kotra_notation.cli.speaking import because, say, spoken, tell
+from kotra_notation.words import phrase
 
 if TYPE_CHECKING:
     from kotra_notation.api import LegalPlay
@@ -45,19 +47,21 @@ def legal(
     if batch is not None:
         raise typer.Exit(_batch(batch))
     if position is None or dice is None:
-        fail("legal needs a position and dice, such as: kotra legal 4HPwATDgc/ABMA 31")
+        fail("legal needs a position and dice, such as: {example}", example="kotra legal 4HPwATDgc/ABMA 31")
     try:
         answer = answered(read_position(position, side), position, _dice(dice), rules)
     except ValueError as error:
-        fail(str(error))
+        fail(because(error))
     if output == "json":
         typer.echo(json.dumps(answer, ensure_ascii=False, indent=2))
         return
     from kotra_notation.rules.old_icelandic import title
 
     for play in (*answer["plays"], *answer.get("half", ())):
-        wins = "".join(f"  [{title(win['kind'])} {win['points']:g}]" for win in play.get("wins", ()))
-        typer.echo(f"{play['play'] or 'no play'}  ->  {play['position']}{wins}")
+        wins = "".join(
+            f"  [{tell(title(win['kind']))} {spoken().number(win['points'])}]" for win in play.get("wins", ())
+        )
+        typer.echo(f"{play['play'] or say('no play')}  ->  {play['position']}{wins}")
 
 
 def answered(position: Position, asked: str, dice: tuple[int, int], rules: str) -> dict[str, Any]:
@@ -108,7 +112,9 @@ def _spelled(position: Position, asked: str) -> str:
 def _dice(text: str) -> tuple[int, int]:
     thrown = DICE.fullmatch(text.strip())
     if thrown is None:
-        raise ValueError(f"{text!r} are no dice; write two numbers from 1 to 6, such as 31 or 3-1.")
+        raise ValueError(
+            phrase("{text} are no dice; write two numbers from 1 to 6, such as 31 or 3-1.", text=repr(text))
+        )
     return int(thrown[1]), int(thrown[2])
 
 
@@ -116,7 +122,7 @@ def _batch(name: str) -> int:
     """Answer every line; status 1 if one could not be answered."""
     file = next(opened([name], MAX_SIZE * MEGABYTE))
     if isinstance(file, Trouble):
-        fail(f"{shown(name)}: {file.why}.")
+        fail_at(name, file.why)
     worst = DONE
     for answer in answers(file.data.decode("utf-8", "replace").splitlines()):
         worst = max(worst, FOUND if "error" in answer else DONE)

@@ -6,13 +6,15 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from kotra_notation.cli.failing import DONE, FOUND, fail, one_of
+from kotra_notation.cli.failing import DONE, FOUND, fail, fail_at, one_of
 from kotra_notation.cli.files import MAX_SIZE, MEGABYTE, Trouble, opened, shown
+from kotra_notation.cli.speaking import because, say, spoken, tell
+from kotra_notation.words.tongues import N_
 
 if TYPE_CHECKING:
     from kotra_notation.roundtrip import Row, Survival
 
-HEADS = ("", "in the record", "came back", "lost, said", "lost, unsaid")
+HEADS = ("", N_("in the record"), N_("came back"), N_("lost, said"), N_("lost, unsaid"))
 SHOWN = 5
 
 
@@ -41,42 +43,45 @@ def roundtrip(
     wish = Wish(name=name, from_=from_)
     file = next(opened([source], int(max_size * MEGABYTE)))
     if isinstance(file, Trouble):
-        fail(f"{shown(source)}: {file.why}.")
+        fail_at(source, file.why)
     try:
         matches = read_for(file, wish).matches
         if not matches:
-            fail(f"{shown(source)}: it holds positions and no match.")
+            fail("it holds positions and no match.", about=shown(source))
         survived = [tried(match, name, dialect or None) for match in matches]
     except ValueError as error:
-        fail(f"{shown(source)}: {error}")
+        fail(because(error), about=shown(source))
     for one in survived:
         if one.refused:
-            fail(f"{shown(source)}: {one.findings[0].message}")
+            fail(one.findings[0].told(spoken()).message, about=shown(source))
     if output == "json":
         _print_json(survived)
     else:
         for number, one in enumerate(survived, 1):
-            _print(one, f"Match {number}" if len(survived) > 1 else "")
+            _print(one, say("Match {number}", number=number) if len(survived) > 1 else "")
     raise typer.Exit(DONE if all(one.proved for one in survived) else FOUND)
 
 
 def _print(survived: Survival, title: str) -> None:
-    lines = [(title, *HEADS[1:]), *((what, *map(str, _counts(row))) for what, row in survived.rows.items())]
+    heads = [say(head) for head in HEADS[1:]]
+    lines = [(title, *heads), *((say(what), *map(str, _counts(row))) for what, row in survived.rows.items())]
     widths = [max(len(line[column]) for line in lines) for column in range(len(HEADS))]
     for what, *counts in lines:
         cells = [what.ljust(widths[0]), *map(str.rjust, counts, widths[1:])]
         typer.echo("  ".join(cells).rstrip())
     for row in survived.rows.values():
         for item in row.unsaid[:SHOWN]:
-            typer.echo(f"lost without a word: {item.what}{_where(item.game)}: {item.name}")
+            what = f"{say(item.what)}{_where(item.game)}: {tell(item.name)}"
+            typer.echo(f"{say('lost without a word')}: {what}")
     for found in survived.idle[:SHOWN]:
-        typer.echo(f"said to be lost, and came back: {found.code}{_where(found.game)}: {found.written}")
+        what = f"{found.code}{_where(found.game)}: {tell(found.written)}"
+        typer.echo(f"{say('said to be lost, and came back')}: {what}")
     if survived.proved:
-        typer.echo("Everything that is lost is said." if survived.findings else "Nothing is lost.")
+        typer.echo(say("Everything that is lost is said.") if survived.findings else say("Nothing is lost."))
 
 
 def _where(game: int | None) -> str:
-    return f", game {game}" if game else ""
+    return f", {say('game {number}', number=game)}" if game else ""
 
 
 def _counts(row: Row) -> tuple[int, int, int, int]:

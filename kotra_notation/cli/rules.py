@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from kotra_notation.cli.failing import fail, near, one_of
+from kotra_notation.cli.speaking import say, spoken, tell
 
 if TYPE_CHECKING:
     from kotra_notation.rules import Ruleset
@@ -33,7 +34,10 @@ def rules(
     from kotra_notation.rules import RULESETS
 
     if compare != (other is not None):
-        fail("--compare takes two rule sets, such as: kotra rules --compare forn-1977 forn-de")
+        fail(
+            "--compare takes two rule sets, such as: {example}",
+            example="kotra rules --compare forn-1977 forn-de",
+        )
     if name is not None and other is not None:
         _compare(_chosen(name), _chosen(other), output)
         return
@@ -43,7 +47,7 @@ def rules(
             typer.echo(json.dumps({"rules": listed}, ensure_ascii=False, indent=2))
             return
         for ruleset in RULESETS.values():
-            typer.echo(f"{ruleset.name:<12} {ruleset.title}")
+            typer.echo(f"{ruleset.name:<12} {say(ruleset.title)}")
         return
     chosen = _chosen(name)
     if output == "json":
@@ -58,7 +62,7 @@ def _chosen(name: str) -> Ruleset:
 
     chosen = named(name)
     if chosen.findings:
-        fail(chosen.findings[0].message + near(name, RULESETS))
+        fail(chosen.findings[0].told(spoken()).message + near(name, RULESETS))
     return chosen.ruleset
 
 
@@ -89,9 +93,9 @@ def _compare(one: Ruleset, other: Ruleset, output: str) -> None:
     lines = ["  ".join(map(str.ljust, line, widths)).rstrip() for line in cells]
     typer.echo(lines[0])
     for line, (option, *_) in zip(lines[1:], rows, strict=True):
-        typer.echo(f"{line}\n    {option.meaning} ({option.rule})")
+        typer.echo(f"{line}\n    {say(option.meaning)} ({option.rule})")
     if not rows:
-        typer.echo("The two do not differ.")
+        typer.echo(say("The two do not differ."))
 
 
 def _described(ruleset: Ruleset) -> dict[str, Any]:
@@ -116,13 +120,14 @@ def _described(ruleset: Ruleset) -> dict[str, Any]:
 
 
 def _print(ruleset: Ruleset) -> None:
+    from kotra_notation.rules import OPTIONS, specification, spelled
     from kotra_notation.rules.catalogue import differences
 
-    described = _described(ruleset)
-    typer.echo(f"{described['name']}: {described['title']}\nSource: {described['source']}\n")
-    for option in described["options"]:
-        setting = f"{option['name']}={option['value']}"
-        typer.echo(f"{setting:<32} {option['rule']}")
-        typer.echo(f"    {option['meaning']} ({option['takes']})")
+    source = say("Source: {source}", source=say(ruleset.source))
+    typer.echo(f"{specification(ruleset)}: {say(ruleset.title)}\n{source}\n")
+    for option in OPTIONS[ruleset.name].values():
+        setting = f"{option.name}={spelled(ruleset.options[option.name])}"
+        typer.echo(f"{setting:<32} {option.rule}")
+        typer.echo(f"    {say(option.meaning)} ({tell(option.ways)})")
     if text := differences(ruleset.name):
         typer.echo(f"\n{text}")

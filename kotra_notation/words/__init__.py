@@ -10,6 +10,7 @@ from kotra_notation.words.phrases import LONGEST, Plural, oneline, told
 from kotra_notation.words.phrases import Phrase as Phrase
 from kotra_notation.words.phrases import phrase as phrase
 from kotra_notation.words.phrases import reason as reason
+from kotra_notation.words.phrases import sentences as sentences
 from kotra_notation.words.tongues import ENGLISH, Tongue
 
 

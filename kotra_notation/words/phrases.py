@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol, runtime_checkable
 
 from kotra_notation.words.tongues import ENGLISH, Tongue
 
 # How much of what a stranger wrote a sentence repeats.
 LONGEST = 120
+
+
+@runtime_checkable
+class Telling(Protocol):
+    """What can tell itself in sentences, as a finding does."""
+
+    def told(self, tongue: Tongue, /) -> Sequence[str]:
+        """Its sentences in a language."""
 
 
 class Phrase(str):
@@ -42,6 +50,11 @@ def phrase(text: str, /, **facts: Any) -> Phrase:
     return _made(_filled(text, facts, ENGLISH), text, facts)
 
 
+def sentences(value: Telling) -> Phrase:
+    """What something tells of itself, as a phrase."""
+    return _made(told(value, ENGLISH), "{it}", {"it": value})
+
+
 def reason(error: Exception) -> str:
     """What an error says: the phrase it was raised with, where it was."""
     said = error.args[0] if error.args else None
@@ -64,8 +77,12 @@ def n_(one: str, many: str, by: str) -> Plural:
 
 def told(value: object, tongue: Tongue) -> str:
     """A phrase, a number or several in a language; any other value as it stands."""
+    if type(value) is str:
+        return value
     if isinstance(value, Phrase):
         return str(value) if tongue is ENGLISH else _filled(tongue.say(value.original), value.facts, tongue)
+    if isinstance(value, Telling):
+        return " ".join(value.told(tongue)).strip()
     if isinstance(value, float):
         return tongue.number(value)
     if isinstance(value, tuple):

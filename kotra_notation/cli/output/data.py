@@ -9,6 +9,7 @@ import typer
 
 from kotra_notation.cli.checking import Checked
 from kotra_notation.cli.files import shown
+from kotra_notation.cli.speaking import written
 from kotra_notation.findings import Finding, Severity
 from kotra_notation.replay import GameReplay, Replay
 from kotra_notation.rules import specification
@@ -92,6 +93,7 @@ def _score(score: tuple[float, float]) -> list[float]:
 def finding_data(found: Finding) -> dict[str, Any]:
     """One finding as it stands in the document."""
     span = found.span
+    message, hint = found.told(written())
     return {
         "code": found.code,
         "name": found.kind.name,
@@ -104,8 +106,8 @@ def finding_data(found: Finding) -> dict[str, Any]:
         "turn": found.turn,
         "seat": found.seat,
         "player": found.player,
-        "message": found.message,
-        "hint": found.hint,
+        "message": message,
+        "hint": hint,
         "written": found.written,
         "expected": list(found.expected),
         "rule": found.rule,

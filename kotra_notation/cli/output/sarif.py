@@ -12,6 +12,7 @@ import typer
 from kotra_notation import __version__
 from kotra_notation.cli.checking import Checked
 from kotra_notation.cli.files import shown
+from kotra_notation.cli.speaking import written
 from kotra_notation.findings import KINDS, Finding, Kind
 from kotra_notation.words import hint
 
@@ -51,7 +52,7 @@ def _rule(kind: Kind) -> dict[str, Any]:
         "shortDescription": {"text": kind.name.replace("-", " ")},
         "defaultConfiguration": {"level": kind.severity.value},
     }
-    if text := hint(kind.name, {}):
+    if text := hint(kind.name, {}, written()):
         described["help"] = {"text": text}
     return described
 
@@ -68,6 +69,6 @@ def _result(path: str, found: Finding, places: dict[str, int]) -> dict[str, Any]
         "ruleId": found.code,
         "ruleIndex": places[found.code],
         "level": found.severity.value,
-        "message": {"text": found.message},
+        "message": {"text": found.told(written()).message},
         "locations": [{"physicalLocation": location}],
     }

@@ -10,11 +10,11 @@ import typer
 
 from kotra_notation.cli.checking import Checked
 from kotra_notation.cli.files import shown
+from kotra_notation.cli.speaking import count, say, severity, spoken
 from kotra_notation.findings import Finding, Severity
 from kotra_notation.replay import Replay
 
 COLOURS = {Severity.ERROR: "red", Severity.WARNING: "yellow", Severity.NOTE: "cyan"}
-KINDS = ("error", "warning", "note")
 
 
 class TextPrinter:
@@ -36,40 +36,38 @@ class TextPrinter:
         place = shown(path)
         if found.span:
             place += f":{found.span.line}:{found.span.column}"
-        sign = f"{found.severity} {found.code} {found.kind.name}"
-        typer.echo(f"{place}: {self._styled(sign, COLOURS[found.severity])}  {found.message}")
-        where = [
-            f"{what} {number}" for what, number in (("game", found.game), ("turn", found.turn)) if number
-        ]
-        if found.rule:
-            where.append(f"rule {found.rule}")
+        sign = f"{severity(found)} {found.code} {found.kind.name}"
+        message, hint = found.told(spoken())
+        typer.echo(f"{place}: {self._styled(sign, COLOURS[found.severity])}  {message}")
+        where = [say("game {number}", number=found.game)] if found.game else []
+        where += [say("turn {number}", number=found.turn)] if found.turn else []
+        where += [say("rule {id}", id=found.rule)] if found.rule else []
         if where:
             typer.echo(f"    {', '.join(where)}")
         if plays := [play for play in found.expected if play]:
-            typer.echo(f"    expected: {' | '.join(plays)}")
-        if found.hint:
-            typer.echo(f"    {found.hint}")
+            typer.echo(f"    {say('expected: {plays}', plays=' | '.join(plays))}")
+        if hint:
+            typer.echo(f"    {hint}")
 
     def end(self, checked: list[Checked], passed_over: int) -> None:
         """Print the summary."""
         if self.files == 1 and self.alone is not None and self.alone.reading.format:
             self._about(self.alone)
-        counts = Counter(found.severity.value for done in checked for found in done.findings)
-        said = ", ".join(
-            f"{counts[kind]} {kind}{'s' * (counts[kind] != 1)}" for kind in KINDS if counts[kind]
-        )
-        files = f"{self.files} file{'s' * (self.files != 1)}"
         if not self.files and not passed_over:
             return
-        over = f", {passed_over} of no known format passed over" if passed_over else ""
-        typer.echo(f"{files}{over}: {said or ('nothing is wrong' if self.files else 'nothing to check')}.")
+        files = count("{number} file", "{number} files", self.files)
+        if passed_over:
+            files = say("{files}, {number} of no known format passed over", files=files, number=passed_over)
+        nothing = say("nothing is wrong") if self.files else say("nothing to check")
+        typer.echo(f"{files}: {_counted(checked) or nothing}.")
 
     def _about(self, checked: Checked) -> None:
         reading = checked.reading
-        how = [reading.format, *([f"dialect {reading.dialect}"] if reading.dialect else [])]
+        how = [reading.format]
+        how += [say("dialect {name}", name=reading.dialect)] if reading.dialect else []
         typer.echo(f"{shown(checked.path)}: {', '.join([*how, *filter(None, [reading.encoding])])}")
         if reading.positions:
-            typer.echo(f"    {len(reading.positions)} positions")
+            typer.echo(f"    {count('{number} position', '{number} positions', len(reading.positions))}")
         for replayed in checked.replays:
             typer.echo(f"    {_result(replayed)}")
 
@@ -77,15 +75,26 @@ class TextPrinter:
         return typer.style(text, fg=colour, bold=True) if self.coloured else text
 
 
+def _counted(checked: list[Checked]) -> str:
+    """How many findings of each weight there are."""
+    counts = Counter(found.severity for done in checked for found in done.findings)
+    errors, warnings, notes = counts[Severity.ERROR], counts[Severity.WARNING], counts[Severity.NOTE]
+    said = [
+        count("{number} error", "{number} errors", errors) if errors else "",
+        count("{number} warning", "{number} warnings", warnings) if warnings else "",
+        count("{number} note", "{number} notes", notes) if notes else "",
+    ]
+    return ", ".join(filter(None, said))
+
+
 def _result(replayed: Replay) -> str:
     match = replayed.match
-    first, second = (
-        player.name or colour for player, colour in zip(match.players, ("White", "Black"), strict=True)
-    )
-    unlimited = "money session" if replayed.ruleset.facts.cube else "sitting"
-    length = f"match to {match.length}" if match.length else unlimited
-    score = f"{replayed.score[0]:g}–{replayed.score[1]:g}"
-    games = len(replayed.games)
-    open_end = "" if replayed.complete else ", not played to the end"
-    line = f"{first} – {second}, {length}, {games} game{'s' * (games != 1)}: {score}{open_end}"
+    colours = say("White"), say("Black")
+    first, second = (player.name or colour for player, colour in zip(match.players, colours, strict=True))
+    unlimited = say("money session") if replayed.ruleset.facts.cube else say("sitting")
+    length = say("match to {length}", length=match.length) if match.length else unlimited
+    score = "–".join(spoken().number(points) for points in replayed.score)
+    games = count("{number} game", "{number} games", len(replayed.games))
+    open_end = "" if replayed.complete else f", {say('not played to the end')}"
+    line = f"{first} – {second}, {length}, {games}: {score}{open_end}"
     return "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in line)

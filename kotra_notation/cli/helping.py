@@ -1,0 +1,166 @@
+"""Help and complaints about usage in the language for people: what the command line parser says by itself."""
+
+from __future__ import annotations
+
+import re
+from typing import Annotated, Any
+
+import typer
+from typer.core import TyperCommand, TyperGroup
+
+from kotra_notation.cli import speaking
+from kotra_notation.cli.failing import one_of
+from kotra_notation.cli.speaking import paragraphs, say
+from kotra_notation.words.tongues import N_
+
+# What the parser prints beside our own texts.
+HEADINGS = (N_("Arguments"), N_("Options"), N_("Commands"), N_("Show this message and exit."))
+EXTRAS = (N_("default: {value}"), N_("required"))
+COMPLAINTS = (
+    N_("No such option: {name}"),
+    N_("No such option: {name} Did you mean {near}?"),
+    N_("No such option: {name} (Possible options: {near})"),
+    N_("No such command {name}."),
+    N_("No such command {name}. Did you mean {near}?"),
+    N_("Missing argument {name}."),
+    N_("Missing option {name}."),
+    N_("Missing command."),
+    N_("Option {name} requires an argument."),
+    N_("Option {name} requires {number} arguments."),
+    N_("Option {name} does not take a value."),
+    N_("Got unexpected extra argument ({names})"),
+    N_("Got unexpected extra arguments ({names})"),
+    N_("Invalid value for {name}: {why}"),
+)
+REASONS = (
+    N_("{value} is not a valid integer."),
+    N_("{value} is not a valid float."),
+    N_("{value} is not a valid boolean."),
+)
+
+# The parser comes with typer or stands beside it, as the version has it.
+Usage: Any = typer.BadParameter.__mro__[1]
+_Formatter: Any = typer.Context.formatter_class
+_Context: Any = TyperCommand.context_class
+
+
+def _chosen(context: typer.Context, language: str | None) -> str | None:
+    """Go on in the language that was asked for."""
+    if language is None or one_of("--language", language, speaking.languages()) == speaking.AUTO:
+        return None
+    speaking.speak(language)
+    translate(context.find_root().command)
+    return language
+
+
+Language = Annotated[
+    str | None,
+    typer.Option(
+        "--language",
+        metavar="CODE",
+        help="The language to speak: en, is, de, da, sv; auto, the system's, unless told otherwise.",
+        is_eager=True,
+        callback=_chosen,
+    ),
+]
+
+
+def translate(group: Any) -> None:
+    """Put the help of all commands into the language for people."""
+    for command in (group, *group.commands.values()):
+        command.help = "\n\n".join(say(part) for part in paragraphs(command.help or ""))
+        for one in command.params:
+            if getattr(one, "help", None):
+                one.help = say(one.help)
+
+
+class Formatter(_Formatter):  # type: ignore[misc]
+    """Help as it is laid out by the parser, with its own words looked up."""
+
+    def write_usage(self, prog: str, args: str = "", prefix: str | None = None) -> None:
+        """The line that shows what is written."""
+        super().write_usage(prog, args, f"{say('Usage:')} ")
+
+    def write_heading(self, heading: str) -> None:
+        """The heading of a list."""
+        super().write_heading(say(heading))
+
+    def write_dl(self, rows: Any, *args: Any, **options: Any) -> None:
+        """A list of words and what they mean."""
+        super().write_dl([(word, _meaning(text)) for word, text in rows], *args, **options)
+
+
+def _meaning(text: str) -> str:
+    """What an option means, with what is said behind it of its default."""
+    words, bracket, extras = text.rpartition("  [")
+    if not bracket:
+        return say(text)
+    parts = [_found(part, EXTRAS) or part for part in extras.removesuffix("]").split("; ")]
+    return f"{words}  [{'; '.join(parts)}]"
+
+
+def complaint(message: str) -> str:
+    """What the parser complains of; a sentence that we do not know as it stands."""
+    return _found(message, COMPLAINTS) or message
+
+
+def _found(text: str, known: tuple[str, ...]) -> str:
+    """A text of the parser by the pattern it was made from, in the language for people."""
+    for pattern in known:
+        shape = re.sub(r"\\\{(\w+)\\\}", r"(?P<\1>.+)", re.escape(pattern))
+        if match := re.fullmatch(shape, text, re.S):
+            facts = match.groupdict()
+            if "why" in facts:
+                facts["why"] = _found(facts["why"], REASONS) or facts["why"]
+            return say(pattern, **facts)
+    return ""
+
+
+def _show(error: Any) -> None:
+    """Print a complaint about usage as the parser does."""
+    if error.ctx is not None:
+        hint = say("Try {command} for help.", command=f"'{error.ctx.command_path} --help'")
+        typer.echo(f"{error.ctx.get_usage()}\n{hint}\n", err=True)
+    typer.echo(say("Error: {complaint}", complaint=complaint(error.format_message())), err=True)
+
+
+def _speaking(error: Any) -> Any:
+    """A complaint of the parser that prints itself in the language for people, unless it is the help."""
+    if type(error).show is Usage.show:
+        error.show = lambda: _show(error)
+    return error
+
+
+class Context(_Context):  # type: ignore[misc]
+    """A call, its help laid out by us."""
+
+    formatter_class = Formatter
+
+
+class SpokenCommand(TyperCommand):
+    """One command."""
+
+    context_class = Context
+
+
+class SpokenCommands(TyperGroup):
+    """The commands, which speak the language of the system or the one that is asked for."""
+
+    context_class = Context
+
+    def make_context(self, info_name: str | None, args: list[str], parent: Any = None, **extra: Any) -> Any:
+        """A call begins."""
+        speaking.begin()
+        if speaking.spoken().language != "en":
+            translate(self)
+        try:
+            return super().make_context(info_name, args, parent, **extra)
+        except Usage as error:
+            raise _speaking(error) from None
+
+    def invoke(self, ctx: Any) -> Any:
+        """Run the command that is asked for."""
+        try:
+            return super().invoke(ctx)
+        except Usage as error:
+            raise _speaking(error) from None

@@ -1,0 +1,79 @@
+"""The language of the command line: of one call, chosen before anything is said."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextvars import ContextVar
+from typing import TYPE_CHECKING
+
+from kotra_notation.words.phrases import reason, told
+from kotra_notation.words.tongues import ENGLISH, LANGUAGES, N_, Tongue, preferred, tongue
+
+if TYPE_CHECKING:
+    from kotra_notation.findings import Finding
+
+AUTO = "auto"
+
+_SPOKEN: ContextVar[Tongue] = ContextVar("spoken", default=ENGLISH)
+_ASKED: ContextVar[bool] = ContextVar("asked", default=False)
+
+
+def begin() -> None:
+    """A call begins: it is in the language of the system until another is asked for."""
+    _SPOKEN.set(tongue(preferred(os.environ)))
+    _ASKED.set(False)
+
+
+def speak(language: str) -> None:
+    """Go on in a language that was asked for."""
+    _SPOKEN.set(tongue(language))
+    _ASKED.set(True)
+
+
+def spoken() -> Tongue:
+    """The language for people."""
+    return _SPOKEN.get()
+
+
+def written() -> Tongue:
+    """The language of sentences in output for programs: English unless another was asked for."""
+    return _SPOKEN.get() if _ASKED.get() else ENGLISH
+
+
+def languages() -> list[str]:
+    """What `--language` takes."""
+    return [AUTO, *LANGUAGES]
+
+
+def say(text: str, /, **facts: object) -> str:
+    """The text in the language for people, what stands in braces filled in."""
+    return spoken().say(text, **facts)
+
+
+def count(one: str, many: str, number: float, /, **facts: object) -> str:
+    """The form of a text that goes with a number."""
+    return spoken().count(one, many, number, **facts)
+
+
+def tell(value: object) -> str:
+    """A phrase in the language for people; any other value as it stands."""
+    return told(value, spoken())
+
+
+SEVERITIES = {"error": N_("error"), "warning": N_("warning"), "note": N_("note")}
+
+
+def severity(found: Finding) -> str:
+    """How much a finding weighs, in a word."""
+    return say(SEVERITIES[found.severity])
+
+
+def because(error: Exception) -> str:
+    """What an error says, in the language for people where it can be."""
+    return tell(reason(error))
+
+
+def paragraphs(text: str) -> Iterator[str]:
+    """The paragraphs of a help text, each in one line, as they are looked up."""
+    return (" ".join(part.split()) for part in text.split("\n\n") if part.strip())
