@@ -1,0 +1,51 @@
+"""Building: the catalogues of texts are compiled from `.po` to `.mo`, which the program reads."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+from babel.messages.catalog import Catalog, Message
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+CATALOGUES = "kotra_notation/words/locale/*/LC_MESSAGES/kotra.po"
+
+
+class Bare(Catalog):
+    """A catalogue whose head says what reading it needs and nothing of when and by what it was made."""
+
+    def __iter__(self) -> Iterator[Message]:
+        head = f"Content-Type: text/plain; charset=utf-8\nPlural-Forms: {self.plural_forms}\n"
+        yield Message("", head)
+        yield from list(super().__iter__())[1:]
+
+
+def compiled(source: bytes) -> bytes:
+    """The `.mo` of a `.po`; the same texts give the same bytes."""
+    read = read_po(BytesIO(source))
+    bare = Bare(locale=read.locale)
+    for message in list(read)[1:]:
+        bare[message.id] = message
+    content = BytesIO()
+    write_mo(content, bare)
+    return content.getvalue()
+
+
+def compile_all(root: Path) -> None:
+    """Compile the catalogues of a checkout that are not in step."""
+    for source in sorted(root.glob(CATALOGUES)):
+        content, target = compiled(source.read_bytes()), source.with_suffix(".mo")
+        if not target.exists() or target.read_bytes() != content:
+            target.write_bytes(content)
+
+
+class CatalogueHook(BuildHookInterface[Any]):
+    """Compiles the catalogues before a wheel is made, an editable one too."""
+
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        """Compile them."""
+        compile_all(Path(self.root))

@@ -1,0 +1,118 @@
+"""The catalogues hold every text that is shown and no other, with its facts, and are compiled."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+import pytest
+from babel.messages.catalog import Catalog
+
+from hatch_build import compiled
+from tests import catalogues
+
+# Languages in which nothing is left to translate.
+COMPLETE: tuple[str, ...] = ()
+
+
+@cache
+def wanted() -> Catalog:
+    return catalogues.collected()
+
+
+def ids(catalog: Catalog) -> set[tuple[str, ...]]:
+    return {tuple(catalogues.forms(message.id)) for message in catalogues.messages(catalog)}
+
+
+@pytest.mark.parametrize("language", catalogues.TRANSLATED)
+def test_every_text_that_is_shown_is_in_the_catalogue(language: str) -> None:
+    lacking = ids(wanted()) - ids(catalogues.translated(language))
+    assert not lacking, "run python -m tests.catalogues"
+
+
+@pytest.mark.parametrize("language", catalogues.TRANSLATED)
+def test_no_text_in_the_catalogue_is_unused(language: str) -> None:
+    unused = ids(catalogues.translated(language)) - ids(wanted())
+    assert not unused, "run python -m tests.catalogues"
+
+
+@pytest.mark.parametrize("language", COMPLETE)
+def test_every_text_is_translated_and_beyond_doubt(language: str) -> None:
+    assert catalogues.missing(catalogues.translated(language)) == []
+
+
+@pytest.mark.parametrize("language", catalogues.TRANSLATED)
+def test_a_translation_fills_in_the_facts_of_its_text(language: str) -> None:
+    done = [one for one in catalogues.messages(catalogues.translated(language)) if one.string]
+    translated = [message for message in done if all(catalogues.forms(message.string))]
+    assert [message.id for message in translated if catalogues.at_odds(message)] == []
+
+
+@pytest.mark.parametrize("language", catalogues.TRANSLATED)
+def test_what_is_compiled_is_in_step(language: str) -> None:
+    source = catalogues.path_of(language)
+    target = source.with_suffix(".mo")
+    assert target.exists(), "run python -m tests.catalogues"
+    assert target.read_bytes() == compiled(source.read_bytes()), "run python -m tests.catalogues"
+
+
+def test_compiling_twice_gives_the_same_bytes() -> None:
+    source = catalogues.path_of("is").read_bytes()
+    assert compiled(source) == compiled(source)
+
+
+def test_the_catalogues_are_written_as_the_command_writes_them() -> None:
+    for language in catalogues.TRANSLATED:
+        assert (
+            catalogues.spelled(language, catalogues.translated(language))
+            == catalogues.path_of(language).read_bytes()
+        )
+
+
+@pytest.mark.parametrize(
+    ("text", "said", "wrong"),
+    [
+        ("{a} of {b}", "{b}: {a}", False),
+        ("{a} of {b}", "{b}", True),
+        ("{a}", "{a} {c}", True),
+        ("%(a)s", "%(b)s", True),
+        (("{number} turn of {who}", "{number} turns of {who}"), ("ein {who}", "{number} {who}"), False),
+        (("{number} turn of {who}", "{number} turns of {who}"), ("ein", "{number} {who}"), True),
+        (("{number} turn", "{number} turns"), ("{number}", "margar"), True),
+    ],
+)
+def test_facts_that_differ_are_seen(text: catalogues.Text, said: catalogues.Text, wrong: bool) -> None:
+    catalog = Catalog()
+    catalog.add(text, said)
+    assert [catalogues.at_odds(message) for message in catalogues.messages(catalog)] == [wrong]
+
+
+def test_a_text_without_translation_and_one_in_doubt_are_missing() -> None:
+    catalog = Catalog()
+    catalog.add("one", "eitt")
+    catalog.add("two", "")
+    catalog.add("three", "þrjú", flags=["fuzzy"])
+    catalog.add(("four", "fours"), ("fjögur", ""))
+    assert sorted(catalogues.missing(catalog)) == ["four", "three", "two"]
+
+
+@pytest.mark.parametrize(
+    "code",
+    ["f\"{say('Text')}\"", 'say("Te" "xt")', 'tongue.say("Text", fact=1)', 'N_("Text")', 'phrase("Text")'],
+)
+def test_a_text_is_collected_wherever_it_is_said(code: str, tmp_path: Path) -> None:
+    (tmp_path / "module.py").write_text(code)
+    assert list(catalogues.said(tmp_path / "module.py")) == ["Text"]
+
+
+def test_both_forms_of_a_count_are_collected_and_counting_letters_is_none(tmp_path: Path) -> None:
+    (tmp_path / "module.py").write_text('x.count("{number} a", "{number} b", 1); "text".count("t")')
+    assert list(catalogues.said(tmp_path / "module.py")) == [("{number} a", "{number} b")]
+
+
+def test_texts_of_templates_are_collected(tmp_path: Path) -> None:
+    text = (
+        '{{ _("One") }}{{ ngettext("%(num)s a", "%(num)s b", 2) }}{% trans %}\n  Two\n  lines\n{% endtrans %}'
+    )
+    (tmp_path / "page.j2").write_text(text)
+    assert list(catalogues.shown(tmp_path / "page.j2")) == ["One", ("%(num)s a", "%(num)s b"), "Two lines"]
