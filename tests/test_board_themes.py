@@ -97,7 +97,7 @@ def test_every_class_of_a_picture_has_its_rule() -> None:
         names=("Anna", "Björn"), arrows=[(0, 24, 18), (0, 24, 18)], marked=[(0, 5)], theme="print"
     )
     used = {one for group in re.findall(r'class="([^"]*)"', text) for one in group.split()}
-    used -= {"kotra-board", "kotra-theme-print"}
+    used -= {"kotra-board", "kotra-table", "kotra-theme-print"}
     assert used <= set(re.findall(r"\.([\w-]+)\{", STYLE))
     assert {f"kotra-{part}" for part in MARKS} <= set(re.findall(r"\.([\w-]+)\{", STYLE))
 
