@@ -247,3 +247,41 @@ def test_the_halves_mirror_each_other() -> None:
     assert BOARD.on_point(2, True) == BOARD.foot - BOARD.on_point(2, False)
     assert BOARD.on_bar(2, True) == BOARD.foot - BOARD.on_bar(2, False)
     assert BOARD.left_half_x == BOARD.right - BOARD.right_half_x
+
+
+HOSTILE = [
+    "</title><script>alert(1)</script>",
+    '"><img src=x onerror=alert(1)>',
+    "'\" onload='alert(1)",
+    "]]><!-- <![CDATA[ &amp; &#x3c;",
+    "\u202egnirts\u2066\u2069\u200f",
+    "A" * 10_000,
+    "a\x00b\x08c\x1b[31m\ud800\ufffe\uffff",
+    "{name.__class__} %s {0}",
+]
+
+
+@pytest.mark.parametrize("name", HOSTILE, ids=range(len(HOSTILE)))
+@pytest.mark.parametrize("wanted", [START, OLD], ids=["modern", "old"])
+def test_no_name_breaks_out_of_the_picture(wanted: Position, name: str) -> None:
+    text = wanted.svg(names=(name, name), arrows=[(0, 24, 18)], marked=[(0, 6)])
+    text.encode()
+    plain = drawn(wanted.svg(names=("Anna", "Björn"), arrows=[(0, 24, 18)], marked=[(0, 6)]))
+    picture = drawn(text)
+    assert [one.tag for one in picture.iter()] == [one.tag for one in plain.iter()]
+    assert [sorted(one.keys()) for one in picture.iter()] == [sorted(one.keys()) for one in plain.iter()]
+    said = ["".join(one.itertext()) for one in picture.iter() if one.tag != f"{SVG}svg"]
+    assert all(sign.isprintable() for one in said for sign in one)
+    assert max(map(len, texts(picture))) <= 40
+
+
+def test_a_notebook_shows_the_picture_with_its_identifiers() -> None:
+    figure = ElementTree.fromstring(START._repr_html_().replace("<br>", "<br/>"))
+    assert figure[0].tag == f"{SVG}svg"
+    shown = ["".join(one.itertext()) for one in figure.iter("code")]
+    assert shown == [one for one in START.spellings().values() if one]
+    assert (figure.find("figcaption") or figure).text == "White on roll"
+
+
+def test_a_position_of_the_old_game_has_its_text_below() -> None:
+    assert OLD._repr_html_().count("<code>") == 1

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TypedDict, Unpack
 
 from kotra_notation.board import diagram, gnubg_id, ogid, svg, text, xgid
+from kotra_notation.board.figure import figure
 from kotra_notation.board.layout import Arrow, Layout, arranged
 from kotra_notation.board.points import Points, Turning, on_board, pips, turned
 from kotra_notation.board.standing import CENTRED, MONEY, Cube, Memory, Standing
@@ -104,6 +105,16 @@ class Position:
             seat=self.seat, cube=self.cube, dice=self.dice, offer=self.offer, standing=self.standing
         )
 
+    def spellings(self) -> dict[str, str | None]:
+        """Everything that identifies the position, by its name; None for what cannot hold it."""
+        spelled: dict[str, str | None] = {"text": self.text()}
+        for spell in (self.xgid, self.ogid, self.gnubg_id, self.gnubg_match_id):
+            try:
+                spelled[spell.__name__] = spell()
+            except ValueError:
+                spelled[spell.__name__] = None
+        return spelled
+
     def layout(self, **shown: Unpack[Shown]) -> Layout:
         """What a diagram shows."""
         return arranged(
@@ -138,6 +149,9 @@ class Position:
 
     def _repr_svg_(self) -> str:
         return self.svg()
+
+    def _repr_html_(self) -> str:
+        return figure(self.svg(), self.layout().title, filter(None, self.spellings().values()))
 
     def refuse_old_game(self, form: str) -> None:
         """Raise ValueError for a position of the old game."""

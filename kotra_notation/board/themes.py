@@ -41,7 +41,8 @@ MARKS = {
     "arrow-mark": "halo",
 }
 SEATS = ("white", "black")
-NONE = ("none", "none")
+CLEAR = "transparent"
+NONE = (CLEAR, CLEAR)
 
 PLAIN: Colours = {
     "paper": ("#fffdf8", "#1b1815"),
@@ -183,11 +184,16 @@ class Theme:
         return "".join(f"--kotra-{part}:{colours[scheme]};" for part, colours in self.colours.items())
 
     def paint(self, *parts: str) -> str:
-        """The class of some parts, and their light colours for programs that know no custom properties."""
-        plain = "".join(
-            f' {PARTS.get(part, "fill")}="{self.colours[MARKS.get(part, part)][0]}"' for part in parts
-        )
+        """The class of some parts, and their colours."""
+        plain = "".join(self.attribute(part) for part in parts)
         return f'class="{" ".join(f"kotra-{part}" for part in parts)}"{plain}'
+
+    def attribute(self, part: str) -> str:
+        """The light colour of a part as an attribute, for programs that know no custom properties."""
+        how, colour = PARTS.get(part, "fill"), self.colours[MARKS.get(part, part)][0]
+        if colour == CLEAR:
+            return ' fill="none"' if how == "fill" else ""
+        return f' {how}="{colour}"'
 
     def shows(self, part: str) -> bool:
         """Whether a part that most themes leave out is drawn."""
