@@ -6,12 +6,14 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from kotra_notation.board import Position
+from kotra_notation.board import BAR, OFF, Position, Turning
 from kotra_notation.board.ids import position as position
+from kotra_notation.board.layout import Arrow
 from kotra_notation.formats import named as named_format
 from kotra_notation.formats import read_source, write_matches
 from kotra_notation.formats.format import Reading, Source, Writing
 from kotra_notation.formats.holding import EVERYTHING, Thing
+from kotra_notation.formats.kotra.deeds import read_play
 from kotra_notation.model import Match
 from kotra_notation.replay import Wants, completed, replay
 from kotra_notation.rules import LegalPlay as Stepped
@@ -119,3 +121,30 @@ def _told(
     scored = memory.scored[seat] if memory else frozenset()
     wins = awarded(made, ruleset.options, scored) if ruleset.facts.forms else []
     return LegalPlay(play_text(ruleset, position.points, play.steps, seat), after, tuple(wins), half)
+
+
+def arrows(position: Position, play: str) -> tuple[Arrow, ...]:
+    """A written play of the side on roll, to be drawn over the position; ValueError where it does not fit.
+
+    Only the men are asked: whether they stand where the play takes them from, and whether they may land.
+    """
+    try:
+        hops = read_play(play, position.seat, False).hops
+    except ValueError:
+        raise ValueError(f"“{play[:40]}” is no play; write one such as 8/5 6/5 or bar/22 13/11(2).") from None
+    board, name = list(position.points), position.layout().name
+    found = []
+    for source, target, _ in hops:
+        if not OFF <= target < source <= BAR:
+            raise ValueError(f"“{play[:40]}”: {source}/{target} leads to no point that lies further on.")
+        if board[source] <= 0:
+            where = name(position.seat, source)
+            raise ValueError(f"“{play[:40]}”: the side on roll has no man on {where} then.")
+        enemy = -board[target] if target != OFF else 0
+        if enemy > 1 and position.turning is Turning.MIRRORED:
+            raise ValueError(f"“{play[:40]}”: {enemy} men of the other side hold {target}.")
+        board[source] -= 1
+        if target != OFF:
+            board[target] = max(board[target], 0) + 1
+        found.append(Arrow(position.seat, source, target, enemy > 0))
+    return tuple(found)

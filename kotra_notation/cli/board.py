@@ -2,18 +2,30 @@
 
 from __future__ import annotations
 
+import json
+import re
+from dataclasses import replace
+from pathlib import PurePath
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from kotra_notation.cli.failing import fail, one_of
 from kotra_notation.cli.files import shown, why_unwritten, write_whole
+from kotra_notation.cli.png import png
 from kotra_notation.cli.speaking import because, tell
+from kotra_notation.words import phrase
 
 if TYPE_CHECKING:
     from kotra_notation.board import Position
+    from kotra_notation.board.layout import Layout
+    from kotra_notation.board.position import Shown
 
 SIDES = {"W": 0, "B": 1}
+DICE = re.compile(r"([1-6])[-, ]?([1-6])", re.ASCII)
+FORMS = ("text", "ascii", "svg", "png", "json")
+PICTURES = ("svg", "png")
+SMALLEST, LARGEST = 40, 4000  # pixels
 
 
 def read_position(text: str, side: str | None) -> Position:
@@ -25,6 +37,16 @@ def read_position(text: str, side: str | None) -> Position:
         return position(text, seat)
     except ValueError as error:
         fail(because(error))
+
+
+def read_dice(text: str) -> tuple[int, int]:
+    """The dice of an argument; ValueError for what is none."""
+    thrown = DICE.fullmatch(text.strip())
+    if thrown is None:
+        raise ValueError(
+            phrase("{text} are no dice; write two numbers from 1 to 6, such as 31 or 3-1.", text=repr(text))
+        )
+    return int(thrown[1]), int(thrown[2])
 
 
 def board(
@@ -41,28 +63,62 @@ def board(
     view: Annotated[
         str, typer.Option("--view", metavar="WAY", help="towards or away: which way the men come home.")
     ] = "towards",
+    dice: Annotated[str | None, typer.Option("--dice", metavar="DICE", help="31 or 3-1.")] = None,
+    play: Annotated[
+        str | None, typer.Option("--play", metavar="PLAY", help="Arrows for a play, such as '8/5 6/5'.")
+    ] = None,
+    mark: Annotated[
+        str | None, typer.Option("--mark", metavar="POINTS", help="Points to be outlined, such as 5,6.")
+    ] = None,
+    labels: Annotated[
+        str, typer.Option("--labels", metavar="WHICH", help="points, or none: the numbers of the points.")
+    ] = "points",
+    theme: Annotated[
+        str,
+        typer.Option("--theme", metavar="NAME", help="paper, wood, slate, contrast, print or safe."),
+    ] = "paper",
+    size: Annotated[
+        int | None, typer.Option("--size", metavar="PIXELS", help="How wide the picture is.")
+    ] = None,
     output: Annotated[
         str,
-        typer.Option("--output", metavar="FORM", help="text, ascii, svg, or json with all its spellings."),
+        typer.Option("--output", metavar="FORM", help="text, ascii, svg, png, or json: all its spellings."),
     ] = "text",
     out: Annotated[
-        str | None, typer.Option("-o", metavar="FILE", help="Write into a file; .svg makes an SVG.")
+        str | None,
+        typer.Option("-o", metavar="FILE", help="Write into a file; .svg or .png is a picture."),
     ] = None,
 ) -> None:
     """Draw a position of either game.
 
-    Example: kotra board 4HPwATDgc/ABMA
+    Example: kotra board 4HPwATDgc/ABMA --dice 31 --play "8/5 6/5" -o board.svg
     """  # fmt: skip
-    one_of("--output", output, ("text", "ascii", "svg", "json"))
+    one_of("--output", output, FORMS)
     one_of("--view", view, ("towards", "away"))
-    read = read_position(position, side)
+    one_of("--labels", labels, ("points", "none"))
     seat = SIDES[one_of("--bottom", bottom, SIDES)] if bottom else None
-    if output == "svg" or (out and out.lower().endswith(".svg")):
-        drawn = read.svg(bottom=seat, view=view) + "\n"
-    elif output == "json":
-        drawn = _spellings(read)
-    else:
-        drawn = read.diagram(bottom=seat, view=view, ascii_only=output == "ascii").rstrip("\n") + "\n"
+    form = _form(output, out)
+    if form not in PICTURES:
+        _refuse({"--play": play, "--mark": mark, "--size": size})
+    if size is not None and not SMALLEST <= size <= LARGEST:
+        fail(f"--size is a number of pixels from {SMALLEST} to {LARGEST}, not {size}.")
+    read = read_position(position, side)
+    try:
+        read = replace(read, dice=read_dice(dice), offer=None) if dice else read
+        drawn: str | bytes
+        if form == "json":
+            drawn = _spellings(read)
+        elif form in PICTURES:
+            over = _shown(read, seat, view, play, mark)
+            picture = read.svg(
+                style=form == "svg", theme=theme, labels=labels == "points", width=size, **over
+            )
+            drawn = png(picture) if form == "png" else picture + "\n"
+        else:
+            ascii_only = form == "ascii"
+            drawn = read.diagram(ascii_only=ascii_only, bottom=seat, view=view).rstrip("\n") + "\n"
+    except ValueError as error:
+        fail(str(error))
     if out is None:
         typer.echo(drawn, nl=False)
         return
@@ -72,20 +128,55 @@ def board(
         fail("not written: {why}.", about=shown(out), why=tell(why_unwritten(error)))
 
 
+def _refuse(asked: dict[str, object]) -> None:
+    """Leave with a complaint where something is asked that only a picture can show."""
+    for name, value in asked.items():
+        if value is not None:
+            fail(
+                "{name} is for a picture; name one with {out}, or say {output}.",
+                name=name,
+                out="-o board.svg",
+                output="--output svg",
+            )
+
+
+def _shown(position: Position, bottom: int | None, view: str, play: str | None, mark: str | None) -> Shown:
+    """How the board is seen, and what is drawn over it; ValueError for what does not fit it."""
+    from kotra_notation.api import arrows
+
+    shown: Shown = {"bottom": bottom, "view": view}
+    if play is not None:
+        shown["arrows"] = arrows(position, play)
+    if mark is not None:
+        shown["marked"] = _marked(mark, position.layout(bottom=bottom))
+    return shown
+
+
+def _form(output: str, out: str | None) -> str:
+    """The form that is written: what a file is called counts more than what is said."""
+    ending = PurePath(out).suffix.lower().lstrip(".") if out else ""
+    return ending if ending in PICTURES else output
+
+
+def _marked(written: str, layout: Layout) -> list[tuple[int, int]]:
+    """The points of a list, as they are labelled on the board; ValueError for what is none of them."""
+    seat = layout.seat_below
+    points = {layout.place(seat, index).label: (seat, index) for index in range(1, 25)}
+    words = written.lower().replace(",", " ").split()
+    for word in words:
+        if word not in points:
+            raise ValueError(
+                phrase(
+                    "--mark takes points as the board labels them, such as 5,6, not {word}.",
+                    word=repr(word[:20]),
+                )
+            )
+    return [points[word] for word in words]
+
+
 def _spellings(position: Position) -> str:
     """Every spelling a position has, as JSON."""
-    import json
-
-    spelled: dict[str, object] = {"text": position.text(), "side": "WB"[position.seat]}
-    for name, spell in (
-        ("xgid", position.xgid),
-        ("ogid", position.ogid),
-        ("gnubg_id", position.gnubg_id),
-        ("gnubg_match_id", position.gnubg_match_id),
-    ):
-        try:
-            spelled[name] = spell()
-        except ValueError:
-            spelled[name] = None
+    text, *others = position.spellings().items()
+    spelled: dict[str, object] = dict([text, ("side", "WB"[position.seat]), *others])
     spelled["pips"] = [position.pips(0), position.pips(1)]
     return json.dumps(spelled, ensure_ascii=False, indent=2) + "\n"

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from kotra_notation.cli.board import SIDES, read_position
+from kotra_notation.cli.board import SIDES, read_dice, read_position
 from kotra_notation.cli.failing import DONE, FOUND, fail, fail_at, one_of
 from kotra_notation.cli.files import MAX_SIZE, MEGABYTE, Trouble, opened
 from kotra_notation.cli.speaking import because, say, spoken, tell
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from kotra_notation.api import LegalPlay
     from kotra_notation.board import Position
 
-DICE = re.compile(r"([1-6])[-, ]?([1-6])", re.ASCII)
 GNU_ID = re.compile(r"[A-Za-z0-9+/]{14}")
 
 
@@ -49,7 +48,7 @@ def legal(
     if position is None or dice is None:
         fail("legal needs a position and dice, such as: {example}", example="kotra legal 4HPwATDgc/ABMA 31")
     try:
-        answer = answered(read_position(position, side), position, _dice(dice), rules)
+        answer = answered(read_position(position, side), position, read_dice(dice), rules)
     except ValueError as error:
         fail(because(error))
     if output == "json":
@@ -109,15 +108,6 @@ def _spelled(position: Position, asked: str) -> str:
     return position.text()
 
 
-def _dice(text: str) -> tuple[int, int]:
-    thrown = DICE.fullmatch(text.strip())
-    if thrown is None:
-        raise ValueError(
-            phrase("{text} are no dice; write two numbers from 1 to 6, such as 31 or 3-1.", text=repr(text))
-        )
-    return int(thrown[1]), int(thrown[2])
-
-
 def _batch(name: str) -> int:
     """Answer every line; status 1 if one could not be answered."""
     file = next(opened([name], MAX_SIZE * MEGABYTE))
@@ -145,7 +135,7 @@ def answers(lines: Iterable[str]) -> Iterable[dict[str, Any]]:
             if side is not None and side not in SIDES:
                 raise ValueError(f"The side is W or B, not {side!r}.")
             dice = asked.get("dice")
-            thrown = _dice("".join(str(die) for die in dice) if isinstance(dice, list) else str(dice))
+            thrown = read_dice("".join(str(die) for die in dice) if isinstance(dice, list) else str(dice))
             position = read(asked["position"], SIDES[side] if side else None)
             yield answered(position, asked["position"], thrown, str(asked.get("rules", "modern")))
         except (ValueError, RecursionError) as error:
