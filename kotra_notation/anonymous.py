@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
@@ -67,6 +67,11 @@ def anonymous(match: Match, names: tuple[str, str] = ("A", "B")) -> Anonymous:
         games=tuple([replace(game, events=mask.events(game.events)) for game in match.games]),
     )
     return Anonymous(whole, {what: times for what, times in changes.items() if times})
+
+
+def masking(match: Match, names: tuple[str, str] = ("A", "B")) -> Callable[[str], str]:
+    """What takes the persons of a match out of a text that speaks of it."""
+    return _Mask(match, names).text
 
 
 class _Mask:

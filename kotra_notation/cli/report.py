@@ -1,30 +1,100 @@
-"""`kotra report`: an annotated page."""
+"""`kotra report`: an annotated page of a match, or a folder of pages with an index."""
 
 from __future__ import annotations
 
 import os
-from pathlib import PurePath
-from typing import Annotated
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from kotra_notation.cli.failing import DONE, FOUND, fail
+from kotra_notation.cli.failing import DONE, FOUND, complain, fail, one_of
 from kotra_notation.cli.files import (
     MAX_SIZE,
     MEGABYTE,
     STDIN,
-    Trouble,
+    found_in,
     not_itself,
-    opened,
     shown,
     why_unwritten,
     write_whole,
 )
+from kotra_notation.words import phrase
+
+if TYPE_CHECKING:
+    from kotra_notation.cli.publishing import Order
+    from kotra_notation.report.diagrams import Diagrams
+    from kotra_notation.rules import Ruleset
 
 
 def report(
-    source: Annotated[str, typer.Argument(metavar="SOURCE", help="A file, or - for standard input.")],
-    out: Annotated[str, typer.Option("-o", metavar="FILE", help="The page; - for standard output.")],
+    source: Annotated[
+        str, typer.Argument(metavar="SOURCE", help="A file, - for standard input; a folder with --index.")
+    ],
+    out: Annotated[
+        str,
+        typer.Option("-o", metavar="FILE", help="The page; - for standard output; a folder with --index."),
+    ],
+    to: Annotated[
+        str | None, typer.Option("--to", metavar="FORM", help="html; else the ending of -o tells.")
+    ] = None,
+    language: Annotated[
+        str,
+        typer.Option(
+            "--language",
+            metavar="CODE",
+            help="en, is, de, da, sv; auto: that of the record, else the system's.",
+        ),
+    ] = "auto",
+    title: Annotated[
+        str | None, typer.Option("--title", metavar="TEXT", help="The title of the page, or of the index.")
+    ] = None,
+    theme: Annotated[
+        str, typer.Option("--theme", metavar="NAME", help="The colours of the boards.")
+    ] = "paper",
+    diagrams: Annotated[
+        str,
+        typer.Option(
+            "--diagrams",
+            metavar="WHERE",
+            help="Boards among the turns: marked, findings, blunders, every=N or none.",
+        ),
+    ] = "marked",
+    template: Annotated[
+        Path | None,
+        typer.Option("--template", metavar="FOLDER", help="Templates of your own in place of ours."),
+    ] = None,
+    embed: Annotated[
+        bool, typer.Option("--embed", help="A fragment for a page of your own, not a whole page.")
+    ] = False,
+    anonymous: Annotated[
+        bool, typer.Option("--anonymous", help="Without names, ratings, places and the file.")
+    ] = False,
+    no_source: Annotated[
+        bool, typer.Option("--no-source", help="Do not offer the record for download in the page.")
+    ] = False,
+    address: Annotated[
+        str, typer.Option("--address", metavar="URL", help="Where the page, or the index, will stand.")
+    ] = "",
+    picture: Annotated[
+        str | None,
+        typer.Option(
+            "--picture", metavar="FILE", help="Draw the last position too, for previews of the page."
+        ),
+    ] = None,
+    index: Annotated[
+        bool, typer.Option("--index", help="A page of every match in SOURCE, and an index that links them.")
+    ] = False,
+    force: Annotated[
+        bool, typer.Option("--force", help="With --index: write over pages that are there.")
+    ] = False,
+    watch: Annotated[
+        bool, typer.Option("--watch", help="Make the page again at every change, until Ctrl-C.")
+    ] = False,
+    match: Annotated[
+        int | None, typer.Option("--match", metavar="N", help="Which match, where the file holds several.")
+    ] = None,
     from_: Annotated[
         str | None, typer.Option("--from", metavar="FORMAT", help="The format of the source.")
     ] = None,
@@ -32,63 +102,198 @@ def report(
         str | None,
         typer.Option("--rules", metavar="RULES", help="Rules to use in place of the record's own."),
     ] = None,
-    match: Annotated[
-        int | None, typer.Option("--match", metavar="N", help="Which match, where the file holds several.")
-    ] = None,
-    title: Annotated[
-        str | None, typer.Option("--title", metavar="TEXT", help="The title of the page.")
-    ] = None,
     max_size: Annotated[
         float, typer.Option("--max-size", metavar="MB", help="Refuse larger files.")
     ] = MAX_SIZE,
 ) -> None:
-    """Make one self-contained HTML page of a record: score sheet, turns, findings with their boards.
+    """Make one self-contained page of a match: score sheet, turns, a board, findings, charts.
 
     Status as of check: 1 if an error was found in the record. The page is written all the same.
 
     Example: kotra report match.mat -o match.html
-    """  # fmt: skip
-    from kotra_notation.cli.checking import check_file
-    from kotra_notation.findings import Severity
-    from kotra_notation.report import report as page
-    from kotra_notation.rules import named
 
-    if os.path.isdir(source):
-        fail(f"{shown(source)}: it is a folder; a page is made of one record.")
-    not_itself(source, out)
-    file = next(opened([source], int(max_size * MEGABYTE)))
-    if isinstance(file, Trouble):
-        fail(f"{shown(source)}: {file.why}.")
-    chosen = named(rules) if rules else None
-    if chosen and chosen.findings:
-        fail(f"--rules: {chosen.findings[0].message}")
+    Example: kotra report tournament/ -o site/ --index
+    """  # fmt: skip
+    from kotra_notation.cli.publishing import AUTO, Order
+    from kotra_notation.report.outputs import OUTPUTS
+    from kotra_notation.report.wishes import Wishes
+    from kotra_notation.words.tongues import LANGUAGES
+
+    form = one_of("--to", to, OUTPUTS) if to else "html" if index else _by_ending(out)
+    one_of("--language", language, (AUTO, *LANGUAGES))
+    _known(from_)
+    _theme(theme)
+    if address and not address.startswith(("https://", "http://")):
+        fail(phrase("--address begins with https:// or http://, unlike {address}.", address=repr(address)))
+    order = Order(
+        to=form,
+        from_=from_,
+        rules=_rules(rules),
+        language=language,
+        anonymous=anonymous,
+        download=not no_source,
+        max_size=int(max_size * MEGABYTE),
+        wishes=Wishes(
+            title=title,
+            theme=theme,
+            diagrams=_diagrams(diagrams),
+            templates=template,
+            embed=embed,
+            address=address,
+            picture=os.path.basename(picture or ""),
+        ),
+    )
+    _fitting(source, index=index, embed=embed, picture=picture, match=match)
+    make = _site(source, out, order, force) if index else _page(source, out, order, picture, match)
+    if watch:
+        _watch(source, out, order, make)
     try:
-        checked = check_file(file, format=from_, rules=chosen.ruleset if chosen else None)
+        status = make(False)
     except ValueError as error:
         fail(str(error))
-    if not checked.replays:
-        said = checked.findings[0].message if checked.findings else "There is no match in this file."
-        fail(f"{shown(source)}: {said}")
-    count = len(checked.replays)
-    if match is None and count > 1:
-        fail(f"{shown(source)}: it holds {count} matches; choose one with --match.")
-    number = match or 1
-    if not 1 <= number <= count:
-        fail(f"{shown(source)}: there is no match {number}; it holds {count}.")
-    reading = checked.reading
-    how = [reading.format, *([reading.dialect] if reading.dialect else []), reading.encoding or ""]
-    name = "" if source == STDIN else PurePath(shown(source)).name
-    text = page(
-        checked.replays[number - 1],
-        findings=[found for found in reading.findings if found.match in (None, number)],
-        title=title,
-        source=", ".join(filter(None, [name, *how])),
-    )
-    if out == STDIN:
-        typer.echo(text, nl=False)
-    else:
-        try:
-            write_whole(out, text)
-        except OSError as error:
-            fail(f"{shown(out)}: not written: {why_unwritten(error)}.")
-    raise typer.Exit(FOUND if checked.count(Severity.ERROR) else DONE)
+    raise typer.Exit(status)
+
+
+def _page(
+    source: str, out: str, order: Order, picture: str | None, match: int | None
+) -> Callable[[bool], int]:
+    """What makes the page of one match and gives the status."""
+    if os.path.isdir(source):
+        fail(phrase("{file}: it is a folder; --index makes a page of every match in it.", file=shown(source)))
+    not_itself(source, out)
+    ending = _picture(source, out, picture)
+
+    def make(again: bool) -> int:
+        from kotra_notation.cli.publishing import chosen, published, read
+
+        file, reading = read(source, order)
+        done = published(file, reading, chosen(source, reading, match), order, order.wishes.address)
+        _deliver(out, done.content)
+        if picture:
+            _deliver(picture, done.picture(ending))
+        return FOUND if done.faulty else DONE
+
+    return make
+
+
+def _site(source: str, out: str, order: Order, force: bool) -> Callable[[bool], int]:
+    """What makes the pages of a folder and their index and gives the status."""
+
+    def make(again: bool) -> int:
+        from kotra_notation.cli.site import site
+
+        made = site(source, out, order, force=force or again)
+        over = phrase(", {number} passed over", number=made.passed_over) if made.passed_over else ""
+        typer.echo(
+            phrase("{number} pages and an index written{over}", number=len(made.entries), over=over), err=True
+        )
+        return made.status
+
+    return make
+
+
+def _watch(source: str, out: str, order: Order, make: Callable[[bool], int]) -> None:
+    """Make the page now and at every change; the last good one stays where it cannot be made."""
+    from kotra_notation.cli import watching
+
+    if STDIN in (source, out):
+        fail(phrase("--watch takes files, and not standard input or output."))
+    changes = watching.changes(source, lambda: _looked_at(source, out, order), watching.pause)
+    try:
+        make(True)
+        complain(phrase("{file} is made; Ctrl-C ends.", file=shown(out)))
+        for _ in changes:
+            try:
+                make(True)
+                complain(phrase("{file} is made again.", file=shown(out)))
+            except ValueError as error:
+                complain(phrase("{why} {file} stays as it was.", why=error, file=shown(out)))
+    except ValueError as error:
+        fail(str(error))
+    except KeyboardInterrupt:
+        raise typer.Exit(DONE) from None
+
+
+def _looked_at(source: str, out: str, order: Order) -> Iterator[str]:
+    """The files whose changes change the page."""
+    from kotra_notation.cli.site import within
+
+    yield from within(source, out)
+    if order.wishes.templates:
+        yield from found_in(str(order.wishes.templates), [])
+
+
+def _deliver(path: str, content: str | bytes) -> None:
+    """Write a file, or standard output; ValueError where that cannot be done."""
+    if path == STDIN:
+        typer.echo(content, nl=False)
+        return
+    try:
+        write_whole(path, content)
+    except OSError as error:
+        raise ValueError(
+            phrase("{file}: not written: {why}.", file=shown(path), why=why_unwritten(error))
+        ) from error
+
+
+def _fitting(source: str, *, index: bool, embed: bool, picture: str | None, match: int | None) -> None:
+    """Complain of options that do not go with --index."""
+    for option, given in (("--embed", embed), ("--picture", picture), ("--match", match)):
+        if index and given:
+            fail(phrase("{option} is for one page, and does not go with --index.", option=option))
+
+
+def _by_ending(out: str) -> str:
+    """The form that the name of the page asks for; one page, where it asks for none."""
+    from kotra_notation.report.outputs import OUTPUTS
+
+    ending = os.path.splitext(out)[1].lower()
+    return next((one.name for one in OUTPUTS.values() if ending in one.suffixes), "html")
+
+
+def _picture(source: str, out: str, picture: str | None) -> str:
+    """The ending of the picture, which is one that we can draw."""
+    from kotra_notation.report.pictures import PICTURES
+
+    ending = os.path.splitext(picture or "")[1].lower()
+    if picture and ending not in PICTURES:
+        names = ", ".join(PICTURES)
+        fail(phrase("--picture: its name ends in one of {names}, unlike {file}.", names=names, file=picture))
+    if picture in (source, out):
+        fail(phrase("--picture: {file} is a file of its own; name another.", file=picture))
+    return ending
+
+
+def _theme(name: str) -> None:
+    from kotra_notation.board.themes import THEMES
+
+    one_of("--theme", name, THEMES)
+
+
+def _diagrams(text: str) -> Diagrams:
+    from kotra_notation.report.diagrams import CHOICES, diagrams
+
+    try:
+        return diagrams(text)
+    except ValueError:
+        fail(
+            phrase("--diagrams is one of {choices}, not {word}.", choices=", ".join(CHOICES), word=repr(text))
+        )
+
+
+def _known(from_: str | None) -> None:
+    from kotra_notation.formats import named
+
+    try:
+        named(from_ or "kotra")
+    except ValueError as error:
+        fail(str(error))
+
+
+def _rules(text: str | None) -> Ruleset | None:
+    from kotra_notation.rules import named
+
+    chosen = named(text) if text else None
+    if chosen and chosen.findings:
+        fail(f"--rules: {chosen.findings[0].message}")
+    return chosen.ruleset if chosen else None

@@ -10,7 +10,8 @@ from kotra_notation.replay import Replay
 from kotra_notation.report.diagrams import Diagrams
 from kotra_notation.report.page import page
 from kotra_notation.report.rendering import html
-from kotra_notation.report.view import Origin
+from kotra_notation.report.view import Origin, Page
+from kotra_notation.report.wishes import Wishes
 from kotra_notation.words.tongues import tongue
 
 
@@ -19,15 +20,39 @@ def report(
     *,
     findings: Sequence[Finding] = (),
     title: str | None = None,
+    source: str = "",
     origin: Origin | None = None,
     language: str = "en",
     diagrams: Diagrams | None = None,
+    theme: str = "paper",
     templates: Path | None = None,
+    embed: bool = False,
 ) -> str:
     """One self-contained HTML page of a replayed match; the same input gives the same bytes.
 
-    `findings` are those of the reader; `origin` tells of the file it was read from.
+    `findings` are those of the reader; `source` is a line on the file it was read from, `origin` tells more
+    of it. `embed` gives a fragment for a page of one's own. ValueError for a language or a theme there is
+    not, and for broken templates.
     """
-    spoken = tongue(language)
-    shown = page(replay, findings=findings, title=title, origin=origin, tongue=spoken, diagrams=diagrams)
-    return html(shown, spoken, templates=templates)
+    wishes = Wishes(
+        title=title,
+        language=language,
+        theme=theme,
+        diagrams=diagrams or Diagrams(),
+        origin=origin or Origin(format=source),
+        templates=templates,
+        embed=embed,
+    )
+    return html(view(replay, findings, wishes), tongue(language), wishes)
+
+
+def view(replay: Replay, findings: Sequence[Finding], wishes: Wishes) -> Page:
+    """The view model of a replayed match, which every form of the report shows."""
+    return page(
+        replay,
+        findings=findings,
+        title=wishes.title,
+        origin=wishes.origin,
+        tongue=tongue(wishes.language),
+        diagrams=wishes.diagrams,
+    )

@@ -4,23 +4,21 @@ from __future__ import annotations
 
 import json
 import re
-from base64 import b64encode
-from collections.abc import Iterator
 from dataclasses import dataclass, fields
 from functools import cache
-from hashlib import sha256
 from pathlib import Path
 
-from jinja2 import BaseLoader, ChoiceLoader, Environment, FileSystemLoader, PrefixLoader, StrictUndefined
+from jinja2 import Environment
 from markupsafe import Markup
 
 from kotra_notation import __version__
 from kotra_notation.board.themes import MARKS, PARTS, themed
 from kotra_notation.board.wording import Wording
+from kotra_notation.report.cards import card
 from kotra_notation.report.live import live
+from kotra_notation.report.templating import environment, hashed, shrunk_script, shrunk_style, told
 from kotra_notation.report.view import Diagram, Page
-from kotra_notation.resources import folder
-from kotra_notation.words.templates import install
+from kotra_notation.report.wishes import Wishes
 from kotra_notation.words.tongues import N_, Tongue
 
 FILTERS = (
@@ -32,10 +30,6 @@ FILTERS = (
 )
 # What a picture has for programs that know no style sheet, and what it needs where it stands alone.
 _PLAIN = re.compile(r' (?:(?:fill|stroke)="#[0-9a-f]+"|xmlns="[^"]*"|font-family="[^"]*")')
-_TEXTS = re.compile(r"""("[^"]*"|'[^']*'|`[^`]*`|/(?![ *])[^/]+/[a-z]*)""")  # of a script, each within a line
-_APART = re.compile(r" ?((?<![+-] )[+-](?! [+-])|[=<>?:&|,;(){}*]+) ?")
-_LOOSE = re.compile(r" ?([{};,>]|:(?= )) ?\n?")  # blanks that a style sheet can do without
-_REMARK = re.compile(r"^\s*//[^\n]*\n|/\*.*?\*/", re.M | re.S)
 _UNSAFE = {ord(sign): f"\\u{ord(sign):04x}" for sign in "<>&\u2028\u2029"}
 
 
@@ -48,30 +42,32 @@ class Sheets:
     script: str
 
 
-def html(page: Page, tongue: Tongue, *, templates: Path | None = None) -> str:
-    """The page as HTML; a file in `templates` stands for ours of the same name."""
-    sheets = _sheets(tongue) if templates is None else _made(tongue, templates)
-    return sheets.environment.get_template("report.html.j2").render(
-        page=page,
-        style=Markup(sheets.style),
-        script=Markup(sheets.script),
-        hashes={"style": _hash(sheets.style), "script": _hash(sheets.script)},
-        live=Markup(_json(live(page, tongue))),
-        filters=[(name, tongue.say(text)) for name, text in _filters(page)],
-        version=__version__,
-    )
+def html(page: Page, tongue: Tongue, wishes: Wishes | None = None) -> str:
+    """The page as HTML, or a fragment; ValueError for a theme there is not, and for broken templates."""
+    wishes = wishes or Wishes()
+    with told(wishes.templates):
+        sheets = (_sheets if wishes.templates is None else _made)(tongue, wishes.theme, wishes.templates)
+        style = f"@scope (.kotra-report){{{sheets.style}}}" if wishes.embed else sheets.style
+        template = sheets.environment.get_template("embed.html.j2" if wishes.embed else "report.html.j2")
+        return template.render(
+            page=page,
+            card=card(page, wishes),
+            style=Markup(style),
+            script=Markup(sheets.script),
+            hashes={"style": hashed(style), "script": hashed(sheets.script)},
+            live=Markup(_json(live(page, tongue))),
+            filters=[(name, tongue.say(text)) for name, text in _filters(page)],
+            version=__version__,
+        )
 
 
-@cache
-def _sheets(tongue: Tongue) -> Sheets:
-    """Our own."""
-    return _made(tongue, None)
-
-
-def _made(tongue: Tongue, templates: Path | None) -> Sheets:
+def _made(tongue: Tongue, theme: str, templates: Path | None) -> Sheets:
     environment = _environment(tongue, templates)
-    style = _style(environment.get_template("report.css").render()) + _colours("paper")
-    return Sheets(environment, style, _script(environment.get_template("report.js").render()))
+    style = shrunk_style(environment.get_template("report.css").render()) + _colours(theme)
+    return Sheets(environment, style, shrunk_script(environment.get_template("report.js").render()))
+
+
+_sheets = cache(_made)  # our own, which are the same for every page
 
 
 def _filters(page: Page) -> list[tuple[str, str]]:
@@ -86,16 +82,7 @@ def _filters(page: Page) -> list[tuple[str, str]]:
 
 
 def _environment(tongue: Tongue, templates: Path | None) -> Environment:
-    ours = FileSystemLoader(folder("templates"))
-    theirs: list[BaseLoader] = [FileSystemLoader(templates)] if templates else []
-    environment = Environment(
-        loader=ChoiceLoader([*theirs, ours, PrefixLoader({"kotra": ours})]),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    install(environment, tongue)
+    made = environment(tongue, templates)
     wording = _wording(tongue)
 
     def drawn(
@@ -114,9 +101,9 @@ def _environment(tongue: Tongue, templates: Path | None) -> Environment:
         )
         return Markup(_PLAIN.sub("", drawing))
 
-    environment.filters["drawn"] = drawn
-    environment.filters["plain"] = _plain
-    return environment
+    made.filters["drawn"] = drawn
+    made.filters["plain"] = _plain
+    return made
 
 
 def _wording(tongue: Tongue) -> Wording:
@@ -136,25 +123,6 @@ def _plain(text: str) -> str:
     return re.sub(r"[*`]", "", text)
 
 
-def _style(text: str) -> str:
-    """A style sheet without remarks and blanks that it can do without."""
-    return _LOOSE.sub(r"\1", "\n".join(_lines(text)))
-
-
-def _script(text: str) -> str:
-    """A script without remarks, indentation and, outside its texts, loose blanks."""
-    return "\n".join(
-        "".join(
-            part if place % 2 else _APART.sub(r"\1", part) for place, part in enumerate(_TEXTS.split(line))
-        )
-        for line in _lines(text)
-    )
-
-
-def _lines(text: str) -> Iterator[str]:
-    return (line.strip() for line in _REMARK.sub("", text).splitlines() if line.strip())
-
-
 def _colours(name: str) -> str:
     """The colours of the boards, which follow the scheme of the page."""
     theme = themed(name)
@@ -169,10 +137,6 @@ def _colours(name: str) -> str:
 def _both(light: str, dark: str) -> str:
     """A colour for both schemes."""
     return light if light == dark else f"light-dark({light},{dark})"
-
-
-def _hash(text: str) -> str:
-    return "sha256-" + b64encode(sha256(text.encode()).digest()).decode()
 
 
 def _json(value: object) -> str:

@@ -1,0 +1,153 @@
+"""One match made ready for a page: read, without its persons where that is wished, and replayed."""
+
+from __future__ import annotations
+
+import os
+from base64 import b64encode
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+from hashlib import sha256
+from pathlib import PurePath
+
+from kotra_notation.anonymous import anonymous, masking
+from kotra_notation.cli.files import STDIN, Opened, Trouble, opened, shown
+from kotra_notation.findings import Finding, Severity
+from kotra_notation.formats import read_source
+from kotra_notation.formats.format import Reading, Source
+from kotra_notation.model import Match
+from kotra_notation.replay import Replay, replay
+from kotra_notation.report import view
+from kotra_notation.report.languages import stated
+from kotra_notation.report.outputs import OUTPUTS
+from kotra_notation.report.pictures import PICTURES
+from kotra_notation.report.view import Origin, Page
+from kotra_notation.report.wishes import Wishes
+from kotra_notation.rules import Ruleset
+from kotra_notation.words import phrase
+from kotra_notation.words.tongues import preferred, tongue
+
+AUTO = "auto"
+LARGEST_DOWNLOAD = 1_000_000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Order:
+    """How records are read and what is made of them; `wishes` hold for every page."""
+
+    to: str = "html"
+    from_: str | None = None
+    rules: Ruleset | None = None
+    language: str = AUTO
+    anonymous: bool = False
+    download: bool = True
+    max_size: int = 0
+    wishes: Wishes = field(default_factory=Wishes)
+
+
+@dataclass(frozen=True, slots=True)
+class Published:
+    """A page that is ready to be written, and what it was made of."""
+
+    content: str | bytes
+    page: Page
+    replay: Replay
+    findings: tuple[Finding, ...]
+
+    @property
+    def faulty(self) -> bool:
+        """Whether an error was found in the record."""
+        return any(one.severity is Severity.ERROR for one in self.findings)
+
+    def picture(self, ending: str) -> bytes:
+        """The last position as a picture."""
+        return PICTURES[ending](self.page)
+
+
+def read(source: str, order: Order) -> tuple[Opened, Reading]:
+    """A file and what it says; ValueError where it cannot be read or holds no match."""
+    file = next(opened([source], order.max_size))
+    if isinstance(file, Trouble):
+        raise ValueError(phrase("{file}: {why}.", file=shown(source), why=file.why))
+    reading = read_source(Source(file.data, file.path), order.from_)
+    if not reading.matches:
+        why = reading.findings[0].message if reading.findings else phrase("There is no match in this file.")
+        raise ValueError(phrase("{file}: {why}", file=shown(source), why=why))
+    return file, reading
+
+
+def chosen(source: str, reading: Reading, number: int | None) -> int:
+    """The number of the match that is wanted; ValueError where that is none, or not said."""
+    count = len(reading.matches)
+    if number is None and count > 1:
+        raise ValueError(
+            phrase(
+                "{file}: it holds {count} matches; choose one with --match, or have all with --index.",
+                file=shown(source),
+                count=count,
+            )
+        )
+    if not 1 <= (number or 1) <= count:
+        raise ValueError(
+            phrase(
+                "{file}: there is no match {number}; it holds {count}.",
+                file=shown(source),
+                number=number,
+                count=count,
+            )
+        )
+    return number or 1
+
+
+def published(file: Opened, reading: Reading, number: int, order: Order, address: str) -> Published:
+    """The page of one match of a file, counted from 1, that will stand at an address, where one is known."""
+    match = reading.matches[number - 1]
+    told: Callable[[str], str] = masking(match) if order.anonymous else str
+    shown_match = anonymous(match).match if order.anonymous else match
+    replayed = replay(shown_match, order.rules)
+    found = tuple(_told(one, told) for one in reading.findings if one.match in (None, number))
+    wishes = replace(
+        order.wishes,
+        language=language_of(match, order.language),
+        origin=_origin(file, reading, order),
+        address=address,
+    )
+    page = view(replayed, found, wishes)
+    content = OUTPUTS[order.to].render(page, tongue(wishes.language), wishes)
+    return Published(content, page, replayed, (*found, *replayed.findings))
+
+
+def language_of(match: Match, wished: str) -> str:
+    """The language of a page: the one wished, else that of the record, else that of the system."""
+    return wished if wished != AUTO else stated(match) or preferred(os.environ)
+
+
+def _origin(file: Opened, reading: Reading, order: Order) -> Origin:
+    """What a page tells of its source; of one without persons only the notation."""
+    notation = Origin(format=reading.format, dialect=reading.dialect or "", encoding=reading.encoding or "")
+    if order.anonymous:
+        return notation
+    offered = order.download and len(file.data) <= LARGEST_DOWNLOAD
+    return replace(
+        notation,
+        name="" if file.path == STDIN else PurePath(shown(file.path)).name,
+        hash=sha256(file.data).hexdigest(),
+        content=b64encode(file.data).decode() if offered else "",
+    )
+
+
+def _told(found: Finding, told: Callable[[str], str]) -> Finding:
+    """A finding of the reader, what it quotes rewritten."""
+    return replace(
+        found,
+        written=told(found.written),
+        player=None if found.player is None else told(found.player),
+        expected=tuple(map(told, found.expected)),
+        facts=dict(_facts(found, told)),
+    )
+
+
+def _facts(found: Finding, told: Callable[[str], str]) -> Iterator[tuple[str, object]]:
+    for name, fact in found.facts.items():
+        said = told(fact) if isinstance(fact, str) else fact
+        # A phrase that needs no change stays one, so that it is told in the language of the page.
+        yield name, fact if said == fact else said

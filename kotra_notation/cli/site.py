@@ -1,0 +1,202 @@
+"""A folder of matches as a folder of pages and an index that links them."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from urllib.parse import urljoin
+
+from kotra_notation.cli.failing import DONE, FAILED, FOUND, complain
+from kotra_notation.cli.files import (
+    STDIN,
+    Opened,
+    Trouble,
+    found_in,
+    opened,
+    shown,
+    watched,
+    why_unwritten,
+    write_whole,
+)
+from kotra_notation.cli.publishing import AUTO, Order, published
+from kotra_notation.formats import read_source
+from kotra_notation.formats.format import Reading, Source
+from kotra_notation.report.index import Entry, entry, index
+from kotra_notation.report.names import mark, page_names
+from kotra_notation.words import phrase
+from kotra_notation.words.tongues import preferred, tongue
+
+INDEX = "index.html"
+GENERATOR = b'<meta name="generator" content="kotra-notation'
+BEGINNING = 4096  # so far into a page its generator is looked for
+
+
+@dataclass(frozen=True, slots=True)
+class Planned:
+    """A file that becomes pages: the names of their files in order."""
+
+    path: str
+    hrefs: tuple[str, ...]
+
+
+@dataclass(slots=True)
+class Made:
+    """What became of the folder."""
+
+    entries: list[Entry] = field(default_factory=list)
+    passed_over: int = 0
+    faulty: bool = False
+    troubled: bool = False
+
+    @property
+    def status(self) -> int:
+        """The status of the command."""
+        return FAILED if self.troubled else FOUND if self.faulty else DONE
+
+
+def site(source: str, target: str, order: Order, *, force: bool) -> Made:
+    """Write the pages and their index; ValueError where nothing could be begun or a file not be written."""
+    _refuse(source, target)
+    made = Made()
+    plan = _planned(source, target, order, made)
+    names = [INDEX, *(href for one in plan for href in one.hrefs)]
+    if twice := [name for name, times in Counter(names).items() if times > 1]:
+        raise ValueError(phrase("Two records would both become {file}; rename one of them.", file=twice[0]))
+    there = [path for name in names if os.path.lexists(path := os.path.join(target, name))]
+    if there and not force:
+        raise ValueError(phrase("{file} is there already; --force writes over it.", file=shown(there[0])))
+    language = order.language if order.language != AUTO else preferred(os.environ)
+    for one in watched(iter(plan)):
+        _pages(one, target, order, language, made)
+    wishes = replace(order.wishes, language=language)
+    _write(target, INDEX, index(made.entries, wishes))
+    for name in _left(target, names):
+        complain(
+            phrase(
+                "{file}: no record of the folder belongs to it; it is left as it is.",
+                file=shown(os.path.join(target, name)),
+            )
+        )
+    return made
+
+
+def within(source: str, target: str) -> Iterator[str]:
+    """The files of the source that are looked at: not those of the pages themselves."""
+    root = os.path.realpath(target) + os.sep
+    paths = found_in(source, []) if os.path.isdir(source) else iter([source])
+    return (path for path in paths if not os.path.realpath(path).startswith(root))
+
+
+def _refuse(source: str, target: str) -> None:
+    if target == STDIN or os.path.isfile(target):
+        raise ValueError(
+            phrase("{file}: --index writes a folder of pages; name a folder.", file=shown(target))
+        )
+    if source == STDIN:
+        raise ValueError(phrase("--index takes a folder or a file, and not standard input."))
+    if not os.path.exists(source):
+        raise ValueError(phrase("{file}: there is no such file or folder.", file=shown(source)))
+    if os.path.realpath(source) == os.path.realpath(target):
+        raise ValueError(
+            phrase("{file}: the target is the source itself; name another folder.", file=shown(target))
+        )
+
+
+def _planned(source: str, target: str, order: Order, made: Made) -> list[Planned]:
+    """What is to be written; files that cannot be read are told, those of no known format counted."""
+    records: list[tuple[Opened, int]] = []
+    for path in within(source, target):
+        file = next(opened([path], order.max_size))
+        if isinstance(file, Trouble):
+            complain(f"{shown(file.path)}: {file.why}.")
+            made.troubled = True
+            continue
+        reading = read_source(Source(file.data, file.path), order.from_)
+        if reading.matches:
+            records.append((replace(file, data=mark(file.data).encode()), len(reading.matches)))
+        else:
+            _without(file, reading, made)
+    if os.path.isdir(source):
+        for trouble in _closed(source):
+            complain(f"{shown(trouble.path)}: {trouble.why}.")
+            made.troubled = True
+    names = _names(source, [file for file, _ in records], anonymous=order.anonymous)
+    return [
+        Planned(file.path, tuple(_hrefs(name, count)))
+        for name, (file, count) in zip(names, records, strict=True)
+    ]
+
+
+def _closed(source: str) -> list[Trouble]:
+    """The folders that could not be looked into."""
+    troubles: list[Trouble] = []
+    for _ in found_in(source, troubles):
+        pass
+    return troubles
+
+
+def _without(file: Opened, reading: Reading, made: Made) -> None:
+    """Note a file that gives no page."""
+    grave = next((one for one in reading.findings if one.severity == "error"), None)
+    if not reading.format or grave is None:
+        made.passed_over += 1
+        return
+    complain(f"{shown(file.path)}: {grave.message}")
+    made.faulty = True
+
+
+def _names(source: str, files: list[Opened], *, anonymous: bool) -> list[str]:
+    """The names of pages without ending: those of the files, or marks of their content for --anonymous."""
+    if not anonymous:
+        root = source if os.path.isdir(source) else os.path.dirname(source)
+        return page_names([os.path.relpath(file.path, root or ".") for file in files])
+    times: Counter[bytes] = Counter()
+    names = []
+    for file in files:
+        times[file.data] += 1
+        again = f"-{times[file.data]}" if times[file.data] > 1 else ""
+        names.append(f"match-{file.data.decode()}{again}")
+    return names
+
+
+def _hrefs(name: str, count: int) -> Iterable[str]:
+    return [f"{name}.html"] if count == 1 else [f"{name}_{number}.html" for number in range(1, count + 1)]
+
+
+def _pages(plan: Planned, target: str, order: Order, language: str, made: Made) -> None:
+    """Write the pages of one file, and note their lines of the index."""
+    file = next(opened([plan.path], order.max_size))
+    if isinstance(file, Trouble):
+        complain(f"{shown(file.path)}: {file.why}.")
+        made.troubled = True
+        return
+    reading = read_source(Source(file.data, file.path), order.from_)
+    for number, href in enumerate(plan.hrefs[: len(reading.matches)], 1):
+        address = urljoin(order.wishes.address, href) if order.wishes.address else ""
+        done = published(file, reading, number, order, address)
+        _write(target, href, done.content)
+        made.entries.append(entry(href, done.replay, done.findings, tongue(language)))
+        made.faulty = made.faulty or done.faulty
+
+
+def _write(target: str, name: str, content: str | bytes) -> None:
+    path = os.path.join(target, name)
+    try:
+        os.makedirs(target, exist_ok=True)
+        write_whole(path, content)
+    except OSError as error:
+        raise ValueError(
+            phrase("{file}: not written: {why}.", file=shown(path), why=why_unwritten(error))
+        ) from error
+
+
+def _left(target: str, names: list[str]) -> Iterator[str]:
+    """Pages of ours in the folder that this time nothing was written to."""
+    for name in sorted(set(os.listdir(target)) - set(names)):
+        path = os.path.join(target, name)
+        if name.endswith(".html") and os.path.isfile(path):
+            with open(path, "rb") as file:
+                if GENERATOR in file.read(BEGINNING):
+                    yield name

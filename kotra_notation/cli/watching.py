@@ -1,0 +1,47 @@
+"""Files looked at again and again: told when one of them changes, without help from the system."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable, Iterable, Iterator
+
+Stamp = tuple[int, int, int]
+PAUSE = 0.4  # seconds
+
+
+def pause() -> None:
+    """Wait until it is worth looking again."""
+    time.sleep(PAUSE)
+
+
+def changes(source: str, paths: Callable[[], Iterable[str]], wait: Callable[[], None]) -> Iterator[None]:
+    """One item for each change of any of the paths after this call, as long as it is asked for.
+
+    A change that takes the source away is not told: programs that save put another file in its place.
+    """
+    return _told(source, paths, wait, stamps(paths()))
+
+
+def _told(
+    source: str, paths: Callable[[], Iterable[str]], wait: Callable[[], None], before: dict[str, Stamp]
+) -> Iterator[None]:
+    while True:
+        wait()
+        now = stamps(paths())
+        if now != before and os.path.exists(source):
+            before = now
+            yield
+
+
+def stamps(paths: Iterable[str]) -> dict[str, Stamp]:
+    """What tells one content of a file from the next: which file it is, its time and its size."""
+    return {path: stamp for path in paths if (stamp := _stamp(path))}
+
+
+def _stamp(path: str) -> Stamp | None:
+    try:
+        told = os.stat(path)
+    except OSError:
+        return None
+    return told.st_ino, told.st_mtime_ns, told.st_size

@@ -1,0 +1,138 @@
+"""The page that links the pages of many matches: a table that is sorted and searched where scripts run."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from markupsafe import Markup
+
+from kotra_notation import __version__
+from kotra_notation.findings import Finding
+from kotra_notation.replay import Replay
+from kotra_notation.report.cards import LOCALES, Card
+from kotra_notation.report.games import score_text
+from kotra_notation.report.page import player_names
+from kotra_notation.report.templating import environment, hashed, shrunk_script, shrunk_style, told
+from kotra_notation.report.wishes import Wishes
+from kotra_notation.rules import specification
+from kotra_notation.words.tongues import N_, Tongue, tongue
+
+LONGEST = 120
+LEVELS = ("error", "warning", "note")
+SORTED = "date"
+_DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+
+# The columns by name, and whether they are sorted as numbers.
+COLUMNS = {
+    "match": (N_("Match"), False),
+    "event": (N_("Event"), False),
+    "date": (N_("Date"), False),
+    "game": (N_("Game"), False),
+    "length": (N_("Length"), True),
+    "score": (N_("Score"), True),
+    "findings": (N_("Findings"), True),
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """One line of the index. `weight` orders findings: an error before any number of warnings."""
+
+    href: str
+    players: tuple[str, str]
+    event: str
+    date: str
+    day: str
+    game: str
+    length: str
+    points: int
+    score: str
+    margin: float
+    finished: bool
+    findings: str
+    worst: str
+    weight: int
+
+
+def entry(href: str, replay: Replay, findings: Sequence[Finding], speech: Tongue) -> Entry:
+    """The line of one match; `findings` are all of its page."""
+    match = replay.match
+    info = dict(match.info)
+    one, other = player_names(match, speech)
+    counts = [sum(found.severity == level for found in findings) for level in LEVELS]
+    date = clipped(info.get("date", ""))
+    unlimited = speech.say("money session") if replay.ruleset.facts.cube else speech.say("sitting")
+    return Entry(
+        href=href,
+        players=(clipped(one), clipped(other)),
+        event=clipped(", ".join(filter(None, (info.get("event"), info.get("round"))))),
+        date=speech.date(date),
+        day=date if _DAY.fullmatch(date) else "",
+        game=_game(replay, speech),
+        length=speech.count("{number} point", "{number} points", match.length) if match.length else unlimited,
+        points=match.length or 0,
+        score=score_text(replay.score, speech),
+        margin=replay.score[0] - replay.score[1],
+        finished=replay.complete,
+        findings=_counted(counts, speech),
+        worst=next((level for level, count in zip(LEVELS, counts, strict=True) if count), ""),
+        weight=counts[0] * 10**10 + counts[1] * 10**5 + counts[2],
+    )
+
+
+def index(entries: Iterable[Entry], wishes: Wishes) -> str:
+    """The page of the index, the newest match first; the same entries give the same bytes."""
+    lines = sorted(entries, key=lambda one: (one.event.casefold(), one.href))
+    lines.sort(key=lambda one: one.day, reverse=True)
+    speech = tongue(wishes.language)
+    title = wishes.title or speech.say("Recorded matches")
+    counted = speech.count("{number} match", "{number} matches", len(lines))
+    with told(wishes.templates):
+        made = environment(speech, wishes.templates)
+        style = shrunk_style(made.get_template("index.css").render())
+        script = shrunk_script(made.get_template("index.js").render())
+        return made.get_template("index.html.j2").render(
+            title=title,
+            counted=counted,
+            entries=lines,
+            columns=[(name, speech.say(text), number) for name, (text, number) in COLUMNS.items()],
+            sorted=SORTED,
+            language=wishes.language,
+            card=Card(
+                title=title,
+                description=counted,
+                locale=LOCALES[wishes.language],
+                kind="website",
+                address=wishes.address,
+            ),
+            shown=speech.say("Shown: {shown} of {all}"),
+            style=Markup(style),
+            script=Markup(script),
+            hashes={"style": hashed(style), "script": hashed(script)},
+            version=__version__,
+        )
+
+
+def clipped(text: str) -> str:
+    """A stranger's text on one line, what cannot be printed left out, and not too long."""
+    line = " ".join("".join(sign if sign.isprintable() else " " for sign in text).split())
+    return line if len(line) <= LONGEST else line[: LONGEST - 1] + "…"
+
+
+def _game(replay: Replay, speech: Tongue) -> str:
+    """Which game was played, and of the old one by which rules."""
+    if replay.ruleset.facts.cube:
+        return speech.say("Kotra")
+    return speech.say("Old kotra ({rules})", rules=specification(replay.ruleset).partition(",")[0])
+
+
+def _counted(counts: list[int], speech: Tongue) -> str:
+    errors, warnings, notes = counts
+    said = (
+        speech.count("{number} error", "{number} errors", errors) if errors else "",
+        speech.count("{number} warning", "{number} warnings", warnings) if warnings else "",
+        speech.count("{number} note", "{number} notes", notes) if notes else "",
+    )
+    return ", ".join(filter(None, said)) or speech.say("none")
