@@ -15,6 +15,8 @@ from importlib import import_module
 from types import ModuleType
 from typing import TYPE_CHECKING
 
+from kotra_notation.version import VERSION
+
 if TYPE_CHECKING:
     from kotra_notation.api import plays as plays
     from kotra_notation.api import position as position
@@ -27,7 +29,7 @@ if TYPE_CHECKING:
     from kotra_notation.replay import replay as replay
     from kotra_notation.report import report as report
 
-__version__ = "0.1.0"
+__version__ = VERSION
 
 # Each public name and its home; a home is imported when its name is first asked for.
 _HOMES = {

@@ -10,11 +10,12 @@ import pytest
 PACKAGE = Path(__file__).parent.parent / "kotra_notation"
 ROOT = "kotra_notation"
 
-FREE = {"board", "resources", "words"}
+FREE = {"board", "resources", "version", "words"}
 CORE = FREE | {"model", "findings", "rules", "replay"}
 MAY_IMPORT: dict[str, set[str]] = {
     "board": set(),
     "resources": set(),
+    "version": set(),
     "words": set(),
     "model": {"board"},
     "findings": {"model", "words"},

@@ -8,7 +8,7 @@ from html.parser import HTMLParser
 import pytest
 
 import kotra_notation as kn
-from kotra_notation.report.page import number, page
+from kotra_notation.report.page import page
 from tests.transcripts import bare, game, read
 
 ALL_DEEDS = """kotra 1
@@ -76,10 +76,10 @@ def test_every_deed_has_its_words() -> None:
     for words in (
         "Opening throw 3–3",
         "Automatic double to 2",
-        "Throw void (cocked)",
+        "Throw void: a die is cocked",
         "Doubles to 4",
         "Beavers to 8",
-        "Ruling: disputed",
+        "Ruling: in dispute",
         "Offers to resign a gammon",
         "Refuses",
         "cannot move",
@@ -92,7 +92,7 @@ def test_every_deed_has_its_words() -> None:
         "Drawn",
         "skrýtið",
         "Með höfundi.",
-        "<cite>Ýmir</cite>",
+        "<cite><bdi>Ýmir</bdi></cite>",
         'lang="is"',
     ):
         assert words in text, words
@@ -109,9 +109,10 @@ def test_the_same_record_gives_the_same_bytes_and_no_request() -> None:
     text = kn.report(replayed, source="x.kotra")
     assert text == kn.report(replayed, source="x.kotra")
     parts = Parts(text)
-    assert "script" not in parts.tags
     assert [
-        value for name, value in parts.attributes if name in ("src", "href") and not value.startswith("#")
+        value
+        for name, value in parts.attributes
+        if name in ("src", "href") and not value.startswith(("#", "data:"))
     ] == []
     assert re.findall(r"url\(|@import", text) == []
     assert "default-src 'none'" in text
@@ -145,10 +146,6 @@ def test_a_finding_shows_its_board_and_its_plays() -> None:
     assert "die-not-thrown" in text
     assert text.count("<svg ") == 1
     assert 'class="kotra-board"' in text
-
-
-def test_halves_are_written_as_halves() -> None:
-    assert [number(points) for points in (0, 0.5, 1, 2.5, 10)] == ["0", "½", "1", "2½", "10"]
 
 
 def test_a_sound_record_says_so_and_an_unknown_language_is_refused() -> None:

@@ -11,6 +11,7 @@ from kotra_notation.findings import Finding, Severity
 from kotra_notation.model import Clock, Comment, Extra, Mark, SetPosition, Turn
 from kotra_notation.model import Event as ModelEvent
 from kotra_notation.replay import Frame, GameReplay
+from kotra_notation.report.cleaning import language
 from kotra_notation.report.cubes import ACTIONS, cube_story
 from kotra_notation.report.deeds import dice_text, played, words_of
 from kotra_notation.report.diagrams import Diagrams
@@ -164,9 +165,9 @@ class _Teller:
         """One event, a thing of its own or something said of the last stop."""
         event = frame.event
         match event:
-            case Comment(text=text, author=author, language=language):
+            case Comment(text=text, author=author, language=tag):
                 self.change(commented=True)
-                self.items.append(Remark(text=text, author=author or "", language=language or ""))
+                self.items.append(Remark(text=text, author=author or "", language=language(tag)))
             case Extra(value=value):
                 self.items.append(Remark(text=value, kept=True))
             case Mark(sign="diagram"):

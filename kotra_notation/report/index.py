@@ -8,7 +8,6 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from kotra_notation import __version__
 from kotra_notation.findings import Finding
 from kotra_notation.replay import Replay
 from kotra_notation.report.cards import LOCALES, Card
@@ -17,6 +16,7 @@ from kotra_notation.report.page import player_names
 from kotra_notation.report.templating import environment, hashed, shrunk_script, shrunk_style, told
 from kotra_notation.report.wishes import Wishes
 from kotra_notation.rules import specification
+from kotra_notation.version import VERSION
 from kotra_notation.words.tongues import N_, Tongue, tongue
 
 LONGEST = 120
@@ -111,7 +111,7 @@ def index(entries: Iterable[Entry], wishes: Wishes) -> str:
             style=Markup(style),
             script=Markup(script),
             hashes={"style": hashed(style), "script": hashed(script)},
-            version=__version__,
+            version=VERSION,
         )
 
 

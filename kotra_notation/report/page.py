@@ -10,12 +10,14 @@ from kotra_notation.model import Comment, Match
 from kotra_notation.replay import Replay
 from kotra_notation.report import found as cards
 from kotra_notation.report.charts import charts
+from kotra_notation.report.cleaning import language
+from kotra_notation.report.cleaning import name as cleaned
 from kotra_notation.report.diagrams import Diagrams
 from kotra_notation.report.games import Places, Telling, game_view, score_text
 from kotra_notation.report.studies import studied
 from kotra_notation.report.tables import tables
 from kotra_notation.report.view import Diagram, Found, Origin, Page, Remark, Rule
-from kotra_notation.rules import OPTIONS, specification, spelled
+from kotra_notation.rules import options_of, specification, spelled
 from kotra_notation.statistics import analysis, frames_of
 from kotra_notation.words.tongues import ENGLISH, N_, Tongue
 
@@ -74,7 +76,7 @@ def page(
         result=result,
         origin=origin or Origin(),
         remarks=tuple(
-            Remark(text=one.text, author=one.author or "", language=one.language or "")
+            Remark(text=one.text, author=one.author or "", language=language(one.language))
             for one in match.remarks
             if isinstance(one, Comment)
         ),
@@ -94,7 +96,7 @@ def page(
 def player_names(match: Match, tongue: Tongue = ENGLISH) -> tuple[str, str]:
     """The names as the page shows them, the colours where there are none."""
     first, second = match.players
-    return first.name or tongue.say(SIDES[0]), second.name or tongue.say(SIDES[1])
+    return cleaned(first.name) or tongue.say(SIDES[0]), cleaned(second.name) or tongue.say(SIDES[1])
 
 
 def _start(replay: Replay) -> Position:
@@ -119,7 +121,7 @@ def _headers(match: Match, tongue: Tongue) -> tuple[tuple[str, str], ...]:
 def _options(replay: Replay, tongue: Tongue) -> tuple[Rule, ...]:
     """The options that the record or the user wrote out."""
     ruleset = replay.ruleset
-    known = OPTIONS.get(ruleset.name, {})
+    known = options_of(ruleset)
     return tuple(
         Rule(name=name, value=spelled(ruleset.options[name]), meaning=tongue.say(known[name].meaning))
         for name in known

@@ -11,7 +11,6 @@ from pathlib import Path
 from jinja2 import Environment
 from markupsafe import Markup
 
-from kotra_notation import __version__
 from kotra_notation.board.themes import MARKS, PARTS, themed
 from kotra_notation.board.wording import Wording
 from kotra_notation.report.cards import card
@@ -19,6 +18,7 @@ from kotra_notation.report.live import live
 from kotra_notation.report.templating import environment, hashed, shrunk_script, shrunk_style, told
 from kotra_notation.report.view import Diagram, Page
 from kotra_notation.report.wishes import Wishes
+from kotra_notation.version import VERSION
 from kotra_notation.words.tongues import N_, Tongue
 
 FILTERS = (
@@ -57,7 +57,7 @@ def html(page: Page, tongue: Tongue, wishes: Wishes | None = None) -> str:
             hashes={"style": hashed(style), "script": hashed(sheets.script)},
             live=Markup(_json(live(page, tongue))),
             filters=[(name, tongue.say(text)) for name, text in _filters(page)],
-            version=__version__,
+            version=VERSION,
         )
 
 

@@ -25,6 +25,7 @@ from jinja2 import (
     TemplateSyntaxError,
 )
 
+from kotra_notation.report.cleaning import finalized
 from kotra_notation.resources import folder
 from kotra_notation.words import phrase
 from kotra_notation.words.templates import install
@@ -46,6 +47,7 @@ def environment(tongue: Tongue, templates: Path | None = None) -> Environment:
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
+        finalize=finalized,
     )
     install(made, tongue)
     return made

@@ -14,7 +14,15 @@ from kotra_notation.rules.engine import (
     settled,
     throw_of,
 )
-from kotra_notation.rules.named import OPTIONS, RULESETS, Named, named, specification, with_options
+from kotra_notation.rules.named import (
+    OPTIONS,
+    RULESETS,
+    Named,
+    named,
+    options_of,
+    specification,
+    with_options,
+)
 from kotra_notation.rules.options import Option, spelled
 from kotra_notation.rules.ruleset import Facts, Node, OptionValue, Ruleset, Step, Throw
 
@@ -36,6 +44,7 @@ __all__ = [
     "marks",
     "named",
     "numbers",
+    "options_of",
     "passed",
     "refusal",
     "settled",

@@ -95,6 +95,11 @@ OPTIONS: dict[str, Mapping[str, Option]] = {
 }
 
 
+def options_of(ruleset: Ruleset) -> Mapping[str, Option]:
+    """The options that a rule set has, by name."""
+    return OPTIONS[ruleset.name]
+
+
 @dataclass(frozen=True, slots=True)
 class Named:
     """A rule set read from a specification, and what was wrong with the specification."""

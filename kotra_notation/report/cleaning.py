@@ -1,0 +1,44 @@
+"""What a stranger's words may bring to a page: letters, and nothing that turns or breaks what is beside them."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+from markupsafe import Markup
+
+LONGEST_NAME = 80
+_LANGUAGE = re.compile(r"[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8}){0,6}")
+_KEPT = "\n\t\u200b\u200c\u200d\u200e\u200f\u00ad"  # of the signs that are not printed
+
+
+def clean(text: str) -> str:
+    """The text with a sign of replacement for what is no text, without what turns the words around it."""
+    if text.isprintable():
+        return text
+    return "".join(one if one.isprintable() or one in _KEPT else _instead(one) for one in text)
+
+
+def _instead(sign: str) -> str:
+    kind = unicodedata.category(sign)
+    if kind in ("Zl", "Zp"):
+        return "\n"
+    if kind == "Zs" or sign in "\r\v\f":
+        return " "
+    return "" if kind == "Cf" else "\ufffd"
+
+
+def finalized(value: object) -> object:
+    """What a template shows, cleaned; what is markup already is ours."""
+    return clean(value) if isinstance(value, str) and not isinstance(value, Markup) else value
+
+
+def name(text: str) -> str:
+    """A name on one line, cut where nobody's goes on."""
+    plain = " ".join(clean(text).split())
+    return plain if len(plain) <= LONGEST_NAME else plain[: LONGEST_NAME - 1] + "…"
+
+
+def language(tag: str | None) -> str:
+    """A language as HTML names it, nothing for what is none."""
+    return tag if tag and _LANGUAGE.fullmatch(tag) else ""
