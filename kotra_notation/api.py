@@ -22,6 +22,7 @@ from kotra_notation.rules.forms import half_wins
 from kotra_notation.rules.old_outcome import awarded
 from kotra_notation.rules.spelling import play_text
 from kotra_notation.rules.state import Award, Made
+from kotra_notation.words import phrase
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,21 +129,25 @@ def arrows(position: Position, play: str) -> tuple[Arrow, ...]:
 
     Only the men are asked: whether they stand where the play takes them from, and whether they may land.
     """
+    said, board, name = play[:40], list(position.points), position.layout().name
     try:
         hops = read_play(play, position.seat, False).hops
     except ValueError:
-        raise ValueError(f"“{play[:40]}” is no play; write one such as 8/5 6/5 or bar/22 13/11(2).") from None
-    board, name = list(position.points), position.layout().name
+        example = "8/5 6/5, bar/22 13/11(2)"
+        raise ValueError(
+            phrase("“{said}” is no play; such are {example}.", said=said, example=example)
+        ) from None
     found = []
     for source, target, _ in hops:
         if not OFF <= target < source <= BAR:
-            raise ValueError(f"“{play[:40]}”: {source}/{target} leads to no point that lies further on.")
+            hop = f"{source}/{target}"
+            raise ValueError(phrase("“{said}”: {hop} leads to no point further on.", said=said, hop=hop))
         if board[source] <= 0:
-            where = name(position.seat, source)
-            raise ValueError(f"“{play[:40]}”: the side on roll has no man on {where} then.")
+            point = name(position.seat, source)
+            raise ValueError(phrase("“{said}”: no man is left to go from {point}.", said=said, point=point))
         enemy = -board[target] if target != OFF else 0
         if enemy > 1 and position.turning is Turning.MIRRORED:
-            raise ValueError(f"“{play[:40]}”: {enemy} men of the other side hold {target}.")
+            raise ValueError(phrase("“{said}”: the other side holds {point}.", said=said, point=target))
         board[source] -= 1
         if target != OFF:
             board[target] = max(board[target], 0) + 1

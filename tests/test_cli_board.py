@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from kotra_notation.board.themes import THEMES
 from tests.test_cli_check import kotra
 
 START = "W: 24x2 13x5 8x3 6x5; B: 24x2 13x5 8x3 6x5"
@@ -37,14 +38,14 @@ def test_a_play_of_the_old_game_has_letters() -> None:
 @pytest.mark.parametrize(
     ("play", "why"),
     [
-        ("8/3/2 7/1", "the side on roll has no man on 7 then"),
-        ("6/1", "2 men of the other side hold 1"),
-        ("5/8", "5/8 leads to no point that lies further on"),
+        ("8/3/2 7/1", "no man is left to go from 7"),
+        ("6/1", "the other side holds 1"),
+        ("5/8", "5/8 leads to no point further on"),
         ("8/99", "leads to no point"),
         ("99/8", "leads to no point"),
-        ("nonsense", "is no play; write one such as"),
-        ("", "is no play; write one such as"),
-        ("x" * 4000, "is no play; write one such as"),
+        ("nonsense", "is no play; such are"),
+        ("", "is no play; such are"),
+        ("x" * 4000, "is no play; such are"),
     ],
 )
 def test_a_play_that_does_not_fit_gets_a_sentence(play: str, why: str) -> None:
@@ -91,6 +92,10 @@ def test_what_cannot_be_drawn_gets_one_sentence(words: list[str]) -> None:
     assert result.exit_code == 2
     assert result.stderr.count("\n") == 1
     assert not result.stdout
+
+
+def test_the_help_names_every_theme() -> None:
+    assert {name for name in THEMES if name in kotra("board", "--help").stdout} == set(THEMES)
 
 
 def test_an_unknown_theme_gets_a_near_one() -> None:

@@ -98,7 +98,11 @@ def board(
     one_of("--labels", labels, ("points", "none"))
     seat = SIDES[one_of("--bottom", bottom, SIDES)] if bottom else None
     form = _form(output, out)
-    if form not in PICTURES:
+    if form in PICTURES:
+        from kotra_notation.board.themes import THEMES
+
+        one_of("--theme", theme, THEMES)
+    else:
         _refuse({"--play": play, "--mark": mark, "--size": size})
     if size is not None and not SMALLEST <= size <= LARGEST:
         fail(f"--size is a number of pixels from {SMALLEST} to {LARGEST}, not {size}.")
@@ -118,7 +122,7 @@ def board(
             ascii_only = form == "ascii"
             drawn = read.diagram(ascii_only=ascii_only, bottom=seat, view=view).rstrip("\n") + "\n"
     except ValueError as error:
-        fail(str(error))
+        fail(because(error))
     if out is None:
         typer.echo(drawn, nl=False)
         return

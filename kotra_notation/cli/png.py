@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kotra_notation.cli.failing import fail
 
-MISSING = 'A PNG needs the package resvg-py: pip install "kotra-notation[png]"'
+INSTALL = 'pip install "kotra-notation[png]"'
 
 
 def png(svg: str) -> bytes:
@@ -12,5 +12,5 @@ def png(svg: str) -> bytes:
     try:
         from resvg_py import svg_to_bytes
     except ImportError:
-        fail(MISSING)
+        fail("A PNG needs the package {package}: {command}", package="resvg-py", command=INSTALL)
     return bytes(svg_to_bytes(svg_string=svg))
