@@ -13,15 +13,15 @@ from kotra_notation.cli.failing import one_of
 from kotra_notation.cli.speaking import paragraphs, say
 from kotra_notation.words.tongues import N_
 
-# What the parser prints beside our own texts.
+# What the parser prints beside our own texts; of two patterns that fit, the first is meant.
 HEADINGS = (N_("Arguments"), N_("Options"), N_("Commands"), N_("Show this message and exit."))
 EXTRAS = (N_("default: {value}"), N_("required"))
 COMPLAINTS = (
-    N_("No such option: {name}"),
     N_("No such option: {name} Did you mean {near}?"),
     N_("No such option: {name} (Possible options: {near})"),
-    N_("No such command {name}."),
+    N_("No such option: {name}"),
     N_("No such command {name}. Did you mean {near}?"),
+    N_("No such command {name}."),
     N_("Missing argument {name}."),
     N_("Missing option {name}."),
     N_("Missing command."),
@@ -39,6 +39,8 @@ REASONS = (
 )
 
 # The parser comes with typer or stands beside it, as the version has it.
+EXAMPLE = "Example: "
+
 Usage: Any = typer.BadParameter.__mro__[1]
 _Formatter: Any = typer.Context.formatter_class
 _Context: Any = TyperCommand.context_class
@@ -68,10 +70,16 @@ Language = Annotated[
 def translate(group: Any) -> None:
     """Put the help of all commands into the language for people."""
     for command in (group, *group.commands.values()):
-        command.help = "\n\n".join(say(part) for part in paragraphs(command.help or ""))
+        command.help = "\n\n".join(_paragraph(part) for part in paragraphs(command.help or ""))
         for one in command.params:
             if getattr(one, "help", None):
                 one.help = say(one.help)
+
+
+def _paragraph(text: str) -> str:
+    """A paragraph of help; the example in it is a command, whatever the language."""
+    words, example, command = text.partition(EXAMPLE)
+    return say("Example: {command}", command=command) if example and not words else say(text)
 
 
 class Formatter(_Formatter):  # type: ignore[misc]
