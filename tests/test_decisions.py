@@ -151,6 +151,29 @@ def test_without_a_pass_chances_to_win_the_match_tell_only_what_is_certain() -> 
     assert (doubled.cube.in_mwc, doubled.cube.proper) == (True, None)
 
 
+def test_a_sum_that_lacks_a_part_is_not_told() -> None:
+    weighed = ["eval cube", 'choice "no double" mwc="0.60"', 'choice "double/take" mwc="0.65"']
+    found = told(OPENING, *BEST, REPLY, "W 52: 13/8 24/22", *weighed, length=3)
+    added = quality(found)
+    assert added is not None
+    white = added.sides[0]
+    assert (white.play_loss, white.cube_loss, white.loss, white.rate, white.unweighed) == (
+        0,
+        None,
+        None,
+        None,
+        1,
+    )
+
+
+def test_a_missed_double_counts_however_much_it_cost() -> None:
+    missed = told(OPENING, REPLY, "W 52: 13/8 24/22", *cube(hold=0.3, take=0.6))
+    far = told(OPENING, REPLY, "W 52: 13/8 24/22", *cube(hold=0.3, take=0.1))
+    near = told(OPENING, REPLY, "W 52: 13/8 24/22", *cube(hold=0.3, take=0.2))
+    closes = [added.sides[0].close for one in (missed, far, near) if (added := quality(one))]
+    assert closes == [1, 0, 1]
+
+
 def test_a_decision_weighed_twice_is_added_up_once() -> None:
     found = told(OPENING, *BEST, 'eval play by "Hraði"', 'choice "24/20" 0.3', 'choice "8/5 6/5" 0.1')
     assert [one.again for one in found.decisions] == [False, True]

@@ -22,9 +22,9 @@ class Convention:
 
     `errors` begin with the gravest, `luck` with the greatest of either sign. A loss is averaged over the
     decisions that count: a play unless all choices lie within `alike` of each other; a cube if it was acted
-    upon, or if doubling and not doubling lie closer than `close` and not doubling is worth more than
-    `hopeless`. The average times `factor` is called `rate`; `bands` name it. It is laid out for matches of$
-    more than a point in the usual game: `one_point` and `variants` say by what it is multiplied in others.
+    upon, or if doubling is better than not doubling or less than `close` worse, and not doubling is worth
+    more than `hopeless`. The average times `factor` is called `rate`; `bands` name it. `one_point` and
+    `variants` multiply it once more in matches to one point and in other variants of the game.
     """
 
     name: str

@@ -28,8 +28,8 @@ class SideQuality:
     `cubes` are the decisions about the cube, to double and to answer, `close` those of them that count.
     `play_loss` and `cube_loss` are sums of equity; `cube_faults` has all `FAULTS` but the play.
     `play_marked`, `cube_marked` and `luck_marked` count by the keys of the convention's thresholds.
-    `unweighed` are decisions whose loss the record does not tell: they are in no sum. Plays that were
-    against the rules or are not known are left out. Rates are the average loss times `factor`.
+    `unweighed` are decisions whose loss the record does not tell; a sum that lacks one is None. Plays that
+    were against the rules or are not known are left out. Rates are the average loss times `factor`.
     """
 
     turns: int = 0
@@ -56,12 +56,12 @@ class SideQuality:
     @property
     def loss(self) -> float | None:
         """The equity lost in plays and at the cube."""
-        return _sum([self.play_loss, self.cube_loss])
+        return _both(self.play_loss, self.cube_loss, cubes=self.cubes)
 
     @property
     def mwc_loss(self) -> float | None:
         """The match winning chance lost in plays and at the cube."""
-        return _sum([self.play_mwc_loss, self.cube_mwc_loss])
+        return _both(self.play_mwc_loss, self.cube_mwc_loss, cubes=self.cubes)
 
     @property
     def counting(self) -> int:
@@ -193,11 +193,11 @@ def _cube_acts(decision: Decision, seat: int, convention: Convention) -> list[_A
 
 
 def _close(cube: CubeVerdict, convention: Convention) -> bool:
-    """Whether a cube that was not turned might have been."""
+    """Whether a cube that was not turned should have been, or nearly."""
     if cube.margin is None or cube.no_double is None or cube.in_mwc:
         return False
     hopeless = convention.hopeless is not None and cube.no_double < convention.hopeless
-    return abs(cube.margin) < convention.close and not hopeless
+    return cube.margin > -convention.close and not hopeless
 
 
 def _matters(decision: Decision, convention: Convention) -> bool:
@@ -231,10 +231,17 @@ def _marked(
     return counted
 
 
-def _sum(values: Iterable[float | None]) -> float | None:
-    """The sum of what is known, None where nothing is."""
+def _sum(values: Sequence[float | None]) -> float | None:
+    """The sum, None where there is nothing or not everything is known."""
     known = [value for value in values if value is not None]
-    return sum(known) if known else None
+    return sum(known) if known and len(known) == len(values) else None
+
+
+def _both(plays: float | None, at_the_cube: float | None, *, cubes: int) -> float | None:
+    """The loss in plays and at the cube; None where there were cubes and it is not known what they cost."""
+    if cubes and at_the_cube is None:
+        return None
+    return at_the_cube if plays is None else plays + (at_the_cube or 0)
 
 
 def _rate(total: float | None, count: int, factor: float) -> float | None:
