@@ -144,7 +144,7 @@ def test_a_beaver_is_a_way_of_taking() -> None:
 def test_without_a_pass_chances_to_win_the_match_tell_only_what_is_certain() -> None:
     weighed = ["eval cube", 'choice "no double" mwc="0.60"', 'choice "double/take" mwc="0.55"']
     held = only(OPENING, REPLY, "W 52: 13/8 24/22", *weighed, length=3)
-    assert (held.loss, held.mwc_loss) == (None, 0)
+    assert (held.loss, held.mwc_loss) == (0, 0)
     doubled = only(OPENING, REPLY, "W doubles 2", *weighed, "B takes", length=3)
     assert (doubled.mwc_loss, doubled.faults) == (None, ())
     assert doubled.cube is not None
@@ -313,6 +313,18 @@ def test_gnubg_says_the_same_of_a_match_it_has_analysed(corpus: Path) -> None:
     assert (white.luck, black.luck) == pytest.approx((3.602, 2.264), abs=0.001)
     assert list(white.luck_marked.values()) == [4, 1, 1, 2]
     assert list(black.luck_marked.values()) == [1, 4, 0, 2]
+
+
+def test_what_cubes_cost_follows_from_chances_to_win_the_match(corpus: Path) -> None:
+    # What the same command prints; the file has neither equities of cubes nor what a pass is worth.
+    white, black = quality_of(corpus / "gnubg" / "analysed" / "m060-03pt-an0.sgf")
+    assert (white.close, black.close) == (20, 6)
+    assert (white.cube_loss, black.cube_loss) == pytest.approx((0.772, 2.063), abs=0.0006)
+    assert (white.cube_mwc_loss, white.cube_rate) == pytest.approx((0.07675, 38.6), abs=0.05)
+    kinds = ("missed-double-take", "missed-double-pass")
+    assert [white.cube_faults[kind].count for kind in kinds] == [3, 9]
+    assert [white.cube_faults[kind].loss for kind in kinds] == pytest.approx([0.083, 0.689], abs=0.0006)
+    assert black.cube_faults["wrong-take"].loss == pytest.approx(1.519, abs=0.0006)
 
 
 def test_the_rates_that_xg_gives_a_match_are_found(corpus: Path) -> None:

@@ -17,9 +17,10 @@ from kotra_notation.model import (
     Turn,
 )
 from kotra_notation.replay import Frame, Replay
-from kotra_notation.statistics import chosen, cubes
+from kotra_notation.statistics import chosen, cubes, scales
+from kotra_notation.statistics.choices import cube_choices, play_choices
 from kotra_notation.statistics.counted import Frames, frames_of
-from kotra_notation.statistics.decisions import Choice, Decision, Fortune, Prospect
+from kotra_notation.statistics.decisions import Decision, Fortune, Prospect
 
 CHANCES = 5
 
@@ -53,7 +54,7 @@ def analysis(replay: Replay, frames: Frames | None = None) -> Analysis:
         gathering.gather()
     engines = [name for gathering in gatherings for name in gathering.engines if name]
     return Analysis(
-        decisions=tuple(one for gathering in gatherings for one in gathering.decisions),
+        decisions=scales.worked_out([one for gathering in gatherings for one in gathering.decisions], made),
         fortunes=tuple(one for gathering in gatherings for one in gathering.fortunes),
         prospects=tuple(one for gathering in gatherings for one in gathering.prospects()),
         turns=tuple(gathering.turns if gathering.engines else (0, 0) for gathering in gatherings),
@@ -74,6 +75,7 @@ class _Gathering:
         self.engines: list[str] = []
         self._chances: dict[int, float] = {}
         self._seen: set[tuple[int, str]] = set()
+        self._answers: dict[int, bool | None] = {}
         self._turn: int | None = None
         self._double: int | None = None
         self._unthrown = False  # whether nobody has thrown since the double
@@ -168,7 +170,7 @@ class _Gathering:
         self._foresee(place, seat, evaluation.candidates[made or 0])
         if len(evaluation.candidates) == 1:
             return
-        choices = _choices(evaluation.candidates, made)
+        choices = play_choices(evaluation.candidates, made)
         played = next((choice for choice in choices if choice.played), None)
         self.decisions.append(
             Decision(
@@ -192,10 +194,12 @@ class _Gathering:
     def _cube(self, place: int, evaluation: Evaluation) -> None:
         event = self.frames[place].event
         doubled = None if isinstance(event, SetPosition) else isinstance(event, Double)
-        taken = self._answer(place) if doubled else None
+        if doubled and place not in self._answers:
+            self._answers[place] = self._answer(place)
+        taken = self._answers.get(place)
         told, lost, lost_mwc = cubes.verdict(evaluation.candidates, doubled, taken)
         seat = self._seat(place)
-        choices = _cube_choices(evaluation.candidates, told)
+        choices = cube_choices(evaluation.candidates, told)
         if place not in self._chances:
             self._foresee(place, seat, evaluation.candidates[0])
         self.decisions.append(
@@ -233,66 +237,3 @@ class _Gathering:
         if len(candidate.chances) == CHANCES:
             win = candidate.chances[0]
             self._chances[place] = 1 - win if seat else win
-
-
-def _choices(candidates: Sequence[Candidate], made: int | None) -> tuple[Choice, ...]:
-    """The plays, the best first; where they were weighed at different levels, in the order of the record."""
-    played = None if made is None else candidates[made]
-    ranked = list(candidates)
-    if len({one.level for one in ranked}) == 1 and all(one.equity is not None for one in ranked):
-        ranked.sort(key=lambda one: -(one.equity or 0))
-    best = ranked[0].equity, cubes.mwc(ranked[0])
-    return tuple([_choice(one, best, played=one is played, signed=False) for one in ranked])
-
-
-def _cube_choices(candidates: Sequence[Candidate], told: cubes.CubeVerdict) -> tuple[Choice, ...]:
-    """The actions, the right one first, all three; a loss is what the side that doubles would miss by it."""
-    done, right = _done(told), _right(told)
-    known = list(candidates)
-    if not any(one.choice == cubes.PASS for one in known):
-        known.append(Candidate(choice=cubes.PASS, equity=None if told.in_mwc else told.pass_))
-    ranked = sorted(known, key=lambda one: one.choice not in right)
-    best = (ranked[0].equity, cubes.mwc(ranked[0])) if right else (None, None)
-    return tuple([_choice(one, best, played=one.choice in done, signed=True) for one in ranked])
-
-
-def _done(told: cubes.CubeVerdict) -> tuple[str, ...]:
-    if told.doubled is None:
-        return ()
-    if not told.doubled:
-        return (cubes.NO_DOUBLE,)
-    if told.taken is None:
-        return ()
-    return (cubes.TAKE, cubes.BEAVER) if told.taken else (cubes.PASS,)
-
-
-def _right(told: cubes.CubeVerdict) -> tuple[str, ...]:
-    if told.proper is None:
-        return ()
-    if not told.proper.startswith("double"):
-        return (cubes.NO_DOUBLE,)
-    return (cubes.PASS,) if told.proper == "double-pass" else (cubes.TAKE, cubes.BEAVER)
-
-
-def _choice(
-    candidate: Candidate, best: tuple[float | None, float | None], *, played: bool, signed: bool
-) -> Choice:
-    chance = cubes.mwc(candidate)
-    return Choice(
-        text=candidate.choice,
-        equity=candidate.equity,
-        loss=_missing(best[0], candidate.equity, signed=signed),
-        mwc=chance,
-        mwc_loss=_missing(best[1], chance, signed=signed),
-        chances=candidate.chances,
-        level=candidate.level,
-        played=played,
-        extras=candidate.extras,
-    )
-
-
-def _missing(best: float | None, value: float | None, *, signed: bool) -> float | None:
-    """What a value lacks; `signed`: less than nothing where it is the other side's not to choose it."""
-    if best is None or value is None:
-        return None
-    return best - value if signed else max(best - value, 0.0)

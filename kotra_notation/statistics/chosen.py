@@ -39,7 +39,7 @@ def _compared(candidates: Sequence[Candidate], frame: Frame) -> int | None:
     for place, way in enumerate(ways):
         if way is not None and displaced(before, way) == after:
             return place
-    if sum(after) == sum(before) and after == before:
+    if after == before:
         return None
     ruleset = frame.before.setting.ruleset
     throw = throw_of(ruleset, frame.before.node(turn.seat), turn.dice, singly=turn.singly)

@@ -44,7 +44,8 @@ class CubeVerdict:
     `take` is worth what the best way of accepting is, `beaver` tells that this is a beaver. `doubled` and
     `taken` are None where nothing was done or nobody answered. `proper` is a key of `PROPER`, the faults are
     keys of `FAULTS`; all are None where the record does not tell. `in_mwc`: the three numbers are match
-    winning chances, as the record has no equities.
+    winning chances, as the record has no equities; `worked_out`: they are equities that do not stand in the
+    record but follow from other numbers in it (`scales`).
     """
 
     no_double: float | None
@@ -52,6 +53,7 @@ class CubeVerdict:
     pass_: float | None
     beaver: bool = False
     in_mwc: bool = False
+    worked_out: bool = False
     doubled: bool | None = None
     taken: bool | None = None
     proper: str | None = None
@@ -74,6 +76,13 @@ class Losses:
 
     doubler: float | None = None
     answerer: float | None = None
+
+    def with_nothing_of(self, other: Losses) -> Losses:
+        """These losses; where one is not known and in the other's measure nothing is lost, nothing is."""
+        return Losses(
+            0.0 if self.doubler is None and other.doubler == 0 else self.doubler,
+            0.0 if self.answerer is None and other.answerer == 0 else self.answerer,
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +135,8 @@ def verdict(
     chances = Three(mwc(hold), mwc(accepted), mwc(refused))
     in_mwc = equities.hold is None and chances.hold is not None
     told = chances if in_mwc else equities
-    lost, lost_mwc = equities.losses(doubled, taken), chances.losses(doubled, taken)
+    lost_mwc = chances.losses(doubled, taken)
+    lost = equities.losses(doubled, taken).with_nothing_of(lost_mwc)
     proper = told.proper
     beaver = BEAVER in found
     if beaver and proper == "no-double-take":

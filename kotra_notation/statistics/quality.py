@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 from kotra_notation.statistics.analysis import Analysis
 from kotra_notation.statistics.conventions import GNUBG, Convention, Threshold
 from kotra_notation.statistics.cubes import FAULTS, CubeVerdict
 from kotra_notation.statistics.decisions import Decision, Fault, Fortune
+
+Said = TypeVar("Said", Decision, Fortune)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,8 +31,9 @@ class SideQuality:
     `cubes` are the decisions about the cube, to double and to answer, `close` those of them that count.
     `play_loss` and `cube_loss` are sums of equity; `cube_faults` has all `FAULTS` but the play.
     `play_marked`, `cube_marked` and `luck_marked` count by the keys of the convention's thresholds.
-    `unweighed` are decisions whose loss the record does not tell; a sum that lacks one is None. Plays that
-    were against the rules or are not known are left out. Rates are the average loss times `factor`.
+    `unweighed` are decisions whose loss the record does not tell; a sum that lacks one is None.
+    `uncounted` are cubes of which it does not tell whether they count; with them rates are None. Plays
+    against the rules or unknown are left out. Rates are the average loss times `factor`.
     """
 
     turns: int = 0
@@ -47,6 +51,7 @@ class SideQuality:
     cube_loss: float | None = None
     cube_mwc_loss: float | None = None
     unweighed: int = 0
+    uncounted: int = 0
     throws: int = 0
     luck: float | None = None
     luck_mwc: float | None = None
@@ -76,12 +81,12 @@ class SideQuality:
     @property
     def cube_rate(self) -> float | None:
         """The loss of a cube decision that counts, by the factor of the convention."""
-        return _rate(self.cube_loss, self.close, self.factor)
+        return None if self.uncounted else _rate(self.cube_loss, self.close, self.factor)
 
     @property
     def rate(self) -> float | None:
         """The loss of a decision that counts, by the factor of the convention: XG's PR, GNU's error rate."""
-        return _rate(self.loss, self.counting, self.factor)
+        return None if self.uncounted else _rate(self.loss, self.counting, self.factor)
 
     @property
     def luck_rate(self) -> float | None:
@@ -111,20 +116,29 @@ def quality(found: Analysis, convention: Convention = GNUBG) -> Quality | None:
 
     factor = convention.factor_for(found.length, found.variant)
 
-    def both(game: int | None) -> tuple[SideQuality, SideQuality]:
-        mine = [one for one in decisions if game in (None, one.game)]
-        throws = [one for one in found.fortunes if game in (None, one.game)]
-        turns = found.turns if game is None else found.turns[game : game + 1]
+    def both(
+        mine: Sequence[Decision], throws: Sequence[Fortune], turns: Sequence[tuple[int, int]]
+    ) -> tuple[SideQuality, SideQuality]:
         first, second = (
             _side(seat, mine, throws, sum(one[seat] for one in turns), convention, factor) for seat in (0, 1)
         )
         return first, second
 
+    by_game, luck = _by_game(decisions), _by_game(found.fortunes)
     return Quality(
         convention=convention,
-        sides=both(None),
-        games=tuple(both(game) for game in range(len(found.turns))),
+        sides=both(decisions, found.fortunes, found.turns),
+        games=tuple(
+            both(by_game.get(game, []), luck.get(game, []), [turns]) for game, turns in enumerate(found.turns)
+        ),
     )
+
+
+def _by_game(said: Iterable[Said]) -> dict[int, list[Said]]:
+    found: dict[int, list[Said]] = {}
+    for one in said:
+        found.setdefault(one.game, []).append(one)
+    return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,6 +184,7 @@ def _side(
         cube_loss=_sum([act.loss for act in cubes]),
         cube_mwc_loss=_sum([act.mwc_loss for act in cubes]),
         unweighed=sum(act.loss is None and act.mwc_loss is None for act in [*mine, *cubes]),
+        uncounted=sum(_open(one.cube, convention) for one in decisions if one.cube and one.seat == seat),
         throws=len(throws),
         luck=_sum([one.luck for one in throws]),
         luck_mwc=_sum([one.mwc for one in throws]),
@@ -198,6 +213,13 @@ def _close(cube: CubeVerdict, convention: Convention) -> bool:
         return False
     hopeless = convention.hopeless is not None and cube.no_double < convention.hopeless
     return cube.margin > -convention.close and not hopeless
+
+
+def _open(cube: CubeVerdict, convention: Convention) -> bool:
+    """Whether it is not known if a cube counts; chances are worth twice as much equity at the least."""
+    if not cube.in_mwc or cube.doubled is not False:
+        return False
+    return cube.no_double is None or cube.take is None or 2 * (cube.no_double - cube.take) < convention.close
 
 
 def _matters(decision: Decision, convention: Convention) -> bool:

@@ -1,0 +1,72 @@
+"""The choices of a decision, the best first, with what each of them costs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from kotra_notation.model import Candidate
+from kotra_notation.statistics import cubes
+from kotra_notation.statistics.decisions import Choice
+
+
+def play_choices(candidates: Sequence[Candidate], made: int | None) -> tuple[Choice, ...]:
+    """The plays, the best first; where they were weighed at different levels, in the order of the record."""
+    played = None if made is None else candidates[made]
+    ranked = list(candidates)
+    if len({one.level for one in ranked}) == 1 and all(one.equity is not None for one in ranked):
+        ranked.sort(key=lambda one: -(one.equity or 0))
+    best = ranked[0].equity, cubes.mwc(ranked[0])
+    return tuple([_choice(one, best, played=one is played, signed=False) for one in ranked])
+
+
+def cube_choices(candidates: Sequence[Candidate], told: cubes.CubeVerdict) -> tuple[Choice, ...]:
+    """The actions, the right one first, all three; a loss is what the side that doubles would miss by it."""
+    done, right = _done(told), _right(told)
+    known = list(candidates)
+    if not any(one.choice == cubes.PASS for one in known):
+        known.append(Candidate(choice=cubes.PASS, equity=None if told.in_mwc else told.pass_))
+    ranked = sorted(known, key=lambda one: one.choice not in right)
+    best = (ranked[0].equity, cubes.mwc(ranked[0])) if right else (None, None)
+    return tuple([_choice(one, best, played=one.choice in done, signed=True) for one in ranked])
+
+
+def _done(told: cubes.CubeVerdict) -> tuple[str, ...]:
+    if told.doubled is None:
+        return ()
+    if not told.doubled:
+        return (cubes.NO_DOUBLE,)
+    if told.taken is None:
+        return ()
+    return (cubes.TAKE, cubes.BEAVER) if told.taken else (cubes.PASS,)
+
+
+def _right(told: cubes.CubeVerdict) -> tuple[str, ...]:
+    if told.proper is None:
+        return ()
+    if not told.proper.startswith("double"):
+        return (cubes.NO_DOUBLE,)
+    return (cubes.PASS,) if told.proper == "double-pass" else (cubes.TAKE, cubes.BEAVER)
+
+
+def _choice(
+    candidate: Candidate, best: tuple[float | None, float | None], *, played: bool, signed: bool
+) -> Choice:
+    chance = cubes.mwc(candidate)
+    return Choice(
+        text=candidate.choice,
+        equity=candidate.equity,
+        loss=_missing(best[0], candidate.equity, signed=signed),
+        mwc=chance,
+        mwc_loss=_missing(best[1], chance, signed=signed),
+        chances=candidate.chances,
+        level=candidate.level,
+        played=played,
+        extras=candidate.extras,
+    )
+
+
+def _missing(best: float | None, value: float | None, *, signed: bool) -> float | None:
+    """What a value lacks; `signed`: less than nothing where it is the other side's not to choose it."""
+    if best is None or value is None:
+        return None
+    return best - value if signed else max(best - value, 0.0)

@@ -1,0 +1,154 @@
+"""What equity is worth in match winning chances at a score, found in the record itself.
+
+GNU Backgammon's files give a play its equity and a cube its chances to win the match, and do not say what a
+pass is worth. But a play is worth to one side what the position behind it costs the other, who is to
+throw: where that side need not double, both numbers say the same thing in two ways. Several such pairs at
+one score and one cube give the whole scale, and with it the equities of the cube and what a pass is worth;
+so does what is certain, that the match is over for whom the cube suffices.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+from kotra_notation.model import Candidate
+from kotra_notation.replay import Frame
+from kotra_notation.rules.state import State
+from kotra_notation.statistics import cubes
+from kotra_notation.statistics.choices import cube_choices
+from kotra_notation.statistics.decisions import Decision
+
+FEWEST, MOST = 3, 200  # pairs that must agree; those looked at
+EXACT = 0.000003  # how far they may be apart, in chances: the digits of the files
+DIGITS = 6
+
+Key = tuple[tuple[float, float], bool, int]
+
+
+class Pair(NamedTuple):
+    """The worth of one position to seat 0, in equity and in chances."""
+
+    equity: float
+    mwc: float
+
+
+class Scale(NamedTuple):
+    """Chances of seat 0 are `slope` times its equity, and `middle`."""
+
+    slope: float
+    middle: float
+
+    def equity(self, mwc: float, seat: int) -> float:
+        """The equity of a side at chances of its own."""
+        mine = (mwc if seat == 0 else 1 - mwc) - self.middle
+        return round((mine if seat == 0 else -mine) / self.slope, DIGITS)
+
+    def won(self, seat: int) -> float:
+        """The chances of a side that has won the cube as it stands."""
+        return round(self.middle + self.slope if seat == 0 else 1 - self.middle + self.slope, DIGITS)
+
+
+def worked_out(decisions: Sequence[Decision], games: Sequence[Sequence[Frame]]) -> tuple[Decision, ...]:
+    """The decisions, those about the cube with their equities where the record has them in chances only."""
+    lacking = [one for one in decisions if one.cube and one.cube.in_mwc]
+    if not lacking:
+        return tuple(decisions)
+    pairs = _pairs(decisions, games)
+    states = {_key(one, games): games[one.game][one.place].before for one in lacking}
+    known = {key: [*_certain(state), *pairs.get(key, ())] for key, state in states.items()}
+    scales = {key: scale for key, found in known.items() if (scale := scale_of(found))}
+    return tuple(
+        _scaled(one, scales[_key(one, games)])
+        if one.cube and one.cube.in_mwc and _key(one, games) in scales
+        else one
+        for one in decisions
+    )
+
+
+def _key(decision: Decision, games: Sequence[Sequence[Frame]]) -> Key:
+    state = games[decision.game][decision.place].before
+    return state.setting.score, state.setting.crawford, state.stakes.cube.value
+
+
+def _pairs(decisions: Sequence[Decision], games: Sequence[Sequence[Frame]]) -> dict[Key, list[Pair]]:
+    """What plays and the cubes behind them say of the same positions."""
+    plays = {(one.game, one.turn): one for one in decisions if one.aspect == "play" and not one.again}
+    found: dict[Key, list[Pair]] = {}
+    for one in decisions:
+        cube, play = one.cube, plays.get((one.game, one.turn - 1))
+        if cube is None or not cube.in_mwc or play is None or play.seat == one.seat or play.played is None:
+            continue
+        equity, hold, take = play.played.equity, cube.no_double, cube.take
+        if equity is None or hold is None or take is None or take >= hold or play.played.level != one.level:
+            continue
+        pair = Pair(-equity, hold) if one.seat == 0 else Pair(equity, 1 - hold)
+        found.setdefault(_key(one, games), []).append(pair)
+    return found
+
+
+def _certain(state: State) -> list[Pair]:
+    """What the cube is worth to a side whose match it wins."""
+    score, length, cube = state.setting.score, state.setting.length, state.stakes.cube.value
+    over = [length > 0 and score[seat] + cube >= length for seat in (0, 1)]
+    return [Pair(1.0, 1.0)] * over[0] + [Pair(-1.0, 0.0)] * over[1]
+
+
+def scale_of(pairs: Sequence[Pair]) -> Scale | None:
+    """The scale on which pairs agree, but for some that do not; None where most do not."""
+    kept = list(pairs[:MOST])
+    if kept[:2] == [Pair(1.0, 1.0), Pair(-1.0, 0.0)]:
+        return _fitted(kept[:2])
+    fewest = max(FEWEST, len(kept) // 2)
+    while len(kept) >= fewest:
+        scale = _fitted(kept)
+        if scale is None:
+            return None
+        worst = max(kept, key=lambda pair: _off(scale, pair))
+        if _off(scale, worst) <= EXACT:
+            return scale
+        kept.remove(worst)
+    return None
+
+
+def _fitted(pairs: Sequence[Pair]) -> Scale | None:
+    """The line of least squares."""
+    equity = sum(pair.equity for pair in pairs) / len(pairs)
+    mwc = sum(pair.mwc for pair in pairs) / len(pairs)
+    spread = sum((pair.equity - equity) ** 2 for pair in pairs)
+    if spread < 0.01:
+        return None
+    slope = sum((pair.equity - equity) * (pair.mwc - mwc) for pair in pairs) / spread
+    return Scale(slope, mwc - slope * equity) if slope > 0 else None
+
+
+def _off(scale: Scale, pair: Pair) -> float:
+    return abs(scale.slope * pair.equity + scale.middle - pair.mwc)
+
+
+def _scaled(decision: Decision, scale: Scale) -> Decision:
+    """The decision with the equities of its cube, and with what a pass is worth."""
+    cube = decision.cube
+    assert cube is not None
+    candidates = [
+        Candidate(
+            choice=one.text,
+            equity=None if one.mwc is None else scale.equity(one.mwc, decision.seat),
+            chances=one.chances,
+            level=one.level,
+            extras=one.extras,
+        )
+        for one in decision.choices
+        if one.text != cubes.PASS
+    ]
+    won = f"{scale.won(decision.seat):g}"
+    candidates.append(Candidate(choice=cubes.PASS, equity=cubes.REFUSED, extras={"mwc": won}))
+    told, lost, lost_mwc = cubes.verdict(candidates, cube.doubled, cube.taken)
+    return replace(
+        decision,
+        choices=cube_choices(candidates, told),
+        loss=lost.doubler,
+        mwc_loss=lost_mwc.doubler,
+        cube=replace(told, worked_out=True),
+    )
