@@ -114,7 +114,7 @@ function labels(state) {
   for (let index = 1; index <= 24; index++) text += write(column(index), above(index) ? size.label_above : size.label_below, label(bottom, index));
   for (const seat of [0, 1]) {
     const y = seat === bottom ? size.name_below : size.name_above;
-    text += write(size.name_x, y, data.names[seat], size.name_size, ' text-anchor="start"') + write(size.right, y, say("pips", {pips: pips(state, seat)}), size.label_size, ' text-anchor="end"');
+    text += write(size.name_x, y, data.names[seat], size.name_size, ' text-anchor="start"') + write(size.right, y, say("pips", {count: pips(state, seat)}), size.label_size, ' text-anchor="end"');
   }
   return `<g class="kotra-ink">${text}</g>` + [0, 1].map((seat) => `<g ${colour(seat)}><circle cx="${size.name_man_x}" cy="${(seat === bottom ? size.name_below : size.name_above) - size.name_man_lift}" r="${size.name_man}"/></g>`).join("");
 }
@@ -127,18 +127,18 @@ const rings = (state) => state.marked.map((index) => {
   return `<circle class="kotra-mark" fill="none" stroke-width="3" cx="${x}" cy="${y}" r="${size.man + 4}"/>`;
 }).join("");
 
-function told_men(state, seat) {
-  const parts = [];
-  for (let index = 24; index > 0; index--) if (count(state, seat, index)) parts.push(say("on", {count: count(state, seat, index), point: label(seat, index)}));
-  if (count(state, seat, 25)) parts.push(say("bar", {count: count(state, seat, 25)}));
-  if (off(state, seat)) parts.push(say("off", {count: off(state, seat)}));
-  return say("men", {name: data.names[seat], men: parts.join(", ") || say("none")});
+function side(state, seat) {
+  const men = [];
+  for (let index = 24; index > 0; index--) if (count(state, seat, index)) men.push(say("on_point", {count: count(state, seat, index), point: label(seat, index)}));
+  if (count(state, seat, 25)) men.push(say(data.labels ? "dead" : "on_bar", {count: count(state, seat, 25)}));
+  if (off(state, seat)) men.push(say("borne_off", {count: off(state, seat)}));
+  return say("side", {name: data.names[seat], pips: pips(state, seat), men: men.join(say("comma")) || say("nothing")});
 }
 function sentence(state) {
   const name = data.names[state.seat];
-  const what = state.offered ? say("offer", {name: data.names[1 - state.seat], value: state.value * 2}) : state.dice[0] > 0 ? say("play", {name, dice: [...state.dice].filter((die) => die > 0).join("-")}) : say("roll", {name});
-  const where = !data.cube ? "" : state.owner === null ? say("centred", {value: state.value}) : say("owned", {value: state.value, name: data.names[state.owner]});
-  return `${what}. ${told_men(state, 0)} ${told_men(state, 1)} ${where}`;
+  const what = state.offered ? say("offers", {name, value: state.value * 2}) : state.dice[0] > 0 ? say("to_play", {name, dice: [...state.dice].filter((die) => die > 0).join("-")}) : say("on_roll", {name});
+  const cube = !data.cube ? "" : state.owner === null ? say("cube_middle", {value: state.value}) : say("cube_owned", {value: state.value, name: data.names[state.owner]});
+  return `${what}. ${say("sides", {white: side(state, 0), black: side(state, 1)})} ${cube}`;
 }
 
 // The board that is on the page becomes the one that changes: what is not the table goes.

@@ -25,6 +25,7 @@ from kotra_notation.cli.helping import EXAMPLE
 from kotra_notation.cli.speaking import paragraphs
 from kotra_notation.formats import FORMATS
 from kotra_notation.formats.holding import Thing
+from kotra_notation.report.boards import ENGLISH, sentences
 from kotra_notation.roundtrip import WHATS
 from kotra_notation.rules import OPTIONS, RULESETS
 from kotra_notation.words.tongues import CATALOGUES, DOMAIN, LANGUAGES
@@ -74,6 +75,9 @@ def texts() -> Iterator[tuple[str, Text]]:
     yield from (("kotra_notation/formats", known_by(format)) for format in FORMATS.values())
     yield from (("kotra_notation/formats/holding.py", thing.value) for thing in Thing)
     yield from (("kotra_notation/roundtrip.py", what) for what in WHATS)
+    yield from (
+        ("kotra_notation/board/wording.py", text) for text in (*sentences().values(), *ENGLISH.colours)
+    )
     for ruleset in RULESETS.values():
         yield "kotra_notation/rules/named.py", ruleset.title
         yield "kotra_notation/rules/named.py", ruleset.source

@@ -13,7 +13,7 @@ import typer
 from kotra_notation.cli.failing import fail, one_of
 from kotra_notation.cli.files import shown, why_unwritten, write_whole
 from kotra_notation.cli.png import png
-from kotra_notation.cli.speaking import because, tell
+from kotra_notation.cli.speaking import because, spoken, tell
 from kotra_notation.words import phrase
 
 if TYPE_CHECKING:
@@ -98,6 +98,8 @@ def board(
     one_of("--labels", labels, ("points", "none"))
     seat = SIDES[one_of("--bottom", bottom, SIDES)] if bottom else None
     form = _form(output, out)
+    from kotra_notation.report.boards import wording
+
     if form in PICTURES:
         from kotra_notation.board.themes import THEMES
 
@@ -119,8 +121,9 @@ def board(
             )
             drawn = png(picture) if form == "png" else picture + "\n"
         else:
-            ascii_only = form == "ascii"
-            drawn = read.diagram(ascii_only=ascii_only, bottom=seat, view=view).rstrip("\n") + "\n"
+            told = wording(spoken())
+            drawn = read.diagram(ascii_only=form == "ascii", bottom=seat, view=view, wording=told)
+            drawn = drawn.rstrip("\n") + "\n"
     except ValueError as error:
         fail(because(error))
     if out is None:
@@ -147,8 +150,9 @@ def _refuse(asked: dict[str, object]) -> None:
 def _shown(position: Position, bottom: int | None, view: str, play: str | None, mark: str | None) -> Shown:
     """How the board is seen, and what is drawn over it; ValueError for what does not fit it."""
     from kotra_notation.api import arrows
+    from kotra_notation.report.boards import wording
 
-    shown: Shown = {"bottom": bottom, "view": view}
+    shown: Shown = {"bottom": bottom, "view": view, "wording": wording(spoken())}
     if play is not None:
         shown["arrows"] = arrows(position, play)
     if mark is not None:

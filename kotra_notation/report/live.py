@@ -14,6 +14,7 @@ from typing import Any
 from kotra_notation.board import Position, Turning
 from kotra_notation.board.measures import MEASURES
 from kotra_notation.board.text import letter
+from kotra_notation.report.boards import wording
 from kotra_notation.report.charts import stops
 from kotra_notation.report.view import Page, Stop
 from kotra_notation.words.tongues import N_, Tongue
@@ -33,20 +34,12 @@ USED = (
     *("name_man", "name_man_lift", "name_man_x"),
 )
 
-# What the script says: each text by the name the script has for it.
+# What the script says of a board, and what else it says by the name it has for it.
+SENTENCES = (
+    *("to_play", "on_roll", "offers", "sides", "side", "on_point", "on_bar", "dead", "borne_off", "nothing"),
+    *("comma", "cube_middle", "cube_owned", "pips"),
+)
 TEXTS = {
-    "roll": N_("{name} on roll"),
-    "play": N_("{name} to play {dice}"),
-    "offer": N_("{name} is offered the cube at {value}"),
-    "resign": N_("{name} offers to resign"),
-    "men": N_("{name}: {men}."),
-    "on": N_("{count} on {point}"),
-    "bar": N_("{count} on the bar"),
-    "off": N_("{count} off"),
-    "none": N_("no men"),
-    "centred": N_("The cube at {value} is in the middle."),
-    "owned": N_("The cube at {value} belongs to {name}."),
-    "pips": N_("pips {pips}"),
     "turn": N_("turn {number}"),
     "unsure": N_("The board is not certain here."),
     "copied": N_("Copied: {text}"),
@@ -72,7 +65,8 @@ def live(page: Page, tongue: Tongue) -> dict[str, Any]:
         "games": standing,
         "stops": "|".join(spelled(stop) for stop in stops(page.games)),
         "measures": {name: MEASURES[name] for name in USED},
-        "texts": {name: tongue.say(text) for name, text in TEXTS.items()},
+        "texts": {name: getattr(wording(tongue), name) for name in SENTENCES}
+        | {name: tongue.say(text) for name, text in TEXTS.items()},
     }
 
 

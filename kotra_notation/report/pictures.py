@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from kotra_notation.report.boards import wording
 from kotra_notation.report.view import Page
+from kotra_notation.words.tongues import tongue
 
 
 def _svg(page: Page) -> bytes:
-    drawn = page.final.position.svg(names=page.players, view=page.view)
+    drawn = page.final.position.svg(
+        names=page.players, view=page.view, wording=wording(tongue(page.language))
+    )
     return f"{drawn}\n".encode("utf-8", "replace")
 
 

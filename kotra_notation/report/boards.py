@@ -1,0 +1,69 @@
+"""The boards of a page: drawn in its language, in colours that follow its scheme."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import fields
+from functools import cache
+
+from markupsafe import Markup
+
+from kotra_notation.board.themes import MARKS, PARTS, themed
+from kotra_notation.board.wording import Wording
+from kotra_notation.report.view import Diagram
+from kotra_notation.words.tongues import Tongue
+
+ENGLISH = Wording()
+# What a picture has for programs that know no style sheet, and what it needs where it stands alone.
+_ALONE = re.compile(r' (?:(?:fill|stroke)="#[0-9a-f]+"|xmlns="[^"]*"|font-family="[^"]*")')
+
+
+@cache
+def wording(tongue: Tongue) -> Wording:
+    """The sentences of a drawn board in a language."""
+    said = {name: tongue.say(text) for name, text in sentences().items()}
+    white, black = (tongue.say(name) for name in ENGLISH.colours)
+    return Wording(colours=(white, black), **said)
+
+
+def sentences() -> dict[str, str]:
+    """The sentences of a drawn board in English, by name."""
+    named = {one.name: getattr(ENGLISH, one.name) for one in fields(Wording)}
+    return {name: text for name, text in named.items() if isinstance(text, str)}
+
+
+def drawn(
+    diagram: Diagram,
+    tongue: Tongue,
+    *,
+    names: tuple[str, str] | None = None,
+    view: str = "towards",
+    small: bool = False,
+) -> Markup:
+    """The picture of a diagram for a page that has the colours in its style sheet."""
+    picture = diagram.position.svg(
+        names=names,
+        bottom=0 if names else None,
+        view=view,
+        wording=wording(tongue),
+        arrows=diagram.arrows,
+        style=False,
+        labels=not small,
+    )
+    return Markup(_ALONE.sub("", picture))
+
+
+def colours(name: str) -> str:
+    """The style rules of a theme; ValueError for one there is not."""
+    theme = themed(name)
+    shown = {part: pair for part, pair in theme.colours.items() if theme.shows(part)}
+    values = "".join(f"--kotra-{part}:{_both(*pair)};" for part, pair in shown.items())
+    sources = {part: (PARTS[part], part) for part in shown}
+    sources |= {part: ("fill", source) for part, source in MARKS.items()}
+    rules = "".join(f".kotra-{part}{{{how}:var(--kotra-{one})}}" for part, (how, one) in sources.items())
+    return f".kotra-report{{{values}}}{rules}"
+
+
+def _both(light: str, dark: str) -> str:
+    """A colour for both schemes."""
+    return light if light == dark else f"light-dark({light},{dark})"
