@@ -1,4 +1,4 @@
-"""What a stranger's words may bring to a page: letters, and nothing that turns or breaks what is beside them."""
+"""A stranger's words as a page may show them: letters, and nothing that turns or breaks what is beside them."""
 
 from __future__ import annotations
 
