@@ -179,6 +179,7 @@ function render() {
   const who = item.classList.contains("end") ? "" : data.names[item.classList.contains("b") ? 1 : 0];
   caption.textContent = [title, number && say("turn", {number}), who && (hidden ? say("hidden") : who)].filter(Boolean).join(" · ") + (words ? `: ${words}` : "") + (item.classList.contains("unsure") ? ` ${say("unsure")}` : "");
   const kept = one("noscript", item);
+  (narrow.matches ? item : one(".board")).append(detail);
   detail.innerHTML = hidden || !kept ? "" : kept.textContent;
   one(".answer").hidden = !hidden;
   draw();
@@ -329,5 +330,6 @@ async function copy(what) {
 }
 
 for (const part of all(".tools, .filters")) part.hidden = false;
+one(".facts").open = !narrow.matches;
 show(place.get(location.hash.slice(1)) ?? 0, {address: false, scroll: place.has(location.hash.slice(1))});
 }

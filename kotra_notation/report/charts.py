@@ -97,12 +97,13 @@ def _chart(
 
 def _path(points: Sequence[tuple[int, int]]) -> str:
     """A line through points, a height held until the next: what does not change costs nothing."""
-    (x, y), parts = points[0], [f"M{points[0][0]} {points[0][1]}"]
-    for nx, ny in points[1:]:
-        if ny != y:
-            parts.append(f"H{nx}V{ny}" if nx != x else f"V{ny}")
-            x, y = nx, ny
-    return "".join(parts) + (f"H{points[-1][0]}" if points[-1][0] != x else "")
+    x, y = points[0]
+    parts = [f"M{x} {y}"]
+    for to_x, to_y in points[1:]:
+        if to_y != y:
+            parts.append((f"h{to_x - x}" if to_x != x else "") + f"v{to_y - y}")
+            x, y = to_x, to_y
+    return "".join(parts) + f"H{points[-1][0]}"
 
 
 def _pips(shown: Sequence[Stop], ground: Ground) -> Chart:
