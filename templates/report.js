@@ -31,8 +31,7 @@ function stop(index) {
   };
 }
 
-// The same place as a seat counts it; places are counted as seat 0 does.
-const own = (seat, index) => seat ? data.map[index] : index;
+// Men of a seat on one of its own points; the data counts points as seat 0 does.
 const count = (state, seat, index) => Math.max(0, seat ? -state.men[data.map[index]] : state.men[index]);
 const pips = (state, seat) => state.men.reduce((sum, _, index) => sum + index * count(state, seat, index), 0);
 const off = (state, seat) => data.men[seat] - state.men.reduce((sum, _, index) => sum + count(state, seat, index), 0);
