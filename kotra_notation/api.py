@@ -9,6 +9,7 @@ from pathlib import Path
 from kotra_notation.board import BAR, OFF, Position, Turning
 from kotra_notation.board.ids import position as position
 from kotra_notation.board.layout import Arrow
+from kotra_notation.findings import phrase, sentences
 from kotra_notation.formats import named as named_format
 from kotra_notation.formats import read_source, write_matches
 from kotra_notation.formats.format import Reading, Source, Writing
@@ -22,7 +23,6 @@ from kotra_notation.rules.forms import half_wins
 from kotra_notation.rules.old_outcome import awarded
 from kotra_notation.rules.spelling import play_text
 from kotra_notation.rules.state import Award, Made
-from kotra_notation.words import phrase
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,13 +95,15 @@ def half_plays(position: Position, dice: tuple[int, int], rules: str) -> list[Le
 def _asked(position: Position, dice: tuple[int, int], rules: str) -> tuple[Throw, Ruleset]:
     """The throw that is asked about, and its rules; ValueError where they do not fit."""
     if not all(1 <= die <= 6 for die in dice):
-        raise ValueError(f"Dice show 1 to 6, not {dice[0]} and {dice[1]}.")
+        raise ValueError(phrase("Dice show 1 to 6, not {first} and {second}.", first=dice[0], second=dice[1]))
     chosen = named(rules)
     if chosen.findings:
-        raise ValueError(chosen.findings[0].message)
+        raise ValueError(sentences(chosen.findings[0]))
     ruleset = chosen.ruleset
     if ruleset.facts.turning is not position.turning:
-        raise ValueError(f"This position is not one of {ruleset.title}; name its rules.")
+        raise ValueError(
+            phrase("This position is not one of {rules}; name its rules.", rules=phrase(ruleset.title))
+        )
     node = Node(position.points, marks.marks_of(position.memory, position.seat))
     return throw_of(ruleset, node, dice), ruleset
 

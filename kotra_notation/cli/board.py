@@ -107,7 +107,12 @@ def board(
     else:
         _refuse({"--play": play, "--mark": mark, "--size": size})
     if size is not None and not SMALLEST <= size <= LARGEST:
-        fail(f"--size is a number of pixels from {SMALLEST} to {LARGEST}, not {size}.")
+        fail(
+            "--size is a number of pixels from {least} to {most}, not {size}.",
+            least=SMALLEST,
+            most=LARGEST,
+            size=size,
+        )
     read = read_position(position, side)
     try:
         read = replace(read, dice=read_dice(dice), offer=None) if dice else read

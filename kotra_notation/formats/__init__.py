@@ -7,7 +7,7 @@ from dataclasses import replace
 from difflib import get_close_matches
 
 from kotra_notation.board import Position
-from kotra_notation.findings import Finding, finding
+from kotra_notation.findings import Finding, finding, phrase
 from kotra_notation.formats import strangers
 from kotra_notation.formats.format import Format, Reading, Source, Writing
 from kotra_notation.formats.notations import FORMATS as FORMATS
@@ -20,8 +20,17 @@ def named(name: str) -> Format:
     if name in FORMATS:
         return FORMATS[name]
     near = get_close_matches(name, FORMATS, n=1, cutoff=0.4)
-    question = f" Did you mean {near[0]}?" if near else ""
-    raise ValueError(f"There is no format {name!r}.{question} Known: {', '.join(FORMATS)}.")
+    known = ", ".join(FORMATS)
+    if not near:
+        raise ValueError(phrase("There is no format {name}. Known: {known}.", name=repr(name), known=known))
+    raise ValueError(
+        phrase(
+            "There is no format {name}. Did you mean {near}? Known: {known}.",
+            name=repr(name),
+            near=near[0],
+            known=known,
+        )
+    )
 
 
 def recognise(source: Source) -> Format | None:
@@ -50,9 +59,11 @@ def write_matches(matches: Iterable[Match], name: str, dialect: str | None = Non
     """Matches in a notation; ValueError where it is unknown or cannot be written."""
     chosen = _of_dialect(name, dialect)
     if chosen.write_positions is not None and chosen.write is None:
-        raise ValueError(f"{chosen.title}: positions are written so, and no matches.")
+        raise ValueError(
+            phrase("{format}: positions are written so, and no matches.", format=phrase(chosen.title))
+        )
     if chosen.write is None:
-        raise ValueError(f"{chosen.title} is read, not written.")
+        raise ValueError(phrase("{format} is read, not written.", format=phrase(chosen.title)))
     return chosen.write(matches, dialect)
 
 
@@ -60,13 +71,21 @@ def write_positions(positions: Iterable[Position], name: str, dialect: str | Non
     """Positions in a notation of positions; ValueError where it is unknown or is none."""
     chosen = _of_dialect(name, dialect)
     if chosen.write_positions is None:
-        raise ValueError(f"{chosen.title}: no positions are written in it.")
+        raise ValueError(phrase("{format}: no positions are written in it.", format=phrase(chosen.title)))
     return chosen.write_positions(positions, dialect)
 
 
 def _of_dialect(name: str, dialect: str | None) -> Format:
     chosen = named(name)
     if dialect and dialect not in chosen.dialects:
-        known = ", ".join(chosen.dialects) or "none"
-        raise ValueError(f"{chosen.name} is not written in a dialect {dialect!r}; known: {known}.")
+        if not chosen.dialects:
+            raise ValueError(phrase("{format} is written in no dialects.", format=chosen.name))
+        raise ValueError(
+            phrase(
+                "{format} is not written in a dialect {dialect}; known: {known}.",
+                format=chosen.name,
+                dialect=repr(dialect),
+                known=", ".join(chosen.dialects),
+            )
+        )
     return chosen
