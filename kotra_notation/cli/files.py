@@ -80,7 +80,8 @@ def opened(paths: list[str], max_size: int) -> Iterator[Opened | Trouble]:
 
 def not_itself(source: str, target: str) -> None:
     """Leave with a complaint where the target is the source."""
-    if STDIN not in (source, target) and os.path.exists(target) and os.path.samefile(source, target):
+    there = STDIN not in (source, target) and os.path.exists(source) and os.path.exists(target)
+    if there and os.path.samefile(source, target):
         fail("the target is the source itself; name another file.", about=shown(target))
 
 
