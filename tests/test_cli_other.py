@@ -91,7 +91,7 @@ def test_the_report_is_written_whole(source: Path, tmp_path: Path) -> None:
     assert page.startswith("<!DOCTYPE html>")
     assert page.rstrip().endswith("</html>")
     assert [path.name for path in tmp_path.iterdir() if path.name.startswith(".")] == []
-    assert kotra("report", source, "-o", "-", "--title", "Úrslit").stdout.count("Úrslit") == 2
+    assert "<title>Úrslit</title>" in kotra("report", source, "-o", "-", "--title", "Úrslit").stdout
 
 
 def test_a_report_is_of_one_match(tmp_path: Path) -> None:

@@ -11,15 +11,17 @@ from pathlib import PurePath
 
 from kotra_notation.anonymous import anonymous, masking
 from kotra_notation.cli.files import STDIN, Opened, Trouble, opened, shown
+from kotra_notation.cli.png import png
+from kotra_notation.cli.speaking import spoken
 from kotra_notation.findings import Finding, Severity
 from kotra_notation.formats import read_source
 from kotra_notation.formats.format import Reading, Source
 from kotra_notation.model import Match
 from kotra_notation.replay import Replay, replay
 from kotra_notation.report import view
+from kotra_notation.report.boards import wording
 from kotra_notation.report.languages import stated
 from kotra_notation.report.outputs import OUTPUTS
-from kotra_notation.report.pictures import PICTURES
 from kotra_notation.report.view import Origin, Page
 from kotra_notation.report.wishes import Wishes
 from kotra_notation.rules import Ruleset
@@ -52,6 +54,7 @@ class Published:
     page: Page
     replay: Replay
     findings: tuple[Finding, ...]
+    theme: str
 
     @property
     def faulty(self) -> bool:
@@ -59,8 +62,26 @@ class Published:
         return any(one.severity is Severity.ERROR for one in self.findings)
 
     def picture(self, ending: str) -> bytes:
-        """The last position as a picture."""
-        return PICTURES[ending](self.page)
+        """The last position as a picture, by the ending of its file."""
+        return PICTURES[ending](self)
+
+    def drawn(self, *, style: bool) -> str:
+        """The last position as SVG, in the colours of the page's boards."""
+        board = self.page.final.position
+        return board.svg(
+            names=self.page.players,
+            view=self.page.view,
+            theme=self.theme,
+            wording=wording(tongue(self.page.language)),
+            style=style,
+        )
+
+
+# What draws a picture, by the ending of its file.
+PICTURES: dict[str, Callable[[Published], bytes]] = {
+    ".svg": lambda one: f"{one.drawn(style=True)}\n".encode("utf-8", "replace"),
+    ".png": lambda one: png(one.drawn(style=False)),
+}
 
 
 def read(source: str, order: Order) -> tuple[Opened, Reading]:
@@ -70,7 +91,11 @@ def read(source: str, order: Order) -> tuple[Opened, Reading]:
         raise ValueError(phrase("{file}: {why}.", file=shown(source), why=file.why))
     reading = read_source(Source(file.data, file.path), order.from_)
     if not reading.matches:
-        why = reading.findings[0].message if reading.findings else phrase("There is no match in this file.")
+        why = (
+            reading.findings[0].told(spoken()).message
+            if reading.findings
+            else phrase("There is no match in this file.")
+        )
         raise ValueError(phrase("{file}: {why}", file=shown(source), why=why))
     return file, reading
 
@@ -113,7 +138,7 @@ def published(file: Opened, reading: Reading, number: int, order: Order, address
     )
     page = view(replayed, found, wishes)
     content = OUTPUTS[order.to].render(page, tongue(wishes.language), wishes)
-    return Published(content, page, replayed, (*found, *replayed.findings))
+    return Published(content, page, replayed, (*found, *replayed.findings), wishes.theme)
 
 
 def language_of(match: Match, wished: str) -> str:

@@ -20,6 +20,7 @@ from kotra_notation.cli.files import (
     why_unwritten,
     write_whole,
 )
+from kotra_notation.cli.speaking import because, spoken
 from kotra_notation.words import phrase
 
 if TYPE_CHECKING:
@@ -114,17 +115,20 @@ def report(
 
     Example: kotra report tournament/ -o site/ --index
     """  # fmt: skip
+    from kotra_notation.cli.convert import known
     from kotra_notation.cli.publishing import AUTO, Order
     from kotra_notation.report.outputs import OUTPUTS
     from kotra_notation.report.wishes import Wishes
     from kotra_notation.words.tongues import LANGUAGES
 
+    if not index:
+        not_itself(source, out)
     form = one_of("--to", to, OUTPUTS) if to else "html" if index else _by_ending(out)
     one_of("--language", language, (AUTO, *LANGUAGES))
-    _known(from_)
+    known("kotra", from_, None)
     _theme(theme)
     if address and not address.startswith(("https://", "http://")):
-        fail(phrase("--address begins with https:// or http://, unlike {address}.", address=repr(address)))
+        fail("--address begins with https:// or http://, unlike {address}.", address=repr(address))
     order = Order(
         to=form,
         from_=from_,
@@ -150,7 +154,7 @@ def report(
     try:
         status = make(False)
     except ValueError as error:
-        fail(str(error))
+        fail(because(error))
     raise typer.Exit(status)
 
 
@@ -159,8 +163,7 @@ def _page(
 ) -> Callable[[bool], int]:
     """What makes the page of one match and gives the status."""
     if os.path.isdir(source):
-        fail(phrase("{file}: it is a folder; --index makes a page of every match in it.", file=shown(source)))
-    not_itself(source, out)
+        fail("{file}: it is a folder; --index makes a page of every match in it.", file=shown(source))
     ending = _picture(source, out, picture)
 
     def make(again: bool) -> int:
@@ -183,10 +186,7 @@ def _site(source: str, out: str, order: Order, force: bool) -> Callable[[bool], 
         from kotra_notation.cli.site import site
 
         made = site(source, out, order, force=force or again)
-        over = phrase(", {number} passed over", number=made.passed_over) if made.passed_over else ""
-        typer.echo(
-            phrase("{number} pages and an index written{over}", number=len(made.entries), over=over), err=True
-        )
+        typer.echo(made.summary, err=True)
         return made.status
 
     return make
@@ -197,19 +197,19 @@ def _watch(source: str, out: str, order: Order, make: Callable[[bool], int]) -> 
     from kotra_notation.cli import watching
 
     if STDIN in (source, out):
-        fail(phrase("--watch takes files, and not standard input or output."))
+        fail("--watch takes files, and not standard input or output.")
     changes = watching.changes(source, lambda: _looked_at(source, out, order), watching.pause)
     try:
         make(True)
-        complain(phrase("{file} is made; Ctrl-C ends.", file=shown(out)))
+        complain("{file} is made; Ctrl-C ends.", file=shown(out))
         for _ in changes:
             try:
                 make(True)
-                complain(phrase("{file} is made again.", file=shown(out)))
+                complain("{file} is made again.", file=shown(out))
             except ValueError as error:
-                complain(phrase("{why} {file} stays as it was.", why=error, file=shown(out)))
+                complain("{why} {file} stays as it was.", why=because(error), file=shown(out))
     except ValueError as error:
-        fail(str(error))
+        fail(because(error))
     except KeyboardInterrupt:
         raise typer.Exit(DONE) from None
 
@@ -240,27 +240,31 @@ def _fitting(source: str, *, index: bool, embed: bool, picture: str | None, matc
     """Complain of options that do not go with --index."""
     for option, given in (("--embed", embed), ("--picture", picture), ("--match", match)):
         if index and given:
-            fail(phrase("{option} is for one page, and does not go with --index.", option=option))
+            fail("{option} is for one page, and does not go with --index.", option=option)
 
 
 def _by_ending(out: str) -> str:
-    """The form that the name of the page asks for; one page, where it asks for none."""
+    """The form that the name of the page asks for; HTML for a name without an ending."""
     from kotra_notation.report.outputs import OUTPUTS
 
     ending = os.path.splitext(out)[1].lower()
-    return next((one.name for one in OUTPUTS.values() if ending in one.suffixes), "html")
+    form = next((one.name for one in OUTPUTS.values() if ending in one.suffixes), "")
+    if ending and not form:
+        known = ", ".join(OUTPUTS)
+        fail("{file}: its name tells no form; name one with --to ({known}).", file=shown(out), known=known)
+    return form or "html"
 
 
 def _picture(source: str, out: str, picture: str | None) -> str:
     """The ending of the picture, which is one that we can draw."""
-    from kotra_notation.report.pictures import PICTURES
+    from kotra_notation.cli.publishing import PICTURES
 
     ending = os.path.splitext(picture or "")[1].lower()
     if picture and ending not in PICTURES:
         names = ", ".join(PICTURES)
-        fail(phrase("--picture: its name ends in one of {names}, unlike {file}.", names=names, file=picture))
+        fail("--picture: its name ends in one of {names}, unlike {file}.", names=names, file=picture)
     if picture in (source, out):
-        fail(phrase("--picture: {file} is a file of its own; name another.", file=picture))
+        fail("--picture: {file} is a file of its own; name another.", file=picture)
     return ending
 
 
@@ -276,18 +280,7 @@ def _diagrams(text: str) -> Diagrams:
     try:
         return diagrams(text)
     except ValueError:
-        fail(
-            phrase("--diagrams is one of {choices}, not {word}.", choices=", ".join(CHOICES), word=repr(text))
-        )
-
-
-def _known(from_: str | None) -> None:
-    from kotra_notation.formats import named
-
-    try:
-        named(from_ or "kotra")
-    except ValueError as error:
-        fail(str(error))
+        fail("--diagrams is one of {choices}, not {word}.", choices=", ".join(CHOICES), word=repr(text))
 
 
 def _rules(text: str | None) -> Ruleset | None:
@@ -295,5 +288,5 @@ def _rules(text: str | None) -> Ruleset | None:
 
     chosen = named(text) if text else None
     if chosen and chosen.findings:
-        fail(f"--rules: {chosen.findings[0].message}")
+        fail(chosen.findings[0].told(spoken()).message, about="--rules")
     return chosen.ruleset if chosen else None

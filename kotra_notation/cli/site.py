@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from urllib.parse import urljoin
 
-from kotra_notation.cli.failing import DONE, FAILED, FOUND, complain
+from kotra_notation.cli.failing import DONE, FAILED, FOUND, complain, complain_at
 from kotra_notation.cli.files import (
     STDIN,
     Opened,
@@ -21,6 +21,7 @@ from kotra_notation.cli.files import (
     write_whole,
 )
 from kotra_notation.cli.publishing import AUTO, Order, published
+from kotra_notation.cli.speaking import count, spoken
 from kotra_notation.formats import read_source
 from kotra_notation.formats.format import Reading, Source
 from kotra_notation.report.index import Entry, entry, index
@@ -51,6 +52,15 @@ class Made:
     troubled: bool = False
 
     @property
+    def summary(self) -> str:
+        """What was written, in a line."""
+        pages = len(self.entries)
+        said = [count("{number} page and an index written", "{number} pages and an index written", pages)]
+        if self.passed_over:
+            said.append(count("{number} passed over", "{number} passed over", self.passed_over))
+        return ", ".join(said)
+
+    @property
     def status(self) -> int:
         """The status of the command."""
         return FAILED if self.troubled else FOUND if self.faulty else DONE
@@ -74,10 +84,8 @@ def site(source: str, target: str, order: Order, *, force: bool) -> Made:
     _write(target, INDEX, index(made.entries, wishes))
     for name in _left(target, names):
         complain(
-            phrase(
-                "{file}: no record of the folder belongs to it; it is left as it is.",
-                file=shown(os.path.join(target, name)),
-            )
+            "no record of the folder belongs to it; it is left as it is.",
+            about=shown(os.path.join(target, name)),
         )
     return made
 
@@ -110,7 +118,7 @@ def _planned(source: str, target: str, order: Order, made: Made) -> list[Planned
     for path in within(source, target):
         file = next(opened([path], order.max_size))
         if isinstance(file, Trouble):
-            complain(f"{shown(file.path)}: {file.why}.")
+            complain_at(file.path, file.why)
             made.troubled = True
             continue
         reading = read_source(Source(file.data, file.path), order.from_)
@@ -120,7 +128,7 @@ def _planned(source: str, target: str, order: Order, made: Made) -> list[Planned
             _without(file, reading, made)
     if os.path.isdir(source):
         for trouble in _closed(source):
-            complain(f"{shown(trouble.path)}: {trouble.why}.")
+            complain_at(trouble.path, trouble.why)
             made.troubled = True
     names = _names(source, [file for file, _ in records], anonymous=order.anonymous)
     return [
@@ -143,7 +151,7 @@ def _without(file: Opened, reading: Reading, made: Made) -> None:
     if not reading.format or grave is None:
         made.passed_over += 1
         return
-    complain(f"{shown(file.path)}: {grave.message}")
+    complain(grave.told(spoken()).message, about=shown(file.path))
     made.faulty = True
 
 
@@ -169,7 +177,7 @@ def _pages(plan: Planned, target: str, order: Order, language: str, made: Made) 
     """Write the pages of one file, and note their lines of the index."""
     file = next(opened([plan.path], order.max_size))
     if isinstance(file, Trouble):
-        complain(f"{shown(file.path)}: {file.why}.")
+        complain_at(file.path, file.why)
         made.troubled = True
         return
     reading = read_source(Source(file.data, file.path), order.from_)

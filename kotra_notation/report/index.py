@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from datetime import date
 
 from markupsafe import Markup
 
@@ -22,7 +23,7 @@ from kotra_notation.words.tongues import N_, Tongue, tongue
 LONGEST = 120
 LEVELS = ("error", "warning", "note")
 SORTED = "date"
-_DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+_DAY = re.compile(r"([0-9]{4})[-./]([0-9]{1,2})[-./]([0-9]{1,2})")
 
 # The columns by name, and whether they are sorted as numbers.
 COLUMNS = {
@@ -62,14 +63,14 @@ def entry(href: str, replay: Replay, findings: Sequence[Finding], speech: Tongue
     info = dict(match.info)
     one, other = player_names(match, speech)
     counts = [sum(found.severity == level for found in findings) for level in LEVELS]
-    date = clipped(info.get("date", ""))
+    day = _day(info.get("date", ""))
     unlimited = speech.say("money session") if replay.ruleset.facts.cube else speech.say("sitting")
     return Entry(
         href=href,
         players=(clipped(one), clipped(other)),
         event=clipped(", ".join(filter(None, (info.get("event"), info.get("round"))))),
-        date=speech.date(date),
-        day=date if _DAY.fullmatch(date) else "",
+        date=speech.date(day or clipped(info.get("date", ""))),
+        day=day,
         game=_game(replay, speech),
         length=speech.count("{number} point", "{number} points", match.length) if match.length else unlimited,
         points=match.length or 0,
@@ -87,7 +88,7 @@ def index(entries: Iterable[Entry], wishes: Wishes) -> str:
     lines = sorted(entries, key=lambda one: (one.event.casefold(), one.href))
     lines.sort(key=lambda one: one.day, reverse=True)
     speech = tongue(wishes.language)
-    title = wishes.title or speech.say("Recorded matches")
+    title = clipped(wishes.title or "") or speech.say("Recorded matches")
     counted = speech.count("{number} match", "{number} matches", len(lines))
     with told(wishes.templates):
         made = environment(speech, wishes.templates)
@@ -119,6 +120,17 @@ def clipped(text: str) -> str:
     """A stranger's text on one line, what cannot be printed left out, and not too long."""
     line = " ".join("".join(sign if sign.isprintable() else " " for sign in text).split())
     return line if len(line) <= LONGEST else line[: LONGEST - 1] + "…"
+
+
+def _day(text: str) -> str:
+    """A day such as 2026-11-21, also of 2026.11.21; nothing for what is none."""
+    written = _DAY.fullmatch(text.strip())
+    if written is None:
+        return ""
+    try:
+        return date(*map(int, written.groups())).isoformat()
+    except ValueError:
+        return ""
 
 
 def _game(replay: Replay, speech: Tongue) -> str:

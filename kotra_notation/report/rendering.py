@@ -44,7 +44,7 @@ def html(page: Page, tongue: Tongue, wishes: Wishes | None = None) -> str:
     wishes = wishes or Wishes()
     with told(wishes.templates):
         sheets = (_sheets if wishes.templates is None else _made)(tongue, wishes.theme, wishes.templates)
-        style = f"@scope (.kotra-report){{{sheets.style}}}" if wishes.embed else sheets.style
+        style = f"@scope (.kotra-embed){{{sheets.style}}}" if wishes.embed else sheets.style
         template = sheets.environment.get_template("embed.html.j2" if wishes.embed else "report.html.j2")
         return template.render(
             page=page,

@@ -1,0 +1,346 @@
+"""`kotra report --index`: a folder of matches as pages, and the one page that links them."""
+
+from __future__ import annotations
+
+import os
+import re
+from base64 import b64encode
+from hashlib import sha256
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+
+from kotra_notation.report.names import page_names
+from kotra_notation.words.tongues import LANGUAGES
+from tests.test_cli_check import SLIP, SOUND, kotra
+
+HOSTILE = [
+    "<script>alert(1)</script>",
+    '" onmouseover="alert(1)',
+    "</table></script><svg onload=alert(1)>",
+    "{{ 7 * 7 }}{% raw %}",
+    "javascript:alert(1)",
+    "\u202egnirts desrever",
+    "../../../etc/passwd",
+    "x" * 10_000,
+]
+RECORD = """kotra 1
+white: {white}
+black: {black}
+length: 1
+event: {event}
+date: {date}
+game 1 0-0
+W 31: 8/5 6/5
+W wins 1
+"""
+
+
+class Parts(HTMLParser):
+    """The tags, the attributes and the links of a page."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.tags: list[str] = []
+        self.attributes: list[tuple[str, str]] = []
+        self.links: list[str] = []
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append(tag)
+        self.attributes += [(name, value or "") for name, value in attrs]
+        self.links += [value or "" for name, value in attrs if (tag, name) == ("a", "href")]
+
+
+def record(
+    white: str = "Anna", black: str = "Bjarni", event: str = "Haustmót", date: str = "2026-01-02"
+) -> str:
+    return RECORD.format(
+        **{
+            name: '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
+            for name, text in {"white": white, "black": black, "event": event, "date": date}.items()
+        }
+    )
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    path = tmp_path / "matches"
+    (path / "2025").mkdir(parents=True)
+    (path / "úrslit.mat").write_text(SOUND, encoding="utf-8")
+    (path / "2025/þriðja.kotra").write_text(record(), encoding="utf-8")
+    return path
+
+
+@pytest.fixture
+def target(tmp_path: Path) -> Path:
+    return tmp_path / "site"
+
+
+def index(target: Path) -> str:
+    return (target / "index.html").read_text(encoding="utf-8")
+
+
+def written(target: Path) -> list[str]:
+    return sorted(path.name for path in target.iterdir())
+
+
+# What is written
+
+
+def test_every_match_of_a_folder_has_a_page_that_the_index_links(folder: Path, target: Path) -> None:
+    result = kotra("report", folder, "-o", target, "--index")
+    assert (result.exit_code, result.stderr) == (0, "2 pages and an index written\n")
+    assert written(target) == ["2025-thridja.html", "index.html", "urslit.html"]
+    assert sorted(Parts(index(target)).links) == ["2025-thridja.html", "urslit.html"]
+
+
+def test_a_line_says_who_played_what_and_how_it_ended(folder: Path, target: Path) -> None:
+    kotra("report", folder, "-o", target, "--index")
+    rows = re.findall(r"<tr>(.*?)</tr>", index(target), re.S)
+    text = [" ".join(re.sub("<[^>]*>", " ", row).split()) for row in rows]
+    assert text[1:] == [
+        "Anna – Bjarni Haustmót 2 January 2026 Kotra 1 point 1–0 none",
+        "Anna – Bjarni Kotra 1 point 1–0 none",
+    ]
+
+
+def test_the_same_folder_gives_the_same_bytes(folder: Path, tmp_path: Path) -> None:
+    for name in ("one", "two"):
+        kotra("report", folder, "-o", tmp_path / name, "--index")
+    assert written(tmp_path / "one") == written(tmp_path / "two")
+    for name in written(tmp_path / "one"):
+        assert (tmp_path / "one" / name).read_bytes() == (tmp_path / "two" / name).read_bytes()
+
+
+def test_each_match_of_a_file_has_a_page(tmp_path: Path, target: Path) -> None:
+    both = tmp_path / "both.mat"
+    both.write_text(SOUND + "\n" + SLIP, encoding="utf-8")
+    assert kotra("report", both, "-o", target, "--index").exit_code == 1
+    assert written(target) == ["both_1.html", "both_2.html", "index.html"]
+    assert "1 error" in index(target)
+
+
+def test_pages_that_are_there_are_kept_unless_forced(folder: Path, target: Path) -> None:
+    target.mkdir()
+    (target / "urslit.html").write_text("mine", encoding="utf-8")
+    result = kotra("report", folder, "-o", target, "--index")
+    assert result.exit_code == 2
+    assert "urslit.html is there already; --force writes over it." in result.stderr
+    assert written(target) == ["urslit.html"]
+    assert kotra("report", folder, "-o", target, "--index", "--force").exit_code == 0
+    assert "Anna" in (target / "urslit.html").read_text(encoding="utf-8")
+
+
+def test_a_page_whose_record_has_gone_is_left_and_named(folder: Path, target: Path) -> None:
+    kotra("report", folder, "-o", target, "--index")
+    (target / "about.html").write_text("<p>mine</p>", encoding="utf-8")
+    (folder / "úrslit.mat").unlink()
+    result = kotra("report", folder, "-o", target, "--index", "--force")
+    named = [line for line in result.stderr.splitlines() if "left as it is" in line]
+    assert named == [
+        f"kotra: {target / 'urslit.html'}: no record of the folder belongs to it; it is left as it is."
+    ]
+    assert (target / "urslit.html").exists()
+
+
+def test_the_pages_are_not_read_as_records(folder: Path) -> None:
+    target = folder / "site"
+    kotra("report", folder, "-o", target, "--index")
+    result = kotra("report", folder, "-o", target, "--index", "--force")
+    assert result.stderr == "2 pages and an index written\n"
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may read everything")
+def test_a_file_that_may_not_be_read_stops_no_other(folder: Path, target: Path) -> None:
+    (folder / "úrslit.mat").chmod(0)
+    result = kotra("report", folder, "-o", target, "--index")
+    assert result.exit_code == 2
+    assert "úrslit.mat: it may not be read" in result.stderr
+    assert written(target) == ["2025-thridja.html", "index.html"]
+
+
+def test_a_file_that_is_too_large_stops_no_other(folder: Path, target: Path) -> None:
+    (folder / "úrslit.mat").write_text(SOUND + " " * 5000, encoding="utf-8")
+    result = kotra("report", folder, "-o", target, "--index", "--max-size", "0.004")
+    assert result.exit_code == 2
+    assert "úrslit.mat: it is larger than 0.004 MB" in result.stderr
+    assert written(target) == ["2025-thridja.html", "index.html"]
+
+
+def test_what_is_no_record_is_passed_over_and_counted(folder: Path, target: Path) -> None:
+    (folder / "notes.txt").write_text("buy bread", encoding="utf-8")
+    result = kotra("report", folder, "-o", target, "--index")
+    assert (result.exit_code, result.stderr) == (0, "2 pages and an index written, 1 passed over\n")
+
+
+def test_a_folder_without_matches_has_an_index_that_says_so(tmp_path: Path, target: Path) -> None:
+    (tmp_path / "empty").mkdir()
+    assert kotra("report", tmp_path / "empty", "-o", target, "--index").exit_code == 0
+    assert "There is no match here yet." in index(target)
+
+
+def test_anonymous_pages_and_their_files_name_nobody(tmp_path: Path, target: Path) -> None:
+    folder = tmp_path / "matches"
+    folder.mkdir()
+    (folder / "ragnhildur-1.kotra").write_text(record(white="Ragnhildur"), encoding="utf-8")
+    (folder / "ragnhildur-2.kotra").write_text(record(white="Ragnhildur"), encoding="utf-8")
+    kotra("report", folder, "-o", target, "--index", "--anonymous")
+    assert len(written(target)) == 3
+    told = "".join(name + (target / name).read_text(encoding="utf-8") for name in written(target))
+    assert "ragnhildur" not in told.lower()
+
+
+def test_pages_know_the_addresses_they_will_have(folder: Path, target: Path) -> None:
+    kotra("report", folder, "-o", target, "--index", "--address", "https://kotra.example/mot/")
+    assert 'og:url" content="https://kotra.example/mot/urslit.html"' in (
+        (target / "urslit.html").read_text(encoding="utf-8")
+    )
+    assert 'og:url" content="https://kotra.example/mot/"' in index(target)
+
+
+@pytest.mark.parametrize(("option", "value"), [("--embed", ""), ("--picture", "x.svg"), ("--match", "1")])
+def test_what_is_for_one_page_is_refused(folder: Path, target: Path, option: str, value: str) -> None:
+    result = kotra("report", folder, "-o", target, "--index", option, *filter(None, [value]))
+    assert result.exit_code == 2
+    assert f"{option} is for one page" in result.stderr
+
+
+@pytest.mark.parametrize("out", ["-", "matches", "matches/úrslit.mat"])
+def test_a_target_that_is_no_other_folder_is_refused(
+    folder: Path, out: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(folder.parent)
+    result = kotra("report", "matches", "-o", out, "--index")
+    assert (result.exit_code, result.stderr.count("\n")) == (2, 1)
+
+
+@pytest.mark.parametrize(
+    ("date", "shown"),
+    [
+        ("2026-01-02", '<time datetime="2026-01-02">2 January 2026</time>'),
+        ("2026.1.2", '<time datetime="2026-01-02">2 January 2026</time>'),
+        ("2026-02-30", "<bdi>2026-02-30</bdi>"),
+        ("vor 2026", "<bdi>vor 2026</bdi>"),
+    ],
+)
+def test_a_day_is_told_to_programs_too(tmp_path: Path, target: Path, date: str, shown: str) -> None:
+    (tmp_path / "match.kotra").write_text(record(date=date), encoding="utf-8")
+    kotra("report", tmp_path / "match.kotra", "-o", target, "--index", "--language", "en")
+    assert shown in index(target)
+
+
+# Names of pages
+
+
+def test_pages_are_named_for_their_files() -> None:
+    assert page_names(["Vor 2026/Þórdís – Össur.mat", "b.sgf"]) == ["vor-2026-thordis-ossur", "b"]
+
+
+def test_files_that_differ_in_their_ending_keep_it() -> None:
+    assert page_names(["a.mat", "a.sgf", "b.mat"]) == ["a-mat", "a-sgf", "b"]
+
+
+@pytest.mark.parametrize(
+    "path", ["../../etc/passwd", "日本.mat", "index.mat", "CON.mat", "...", "x" * 300, "a/../b", "\x00"]
+)
+def test_a_name_is_safe_whatever_the_file_is_called(path: str) -> None:
+    (name,) = page_names([path])
+    assert re.fullmatch(r"[a-z0-9]+([-_][a-z0-9]+)*", name)
+    assert len(name) < 100
+    assert name not in ("index", "con")
+
+
+def test_no_two_files_share_a_page() -> None:
+    paths = [
+        "a.mat",
+        "a.sgf",
+        "a-mat.x",
+        "A.mat",
+        "ä.mat",
+        "a/mat",
+        "日本.mat",
+        "index.mat",
+        "x" * 99,
+        "x" * 98,
+    ]
+    assert len(set(page_names(paths))) == len(paths)
+
+
+# What strangers wrote
+
+
+@pytest.mark.parametrize("text", HOSTILE, ids=lambda text: repr(text[:20]))
+def test_a_stranger_s_text_stays_text(tmp_path: Path, text: str) -> None:
+    pages = []
+    for name, said in (("plain", "Anna"), ("hostile", text)):
+        folder = tmp_path / name
+        folder.mkdir()
+        (folder / "match.kotra").write_text(record(said, said, said, said), encoding="utf-8")
+        kotra("report", folder, "-o", tmp_path / f"{name}-site", "--index", "--title", said)
+        pages.append(Parts(index(tmp_path / f"{name}-site")))
+    plain, hostile = pages
+    assert plain.tags
+    assert hostile.tags == plain.tags
+    assert [name for name, _ in hostile.attributes] == [name for name, _ in plain.attributes]
+    assert hostile.links == plain.links
+
+
+@pytest.mark.parametrize("text", ["\x00\x1b\u202e", "x" * 10_000], ids=["unprintable", "long"])
+def test_what_cannot_be_shown_is_not(tmp_path: Path, target: Path, text: str) -> None:
+    (tmp_path / "match.kotra").write_text(record(f"Anna{text}"), encoding="utf-8")
+    kotra("report", tmp_path / "match.kotra", "-o", target, "--index")
+    assert text not in index(target)
+    assert "Anna" in index(target)
+
+
+# The page itself
+
+
+def test_the_policy_knows_the_style_and_the_script_and_nothing_else(folder: Path, target: Path) -> None:
+    kotra("report", folder, "-o", target, "--index")
+    text = index(target)
+    policy = re.search(r'Content-Security-Policy" content="([^"]*)"', text)
+    assert policy
+    for tag, rule in (("style", "style-src"), ("script", "script-src")):
+        (content,) = re.findall(rf"<{tag}>(.*?)</{tag}>", text, re.S)
+        known = b64encode(sha256(content.encode()).digest()).decode()
+        assert f"{rule} 'sha256-{known}'" in policy[1]
+    assert "default-src 'none'" in policy[1]
+    assert "unsafe" not in policy[1]
+
+
+def test_nothing_is_asked_of_another_place(folder: Path, target: Path) -> None:
+    kotra("report", folder, "-o", target, "--index")
+    text = index(target)
+    assert not re.search(r"url\(|@import|\bsrc=|\bstyle=|\bon\w+=\"", text)
+    assert "://" not in text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_index_is_in_the_language_asked_for(folder: Path, target: Path, language: str) -> None:
+    kotra("report", folder, "-o", target, "--index", "--language", language)
+    assert f'<html lang="{language}">' in index(target)
+
+
+def test_it_is_valid_html(folder: Path, target: Path) -> None:
+    html5lib = pytest.importorskip("html5lib")
+    kotra("report", folder, "-o", target, "--index")
+    html5lib.HTMLParser(strict=True).parse(index(target))
+
+
+def test_the_index_follows_a_folder_that_is_watched(
+    folder: Path, target: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    deeds = iter([lambda: (folder / "new.mat").write_text(SOUND, encoding="utf-8")])
+
+    def pause() -> None:
+        deed = next(deeds, None)
+        if deed is None:
+            raise KeyboardInterrupt
+        deed()
+
+    monkeypatch.setattr("kotra_notation.cli.watching.pause", pause)
+    assert kotra("report", folder, "-o", target, "--index", "--watch").exit_code == 0
+    assert "new.html" in index(target)
