@@ -1,4 +1,4 @@
-"""A stranger's words as a page may show them: letters, and nothing that turns or breaks what is beside them."""
+"""A stranger's words as a page may show them: letters, and nothing that turns or breaks what is beside."""
 
 from __future__ import annotations
 

@@ -12,15 +12,15 @@ from markupsafe import Markup
 from kotra_notation.findings import Finding
 from kotra_notation.replay import Replay
 from kotra_notation.report.cards import LOCALES, Card
+from kotra_notation.report.cleaning import name as clipped
 from kotra_notation.report.games import score_text
-from kotra_notation.report.page import player_names
+from kotra_notation.report.page import counted, player_names
 from kotra_notation.report.templating import environment, hashed, shrunk_script, shrunk_style, told
 from kotra_notation.report.wishes import Wishes
 from kotra_notation.rules import specification
 from kotra_notation.version import VERSION
 from kotra_notation.words.tongues import N_, Tongue, tongue
 
-LONGEST = 120
 LEVELS = ("error", "warning", "note")
 SORTED = "date"
 _DAY = re.compile(r"([0-9]{4})[-./]([0-9]{1,2})[-./]([0-9]{1,2})")
@@ -77,7 +77,7 @@ def entry(href: str, replay: Replay, findings: Sequence[Finding], speech: Tongue
         score=score_text(replay.score, speech),
         margin=replay.score[0] - replay.score[1],
         finished=replay.complete,
-        findings=_counted(counts, speech),
+        findings=counted(dict(zip(LEVELS, counts, strict=True)), speech),
         worst=next((level for level, count in zip(LEVELS, counts, strict=True) if count), ""),
         weight=counts[0] * 10**10 + counts[1] * 10**5 + counts[2],
     )
@@ -89,21 +89,21 @@ def index(entries: Iterable[Entry], wishes: Wishes) -> str:
     lines.sort(key=lambda one: one.day, reverse=True)
     speech = tongue(wishes.language)
     title = clipped(wishes.title or "") or speech.say("Recorded matches")
-    counted = speech.count("{number} match", "{number} matches", len(lines))
+    matches = speech.count("{number} match", "{number} matches", len(lines))
     with told(wishes.templates):
         made = environment(speech, wishes.templates)
         style = shrunk_style(made.get_template("index.css").render())
         script = shrunk_script(made.get_template("index.js").render())
         return made.get_template("index.html.j2").render(
             title=title,
-            counted=counted,
+            counted=matches,
             entries=lines,
             columns=[(name, speech.say(text), number) for name, (text, number) in COLUMNS.items()],
             sorted=SORTED,
             language=wishes.language,
             card=Card(
                 title=title,
-                description=counted,
+                description=matches,
                 locale=LOCALES[wishes.language],
                 kind="website",
                 address=wishes.address,
@@ -114,12 +114,6 @@ def index(entries: Iterable[Entry], wishes: Wishes) -> str:
             hashes={"style": hashed(style), "script": hashed(script)},
             version=VERSION,
         )
-
-
-def clipped(text: str) -> str:
-    """A stranger's text on one line, what cannot be printed left out, and not too long."""
-    line = " ".join("".join(sign if sign.isprintable() else " " for sign in text).split())
-    return line if len(line) <= LONGEST else line[: LONGEST - 1] + "…"
 
 
 def _day(text: str) -> str:
@@ -138,13 +132,3 @@ def _game(replay: Replay, speech: Tongue) -> str:
     if replay.ruleset.facts.cube:
         return speech.say("Kotra")
     return speech.say("Old kotra ({rules})", rules=specification(replay.ruleset).partition(",")[0])
-
-
-def _counted(counts: list[int], speech: Tongue) -> str:
-    errors, warnings, notes = counts
-    said = (
-        speech.count("{number} error", "{number} errors", errors) if errors else "",
-        speech.count("{number} warning", "{number} warnings", warnings) if warnings else "",
-        speech.count("{number} note", "{number} notes", notes) if notes else "",
-    )
-    return ", ".join(filter(None, said)) or speech.say("none")

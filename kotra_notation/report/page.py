@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from kotra_notation.board import Position
-from kotra_notation.findings import Finding
+from kotra_notation.findings import Finding, Severity
 from kotra_notation.model import Comment, Match
 from kotra_notation.replay import Replay
 from kotra_notation.report import found as cards
@@ -58,7 +58,7 @@ def page(
     )
     games = tuple(game_view(game, its, telling) for game, its in zip(replay.games, frames, strict=True))
     placed = tuple(_placed(one, telling) for one in (*findings, *replay.findings))
-    counts = {level: sum(one.severity == level for one in placed) for level in ("error", "warning", "note")}
+    counts = {level.value: sum(one.severity == level.value for one in placed) for level in Severity}
     result = _result(replay, names, tongue)
     length = _length(replay, tongue)
     return Page(
@@ -83,7 +83,7 @@ def page(
         games=games,
         found=placed,
         counts=counts,
-        counted=_counted(counts, tongue),
+        counted=counted(counts, tongue),
         charts=charts(games, replay, found, names, tongue),
         tables=tables(replay, frames, found, tongue),
         final=Diagram(position=games[-1].end.position if games else telling.start),
@@ -136,14 +136,15 @@ def _result(replay: Replay, names: tuple[str, str], tongue: Tongue) -> str:
     return score if replay.complete else tongue.say("{score}, not played to the end", score=score)
 
 
-def _counted(counts: dict[str, int], tongue: Tongue) -> str:
-    """How many findings there are, in words."""
-    said = [
-        tongue.count("{number} error", "{number} errors", counts["error"]),
-        tongue.count("{number} warning", "{number} warnings", counts["warning"]),
-        tongue.count("{number} note", "{number} notes", counts["note"]),
-    ]
-    return ", ".join(said)
+def counted(counts: Mapping[str, int], tongue: Tongue) -> str:
+    """How many findings there are of each severity, in words."""
+    error, warning, note = (counts[level.value] for level in Severity)
+    said = (
+        tongue.count("{number} error", "{number} errors", error) if error else "",
+        tongue.count("{number} warning", "{number} warnings", warning) if warning else "",
+        tongue.count("{number} note", "{number} notes", note) if note else "",
+    )
+    return ", ".join(filter(None, said)) or tongue.say("none")
 
 
 def _placed(one: Finding, telling: Telling) -> Found:

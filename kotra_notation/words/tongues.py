@@ -16,7 +16,7 @@ CATALOGUES = Path(__file__).parent / "locale"
 # Where a language is looked for, as gettext does; a name such as `is_IS.UTF-8` begins with its code.
 SETTINGS = ("KOTRA_LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
 
-_DATE = re.compile(r"([0-9]{4})-([0-9]{2})-([0-9]{2})")
+_DATE = re.compile(r"([0-9]{4})[-.]([0-9]{2})[-.]([0-9]{2})")
 _LONGEST_MONTHS = (31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 
 
@@ -92,7 +92,7 @@ class Tongue:
         return f"{sign}{whole or ''}½" if half else f"{sign}{whole}"
 
     def date(self, text: str) -> str:
-        """A date such as 2026-11-21 with the name of its month; any other text as it stands."""
+        """A date such as 2026-11-21 or 2026.11.21 with the name of its month; any other text as it stands."""
         written = _DATE.fullmatch(text)
         if written is None:
             return text
