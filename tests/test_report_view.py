@@ -67,7 +67,7 @@ def test_the_score_sheet_tells_what_either_side_scored_in_a_game() -> None:
 
 def test_a_game_that_has_lost_a_turn_says_its_numbers() -> None:
     assert not page(bare("W 31: 8/5 6/5", "B 64: 24/14", "W 21: 6/4 24/23")).games[0].numbered
-    cut = page(game("setup W: 6x15; B: 6x15; B to play", "B 21: 6/4 6/5"))
+    cut = page(bare("setup W: 6x15; B: 6x15; B to play", "B 21: 6/4 6/5"))
     assert [stop.turn for stop in stops(cut)] == [None, 2]
     assert cut.games[0].numbered
 
