@@ -262,7 +262,7 @@ one(".stage").addEventListener("touchend", (event) => {
 // Only what one looks for; colours, size of text
 function filter(button) {
   for (const other of all("[data-filter]")) other.setAttribute("aria-pressed", String(other === button));
-  one("main").dataset.filter = button.dataset.filter;
+  one(".text").dataset.filter = button.dataset.filter;
   shown = button.dataset.filter ? items.filter((item) => item.offsetParent !== null) : items;
 }
 root.addEventListener("change", ({target}) => {

@@ -48,6 +48,7 @@ def html(page: Page, tongue: Tongue, wishes: Wishes | None = None) -> str:
         template = sheets.environment.get_template("embed.html.j2" if wishes.embed else "report.html.j2")
         return template.render(
             page=page,
+            embed=wishes.embed,
             card=card(page, wishes),
             style=Markup(style),
             script=Markup(sheets.script),
