@@ -15,7 +15,7 @@ from kotra_notation.report.page import counted, page
 from kotra_notation.report.view import Event, Found, Page, Picture, Stop
 from kotra_notation.words.tongues import ENGLISH, LANGUAGES, tongue
 from tests.sample_pages import names, replayed
-from tests.transcripts import bare, game, read
+from tests.transcripts import bare, read
 
 DOUBLED = (
     "kotra 1\nwhite: Anna\nblack: Bjarni\nlength: 5\nrules: modern\ngame 1 0-0\n"

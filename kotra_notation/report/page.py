@@ -13,9 +13,10 @@ from kotra_notation.report.charts import charts
 from kotra_notation.report.cleaning import language
 from kotra_notation.report.cleaning import name as cleaned
 from kotra_notation.report.diagrams import Diagrams
-from kotra_notation.report.games import Places, Telling, game_view, score_text
+from kotra_notation.report.games import game_view, score_text
 from kotra_notation.report.studies import studied
 from kotra_notation.report.tables import tables
+from kotra_notation.report.telling import Telling
 from kotra_notation.report.view import Diagram, Found, Origin, Page, Remark, Rule
 from kotra_notation.rules import options_of, specification, spelled
 from kotra_notation.statistics import analysis, frames_of
@@ -149,7 +150,7 @@ def counted(counts: Mapping[str, int], tongue: Tongue) -> str:
 
 def _placed(one: Finding, telling: Telling) -> Found:
     """A finding in the panel, with the place it is shown at."""
-    places: Places = telling.places
+    places = telling.places
     anchor = places.findings.get(id(one), "")
     if not anchor and one.span:
         anchor = places.lines.get(one.span.line, "")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from typing import TypeVar
 
 from kotra_notation.replay import Replay
 from kotra_notation.report.studies import signed
@@ -24,6 +25,7 @@ from kotra_notation.statistics.counted import Frames
 from kotra_notation.words.tongues import N_, Tongue
 
 Row = tuple[str, str, str]
+Some = TypeVar("Some")
 CUBE_FAULTS = tuple(kind for kind in FAULTS if kind != "play")
 
 
@@ -45,8 +47,9 @@ def tables(replay: Replay, frames: Frames, found: Analysis, tongue: Tongue) -> t
     return tuple(shown)
 
 
-def _row(sides: tuple[Side, Side], label: str, value: Callable[[Side], str]) -> Row:
-    return label, value(sides[0]), value(sides[1])
+def _row(both: tuple[Some, Some], label: str, value: Callable[[Some], str]) -> Row:
+    """A label with the value of either side."""
+    return label, value(both[0]), value(both[1])
 
 
 def _play(sides: tuple[Side, Side], tongue: Tongue, *, cube: bool, forms: bool) -> Iterator[Row]:
@@ -71,7 +74,7 @@ def _play(sides: tuple[Side, Side], tongue: Tongue, *, cube: bool, forms: bool) 
     if forms:
         kinds = dict.fromkeys(award.kind for side in sides for award in side.awards)
         for kind in kinds:
-            yield TITLES.get(kind, kind), *(str(side.awarded(kind)) for side in sides)  # type: ignore[misc]
+            yield TITLES.get(kind, kind), str(sides[0].awarded(kind)), str(sides[1].awarded(kind))
     if any(side.timed for side in sides):
         yield _row(sides, say(N_("Seconds, a turn")), lambda side: number(side.average_seconds))
         yield _row(sides, say(N_("Longest turn, seconds")), lambda side: number(side.longest_seconds, 0))
@@ -114,7 +117,7 @@ def _judged(judged: Quality, convention: Convention, found: Analysis, tongue: To
 
 
 def _sheet(judged: Quality, convention: Convention, tongue: Tongue) -> Iterator[Row]:
-    say, (first, second) = tongue.say, judged.sides
+    say, both = tongue.say, judged.sides
 
     def loss(value: float | None) -> str:
         return "–" if value is None else tongue.number(value, 3)
@@ -125,38 +128,24 @@ def _sheet(judged: Quality, convention: Convention, tongue: Tongue) -> Iterator[
     def graded(text: str, line: Threshold) -> str:
         return say(text, grade=say(line.name), least=tongue.number(line.least, 3))
 
-    yield say(N_("Unforced plays")), str(first.unforced), str(second.unforced)
+    yield _row(both, say(N_("Unforced plays")), lambda one: str(one.unforced))
     for line in convention.errors:
-        label = say(
-            N_("Plays: {grade} (from {least})"), grade=say(line.name), least=tongue.number(line.least, 3)
-        )
-        yield label, str(first.play_marked[line.key]), str(second.play_marked[line.key])
-    yield say(N_("Lost in plays")), loss(first.play_loss), loss(second.play_loss)
-    yield (
-        say(N_("Cube decisions (close)")),
-        f"{first.cubes} ({first.close})",
-        f"{second.cubes} ({second.close})",
-    )
+        label = graded(N_("Plays: {grade} (from {least})"), line)
+        yield label, str(both[0].play_marked[line.key]), str(both[1].play_marked[line.key])
+    yield _row(both, say(N_("Lost in plays")), lambda one: loss(one.play_loss))
+    yield _row(both, say(N_("Cube decisions (close)")), lambda one: f"{one.cubes} ({one.close})")
     for kind in CUBE_FAULTS:
-        one, other = first.cube_faults[kind], second.cube_faults[kind]
-        if one.count or other.count:
-            yield (
-                say(N_("Cube: {fault}"), fault=say(FAULTS[kind])),
-                f"{one.count} ({loss(one.loss)})",
-                f"{other.count} ({loss(other.loss)})",
-            )
-    yield say(N_("Lost at the cube")), loss(first.cube_loss), loss(second.cube_loss)
-    yield say(convention.rate), rate(first.rate), rate(second.rate)
+        pair = both[0].cube_faults[kind], both[1].cube_faults[kind]
+        if any(one.count for one in pair):
+            label = say(N_("Cube: {fault}"), fault=say(FAULTS[kind]))
+            yield _row(pair, label, lambda one: f"{one.count} ({loss(one.loss)})")
+    yield _row(both, say(N_("Lost at the cube")), lambda one: loss(one.cube_loss))
+    yield _row(both, say(convention.rate), lambda one: rate(one.rate))
     if convention.bands:
-        bands = [judged.band(seat) for seat in (0, 1)]
-        yield say(N_("Level")), *(say(band.name) if band else "–" for band in bands)  # type: ignore[misc]
-    if first.luck is not None or second.luck is not None:
-        yield (
-            say(N_("Luck")),
-            *("–" if one.luck is None else signed(one.luck, tongue) for one in (first, second)),
-        )  # type: ignore[misc]
+        bands = judged.band(0), judged.band(1)
+        yield _row(bands, say(N_("Level")), lambda band: say(band.name) if band else "–")
+    if any(one.luck is not None for one in both):
+        yield _row(both, say(N_("Luck")), lambda one: "–" if one.luck is None else signed(one.luck, tongue))
         for line in convention.luck:
-            label = say(
-                N_("Throws: {grade} (from {least})"), grade=say(line.name), least=tongue.number(line.least, 3)
-            )
-            yield label, str(first.luck_marked[line.key]), str(second.luck_marked[line.key])
+            label = graded(N_("Throws: {grade} (from {least})"), line)
+            yield label, str(both[0].luck_marked[line.key]), str(both[1].luck_marked[line.key])

@@ -1,0 +1,223 @@
+"""The telling of one game: its events as items in order, what is said of an event joined to it."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from kotra_notation.board import Position
+from kotra_notation.findings import Finding, Severity
+from kotra_notation.model import Clock, Comment, Extra, Mark, SetPosition, Turn
+from kotra_notation.model import Event as ModelEvent
+from kotra_notation.replay import Frame, GameReplay
+from kotra_notation.report.cleaning import language
+from kotra_notation.report.cubes import ACTIONS
+from kotra_notation.report.deeds import dice_text, played, words_of
+from kotra_notation.report.diagrams import Diagrams
+from kotra_notation.report.found import DRAWN, diagram, found, severity_word
+from kotra_notation.report.studies import Place, Studied
+from kotra_notation.report.view import Event, Found, Item, Picture, Remark, Stop
+from kotra_notation.rules.forms import form
+from kotra_notation.rules.old_icelandic import FORMS, title
+from kotra_notation.rules.state import State
+from kotra_notation.words.tongues import N_, Tongue
+
+
+@dataclass(slots=True)
+class Places:
+    """Where things are shown: the anchor of each finding and of each line; boards drawn so far."""
+
+    findings: dict[int, str] = field(default_factory=dict)
+    lines: dict[int, str] = field(default_factory=dict)
+    drawn: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Telling:
+    """How games are told: the players' names, the language, the boards wished for, the evaluations."""
+
+    names: tuple[str, str]
+    tongue: Tongue
+    diagrams: Diagrams
+    start: Position
+    known: Mapping[Place, Studied]
+    places: Places = field(default_factory=Places)
+
+
+class Teller:
+    """The telling of one game: its items in order, with what stands behind an event joined to it."""
+
+    def __init__(self, game: GameReplay, telling: Telling) -> None:
+        self.game = game
+        self.telling = telling
+        self.tongue = telling.tongue
+        self.items: list[Item] = []
+        self.place = 0  # of the event at hand
+        self.last: int | None = None  # where the last stop is among the items
+        self.frame: Frame | None = None  # its frame
+        self.used: Counter[str] = Counter()
+        self.waiting: dict[tuple[str, object], list[Finding]] = defaultdict(list)
+        for one in game.findings:
+            self.waiting[(one.kind.name, one.span)].append(one)
+
+    def told(self, frames: Sequence[Frame]) -> Iterator[Item]:
+        """Everything the game has, findings behind what they were found at, and those of the whole last."""
+        for index, frame in enumerate(frames):
+            self.place = index
+            self.event(frame)
+            self.found(frame)
+        for ones in self.waiting.values():
+            for one in ones:
+                self.items.append(self.shown(one, None))
+        yield from self.items
+
+    def event(self, frame: Frame) -> None:
+        """One event, a thing of its own or something said of the last stop."""
+        event = frame.event
+        match event:
+            case Comment(text=text, author=author, language=tag):
+                self.change(commented=True)
+                self.items.append(Remark(text=text, author=author or "", language=language(tag)))
+            case Extra(value=value):
+                self.items.append(Remark(text=value, kept=True))
+            case Mark(sign="diagram"):
+                self.draw(asked=True)
+            case Mark(sign=sign):
+                self.change(sign=sign)
+            case Clock(seat=seat, left=left, used=used):
+                self.clock(seat, left, used)
+            case _:
+                self.deed(event, frame)
+
+    def deed(self, event: ModelEvent, frame: Frame) -> None:
+        """A turn, a cube action, or another thing that was done."""
+        tongue = self.tongue
+        if isinstance(event, Turn):
+            self.stop(event, frame, dice_text(event), played(event, frame, tongue))
+        elif (words := words_of(frame, tongue)) is not None:
+            seat = getattr(event, "seat", None)
+            if isinstance(event, SetPosition) or (seat is not None and not hasattr(event, "phase")):
+                self.stop(event, frame, "", words)
+            else:
+                name = self.telling.names[seat] if seat is not None else ""
+                self.items.append(Event(text=f"{name}: {words}" if name else words))
+        self.awards(frame)
+
+    def stop(self, event: ModelEvent, frame: Frame, dice: str, text: str) -> None:
+        """A stop with its board: as the event met it, or as it was set up."""
+        thrown = isinstance(event, Turn)
+        before = frame.before
+        turn = before.turns + 1 if thrown else None
+        shown = diagram(frame)
+        position = frame.after.position if isinstance(event, SetPosition) else shown.position
+        worst = next((one for one in Severity if any(f.severity is one for f in frame.findings)), None)
+        stop = Stop(
+            anchor=self.anchor(before.turns + 1, bare=thrown),
+            place=self.place,
+            turn=turn,
+            seat=getattr(event, "seat", None),
+            dice=dice,
+            text=text,
+            cube=isinstance(event, ACTIONS),
+            deed=type(event).__name__.lower(),
+            certain=frame.certain,
+            severity=worst.value if worst else "",
+            severity_word=severity_word(worst, self.tongue) if worst else "",
+            codes=tuple(found.code for found in frame.findings),
+            position=position,
+            arrows=shown.arrows,
+            marked=forms_standing(before),
+        )
+        if studied := self.telling.known.get((self.game.number, self.place)):
+            stop = studied.joined(stop, self.tongue)
+        if event.span:
+            self.telling.places.lines.setdefault(event.span.line, stop.anchor)
+        self.last, self.frame = len(self.items), frame
+        self.items.append(stop)
+        self.draw(asked=False)
+
+    def anchor(self, turn: int, *, bare: bool) -> str:
+        """A place of its own: `g1-t14` for a throw, `g1-t14a` for what came before it."""
+        base = f"g{self.game.number}-t{turn}"
+        if bare and not self.used[base + "."]:
+            self.used[base + "."] += 1
+            return base
+        count = self.used[base]
+        self.used[base] += 1
+        return f"{base}{chr(97 + count) if count < 26 else f'z{count}'}"
+
+    def change(self, **changes: bool | str) -> None:
+        """Something said of the last stop."""
+        if self.last is not None and isinstance(stop := self.items[self.last], Stop):
+            self.items[self.last] = replace(stop, **changes)  # type: ignore[arg-type]
+
+    def clock(self, seat: int, left: float | None, used: float | None) -> None:
+        """A reading of the clock behind a stop."""
+        say = self.tongue.say
+        words = [say("used {time}", time=clock_text(used))] if used is not None else []
+        words += [say("{time} left", time=clock_text(left))] if left is not None else []
+        stop = self.items[self.last] if self.last is not None else None
+        if isinstance(stop, Stop) and stop.seat in (seat, None):
+            self.change(clock=", ".join(words))
+        elif words:
+            self.items.append(Event(text=f"{self.telling.names[seat]}: {', '.join(words)}"))
+
+    def draw(self, *, asked: bool) -> None:
+        """The board of the last stop among the turns, where it is wished for."""
+        stop = self.items[self.last] if self.last is not None else None
+        if isinstance(stop, Stop) and self.frame and self.telling.diagrams.wanted(stop, asked=asked):
+            name = self.telling.names[stop.seat] if stop.seat is not None else ""
+            caption = " ".join(filter(None, [f"{name}:" if name else "", stop.dice, stop.text]))
+            if not isinstance(self.items[-1], Picture):
+                self.items.append(Picture(diagram=diagram(self.frame, caption)))
+
+    def awards(self, frame: Frame) -> None:
+        """What an event has won in a game where more is won than the game."""
+        if not frame.before.setting.ruleset.facts.forms:
+            return
+        before = frame.before.course.all_awards
+        for award in frame.after.course.all_awards[len(before) :]:
+            self.items.append(
+                Event(
+                    text=self.tongue.say(
+                        N_("{name}: {award}, {points}"),
+                        name=self.telling.names[award.seat],
+                        award=title(award.kind),
+                        points=self.tongue.count("{number} point", "{number} points", award.points),
+                    )
+                )
+            )
+
+    def found(self, frame: Frame) -> None:
+        """What was found at a frame, each finding once."""
+        for one in frame.findings:
+            if same := self.waiting.get((one.kind.name, one.span)):
+                self.items.append(self.shown(same.pop(0), frame))
+
+    def shown(self, one: Finding, frame: Frame | None) -> Found:
+        """A finding with the place it is at, its boards as long as the page has room for them."""
+        telling, places = self.telling, self.telling.places
+        stop = self.items[self.last] if self.last is not None else None
+        anchor = stop.anchor if isinstance(stop, Stop) else f"g{self.game.number}"
+        places.findings[id(one)] = anchor
+        drawn = telling.diagrams.at_findings and frame is not None and places.drawn < DRAWN
+        card = found(one, self.tongue, anchor=anchor, frame=frame, drawn=drawn)
+        places.drawn += card.diagram is not None
+        return card
+
+
+def clock_text(seconds: float) -> str:
+    """A time as clocks show it."""
+    minutes, rest = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
+
+
+def forms_standing(state: State) -> tuple[int, ...]:
+    """The points of a form that stands, as the side that made it counts them."""
+    ruleset = state.setting.ruleset
+    if not ruleset.facts.forms:
+        return ()
+    standing = form(state.seen_by(1 - state.viewer), ruleset.options)
+    return tuple(FORMS[standing].men) if standing else ()
