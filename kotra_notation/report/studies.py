@@ -127,6 +127,8 @@ def _verdict(one: Decision, tongue: Tongue) -> str:
                     loss=f"−{tongue.number(fault.loss, DIGITS)}",
                 )
             )
+    if one.cube and one.cube.worked_out:
+        parts.append(tongue.say(N_("These equities are worked out from the chances in the record.")))
     return " ".join(parts)
 
 

@@ -82,7 +82,7 @@ GNUBG = Convention(
 
 XG = Convention(
     name="eXtreme Gammon",
-    source="eXtreme Gammon 2, as the sheets agree that it prints of two matches",
+    source="eXtreme Gammon 2, fitted to the sheets it printed of two matches",
     errors=(
         Threshold(key="blunder", name=N_("blunder"), least=0.080),
         Threshold(key="error", name=N_("error"), least=0.020),
