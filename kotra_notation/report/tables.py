@@ -103,7 +103,7 @@ def _judged(judged: Quality, convention: Convention, found: Analysis, tongue: To
         say(
             N_("Counted after the custom of {name}: {source}."),
             name=convention.name,
-            source=convention.source,
+            source=say(convention.source),
         )
     ]
     if found.engines:

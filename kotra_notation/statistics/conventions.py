@@ -63,7 +63,7 @@ def _same(luck: float, one: Threshold) -> bool:
 
 GNUBG = Convention(
     name="GNU Backgammon",
-    source="version 1.07; its manual tells of 0.040, 0.080 and 0.160 in earlier ones",
+    source=N_("version 1.07; its manual tells of 0.040, 0.080 and 0.160 in earlier ones"),
     errors=(
         Threshold(key="very-bad", name=N_("very bad"), least=0.120),
         Threshold(key="bad", name=N_("bad"), least=0.060),
@@ -82,7 +82,7 @@ GNUBG = Convention(
 
 XG = Convention(
     name="eXtreme Gammon",
-    source="eXtreme Gammon 2, fitted to the sheets it printed of two matches",
+    source=N_("version 2, fitted to the sheets it printed of two matches"),
     errors=(
         Threshold(key="blunder", name=N_("blunder"), least=0.080),
         Threshold(key="error", name=N_("error"), least=0.020),
