@@ -121,9 +121,10 @@ function onTurn(state) {
   const way = state.seat === bottom ? 1 : -1, y = size.middle - way * size.turn_height / 2;
   return `<path class="kotra-ink" d="M${size.turn_x - size.turn_width / 2} ${y}h${size.turn_width}l${-size.turn_width / 2} ${way * size.turn_height}z"/>`;
 }
-const rings = (state) => state.marked.map((index) => {
-  const [x, y] = spot(state, 1 - state.seat, index, 0);
-  return `<circle class="kotra-mark" fill="none" stroke-width="3" cx="${x}" cy="${y}" r="${size.man + 4}"/>`;
+// The points of a form that stands, made by the side that is not on roll.
+const form = (state) => state.marked.map((index) => {
+  const seat = 1 - state.seat, seen = seat === bottom ? index : data.map[index], high = size.man_edge + size.man_step * (size.stack - 1) + size.man + 2;
+  return `<rect class="kotra-mark kotra-mark-inside" fill-opacity=".16" stroke-width="3" x="${column(seen) - size.point / 2 + 2}" y="${above(seen) ? 2 : size.foot - 2 - high}" width="${size.point - 4}" height="${high}" rx="9"/>`;
 }).join("");
 
 function side(state, seat) {
@@ -147,7 +148,7 @@ board.replaceChildren(one(".kotra-table", board), layer);
 
 function draw() {
   const state = stop(now), hidden = root.classList.contains("quiz") && !told;
-  layer.innerHTML = labels(state) + men(state, 0) + men(state, 1) + rings(state) + dice(state) + cube(state) + onTurn(state) + (hidden ? "" : arrows(state));
+  layer.innerHTML = labels(state) + form(state) + men(state, 0) + men(state, 1) + dice(state) + cube(state) + onTurn(state) + (hidden ? "" : arrows(state));
   board.setAttribute("aria-label", sentence(state));
 }
 

@@ -47,6 +47,7 @@ def drawn(
         view=view,
         wording=wording(tongue),
         arrows=diagram.arrows,
+        marked=diagram.marked,
         style=False,
         labels=not small,
     )

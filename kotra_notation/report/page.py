@@ -17,7 +17,7 @@ from kotra_notation.report.games import game_view, score_text
 from kotra_notation.report.studies import studied
 from kotra_notation.report.tables import tables
 from kotra_notation.report.telling import Telling
-from kotra_notation.report.view import Diagram, Found, Origin, Page, Remark, Rule
+from kotra_notation.report.view import Diagram, Found, GameView, Origin, Page, Remark, Rule
 from kotra_notation.rules import options_of, specification, spelled
 from kotra_notation.statistics import analysis, frames_of
 from kotra_notation.words.tongues import ENGLISH, N_, Tongue
@@ -87,7 +87,7 @@ def page(
         counted=counted(counts, tongue),
         charts=charts(games, replay, found, names, tongue),
         tables=tables(replay, frames, found, tongue),
-        final=Diagram(position=games[-1].end.position if games else telling.start),
+        final=_final(games, telling.start),
         view=str(replay.ruleset.options.get("view.direction", "towards")),
         lettered=replay.ruleset.facts.lettered,
         evaluated=bool(found),
@@ -135,6 +135,15 @@ def _result(replay: Replay, names: tuple[str, str], tongue: Tongue) -> str:
     if replay.winner is not None and replay.complete:
         return tongue.say("{name} wins {score}", name=names[replay.winner], score=score)
     return score if replay.complete else tongue.say("{score}, not played to the end", score=score)
+
+
+def _final(games: Sequence[GameView], start: Position) -> Diagram:
+    """The last position of the match, a form that stands on it outlined."""
+    if not games:
+        return Diagram(position=start)
+    end = games[-1].end
+    maker = 1 - end.position.seat
+    return Diagram(position=end.position, marked=tuple((maker, point) for point in end.marked))
 
 
 def counted(counts: Mapping[str, int], tongue: Tongue) -> str:

@@ -14,10 +14,14 @@ Arrow = tuple[int, int, int]  # seat, source and target in the mover's own numbe
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Diagram:
-    """A position to be drawn, with the play shown on it and the words beneath."""
+    """A position to be drawn, with the play shown on it and the words beneath.
+
+    `marked` are points to be outlined, each a seat and its own point.
+    """
 
     position: Position
     arrows: tuple[Arrow, ...] = ()
+    marked: tuple[tuple[int, int], ...] = ()
     caption: str = ""
 
 
