@@ -36,7 +36,7 @@ def tables(replay: Replay, frames: Frames, found: Analysis, tongue: Tongue) -> t
     shown = [
         Table(
             name="play",
-            title=tongue.say(N_("Play")),
+            title=tongue.say(N_("The play")),
             rows=tuple(_play(counted.sides, tongue, cube=facts.cube, forms=facts.forms)),
         ),
         Table(name="dice", title=tongue.say(N_("Dice")), rows=tuple(_dice(counted.sides, tongue))),
