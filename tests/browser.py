@@ -81,9 +81,10 @@ class Visitor:
         script: bool = True,
         touch: bool = False,
         still: bool = False,
+        clock: bool = False,
         fragment: str = "",
     ) -> Visit:
-        """The text as a page in a window of this size; `still` asks for reduced motion."""
+        """The text as a page in a window of this size; `still`: reduced motion; `clock`: time stands."""
         file = self.folder / f"page-{len(self.visits)}.html"
         file.write_text(text, encoding="utf-8", newline="")
         context = self.browser.new_context(
@@ -96,8 +97,11 @@ class Visitor:
             permissions=PERMISSIONS,
         )
         context.set_default_timeout(5000)
+        context.set_default_navigation_timeout(20_000)
         visit = Visit(context.new_page(), file.as_uri())
         visit.listen(context)
+        if clock:
+            context.clock.install()
         visit.page.goto(visit.address + fragment)
         self.visits.append(visit)
         return visit

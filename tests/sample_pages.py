@@ -1,14 +1,14 @@
-"""The samples of the repository as pages, each made once."""
+"""The samples of the repository as pages, and a generated match that has everything; each made once."""
 
 from __future__ import annotations
 
 from functools import cache
 from pathlib import Path
 
-import pytest
-
 import kotra_notation as kn
 from kotra_notation.replay import Replay
+from tests.analysed import analysed, commented
+from tests.games import random_match
 
 FOLDER = Path(__file__).parents[1] / "samples"
 # One of each kind: with evaluations, without, with comments, faulty, old kotra sound and faulty.
@@ -20,11 +20,6 @@ KINDS = (
     "sound/forn-islenska.kotra",
     "faulty/forn.kotra",
 )
-
-# The page that is being built has keys; these marks go when it has come.
-COME = "data-key" in (FOLDER.parent / "templates" / "report.html.j2").read_text(encoding="utf-8")
-when_it_has_come = pytest.mark.skipif(not COME, reason="the page has no keys yet")
-until_it_comes = pytest.mark.xfail(not COME, reason="a defect of the page of before", strict=False)
 
 
 def names() -> list[str]:
@@ -43,4 +38,16 @@ def replayed(name: str) -> Replay:
 def page_of(name: str) -> str:
     """The page of the first match of a sample."""
     found = [one for one in kn.read(FOLDER / name).findings if one.match in (None, 1)]
-    return kn.report(replayed(name), findings=found, source=Path(name).name)
+    return kn.report(replayed(name), findings=found)
+
+
+@cache
+def rich() -> Replay:
+    """A generated match with cubes, comments and an analysis of every decision."""
+    return kn.replay(commented(analysed(random_match(9, 5))))
+
+
+@cache
+def rich_page(language: str = "en") -> str:
+    """Its page."""
+    return kn.report(rich(), language=language)

@@ -1,0 +1,179 @@
+"""Places of the page: addresses, what one clicks, filters, what is copied, a finger on the board, focus."""
+
+from __future__ import annotations
+
+import pytest
+
+import kotra_notation as kn
+from kotra_notation.model import Turn
+from kotra_notation.replay import Replay
+from tests.browser import Visitor
+from tests.reader import Reader, reading
+from tests.sample_pages import page_of, rich, rich_page
+
+
+@pytest.fixture
+def reader(visit: Visitor) -> Reader:
+    return reading(visit, rich_page())
+
+
+def test_an_address_with_a_turn_opens_there(visit: Visitor) -> None:
+    reader = reading(visit, rich_page(), fragment="#g2-t4")
+    assert reader.here == "g2-t4"
+
+
+def test_an_address_that_leads_nowhere_opens_at_the_beginning(visit: Visitor) -> None:
+    reader = reading(visit, rich_page(), fragment="#g99-t1'\"<x>")
+    assert reader.here == reader.stops[0]
+
+
+def test_a_changed_address_leads_on(reader: Reader) -> None:
+    reader.page.evaluate("location.hash = '#g2-t3'")
+    reader.page.wait_for_selector("[href='#g2-t3'][aria-current=true]")
+    assert reader.here == "g2-t3"
+
+
+def test_a_click_on_a_turn_goes_there(reader: Reader) -> None:
+    before = reader.board
+    reader.link("g1-t6").click()
+    assert (reader.here, reader.fragment) == ("g1-t6", "g1-t6")
+    assert reader.board != before
+
+
+def test_a_click_on_a_chart_goes_there(reader: Reader) -> None:
+    chart = reader.page.locator(".chart svg").first
+    box = chart.bounding_box()
+    assert box
+    chart.click(position={"x": box["width"] - 2, "y": 20})
+    last = reader.stops.index(reader.here)
+    assert last > 0.9 * len(reader.stops)
+    chart.click(position={"x": box["width"] / 2, "y": 20})
+    assert 0.4 < reader.stops.index(reader.here) / len(reader.stops) < 0.6
+
+
+def test_a_click_on_a_finding_goes_there(visit: Visitor) -> None:
+    reader = reading(visit, page_of("faulty/slip.mat"))
+    link = reader.page.locator("section[aria-labelledby=findings] a").first
+    link.click()
+    assert link.get_attribute("href") == f"#{reader.here}"
+    assert reader.here in reader.stops_with("error", "warning", "note")
+
+
+def test_a_click_on_a_score_goes_to_its_game(reader: Reader) -> None:
+    reader.page.locator(".score a[href='#g2']").click()
+    assert reader.here == next(stop for stop in reader.stops if stop.startswith("g2-"))
+
+
+def test_every_link_inside_the_page_leads_to_a_place_in_it(reader: Reader) -> None:
+    lost = reader.page.eval_on_selector_all(
+        "a[href^='#']",
+        "links => links.map(link => link.hash.slice(1)).filter(id => !document.getElementById(id))",
+    )
+    assert lost == []
+
+
+@pytest.mark.parametrize(("name", "kept"), [("comments", "comment"), ("cube", "cube"), ("errors", "blunder")])
+def test_a_filter_shows_only_its_kind(reader: Reader, name: str, kept: str) -> None:
+    seen = ".turns > li:visible"
+    everything = reader.page.locator(seen).count()
+    reader.page.locator(f"button[data-filter={name}]").click()
+    assert reader.page.locator(f"{seen}.{kept}").count() > 0
+    assert reader.page.locator(seen).count() < everything / 2
+    assert reader.page.locator(f"button[data-filter={name}]").get_attribute("aria-pressed") == "true"
+    reader.page.locator("button[data-filter='']").click()
+    assert reader.page.locator(seen).count() == everything
+
+
+def test_with_a_filter_right_goes_to_what_is_shown(reader: Reader) -> None:
+    reader.page.locator("button[data-filter=cube]").click()
+    shown = reader.page.eval_on_selector_all(
+        ".turns > li > a", "links => links.filter(one => one.offsetParent).map(one => one.hash.slice(1))"
+    )
+    reader.press("Home")
+    met = [reader.press("ArrowRight").here for _ in range(4)]
+    assert set(met) <= set(shown)
+    assert len(set(met)) == 4
+
+
+@pytest.mark.parametrize("what", ["gnubg", "text", "play", "svg", "link"])
+def test_a_button_copies(reader: Reader, what: str) -> None:
+    reader.link("g1-t5").click()
+    reader.open_more()
+    reader.page.locator(f"[data-copy={what}]").click()
+    copied = reader.clipboard
+    position = position_of(rich(), "g1-t5")
+    wanted = {
+        "gnubg": position.gnubg_id(),
+        "text": position.text(),
+        "play": reader.play("g1-t5"),
+        "svg": "<svg ",
+        "link": "#g1-t5",
+    }
+    assert wanted[what] in copied
+    reader.page.wait_for_selector(".status:not(.hidden)")
+
+
+def position_of(replay: Replay, anchor: str) -> kn.Position:
+    """The position that a turn of the record met."""
+    return next(
+        frame.before.position
+        for game in replay.games
+        for frame in game.frames
+        if isinstance(frame.event, Turn) and f"g{game.number}-t{frame.before.turns + 1}" == anchor
+    )
+
+
+def test_a_finger_on_the_board_turns_the_leaves(visit: Visitor) -> None:
+    reader = reading(visit, rich_page(), width=390, height=844, touch=True)
+    swipe(reader, -120)
+    swipe(reader, -120)
+    assert reader.here == reader.stops[2]
+    swipe(reader, 120)
+    assert reader.here == reader.stops[1]
+
+
+def test_a_finger_that_scrolls_turns_no_leaf(visit: Visitor) -> None:
+    reader = reading(visit, rich_page(), width=390, height=844, touch=True)
+    swipe(reader, -50, 150)
+    assert reader.here == reader.stops[0]
+
+
+def swipe(reader: Reader, right: int, down: int = 0) -> None:
+    """A finger drawn over the board."""
+    box = reader.page.locator(".stage").bounding_box()
+    assert box
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 3
+    session = reader.page.context.new_cdp_session(reader.page)
+    for kind, share in (("touchStart", 0), ("touchMove", 0.5), ("touchMove", 1)):
+        point = {"x": x + share * right, "y": y + share * down}
+        session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [point]})
+    session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+
+def test_on_a_phone_the_board_is_seen_without_scrolling(visit: Visitor) -> None:
+    reader = reading(visit, rich_page(), width=390, height=844, touch=True)
+    box = reader.page.locator(".stage svg").bounding_box()
+    assert box
+    assert box["y"] >= 0
+    assert box["y"] + box["height"] <= 844
+    assert box["width"] > 330
+
+
+def test_focus_is_seen_and_follows(reader: Reader) -> None:
+    reader.link("g1-t2").focus()
+    reader.press("ArrowRight", 3)
+    focused = reader.page.evaluate("document.activeElement.hash")
+    assert focused == f"#{reader.here}"
+    outline = reader.page.evaluate("getComputedStyle(document.activeElement).outlineStyle")
+    assert outline != "none"
+
+
+def test_the_focused_turn_is_within_the_window_and_not_behind_the_board(visit: Visitor) -> None:
+    for width, height in ((1440, 900), (390, 844)):
+        reader = reading(visit, rich_page(), width=width, height=height)
+        reader.press("ArrowDown").press("ArrowRight", 25)
+        link = reader.link(reader.here).bounding_box()
+        assert link
+        middle = [link["x"] + 8, link["y"] + link["height"] / 2]
+        seen = "([x, y]) => document.elementFromPoint(x, y)?.closest('a')?.hash"
+        assert reader.page.evaluate(seen, middle) == f"#{reader.here}"

@@ -1,0 +1,103 @@
+"""What the page shows of a turn is what the replay knows: the identifiers it copies are those of Python."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+
+import kotra_notation as kn
+from kotra_notation.board import Position
+from kotra_notation.model import Turn
+from kotra_notation.replay import Replay
+from kotra_notation.replay.turns import possible_dice
+from tests.browser import Visitor
+from tests.games import random_match
+from tests.old_games import DIALECTS, random_old_match
+from tests.sample_pages import page_of, replayed
+
+MODERN = (
+    "sound/reykjavik.mat",
+    "sound/lota.kotra",
+    "sound/skyringar.kotra",
+    "faulty/slip.mat",
+    "notations/laugardalur.sgf",
+)
+OLD = (
+    "sound/forn-islenska.kotra",
+    "sound/forn-1977.kotra",
+    "sound/forn-davidsson.kotra",
+    "sound/forn-formin.kotra",
+)
+
+# Every turn is clicked, and whatever the buttons would have copied is kept instead.
+COPIED = """async ([kinds]) => {
+  const copied = {};
+  let last = "";
+  Object.defineProperty(navigator, "clipboard", {value: {writeText: async (text) => { last = text; }}});
+  for (const link of document.querySelectorAll(".turns > li > a")) {
+    link.click();
+    copied[link.hash.slice(1)] = kinds.map((kind) => {
+      document.querySelector(kind).click();
+      return last;
+    });
+  }
+  return copied;
+}"""
+
+
+def copied(visit: Visitor, text: str, *kinds: str) -> dict[str, list[str]]:
+    """What the buttons copy at every turn, by its anchor."""
+    return dict(visit(text).page.evaluate(COPIED, [kinds]))
+
+
+def turns(replay: Replay) -> Iterator[tuple[str, Position]]:
+    """The anchor and the position of every turn, the dice on it."""
+    for game in replay.games:
+        for frame in game.frames:
+            if isinstance(turn := frame.event, Turn):
+                position = frame.before.position
+                if turn.seat != position.seat:
+                    position = position.passed()
+                dice = turn.dice if possible_dice(turn) else None
+                yield f"g{game.number}-t{frame.before.turns + 1}", replace(position, dice=dice)
+
+
+def modern(visit: Visitor, replay: Replay, text: str) -> None:
+    shown = copied(visit, text, "[data-key=c]", "[data-copy=gnubg]", "[data-copy=text]")
+    known = {
+        anchor: [place.xgid(), f"{place.gnubg_id()}:{place.gnubg_match_id()}", place.text()]
+        for anchor, place in turns(replay)
+    }
+    assert {anchor: shown[anchor] for anchor in known} == known
+
+
+@pytest.mark.parametrize("name", MODERN)
+def test_the_page_of_a_sample_copies_what_python_knows(visit: Visitor, name: str) -> None:
+    modern(visit, replayed(name), page_of(name))
+
+
+@pytest.mark.parametrize(("seed", "length"), [(2, 3), (3, 5), (4, 1)])
+def test_the_page_of_a_generated_match_copies_what_python_knows(
+    visit: Visitor, seed: int, length: int
+) -> None:
+    replay = kn.replay(random_match(seed, length))
+    modern(visit, replay, kn.report(replay))
+
+
+def old(visit: Visitor, replay: Replay, text: str) -> None:
+    shown = copied(visit, text, "[data-key=c]")
+    known = {anchor: [place.text()] for anchor, place in turns(replay)}
+    assert {anchor: shown[anchor] for anchor in known} == known
+
+
+@pytest.mark.parametrize("name", OLD)
+def test_the_page_of_an_old_sample_copies_what_python_knows(visit: Visitor, name: str) -> None:
+    old(visit, replayed(name), page_of(name))
+
+
+@pytest.mark.parametrize("dialect", DIALECTS)
+def test_the_page_of_a_generated_sitting_copies_what_python_knows(visit: Visitor, dialect: str) -> None:
+    replay = kn.replay(random_old_match(5, dialect))
+    old(visit, replay, kn.report(replay))
