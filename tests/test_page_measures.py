@@ -1,0 +1,23 @@
+"""What pages weigh; how fast they are is printed by `python -m tests.page_measures`."""
+
+from __future__ import annotations
+
+import pytest
+
+import kotra_notation as kn
+from tests.browser import Visitor
+from tests.page_measures import long_match, nodes, size_of_200, size_of_a_long_match
+
+
+@pytest.mark.xfail(strict=True, reason="61.4 kB")
+def test_a_page_of_200_turns_is_light() -> None:
+    assert size_of_200().held, size_of_200()
+
+
+def test_a_long_match_with_full_analysis_is_light() -> None:
+    assert size_of_a_long_match().held, size_of_a_long_match()
+
+
+def test_a_long_match_with_full_analysis_has_few_elements_at_load(visit: Visitor) -> None:
+    measure = nodes(visit(kn.report(long_match())).page)
+    assert measure.held, measure
