@@ -73,7 +73,7 @@ const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
 while (texts.nextNode()) {
   const node = texts.currentNode;
   const rest = node.data.replaceAll('\\u2068' + text + '\\u2069', '');
-  if (!rest.includes(text) || ['SCRIPT', 'STYLE'].includes(node.parentElement.tagName)) continue;
+  if (!rest.includes(text) || ['SCRIPT', 'STYLE', 'NOSCRIPT'].includes(node.parentElement.tagName)) continue;
   let one = node.parentElement;
   while (inline(one) && !isolating(one) && even(one.textContent) === even(node.data)) one = one.parentElement;
   const alone = node.data.trim().split('\\n').every((line) => even(line) === even(text));

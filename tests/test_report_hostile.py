@@ -11,14 +11,16 @@ from typing import Any, get_args
 
 import html5lib
 import pytest
+from hypothesis import HealthCheck, given, settings
 
 import kotra_notation as kn
 from kotra_notation import model as m
 from kotra_notation.model import Match
+from kotra_notation.report.view import Origin
 from tests.browser import Visitor
 from tests.hostile import ATTACKS, BIDI, MARK, MATCH, TAG, objects, poisoned, strings
 from tests.layout_facts import sticking_out, unguarded
-from tests.sample_pages import until_it_comes
+from tests.models import matches
 from tests.transcripts import read
 
 INSIDE = ("#", "data:", "blob:")  # how the address of something in the page itself begins
@@ -27,17 +29,20 @@ SPEAKING = {"title", "alt", "aria-label", "aria-description", "content", "downlo
 LANGUAGE = re.compile(r"[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*")
 NO_LANGUAGE = ('"><script>window.pwned=1</script>', "is onclick=x", "", "!", "x" * 1000, "is\u202e")
 ALL = ATTACKS | BIDI
-UNCLEAN = ("line separators", "nulls", "surrogate", "noncharacter")  # characters that HTML does not allow
-CASES = [pytest.param(name, marks=until_it_comes if name in UNCLEAN else ()) for name in ALL]
+LETTERS = pytest.mark.xfail(
+    strict=True, reason="names in sentences are not isolated from numbers beside them"
+)
+BIDI_CASES = [pytest.param(name, marks=LETTERS if name == "letters" else ()) for name in BIDI]
 HUGE = {name: text for name, text in ATTACKS.items() if len(text) > 50_000}
-SMALL_CASES = [case for case in CASES if case.values[0] not in HUGE]
+SMALL = [name for name in ALL if name not in HUGE]
 
 Node = Any  # an element as html5lib makes it
 
 
 def page(match: Match, text: str) -> str:
-    """The page of a match, the words in its title and the name of its file too."""
-    return kn.report(kn.replay(match), title=text, source=text)
+    """The page of a match, the words in its title and in what is said of its file too."""
+    origin = Origin(name=text, format=text, dialect=text, encoding=text, content="QW5uYQ==")
+    return kn.report(kn.replay(match), title=text, origin=origin)
 
 
 @cache
@@ -131,7 +136,7 @@ def test_every_field_that_can_hold_words_is_attacked() -> None:
                 assert held & {MARK, TAG}, (kind, field.name)
 
 
-@pytest.mark.parametrize("name", CASES)
+@pytest.mark.parametrize("name", ALL)
 def test_the_page_is_built_as_that_of_a_harmless_record(name: str) -> None:
     ours, theirs = parsed(attacked(name)), parsed(harmless())
     assert tags(ours) == tags(theirs)
@@ -140,18 +145,18 @@ def test_the_page_is_built_as_that_of_a_harmless_record(name: str) -> None:
             assert key in SPEAKING if MARK in value else one.get(key) == value, (other.tag, key, value)
 
 
-@pytest.mark.parametrize("name", CASES)
+@pytest.mark.parametrize("name", ALL)
 def test_the_script_reads_data_of_the_same_shape(name: str) -> None:
     ours, theirs = parsed(attacked(name)), parsed(harmless())
     assert shape(list(data_of(ours))) == shape(list(data_of(theirs)))
 
 
-@pytest.mark.parametrize("name", CASES)
+@pytest.mark.parametrize("name", ALL)
 def test_nothing_is_added_to_style_and_script(name: str) -> None:
     assert code(parsed(attacked(name))) == code(parsed(harmless()))
 
 
-@pytest.mark.parametrize("name", CASES)
+@pytest.mark.parametrize("name", ALL)
 def test_every_address_is_one_inside_the_page(name: str) -> None:
     for element in parsed(attacked(name)).iter():
         for key in ADDRESSES:
@@ -159,19 +164,18 @@ def test_every_address_is_one_inside_the_page(name: str) -> None:
 
 
 @pytest.mark.parametrize("language", NO_LANGUAGE)
-@until_it_comes
 def test_a_language_that_is_none_is_not_passed_on(language: str) -> None:
     for element in parsed(page(poisoned(MATCH, MARK, language), MARK)).iter():
         said = element.get("lang")
         assert said is None or (LANGUAGE.fullmatch(said) and len(said) < 40), said
 
 
-@pytest.mark.parametrize("name", SMALL_CASES)
+@pytest.mark.parametrize("name", SMALL)
 def test_a_text_of_ours_gives_a_page_built_as_that_of_a_harmless_one(name: str) -> None:
     assert tags(parsed(from_kotra(ALL[name]))) == tags(parsed(from_kotra(MARK)))
 
 
-@pytest.mark.parametrize("name", SMALL_CASES)
+@pytest.mark.parametrize("name", [name for name in SMALL if name != "surrogate"])  # no file holds one
 def test_a_match_text_brings_no_element_of_its_own(name: str) -> None:
     known = {(tag, key) for tag, keys in tags(parsed(harmless())) for key in ("", *keys)}
     used = {(tag, key) for tag, keys in tags(parsed(from_mat(ALL[name]))) for key in ("", *keys)}
@@ -179,7 +183,6 @@ def test_a_match_text_brings_no_element_of_its_own(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", HUGE)
-@until_it_comes
 def test_a_huge_name_is_not_repeated_in_full(name: str) -> None:
     text = HUGE[name]
     player = m.Player(name=text, rating=text)
@@ -187,21 +190,28 @@ def test_a_huge_name_is_not_repeated_in_full(name: str) -> None:
     assert len(kn.report(kn.replay(match))) < len(harmless()) + 10 * len(text)
 
 
-@pytest.mark.parametrize("name", CASES)
+@pytest.mark.xfail(
+    strict=True, reason="numbers that are not finite or out of range, a die of 0, a beaver below 1"
+)
+@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+@given(matches)
+def test_any_match_at_all_gives_a_page(match: Match) -> None:
+    kn.report(kn.replay(match))
+
+
+@pytest.mark.parametrize("name", ALL)
 def test_nothing_runs_in_the_browser(visit: Visitor, name: str) -> None:
     page = visit(attacked(name), width=820).page
     assert page.evaluate("window.pwned") is None
     assert sticking_out(page) == []
 
 
-@pytest.mark.parametrize("name", BIDI)
-@until_it_comes
+@pytest.mark.parametrize("name", BIDI_CASES)
 def test_words_written_from_the_right_leave_their_neighbours_in_order(visit: Visitor, name: str) -> None:
     assert unguarded(visit(attacked(name)).page, BIDI[name]) == []
 
 
 @pytest.mark.parametrize("name", BIDI)
-@until_it_comes
 def test_what_a_title_or_an_attribute_turns_it_turns_back(name: str) -> None:
     root = parsed(attacked(name))
     spoken = [one.text or "" for one in root.iter("title")]
