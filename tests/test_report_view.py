@@ -212,3 +212,8 @@ def test_a_language_that_is_none_is_left_out(tag: str | None, shown: str) -> Non
 def test_every_sample_gives_a_page_in_every_language(sample: str) -> None:
     for code in LANGUAGES:
         assert page(replayed(sample), tongue=tongue(code)).language == code
+
+
+def test_clocks_and_recordings_are_told_with_the_turn_they_stand_behind() -> None:
+    (stop,) = stops(page(bare("W 31: 8/5 6/5", "W clock 10:02 used 0:31", "video 7:45")))
+    assert stop.times == "used 0:31, 10:02 left, 7:45 of the recording"

@@ -27,6 +27,7 @@ from kotra_notation.model import (
     VoidThrow,
 )
 from kotra_notation.replay import Frame
+from kotra_notation.rules.old_icelandic import title
 from kotra_notation.rules.spelling import hop_text, play_text
 from kotra_notation.words.tongues import N_, Tongue
 
@@ -46,6 +47,16 @@ RULED = {
 FORFEITS = {
     "game": (N_("Forfeits the game: {reason}"), N_("Forfeits the game")),
     "match": (N_("Forfeits the match: {reason}"), N_("Forfeits the match")),
+}
+KINDS = {
+    "single": N_("single game"),
+    "gammon": N_("gammon"),
+    "backgammon": N_("backgammon"),
+    "drop": N_("double declined"),
+    "resign": N_("resignation"),
+    "settled": N_("settlement"),
+    "unfinished": N_("unfinished"),
+    "draw": N_("drawn"),
 }
 PHASES = {"after": N_("After-throws"), "last": N_("Last throw")}
 
@@ -127,3 +138,13 @@ def _ruled(frame: Frame, play: Play | None) -> str:
         return ""
     ruleset, seat = frame.before.setting.ruleset, 1 - frame.before.viewer
     return " ".join(hop_text(ruleset, hop, seat) for hop in play.hops)
+
+
+def kind_word(kind: str, tongue: Tongue) -> str:
+    """How a game ended, or what was awarded in it, in words."""
+    return tongue.say(KINDS.get(kind) or title(kind))
+
+
+def capital(text: str) -> str:
+    """A text that begins a line."""
+    return text[:1].upper() + text[1:]

@@ -6,26 +6,10 @@ from collections.abc import Sequence
 
 from kotra_notation.replay import Frame, GameReplay
 from kotra_notation.report.cubes import cube_story
+from kotra_notation.report.deeds import capital, kind_word
 from kotra_notation.report.telling import Teller, Telling, forms_standing
 from kotra_notation.report.view import GameView, Item, Stop
-from kotra_notation.rules.old_icelandic import title
 from kotra_notation.words.tongues import N_, Tongue
-
-KINDS = {
-    "single": N_("single game"),
-    "gammon": N_("gammon"),
-    "backgammon": N_("backgammon"),
-    "drop": N_("double declined"),
-    "resign": N_("resignation"),
-    "settled": N_("settlement"),
-    "unfinished": N_("unfinished"),
-    "draw": N_("drawn"),
-}
-
-
-def kind_word(kind: str, tongue: Tongue) -> str:
-    """How a game ended, in words; what the old game calls it stays Icelandic."""
-    return tongue.say(KINDS[kind]) if kind in KINDS else title(kind)
 
 
 def game_view(game: GameReplay, frames: Sequence[Frame], telling: Telling) -> GameView:
@@ -82,7 +66,7 @@ def score_text(score: tuple[float, float], tongue: Tongue) -> str:
 def _result(game: GameReplay, telling: Telling) -> str:
     tongue, how = telling.tongue, kind_word(game.kind, telling.tongue)
     if game.winner is None:
-        return how[:1].upper() + how[1:]
+        return capital(how)
     return tongue.say(
         N_("{name} wins {points} ({how})"),
         name=telling.names[game.winner],

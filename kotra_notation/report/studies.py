@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from kotra_notation.model import Beaver, Drop, Take
 from kotra_notation.replay import Frame
+from kotra_notation.report.deeds import capital
 from kotra_notation.report.view import Choice, Stop, Study
 from kotra_notation.statistics import FAULTS, PROPER, XG, Analysis, Decision, Fault
 from kotra_notation.statistics import Choice as Weighed
@@ -100,7 +101,7 @@ def _choice(choice: Weighed, decision: Decision, tongue: Tongue) -> Choice:
         less = f"−{percent(lost, tongue)}" if lost else ""
     else:
         shown = signed(equity, tongue) if equity is not None else ""
-        less = f"−{tongue.number(loss, DIGITS)}" if loss else ""
+        less = signed(-loss, tongue) if loss else ""
     text = tongue.say(CUBE_CHOICES.get(choice.text, "")) or choice.text
     return Choice(
         text=text,
@@ -123,17 +124,13 @@ def _verdict(one: Decision, tongue: Tongue) -> str:
             parts.append(
                 tongue.say(
                     N_("{fault}: {loss}."),
-                    fault=_capital(tongue.say(FAULTS[fault.kind])),
+                    fault=capital(tongue.say(FAULTS[fault.kind])),
                     loss=f"−{tongue.number(fault.loss, DIGITS)}",
                 )
             )
     if one.cube and one.cube.worked_out:
         parts.append(tongue.say(N_("These equities are worked out from the chances in the record.")))
     return " ".join(parts)
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
 
 
 def signed(number: float, tongue: Tongue) -> str:

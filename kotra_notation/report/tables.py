@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator
 from typing import TypeVar
 
 from kotra_notation.replay import Replay
+from kotra_notation.report.deeds import capital, kind_word
 from kotra_notation.report.studies import signed
 from kotra_notation.report.view import Table
-from kotra_notation.rules.old_icelandic import TITLES
 from kotra_notation.statistics import (
     FAULTS,
     GNUBG,
@@ -36,7 +36,7 @@ def tables(replay: Replay, frames: Frames, found: Analysis, tongue: Tongue) -> t
     shown = [
         Table(
             name="play",
-            title=tongue.say(N_("Play")),
+            title=tongue.say(N_("The play")),
             rows=tuple(_play(counted.sides, tongue, cube=facts.cube, forms=facts.forms)),
         ),
         Table(name="dice", title=tongue.say(N_("Dice")), rows=tuple(_dice(counted.sides, tongue))),
@@ -69,12 +69,12 @@ def _play(sides: tuple[Side, Side], tongue: Tongue, *, cube: bool, forms: bool) 
     yield _row(sides, say(N_("Longest prime")), lambda side: str(side.longest_prime))
     yield _row(sides, say(N_("Blots left, a turn")), lambda side: number(side.blots_left))
     if cube:
-        yield _row(sides, say(N_("Doubles")), lambda side: str(side.cube_turns))
+        yield _row(sides, say(N_("Doubles made")), lambda side: str(side.cube_turns))
         yield _row(sides, say(N_("Takes and drops")), lambda side: f"{side.takes} / {side.drops}")
     if forms:
         kinds = dict.fromkeys(award.kind for side in sides for award in side.awards)
         for kind in kinds:
-            yield TITLES.get(kind, kind), str(sides[0].awarded(kind)), str(sides[1].awarded(kind))
+            yield capital(kind_word(kind, tongue)), str(sides[0].awarded(kind)), str(sides[1].awarded(kind))
     if any(side.timed for side in sides):
         yield _row(sides, say(N_("Seconds, a turn")), lambda side: number(side.average_seconds))
         yield _row(sides, say(N_("Longest turn, seconds")), lambda side: number(side.longest_seconds, 0))

@@ -8,18 +8,18 @@ from dataclasses import dataclass, field, replace
 
 from kotra_notation.board import Position
 from kotra_notation.findings import Finding, Severity
-from kotra_notation.model import Clock, Comment, Extra, Mark, SetPosition, Turn
+from kotra_notation.model import Clock, Comment, Extra, Mark, SetPosition, Turn, Video
 from kotra_notation.model import Event as ModelEvent
 from kotra_notation.replay import Frame, GameReplay
 from kotra_notation.report.cleaning import language
 from kotra_notation.report.cubes import ACTIONS
-from kotra_notation.report.deeds import dice_text, played, words_of
+from kotra_notation.report.deeds import dice_text, kind_word, played, words_of
 from kotra_notation.report.diagrams import Diagrams
 from kotra_notation.report.found import DRAWN, diagram, found, severity_word
 from kotra_notation.report.studies import Place, Studied
 from kotra_notation.report.view import Event, Found, Item, Picture, Remark, Stop
 from kotra_notation.rules.forms import form
-from kotra_notation.rules.old_icelandic import FORMS, title
+from kotra_notation.rules.old_icelandic import FORMS
 from kotra_notation.rules.state import State
 from kotra_notation.words.tongues import N_, Tongue
 
@@ -85,8 +85,12 @@ class Teller:
                 self.draw(asked=True)
             case Mark(sign=sign):
                 self.change(sign=sign)
-            case Clock(seat=seat, left=left, used=used):
-                self.clock(seat, left, used)
+            case Clock(seat=seat):
+                self.timed(seat, clock_words(event, self.tongue))
+            case Video(seconds=seconds, source=source):
+                place = clock_text(seconds)
+                said = N_("{time} of the recording {name}") if source else N_("{time} of the recording")
+                self.timed(None, self.tongue.say(said, time=place, name=source))
             case _:
                 self.deed(event, frame)
 
@@ -152,16 +156,13 @@ class Teller:
         if self.last is not None and isinstance(stop := self.items[self.last], Stop):
             self.items[self.last] = replace(stop, **changes)  # type: ignore[arg-type]
 
-    def clock(self, seat: int, left: float | None, used: float | None) -> None:
-        """A reading of the clock behind a stop."""
-        say = self.tongue.say
-        words = [say("used {time}", time=clock_text(used))] if used is not None else []
-        words += [say("{time} left", time=clock_text(left))] if left is not None else []
+    def timed(self, seat: int | None, words: str) -> None:
+        """What a clock showed behind a stop, or where it is in a recording."""
         stop = self.items[self.last] if self.last is not None else None
-        if isinstance(stop, Stop) and stop.seat in (seat, None):
-            self.change(clock=", ".join(words))
-        elif words:
-            self.items.append(Event(text=f"{self.telling.names[seat]}: {', '.join(words)}"))
+        if isinstance(stop, Stop) and (seat is None or stop.seat in (seat, None)):
+            self.change(times=", ".join(filter(None, [stop.times, words])))
+        else:
+            self.items.append(Event(text=words if seat is None else f"{self.telling.names[seat]}: {words}"))
 
     def draw(self, *, asked: bool) -> None:
         """The board of the last stop among the turns, where it is wished for."""
@@ -183,7 +184,7 @@ class Teller:
                     text=self.tongue.say(
                         N_("{name}: {award}, {points}"),
                         name=self.telling.names[award.seat],
-                        award=title(award.kind),
+                        award=kind_word(award.kind, self.tongue),
                         points=self.tongue.count("{number} point", "{number} points", award.points),
                     )
                 )
@@ -205,6 +206,13 @@ class Teller:
         card = found(one, self.tongue, anchor=anchor, frame=frame, drawn=drawn)
         places.drawn += card.diagram is not None
         return card
+
+
+def clock_words(clock: Clock, tongue: Tongue) -> str:
+    """A reading of a clock in words."""
+    words = [tongue.say(N_("used {time}"), time=clock_text(clock.used))] if clock.used is not None else []
+    words += [tongue.say(N_("{time} left"), time=clock_text(clock.left))] if clock.left is not None else []
+    return ", ".join(words)
 
 
 def clock_text(seconds: float) -> str:

@@ -81,7 +81,8 @@ class Stop:
     """One thing a side did: where the reader may stop and see the board as it was met.
 
     `place` is that of the event in its game, `turn` is None for what is no throw. `grade` is wrong or blunder
-    where an evaluation says so; `marked` are the seat's own points of a form that stands here.
+    where an evaluation says so; `times` tells of clocks and recordings; `marked` are the points of a form
+    that stands, as the seat counts them that made it.
     """
 
     kind: str = "stop"
@@ -102,7 +103,7 @@ class Stop:
     grade: str = ""
     grade_word: str = ""
     loss: str = ""
-    clock: str = ""
+    times: str = ""
     luck: str = ""
     studies: tuple[Study, ...] = ()
     position: Position
