@@ -1,3 +1,4 @@
+// `size` are the measures of the board that Python draws; they are put in where the page is made.
 // The large board: it shows the stop that is selected, by the list, a key, a chart or the address.
 "use strict";
 {
@@ -5,7 +6,6 @@ const root = document.currentScript.closest(".kotra-report");
 const one = (selector, within = root) => within.querySelector(selector);
 const all = (selector) => [...root.querySelectorAll(selector)];
 const data = JSON.parse(one(".data").textContent);
-const size = data.measures;
 const stops = data.stops.split("|");
 const say = (name, facts = {}) => data.texts[name].replace(/\{(\w+)\}/g, (_, key) => facts[key]);
 const plain = (text) => String(text).replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt()};`);
@@ -50,8 +50,9 @@ function spot(state, seat, index, slot) {
   const seen = seat === bottom ? index : data.map[index], y = size.man_edge + size.man_step * step;
   return [column(seen), above(seen) ? y : size.foot - y];
 }
-const colour = (seat, more = "") => `class="kotra-${seat ? "black" : "white"} kotra-${seat ? "black" : "white"}-edge${more}" stroke-width="1.5"`;
-const mark = (seat) => `class="kotra-${seat ? "black" : "white"}-mark"`;
+const colours = ["white", "black"];
+const colour = (seat) => `class="kotra-${colours[seat]} kotra-${colours[seat]}-edge" stroke-width="1.5"`;
+const mark = (seat) => `class="kotra-${colours[seat]}-mark"`;
 const write = (x, y, text, big = size.label_size, more = "") => `<text x="${x}" y="${y}" font-size="${big}"${more}>${plain(text)}</text>`;
 
 function men(state, seat) {
@@ -178,11 +179,21 @@ function render() {
   const state = stop(now), words = hidden ? "" : spoken();
   const who = item.classList.contains("end") ? "" : data.names[item.classList.contains("b") ? 1 : 0];
   caption.textContent = [title, number && say("turn", {number}), who && (hidden ? say("hidden") : who)].filter(Boolean).join(" · ") + (words ? `: ${words}` : "") + (item.classList.contains("unsure") ? ` ${say("unsure")}` : "");
-  const kept = one("noscript", item);
   (narrow.matches ? item : one(".board")).append(detail);
-  detail.innerHTML = hidden || !kept ? "" : kept.textContent;
+  detail.replaceChildren(...(hidden ? [] : weighed(game).get(links[now].id) ?? []));
   one(".answer").hidden = !hidden;
   draw();
+}
+
+// What readers without scripts find behind a game, by the stop it belongs to.
+const behind = new Map();
+function weighed(game) {
+  if (!behind.has(game)) {
+    const box = document.createElement("template");
+    box.innerHTML = one("noscript", game)?.textContent ?? "";
+    behind.set(game, new Map([...box.content.querySelectorAll("[data-at]")].map((part) => [part.dataset.at, [...part.children].slice(1)])));
+  }
+  return behind.get(game);
 }
 
 // Going about

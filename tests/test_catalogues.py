@@ -12,7 +12,7 @@ from hatch_build import compiled
 from tests import catalogues
 
 # Languages in which nothing is left to translate.
-COMPLETE: tuple[str, ...] = ()
+COMPLETE = ("is", "de", "da", "sv")
 
 
 @cache

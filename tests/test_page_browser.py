@@ -28,7 +28,6 @@ def test_nothing_sticks_out_and_no_text_is_clipped(visit: Visitor, name: str, wi
     assert clipped(page) == []
 
 
-@pytest.mark.xfail(strict=True, reason="the opened tools reach beyond the left edge of a phone")
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_language_is_too_long_for_a_phone(visit: Visitor, language: str) -> None:
     page = visit(rich_page(language), width=390, height=844, touch=True).page
@@ -73,14 +72,12 @@ def violations(page: Page, axe: str) -> list[tuple[str, list[str]]]:
     return [(one["id"], [node["html"] for node in one["nodes"][:3]]) for one in found]
 
 
-@pytest.mark.xfail(reason="heading-order of a study, contrast of the dice on the current turn in the dark")
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("name", KINDS)
 def test_axe_finds_nothing(visit: Visitor, axe: str, name: str, scheme: Scheme) -> None:
     assert violations(visit(page_of(name), scheme=scheme).page, axe) == []
 
 
-@pytest.mark.xfail(strict=True, reason="heading-order of a study")
 @pytest.mark.parametrize("scheme", ["light", "dark", "contrast"])
 def test_axe_finds_nothing_in_the_colours_that_a_reader_chooses(
     visit: Visitor, axe: str, scheme: str

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import pytest
-
 import kotra_notation as kn
 from tests.browser import Visitor
 from tests.page_measures import long_match, nodes, size_of_200, size_of_a_long_match
 
 
-@pytest.mark.xfail(strict=True, reason="61.4 kB")
 def test_a_page_of_200_turns_is_light() -> None:
     assert size_of_200().held, size_of_200()
 

@@ -103,7 +103,7 @@ class Layout:
         if self.offer:
             return say.resigns.format(name=name)
         if self.dice:
-            return say.to_play.format(name=name, dice=f"{self.dice[0]}-{self.dice[1]}")
+            return say.to_play.format(name=name, dice="-".join(str(die) for die in self.dice if die))
         return say.on_roll.format(name=name)
 
     @property

@@ -131,11 +131,12 @@ class Picture:
         return f'<path d="{slabs}"/>' if slabs else ""
 
     def dice(self) -> str:
-        """The dice in the right half of the one who threw them."""
-        if not self.layout.dice:
+        """The dice in the right half of the one who threw them; of a lone first die no second."""
+        thrown = [die for die in self.layout.dice or () if die in PIPS]
+        if not thrown:
             return ""
         seat, size = self.layout.on_roll, BOARD.die
-        centres = [self.thrown() + way * BOARD.die_step // 2 for way in (-1, 1)]
+        centres = [self.thrown() + way * BOARD.die_step // 2 for way in (-1, 1)][: len(thrown)]
         boxes = "".join(
             f'<rect x="{x - size // 2}" y="{BOARD.middle - size // 2}" width="{size}" height="{size}" '
             f'rx="{BOARD.die_round}"/>'
@@ -147,7 +148,7 @@ class Picture:
                 BOARD.middle + BOARD.spot_step * (int(spot) // 3 - 1),
                 BOARD.spot,
             )
-            for x, die in zip(centres, self.layout.dice, strict=True)
+            for x, die in zip(centres, thrown, strict=True)
             for spot in PIPS[die]
         ]
         return self.group(seat, boxes) + f"<g {self.paint(SEATS[seat] + '-mark')}>{''.join(spots)}</g>"

@@ -8,8 +8,11 @@ import unicodedata
 from markupsafe import Markup
 
 LONGEST_NAME = 80
+_ISOLATES = dict.fromkeys((0x2068, 0x2069))
 _LANGUAGE = re.compile(r"[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8}){0,6}")
-_KEPT = "\n\t\u200b\u200c\u200d\u200e\u200f\u00ad"  # of the signs that are not printed
+ISOLATE = "\u2068{}\u2069"  # what stands between turns nothing outside
+_KEPT = "\n\t\u200b\u200c\u200d\u200e\u200f\u00ad\u2068\u2069"  # of the signs that are not printed
+_TURNING = frozenset(("R", "AL", "AN"))
 
 
 def clean(text: str) -> str:
@@ -34,9 +37,10 @@ def finalized(value: object) -> object:
 
 
 def name(text: str) -> str:
-    """A name on one line, cut where nobody's goes on."""
-    plain = " ".join(clean(text).split())
-    return plain if len(plain) <= LONGEST_NAME else plain[: LONGEST_NAME - 1] + "…"
+    """A name on one line, cut where nobody's goes on, its neighbours safe from letters written from the right."""
+    plain = " ".join(clean(text.translate(_ISOLATES)).split())
+    cut = plain if len(plain) <= LONGEST_NAME else plain[: LONGEST_NAME - 1] + "…"
+    return ISOLATE.format(cut) if any(unicodedata.bidirectional(one) in _TURNING for one in cut) else cut
 
 
 def language(tag: str | None) -> str:

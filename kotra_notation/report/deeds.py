@@ -99,7 +99,7 @@ def words_of(frame: Frame, tongue: Tongue) -> str | None:
             value = value or (offer.value if offer else None)
             return say("Doubles to {value}", value=value) if value else say("Doubles")
         case Beaver(value=value, level=level):
-            with_value, without = BEAVERS[min(level, 2)]
+            with_value, without = BEAVERS[2 if level > 1 else 1]
             return say(with_value, value=value) if value else say(without)
         case Take():
             return say("Takes")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from kotra_notation.board import BAR, OFF
 from kotra_notation.findings import Finding, Severity
 from kotra_notation.model import Play, Turn
 from kotra_notation.replay import Frame
@@ -74,7 +75,8 @@ def arrows(frame: Frame) -> tuple[Arrow, ...]:
     if frame.steps:
         return tuple((event.seat, step.source, step.target) for step in frame.steps)
     if isinstance(event.deed, Play):
-        return tuple((event.seat, hop.source, hop.target) for hop in event.deed.hops)
+        hops = (hop for hop in event.deed.hops if min(hop[:2]) >= OFF and max(hop[:2]) <= BAR)
+        return tuple((event.seat, hop.source, hop.target) for hop in hops)
     return ()
 
 

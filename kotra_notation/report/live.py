@@ -12,7 +12,6 @@ import re
 from typing import Any
 
 from kotra_notation.board import Position, Turning
-from kotra_notation.board.measures import MEASURES
 from kotra_notation.board.text import letter
 from kotra_notation.report.boards import wording
 from kotra_notation.report.charts import stops
@@ -20,19 +19,9 @@ from kotra_notation.report.view import Page, Stop
 from kotra_notation.words.tongues import N_, Tongue
 
 CENTRED = "-1"
+MOST = 26  # men on a point that a letter can tell
 _EMPTY = re.compile(" +")
 OFFERS = {"double": "D", "beaver": "B", "raccoon": "R"}
-
-# The measures of the board that the script draws with.
-USED = (
-    *("bar_x", "column_x", "column_x_right_half", "point", "right", "foot", "middle", "stack"),
-    *("man", "man_bar", "man_bar_step", "man_edge", "man_step", "number_drop", "number_size"),
-    *("slab_edge", "slab_height", "slab_left", "slab_step", "slab_width"),
-    *("die", "die_round", "die_step", "spot", "spot_step", "left_half_x", "right_half_x"),
-    *("cube", "cube_left", "cube_round", "turn_height", "turn_width", "turn_x"),
-    *("label_above", "label_below", "label_size", "name_above", "name_below", "name_size", "name_x"),
-    *("name_man", "name_man_lift", "name_man_x"),
-)
 
 # What the script says of a board, and what else it says by the name it has for it.
 SENTENCES = (
@@ -64,7 +53,6 @@ def live(page: Page, tongue: Tongue) -> dict[str, Any]:
         "men": start.men,
         "games": standing,
         "stops": "|".join(spelled(stop) for stop in stops(page.games)),
-        "measures": {name: MEASURES[name] for name in USED},
         "texts": {name: getattr(wording(tongue), name) for name in SENTENCES}
         | {name: tongue.say(text) for name, text in TEXTS.items()},
     }
@@ -85,7 +73,9 @@ def spelled(stop: Stop) -> str:
     """One stop as text."""
     position = stop.position
     seen = position.seen_by(0)
-    signs = "".join(" " if not count else chr((64 if count > 0 else 96) + abs(count)) for count in seen)
+    signs = "".join(
+        " " if not count else chr((64 if count > 0 else 96) + min(abs(count), MOST)) for count in seen
+    )
     board = _EMPTY.sub(lambda run: str(len(run[0])), signs)
     cube = position.cube
     owner = "-" if cube.owner is None else str(cube.owner)

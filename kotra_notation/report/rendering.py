@@ -11,6 +11,7 @@ from pathlib import Path
 from jinja2 import Environment
 from markupsafe import Markup
 
+from kotra_notation.board.measures import MEASURES
 from kotra_notation.report.boards import colours, drawn
 from kotra_notation.report.cards import card
 from kotra_notation.report.live import live
@@ -27,6 +28,8 @@ FILTERS = (
     ("cube", N_("Cube")),
     ("errors", N_("Errors")),
 )
+_SIZE = re.compile(r"\bsize\.([a-z_]+)")  # a measure of the board in the script
+_INDENT = re.compile(r"\n\s+<")  # before a tag; in a stranger's words no tag can stand
 _UNSAFE = {ord(sign): f"\\u{ord(sign):04x}" for sign in "<>&\u2028\u2029"}
 
 
@@ -46,7 +49,7 @@ def html(page: Page, tongue: Tongue, wishes: Wishes | None = None) -> str:
         sheets = (_sheets if wishes.templates is None else _made)(tongue, wishes.theme, wishes.templates)
         style = f"@scope (.kotra-embed){{{sheets.style}}}" if wishes.embed else sheets.style
         template = sheets.environment.get_template("embed.html.j2" if wishes.embed else "report.html.j2")
-        return template.render(
+        text = template.render(
             page=page,
             embed=wishes.embed,
             card=card(page, wishes),
@@ -57,12 +60,14 @@ def html(page: Page, tongue: Tongue, wishes: Wishes | None = None) -> str:
             filters=[(name, tongue.say(text)) for name, text in _filters(page)],
             version=VERSION,
         )
+    return _INDENT.sub("\n<", text)
 
 
 def _made(tongue: Tongue, theme: str, templates: Path | None) -> Sheets:
     environment = _environment(tongue, templates)
     style = shrunk_style(environment.get_template("report.css").render()) + colours(theme)
-    return Sheets(environment, style, shrunk_script(environment.get_template("report.js").render()))
+    script = shrunk_script(environment.get_template("report.js").render())
+    return Sheets(environment, style, _SIZE.sub(lambda size: str(MEASURES[size[1]]), script))
 
 
 _sheets = cache(_made)  # our own, which are the same for every page

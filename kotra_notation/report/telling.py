@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from math import isfinite
 
 from kotra_notation.board import Position
 from kotra_notation.findings import Finding, Severity
@@ -217,6 +218,8 @@ def clock_words(clock: Clock, tongue: Tongue) -> str:
 
 def clock_text(seconds: float) -> str:
     """A time as clocks show it."""
+    if not isfinite(seconds):
+        return "–"
     minutes, rest = divmod(round(seconds), 60)
     hours, minutes = divmod(minutes, 60)
     return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"

@@ -31,6 +31,8 @@ from kotra_notation.words import phrase
 from kotra_notation.words.templates import install
 from kotra_notation.words.tongues import Tongue
 
+# Names that stand in the scripts more often than all others, nowhere as a word of a text.
+SHORT = {"state": "s", "index": "i"}
 _TEXTS = re.compile(r"""("[^"]*"|'[^']*'|`[^`]*`|/(?![ *])[^/]+/[a-z]*)""")  # of a script, each within a line
 _APART = re.compile(r" ?((?<![+-] )[+-](?! [+-])|[=<>?:&|,;(){}*]+) ?")
 _LOOSE = re.compile(r" ?([{};,>]|:(?= )) ?\n?")  # blanks that a style sheet can do without
@@ -84,7 +86,9 @@ def shrunk_style(text: str) -> str:
 
 
 def shrunk_script(text: str) -> str:
-    """A script without remarks, indentation and, outside its texts, loose blanks."""
+    """A script without remarks, indentation, its longest names and, outside its texts, loose blanks."""
+    for long, short in SHORT.items():
+        text = re.sub(rf"\b{long}\b", short, text)
 
     def shrunk(line: str) -> str:
         parts = enumerate(_TEXTS.split(line))

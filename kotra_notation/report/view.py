@@ -178,6 +178,12 @@ class GameView:
     end: Stop
     cubes: tuple[CubeTurn, ...] = ()
 
+    @property
+    def weighed(self) -> tuple[Stop, ...]:
+        """The stops of which more is known: by evaluation, a clock, a recording."""
+        stops = (item for item in self.items if isinstance(item, Stop))
+        return tuple(stop for stop in stops if stop.studies or stop.luck or stop.times)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Line:
