@@ -37,7 +37,7 @@ def finalized(value: object) -> object:
 
 
 def name(text: str) -> str:
-    """A name on one line, cut where nobody's goes on, its neighbours safe from letters written from the right."""
+    """A name on one line, cut where nobody's goes on; one written from the right turns no neighbour."""
     plain = " ".join(clean(text.translate(_ISOLATES)).split())
     cut = plain if len(plain) <= LONGEST_NAME else plain[: LONGEST_NAME - 1] + "…"
     return ISOLATE.format(cut) if any(unicodedata.bidirectional(one) in _TURNING for one in cut) else cut

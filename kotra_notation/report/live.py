@@ -93,6 +93,11 @@ def spelled(stop: Stop) -> str:
     return " ".join(field or "." for field in fields).rstrip(" .")
 
 
+def sign(men: int) -> str:
+    """The letter for so many men."""
+    return " " if not men else chr((64 if men > 0 else 96) + min(abs(men), MOST))
+
+
 def dice(position: Position) -> str:
     """The dice as an XGID writes them, or the letter of what is on offer."""
     if position.offer:
