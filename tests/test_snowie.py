@@ -92,7 +92,7 @@ def test_the_opening_position_is_written_and_read_again(notation: str) -> None:
         ("positions:gnubg", replace(START, dice=(1, 3)), []),
         ("positions:gnubg", replace(START, standing=Standing(beavers=True)), ["beavers"]),
         ("positions:xgid", replace(START, dice=None, offer="gammon"), ["the offer gammon"]),
-        ("snowie", replace(START, standing=Standing(cube_limit=64)), ["the cube limit 64"]),
+        ("snowie", replace(START, standing=Standing(cube_limit=64)), ["a cube limit of 64"]),
         ("snowie", replace(START, dice=None, offer="double"), ["the offer double"]),
         ("snowie", replace(START, men=(14, 15)), ["men 14 and 15"]),
     ],
