@@ -38,7 +38,8 @@ def report(
         typer.Option("-o", metavar="FILE", help="The page; - for standard output; a folder with --index."),
     ],
     to: Annotated[
-        str | None, typer.Option("--to", metavar="FORM", help="html; else the ending of -o tells.")
+        str | None,
+        typer.Option("--to", metavar="FORM", help="html, md, txt or json; else the ending of -o tells."),
     ] = None,
     language: Annotated[
         str,
@@ -147,7 +148,7 @@ def report(
             picture=os.path.basename(picture or ""),
         ),
     )
-    _fitting(source, index=index, embed=embed, picture=picture, match=match)
+    _fitting(form, index=index, embed=embed, picture=picture, match=match)
     make = _site(source, out, order, force) if index else _page(source, out, order, picture, match)
     if watch:
         _watch(source, out, order, make)
@@ -236,8 +237,11 @@ def _deliver(path: str, content: str | bytes) -> None:
         ) from error
 
 
-def _fitting(source: str, *, index: bool, embed: bool, picture: str | None, match: int | None) -> None:
-    """Complain of options that do not go with --index."""
+def _fitting(form: str, *, index: bool, embed: bool, picture: str | None, match: int | None) -> None:
+    """Complain of options that do not go with --index, and of those that are for HTML only."""
+    if (embed or index) and form != "html":
+        option = "--embed" if embed else "--index"
+        fail("{option} makes HTML, and does not go with --to {form}.", option=option, form=form)
     for option, given in (("--embed", embed), ("--picture", picture), ("--match", match)):
         if index and given:
             fail("{option} is for one page, and does not go with --index.", option=option)

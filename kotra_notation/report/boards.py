@@ -8,8 +8,11 @@ from functools import cache
 
 from markupsafe import Markup
 
+from kotra_notation.board.diagram import NAME_WIDTH
 from kotra_notation.board.themes import MARKS, PARTS, themed
 from kotra_notation.board.wording import Wording
+from kotra_notation.report.cleaning import ISOLATE, bare, isolated
+from kotra_notation.report.columns import wrapped
 from kotra_notation.report.view import Diagram
 from kotra_notation.words.tongues import Tongue
 
@@ -52,6 +55,16 @@ def drawn(
         labels=not small,
     )
     return Markup(_ALONE.sub("", picture))
+
+
+def typed(diagram: Diagram, tongue: Tongue, *, names: tuple[str, str], view: str) -> str:
+    """The diagram in letters and lines that every fixed font has, and below it what programs know it by."""
+    position = diagram.position
+    one, other = (isolated(bare(name)[: NAME_WIDTH - len(ISOLATE.format(""))]) for name in names)
+    picture = position.diagram(ascii_only=True, names=(one, other), view=view, wording=wording(tongue))
+    spelled = position.spellings()
+    known = wrapped(spelled["xgid"] or spelled["text"] or "", first=" ", rest=" ")
+    return "\n".join([picture, *known, ""])
 
 
 def colours(name: str) -> str:

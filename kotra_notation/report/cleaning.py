@@ -38,9 +38,25 @@ def finalized(value: object) -> object:
 
 def name(text: str) -> str:
     """A name on one line, cut where nobody's goes on; one written from the right turns no neighbour."""
-    plain = " ".join(clean(text.translate(_ISOLATES)).split())
+    plain = " ".join(bare(text).split())
     cut = plain if len(plain) <= LONGEST_NAME else plain[: LONGEST_NAME - 1] + "…"
-    return ISOLATE.format(cut) if any(unicodedata.bidirectional(one) in _TURNING for one in cut) else cut
+    return isolated(cut)
+
+
+def bare(text: str) -> str:
+    """The words cleaned, and without what keeps them apart from their neighbours."""
+    return clean(text.translate(_ISOLATES))
+
+
+def isolated(text: str) -> str:
+    """Words of which some are written from the right, kept from turning what is beside them."""
+    turning = not text.isascii() and any(unicodedata.bidirectional(one) in _TURNING for one in text)
+    return ISOLATE.format(text) if turning else text
+
+
+def plain(text: str) -> str:
+    """The words of a rule without the signs of its markup."""
+    return re.sub(r"[*`]", "", text)
 
 
 def language(tag: str | None) -> str:

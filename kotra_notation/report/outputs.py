@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from kotra_notation.report.data import data
+from kotra_notation.report.markdown import markdown
+from kotra_notation.report.plain_text import plain_text
 from kotra_notation.report.rendering import html
 from kotra_notation.report.view import Page
 from kotra_notation.report.wishes import Wishes
@@ -21,4 +24,10 @@ class Output:
     render: Callable[[Page, Tongue, Wishes], str | bytes]
 
 
-OUTPUTS = {one.name: one for one in (Output("html", N_("one self-contained page"), (".html", ".htm"), html),)}
+FORMS = (
+    Output("html", N_("one self-contained page"), (".html", ".htm"), html),
+    Output("md", N_("Markdown, for forums and blogs"), (".md", ".markdown"), markdown),
+    Output("txt", N_("plain text, for terminals and mails"), (".txt", ".text"), plain_text),
+    Output("json", N_("everything the page shows, for programs"), (".json",), data),
+)
+OUTPUTS = {one.name: one for one in FORMS}

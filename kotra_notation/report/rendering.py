@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from dataclasses import dataclass
 from functools import cache, partial
 from pathlib import Path
@@ -14,6 +13,7 @@ from markupsafe import Markup
 from kotra_notation.board.measures import MEASURES
 from kotra_notation.report.boards import colours, drawn
 from kotra_notation.report.cards import card
+from kotra_notation.report.cleaning import plain
 from kotra_notation.report.live import live
 from kotra_notation.report.templating import environment, hashed, shrunk_script, shrunk_style, told
 from kotra_notation.report.view import Page
@@ -87,13 +87,8 @@ def _filters(page: Page) -> list[tuple[str, str]]:
 def _environment(tongue: Tongue, templates: Path | None) -> Environment:
     made = environment(tongue, templates)
     made.filters["drawn"] = partial(drawn, tongue=tongue)
-    made.filters["plain"] = _plain
+    made.filters["plain"] = plain
     return made
-
-
-def _plain(text: str) -> str:
-    """The words of a rule without the signs of its markup."""
-    return re.sub(r"[*`]", "", text)
 
 
 def _json(value: object) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import traceback
 from base64 import b64encode
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from hashlib import sha256
 from pathlib import Path
@@ -24,6 +24,7 @@ from jinja2 import (
     TemplateNotFound,
     TemplateSyntaxError,
 )
+from markupsafe import Markup
 
 from kotra_notation.report.cleaning import finalized
 from kotra_notation.resources import folder
@@ -39,17 +40,26 @@ _LOOSE = re.compile(r" ?([{};,>]|:(?= )) ?\n?")  # blanks that a style sheet can
 _REMARK = re.compile(r"^\s*//[^\n]*\n|/\*.*?\*/", re.M | re.S)
 
 
-def environment(tongue: Tongue, templates: Path | None = None) -> Environment:
-    """Ours in a language; ValueError for a folder that holds no template in place of one of ours."""
+def environment(
+    tongue: Tongue, templates: Path | None = None, safe: Callable[[str], Markup] | None = None
+) -> Environment:
+    """Ours in a language; ValueError for a folder that holds no template in place of one of ours.
+
+    Where the form is not HTML, `safe` makes all that is shown harmless but what is marked as safe.
+    """
+
+    def harmless(value: object) -> object:
+        return safe(value) if safe and isinstance(value, str) and not isinstance(value, Markup) else value
+
     ours = FileSystemLoader(folder("templates"))
     theirs: list[BaseLoader] = [FileSystemLoader(_checked(templates))] if templates else []
     made = Environment(
         loader=ChoiceLoader([*theirs, ours, PrefixLoader({"kotra": ours})]),
-        autoescape=True,
+        autoescape=safe is None,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
-        finalize=finalized,
+        finalize=harmless if safe else finalized,
     )
     install(made, tongue)
     return made

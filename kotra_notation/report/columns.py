@@ -1,0 +1,133 @@
+"""Text in lines of a fixed width: paragraphs that are wrapped, cells side by side, the turns of a game."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+from itertools import zip_longest
+
+from kotra_notation.report.cleaning import bare, isolated
+from kotra_notation.report.view import Event, Stop
+from kotra_notation.words.tongues import N_, Tongue
+
+LINE = 78
+GAP = "  "
+SIDES = (38, 38)
+HANGING = 4  # how far the second line of a turn stands in
+UNSURE = N_("not certain")
+
+
+def width(text: str) -> int:
+    """How many columns of a terminal a text takes."""
+    return len(text) if text.isascii() else sum(map(_columns, text))
+
+
+@lru_cache(maxsize=4096)
+def _columns(sign: str) -> int:
+    if unicodedata.category(sign) in ("Mn", "Me", "Cf"):
+        return 0
+    return 2 if unicodedata.east_asian_width(sign) in "WF" else 1
+
+
+def wrapped(text: str, room: int = LINE, *, first: str = "", rest: str = "") -> list[str]:
+    """A text in lines of so many columns, with what stands before the first line and before the others.
+
+    A word that has no room on a line of its own is cut.
+    """
+    lines: list[str] = []
+    begun: list[str] = []
+    used, free = 0, room - width(first)
+    for word in bare(text).split():
+        columns = width(word)
+        if begun and used + 1 + columns > free:
+            lines.append(" ".join(begun))
+            begun, used, free = [], 0, room - width(rest)
+        if columns > free:
+            *cut, word = _cut(word, free, room - width(rest))
+            lines += cut
+            columns, free = width(word), room - width(rest)
+        used += columns + bool(begun)
+        begun.append(word)
+    lines.append(" ".join(begun))
+    return [(rest if place else first) + isolated(line) for place, line in enumerate(lines)]
+
+
+def _cut(word: str, first: int, rest: int) -> list[str]:
+    """A long word in parts that have room."""
+    parts, begun, used, room = [], "", 0, first
+    for sign in word:
+        columns = _columns(sign)
+        if used + columns > room:
+            parts.append(begun)
+            begun, used, room = "", 0, rest
+        begun, used = begun + sign, used + columns
+    return [*parts, begun]
+
+
+def side_by_side(rows: Iterable[Sequence[str]], widths: Sequence[int], hanging: int = 0) -> str:
+    """Rows of cells, each in a column of its width; what is too long for a line goes on in the next."""
+    return "".join(_row(cells, widths, hanging) for cells in rows)
+
+
+def _row(cells: Sequence[str], widths: Sequence[int], hanging: int) -> str:
+    columns = [_cell(cell, room, hanging) for cell, room in zip(cells, widths, strict=True)]
+    return "".join(
+        GAP.join(_padded(line, room) for line, room in zip(lines, widths, strict=True)).rstrip() + "\n"
+        for lines in zip_longest(*columns, fillvalue="")
+    )
+
+
+def _cell(text: str, room: int, hanging: int) -> list[str]:
+    """The lines of a cell; blanks at its beginning are kept."""
+    indent = text[: len(text) - len(text.lstrip(" "))]
+    return wrapped(text, room, first=indent, rest=" " * hanging)
+
+
+def _padded(line: str, room: int) -> str:
+    return line + " " * (room - width(line))
+
+
+def turns(items: Sequence[Stop | Event], tongue: Tongue, names: Sequence[str] = ()) -> str:
+    """The turns of both sides in two columns, below their names; what is nobody's across both."""
+    indent = " " * HANGING
+    row = [f"{indent}{name}" for name in names] or ["", ""]
+    lines: list[str] = []
+
+    def finish() -> None:
+        if any(row):
+            lines.append(side_by_side([row], SIDES, HANGING))
+            row[:] = ["", ""]
+
+    for item in items:
+        if isinstance(item, Stop) and item.seat is not None:
+            if any(row[item.seat :]):
+                finish()
+            row[item.seat] = f"{_number(item)} {_words(item, tongue)}"
+        else:
+            finish()
+            words = _words(item, tongue) if isinstance(item, Stop) else item.text
+            lines += (f"{line}\n" for line in wrapped(words, first=indent, rest=indent))
+    finish()
+    return "".join(lines)
+
+
+def _number(stop: Stop) -> str:
+    """The number of a throw, or as much room."""
+    return f"{stop.turn or '':>{HANGING - 1}}"
+
+
+def _words(stop: Stop, tongue: Tongue) -> str:
+    return " ".join(filter(None, _parts(stop, tongue)))
+
+
+def _parts(stop: Stop, tongue: Tongue) -> Iterator[str]:
+    yield f"{stop.dice}:" if stop.dice else ""
+    yield stop.text
+    yield stop.sign
+    if stop.codes:
+        yield f"[{stop.severity_word} {' '.join(stop.codes)}]"
+    if stop.loss:
+        yield f"[{stop.grade_word} {stop.loss}]"
+    if not stop.certain:
+        yield f"[{tongue.say(UNSURE)}]"

@@ -1,0 +1,46 @@
+"""A game as texts tell it: turns that follow on one another together, and what is said between them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from kotra_notation.report.view import Event, Found, GameView, Picture, Remark, Stop, Study
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Turns:
+    """Turns and events with nothing between them."""
+
+    kind: str = "turns"
+    items: tuple[Stop | Event, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Studies:
+    """What an evaluation says of a decision that it calls a blunder."""
+
+    kind: str = "studies"
+    stop: Stop
+    studies: tuple[Study, ...]
+
+
+Passage = Turns | Studies | Found | Remark | Picture
+
+
+def passages(game: GameView) -> Iterator[Passage]:
+    """The passages of a game in order; evaluations are told of blunders only."""
+    together: list[Stop | Event] = []
+    for item in game.items:
+        blunder = isinstance(item, Stop) and item.grade == "blunder" and bool(item.studies)
+        if isinstance(item, Stop | Event):
+            together.append(item)
+        if together and (blunder or not isinstance(item, Stop | Event)):
+            yield Turns(items=tuple(together))
+            together.clear()
+        if not isinstance(item, Stop | Event):
+            yield item
+        elif blunder and isinstance(item, Stop):
+            yield Studies(stop=item, studies=item.studies)
+    if together:
+        yield Turns(items=tuple(together))

@@ -1,0 +1,95 @@
+"""The view model as plain text for terminals and mails: lines of 78 columns, no sign that does anything."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import cache
+from pathlib import Path
+
+from jinja2 import Environment
+from markupsafe import Markup
+
+from kotra_notation.report.boards import typed
+from kotra_notation.report.cleaning import bare, isolated, plain
+from kotra_notation.report.columns import LINE, side_by_side, turns, width, wrapped
+from kotra_notation.report.passages import passages
+from kotra_notation.report.templating import environment, told
+from kotra_notation.report.view import Page, Remark
+from kotra_notation.report.wishes import Wishes
+from kotra_notation.version import VERSION
+from kotra_notation.words.tongues import Tongue
+
+# The widths of the columns of each kind of table; with the gaps between them they fill a line.
+SCORE = (6, 15, 15, 16, 6, 10)
+CHOICES = (29, 10, 9, 24)
+FIGURES = (38, 18, 18)
+INDENT = "  "
+BAR = "| "
+_BLANK = re.compile(r"\n{3,}")
+
+
+def plain_text(page: Page, tongue: Tongue, wishes: Wishes) -> str:
+    """The page as plain text; ValueError for broken templates."""
+    with told(wishes.templates):
+        made = (_ours if wishes.templates is None else _environment)(tongue, wishes.templates)
+        text = made.get_template("report.txt.j2").render(
+            page=page,
+            players=[
+                f"{name} ({rating})" if rating else name
+                for name, rating in zip(page.players, page.ratings, strict=True)
+            ],
+            board=lambda diagram: Markup(typed(diagram, tongue, names=page.players, view=page.view)),
+            sheet=lambda part, names=(): Markup(turns(part.items, tongue, names)),
+            widths={"score": SCORE, "choices": CHOICES, "figures": FIGURES},
+            version=VERSION,
+        )
+    return _BLANK.sub("\n\n", text).strip("\n") + "\n"
+
+
+def _environment(tongue: Tongue, templates: Path | None) -> Environment:
+    made = environment(tongue, templates, safe=line)
+    made.filters |= {
+        "columns": columns,
+        "heading": heading,
+        "passages": passages,
+        "plain": plain,
+        "quoted": quoted,
+        "wrapped": paragraph,
+    }
+    return made
+
+
+_ours = cache(_environment)
+
+
+def line(text: str) -> Markup:
+    """Words on one line."""
+    return Markup(isolated(" ".join(bare(text).split())))
+
+
+def paragraph(text: str, first: str = "", rest: str | None = None) -> Markup:
+    """A text in lines, with what stands before the first and before the others."""
+    return Markup("\n".join(wrapped(text, first=first, rest=first if rest is None else rest)))
+
+
+def heading(text: str, under: str = "-") -> Markup:
+    """A text with a line below it."""
+    lines = wrapped(text)
+    return Markup("\n".join([*lines, under * min(LINE, max(map(width, lines)))]))
+
+
+def columns(row: Sequence[str], widths: Sequence[int]) -> Markup:
+    """The cells of a row side by side."""
+    return Markup(side_by_side([row], widths, len(INDENT)).rstrip("\n"))
+
+
+def quoted(remark: Remark) -> Markup:
+    """A remark with its author before it and a bar at its side."""
+    return Markup("\n".join(_quoted(remark)))
+
+
+def _quoted(remark: Remark) -> Iterator[str]:
+    author = f"{remark.author}: " if remark.author.strip() else ""
+    for one in bare(author + remark.text.strip()).splitlines():
+        yield from (part.rstrip() for part in wrapped(one, first=BAR, rest=BAR))

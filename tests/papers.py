@@ -1,0 +1,47 @@
+"""Records in the forms of the report: the samples, one in which there is everything, and hostile ones."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+
+import kotra_notation as kn
+from kotra_notation.report import view
+from kotra_notation.report.diagrams import diagrams
+from kotra_notation.report.outputs import OUTPUTS
+from kotra_notation.report.view import Origin, Page
+from kotra_notation.report.wishes import Wishes
+from kotra_notation.words.tongues import tongue
+from tests.hostile import MATCH, poisoned
+from tests.sample_pages import FOLDER
+
+
+def rendered(page: Page, form: str, language: str = "en") -> str:
+    """A page in one of the forms that are text."""
+    content = OUTPUTS[form].render(page, tongue(language), Wishes(language=language))
+    assert isinstance(content, str)
+    return content
+
+
+@cache
+def model_of(name: str, language: str = "en", where: str = "blunders") -> Page:
+    """The view model of the first match of a sample."""
+    reading = kn.read(FOLDER / name)
+    found = [one for one in reading.findings if one.match in (None, 1)]
+    origin = Origin(name=Path(name).name, format=reading.format, hash="0" * 64)
+    wishes = Wishes(language=language, diagrams=diagrams(where), origin=origin)
+    return view(kn.replay(reading.matches[0]), found, wishes)
+
+
+@cache
+def attacked(text: str) -> Page:
+    """The view model of a match with these words everywhere, in its title and the name of its file too."""
+    match = replace(poisoned(MATCH, text), rules=re.sub("[,=]", "+", text))  # these part options
+    return view(kn.replay(match), (), wishes_of(text))
+
+
+def wishes_of(text: str) -> Wishes:
+    """Wishes that hold a stranger's words."""
+    return Wishes(title=text, origin=Origin(name=text, hash=text, format=text, dialect=text))

@@ -1,0 +1,112 @@
+"""The report as JSON: all of the view model, positions as texts, as docs/report.md tells it."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
+from pathlib import Path
+from types import UnionType
+from typing import Any, Union, get_args, get_origin, get_type_hints
+
+import pytest
+
+from kotra_notation.board import Position
+from kotra_notation.report.data import VERSION, position
+from kotra_notation.report.view import Page
+from tests.hostile import ATTACKS, BIDI
+from tests.papers import attacked, model_of, rendered
+from tests.sample_pages import KINDS
+
+TEXT = (Path(__file__).parent.parent / "docs/report.md").read_text(encoding="utf-8")
+START = Position(points=(0, -2, 0, 0, 0, 0, 5, 0, 3, 0, 0, 0, -5, 5, 0, 0, 0, -3, 0, -5, 0, 0, 0, 0, 2, 0))
+
+
+def kinds(hint: Any) -> Iterator[type]:
+    """The classes of the view model that a type is made of."""
+    if isinstance(hint, type) and is_dataclass(hint) and hint is not Position:
+        yield hint
+    for one in get_args(hint):
+        yield from kinds(one)
+
+
+def view_classes() -> list[type]:
+    """The page and every class that is in it."""
+    found: list[type] = []
+    waiting: list[type] = [Page]
+    while waiting:
+        one = waiting.pop(0)
+        if one not in found:
+            found.append(one)
+            waiting += [kind for hint in get_type_hints(one).values() for kind in kinds(hint)]
+    return found
+
+
+def fits(value: Any, hint: Any) -> bool:
+    """Whether a value of JSON is what a field is declared to be."""
+    origin, inner = get_origin(hint), get_args(hint)
+    if origin in (Union, UnionType):
+        return any(fits(value, one) for one in inner)
+    if origin is tuple and inner[-1] is Ellipsis:
+        return isinstance(value, list) and all(fits(one, inner[0]) for one in value)
+    if origin is tuple:
+        return isinstance(value, list) and all(map(fits, value, inner)) and len(value) == len(inner)
+    if origin is dict:
+        return isinstance(value, dict) and all(fits(one, inner[1]) for one in value.values())
+    if hint is Position:
+        return isinstance(value, dict) and list(value) == list(position(START))
+    if is_dataclass(hint):
+        names = [one.name for one in fields(hint)]
+        hints = get_type_hints(hint)
+        return (
+            isinstance(value, dict) and list(value) == names and all(fits(value[n], hints[n]) for n in names)
+        )
+    return type(value) is (type(None) if hint is None else hint)
+
+
+def test_every_field_is_described_and_no_other() -> None:
+    told = re.findall(r"^\| `([A-Z]\w+\.\w+)` \|", TEXT, re.M)
+    real = [f"{kind.__name__}.{one.name}" for kind in view_classes() for one in fields(kind)]
+    assert sorted(told) == sorted(real)
+
+
+def test_every_field_of_a_position_is_described_and_no_other() -> None:
+    assert re.findall(r"^\| `position\.(\w+)` \|", TEXT, re.M) == list(position(START))
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_a_sample_has_the_fields_of_the_view_model(name: str) -> None:
+    written = json.loads(rendered(model_of(name), "json"))
+    assert written.pop("version") == VERSION
+    assert fits(written, Page)
+
+
+def test_a_position_of_kotra_has_its_identifiers() -> None:
+    assert position(START) == {
+        "text": START.text(),
+        "xgid": "XGID=-b----E-C---eE---c-e----B-:0:0:-1:00:0:0:0:0:10",
+        "ogid": START.ogid(),
+        "gnubg_id": "4HPwATDgc/ABMA",
+        "gnubg_match_id": START.gnubg_match_id(),
+        "seat": 0,
+        "dice": None,
+        "cube": {"value": 1, "owner": None},
+        "offer": None,
+        "pips": [167, 167],
+        "off": [0, 0],
+    }
+
+
+def test_a_position_of_the_old_game_has_its_text_only() -> None:
+    written = json.loads(rendered(model_of("sound/forn-islenska.kotra"), "json"))
+    final = written["final"]["position"]
+    assert final["text"]
+    assert [final[name] for name in ("xgid", "ogid", "gnubg_id", "gnubg_match_id")] == [None] * 4
+
+
+@pytest.mark.parametrize("text", [*ATTACKS.values(), *BIDI.values()], ids=[*ATTACKS, *BIDI])
+def test_a_stranger_s_words_are_json_in_utf_8_without_signs_that_do_anything(text: str) -> None:
+    written = rendered(attacked(text), "json")
+    json.loads(written.encode())
+    assert re.findall("[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\u2028\u2029]", written) == []
