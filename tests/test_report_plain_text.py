@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 
 from kotra_notation.report.columns import LINE, side_by_side, turns, width, wrapped
+from kotra_notation.report.passages import Turns
 from kotra_notation.report.view import Event, Page, Stop
 from kotra_notation.words.tongues import ENGLISH, LANGUAGES
 from tests.hostile import ATTACKS, BIDI
@@ -23,6 +24,11 @@ def stop(**changed: object) -> Stop:
     """The first throw of a match, changed."""
     first = next(one for one in model_of("sound/reykjavik.mat").games[0].items if isinstance(one, Stop))
     return replace(first, **changed)  # type: ignore[arg-type]
+
+
+def sheet(*items: Stop | Event) -> str:
+    """Turns in two columns."""
+    return turns(Turns(items=items), ENGLISH)
 
 
 @pytest.mark.parametrize("name", ALL)
@@ -125,19 +131,19 @@ def test_words_from_the_right_stay_in_their_cell() -> None:
 def test_turns_stand_in_the_column_of_their_side() -> None:
     one = stop(turn=1, seat=1, dice="31", text="8/5 6/5")
     other = stop(turn=2, seat=0, dice="64", text="24/14")
-    assert turns([one, other], ENGLISH) == f"{'':40}  1 31: 8/5 6/5\n  2 64: 24/14\n"
+    assert sheet(one, other) == f"{'':40}  1 31: 8/5 6/5\n  2 64: 24/14\n"
 
 
 def test_what_is_said_of_a_turn_stands_behind_it() -> None:
     one = stop(turn=1, seat=0, dice="31", text="8/5", sign="?", codes=("P203",), severity_word="Error")
-    assert turns([one], ENGLISH) == "  1 31: 8/5 ? [Error P203]\n"
+    assert sheet(one) == "  1 31: 8/5 ? [Error P203]\n"
 
 
 def test_a_turn_that_is_not_certain_says_so() -> None:
-    assert turns([stop(text="8/5", certain=False)], ENGLISH).rstrip().endswith("8/5 [not certain]")
+    assert sheet(stop(text="8/5", certain=False)).rstrip().endswith("8/5 [not certain]")
 
 
 def test_what_is_nobody_s_turn_stands_between_the_turns() -> None:
     one = stop(turn=1, seat=0, dice="31", text="8/5 6/5")
-    text = turns([one, Event(text="After-throws"), replace(one, turn=2, seat=1)], ENGLISH)
+    text = sheet(one, Event(text="After-throws"), replace(one, turn=2, seat=1))
     assert text.splitlines()[1] == "    After-throws"

@@ -39,7 +39,7 @@ def report(
     ],
     to: Annotated[
         str | None,
-        typer.Option("--to", metavar="FORM", help="html, md, txt or json; else the ending of -o tells."),
+        typer.Option("--to", metavar="FORM", help="html, md, txt, json or pdf; else the ending of -o tells."),
     ] = None,
     language: Annotated[
         str,
@@ -85,6 +85,9 @@ def report(
             "--picture", metavar="FILE", help="Draw the last position too, for previews of the page."
         ),
     ] = None,
+    paper: Annotated[
+        str, typer.Option("--paper", metavar="SIZE", help="a4 or letter: the paper of a PDF.")
+    ] = "a4",
     index: Annotated[
         bool, typer.Option("--index", help="A page of every match in SOURCE, and an index that links them.")
     ] = False,
@@ -119,6 +122,7 @@ def report(
     from kotra_notation.cli.convert import known
     from kotra_notation.cli.publishing import AUTO, Order
     from kotra_notation.report.outputs import OUTPUTS
+    from kotra_notation.report.pdf import PAPERS
     from kotra_notation.report.wishes import Wishes
     from kotra_notation.words.tongues import LANGUAGES
 
@@ -128,6 +132,7 @@ def report(
     one_of("--language", language, (AUTO, *LANGUAGES))
     known("kotra", from_, None)
     _theme(theme)
+    one_of("--paper", paper, PAPERS)
     if address and not address.startswith(("https://", "http://")):
         fail("--address begins with https:// or http://, unlike {address}.", address=repr(address))
     order = Order(
@@ -146,6 +151,7 @@ def report(
             embed=embed,
             address=address,
             picture=os.path.basename(picture or ""),
+            paper=paper,
         ),
     )
     _fitting(form, index=index, embed=embed, picture=picture, match=match)

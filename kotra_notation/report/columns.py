@@ -8,6 +8,7 @@ from functools import lru_cache
 from itertools import zip_longest
 
 from kotra_notation.report.cleaning import bare, isolated
+from kotra_notation.report.passages import Turns
 from kotra_notation.report.view import Event, Stop
 from kotra_notation.words.tongues import N_, Tongue
 
@@ -88,37 +89,24 @@ def _padded(line: str, room: int) -> str:
     return line + " " * (room - width(line))
 
 
-def turns(items: Sequence[Stop | Event], tongue: Tongue, names: Sequence[str] = ()) -> str:
+def turns(part: Turns, tongue: Tongue, names: Sequence[str] = ()) -> str:
     """The turns of both sides in two columns, below their names; what is nobody's across both."""
     indent = " " * HANGING
-    row = [f"{indent}{name}" for name in names] or ["", ""]
-    lines: list[str] = []
-
-    def finish() -> None:
-        if any(row):
-            lines.append(side_by_side([row], SIDES, HANGING))
-            row[:] = ["", ""]
-
-    for item in items:
-        if isinstance(item, Stop) and item.seat is not None:
-            if any(row[item.seat :]):
-                finish()
-            row[item.seat] = f"{_number(item)} {_words(item, tongue)}"
-        else:
-            finish()
-            words = _words(item, tongue) if isinstance(item, Stop) else item.text
+    lines = [side_by_side([[f"{indent}{name}" for name in names]], SIDES)] if names else []
+    for row in part.rows:
+        if row.across:
+            words = _words(row.across, tongue)
             lines += (f"{line}\n" for line in wrapped(words, first=indent, rest=indent))
-    finish()
+        else:
+            cells = [
+                f"{one.turn or '':>{HANGING - 1}} {_words(one, tongue)}" if one else "" for one in row.sides
+            ]
+            lines.append(side_by_side([cells], SIDES, HANGING))
     return "".join(lines)
 
 
-def _number(stop: Stop) -> str:
-    """The number of a throw, or as much room."""
-    return f"{stop.turn or '':>{HANGING - 1}}"
-
-
-def _words(stop: Stop, tongue: Tongue) -> str:
-    return " ".join(filter(None, _parts(stop, tongue)))
+def _words(item: Stop | Event, tongue: Tongue) -> str:
+    return " ".join(filter(None, _parts(item, tongue))) if isinstance(item, Stop) else item.text
 
 
 def _parts(stop: Stop, tongue: Tongue) -> Iterator[str]:

@@ -42,7 +42,7 @@ def markdown(page: Page, tongue: Tongue, wishes: Wishes) -> str:
         text = made.get_template("report.md.j2").render(
             page=page,
             board=lambda diagram: fenced(typed(diagram, tongue, names=page.players, view=page.view)),
-            sheet=lambda part, names=(): fenced(turns(part.items, tongue, names)),
+            sheet=lambda part, names=(): fenced(turns(part, tongue, names)),
             version=VERSION,
         )
     return _BLANK.sub("\n\n", text).strip() + "\n"

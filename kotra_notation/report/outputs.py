@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from kotra_notation.report.data import data
 from kotra_notation.report.markdown import markdown
+from kotra_notation.report.pdf import pdf
 from kotra_notation.report.plain_text import plain_text
 from kotra_notation.report.rendering import html
 from kotra_notation.report.view import Page
@@ -29,5 +30,6 @@ FORMS = (
     Output("md", N_("Markdown, for forums and blogs"), (".md", ".markdown"), markdown),
     Output("txt", N_("plain text, for terminals and mails"), (".txt", ".text"), plain_text),
     Output("json", N_("everything the page shows, for programs"), (".json",), data),
+    Output("pdf", N_("PDF, for paper"), (".pdf",), pdf),
 )
 OUTPUTS = {one.name: one for one in FORMS}

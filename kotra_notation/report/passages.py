@@ -8,12 +8,38 @@ from dataclasses import dataclass
 from kotra_notation.report.view import Event, Found, GameView, Picture, Remark, Stop, Study
 
 
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A line of two columns: what one side did, what the other did then, or what is nobody's turn."""
+
+    sides: tuple[Stop | None, Stop | None] = (None, None)
+    across: Stop | Event | None = None
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Turns:
     """Turns and events with nothing between them."""
 
     kind: str = "turns"
     items: tuple[Stop | Event, ...]
+
+    @property
+    def rows(self) -> Iterator[Row]:
+        """The lines of two columns; a side that acts again begins a new one."""
+        left: Stop | None = None
+        for item in self.items:
+            seat = item.seat if isinstance(item, Stop) else None
+            if isinstance(item, Stop) and seat == 1:
+                yield Row((left, item))
+                left = None
+                continue
+            if left:
+                yield Row((left, None))
+            left = item if isinstance(item, Stop) and seat == 0 else None
+            if left is None:
+                yield Row(across=item)
+        if left:
+            yield Row((left, None))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

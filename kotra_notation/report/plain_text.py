@@ -40,7 +40,7 @@ def plain_text(page: Page, tongue: Tongue, wishes: Wishes) -> str:
                 for name, rating in zip(page.players, page.ratings, strict=True)
             ],
             board=lambda diagram: Markup(typed(diagram, tongue, names=page.players, view=page.view)),
-            sheet=lambda part, names=(): Markup(turns(part.items, tongue, names)),
+            sheet=lambda part, names=(): Markup(turns(part, tongue, names)),
             widths={"score": SCORE, "choices": CHOICES, "figures": FIGURES},
             version=VERSION,
         )

@@ -15,7 +15,7 @@ class Wishes:
 
     `templates` is a folder whose files stand for ours of the same names. `embed` asks for a fragment in
     place of a page. `address` is where the page will stand, `picture` the name of a picture beside it: both
-    for programs that show a link with a preview.
+    for programs that show a link with a preview. `paper` is the size of a PDF, a name of `pdf.PAPERS`.
     """
 
     title: str | None = None
@@ -27,3 +27,4 @@ class Wishes:
     embed: bool = False
     address: str = ""
     picture: str = ""
+    paper: str = "a4"

@@ -1,0 +1,110 @@
+"""The view model as PDF: a page for paper, set by WeasyPrint, which is an extra and asks the net for nothing.
+
+WeasyPrint does not lay out the page of the screen, whose turns are a grid and whose drawings take their
+colours from its style; so paper has templates of its own.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import partial
+from hashlib import sha256
+from typing import Any, NoReturn
+
+from markupsafe import Markup
+
+from kotra_notation.report.boards import wording
+from kotra_notation.report.cleaning import plain
+from kotra_notation.report.columns import UNSURE
+from kotra_notation.report.passages import passages
+from kotra_notation.report.templating import environment, shrunk_style, told
+from kotra_notation.report.view import Chart, Diagram, Page
+from kotra_notation.report.wishes import Wishes
+from kotra_notation.version import VERSION
+from kotra_notation.words import phrase
+from kotra_notation.words.tongues import Tongue
+
+INSTALL = 'pip install "kotra-notation[pdf]"'
+PAPERS = {"a4": "A4", "letter": "letter"}
+SERIF = '"Palatino Linotype", Palatino, "Liberation Serif", "DejaVu Serif", Georgia, serif'
+BOX = (1600, 240)  # what charts are drawn in
+_STEP = re.compile(r"([MhvHV])(-?[0-9]+)(?: (-?[0-9]+))?")
+
+
+def pdf(page: Page, tongue: Tongue, wishes: Wishes) -> bytes:
+    """The page as PDF; ValueError for broken templates and where WeasyPrint is not installed."""
+    try:
+        import weasyprint
+    except (ImportError, OSError) as error:
+        # OSError: the package is there, and a library of the system that it needs is not.
+        raise ValueError(
+            phrase("A PDF needs the package {package}: {command}", package="weasyprint", command=INSTALL)
+        ) from error
+    text = paper(page, tongue, wishes)
+    document = weasyprint.HTML(string=text, url_fetcher=_refused)
+    made = document.write_pdf(
+        pdf_identifier=sha256(text.encode("utf-8", "replace")).digest()[:16], pdf_tags=True
+    )
+    return bytes(made)
+
+
+def paper(page: Page, tongue: Tongue, wishes: Wishes) -> str:
+    """The HTML that is set on paper."""
+    with told(wishes.templates):
+        made = environment(tongue, wishes.templates)
+        made.filters |= {
+            "drawn": partial(_drawn, page=page, tongue=tongue, theme=wishes.theme),
+            "passages": passages,
+            "plain": plain,
+            "scaled": _scaled,
+        }
+        style = made.get_template("paper.css").render(size=PAPERS[wishes.paper], serif=Markup(SERIF))
+        return made.get_template("paper.html.j2").render(
+            page=page,
+            style=Markup(shrunk_style(style)),
+            box=BOX,
+            unsure=tongue.say(UNSURE),
+            version=VERSION,
+        )
+
+
+def _refused(url: str, *_: Any, **__: Any) -> NoReturn:
+    """Nothing is fetched: what a page shows is in it."""
+    raise ValueError(url)
+
+
+def _drawn(
+    diagram: Diagram,
+    *,
+    page: Page,
+    tongue: Tongue,
+    theme: str,
+    names: tuple[str, str] | None = None,
+    small: bool = False,
+) -> Markup:
+    """A board with its colours in itself."""
+    return Markup(
+        diagram.position.svg(
+            names=names,
+            bottom=0 if names else None,
+            view=page.view,
+            wording=wording(tongue),
+            arrows=diagram.arrows,
+            marked=diagram.marked,
+            style=False,
+            theme=theme,
+            labels=not small,
+        )
+    )
+
+
+def _scaled(path: str, chart: Chart) -> str:
+    """A way in the units of a chart, in those of the box it is drawn in, where lines are equally thick."""
+    across, down = BOX[0] / max(1, chart.width), BOX[1] / max(1, chart.height)
+
+    def step(found: re.Match[str]) -> str:
+        sign, first, second = found.groups()
+        x = int(first) * (down if sign in "vV" else across)
+        return f"{sign}{x:.1f}" + (f" {int(second) * down:.1f}" if second else "")
+
+    return _STEP.sub(step, path)

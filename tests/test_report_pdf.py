@@ -1,0 +1,185 @@
+"""The report as PDF: it asks for nothing and acts not; the same record gives the same bytes."""
+
+from __future__ import annotations
+
+import builtins
+import os
+import re
+import subprocess
+import sys
+from functools import cache
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import html5lib
+import pytest
+from pypdf import PdfReader
+
+import kotra_notation as kn
+from kotra_notation.report import view
+from kotra_notation.report.pdf import BOX, _refused, _scaled, paper, pdf
+from kotra_notation.report.view import Chart
+from kotra_notation.report.wishes import Wishes
+from kotra_notation.words.tongues import LANGUAGES, tongue
+from tests.hostile import ATTACKS, BIDI, MARK
+from tests.papers import attacked, model_of, wishes_of
+from tests.sample_pages import FOLDER
+from tests.test_cli_check import kotra
+
+# The page that is set is held against every attack; these are also set, which takes seconds.
+ALL = ATTACKS | BIDI
+SET = ("link", "css", "css import", "style end", "meta", "base", "frame", "svg use", "nulls")
+try:
+    import weasyprint as weasyprint
+except OSError:  # the libraries of the system that it needs are not here
+    if os.environ.get("KOTRA_PDF") == "required":
+        raise
+    pytest.skip(
+        "the libraries of WeasyPrint are not installed (Debian: libpangoft2-1.0-0)", allow_module_level=True
+    )
+
+RICH = "sound/skyringar.kotra"
+
+
+@cache
+def made(name: str, language: str = "en", size: str = "a4") -> bytes:
+    return pdf(model_of(name, language), tongue(language), Wishes(language=language, paper=size))
+
+
+def read(content: bytes) -> PdfReader:
+    return PdfReader(BytesIO(content))
+
+
+def text_of(reader: PdfReader) -> str:
+    return " ".join(" ".join(page.extract_text() for page in reader.pages).split())
+
+
+def objects(reader: PdfReader) -> list[Any]:
+    """Every dictionary in a file."""
+    found = (reader.get_object(number) for number in range(1, len(reader.xref[0]) + 1))
+    return [one for one in found if isinstance(one, dict)]
+
+
+@cache
+def built(text: str) -> list[tuple[str, list[str]]]:
+    """The elements of the page that is set, which must be HTML without a parse error."""
+    page = paper(attacked(text), tongue("en"), wishes_of(text))
+    tree = html5lib.HTMLParser(strict=True, namespaceHTMLElements=False).parse(page)
+    return [(str(one.tag), list(one.attrib)) for one in tree.iter()]
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_the_page_that_is_set_is_built_as_that_of_a_harmless_record(name: str) -> None:
+    assert built(ALL[name]) == built(MARK)
+
+
+@pytest.mark.parametrize("name", SET)
+def test_a_stranger_s_words_make_nothing_that_acts(name: str) -> None:
+    reader = read(pdf(attacked(ALL[name]), tongue("en"), wishes_of(ALL[name])))
+    actions = {one["/S"] for one in objects(reader) if one.get("/Type") == "/Action" and "/S" in one}
+    keys = {key for one in objects(reader) for key in one}
+    assert actions <= {"/GoTo"}
+    assert not keys & {"/URI", "/JS", "/JavaScript", "/Launch", "/EmbeddedFiles", "/EF", "/AA", "/OpenAction"}
+    assert not keys & {"/GoToR", "/AcroForm", "/RichMedia"}
+
+
+@pytest.mark.parametrize("url", ["https://kotra.invalid/", "file:///etc/passwd", "data:text/plain,x"])
+def test_nothing_is_fetched(url: str) -> None:
+    with pytest.raises(ValueError, match=re.escape(url)):
+        _refused(url)
+
+
+def test_the_same_record_gives_the_same_bytes_in_another_process() -> None:
+    code = f"from tests.test_report_pdf import made; import sys; sys.stdout.buffer.write(made({RICH!r}))"
+    command = [sys.executable, "-c", code]
+    root = FOLDER.parent
+    other = subprocess.run(command, cwd=root, capture_output=True, check=True, env=_environment(root))
+    assert other.stdout == made(RICH)
+
+
+def _environment(root: Path) -> dict[str, str]:
+    return {"PYTHONPATH": str(root), "PATH": "/usr/bin:/bin", "PYTHONHASHSEED": "7", "HOME": str(root)}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_it_says_its_title_and_its_language(language: str) -> None:
+    reader = read(made(RICH, language))
+    assert reader.metadata is not None
+    assert reader.metadata.title == "Dagný – Hallbera"
+    assert str(reader.root_object["/Lang"]) == language
+    assert "/CreationDate" not in reader.metadata
+    assert "/ModDate" not in reader.metadata
+
+
+@pytest.mark.parametrize(("size", "points"), [("a4", (595, 842)), ("letter", (612, 792))])
+def test_paper_has_its_size(size: str, points: tuple[int, int]) -> None:
+    box = read(made(RICH, size=size)).pages[0].mediabox
+    assert (round(box.width), round(box.height)) == points
+
+
+def test_every_kind_of_thing_is_told() -> None:
+    text = text_of(read(made(RICH)))
+    for words in (
+        "Dagný wins 4–0",
+        "Vormót",
+        "The recording lacks the first two minutes.",
+        "Doubles to 2. Hallbera takes.",
+        "24/22 13/8",
+        "Djarft, en rétt",
+        "Hallbera: Takes",
+        "Note P201",
+        "18/14 7/6",
+        "Ruling: corrected to 18/14 14/13",
+        "Longest prime",
+        "one man may make both",
+    ):
+        assert words.lower() in text.lower(), words
+
+
+def test_a_blunder_has_its_choices() -> None:
+    assert re.search(r"bar/23 9/3 .{0,60}−0\.405", text_of(read(made("notations/thordis.txt"))))
+
+
+def test_every_game_begins_a_page() -> None:
+    pages = [page.extract_text() for page in read(made("sound/forn-formin.kotra")).pages]
+    begun = [len(re.findall(r"^Game \d", page, re.M)) for page in pages]
+    assert max(begun) == 1
+    assert sum(begun) == 5
+
+
+def test_headings_are_a_table_of_contents() -> None:
+    first, *_ = read(made(RICH)).outline
+    assert not isinstance(first, list)
+    assert first.title == "Dagný 1512 – Hallbera 1498"
+
+
+def test_a_chart_fills_its_box() -> None:
+    chart = Chart(name="x", title="", width=10, height=4, lines=(), borders=(), top="", bottom="")
+    assert _scaled("M0 4h5v-2H10", chart) == f"M0.0 {BOX[1]:.1f}h800.0v-120.0H{BOX[0]:.1f}"
+
+
+def test_without_the_package_one_sentence_says_how_to_get_it(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    real = builtins.__import__
+
+    def absent(name: str, *rest: Any, **named: Any) -> Any:
+        if name == "weasyprint":
+            raise ImportError(name)
+        return real(name, *rest, **named)
+
+    monkeypatch.setattr(builtins, "__import__", absent)
+    result = kotra("report", FOLDER / RICH, "-o", tmp_path / "x.pdf")
+    assert (result.exit_code, list(tmp_path.iterdir())) == (2, [])
+    assert result.stderr == 'kotra: A PDF needs the package weasyprint: pip install "kotra-notation[pdf]"\n'
+
+
+def test_a_publisher_s_style_stands_for_ours(tmp_path: Path) -> None:
+    (tmp_path / "paper.css").write_text("body { color: teal }", encoding="utf-8")
+    assert "teal" in paper(model_of(RICH), tongue("en"), Wishes(templates=tmp_path))
+
+
+def test_a_record_without_games_has_its_page() -> None:
+    match = kn.read('kotra 1\nwhite: "Anna"\nblack: "Bjarni"\nlength: 3\n', format="kotra").matches[0]
+    assert read(pdf(view(kn.replay(match), (), Wishes()), tongue("en"), Wishes())).pages
