@@ -65,7 +65,7 @@ function men(state, seat) {
       if (here > size.stack && slot === size.stack - 1) numbers += write(x, y + size.number_drop, here, size.number_size);
     }
   }
-  for (let slot = 0; slot < off(state, seat); slot++) {
+  for (let slot = 0; slot < Math.min(off(state, seat), 15); slot++) {
     const y = size.slab_edge + size.slab_step * slot;
     shapes += `<rect x="${size.slab_left}" y="${seat === bottom ? size.foot - size.slab_height - y : y}" width="${size.slab_width}" height="${size.slab_height}"/>`;
   }

@@ -20,6 +20,7 @@ __all__ = ["MEASURES", "STYLE", "svg", "table", "theme_style"]
 PIPS = {1: "4", 2: "08", 3: "048", 4: "0268", 5: "02468", 6: "023568"}  # places of a three by three grid
 CUBE_SIZES = {1: 20, 2: 20, 3: 16}  # of the cube's number, by its digits
 CUBE_SMALLEST = 12
+TRAY = BOARD.tray_height // BOARD.slab_step
 EDGE_WIDTH = 1.5
 
 
@@ -122,11 +123,11 @@ class Picture:
         return f'<g {self.paint("black-ring")} fill="none" stroke-width="{EDGE_WIDTH}">{rings}</g>'
 
     def off(self, seat: int, above: bool) -> str:
-        """The men borne off, lying on their edges in the tray."""
+        """The men borne off, lying on their edges in the tray, as many as it holds."""
         wide, high = BOARD.slab_width, BOARD.slab_height
         slabs = "".join(
             f"M{BOARD.slab_left} {BOARD.slab(slot, above)}h{wide}v{high}h-{wide}z"
-            for slot in range(self.layout.off[seat])
+            for slot in range(min(self.layout.off[seat], TRAY))
         )
         return f'<path d="{slabs}"/>' if slabs else ""
 
