@@ -53,10 +53,11 @@ def formats(
         typer.echo(json.dumps({"formats": rows}, ensure_ascii=False, indent=2))
         return
     width = max(map(len, FORMATS))
+    both, alone = say("read, written"), say("read")
     for format in FORMATS.values():
-        ways = say("read, written") if format.written else say("read")
+        ways = both if format.written else alone
         dialects = f" ({', '.join(format.dialects)})" if format.dialects else ""
-        typer.echo(f"{format.name:<{width}}  {ways:<13}  {say(format.title)}{dialects}")
+        typer.echo(f"{format.name:<{width}}  {ways:<{len(both)}}  {say(format.title)}{dialects}")
     typer.echo(f"\n{say('What those that are written can hold beside dice and plays:')}\n")
     for line in _table([format for format in FORMATS.values() if format.write]):
         typer.echo(line)

@@ -171,7 +171,9 @@ class Reader:
             self._say(
                 finding(
                     "witness-disagrees",
-                    one=f"this is {'' if game.crawford else 'not '}marked as the Crawford game",
+                    one=phrase("this is marked as the Crawford game")
+                    if game.crawford
+                    else phrase("this is not marked as the Crawford game"),
                     other=phrase(
                         "the score is {first} to {second} in a match to {length}",
                         first=score[0],
