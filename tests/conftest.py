@@ -7,12 +7,17 @@ from pathlib import Path
 
 import pytest
 
-pytest_plugins = ["tests.browser"]
+pytest_plugins = ["tests.browser", "tests.goldens"]
 
 SHARED = Path(os.environ.get("KOTRA_SHARED") or Path(__file__).parents[2] / "shared")
 
 # The tests are about what is said in English, whatever the system speaks.
 os.environ["KOTRA_LANGUAGE"] = "en"
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """The option that writes golden files anew."""
+    parser.addoption("--update-golden", action="store_true", help="write the golden files anew")
 
 
 @pytest.fixture(scope="session")
