@@ -137,6 +137,12 @@ def test_every_kind_of_thing_is_told() -> None:
         assert words.lower() in text.lower(), words
 
 
+def test_the_story_of_the_cube_names_its_games() -> None:
+    assert "Game 3: Laufey: Doubles to 2. Þorsteinn takes." in text_of(
+        read(made("notations/laugardalur.sgf"))
+    )
+
+
 def test_a_blunder_has_its_choices() -> None:
     assert re.search(r"bar/23 9/3 .{0,60}−0\.405", text_of(read(made("notations/thordis.txt"))))
 
