@@ -44,7 +44,7 @@ def charts(
     drawn = [_pips(shown, ground)]
     if len(games) > 1:
         drawn.append(_score(replay, ground))
-    if found.prospects:
+    if len(found.prospects) > 1:
         drawn.append(_chances(found, ground))
     if any(one.faults for one in found.decisions):
         drawn.append(_lost(found, ground))

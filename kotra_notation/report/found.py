@@ -60,7 +60,7 @@ def diagram(frame: Frame, caption: str = "") -> Diagram:
     """The board that an event met, seen by the side that acted, with what was played on it."""
     event, position = frame.event, frame.before.position
     seat = getattr(event, "seat", position.seat)
-    if seat != position.seat:
+    if seat != position.seat and not position.offer:
         position = position.passed()
     if isinstance(event, Turn) and possible_dice(event):
         position = replace(position, dice=event.dice)
