@@ -177,3 +177,13 @@ def test_the_focused_turn_is_within_the_window_and_not_behind_the_board(visit: V
         middle = [link["x"] + 8, link["y"] + link["height"] / 2]
         seen = "([x, y]) => document.elementFromPoint(x, y)?.closest('a')?.hash"
         assert reader.page.evaluate(seen, middle) == f"#{reader.here}"
+
+
+def test_a_game_that_lacks_a_turn_shows_the_numbers_of_its_turns(visit: Visitor) -> None:
+    text = "kotra 1\nlength: 5\ngame 1 0-0\nsetup W: 6x15; B: 6x15; B to play\nB 21: 6/4 6/5\nW 31: 6/3 6/5\n"
+    page = visit(kn.report(kn.replay(kn.read(text).matches[0]))).page
+    shown = page.evaluate(
+        """[...document.querySelectorAll('.turns > li > a')].map(
+            (link) => getComputedStyle(link, '::before').content)"""
+    )
+    assert shown == ["none", '"2"', '"3"', "none"]

@@ -114,7 +114,12 @@ class Stop:
     def classes(self) -> str:
         """What the page's style and script know it by."""
         side = ("", "b")[self.seat] if self.seat is not None else "end"
-        flags = ("cube" * self.cube, "commented" * self.commented, "" if self.certain else "unsure")
+        flags = (
+            "act" * (self.turn is None),
+            "cube" * self.cube,
+            "commented" * self.commented,
+            "" if self.certain else "unsure",
+        )
         return " ".join(filter(None, [side, self.severity, self.grade, *flags]))
 
 
