@@ -104,7 +104,7 @@ def remembered(position: Position, state: State) -> Course:
         throws=memory.throws,
         awards=known.awards,
     )
-    if memory.phase == "play" or memory.phase_seat is None:
+    if memory.phase == "play" or memory.phase_seat is None or not state.setting.ruleset.facts.forms:
         return course
     winner = 1 - memory.phase_seat
     points = value("uttekt", state.setting.ruleset.options)

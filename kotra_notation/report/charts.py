@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
+from math import isfinite
 
 from kotra_notation.replay import Replay
 from kotra_notation.report.studies import Place
@@ -118,16 +119,21 @@ def _score(replay: Replay, ground: Ground) -> Chart:
     ends = [*(border.x - 1 for border in ground.borders[1:]), ground.width]
     lines = []
     for seat in (0, 1):
-        held = round(2 * replay.games[0].score_before[seat])
+        held = _halves(replay.games[0].score_before[seat])
         points = [(0, held)]
         for game, end in zip(replay.games, ends, strict=True):
-            points += [(end, held), (end, held := round(2 * game.score_after[seat]))]
+            points += [(end, held), (end, held := _halves(game.score_after[seat]))]
         lines.append((seat, points))
     reached = max(value for _, points in lines for _, value in points)
     top = max(1, reached, 2 * (replay.match.length or 0))
     return _chart(
         ground, "score", N_("Score"), lines, top, 0, (ground.tongue.points(top / 2), ground.tongue.points(0))
     )
+
+
+def _halves(points: float) -> int:
+    """Points counted in halves, 0 for what is no number of them."""
+    return round(2 * points) if isfinite(2 * points) else 0
 
 
 def _chances(found: Analysis, ground: Ground) -> Chart:

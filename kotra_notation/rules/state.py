@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import isfinite
 
 from kotra_notation.board import CENTRED, Cube, Memory, Points, Position, Standing, on_board, turned
 from kotra_notation.rules import marks
 from kotra_notation.rules.ruleset import Node, Ruleset
+
+OFFERS = ("double", "beaver", "raccoon")  # by level
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -168,9 +171,9 @@ class State:
             men=setting.men,
             turning=setting.ruleset.facts.turning,
             cube=self.stakes.cube,
-            offer=("double", "beaver", "raccoon")[min(offer.level, 2)] if offer else None,
+            offer=OFFERS[max(0, min(offer.level, 2))] if offer else None,
             standing=Standing(
-                score=(int(setting.score[0]), int(setting.score[1])),
+                score=(whole(setting.score[0]), whole(setting.score[1])),
                 length=setting.length,
                 crawford=setting.crawford,
                 jacoby=money and bool(options["texas"]),
@@ -192,3 +195,8 @@ class State:
             main=course.main,
         )
         return marks.remembered(memory, self.marks, self.viewer)
+
+
+def whole(points: float) -> int:
+    """Points as identifiers have them, without halves; 0 for what is no number of points."""
+    return int(points) if isfinite(points) else 0

@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from math import isfinite
 from pathlib import Path
 from typing import Protocol
 
@@ -75,7 +76,9 @@ class Tongue:
 
     def count(self, one: str, many: str, number: float, /, **facts: object) -> str:
         """The form of a text that goes with a number, `{number}` filled in; halves go as several do."""
-        form = self.catalogue.ngettext(one, many, int(number) if number == int(number) else 2)
+        form = self.catalogue.ngettext(
+            one, many, int(number) if isfinite(number) and number == int(number) else 2
+        )
         return form.format_map({"number": self.points(number), **facts})
 
     def number(self, value: float, digits: int | None = None) -> str:
@@ -85,7 +88,7 @@ class Tongue:
 
     def points(self, value: float) -> str:
         """Points as people write them, halves with the sign ½."""
-        if value * 2 != int(value * 2):
+        if not isfinite(value * 2) or value * 2 != int(value * 2):
             return self.number(value)
         whole, half = divmod(int(abs(value) * 2), 2)
         sign = "-" if value < 0 else ""
