@@ -8,6 +8,7 @@ import unicodedata
 from markupsafe import Markup
 
 LONGEST_NAME = 80
+_ISOLATED = re.compile("[\u2068\u2069]")
 _ISOLATES = dict.fromkeys((0x2068, 0x2069))
 _LANGUAGE = re.compile(r"[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8}){0,6}")
 ISOLATE = "\u2068{}\u2069"  # what stands between turns nothing outside
@@ -19,7 +20,18 @@ def clean(text: str) -> str:
     """The text with a sign of replacement for what is no text, without what turns the words around it."""
     if text.isprintable():
         return text
-    return "".join(one if one.isprintable() or one in _KEPT else _instead(one) for one in text)
+    kept = "".join(one if one.isprintable() or one in _KEPT else _instead(one) for one in text)
+    return kept if _closed(kept) else kept.translate(_ISOLATES)
+
+
+def _closed(text: str) -> bool:
+    """Whether everything that is set apart in a text ends in it."""
+    depth = 0
+    for one in _ISOLATED.findall(text):
+        depth += 1 if one == "\u2068" else -1
+        if depth < 0:
+            return False
+    return not depth
 
 
 def _instead(sign: str) -> str:
