@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kotra_notation.board.points import pips
-from kotra_notation.model import Match, Turn
+from kotra_notation.model import CannotMove, Game, Match, Turn
 from kotra_notation.replay import replay
 from kotra_notation.statistics import Side, Statistics, frames_of, statistics
 from kotra_notation.statistics.counts import together
@@ -132,6 +132,12 @@ def test_what_is_not_known_is_counted_apart() -> None:
 def test_a_throw_before_resigning_is_no_dance() -> None:
     _, black = counted("W 31: 8/5 6/5", "B 64:", "B resigns", "W accepts").sides
     assert (black.dances, black.unknown) == (0, 1)
+
+
+def test_a_throw_of_no_dice_at_all_is_not_judged() -> None:
+    nothing = Turn(seat=0, dice=(0, 0), singly=True, deed=CannotMove())
+    white, _ = statistics(replay(Match(games=(Game(events=(nothing,)),)))).sides
+    assert (white.dances, white.unknown) == (0, 1)
 
 
 def test_what_was_awarded_in_the_old_game_is_counted() -> None:

@@ -104,7 +104,7 @@ def _extended(ruleset: Ruleset, reached: Reached, die: int, throw: Throw) -> Rea
 def _levels(ruleset: Ruleset, throw: Throw) -> list[Reached]:
     """What can be reached with no, one, two … of the numbers."""
     start: Reached = {throw.start: ()}
-    if len(set(throw.numbers)) == 1:
+    if len(set(throw.numbers)) < 2:
         levels = [start]
         for die in throw.numbers:
             levels.append(_extended(ruleset, levels[-1], die, throw))

@@ -8,6 +8,7 @@ from enum import Enum
 from kotra_notation.board import BAR, Points
 from kotra_notation.model import CannotMove, Play, Reached, Turn
 from kotra_notation.replay import Frame
+from kotra_notation.replay.turns import possible_dice
 from kotra_notation.rules import legal_plays, numbers, throw_of
 from kotra_notation.rules.state import Award, State
 from kotra_notation.statistics.counts import Dice, Side
@@ -167,7 +168,7 @@ def idle(frame: Frame, turn: Turn, mine: Points) -> Idleness:
     ruleset = frame.before.setting.ruleset
     if ruleset.plain_dance and not turn.singly and ruleset.plain_dance(list(mine), turn.dice):
         return Idleness.DANCE
-    if not all(1 <= die <= 6 for die in numbers(turn.dice, singly=turn.singly)):
+    if not possible_dice(turn):
         return Idleness.UNKNOWN
     throw = throw_of(ruleset, frame.before.node(turn.seat), turn.dice, singly=turn.singly)
     if not any(play.steps for play in legal_plays(ruleset, throw).values()):
