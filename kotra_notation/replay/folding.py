@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 
 from kotra_notation.board import Cube
 from kotra_notation.findings import Finding, finding, phrase
@@ -105,6 +106,13 @@ def _game(
     if following and following.score == after:
         closing = [one for one in closing if one.kind.name != "award-missed"]
     number = place + 1
+    opened = tuple(found)
+
+    def again(other: Game) -> GameReplay:
+        games = (*match.games[:place], other, *match.games[place + 1 :])
+        changed, said = replace(match, games=games), list(opened)
+        return _game(changed, ruleset, place, score, before, hits_marked, starting_cube, begins, said)[0]
+
     turns = folded.state.turns
     closed = [one.at(turn=one.turn or turns or None, span=one.span or _end_of(game)) for one in closing]
     replayed = GameReplay(
@@ -120,6 +128,7 @@ def _game(
         certain=folded.certain,
         events=len(game.events),
         refold=lambda places: _frames(game, setting, stakes, hits_marked, places),
+        again=again,
     )
     return replayed, made, folded.state.course
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 
 from kotra_notation.findings import Finding
-from kotra_notation.model import Event, Match
+from kotra_notation.model import Event, Game, Match
 from kotra_notation.rules import Ruleset, Step
 from kotra_notation.rules.state import Award, Ending, State
 
@@ -28,7 +28,10 @@ class Frame:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameReplay:
-    """One game: its frames, how it ended, what it was worth, and the score around it."""
+    """One game: its frames, how it ended, what it was worth, and the score around it.
+
+    `again` replays another record of the same game, begun at the same score under the same rules.
+    """
 
     number: int
     line: int | None
@@ -42,6 +45,7 @@ class GameReplay:
     certain: bool
     events: int
     refold: Callable[[Collection[int]], tuple[Frame, ...]] = field(repr=False, compare=False)
+    again: Callable[[Game], GameReplay] = field(repr=False, compare=False)
 
     @property
     def frames(self) -> tuple[Frame, ...]:

@@ -1,0 +1,27 @@
+"""What slips cost, and what it costs to leave a fault as it is: read from `costs.toml`, where it is fitted."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+
+from kotra_notation.resources import PACKAGE
+
+TABLE = PACKAGE / "repair" / "costs.toml"
+
+
+@dataclass(frozen=True, slots=True)
+class Costs:
+    """Costs by name: of `slips`, and of what is `left` unexplained. Low is likely."""
+
+    slips: Mapping[str, float]
+    left: Mapping[str, float]
+
+
+@cache
+def costs() -> Costs:
+    """The costs as they were fitted."""
+    table = tomllib.loads(TABLE.read_text(encoding="utf-8"))
+    return Costs(table["slips"], table["left"])

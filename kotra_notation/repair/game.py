@@ -1,0 +1,148 @@
+"""One game repaired: its accounts, each replayed as a whole, weighed against each other."""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from math import exp
+
+from kotra_notation.findings import Finding, Severity
+from kotra_notation.model import Event, Game, ScoreClaim
+from kotra_notation.repair.costs import costs
+from kotra_notation.repair.edits import Edit, edited
+from kotra_notation.repair.search import MARGIN, Search
+from kotra_notation.repair.stakes import mendings
+from kotra_notation.repair.story import Line
+from kotra_notation.replay import GameReplay
+
+# A repair whose share of all that may have been is as large as this is called sure.
+SURE = 0.99
+MOST_WAYS = 6
+MOST_EDITS = 5
+MOST_REPLAYS = 40
+SHOWN = 8
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Account:
+    """One explanation of a game: what it edits, the game it gives, and its share of all that may have been.
+
+    `left` is what is still found in it; `sure` are the edits that hardly any other account does without.
+    """
+
+    game: Game
+    edits: tuple[Edit, ...]
+    left: tuple[Finding, ...]
+    share: float
+    sure: tuple[Edit, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Weighed:
+    edits: tuple[Edit, ...]
+    game: Game
+    left: tuple[Finding, ...]
+    cost: float
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class _Way:
+    cost: float
+    number: int
+    edits: tuple[Edit, ...] = field(compare=False)
+    given_up: bool = field(compare=False)
+
+
+def accounts(
+    game: Game, replayed: GameReplay, following: ScoreClaim | None, *, hits_marked: bool
+) -> list[Account]:
+    """What a game with findings may have been, the likeliest first; `following` is the score stated behind it."""
+    ways = _ways(game, replayed, hits_marked)
+    done: list[_Weighed] = []
+    for _ in range(MOST_REPLAYS):
+        if not ways or (done and ways[0].cost > min(one.cost for one in done) + MARGIN):
+            break
+        way = heapq.heappop(ways)
+        other = edited(game, way.edits)
+        again = replayed.again(other) if other.events != game.events else replayed
+        left = _left(again, way, following)
+        done.append(_Weighed(edits=way.edits, game=other, left=again.findings, cost=way.cost + left))
+        if len(way.edits) < MOST_EDITS:
+            for number, edit in enumerate(mendings(other, again)):
+                if added := _added(way.edits, edit):
+                    heapq.heappush(
+                        ways, _Way(way.cost + edit.cost, 100 * way.number + number, added, way.given_up)
+                    )
+    return _shared(done)
+
+
+def _ways(game: Game, replayed: GameReplay, hits_marked: bool) -> list[_Way]:
+    """The likeliest edits of the plays, as a queue."""
+    if not game.events:
+        return []
+    if not any(found.code.startswith("P") and found.severity != Severity.NOTE for found in replayed.findings):
+        return [_Way(0, 1, (), given_up=False)]
+    line = Line(game.events, tuple(range(len(game.events))))
+    start = replayed.frames_at([0])[0].before
+    ways = []
+    for story in Search(line, start, hits_marked=hits_marked).run():
+        for edits in story.ways(MOST_WAYS):
+            ways.append(_Way(sum(edit.cost for edit in edits), len(ways) + 1, edits, story.given_up))
+    heapq.heapify(ways)
+    return ways
+
+
+def _left(replayed: GameReplay, way: _Way, following: ScoreClaim | None) -> float:
+    """What it costs that something is still found, or that the score behind the game disagrees."""
+    table = costs().left
+    weights = sorted([_weight(found) for found in replayed.findings], reverse=True)
+    left = sum(weights[sum(not edit.changes for edit in way.edits) :])
+    if way.given_up or not replayed.certain:
+        left += table["unexplained"]
+    if following and replayed.ending.kind != "unfinished" and following.score != replayed.score_after:
+        left += table[Severity.ERROR]
+    return left
+
+
+def _weight(found: Finding) -> float:
+    table = costs()
+    hit = found.kind.name in ("hit-unmarked", "hit-invented")
+    return table.left[found.severity] + (table.slips["hit-mark"] if hit else 0)
+
+
+def _added(edits: tuple[Edit, ...], edit: Edit) -> tuple[Edit, ...] | None:
+    """One more edit of a game that has these already; None where it would undo one of them."""
+    place = edit.place
+    for earlier in sorted(edits, key=lambda one: one.place):
+        if place < earlier.place:
+            break
+        if place < earlier.place + len(earlier.new):
+            return None
+        place += len(earlier.old) - len(earlier.new)
+    return (*edits, replace(edit, place=place)) if edit.changes else None
+
+
+def _shared(done: Sequence[_Weighed]) -> list[Account]:
+    """The accounts with their shares; where several give the same game, the likeliest stands for them."""
+    done = sorted(done, key=lambda one: one.cost)
+    least = done[0].cost if done else 0.0
+    weights = [exp(least - one.cost) for one in done]
+    whole = sum(weights)
+
+    def share(edit: Edit) -> float:
+        having = (weight for one, weight in zip(done, weights, strict=True) if _has(one, edit))
+        return sum(having) / whole
+
+    found: dict[tuple[Event, ...], Account] = {}
+    for one, weight in zip(done, weights, strict=True):
+        known = found.get(one.game.events)
+        if known is None:
+            sure = tuple(edit for edit in one.edits if edit.changes and share(edit) >= SURE)
+            known = Account(game=one.game, edits=one.edits, left=one.left, share=0, sure=sure)
+        found[one.game.events] = replace(known, share=known.share + weight / whole)
+    return list(found.values())[:SHOWN]
+
+
+def _has(one: _Weighed, edit: Edit) -> bool:
+    return any(other.place == edit.place and other.new == edit.new for other in one.edits)

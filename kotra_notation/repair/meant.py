@@ -1,0 +1,167 @@
+"""What one turn may have been instead of what is written: the lawful turns that one slip makes of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from math import log
+
+from kotra_notation.board import BAR, OFF
+from kotra_notation.model import Blank, CannotMove, Hop, NotRecorded, Play, Reached, Turn, Unread
+from kotra_notation.repair.costs import costs
+from kotra_notation.repair.misspelt import Hops, relation, variants
+from kotra_notation.replay.turns import Verdict, astray, judged, plays_of, possible_dice
+from kotra_notation.rules import LegalPlay, Node, Ruleset, Step
+
+Net = frozenset[tuple[int, int]]
+DICE = range(1, 7)
+
+
+@dataclass(frozen=True, slots=True)
+class Meant:
+    """A lawful turn in place of the written one: the kind of slip, its cost, and the board it leads to."""
+
+    kind: str
+    cost: float
+    turn: Turn
+    node: Node
+
+
+def meant(ruleset: Ruleset, node: Node, turn: Turn, *, hits_marked: bool) -> list[Meant]:
+    """Every lawful turn that one slip makes of a turn that cannot be taken as it stands, likeliest first."""
+    found: dict[tuple[Node, tuple[int, int]], Meant] = {}
+    for one in (*_other_dice(ruleset, node, turn), *_other_plays(ruleset, node, turn, hits_marked)):
+        key = one.node, one.turn.dice
+        if key not in found or one.cost < found[key].cost:
+            found[key] = one
+    return sorted(found.values(), key=lambda one: one.cost)
+
+
+def _other_dice(ruleset: Ruleset, node: Node, turn: Turn) -> Iterator[Meant]:
+    """The turn with one die another."""
+    if isinstance(turn.deed, NotRecorded | Unread):
+        return
+    for place, written in enumerate(turn.dice):
+        for die in DICE:
+            if die == written:
+                continue
+            dice = (die, turn.dice[1]) if place == 0 else (turn.dice[0], die)
+            other = replace(turn, dice=dice)
+            verdict = judged(ruleset, node, other) if possible_dice(other) else None
+            if verdict and verdict.lawful and verdict.node is not None:
+                yield Meant("die", cost_of("die") + misses(other, verdict), other, verdict.node)
+
+
+def _other_plays(ruleset: Ruleset, node: Node, turn: Turn, hits_marked: bool) -> Iterator[Meant]:
+    """The turn with its dice and another play."""
+    if not possible_dice(turn):
+        return
+    plays = plays_of(ruleset, node, turn)
+    match turn.deed:
+        case Play(hops=hops):
+            yield from _one_slip(ruleset, node, turn, hops, plays, hits_marked)
+        case Blank() | CannotMove() | NotRecorded() | Unread():
+            kind = "unread" if isinstance(turn.deed, NotRecorded | Unread) else "play-lost"
+            for play in plays.values():
+                yield _in_full(kind, node, turn, play, hits_marked, more=log(len(plays)))
+        case Reached():
+            for play in plays.values():
+                yield _in_full("other-play", node, turn, play, hits_marked)
+
+
+def _one_slip(
+    ruleset: Ruleset, node: Node, turn: Turn, hops: Hops, plays: dict[Node, LegalPlay], hits_marked: bool
+) -> Iterator[Meant]:
+    lettered = ruleset.facts.lettered
+    by_net: dict[Net, list[Node]] = {}
+    for after, play in plays.items():
+        by_net.setdefault(net(play.steps), []).append(after)
+    sources = sorted({step.source for play in plays.values() for step in play.steps}, reverse=True)
+    likeliest: dict[Net, tuple[float, str, Hops]] = {}
+    for kind, changed in variants(hops, turn.dice, sources, lettered=lettered):
+        key = net(changed)
+        if key in by_net:
+            cost = cost_of(kind)
+            if key not in likeliest or cost < likeliest[key][0]:
+                likeliest[key] = cost, kind, changed
+    for key, (cost, kind, changed) in likeliest.items():
+        marked = with_hits(node, changed) if hits_marked else changed
+        wrong = sum(bool(a.taken) != bool(b.taken) for a, b in zip(changed[: len(hops)], marked, strict=False))
+        other = replace(turn, deed=Play(hops=marked) if marked else CannotMove())
+        verdict = judged(ruleset, node, other)
+        if verdict.lawful and verdict.node is not None:
+            yield Meant(kind, cost + cost_of("hit-mark") * wrong, other, verdict.node)
+    for key, nodes in by_net.items():
+        if key not in likeliest:
+            for after in nodes:
+                yield _in_full("other-play", node, turn, plays[after], hits_marked)
+
+
+def _in_full(
+    kind: str, node: Node, turn: Turn, play: LegalPlay, hits_marked: bool, more: float = 0
+) -> Meant:
+    hops: Hops = tuple([Hop(step.source, step.target) for step in play.steps])
+    if hits_marked:
+        hops = with_hits(node, hops)
+    deed = Play(hops=hops) if hops else CannotMove()
+    return Meant(kind, cost_of(kind) + more, replace(turn, deed=deed), play.node)
+
+
+def slipped_unseen(
+    ruleset: Ruleset, node: Node, turn: Turn, steps: Sequence[Step], *, hits_marked: bool
+) -> Iterator[Meant]:
+    """Lawful turns that one slip turns into a turn that is lawful too: one man played otherwise."""
+    yield from _other_dice(ruleset, node, turn)
+    if not possible_dice(turn) or not isinstance(turn.deed, Play) or not steps:
+        return
+    lettered = ruleset.facts.lettered
+    written = [(step.source, step.target) for step in steps]
+    for play in plays_of(ruleset, node, turn).values():
+        other = [(step.source, step.target) for step in play.steps]
+        mine, theirs = _without(written, other), _without(other, written)
+        if len(mine) == len(theirs) == 1:
+            kinds = [
+                relation(a, b, lettered=lettered) for a, b in zip(mine[0], theirs[0], strict=True) if a != b
+            ]
+            kind = kinds[0] if len(kinds) == 1 else "man"
+            yield _in_full(kind, node, turn, play, hits_marked)
+
+
+def _without(some: Iterable[tuple[int, int]], others: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
+    left = list(some)
+    for one in others:
+        if one in left:
+            left.remove(one)
+    return left
+
+
+def cost_of(kind: str) -> float:
+    """The cost of a kind of slip."""
+    return costs().slips[kind]
+
+
+def misses(turn: Turn, verdict: Verdict) -> float:
+    """The cost of hit marks that the board contradicts."""
+    return cost_of("hit-mark") * len(astray(turn, verdict.hits))
+
+
+def net(hops: Iterable[Sequence[int]]) -> Net:
+    """How many men more or less each point has after a play."""
+    change: dict[int, int] = {}
+    for hop in hops:
+        source, target = hop[0], hop[1]
+        change[source] = change.get(source, 0) - 1
+        if target != OFF:
+            change[target] = change.get(target, 0) + 1
+    return frozenset([pair for pair in change.items() if pair[1]])
+
+
+def with_hits(node: Node, hops: Hops) -> Hops:
+    """The hops with every hit on the board marked, and no other."""
+    enemies = {point for point in range(1, BAR) if node.points[point] < 0}
+    marked = []
+    for source, target, taken in hops:
+        hit = target in enemies
+        enemies.discard(target)
+        marked.append(Hop(source, target, (taken or -node.points[target]) if hit else 0))
+    return tuple(marked)

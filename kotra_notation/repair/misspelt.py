@@ -1,0 +1,119 @@
+"""A play as it may have been meant by one who slipped once in writing it down."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+
+from kotra_notation.board import BAR, OFF
+from kotra_notation.model import Hop
+
+Hops = tuple[Hop, ...]
+
+EXCHANGED = {BAR: OFF, OFF: BAR}
+DIGITS = "0123456789"
+
+
+def variants(
+    hops: Hops, dice: Sequence[int], sources: Sequence[int], *, lettered: bool = False
+) -> Iterator[tuple[str, Hops]]:
+    """Every play that one slip turns into the one written, with the kind of the slip.
+
+    `sources` are the points a man may have come from. Not all of them can be played.
+    """
+    yield from _points_changed(hops, lettered)
+    for place, (source, target, taken) in enumerate(hops):
+        yield "ends-exchanged", _with(hops, place, Hop(target, source, taken))
+        kind = "step-doubled" if (source, target) in _ends(hops, but=place) else "step-added"
+        yield kind, hops[:place] + hops[place + 1 :]
+        for other in sources:
+            if other != source:
+                yield "man", _with(hops, place, Hop(other, max(other - (source - target), OFF), taken))
+    yield "numbering", tuple([Hop(BAR - source, BAR - target, taken) for source, target, taken in hops])
+    yield "numbering", tuple([_mirrored(hop) for hop in hops])
+    yield (
+        "bar-off",
+        tuple([Hop(EXCHANGED.get(hop[0], hop[0]), EXCHANGED.get(hop[1], hop[1]), hop[2]) for hop in hops]),
+    )
+    lost = "step-lost" if hops else "play-lost"
+    for source in sources:
+        for distance in {*dice, sum(dice)}:
+            yield lost, (*hops, Hop(source, max(source - distance, OFF)))
+    if not lettered:
+        yield from _digits_swapped(hops)
+
+
+def relation(one: int, other: int, *, lettered: bool = False) -> str:
+    """The kind of slip that writes one point for another."""
+    if {one, other} == {BAR, OFF}:
+        return "bar-off"
+    if lettered:
+        return "digit"
+    first, second = str(one), str(other)
+    if sorted(first) == sorted(second):
+        return "digits-swapped"
+    return "digit" if _one_apart(first, second) else "point"
+
+
+def _one_apart(first: str, second: str) -> bool:
+    """Whether one digit is another, is missing, or is too many."""
+    if len(first) == len(second):
+        return sum(a != b for a, b in zip(first, second, strict=True)) == 1
+    short, long = sorted((first, second), key=len)
+    return any(long[:at] + long[at + 1 :] == short for at in range(len(long)))
+
+
+def _points_changed(hops: Hops, lettered: bool) -> Iterator[tuple[str, Hops]]:
+    """One point another; a point where one hop ends and the next begins is written once."""
+    for place, (source, target, taken) in enumerate(hops):
+        joint = place + 1 < len(hops) and hops[place + 1].source == target
+        for point in range(BAR + 1):
+            if point != source:
+                kind = relation(source, point, lettered=lettered)
+                yield kind, _with(hops, place, Hop(point, target, taken))
+            if point != target:
+                kind = relation(target, point, lettered=lettered)
+                changed = _with(hops, place, Hop(source, point, taken))
+                yield kind, changed
+                if joint:
+                    yield kind, _with(changed, place + 1, hops[place + 1]._replace(source=point))
+
+
+def _digits_swapped(hops: Hops) -> Iterator[tuple[str, Hops]]:
+    """Two digits of neighbouring points exchanged: 18/3 for 13/8."""
+    text = " ".join(f"{hop.source}/{hop.target}" for hop in hops)
+    digits = [at for at, sign in enumerate(text) if sign in DIGITS]
+    for one, other in combinations(digits, 2):
+        between = text[one + 1 : other]
+        if text[one] == text[other] or len(between.replace("/", " ").split()) > 2:
+            continue
+        swapped = text[:one] + text[other] + between + text[one] + text[other + 1 :]
+        points = [[int(point) for point in word.split("/")] for word in swapped.split(" ")]
+        if all(OFF <= point <= BAR for pair in points for point in pair):
+            yield (
+                "digits-swapped",
+                tuple(
+                    [
+                        Hop(source, target, hop.taken)
+                        for (source, target), hop in zip(points, hops, strict=True)
+                    ]
+                ),
+            )
+
+
+def _mirrored(hop: Hop) -> Hop:
+    """A hop in the other side's numbers; bar and off are the same in both."""
+    source, target, taken = hop
+    return Hop(
+        BAR - source if OFF < source < BAR else source,
+        BAR - target if OFF < target < BAR else target,
+        taken,
+    )
+
+
+def _with(hops: Hops, place: int, hop: Hop) -> Hops:
+    return (*hops[:place], hop, *hops[place + 1 :])
+
+
+def _ends(hops: Hops, *, but: int) -> list[tuple[int, int]]:
+    return [(hop.source, hop.target) for place, hop in enumerate(hops) if place != but]

@@ -1,0 +1,183 @@
+"""The accounts of a game that explain all its turns, found by following the likeliest first."""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import count
+
+from kotra_notation.model import Play, Turn
+from kotra_notation.repair import exchanged
+from kotra_notation.repair.costs import costs
+from kotra_notation.repair.edits import Edit
+from kotra_notation.repair.lost import lost_turn
+from kotra_notation.repair.meant import cost_of, meant, slipped_unseen
+from kotra_notation.repair.story import Line, Story, follow, turned_over
+from kotra_notation.replay.turns import judged, put
+from kotra_notation.rules import Node
+from kotra_notation.rules.state import State
+
+# An account so much dearer than the best is not looked for: its share would be one in some thousands.
+MARGIN = 8.0
+# What one game may cost: stories taken up, and slips in one game.
+MOST_STORIES = 250
+MOST_SLIPS = 4
+# How many turns behind a fault its cause is looked for.
+FARTHEST = 12
+# How many stories may lead to the same board by the same place.
+SAME_PLACE = 3
+
+
+@dataclass(order=True, slots=True)
+class _Waiting:
+    """A story to be taken up, or where `back` is not 0 the turn so far behind its fault to be doubted."""
+
+    cost: float
+    number: int
+    story: Story = field(compare=False)
+    back: int = field(default=0, compare=False)
+
+
+class Search:
+    """The search through one game; `found` are the accounts that reach its end, the likeliest first."""
+
+    def __init__(self, line: Line, state: State, *, hits_marked: bool) -> None:
+        self.found: list[Story] = []
+        self._hits_marked = hits_marked
+        self._queue: list[_Waiting] = []
+        self._numbers = count()
+        self._met: dict[object, int] = {}
+        self._told(Story(line=line, index=0, state=state, cost=0), 0, state, line, None)
+
+    def run(self) -> list[Story]:
+        """Take up stories until what is left is too dear."""
+        for _ in range(MOST_STORIES):
+            if not self._queue or (self.found and self._queue[0].cost > self.found[0].cost + MARGIN):
+                break
+            waiting = heapq.heappop(self._queue)
+            story = waiting.story
+            if waiting.back:
+                self._doubt(story, waiting.back)
+            elif story.ended or story.given_up:
+                self.found.append(story)
+            else:
+                self._taken_up(story)
+        return self.found
+
+    def _push(self, story: Story, cost: float, back: int = 0) -> None:
+        heapq.heappush(self._queue, _Waiting(cost, next(self._numbers), story, back))
+
+    def _taken_up(self, story: Story) -> None:
+        """Everything the turn at which a story cannot go on may have been, and that it is given up there."""
+        lost = costs().left["unexplained"]
+        self._push(replace(story, given_up=True, cost=story.cost + lost), story.cost + lost)
+        if len(story.choices) >= MOST_SLIPS:
+            return
+        turn = story.line.events[story.index]
+        assert isinstance(turn, Turn)
+        state = story.state
+        in_turn = state.seat in (None, turn.seat) or state.setting.ruleset.facts.forms
+        if in_turn:
+            self._meant(story, turn)
+        for told in exchanged.at(story):
+            before = self.state_before(story, told.at)
+            if before is not None:
+                self._exchanged(story, told, before)
+        if not in_turn and (lost_one := lost_turn(story, hits_marked=self._hits_marked)):
+            self._push_story(lost_one)
+        self._push(story, story.cost + cost_of("die"), back=1)
+
+    def _meant(self, story: Story, turn: Turn) -> None:
+        """The turn as it was probably meant, and as it stands."""
+        ruleset, index = story.state.setting.ruleset, story.index
+        node = story.state.node(turn.seat)
+        by_board: dict[Node, list[Edit]] = {}
+        place = story.line.places[index]
+        for one in meant(ruleset, node, turn, hits_marked=self._hits_marked):
+            edit = Edit(kind=one.kind, place=place, old=(turn,), new=(one.turn,), cost=one.cost)
+            by_board.setdefault(one.node, []).append(edit)
+        stood = put(node, turn.deed.hops) if isinstance(turn.deed, Play) else judged(ruleset, node, turn).node
+        if stood is not None:
+            cost = costs().left["stood"]
+            by_board.setdefault(stood, []).append(
+                Edit(kind="stood", place=place, old=(turn,), new=(turn,), cost=cost)
+            )
+        for after, edits in by_board.items():
+            edits.sort(key=lambda edit: edit.cost)
+            line = story.line.spliced(index, 1, edits[0].new)
+            self._told(story, index + 1, turned_over(story.state, turn.seat, after), line, tuple(edits))
+
+    def _doubt(self, story: Story, back: int) -> None:
+        """The turn so far behind a fault that it may have been its cause, though it is lawful."""
+        at = story.index - back
+        if at < 0 or back > FARTHEST or not (before := self.state_before(story, at)):
+            return
+        self._push(story, story.cost + cost_of("die"), back=back + 1)
+        turn = story.line.events[at]
+        changed = any(place == story.line.places[at] for choice in story.choices for place in (choice[0].place,))
+        if not isinstance(turn, Turn) or changed or before.seat not in (None, turn.seat):
+            return
+        ruleset = before.setting.ruleset
+        node = before.node(turn.seat)
+        steps = judged(ruleset, node, turn).steps
+        for one in slipped_unseen(ruleset, node, turn, steps, hits_marked=self._hits_marked):
+            edit = Edit(
+                kind=one.kind, place=story.line.places[at], old=(turn,), new=(one.turn,), cost=one.cost
+            )
+            line = story.line.spliced(at, 1, (one.turn,))
+            after = turned_over(before, turn.seat, one.node)
+            self._told(story, at + 1, after, line, (edit,), beyond=story.index)
+
+    def _exchanged(self, story: Story, told: exchanged.Exchange, before: State) -> None:
+        line = story.line.spliced(told.at, len(told.old), told.new)
+        edit = Edit(
+            kind=told.kind,
+            place=story.line.places[told.at],
+            old=told.old,
+            new=told.new,
+            cost=cost_of(told.kind),
+        )
+        beyond = story.index + len(told.new) - len(told.old)
+        self._told(story, told.at, before, line, (edit,), beyond=beyond)
+
+    def _told(
+        self,
+        story: Story,
+        index: int,
+        state: State,
+        line: Line,
+        choice: tuple[Edit, ...] | None,
+        beyond: int = -1,
+    ) -> None:
+        """Follow a line from an event on, and keep the story if it gets `beyond` one."""
+        done = follow(line, index, state, len(line.events), hits_marked=self._hits_marked)
+        if done.index <= beyond:
+            return
+        cost = story.cost + cost_of("hit-mark") * done.astray + (choice[0].cost if choice else 0)
+        self._push_story(
+            Story(
+                line=line,
+                index=done.index,
+                state=done.state,
+                cost=cost,
+                choices=(*story.choices, choice) if choice else story.choices,
+                starts=(*[start for start in story.starts if start[0] < index], (index, state)),
+            )
+        )
+
+    def _push_story(self, story: Story) -> None:
+        key = (story.index, story.state.points, story.state.seat, story.line.events[story.index :])
+        met = self._met[key] = self._met.get(key, 0) + 1
+        if met <= SAME_PLACE:
+            self._push(story, story.cost)
+
+    def state_before(self, story: Story, at: int) -> State | None:
+        """The state before an event that a story has passed."""
+        if at == story.index:
+            return story.state
+        start = next((start for start in reversed(story.starts) if start[0] <= at), None)
+        if start is None:
+            return None
+        done = follow(story.line, *start, at, hits_marked=self._hits_marked)
+        return done.state if done.index == at else None

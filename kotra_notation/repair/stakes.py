@@ -1,0 +1,155 @@
+"""Slips outside the play: of the cube, of a result, of hit marks. What the findings about them may mean."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+
+from kotra_notation.findings import Finding
+from kotra_notation.model import Double, Drop, Event, Game, Play, ResultClaim, Take, Turn
+from kotra_notation.repair.edits import Edit
+from kotra_notation.repair.meant import cost_of, with_hits
+from kotra_notation.replay import Frame, GameReplay
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A finding at an event of a game, and the state around it."""
+
+    game: Game
+    place: int
+    found: Finding
+    frame: Frame
+
+    @property
+    def event(self) -> Event:
+        """The event it is about."""
+        return self.game.events[self.place]
+
+    def edit(self, kind: str, *new: Event, at: int | None = None, count: int = 1) -> Edit:
+        """A slip taken back: other events in the place of so many."""
+        place = self.place if at is None else at
+        old = self.game.events[place : place + count]
+        return Edit(kind=kind, place=place, old=old, new=new, cost=cost_of(kind))
+
+
+Mending = Callable[[Spot], Iterator[Edit]]
+
+
+def mendings(game: Game, replayed: GameReplay) -> Iterator[Edit]:
+    """Every slip that may be behind the first finding of a replayed game that is not about its plays."""
+    frames = replayed.frames
+    for place, frame in enumerate(frames):
+        for found in frame.findings:
+            if mend := AT_EVENTS.get(found.kind.name):
+                yield from mend(Spot(game, place, found, frame))
+                return
+    for found in replayed.findings:
+        if mend := AT_RESULTS.get(found.kind.name):
+            claims = [place for place, event in enumerate(game.events) if isinstance(event, ResultClaim)]
+            if claims:
+                yield from mend(Spot(game, claims[-1], found, frames[claims[-1]]))
+            return
+
+
+def _hit_marks(spot: Spot) -> Iterator[Edit]:
+    turn = spot.event
+    if isinstance(turn, Turn) and isinstance(turn.deed, Play):
+        marked = with_hits(spot.frame.before.node(turn.seat), turn.deed.hops)
+        yield spot.edit("hit-mark", replace(turn, deed=replace(turn.deed, hops=marked)))
+
+
+def _cube_value(spot: Spot) -> Iterator[Edit]:
+    if isinstance(spot.event, Double):
+        yield spot.edit("cube-value", replace(spot.event, value=int(spot.found.facts["right"])))
+
+
+def _unanswered(spot: Spot) -> Iterator[Edit]:
+    """An answer is lost, or the double was none."""
+    offer = spot.frame.before.stakes.offer
+    if offer is None:
+        return
+    seat = 1 - offer.seat
+    yield spot.edit("take-lost", Take(seat=seat), count=0)
+    yield spot.edit("drop-lost", Drop(seat=seat), count=0)
+    doubles = [place for place in range(spot.place) if isinstance(spot.game.events[place], Double)]
+    if doubles:
+        yield spot.edit("cube-doubled", at=doubles[-1])
+        yield from _other_seat(spot, doubles[-1])
+
+
+def _unasked(spot: Spot) -> Iterator[Edit]:
+    """A double is lost, the answer stands in the wrong column, or it was none."""
+    answer = spot.event
+    if not isinstance(answer, Take | Drop):
+        return
+    stakes = spot.frame.before.stakes
+    value = 2 * (stakes.offer.value if stakes.offer else stakes.cube.value)
+    valued = any(isinstance(event, Double) and event.value is not None for event in spot.game.events)
+    stated = value if valued or not any(isinstance(e, Double) for e in spot.game.events) else None
+    yield spot.edit("double-lost", Double(seat=1 - answer.seat, value=stated), count=0)
+    yield spot.edit("cube-seat", replace(answer, seat=1 - answer.seat))
+    yield spot.edit("cube-doubled")
+    doubles = [place for place in range(spot.place) if isinstance(spot.game.events[place], Double)]
+    if doubles:
+        yield from _other_seat(spot, doubles[-1])
+
+
+def _wrong_doubler(spot: Spot) -> Iterator[Edit]:
+    """The double stands in the wrong column, with its answer or alone, or there was none."""
+    if isinstance(spot.event, Double):
+        yield from _other_seat(spot, spot.place)
+        answered = isinstance(_next(spot, spot.place), Take | Drop)
+        yield spot.edit("cube-doubled", count=1 + answered)
+
+
+def _other_seat(spot: Spot, place: int) -> Iterator[Edit]:
+    double, answer = spot.game.events[place], _next(spot, place)
+    assert isinstance(double, Double)
+    turned = replace(double, seat=1 - double.seat)
+    yield spot.edit("cube-seat", turned, at=place)
+    if isinstance(answer, Take | Drop):
+        yield spot.edit("cube-seat", turned, replace(answer, seat=1 - answer.seat), at=place, count=2)
+
+
+def _next(spot: Spot, place: int) -> Event | None:
+    return next(iter(spot.game.events[place + 1 : place + 2]), None)
+
+
+def _points(spot: Spot) -> Iterator[Edit]:
+    claim = spot.event
+    assert isinstance(claim, ResultClaim)
+    for points in spot.found.facts["derived"]:
+        yield spot.edit("points", replace(claim, points=points))
+
+
+def _winner(spot: Spot) -> Iterator[Edit]:
+    claim = spot.event
+    assert isinstance(claim, ResultClaim)
+    yield spot.edit("winner", replace(claim, seat=1 - claim.seat))
+
+
+def _unanswered_at_end(spot: Spot) -> Iterator[Edit]:
+    double = next((event for event in reversed(spot.game.events) if isinstance(event, Double)), None)
+    if double:
+        yield spot.edit("drop-lost", Drop(seat=1 - double.seat), count=0)
+        yield spot.edit("take-lost", Take(seat=1 - double.seat), count=0)
+
+
+AT_EVENTS: dict[str, Mending] = {
+    "hit-unmarked": _hit_marks,
+    "hit-invented": _hit_marks,
+    "cube-value": _cube_value,
+    "double-unanswered": _unanswered,
+    "answer-without-double": _unasked,
+    "cube-not-owned": _wrong_doubler,
+    "double-after-throw": _wrong_doubler,
+    "double-out-of-turn": _wrong_doubler,
+    "double-in-crawford": _wrong_doubler,
+}
+
+AT_RESULTS: dict[str, Mending] = {
+    "points-wrong": _points,
+    "winner-wrong": _winner,
+    "double-unanswered": _unanswered_at_end,
+}

@@ -1,0 +1,140 @@
+"""One account of a game: the events as they are taken to have been, and how far they have been followed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import product
+
+from kotra_notation.model import Blank, Event, NotRecorded, SetPosition, Turn
+from kotra_notation.repair.edits import Edit
+from kotra_notation.replay import wins
+from kotra_notation.replay.plain_turns import plain_turns
+from kotra_notation.replay.turns import astray, judged
+from kotra_notation.rules import Node, marks, passed
+from kotra_notation.rules.state import State
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """The events of a game as one account has them; `places` are those they have in the record."""
+
+    events: tuple[Event, ...]
+    places: tuple[int, ...]
+
+    def spliced(self, at: int, count: int, new: Sequence[Event]) -> Line:
+        """The line with others in the place of so many events."""
+        first = self.places[at] if at < len(self.places) else len(self.places)
+        spots = [*self.places[at : at + count], *[first + count] * len(new)][: len(new)]
+        return Line(
+            (*self.events[:at], *new, *self.events[at + count :]),
+            (*self.places[:at], *spots, *self.places[at + count :]),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Story:
+    """A line followed up to `index`, where it cannot go on; `choices` made so far, each likeliest first.
+
+    `starts` are states from which it was followed, with the places of the events before which they stand;
+    `given_up` where what follows is left unexplained.
+    """
+
+    line: Line
+    index: int
+    state: State
+    cost: float
+    choices: tuple[tuple[Edit, ...], ...] = ()
+    starts: tuple[tuple[int, State], ...] = ()
+    given_up: bool = False
+
+    @property
+    def ended(self) -> bool:
+        """Whether nothing is left to follow."""
+        return self.index >= len(self.line.events)
+
+    @property
+    def edits(self) -> tuple[Edit, ...]:
+        """The likeliest edits."""
+        return tuple(choice[0] for choice in self.choices)
+
+    def ways(self, most: int) -> list[tuple[Edit, ...]]:
+        """Every way of making the choices, the likeliest first."""
+        all_ways = product(*[choice[:most] for choice in self.choices])
+        return sorted(all_ways, key=lambda way: sum(edit.cost for edit in way))[:most]
+
+
+@dataclass(slots=True)
+class Followed:
+    """How far a line can be followed: to which event, in which state, with how many hit marks wrong."""
+
+    index: int
+    state: State
+    astray: int = 0
+
+
+def follow(line: Line, index: int, state: State, stop: int, *, hits_marked: bool) -> Followed:
+    """Everything lawful from an event on, up to the first turn that is not."""
+    events = line.events
+    done = Followed(index, state)
+    while done.index < stop:
+        run = plain_turns(done.state, events, done.index, stop, hits_marked=hits_marked)
+        if run is not None:
+            done.astray += len(run.findings)
+            done.index, done.state = run.index, run.state
+            continue
+        event = events[done.index]
+        if isinstance(event, Turn):
+            if not _taken(done, event, events, hits_marked):
+                break
+        elif isinstance(event, SetPosition):
+            done.state = placed(done.state, event)
+        done.index += 1
+    return done
+
+
+def _taken(done: Followed, turn: Turn, events: Sequence[Event], hits_marked: bool) -> bool:
+    """Make a turn that is lawful, or of which nothing more is asked; False where it is neither."""
+    state = done.state
+    ruleset = state.setting.ruleset
+    noted = isinstance(turn.deed, Blank | NotRecorded)
+    if ruleset.facts.forms:
+        verdict = judged(ruleset, state.node(turn.seat), turn)
+        if not verdict.lawful:
+            verdict = wins.played_on(ruleset, state.node(turn.seat), turn) or verdict
+    elif over(state):
+        return noted
+    elif state.seat not in (None, turn.seat):
+        return False
+    else:
+        verdict = judged(ruleset, state.node(turn.seat), turn)
+    if not verdict.lawful or verdict.node is None:
+        return noted and not any(isinstance(event, Turn) for event in events[done.index + 1 :])
+    if hits_marked:
+        done.astray += len(astray(turn, verdict.hits))
+    done.state = turned_over(state, turn.seat, verdict.node)
+    return True
+
+
+def over(state: State) -> bool:
+    """Whether the side that threw last has borne off all its men."""
+    return state.seat is not None and max(state.seen_by(1 - state.seat)) <= 0
+
+
+def turned_over(state: State, seat: int, node: Node) -> State:
+    """The state behind a turn of `seat` that led to a board."""
+    seen = passed(state.setting.ruleset, node)
+    return replace(state, points=tuple(seen.points), seat=1 - seat, turns=state.turns + 1, marks=seen.marks)
+
+
+def placed(state: State, event: SetPosition) -> State:
+    """The state with the board set up."""
+    position = event.position
+    return replace(
+        state,
+        points=position.seen_by(0),
+        seat=None,
+        turns=max(state.turns, 1),
+        marks=marks.marks_of(position.memory, 0),
+        setting=replace(state.setting, men=position.men),
+    )
