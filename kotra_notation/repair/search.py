@@ -18,8 +18,8 @@ from kotra_notation.replay.turns import judged, put
 from kotra_notation.rules import Node
 from kotra_notation.rules.state import State
 
-# An account so much dearer than the best is not looked for: its share would be one in some thousands.
-MARGIN = 8.0
+# An account so much dearer than the best is not looked for: its share would be less than one in a hundred.
+MARGIN = 5.0
 # What one game may cost: stories taken up, and slips in one game.
 MOST_STORIES = 250
 MOST_SLIPS = 4
@@ -48,6 +48,7 @@ class Search:
         self._queue: list[_Waiting] = []
         self._numbers = count()
         self._met: dict[object, int] = {}
+        self._least = min(costs().slips.values())
         self._told(Story(line=line, index=0, state=state, cost=0), 0, state, line, None)
 
     def run(self) -> list[Story]:
@@ -63,6 +64,7 @@ class Search:
                 self.found.append(story)
             else:
                 self._taken_up(story)
+        self.found.sort(key=lambda story: story.cost)
         return self.found
 
     def _push(self, story: Story, cost: float, back: int = 0) -> None:
@@ -86,7 +88,7 @@ class Search:
                 self._exchanged(story, told, before)
         if not in_turn and (lost_one := lost_turn(story, hits_marked=self._hits_marked)):
             self._push_story(lost_one)
-        self._push(story, story.cost + cost_of("die"), back=1)
+        self._push(story, story.cost + self._least + costs().left["unseen"], back=1)
 
     def _meant(self, story: Story, turn: Turn) -> None:
         """The turn as it was probably meant, and as it stands."""
@@ -113,9 +115,9 @@ class Search:
         at = story.index - back
         if at < 0 or back > FARTHEST or not (before := self.state_before(story, at)):
             return
-        self._push(story, story.cost + cost_of("die"), back=back + 1)
+        self._push(story, story.cost + self._least + costs().left["unseen"], back=back + 1)
         turn = story.line.events[at]
-        changed = any(place == story.line.places[at] for choice in story.choices for place in (choice[0].place,))
+        changed = any(choice[0].place == story.line.places[at] for choice in story.choices)
         if not isinstance(turn, Turn) or changed or before.seat not in (None, turn.seat):
             return
         ruleset = before.setting.ruleset
@@ -123,7 +125,11 @@ class Search:
         steps = judged(ruleset, node, turn).steps
         for one in slipped_unseen(ruleset, node, turn, steps, hits_marked=self._hits_marked):
             edit = Edit(
-                kind=one.kind, place=story.line.places[at], old=(turn,), new=(one.turn,), cost=one.cost
+                kind=one.kind,
+                place=story.line.places[at],
+                old=(turn,),
+                new=(one.turn,),
+                cost=one.cost + costs().left["unseen"],
             )
             line = story.line.spliced(at, 1, (one.turn,))
             after = turned_over(before, turn.seat, one.node)
@@ -170,7 +176,8 @@ class Search:
         key = (story.index, story.state.points, story.state.seat, story.line.events[story.index :])
         met = self._met[key] = self._met.get(key, 0) + 1
         if met <= SAME_PLACE:
-            self._push(story, story.cost)
+            # What is not at its end takes one more slip at least.
+            self._push(story, story.cost + (0 if story.ended else self._least))
 
     def state_before(self, story: Story, at: int) -> State | None:
         """The state before an event that a story has passed."""

@@ -27,6 +27,7 @@ from kotra_notation.rules.spelling import hop_text, play_text, point_text
 from kotra_notation.rules.walking import (
     Objection,
     Walk,
+    as_far_as_thrown,
     displaced,
     nearest,
     objections,
@@ -82,7 +83,8 @@ def _judged_idle(ruleset: Ruleset, node: Node, turn: Turn) -> Verdict:
         return Verdict(node, lawful=False)
     throw = thrown(ruleset, node, turn)
     idle = settled(ruleset, node, throw)
-    return Verdict(idle, lawful=complete(ruleset, throw, ()) or idle in legal_plays(ruleset, throw))
+    lawful = complete(ruleset, throw, ()) or (throw.singly and idle in legal_plays(ruleset, throw))
+    return Verdict(idle, lawful=lawful)
 
 
 def _judged_play(ruleset: Ruleset, node: Node, turn: Turn, play: Play) -> Verdict:
@@ -98,13 +100,17 @@ def _judged_play(ruleset: Ruleset, node: Node, turn: Turn, play: Play) -> Verdic
         return Verdict(None, lawful=False)
     if play.half:
         return _judged_half(ruleset, throw, hops)
+    if not as_far_as_thrown(throw, hops):
+        return Verdict(put(node, hops), lawful=False)
     ways = walks(ruleset, throw, hops)
+    reached = put(node, hops)
+    if not ways and reached is None:
+        return Verdict(None, lawful=False)
     whole = [way for way in ways if way.whole and not throw.singly]
     results = {} if whole else legal_plays(ruleset, throw)
     if lawful := whole or [way for way in ways if way.node in results]:
         best = min(lawful, key=lambda way: _disagreement(way, hops))
         return Verdict(best.node, best.steps, best.hits)
-    reached = put(node, hops)
     for after, play_there in results.items():
         if reached is not None and after.points == reached.points:
             return Verdict(after, play_there.steps, hits_of(node.points, play_there.steps))

@@ -106,6 +106,17 @@ def walks(ruleset: Ruleset, throw: Throw, hops: Sequence[WrittenHop]) -> list[Wa
     return list(found.values())
 
 
+def as_far_as_thrown(throw: Throw, hops: Sequence[WrittenHop]) -> bool:
+    """Whether the men go as far as some numbers of the throw take them; bearing off may take less."""
+    way = sum(hop[0] - hop[1] for hop in hops)
+    if any(hop[1] == OFF for hop in hops):
+        return way <= sum(throw.numbers)
+    sums = {0}
+    for number in throw.numbers:
+        sums |= {one + number for one in sums}
+    return way in sums
+
+
 def _hop_walks(ruleset: Ruleset, throw: Throw, walk: Walk, source: int, target: int) -> Iterator[Walk]:
     """Every way of taking one man from source to target over the dice that are left."""
     if walk.steps and ruleset.over(walk.node, throw):
