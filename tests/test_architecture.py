@@ -24,6 +24,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "formats": {"board", "findings", "model", "resources"},
     "explained": {"resources"},
     "statistics": CORE,
+    "repair": CORE,
     "report": CORE | {"statistics"},
     "api": CORE | {"formats"},
     "roundtrip": CORE | {"formats", "api"},

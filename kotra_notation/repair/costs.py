@@ -1,4 +1,4 @@
-"""What slips cost, and what it costs to leave a fault as it is: read from `costs.toml`, where it is fitted."""
+"""What slips cost, and what it costs to leave a fault as it is: read from `costs.toml`."""
 
 from __future__ import annotations
 

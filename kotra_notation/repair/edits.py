@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from kotra_notation.model import Event, Game
+from kotra_notation.model import Event, Game, ScoreClaim
+
+# The place of what stands at the head of a game, before its events.
+HEAD = -1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,11 +34,10 @@ class Edit:
 def edited(game: Game, edits: Iterable[Edit]) -> Game:
     """The game with its edits made; they stand at different places."""
     events: list[Event] = list(game.events)
+    score = game.score
     for edit in sorted(edits, key=lambda one: one.place, reverse=True):
-        events[edit.place : edit.place + len(edit.old)] = edit.new
-    return replace(game, events=tuple(events))
-
-
-def place_of(event: Event, events: Sequence[Event]) -> int:
-    """The place of the very event among others; their number where it is none of them."""
-    return next((place for place, one in enumerate(events) if one is event), len(events))
+        if edit.place != HEAD:
+            events[edit.place : edit.place + len(edit.old)] = edit.new
+        elif isinstance(edit.new[0], ScoreClaim):
+            score = edit.new[0]
+    return replace(game, score=score, events=tuple(events))

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from kotra_notation.model import Beaver, Double, Drop, Event, ResultClaim, Take, Turn
-from kotra_notation.repair.story import Story
+from kotra_notation.model import Beaver, Double, Drop, Event, Play, ResultClaim, Take, Turn
+from kotra_notation.repair.misspelt import mirrored
 
 IN_CELLS = Turn | Double | Beaver | Take | Drop | ResultClaim
 
@@ -21,52 +21,55 @@ class Exchange:
     new: tuple[Event, ...]
 
 
-def at(story: Story) -> Iterator[Exchange]:
-    """Every such slip that would show at the turn where a story cannot go on."""
-    events, index = story.line.events, story.index
-    turn = events[index]
-    assert isinstance(turn, Turn)
-    earlier = [place for place in range(index) if isinstance(events[place], Turn)][-2:]
-    later = next((place for place in range(index + 1, len(events)) if isinstance(events[place], Turn)), None)
-    yield from _twice(events, index, earlier, later)
-    pairs = [(index, later)] if later is not None else []
-    if earlier:
-        pairs.append((earlier[-1], index))
-    for first, second in pairs:
-        one, other = events[first], events[second]
-        if isinstance(one, Turn) and isinstance(other, Turn) and one.seat != other.seat:
-            yield from _between(events, first, second, one, other)
+def at_fault(events: Sequence[Event], index: int) -> Iterator[Exchange]:
+    """Every such slip that would show at the turn which cannot be taken as it stands."""
+    yield from twice(events, index)
+    yield from between(events, index)
+    if (earlier := _turn(events, range(index - 1, -1, -1))) is not None:
+        yield from between(events, earlier)
     yield from _columns(events, index)
+    yield from _numbering(events, index)
 
 
-def _twice(
-    events: tuple[Event, ...], index: int, earlier: list[int], later: int | None
-) -> Iterator[Exchange]:
+def between(events: Sequence[Event], first: int) -> Iterator[Exchange]:
+    """What a turn and the next one of the other side say is exchanged, or only their dice."""
+    one = events[first]
+    second = _turn(events, range(first + 1, len(events)))
+    if second is None or not isinstance(one, Turn):
+        return
+    other = events[second]
+    assert isinstance(other, Turn)
+    if one.seat == other.seat:
+        return
+    old = tuple(events[first : second + 1])
+    theirs, mine = (
+        replace(other, seat=one.seat, span=one.span),
+        replace(one, seat=other.seat, span=other.span),
+    )
+    yield Exchange("cells-swapped", first, old, (theirs, *old[1:-1], mine))
+    if one.dice != other.dice:
+        thrown = replace(one, dice=other.dice), replace(other, dice=one.dice)
+        yield Exchange("dice-exchanged", first, old, (thrown[0], *old[1:-1], thrown[1]))
+
+
+def twice(events: Sequence[Event], index: int) -> Iterator[Exchange]:
     """The turn stands there already, alone or with the one behind it."""
     turn = events[index]
-    if any(events[place] == turn for place in earlier):
+    earlier = [events[place] for place in range(index) if isinstance(events[place], Turn)][-2:]
+    if turn in earlier:
         yield Exchange("turn-doubled", index, (turn,), ())
-    both = later is not None and [events[place] for place in earlier] == [turn, events[later]]
-    if both and later == index + 1:
-        yield Exchange("turn-doubled", index, events[index : index + 2], ())
+    both = tuple(events[index : index + 2])
+    if len(earlier) == 2 and both == tuple(earlier):
+        yield Exchange("turn-doubled", index, both, ())
 
 
-def _between(
-    events: tuple[Event, ...], first: int, second: int, one: Turn, other: Turn
-) -> Iterator[Exchange]:
-    """What two turns say is exchanged, or only their dice."""
-    old = events[first : second + 1]
-    between = old[1:-1]
-    swapped = replace(other, seat=one.seat, span=one.span), replace(one, seat=other.seat, span=other.span)
-    yield Exchange("cells-swapped", first, old, (swapped[0], *between, swapped[1]))
-    if one.dice != other.dice:
-        dice = replace(one, dice=other.dice), replace(other, dice=one.dice)
-        yield Exchange("dice-exchanged", first, old, (dice[0], *between, dice[1]))
+def _turn(events: Sequence[Event], places: Iterable[int]) -> int | None:
+    return next((place for place in places if isinstance(events[place], Turn)), None)
 
 
-def _columns(events: tuple[Event, ...], index: int) -> Iterator[Exchange]:
+def _columns(events: Sequence[Event], index: int) -> Iterator[Exchange]:
     """From here on each side stands in the other's column."""
-    old = events[index:]
+    old = tuple(events[index:])
     rows: list[list[Event]] = []
     for event in old:
         row_begun = rows and not any(getattr(one, "seat", None) == 1 for one in rows[-1])
@@ -76,6 +79,19 @@ def _columns(events: tuple[Event, ...], index: int) -> Iterator[Exchange]:
     crossed = [_crossed(event) for row in rows for event in reversed(row)]
     yield Exchange("columns-swapped", index, old, tuple(crossed))
     yield Exchange("columns-swapped", index, old, tuple([_crossed(event) for event in old]))
+
+
+def _numbering(events: Sequence[Event], index: int) -> Iterator[Exchange]:
+    """From here on one side's points are numbered from the wrong end."""
+    turn, old = events[index], tuple(events[index:])
+    assert isinstance(turn, Turn)
+    yield Exchange("numbering", index, old, tuple([_renumbered(event, turn.seat) for event in old]))
+
+
+def _renumbered(event: Event, seat: int) -> Event:
+    if not isinstance(event, Turn) or event.seat != seat or not isinstance(event.deed, Play):
+        return event
+    return replace(event, deed=replace(event.deed, hops=mirrored(event.deed.hops)))
 
 
 def _crossed(event: Event) -> Event:

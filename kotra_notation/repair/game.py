@@ -28,14 +28,21 @@ SHOWN = 8
 class Account:
     """One explanation of a game: what it edits, the game it gives, and its share of all that may have been.
 
-    `left` is what is still found in it; `sure` are the edits that hardly any other account does without.
+    `kept` are edits that change nothing: plays that stood, turns that are lost. `left` is what is still
+    found in it; `sure_edits` are those that hardly any other account does without.
     """
 
     game: Game
     edits: tuple[Edit, ...]
+    kept: tuple[Edit, ...]
     left: tuple[Finding, ...]
     share: float
-    sure: tuple[Edit, ...] = ()
+    sure_edits: tuple[Edit, ...] = ()
+
+    @property
+    def sure(self) -> bool:
+        """Whether it changes something, and nothing that is not sure."""
+        return bool(self.edits) and self.edits == self.sure_edits
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,7 +64,7 @@ class _Way:
 def accounts(
     game: Game, replayed: GameReplay, following: ScoreClaim | None, *, hits_marked: bool
 ) -> list[Account]:
-    """What a game with findings may have been, the likeliest first; `following` is the score stated behind it."""
+    """What a game may have been, the likeliest first; `following` is the score stated behind it."""
     ways = _ways(game, replayed, hits_marked)
     done: list[_Weighed] = []
     for _ in range(MOST_REPLAYS):
@@ -77,6 +84,17 @@ def accounts(
     return _shared(done)
 
 
+def rescored(found: Sequence[Account], edit: Edit) -> list[Account]:
+    """The accounts of a game begun at another score than it states."""
+    doubt = exp(edit.cost - costs().left[Severity.ERROR])
+    share = 1 / (1 + doubt)
+    sure = (edit,) if share >= SURE else ()
+    return [
+        replace(one, edits=(edit, *one.edits), share=one.share * share, sure_edits=(*sure, *one.sure_edits))
+        for one in found
+    ]
+
+
 def _ways(game: Game, replayed: GameReplay, hits_marked: bool) -> list[_Way]:
     """The likeliest edits of the plays, as a queue."""
     if not game.events:
@@ -85,7 +103,7 @@ def _ways(game: Game, replayed: GameReplay, hits_marked: bool) -> list[_Way]:
         return [_Way(0, 1, (), given_up=False)]
     line = Line(game.events, tuple(range(len(game.events))))
     start = replayed.frames_at([0])[0].before
-    ways = []
+    ways: list[_Way] = []
     for story in Search(line, start, hits_marked=hits_marked).run():
         for edits in story.ways(MOST_WAYS):
             ways.append(_Way(sum(edit.cost for edit in edits), len(ways) + 1, edits, story.given_up))
@@ -138,8 +156,15 @@ def _shared(done: Sequence[_Weighed]) -> list[Account]:
     for one, weight in zip(done, weights, strict=True):
         known = found.get(one.game.events)
         if known is None:
-            sure = tuple(edit for edit in one.edits if edit.changes and share(edit) >= SURE)
-            known = Account(game=one.game, edits=one.edits, left=one.left, share=0, sure=sure)
+            edits = tuple(sorted((edit for edit in one.edits if edit.changes), key=lambda edit: edit.place))
+            known = Account(
+                game=one.game,
+                edits=edits,
+                kept=tuple(edit for edit in one.edits if not edit.changes),
+                left=one.left,
+                share=0,
+                sure_edits=tuple(edit for edit in edits if share(edit) >= SURE),
+            )
         found[one.game.events] = replace(known, share=known.share + weight / whole)
     return list(found.values())[:SHOWN]
 

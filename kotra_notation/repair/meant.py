@@ -77,29 +77,35 @@ def _one_slip(
     for after, play in plays.items():
         by_net.setdefault(net(play.steps), []).append(after)
     sources = sorted({step.source for play in plays.values() for step in play.steps}, reverse=True)
-    likeliest: dict[Net, tuple[float, str, Hops]] = {}
+    ways: dict[Net, dict[Hops, str]] = {}
     for kind, changed in variants(hops, turn.dice, sources, lettered=lettered):
-        key = net(changed)
-        if key in by_net:
-            cost = cost_of(kind)
-            if key not in likeliest or cost < likeliest[key][0]:
-                likeliest[key] = cost, kind, changed
-    for key, (cost, kind, changed) in likeliest.items():
-        marked = with_hits(node, changed) if hits_marked else changed
-        wrong = sum(bool(a.taken) != bool(b.taken) for a, b in zip(changed[: len(hops)], marked, strict=False))
-        other = replace(turn, deed=Play(hops=marked) if marked else CannotMove())
-        verdict = judged(ruleset, node, other)
-        if verdict.lawful and verdict.node is not None:
-            yield Meant(kind, cost + cost_of("hit-mark") * wrong, other, verdict.node)
+        if (key := net(changed)) in by_net and all(hop.source > hop.target for hop in changed):
+            known = ways.setdefault(key, {})
+            if changed not in known or cost_of(kind) < cost_of(known[changed]):
+                known[changed] = kind
+    reached: set[Net] = set()
+    for key, spelled in ways.items():
+        for changed, kind in sorted(spelled.items(), key=lambda one: cost_of(one[1])):
+            marked = with_hits(node, changed) if hits_marked else changed
+            other = replace(turn, deed=Play(hops=marked) if marked else CannotMove())
+            verdict = judged(ruleset, node, other)
+            if verdict.lawful and verdict.node is not None:
+                reached.add(key)
+                wrong = _marked_otherwise(changed[: len(hops)], marked)
+                yield Meant(kind, cost_of(kind) + cost_of("hit-mark") * wrong, other, verdict.node)
+                break
     for key, nodes in by_net.items():
-        if key not in likeliest:
+        if key not in reached:
             for after in nodes:
                 yield _in_full("other-play", node, turn, plays[after], hits_marked)
 
 
-def _in_full(
-    kind: str, node: Node, turn: Turn, play: LegalPlay, hits_marked: bool, more: float = 0
-) -> Meant:
+def _marked_otherwise(written: Hops, marked: Hops) -> int:
+    """How many hops are written with a hit mark and hit nothing, or the other way round."""
+    return sum(bool(one.taken) != bool(other.taken) for one, other in zip(written, marked, strict=False))
+
+
+def _in_full(kind: str, node: Node, turn: Turn, play: LegalPlay, hits_marked: bool, more: float = 0) -> Meant:
     hops: Hops = tuple([Hop(step.source, step.target) for step in play.steps])
     if hits_marked:
         hops = with_hits(node, hops)

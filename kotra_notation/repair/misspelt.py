@@ -29,8 +29,8 @@ def variants(
         for other in sources:
             if other != source:
                 yield "man", _with(hops, place, Hop(other, max(other - (source - target), OFF), taken))
-    yield "numbering", tuple([Hop(BAR - source, BAR - target, taken) for source, target, taken in hops])
-    yield "numbering", tuple([_mirrored(hop) for hop in hops])
+    yield "numbering", mirrored(hops)
+    yield "numbering", tuple([_off_kept(hop) for hop in hops])
     yield (
         "bar-off",
         tuple([Hop(EXCHANGED.get(hop[0], hop[0]), EXCHANGED.get(hop[1], hop[1]), hop[2]) for hop in hops]),
@@ -101,7 +101,12 @@ def _digits_swapped(hops: Hops) -> Iterator[tuple[str, Hops]]:
             )
 
 
-def _mirrored(hop: Hop) -> Hop:
+def mirrored(hops: Hops) -> Hops:
+    """The hops numbered from the other end, bar and off too."""
+    return tuple([Hop(BAR - source, BAR - target, taken) for source, target, taken in hops])
+
+
+def _off_kept(hop: Hop) -> Hop:
     """A hop in the other side's numbers; bar and off are the same in both."""
     source, target, taken = hop
     return Hop(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import heapq
-from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import count
 
@@ -64,8 +63,10 @@ class Search:
                 self.found.append(story)
             else:
                 self._taken_up(story)
-        self.found.sort(key=lambda story: story.cost)
-        return self.found
+        if not self.found:
+            given_up = [waiting.story for waiting in self._queue if waiting.story.given_up]
+            self.found = [min(given_up, key=lambda story: story.cost)]
+        return sorted(self.found, key=lambda story: story.cost)
 
     def _push(self, story: Story, cost: float, back: int = 0) -> None:
         heapq.heappush(self._queue, _Waiting(cost, next(self._numbers), story, back))
@@ -82,9 +83,8 @@ class Search:
         in_turn = state.seat in (None, turn.seat) or state.setting.ruleset.facts.forms
         if in_turn:
             self._meant(story, turn)
-        for told in exchanged.at(story):
-            before = self.state_before(story, told.at)
-            if before is not None:
+        for told in exchanged.at_fault(story.line.events, story.index):
+            if (before := self._state_before(story, told.at)) is not None:
                 self._exchanged(story, told, before)
         if not in_turn and (lost_one := lost_turn(story, hits_marked=self._hits_marked)):
             self._push_story(lost_one)
@@ -113,7 +113,7 @@ class Search:
     def _doubt(self, story: Story, back: int) -> None:
         """The turn so far behind a fault that it may have been its cause, though it is lawful."""
         at = story.index - back
-        if at < 0 or back > FARTHEST or not (before := self.state_before(story, at)):
+        if at < 0 or back > FARTHEST or not (before := self._state_before(story, at)):
             return
         self._push(story, story.cost + self._least + costs().left["unseen"], back=back + 1)
         turn = story.line.events[at]
@@ -123,6 +123,8 @@ class Search:
         ruleset = before.setting.ruleset
         node = before.node(turn.seat)
         steps = judged(ruleset, node, turn).steps
+        for told in (*exchanged.twice(story.line.events, at), *exchanged.between(story.line.events, at)):
+            self._exchanged(story, told, before, more=costs().left["unseen"])
         for one in slipped_unseen(ruleset, node, turn, steps, hits_marked=self._hits_marked):
             edit = Edit(
                 kind=one.kind,
@@ -135,14 +137,14 @@ class Search:
             after = turned_over(before, turn.seat, one.node)
             self._told(story, at + 1, after, line, (edit,), beyond=story.index)
 
-    def _exchanged(self, story: Story, told: exchanged.Exchange, before: State) -> None:
+    def _exchanged(self, story: Story, told: exchanged.Exchange, before: State, more: float = 0) -> None:
         line = story.line.spliced(told.at, len(told.old), told.new)
         edit = Edit(
             kind=told.kind,
             place=story.line.places[told.at],
             old=told.old,
             new=told.new,
-            cost=cost_of(told.kind),
+            cost=cost_of(told.kind) + more,
         )
         beyond = story.index + len(told.new) - len(told.old)
         self._told(story, told.at, before, line, (edit,), beyond=beyond)
@@ -179,7 +181,7 @@ class Search:
             # What is not at its end takes one more slip at least.
             self._push(story, story.cost + (0 if story.ended else self._least))
 
-    def state_before(self, story: Story, at: int) -> State | None:
+    def _state_before(self, story: Story, at: int) -> State | None:
         """The state before an event that a story has passed."""
         if at == story.index:
             return story.state
