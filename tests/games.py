@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
 from random import Random
@@ -113,12 +113,25 @@ def spelled(hops: tuple[Hop, ...]) -> str:
     return " ".join(f"{hop.source}/{hop.target}{'*' * hop.taken}" for hop in hops)
 
 
+Maker = Callable[[Random, Temper, Table, int], Making]
+
+
 def random_match(seed: int, length: int | None = None, *, said: bool = False, games: int = 3) -> Match:
     """A lawful match to `length`, or a money session of `games`; the same seed gives the same match.
 
     `said`: a resignation is an event of its own, and not only a result that the board does not explain.
     """
-    random = Random(seed)
+
+    def making(random: Random, temper: Temper, table: Table, number: int) -> Making:
+        return Making(random, temper, table, said=said)
+
+    match = match_made(Random(seed), length, making, games=games)
+    assert judge(match) is None
+    return match
+
+
+def match_made(random: Random, length: int | None, making: Maker, *, games: int = 3) -> Match:
+    """A match whose games, counted from 1, are made by `making`; scores and results follow from them."""
     length = random.choice((0, 1, 3, 5, 7)) if length is None else length
     temper = Temper(doubles=random.choice((0.0, 0.02, 0.1)), hits=random.choice((0.0, 0.3, 0.9)))
     players = random.sample(NAMES, 2)
@@ -127,20 +140,19 @@ def random_match(seed: int, length: int | None = None, *, said: bool = False, ga
     while (max(score) < length) if length else (len(played) < games):
         crawford = not crawford_played and length > 1 and max(score) == length - 1
         crawford_played = crawford_played or crawford
-        making = Making(random, temper, Table(cubeless=crawford or length == 1, money=not length), said=said)
-        making.play()
-        winner, points = making.table.winner or 0, min(making.table.worth)
+        table = Table(cubeless=crawford or length == 1, money=not length)
+        game = making(random, temper, table, len(played) + 1)
+        game.play()
+        winner, points = table.winner or 0, min(table.worth)
         after = (score[0] + points * (1 - winner), score[1] + points * winner)
         won = length > 0 and max(after) >= length
-        making.add(m.ResultClaim(seat=winner, points=points, match=won))
+        game.add(m.ResultClaim(seat=winner, points=points, match=won))
         head = m.ScoreClaim(score=score)
-        played.append(Game(number=len(played) + 1, score=head, events=tuple(making.events)))
+        played.append(Game(number=len(played) + 1, score=head, events=tuple(game.events)))
         score = after
-    match = Match(
+    return Match(
         players=(Player(name=players[0]), Player(name=players[1])), length=length, games=tuple(played)
     )
-    assert judge(match) is None
-    return match
 
 
 def quick_match(seed: int, games: int = 4) -> Match:

@@ -5,6 +5,7 @@ The engine gives the plays and says what they win; `old_oracle` is asked in the 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Literal
@@ -272,10 +273,21 @@ def hops(node: Node, play: LegalPlay) -> tuple[Hop, ...]:
     return tuple(found)
 
 
+Maker = Callable[[Random, Ruleset, State, tuple[str, str]], Making]
+
+
 def random_old_match(
-    seed: int, rules: str | None = None, *, games: int | None = None, customs: bool = True
+    seed: int,
+    rules: str | None = None,
+    *,
+    games: int | None = None,
+    customs: bool = True,
+    making: Maker = Making,
 ) -> Match:
-    """A lawful sitting; the same seed gives the same one. `customs`: with options that some follow."""
+    """A lawful sitting; the same seed gives the same one. `customs`: with options that some follow.
+
+    `making` makes each of its games.
+    """
     random = Random(seed)
     specification = rules or random.choice(DIALECTS)
     if customs and rules is None:
@@ -287,11 +299,11 @@ def random_old_match(
     begins, score = Begins(ruleset), (0.0, 0.0)
     played: list[Game] = []
     for number in range(1, (games or random.randint(1, 3)) + 1):
-        making = begun(random, ruleset, begins)
-        making.play()
-        course, ending = making.state.course, making.state.ending or making.state.course.won
+        game = begun(random, ruleset, begins, making)
+        game.play()
+        course, ending = game.state.course, game.state.ending or game.state.course.won
         head = m.ScoreClaim(score=score)
-        played.append(Game(number=number, score=head, events=tuple(making.events)))
+        played.append(Game(number=number, score=head, events=tuple(game.events)))
         if ending is None:
             score = (score[0] + course.total(0) + 2, score[1] + course.total(1))
             begins = replace(begins, open=True)
@@ -306,7 +318,7 @@ def random_old_match(
     )
 
 
-def begun(random: Random, ruleset: Ruleset, begins: Begins) -> Making:
+def begun(random: Random, ruleset: Ruleset, begins: Begins, maker: Maker) -> Making:
     """A game at its beginning, who begins being settled."""
     facts = ruleset.facts
     setting = Setting(ruleset=ruleset, starter=begins.starter, main=begins.main)
@@ -320,7 +332,7 @@ def begun(random: Random, ruleset: Ruleset, begins: Begins) -> Making:
         marks=facts.marks,
         course=Course(main=begins.main),
     )
-    making = Making(random, ruleset, state, (random.choice(GOALS), random.choice(GOALS)))
+    making = maker(random, ruleset, state, (random.choice(GOALS), random.choice(GOALS)))
     if random.random() < 0.6:
         making.set_up(starter)
     elif begins.starter is None and not making.opening_kept:
