@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
-from kotra_notation.model import Game, Match
-from kotra_notation.repair.edits import HEAD
+from kotra_notation.model import Match
 from kotra_notation.repair.edits import Edit as Edit
 from kotra_notation.repair.game import Account as Account
-from kotra_notation.repair.game import accounts, rescored
-from kotra_notation.repair.meant import cost_of
-from kotra_notation.repair.scores import Restated, restated
+from kotra_notation.repair.game import accounts, also, unread
+from kotra_notation.repair.scores import mended, misstated
 from kotra_notation.replay import Replay, replay
 from kotra_notation.replay.folding import marks_hits
 from kotra_notation.rules import Ruleset
@@ -35,26 +33,17 @@ class Repairs:
 def repair(match: Match, rules: str | Ruleset | None = None) -> Repairs:
     """What was probably played in every game of a match in which something is wrong."""
     written = replay(match, rules)
-    scored = written
-    score = restated(written)
-    if score is not None:
-        games = list(match.games)
-        games[score[0]] = replace(games[score[0]], score=score[1])
-        scored = replay(replace(match, games=tuple(games)), written.ruleset)
+    wrong = misstated(written)
+    mended_match = mended(match, wrong.place, (wrong.edit,)) if wrong else match
+    stated = replay(mended_match, written.ruleset) if wrong else written
     hits_marked = marks_hits(match)
     repairs = []
-    for place, (before, made) in enumerate(zip(written.games, scored.games, strict=True)):
-        edit = _score_edit(match.games[place], score) if score and score[0] == place else None
-        if before.findings or edit:
-            following = scored.match.games[place + 1].score if place + 1 < len(match.games) else None
-            game = scored.match.games[place]
+    for place, (game, made) in enumerate(zip(mended_match.games, stated.games, strict=True)):
+        here = wrong if wrong and wrong.place == place else None
+        if here or written.games[place].findings or unread(game):
+            following = mended_match.games[place + 1].score if place + 1 < len(match.games) else None
             found = accounts(game, made, following, hits_marked=hits_marked)
-            if edit:
-                found = rescored(found, edit)
+            if here:
+                found = [also(one, here.edit, here.share) for one in found]
             repairs.append(GameRepair(number=place + 1, readings=tuple(found)))
     return Repairs(replayed=written, games=tuple(repairs))
-
-
-def _score_edit(game: Game, score: Restated) -> Edit:
-    assert game.score is not None
-    return Edit(kind="score", place=HEAD, old=(game.score,), new=(score[1],), cost=cost_of("score"))

@@ -14,14 +14,19 @@ TABLE = PACKAGE / "repair" / "costs.toml"
 
 @dataclass(frozen=True, slots=True)
 class Costs:
-    """Costs by name: of `slips`, and of what is `left` unexplained. Low is likely."""
+    """Costs by name: of `slips`, of what is `left` unexplained, and what makes a slip cost `more`.
+
+    Low is likely. `unseen` is a slip in a turn that is lawful as written; `unlike` a play that has nothing
+    in common with the text that could not be read.
+    """
 
     slips: Mapping[str, float]
     left: Mapping[str, float]
+    more: Mapping[str, float]
 
 
 @cache
 def costs() -> Costs:
     """The costs as they were fitted."""
     table = tomllib.loads(TABLE.read_text(encoding="utf-8"))
-    return Costs(table["slips"], table["left"])
+    return Costs(table["slips"], table["left"], table["more"])

@@ -27,8 +27,15 @@ def at_fault(events: Sequence[Event], index: int) -> Iterator[Exchange]:
     yield from between(events, index)
     if (earlier := _turn(events, range(index - 1, -1, -1))) is not None:
         yield from between(events, earlier)
-    yield from _columns(events, index)
+    yield from columns(events, index)
     yield from _numbering(events, index)
+
+
+def moved(events: Sequence[Event], index: int) -> Iterator[Exchange]:
+    """What stands behind a lost turn where its cell was filled: by its column, or by all that follows."""
+    old = tuple(events[index:])
+    yield Exchange("moved", index, old, tuple([_crossed(event) for event in old]))
+    yield Exchange("moved", index, old, tuple([event for row in _rows(old) for event in reversed(row)]))
 
 
 def between(events: Sequence[Event], first: int) -> Iterator[Exchange]:
@@ -67,18 +74,23 @@ def _turn(events: Sequence[Event], places: Iterable[int]) -> int | None:
     return next((place for place in places if isinstance(events[place], Turn)), None)
 
 
-def _columns(events: Sequence[Event], index: int) -> Iterator[Exchange]:
+def columns(events: Sequence[Event], index: int) -> Iterator[Exchange]:
     """From here on each side stands in the other's column."""
     old = tuple(events[index:])
+    crossed = [_crossed(event) for row in _rows(old) for event in reversed(row)]
+    yield Exchange("columns-swapped", index, old, tuple(crossed))
+    yield Exchange("columns-swapped", index, old, tuple([_crossed(event) for event in old]))
+
+
+def _rows(events: Sequence[Event]) -> list[list[Event]]:
+    """The events as two columns would have them: a row begins on the left."""
     rows: list[list[Event]] = []
-    for event in old:
+    for event in events:
         row_begun = rows and not any(getattr(one, "seat", None) == 1 for one in rows[-1])
         if getattr(event, "seat", None) == 0 or not row_begun:
             rows.append([])
         rows[-1].append(event)
-    crossed = [_crossed(event) for row in rows for event in reversed(row)]
-    yield Exchange("columns-swapped", index, old, tuple(crossed))
-    yield Exchange("columns-swapped", index, old, tuple([_crossed(event) for event in old]))
+    return rows
 
 
 def _numbering(events: Sequence[Event], index: int) -> Iterator[Exchange]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from math import exp
 
 from kotra_notation.findings import Finding, Severity
-from kotra_notation.model import Event, Game, ScoreClaim
+from kotra_notation.model import Event, Game, NotRecorded, ScoreClaim, Turn, Unread
 from kotra_notation.repair.costs import costs
 from kotra_notation.repair.edits import Edit, edited
 from kotra_notation.repair.search import MARGIN, Search
@@ -84,22 +84,22 @@ def accounts(
     return _shared(done)
 
 
-def rescored(found: Sequence[Account], edit: Edit) -> list[Account]:
-    """The accounts of a game begun at another score than it states."""
-    doubt = exp(edit.cost - costs().left[Severity.ERROR])
-    share = 1 / (1 + doubt)
+def also(account: Account, edit: Edit, share: float) -> Account:
+    """The account of a game in which something was misstated before the rest was looked at."""
     sure = (edit,) if share >= SURE else ()
-    return [
-        replace(one, edits=(edit, *one.edits), share=one.share * share, sure_edits=(*sure, *one.sure_edits))
-        for one in found
-    ]
+    return replace(
+        account,
+        edits=(edit, *account.edits),
+        share=account.share * share,
+        sure_edits=(*sure, *account.sure_edits),
+    )
 
 
 def _ways(game: Game, replayed: GameReplay, hits_marked: bool) -> list[_Way]:
     """The likeliest edits of the plays, as a queue."""
     if not game.events:
         return []
-    if not any(found.code.startswith("P") and found.severity != Severity.NOTE for found in replayed.findings):
+    if not (unread(game) or any(_of_play(found) for found in replayed.findings)):
         return [_Way(0, 1, (), given_up=False)]
     line = Line(game.events, tuple(range(len(game.events))))
     start = replayed.frames_at([0])[0].before
@@ -109,6 +109,17 @@ def _ways(game: Game, replayed: GameReplay, hits_marked: bool) -> list[_Way]:
             ways.append(_Way(sum(edit.cost for edit in edits), len(ways) + 1, edits, story.given_up))
     heapq.heapify(ways)
     return ways
+
+
+def unread(game: Game) -> bool:
+    """Whether a play of the game could not be read, or was not recorded."""
+    return any(
+        isinstance(event, Turn) and isinstance(event.deed, Unread | NotRecorded) for event in game.events
+    )
+
+
+def _of_play(found: Finding) -> bool:
+    return found.code.startswith("P") and found.severity != Severity.NOTE
 
 
 def _left(replayed: GameReplay, way: _Way, following: ScoreClaim | None) -> float:

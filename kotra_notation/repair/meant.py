@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from difflib import SequenceMatcher
 from math import log
 
 from kotra_notation.board import BAR, OFF
 from kotra_notation.model import Blank, CannotMove, Hop, NotRecorded, Play, Reached, Turn, Unread
 from kotra_notation.repair.costs import costs
-from kotra_notation.repair.misspelt import Hops, relation, variants
+from kotra_notation.repair.misspelt import Hops, relation, scribbled, variants
 from kotra_notation.replay.turns import Verdict, astray, judged, plays_of, possible_dice
 from kotra_notation.rules import LegalPlay, Node, Ruleset, Step
+from kotra_notation.rules.spelling import play_text
 
 Net = frozenset[tuple[int, int]]
 DICE = range(1, 7)
@@ -60,8 +62,15 @@ def _other_plays(ruleset: Ruleset, node: Node, turn: Turn, hits_marked: bool) ->
     match turn.deed:
         case Play(hops=hops):
             yield from _one_slip(ruleset, node, turn, hops, plays, hits_marked)
-        case Blank() | CannotMove() | NotRecorded() | Unread():
-            kind = "unread" if isinstance(turn.deed, NotRecorded | Unread) else "play-lost"
+        case Unread(text=text) if read := scribbled(text):
+            yield from _one_slip(ruleset, node, turn, read, plays, hits_marked)
+        case Unread(text=text):
+            for play in plays.values():
+                other = play_text(ruleset, tuple(node.points), play.steps, turn.seat)
+                unlike = costs().more["unlike"] * (1 - SequenceMatcher(None, text, other).ratio())
+                yield _in_full("unread", node, turn, play, hits_marked, more=unlike)
+        case Blank() | CannotMove() | NotRecorded():
+            kind = "unread" if isinstance(turn.deed, NotRecorded) else "play-lost"
             for play in plays.values():
                 yield _in_full(kind, node, turn, play, hits_marked, more=log(len(plays)))
         case Reached():
@@ -142,8 +151,8 @@ def _without(some: Iterable[tuple[int, int]], others: Iterable[tuple[int, int]])
 
 
 def cost_of(kind: str) -> float:
-    """The cost of a kind of slip."""
-    return costs().slips[kind]
+    """The cost of a kind of slip, or of a play that could not be read."""
+    return costs().more[kind] if kind == "unread" else costs().slips[kind]
 
 
 def misses(turn: Turn, verdict: Verdict) -> float:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
-from itertools import combinations
+from itertools import combinations, pairwise
 
 from kotra_notation.board import BAR, OFF
 from kotra_notation.model import Hop
@@ -12,6 +13,8 @@ Hops = tuple[Hop, ...]
 
 EXCHANGED = {BAR: OFF, OFF: BAR}
 DIGITS = "0123456789"
+NAMES = {"bar": BAR, "off": OFF}
+WORD = re.compile(r"(?P<way>(?:\d{1,3}|bar|off)(?:/(?:\d{1,3}|bar|off)\*?)+)(?:\((?P<times>[1-4])\))?", re.I)
 
 
 def variants(
@@ -41,6 +44,23 @@ def variants(
             yield lost, (*hops, Hop(source, max(source - distance, OFF)))
     if not lettered:
         yield from _digits_swapped(hops)
+
+
+def scribbled(text: str) -> Hops | None:
+    """The hops of a text that is a play but for points no board has; None where it is more than that."""
+    hops: list[Hop] = []
+    for word in text.split():
+        if not (found := WORD.fullmatch(word)):
+            return None
+        points = [_point(point) for point in found["way"].replace("*", "").split("/")]
+        marks = [int(landing.endswith("*")) for landing in found["way"].split("/")[1:]]
+        way = [Hop(*ends, mark) for ends, mark in zip(pairwise(points), marks, strict=True)]
+        hops += way * int(found["times"] or 1)
+    return tuple(hops) or None
+
+
+def _point(text: str) -> int:
+    return NAMES[text.lower()] if text.lower() in NAMES else int(text)
 
 
 def relation(one: int, other: int, *, lettered: bool = False) -> str:

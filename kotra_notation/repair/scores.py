@@ -1,55 +1,99 @@
-"""A score misstated at the head of a game: the one that fits what was won and what is stated later."""
+"""A score that does not follow from what was won: what is misstated, the score or the result before it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from math import exp
 
-from kotra_notation.model import Match, ScoreClaim
+from kotra_notation.model import Game, Match, ResultClaim
+from kotra_notation.repair.costs import costs
+from kotra_notation.repair.edits import HEAD, Edit, edited
+from kotra_notation.repair.exchanged import columns
+from kotra_notation.repair.meant import cost_of
 from kotra_notation.replay import Replay, replay
-
-Restated = tuple[int, ScoreClaim]
 
 # What is wrong with the result of a game where the score behind it may well be right.
 RESULTS = ("points-wrong", "winner-wrong")
 
 
-def restated(replayed: Replay) -> Restated | None:
-    """The place of a game and the score it should state, where that mends what is found of the scores."""
-    match = replayed.match
-    wrong = _contradictions(replayed)
-    fitting: list[Restated] = []
-    for place, claim in _candidates(replayed):
-        games = list(match.games)
-        games[place] = replace(games[place], score=claim)
-        if _contradictions(replay(replace(match, games=tuple(games)), replayed.ruleset)) < wrong:
-            fitting.append((place, claim))
-    return fitting[0] if len(fitting) == 1 else None
+@dataclass(frozen=True, slots=True)
+class Misstated:
+    """The place of a game, what is misstated in it, and the share of that among all that would explain it."""
+
+    place: int
+    edit: Edit
+    share: float
 
 
-def _contradictions(replayed: Replay) -> int:
-    return sum(found.kind.name in ("score-wrong", "match-not-over") for found in replayed.findings)
-
-
-def _candidates(replayed: Replay) -> Iterator[Restated]:
-    """The score a game should have begun at, and that of the game before it set right by the difference."""
-    match = replayed.match
+def misstated(replayed: Replay) -> Misstated | None:
+    """The likeliest slip that mends what is found of the scores, where a result does not explain it."""
     first = next((found.game for found in replayed.findings if found.kind.name == "score-wrong"), None)
-    if first is None:
-        return
-    place = first - 1
-    stated, before = _score(match, place), _score(match, place - 1)
+    if first is None or any(found.kind.name in RESULTS for found in replayed.games[first - 2].findings):
+        return None
+    wrong = _errors(replayed)
+    fitting: list[tuple[int, Edit]] = []
+    for place, edit in _candidates(replayed, first - 1):
+        again = replay(mended(replayed.match, place, (edit,)), replayed.ruleset)
+        if _errors(again) < wrong:
+            fitting.append((place, edit))
+    if not fitting:
+        return None
+    fitting.sort(key=lambda one: one[1].cost)
+    weights = [exp(-edit.cost) for _, edit in fitting]
+    whole = sum(weights) + exp(-costs().left["error"])
+    return Misstated(*fitting[0], weights[0] / whole)
+
+
+def mended(match: Match, place: int, edits: Sequence[Edit]) -> Match:
+    """The match with one of its games edited."""
+    games = list(match.games)
+    games[place] = edited(games[place], edits)
+    return replace(match, games=tuple(games))
+
+
+def _errors(replayed: Replay) -> int:
+    return sum(found.severity == "error" for found in replayed.findings)
+
+
+def _candidates(replayed: Replay, place: int) -> Iterator[tuple[int, Edit]]:
+    """What may be misstated where the score of a game does not follow from the game before it."""
+    match = replayed.match
+    stated, before = match.games[place].score, match.games[place - 1].score
     derived = replayed.games[place - 1].score_after
-    points_wrong = any(found.kind.name in RESULTS for found in replayed.games[place - 1].findings)
-    if stated is None or points_wrong:
+    if stated is None:
         return
-    yield place, replace(stated, score=derived)
+    yield place, _head(match.games[place], derived)
     if before is not None:
         shift = stated.score[0] - derived[0], stated.score[1] - derived[1]
         score = before.score[0] + shift[0], before.score[1] + shift[1]
         if min(score) >= 0:
-            yield place - 1, replace(before, score=score)
+            yield place - 1, _head(match.games[place - 1], score)
+        yield from _results(match.games[place - 1], place - 1, before.score, stated.score)
 
 
-def _score(match: Match, place: int) -> ScoreClaim | None:
-    return match.games[place].score if place >= 0 else None
+def _head(game: Game, score: tuple[float, float]) -> Edit:
+    assert game.score is not None
+    new = replace(game.score, score=score)
+    return Edit(kind="score", place=HEAD, old=(game.score,), new=(new,), cost=cost_of("score"))
+
+
+def _results(
+    game: Game, place: int, before: tuple[float, float], after: tuple[float, float]
+) -> Iterator[tuple[int, Edit]]:
+    """The result of a game as the score behind it has it, or the whole game with its columns exchanged."""
+    won = after[0] - before[0], after[1] - before[1]
+    for at, claim in enumerate(game.events):
+        if isinstance(claim, ResultClaim):
+            turned = replace(claim, seat=1 - claim.seat)
+            yield place, _claim("winner", at, claim, turned)
+            points = max(won)
+            if points > 0 and points != claim.points:
+                yield place, _claim("points", at, claim, replace(claim, points=points))
+    for exchange in columns(game.events, 0):
+        cost = cost_of(exchange.kind)
+        yield place, Edit(kind=exchange.kind, place=0, old=exchange.old, new=exchange.new, cost=cost)
+
+
+def _claim(kind: str, at: int, old: ResultClaim, new: ResultClaim) -> Edit:
+    return Edit(kind=kind, place=at, old=(old,), new=(new,), cost=cost_of(kind))

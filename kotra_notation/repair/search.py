@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import heapq
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import count
+from math import inf
 
 from kotra_notation.model import Play, Turn
 from kotra_notation.repair import exchanged
@@ -30,12 +33,11 @@ SAME_PLACE = 3
 
 @dataclass(order=True, slots=True)
 class _Waiting:
-    """A story to be taken up, or where `back` is not 0 the turn so far behind its fault to be doubted."""
+    """Something to be tried, and what the cheapest account that comes of it can cost."""
 
     cost: float
     number: int
-    story: Story = field(compare=False)
-    back: int = field(default=0, compare=False)
+    attempt: Callable[[], None] = field(compare=False)
 
 
 class Search:
@@ -48,33 +50,28 @@ class Search:
         self._numbers = count()
         self._met: dict[object, int] = {}
         self._least = min(costs().slips.values())
-        self._told(Story(line=line, index=0, state=state, cost=0), 0, state, line, None)
+        whole = Story(line=line, index=0, state=state, cost=0)
+        self._cheapest = replace(whole, given_up=True, cost=inf)
+        self._told(whole, 0, state, line, None)
 
     def run(self) -> list[Story]:
         """Take up stories until what is left is too dear."""
         for _ in range(MOST_STORIES):
             if not self._queue or (self.found and self._queue[0].cost > self.found[0].cost + MARGIN):
                 break
-            waiting = heapq.heappop(self._queue)
-            story = waiting.story
-            if waiting.back:
-                self._doubt(story, waiting.back)
-            elif story.ended or story.given_up:
-                self.found.append(story)
-            else:
-                self._taken_up(story)
+            heapq.heappop(self._queue).attempt()
         if not self.found:
-            given_up = [waiting.story for waiting in self._queue if waiting.story.given_up]
-            self.found = [min(given_up, key=lambda story: story.cost)]
+            self.found.append(self._cheapest)
         return sorted(self.found, key=lambda story: story.cost)
 
-    def _push(self, story: Story, cost: float, back: int = 0) -> None:
-        heapq.heappush(self._queue, _Waiting(cost, next(self._numbers), story, back))
+    def _push(self, cost: float, attempt: Callable[..., None], *about: object) -> None:
+        heapq.heappush(self._queue, _Waiting(cost, next(self._numbers), partial(attempt, *about)))
 
     def _taken_up(self, story: Story) -> None:
         """Everything the turn at which a story cannot go on may have been, and that it is given up there."""
-        lost = costs().left["unexplained"]
-        self._push(replace(story, given_up=True, cost=story.cost + lost), story.cost + lost)
+        given_up = replace(story, given_up=True, cost=story.cost + costs().left["unexplained"])
+        self._cheapest = min(self._cheapest, given_up, key=lambda one: one.cost)
+        self._push(given_up.cost, self.found.append, given_up)
         if len(story.choices) >= MOST_SLIPS:
             return
         turn = story.line.events[story.index]
@@ -86,9 +83,22 @@ class Search:
         for told in exchanged.at_fault(story.line.events, story.index):
             if (before := self._state_before(story, told.at)) is not None:
                 self._exchanged(story, told, before)
-        if not in_turn and (lost_one := lost_turn(story, hits_marked=self._hits_marked)):
-            self._push_story(lost_one)
-        self._push(story, story.cost + self._least + costs().left["unseen"], back=1)
+        lost = story.cost + cost_of("turn-lost")
+        if state.seat is None:
+            pass
+        elif not in_turn:
+            self._push(lost, self._lost, story, story.line)
+        else:
+            for moved in exchanged.moved(story.line.events, story.index):
+                line = story.line.spliced(moved.at, len(moved.old), moved.new)
+                self._push(lost + costs().more[moved.kind], self._lost, story, line, moved)
+        self._push(story.cost + self._least + costs().more["unseen"], self._doubt, story, 1)
+
+    def _lost(self, story: Story, line: Line, moved: exchanged.Exchange | None = None) -> None:
+        """A turn is missing, with what it moved from its cells."""
+        told = lost_turn(story, line, moved, hits_marked=self._hits_marked)
+        if told is not None:
+            self._push_story(told)
 
     def _meant(self, story: Story, turn: Turn) -> None:
         """The turn as it was probably meant, and as it stands."""
@@ -115,7 +125,7 @@ class Search:
         at = story.index - back
         if at < 0 or back > FARTHEST or not (before := self._state_before(story, at)):
             return
-        self._push(story, story.cost + self._least + costs().left["unseen"], back=back + 1)
+        self._push(story.cost + self._least + costs().more["unseen"], self._doubt, story, back + 1)
         turn = story.line.events[at]
         changed = any(choice[0].place == story.line.places[at] for choice in story.choices)
         if not isinstance(turn, Turn) or changed or before.seat not in (None, turn.seat):
@@ -124,14 +134,14 @@ class Search:
         node = before.node(turn.seat)
         steps = judged(ruleset, node, turn).steps
         for told in (*exchanged.twice(story.line.events, at), *exchanged.between(story.line.events, at)):
-            self._exchanged(story, told, before, more=costs().left["unseen"])
+            self._exchanged(story, told, before, more=costs().more["unseen"])
         for one in slipped_unseen(ruleset, node, turn, steps, hits_marked=self._hits_marked):
             edit = Edit(
                 kind=one.kind,
                 place=story.line.places[at],
                 old=(turn,),
                 new=(one.turn,),
-                cost=one.cost + costs().left["unseen"],
+                cost=one.cost + costs().more["unseen"],
             )
             line = story.line.spliced(at, 1, (one.turn,))
             after = turned_over(before, turn.seat, one.node)
@@ -178,8 +188,10 @@ class Search:
         key = (story.index, story.state.points, story.state.seat, story.line.events[story.index :])
         met = self._met[key] = self._met.get(key, 0) + 1
         if met <= SAME_PLACE:
-            # What is not at its end takes one more slip at least.
-            self._push(story, story.cost + (0 if story.ended else self._least))
+            if story.ended:
+                self._push(story.cost, self.found.append, story)
+            else:
+                self._push(story.cost + self._least, self._taken_up, story)
 
     def _state_before(self, story: Story, at: int) -> State | None:
         """The state before an event that a story has passed."""
