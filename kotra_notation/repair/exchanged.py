@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from types import UnionType
 
 from kotra_notation.model import Beaver, Double, Drop, Event, Play, ResultClaim, Take, Turn
 from kotra_notation.repair.misspelt import mirrored
 
-IN_CELLS = Turn | Double | Beaver | Take | Drop | ResultClaim
+LEFT = 0
+IN_CELLS = Turn | Double | Beaver | Take | Drop
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,9 +35,11 @@ def at_fault(events: Sequence[Event], index: int) -> Iterator[Exchange]:
 
 def moved(events: Sequence[Event], index: int) -> Iterator[Exchange]:
     """What stands behind a lost turn where its cell was filled: by its column, or by all that follows."""
-    old = tuple(events[index:])
-    yield Exchange("moved", index, old, tuple([_crossed(event) for event in old]))
-    yield Exchange("moved", index, old, tuple([event for row in _rows(old) for event in reversed(row)]))
+    old, turn = tuple(events[index:]), events[index]
+    assert isinstance(turn, Turn)
+    yield Exchange("moved", index, old, tuple([_crossed(event, IN_CELLS) for event in old]))
+    lower = [event for row in _rows(old, turn.seat) for event in reversed(row)]
+    yield Exchange("moved", index, old, tuple(lower))
 
 
 def between(events: Sequence[Event], first: int) -> Iterator[Exchange]:
@@ -77,17 +81,20 @@ def _turn(events: Sequence[Event], places: Iterable[int]) -> int | None:
 def columns(events: Sequence[Event], index: int) -> Iterator[Exchange]:
     """From here on each side stands in the other's column."""
     old = tuple(events[index:])
-    crossed = [_crossed(event) for row in _rows(old) for event in reversed(row)]
-    yield Exchange("columns-swapped", index, old, tuple(crossed))
-    yield Exchange("columns-swapped", index, old, tuple([_crossed(event) for event in old]))
+    rowwise = [event for row in _rows(old, LEFT) for event in reversed(row)]
+    for crossing in (IN_CELLS | ResultClaim, IN_CELLS):
+        for events_there in (rowwise, old):
+            crossed = tuple([_crossed(event, crossing) for event in events_there])
+            yield Exchange("columns-swapped", index, old, crossed)
 
 
-def _rows(events: Sequence[Event]) -> list[list[Event]]:
-    """The events as two columns would have them: a row begins on the left."""
+def _rows(events: Sequence[Event], first: int) -> list[list[Event]]:
+    """The events in rows of two that the `first` seat begins; a result stands alone."""
     rows: list[list[Event]] = []
     for event in events:
-        row_begun = rows and not any(getattr(one, "seat", None) == 1 for one in rows[-1])
-        if getattr(event, "seat", None) == 0 or not row_begun:
+        row_begun = rows and not any(getattr(one, "seat", None) == 1 - first for one in rows[-1])
+        alone = isinstance(event, ResultClaim) or getattr(event, "seat", None) == first
+        if alone or not row_begun:
             rows.append([])
         rows[-1].append(event)
     return rows
@@ -106,5 +113,5 @@ def _renumbered(event: Event, seat: int) -> Event:
     return replace(event, deed=replace(event.deed, hops=mirrored(event.deed.hops)))
 
 
-def _crossed(event: Event) -> Event:
-    return replace(event, seat=1 - event.seat) if isinstance(event, IN_CELLS) else event
+def _crossed(event: Event, crossing: UnionType) -> Event:
+    return replace(event, seat=1 - event.seat) if isinstance(event, crossing) else event

@@ -75,7 +75,7 @@ def accounts(
         again = replayed.again(other) if other.events != game.events else replayed
         left = _left(again, way, following)
         done.append(_Weighed(edits=way.edits, game=other, left=again.findings, cost=way.cost + left))
-        if len(way.edits) < MOST_EDITS:
+        if len(way.edits) < MOST_EDITS and again.certain:
             for number, edit in enumerate(mendings(other, again)):
                 if added := _added(way.edits, edit):
                     heapq.heappush(

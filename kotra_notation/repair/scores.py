@@ -75,7 +75,8 @@ def _candidates(replayed: Replay, place: int) -> Iterator[tuple[int, Edit]]:
 def _head(game: Game, score: tuple[float, float]) -> Edit:
     assert game.score is not None
     new = replace(game.score, score=score)
-    return Edit(kind="score", place=HEAD, old=(game.score,), new=(new,), cost=cost_of("score"))
+    numbers = sum(one != other for one, other in zip(game.score.score, score, strict=True))
+    return Edit(kind="score", place=HEAD, old=(game.score,), new=(new,), cost=cost_of("score") * numbers)
 
 
 def _results(

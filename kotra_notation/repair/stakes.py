@@ -5,11 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
+from kotra_notation.board.points import pips
 from kotra_notation.findings import Finding
 from kotra_notation.model import Double, Drop, Event, Game, Play, ResultClaim, Take, Turn
+from kotra_notation.repair.costs import costs
 from kotra_notation.repair.edits import Edit
 from kotra_notation.repair.meant import cost_of, with_hits
 from kotra_notation.replay import Frame, GameReplay
+from kotra_notation.rules.modern import HOME
+from kotra_notation.rules.state import State
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,8 +123,20 @@ def _next(spot: Spot, place: int) -> Event | None:
 def _points(spot: Spot) -> Iterator[Edit]:
     claim = spot.event
     assert isinstance(claim, ResultClaim)
-    for points in spot.found.facts["derived"]:
-        yield spot.edit("points", replace(claim, points=points))
+    state, winner = spot.frame.before, 1 - claim.seat if claim.lost else claim.seat
+    for size, points in enumerate(spot.found.facts["derived"], 1):
+        edit = spot.edit("points", replace(claim, points=points))
+        unlikely = spot.found.facts["kind"] == "resign" and size != likely_size(state, winner)
+        yield replace(edit, cost=edit.cost + (costs().more["odd-size"] if unlikely else 0))
+
+
+def likely_size(state: State, winner: int) -> int:
+    """What a resignation probably gave: a gammon where the loser could hardly have come home in time."""
+    loser = state.seen_by(1 - winner)
+    if state.off(1 - winner):
+        return 1
+    outside = sum(count * (point - HOME) for point, count in enumerate(loser) if count > 0 and point > HOME)
+    return 2 if outside + HOME / 2 > pips(state.seen_by(winner)) else 1
 
 
 def _winner(spot: Spot) -> Iterator[Edit]:
