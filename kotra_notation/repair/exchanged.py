@@ -36,7 +36,8 @@ def at_fault(events: Sequence[Event], index: int) -> Iterator[Exchange]:
 def moved(events: Sequence[Event], index: int) -> Iterator[Exchange]:
     """What stands behind a lost turn where its cell was filled: by its column, or by all that follows."""
     old, turn = tuple(events[index:]), events[index]
-    assert isinstance(turn, Turn)
+    if not isinstance(turn, Turn):
+        return
     yield Exchange("moved", index, old, tuple([_crossed(event, IN_CELLS) for event in old]))
     lower = [event for row in _rows(old, turn.seat) for event in reversed(row)]
     yield Exchange("moved", index, old, tuple(lower))

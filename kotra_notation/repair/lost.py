@@ -2,60 +2,97 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import combinations_with_replacement
 
-from kotra_notation.model import Blank, CannotMove, Hop, NotRecorded, Play, Turn
+from kotra_notation.model import Blank, CannotMove, Event, Hop, NotRecorded, Play, Turn
 from kotra_notation.repair.costs import costs
 from kotra_notation.repair.edits import Edit
 from kotra_notation.repair.exchanged import Exchange
 from kotra_notation.repair.meant import cost_of, with_hits
-from kotra_notation.repair.story import Followed, Line, Story, follow, turned_over
+from kotra_notation.repair.story import Followed, Line, follow, turned_over
 from kotra_notation.replay.turns import plays_of
 from kotra_notation.rules import LegalPlay
+from kotra_notation.rules.state import State
 
 ALL_DICE = tuple(combinations_with_replacement(range(6, 0, -1), 2))
 
 
-def lost_turn(story: Story, line: Line, moved: Exchange | None, *, hits_marked: bool) -> Story | None:
-    """The story with a turn of the side whose turn it is put in, as far as the game behind it tells.
+@dataclass(frozen=True, slots=True)
+class Lost:
+    """A turn put in where one is missing: the edit, the line with it, and how far that can be followed.
 
-    `line` is what follows it, where the loss has `moved` that.
+    `start` is a place behind the turn, and the state there.
     """
-    state, index = story.state, story.index
+
+    edit: Edit
+    line: Line
+    done: Followed
+    start: tuple[int, State]
+
+
+def lost_turn(line: Line, at: int, state: State, moved: Exchange | None, *, hits_marked: bool) -> Lost | None:
+    """The turn that is missing before an event, as far as the game behind it tells.
+
+    `moved` is what stands behind it as it stood before the loss.
+    """
+    old: tuple[Event, ...] = ()
+    behind: tuple[Event, ...] = ()
+    if moved:
+        old, behind = moved.old, moved.new
+        line = line.spliced(at, len(old), behind)
+    fitting = _fitting(line, at, state, hits_marked)
+    if not fitting:
+        return None
+    first = fitting[0]
+    new = _turns(state, fitting, hits_marked)
+    done = first.done
+    done.index += len(new)
+    cost = cost_of("turn-lost") + (costs().more[moved.kind] if moved else 0)
+    return Lost(
+        edit=Edit(kind="turn-lost", place=line.places[at], old=old, new=(*new, *behind), cost=cost),
+        line=line.spliced(at, 0, new),
+        done=done,
+        start=(at + len(new), first.after),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Fitting:
+    dice: tuple[int, int]
+    play: LegalPlay
+    after: State
+    done: Followed
+
+
+def _fitting(line: Line, at: int, state: State, hits_marked: bool) -> list[_Fitting]:
+    """Every throw and play behind which the game can be followed as far as behind any other."""
     seat = state.seat
     assert seat is not None
-    node = state.node(seat)
-    fitting: list[tuple[tuple[int, int], LegalPlay, Followed]] = []
+    best: tuple[int, int] | None = None
+    fitting: list[_Fitting] = []
     for dice in ALL_DICE:
         thrown = Turn(seat=seat, dice=dice, deed=Blank())
-        for play in plays_of(state.setting.ruleset, node, thrown).values():
+        for play in plays_of(state.setting.ruleset, state.node(seat), thrown).values():
             after = turned_over(state, seat, play.node)
-            done = follow(line, index, after, len(line.events), hits_marked=hits_marked)
-            if fitting and done.index > fitting[0][2].index:
-                fitting = []
-            if not fitting or done.index == fitting[0][2].index:
-                fitting.append((dice, play, done))
-    least = min((done.astray for *_, done in fitting), default=0)
-    fitting = [one for one in fitting if one[2].astray == least]
-    if not fitting or fitting[0][2].index <= index + (moved is not None):
-        return None
-    dice, play, done = fitting[0]
-    new: tuple[Turn, ...] = ()
-    if len({one[0] for one in fitting}) == 1:
-        hops = tuple([Hop(step.source, step.target) for step in play.steps])
-        hops = with_hits(node, hops) if hits_marked else hops
-        known = Play(hops=hops) if hops else CannotMove()
-        new = (Turn(seat=seat, dice=dice, deed=known if len(fitting) == 1 else NotRecorded()),)
-    cost = cost_of("turn-lost") + (costs().more[moved.kind] if moved else 0)
-    old, behind = (moved.old, moved.new) if moved else ((), ())
-    edit = Edit(kind="turn-lost", place=line.places[index], old=old, new=(*new, *behind), cost=cost)
-    return replace(
-        story,
-        line=line.spliced(index, 0, new),
-        index=done.index + len(new),
-        state=done.state,
-        cost=story.cost + cost + cost_of("hit-mark") * done.astray,
-        choices=(*story.choices, (edit,)),
-        starts=(*story.starts, (index + len(new), turned_over(state, seat, play.node))),
-    )
+            done = follow(line, at, after, len(line.events), hits_marked=hits_marked)
+            reach = done.index, -done.astray
+            if best is None or reach > best:
+                best, fitting = reach, []
+            if reach == best:
+                fitting.append(_Fitting(dice, play, after, done))
+    return fitting
+
+
+def _turns(state: State, fitting: Sequence[_Fitting], hits_marked: bool) -> tuple[Turn, ...]:
+    """What is known of the turn: its dice and play, its dice, or nothing."""
+    dice, play = fitting[0].dice, fitting[0].play
+    if len({one.dice for one in fitting}) > 1:
+        return ()
+    assert state.seat is not None
+    if len(fitting) > 1:
+        return (Turn(seat=state.seat, dice=dice, deed=NotRecorded()),)
+    hops = tuple([Hop(step.source, step.target) for step in play.steps])
+    marked = with_hits(state.node(state.seat), hops) if hits_marked else hops
+    return (Turn(seat=state.seat, dice=dice, deed=Play(hops=marked) if hops else CannotMove()),)

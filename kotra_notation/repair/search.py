@@ -27,6 +27,7 @@ MOST_STORIES = 250
 MOST_SLIPS = 4
 # How many turns behind a fault its cause is looked for.
 FARTHEST = 12
+FARTHEST_MOVED = 6
 # How many stories may lead to the same board by the same place.
 SAME_PLACE = 3
 
@@ -84,21 +85,48 @@ class Search:
             if (before := self._state_before(story, told.at)) is not None:
                 self._exchanged(story, told, before)
         lost = story.cost + cost_of("turn-lost")
-        if state.seat is None:
-            pass
-        elif not in_turn:
-            self._push(lost, self._lost, story, story.line)
+        if in_turn:
+            self._push(lost + costs().more["moved"], self._moved, story, 0)
         else:
-            for moved in exchanged.moved(story.line.events, story.index):
-                line = story.line.spliced(moved.at, len(moved.old), moved.new)
-                self._push(lost + costs().more[moved.kind], self._lost, story, line, moved)
+            self._push(lost, self._lost, story, story.index, state)
         self._push(story.cost + self._least + costs().more["unseen"], self._doubt, story, 1)
 
-    def _lost(self, story: Story, line: Line, moved: exchanged.Exchange | None = None) -> None:
-        """A turn is missing, with what it moved from its cells."""
-        told = lost_turn(story, line, moved, hits_marked=self._hits_marked)
-        if told is not None:
-            self._push_story(told)
+    def _moved(self, story: Story, back: int) -> None:
+        """A turn is missing so far behind a fault, and what stands behind it has moved from its cells."""
+        at = story.index - back
+        before = self._state_before(story, at) if at >= 0 else None
+        if before is None or before.seat is None or back > FARTHEST_MOVED:
+            return
+        unseen = costs().more["unseen"]
+        cost = story.cost + cost_of("turn-lost") + costs().more["moved"]
+        self._push(cost + unseen, self._moved, story, back + 1)
+        for moved in exchanged.moved(story.line.events, at):
+            self._lost(story, at, before, moved, more=unseen * (back > 0))
+
+    def _lost(
+        self,
+        story: Story,
+        at: int,
+        before: State,
+        moved: exchanged.Exchange | None = None,
+        more: float = 0,
+    ) -> None:
+        """A turn of the side whose turn it is, is missing."""
+        lost = lost_turn(story.line, at, before, moved, hits_marked=self._hits_marked)
+        if lost is None or lost.done.index <= story.index:
+            return
+        edit = replace(lost.edit, cost=lost.edit.cost + more)
+        self._push_story(
+            replace(
+                story,
+                line=lost.line,
+                index=lost.done.index,
+                state=lost.done.state,
+                cost=story.cost + edit.cost + cost_of("hit-mark") * lost.done.astray,
+                choices=(*story.choices, (edit,)),
+                starts=(*[start for start in story.starts if start[0] <= at], lost.start),
+            )
+        )
 
     def _meant(self, story: Story, turn: Turn) -> None:
         """The turn as it was probably meant, and as it stands."""

@@ -1,0 +1,132 @@
+"""What is proposed to the people who keep a record: where, what, how sure, and what else it explains."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from kotra_notation.findings import Finding
+from kotra_notation.model import Event, Game, Span, Turn
+from kotra_notation.repair.edits import HEAD, Edit, edited
+from kotra_notation.repair.game import Account
+from kotra_notation.repair.repairs import GameRepair, Repairs
+from kotra_notation.replay import GameReplay
+
+# The best reading is proposed alone where its share of all that may have been is at least so much.
+LIKELY = 0.8
+MOST_CHOICES = 5
+
+CONFIDENCES = ("sure", "likely", "open", "marked")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Choice:
+    """One way of mending a place, and its share of all that may have been there."""
+
+    edit: Edit
+    share: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Proposal:
+    """One place of a game that is probably not what was played, or was and is not allowed.
+
+    `confidence` is `sure`, `likely`, `open` where several choices are about as good, or `marked` where there
+    is nothing to mend: an unlawful play that stood, or a turn that is missing and could have been several.
+    `explains` are the findings that the first choice takes away, by itself.
+    """
+
+    game: int
+    turn: int | None
+    seat: int | None
+    span: Span | None
+    confidence: str
+    choices: tuple[Choice, ...]
+    explains: tuple[Finding, ...] = ()
+
+    @property
+    def edit(self) -> Edit:
+        """The first choice."""
+        return self.choices[0].edit
+
+
+def proposals(repairs: Repairs) -> list[Proposal]:
+    """What is proposed for a match, in the order of the record."""
+    match = repairs.replayed.match
+    return [
+        proposal
+        for one in repairs.games
+        for proposal in _of_game(one, match.games[one.number - 1], repairs.replayed.games[one.number - 1])
+    ]
+
+
+def _of_game(one: GameRepair, game: Game, replayed: GameReplay) -> Iterator[Proposal]:
+    if not one.readings:
+        return
+    best = one.readings[0]
+    for edit in sorted((*best.edits, *best.kept), key=lambda edit: edit.place):
+        choices = tuple(_choices(one, edit))
+        event = _event(game, edit)
+        yield Proposal(
+            game=one.number,
+            turn=_turn(game, edit),
+            seat=getattr(event, "seat", None),
+            span=getattr(event, "span", None),
+            confidence=_confidence(best, edit, choices),
+            choices=choices,
+            explains=_explained(edit, game, replayed) if edit.changes else (),
+        )
+
+
+def _choices(one: GameRepair, edit: Edit) -> Iterator[Choice]:
+    """The edit, and what other accounts have in its place."""
+    shares: dict[Edit, float] = {}
+    for account in one.readings:
+        for other in (*account.edits, *account.kept):
+            if other.place == edit.place:
+                same = next((known for known in shares if known.new == other.new), other)
+                shares[same] = shares.get(same, 0) + account.share
+    first = next((known for known in shares if known.new == edit.new), edit)
+    yield Choice(edit=edit, share=shares.pop(first, 0))
+    rest = sorted(shares.items(), key=lambda pair: -pair[1])
+    yield from (Choice(edit=other, share=share) for other, share in rest[: MOST_CHOICES - 1])
+
+
+def _confidence(best: Account, edit: Edit, choices: tuple[Choice, ...]) -> str:
+    if not edit.changes:
+        return "marked"
+    if edit in best.sure_edits:
+        return "sure"
+    return "likely" if choices[0].share >= LIKELY else "open"
+
+
+def _event(game: Game, edit: Edit) -> Event | None:
+    """What an edit is about: the first thing it changes, or the event before which something is put."""
+    if edit.place == HEAD:
+        return game.score
+    behind = game.events[edit.place : edit.place + 1]
+    changed = [old for old, new in zip(edit.old, edit.new, strict=False) if old != new]
+    return next(iter((*changed, *edit.old, *behind)), None)
+
+
+def _turn(game: Game, edit: Edit) -> int | None:
+    """The number of the turn an edit is in, or before."""
+    if edit.place == HEAD:
+        return None
+    earlier = sum(isinstance(event, Turn) for event in game.events[: edit.place])
+    return earlier + 1
+
+
+def _explained(edit: Edit, game: Game, replayed: GameReplay) -> tuple[Finding, ...]:
+    """The findings that are gone when nothing but the edit is made."""
+    if edit.place == HEAD:
+        return tuple(found for found in replayed.findings if found.kind.name == "score-wrong")
+    again = Counter(found.code for found in replayed.again(edited(game, [edit])).findings)
+    gone = []
+    for found in replayed.findings:
+        if again[found.code]:
+            again[found.code] -= 1
+        else:
+            gone.append(found)
+    return tuple(gone)

@@ -1,0 +1,47 @@
+"""The games of a match in which something is wrong, and what each of them may have been."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from kotra_notation.model import Match
+from kotra_notation.repair.game import Account, accounts, also, unread
+from kotra_notation.repair.scores import mended, misstated
+from kotra_notation.replay import Replay, replay
+from kotra_notation.replay.folding import marks_hits
+from kotra_notation.rules import Ruleset
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameRepair:
+    """What a game with findings may have been: its accounts, the likeliest first."""
+
+    number: int
+    readings: tuple[Account, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Repairs:
+    """The games of a match that something was found in."""
+
+    replayed: Replay
+    games: tuple[GameRepair, ...]
+
+
+def repair(match: Match, rules: str | Ruleset | None = None) -> Repairs:
+    """What was probably played in every game of a match in which something is wrong."""
+    written = replay(match, rules)
+    wrong = misstated(written)
+    mended_match = mended(match, wrong.place, (wrong.edit,)) if wrong else match
+    stated = replay(mended_match, written.ruleset) if wrong else written
+    hits_marked = marks_hits(match)
+    repairs = []
+    for place, (game, made) in enumerate(zip(mended_match.games, stated.games, strict=True)):
+        here = wrong if wrong and wrong.place == place else None
+        if here or written.games[place].findings or unread(game):
+            following = mended_match.games[place + 1].score if place + 1 < len(match.games) else None
+            found = accounts(game, made, following, hits_marked=hits_marked)
+            if here:
+                found = [also(one, here.edit, here.share) for one in found]
+            repairs.append(GameRepair(number=place + 1, readings=tuple(found)))
+    return Repairs(replayed=written, games=tuple(repairs))

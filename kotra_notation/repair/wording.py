@@ -1,0 +1,95 @@
+"""Slips and what was meant in words, for people."""
+
+from __future__ import annotations
+
+from kotra_notation.findings import N_, Phrase, phrase
+from kotra_notation.model import (
+    CannotMove,
+    Double,
+    Drop,
+    Event,
+    NotRecorded,
+    Play,
+    ResultClaim,
+    ScoreClaim,
+    Take,
+    Turn,
+    Unread,
+)
+from kotra_notation.rules import Ruleset
+from kotra_notation.rules.spelling import hop_text
+
+WHY = {
+    "die": N_("One of the dice is written wrong."),
+    "dice-exchanged": N_("The dice of two turns are exchanged."),
+    "digit": N_("One digit of a point is wrong, missing or too many."),
+    "digits-swapped": N_("Two digits are exchanged."),
+    "point": N_("One point is another."),
+    "bar-off": N_("The bar and the end of the board are confused."),
+    "ends-exchanged": N_("A step is written from its end to its beginning."),
+    "numbering": N_("The points are counted from the wrong end."),
+    "man": N_("Another man went as far."),
+    "step-lost": N_("A step is left out."),
+    "step-doubled": N_("A step is written twice."),
+    "step-added": N_("A step is too many."),
+    "play-lost": N_("The play is left out."),
+    "other-play": N_("This play is what agrees best with what follows."),
+    "unread": N_("What is written cannot be read; this is lawful, and agrees with what follows."),
+    "hit-mark": N_("The board tells which men were hit."),
+    "turn-lost": N_("A turn is missing."),
+    "turn-doubled": N_("This is written twice."),
+    "cells-swapped": N_("Two neighbouring turns have changed places."),
+    "columns-swapped": N_("From here on each side stands in the other's column."),
+    "take-lost": N_("The double was taken, which is not written."),
+    "drop-lost": N_("The double was dropped, which is not written."),
+    "double-lost": N_("There was a double, which is not written."),
+    "cube-doubled": N_("This was not done: the cube was not there to be turned."),
+    "cube-seat": N_("It was the other side."),
+    "cube-value": N_("The cube went to another value."),
+    "points": N_("This is what the game was worth."),
+    "winner": N_("The other side won."),
+    "score": N_("This is what was won before."),
+    "stood": N_("This is not lawful, and what follows agrees with it: it was played so and stood."),
+}
+
+
+def why(kind: str) -> Phrase:
+    """The sentence that says what slip explains a place."""
+    return phrase(WHY[kind])
+
+
+def said(event: Event, ruleset: Ruleset) -> str | Phrase:
+    """An event as a line of a record would say it, without the name of its side."""
+    match event:
+        case Turn(dice=(first, second), deed=deed, seat=seat):
+            return phrase("{dice}: {play}", dice=f"{first}{second}", play=_played(deed, ruleset, seat))
+        case Double(value=None):
+            return phrase("doubles")
+        case Double(value=value):
+            return phrase("doubles to {value}", value=value)
+        case Take():
+            return phrase("takes")
+        case Drop():
+            return phrase("drops")
+        case ResultClaim(points=None):
+            return phrase("wins")
+        case ResultClaim(points=points):
+            return phrase("wins {points}", points=f"{points:g}")
+        case ScoreClaim(score=(first, second)):
+            return f"{first:g}-{second:g}"
+        case _:
+            return getattr(event, "text", type(event).__name__)
+
+
+def _played(deed: object, ruleset: Ruleset, seat: int) -> str | Phrase:
+    match deed:
+        case Play(hops=hops):
+            return " ".join(hop_text(ruleset, hop, seat) for hop in hops)
+        case CannotMove():
+            return phrase("cannot move")
+        case NotRecorded():
+            return "????"
+        case Unread(text=text):
+            return text
+        case _:
+            return ""
