@@ -1,0 +1,217 @@
+"""The cells of a game in two columns: what stood in each, and what is to stand there."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+
+from kotra_notation.formats.mat import spelling
+from kotra_notation.formats.mat.dialects import LAYOUTS, MatLayout
+from kotra_notation.formats.patching.changes import Changes
+from kotra_notation.formats.patching.exchange import Cut, deed_text, made, merged, turn_text
+from kotra_notation.formats.patching.work import RefusedError, Work
+from kotra_notation.model import (
+    Beaver,
+    Double,
+    Drop,
+    Event,
+    Extra,
+    Forfeit,
+    Mark,
+    Resignation,
+    ResultClaim,
+    Take,
+    Turn,
+)
+
+Acting = Turn | Double | Beaver | Take | Drop | Resignation | Forfeit | ResultClaim
+
+_MARK = re.compile(r"\s*[?!]+\s*\Z")
+_CONCEDES = "Concedes"
+
+
+@dataclass(slots=True)
+class Cell:
+    """What one side has in a line: its place, counted from 0, and the indices of its events."""
+
+    line: int
+    start: int
+    end: int
+    seat: int
+    result: bool
+    events: list[int]
+
+
+@dataclass(slots=True)
+class NewCell:
+    """What one side is to have; `old` is the cell it was made of, `kept` if it says the same."""
+
+    seat: int
+    text: str
+    rolled: bool
+    result: bool
+    old: Cell | None = None
+    kept: bool = False
+
+    @property
+    def in_place(self) -> bool:
+        """Whether it stays in its column."""
+        return self.old is not None and self.old.seat == self.seat
+
+
+@dataclass(slots=True)
+class OwnLine:
+    """A line that is no row: a comment, a position, what could not be read."""
+
+    line: int
+
+
+@dataclass(slots=True)
+class Cells:
+    """The cells of a game as they stood, by the index of each event."""
+
+    cells: list[Cell] = field(default_factory=list)
+    of: dict[int, Cell] = field(default_factory=dict)
+
+
+def cells_of(events: tuple[Event, ...]) -> Cells:
+    """The cells in which the events of a game stand."""
+    found = Cells()
+    for index, event in enumerate(events):
+        span = event.span
+        if span is None:
+            continue
+        start, end = span.column - 1, span.end_column - 1
+        last = found.cells[-1] if found.cells else None
+        near = last is not None and last.line == span.line
+        if isinstance(event, Acting):
+            result = isinstance(event, ResultClaim)
+            if last is not None and near and last.seat == event.seat and last.result == result:
+                last.end = max(last.end, end)
+            else:
+                last = Cell(span.line, start, end, event.seat, result, [])
+                found.cells.append(last)
+        elif last is None or not near or not isinstance(event, Mark | Extra) or start >= last.end:
+            continue
+        last.events.append(index)
+        found.of[index] = last
+    return found
+
+
+def new_cells(work: Work, changes: Changes, cells: Cells) -> Iterator[NewCell | OwnLine]:
+    """The cells of the new events in their order, and the lines of their own between them."""
+    events = changes.new.events
+    at = 0
+    while at < len(events):
+        event = events[at]
+        origin = changes.origins.get(at)
+        cell = cells.of.get(origin) if origin is not None else None
+        if cell is None:
+            yield _without_cell(work, changes, at)
+            at += 1
+            continue
+        seat = event.seat if isinstance(event, Acting) else cell.seat
+        made_of: dict[int, int] = {}
+        while at < len(events) and cells.of.get(changes.origins.get(at, -1)) is cell:
+            other = events[at]
+            if isinstance(other, Acting) and other.seat != seat:
+                break
+            made_of[changes.origins[at]] = at
+            at += 1
+        yield _made_of(work, changes, cell, seat, made_of)
+
+
+def _without_cell(work: Work, changes: Changes, index: int) -> NewCell | OwnLine:
+    event, origin = changes.new.events[index], changes.origins.get(index)
+    if origin is not None:
+        span = changes.old.events[origin].span
+        if span is None or changes.old.events[origin] != event:
+            raise RefusedError
+        return OwnLine(span.line)
+    return NewCell(
+        _seat(event), spelled(work, event), isinstance(event, Turn), isinstance(event, ResultClaim)
+    )
+
+
+def _seat(event: Event) -> int:
+    if not isinstance(event, Acting):
+        raise RefusedError
+    return event.seat
+
+
+def _made_of(work: Work, changes: Changes, cell: Cell, seat: int, made_of: dict[int, int]) -> NewCell:
+    """The cell with what has changed of its events exchanged."""
+    text = work.sheet.line(cell.line)[cell.start : cell.end]
+    old, new = changes.old.events, changes.new.events
+    cuts: list[Cut] = []
+    for index in cell.events:
+        was, now = old[index], new[made_of[index]] if index in made_of else None
+        span = was.span
+        assert span is not None
+        start, end = span.column - 1 - cell.start, span.end_column - 1 - cell.start
+        if now is None:
+            cuts += _gone(text, start, end, was, whole=len(cell.events) == 1)
+        elif (said := _said(work, changes, text[start:end], (index, was), (made_of[index], now))) is not None:
+            cuts.append(Cut(start, end, said))
+    first = new[next(iter(made_of.values()))]
+    return NewCell(seat, made(text, cuts).strip(), isinstance(first, Turn), cell.result, cell, not cuts)
+
+
+def _gone(text: str, start: int, end: int, event: Event, *, whole: bool) -> list[Cut]:
+    """The part of a cell that has to go with an event."""
+    if isinstance(event, Mark) and (mark := _MARK.search(text, start, end)):
+        return [Cut(mark.start(), mark.end(), "")]
+    if whole or (start, end) == (0, len(text)):
+        raise RefusedError
+    return [Cut(start, end, "")]
+
+
+def _said(
+    work: Work, changes: Changes, text: str, old: tuple[int, Event], new: tuple[int, Event]
+) -> str | None:
+    """What an event is to say instead of a text, None where that may stay."""
+    was, now = old[1], new[1]
+    if isinstance(was, Acting) and isinstance(now, Acting):
+        was = replace(was, seat=now.seat)
+    if was == now:
+        return None
+    if not work.coarse:
+        if isinstance(was, Turn) and isinstance(now, Turn):
+            if (said := turn_text(text, was, now, work.hand, work.known)) is not None:
+                return said
+        elif type(was) is type(now):
+            one = work.before.event(changes.number, old[0])
+            two = work.after.event(changes.number, new[0])
+            if one and two and (said := merged(text, one.text, two.text)) is not None:
+                return said
+    return spelled(work, now)
+
+
+def spelled(work: Work, event: Event) -> str:
+    """A cell as the scribe would write it."""
+    layout, names = layout_of(work), _names(work)
+    match event:
+        case Turn():
+            deed = deed_text(event, work.hand, work.known)
+            if deed is not None:
+                return f"{event.dice[0]}{event.dice[1]}: {deed}".rstrip()
+            return spelling.cell(event, layout, names).strip()
+        case Double() | Beaver() | Take() | Drop():
+            return spelling.cell(event, layout, names).strip()
+        case ResultClaim() if spelling.whole(event) and not event.kind and not event.lost:
+            return spelling.result(event, layout)
+        case Resignation():
+            return _CONCEDES
+        case _:
+            raise RefusedError
+
+
+def layout_of(work: Work) -> MatLayout:
+    """The layout of the dialect; GNU Backgammon's where it has none of its own."""
+    return LAYOUTS.get(work.dialect or "", LAYOUTS["gnubg"])
+
+
+def _names(work: Work) -> tuple[str, str]:
+    first, second = work.after.match.players
+    return first.name, second.name

@@ -1,0 +1,111 @@
+"""What of a game was repaired: which event became which, what is gone, what is new."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from kotra_notation.model import Event, Game, Span
+
+
+class Step(NamedTuple):
+    """An event as it was and as it is to be; either may be lacking. Indices are those of the game."""
+
+    old: Event | None
+    new: Event | None
+    before: int | None = None
+    after: int | None = None
+
+    @property
+    def same(self) -> bool:
+        """Whether nothing is to be done."""
+        return self.old is not None and self.old == self.new
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """The events of a game in their new order, with those that are gone where they stood.
+
+    `origins`: by the index of a new event, that of the one it was made of, also where it has moved.
+    """
+
+    number: int
+    old: Game
+    new: Game
+    steps: tuple[Step, ...]
+    origins: dict[int, int]
+
+    @property
+    def in_place(self) -> bool:
+        """Whether events have only come to say something else."""
+        return all(step.old is not None and step.new is not None for step in self.steps)
+
+
+def changes_of(number: int, old: Game, new: Game) -> Changes:
+    """What was repaired in a game."""
+    origins = _origins(old.events, new.events)
+    kept = _longest([(after, before) for after, before in sorted(origins.items())])
+    return Changes(number, old, new, tuple(_steps(old.events, new.events, kept)), origins)
+
+
+def _origins(old: Sequence[Event], new: Sequence[Event]) -> dict[int, int]:
+    """The old index of every new event that was made of an old one: of its place, best of its kind."""
+    places: dict[Span, list[int]] = defaultdict(list)
+    for index, event in enumerate(old):
+        if event.span is not None:
+            places[event.span].append(index)
+    origins: dict[int, int] = {}
+    fits = (
+        lambda one, other: one == other,
+        lambda one, other: type(one) is type(other),
+        lambda one, other: True,
+    )
+    left = [index for index, event in enumerate(new) if event.span in places]
+    for fit in fits:
+        still: list[int] = []
+        for index in left:
+            event = new[index]
+            assert event.span is not None
+            waiting = places[event.span]
+            at = next((at for at in waiting if fit(old[at], event)), None)
+            if at is None:
+                still.append(index)
+            else:
+                waiting.remove(at)
+                origins[index] = at
+        left = still
+    return origins
+
+
+def _longest(pairs: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """The most pairs whose second numbers grow; the others have moved."""
+    tails: list[int] = []
+    ends: list[int] = []  # the pair that ends the best row of each length
+    before: list[int | None] = []
+    for index, (_, second) in enumerate(pairs):
+        at = bisect_left(tails, second)
+        before.append(ends[at - 1] if at else None)
+        tails[at : at + 1] = [second]
+        ends[at : at + 1] = [index]
+    found: list[tuple[int, int]] = []
+    last = ends[-1] if ends else None
+    while last is not None:
+        found.append(pairs[last])
+        last = before[last]
+    return found[::-1]
+
+
+def _steps(old: Sequence[Event], new: Sequence[Event], kept: list[tuple[int, int]]) -> Iterator[Step]:
+    """The new order; what is gone stands before what is new between the same two events."""
+    done_new = done_old = 0
+    for after, before in [*kept, (len(new), len(old))]:
+        for index in range(done_old, before):
+            yield Step(old[index], None, before=index)
+        for index in range(done_new, after):
+            yield Step(None, new[index], after=index)
+        if after < len(new):
+            yield Step(old[before], new[after], before=before, after=after)
+        done_new, done_old = after + 1, before + 1

@@ -1,0 +1,268 @@
+"""The text of an event that says something else, with as little of it exchanged as can be.
+
+Digits of dice, single points and words of a play are exchanged for themselves; what is spelled otherwise than
+expected is left to coarser ways, by None.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+from kotra_notation.formats.patching.hands import Hand
+from kotra_notation.formats.plays import Way, turned
+from kotra_notation.model import Blank, CannotMove, Deed, Play, Turn
+
+_TOKEN = re.compile(r"[0-9]+|[^\W\d]+|\s+|[^\w\s]")
+_COUNT = re.compile(r"\(|x[2-4]")
+
+
+class Cut(NamedTuple):
+    """A part of a text that becomes another."""
+
+    start: int
+    end: int
+    text: str
+
+
+class Word(NamedTuple):
+    """A word of a play, its place, and what it says."""
+
+    text: str
+    start: int
+    end: int
+    way: Way
+
+
+def made(text: str, cuts: Sequence[Cut]) -> str:
+    """The text with its parts exchanged."""
+    for start, end, part in sorted(cuts, reverse=True):
+        text = text[:start] + part + text[end:]
+    return text
+
+
+def turn_text(text: str, old: Turn, new: Turn, hand: Hand, known: dict[Deed, str]) -> str | None:
+    """The text of a turn with other dice or another deed; `known` has words for deeds that are no plays."""
+    thrown = hand.dice.match(text)
+    if thrown is None or old.seat != new.seat or old.singly != new.singly:
+        return None
+    cuts = dice_cuts(thrown, old, new)
+    if cuts is None:
+        return None
+    if old.deed != new.deed:
+        end = hand.tail.search(text, thrown.end())
+        stop = end.start() if end else len(text)
+        if (cut := _deed_cuts(text, thrown.end(), stop, old, new, hand, known)) is None:
+            return None
+        cuts += cut
+    return made(text, cuts)
+
+
+def dice_cuts(thrown: re.Match[str], old: Turn, new: Turn) -> list[Cut] | None:
+    """The digits of dice that have changed; None where other dice stand there."""
+    if thrown[1] is None:
+        return []
+    if (int(thrown[1]), int(thrown[2])) != old.dice or max(new.dice) > 9 or min(new.dice) < 0:
+        return None
+    return [
+        Cut(*thrown.span(place), str(die))
+        for place, was, die in zip((1, 2), old.dice, new.dice, strict=True)
+        if was != die
+    ]
+
+
+def _deed_cuts(
+    text: str, start: int, stop: int, old: Turn, new: Turn, hand: Hand, known: dict[Deed, str]
+) -> list[Cut] | None:
+    if isinstance(old.deed, Play) and isinstance(new.deed, Play) and old.deed.half == new.deed.half:
+        words = _words(text, start, stop, old.seat, hand)
+        if (cuts := _hops_cuts(words, old.deed.hops, new.deed.hops, new.seat, hand)) is not None:
+            return cuts
+    said = deed_text(new, hand, known, old, text[start:stop])
+    if said is None:
+        return None
+    begin = len(text[:start].rstrip()) if hand.gap else start
+    return [Cut(begin, max(stop, begin), f"{hand.gap}{said}" if said else "")]
+
+
+def deed_text(
+    new: Turn, hand: Hand, known: dict[Deed, str], old: Turn | None = None, written: str = ""
+) -> str | None:
+    """A deed as the scribe would write it, None where that is not known."""
+    deed = new.deed
+    if isinstance(deed, Play) and not deed.half:
+        turn_round = _numbered_from_the_other_side(old, written, hand) if old else False
+        return spelled(turned(deed.hops) if turn_round else deed.hops, new.seat, hand)
+    if isinstance(deed, Blank):
+        return ""
+    if deed in known:
+        return known[deed]
+    return hand.cannot_move or None if isinstance(deed, CannotMove) else None
+
+
+def _numbered_from_the_other_side(old: Turn, written: str, hand: Hand) -> bool:
+    hops = tuple([hop for word in _words(written, 0, len(written), old.seat, hand) for hop in word.way])
+    return isinstance(old.deed, Play) and hops != old.deed.hops and turned(hops) == old.deed.hops
+
+
+def spelled(hops: Way, seat: int, hand: Hand) -> str | None:
+    """Hops in words that are read as the same; None where a point has no name."""
+    try:
+        text = hand.spells(hops, seat)
+        if _read(text, seat, hand) == hops:
+            return text
+        text = hand.between.join([hand.spells((hop,), seat) for hop in hops])
+        return text if _read(text, seat, hand) == hops else None
+    except (KeyError, ValueError):
+        return None
+
+
+def _read(text: str, seat: int, hand: Hand) -> Way:
+    return tuple([hop for word in hand.words.findall(text) for hop in hand.reads(word, seat)])
+
+
+# hops and words
+
+
+def _words(text: str, start: int, stop: int, seat: int, hand: Hand) -> list[Word]:
+    """The words of a play that can be read as hops."""
+    words: list[Word] = []
+    for found in hand.words.finditer(text, start, stop):
+        try:
+            words.append(Word(found[0], found.start(), found.end(), hand.reads(found[0], seat)))
+        except (KeyError, ValueError, AssertionError, IndexError):
+            continue
+    return words
+
+
+def _hops_cuts(words: list[Word], old: Way, new: Way, seat: int, hand: Hand) -> list[Cut] | None:
+    """The words that have to change for the hops to; None where the words are not these hops."""
+    hops = tuple([hop for word in words for hop in word.way])
+    if not words or not new:
+        return None
+    if hops != old:
+        if turned(hops) != old:
+            return None
+        new = turned(new)
+    front = _alike(words, new)
+    back = _alike([word._replace(way=word.way[::-1]) for word in reversed(words[front:])], new[::-1])
+    hops_front = sum(len(word.way) for word in words[:front])
+    hops_back = sum(len(word.way) for word in words[len(words) - back :]) if back else 0
+    if hops_front + hops_back > len(new):
+        return None
+    return _exchanged(words, front, len(words) - back, new[hops_front : len(new) - hops_back], seat, hand)
+
+
+def _alike(words: list[Word], hops: Way) -> int:
+    """How many words from the first on say the hops from the first on."""
+    at = 0
+    for count, word in enumerate(words):
+        if hops[at : at + len(word.way)] != word.way:
+            return count
+        at += len(word.way)
+    return len(words)
+
+
+def _exchanged(
+    words: list[Word], first: int, last: int, hops: Way, seat: int, hand: Hand
+) -> list[Cut] | None:
+    """The words from one to another say these hops instead."""
+    middle = words[first:last]
+    if not middle:
+        said = spelled(hops, seat, hand)
+        if said is None:
+            return None
+        if first:
+            place = words[first - 1].end
+            return [Cut(place, place, hand.between + said)]
+        place = words[0].start
+        return [Cut(place, place, said + hand.between)]
+    if not hops:
+        if last < len(words):
+            return [Cut(middle[0].start, words[last].start, "")]
+        return [Cut(words[first - 1].end if first else middle[0].start, middle[-1].end, "")]
+    if sum(len(word.way) for word in middle) == len(hops):
+        return _word_by_word(middle, hops, seat, hand)
+    said = spelled(hops, seat, hand)
+    return None if said is None else [Cut(middle[0].start, middle[-1].end, said)]
+
+
+def _word_by_word(words: list[Word], hops: Way, seat: int, hand: Hand) -> list[Cut] | None:
+    cuts: list[Cut] = []
+    at = 0
+    for word in words:
+        way, at = hops[at : at + len(word.way)], at + len(word.way)
+        if way == word.way:
+            continue
+        said = _point_by_point(word, way, seat, hand) or spelled(way, seat, hand)
+        if said is None:
+            return None
+        cuts.append(Cut(word.start, word.end, said))
+    return cuts
+
+
+def _point_by_point(word: Word, way: Way, seat: int, hand: Hand) -> str | None:
+    """The word with only those points and hit marks changed that differ; None where it cannot be so."""
+    count = _COUNT.search(word.text)
+    body = word.text[: count.start()] if count and hand.gap else word.text
+    places = list(hand.points.finditer(body))
+    each = len(places) - 1
+    if each < 1 or len(way) % each or any(one.target != two.source for one, two in pairwise(way[:each])):
+        return None
+    try:
+        cuts = [
+            Cut(*place.span(), hand.point(now, seat))
+            for place, was, now in zip(places, _stops(word.way[:each]), _stops(way[:each]), strict=True)
+            if was != now
+        ]
+        said = made(word.text, cuts + _hit_cuts(word, way[:each], places))
+        return said if hand.reads(said, seat) == way else None
+    except (KeyError, ValueError, AssertionError, IndexError):
+        return None
+
+
+def _stops(way: Way) -> list[int]:
+    return [way[0].source, *[hop.target for hop in way]]
+
+
+def _hit_cuts(word: Word, way: Way, places: list[re.Match[str]]) -> list[Cut]:
+    """The marks of hits that come or go, each behind its landing."""
+    cuts: list[Cut] = []
+    for was, now, place in zip(word.way, way, places[1:], strict=False):
+        if was.taken == now.taken:
+            continue
+        mark = re.compile(r"(?:\*[0-9]*|x(?![2-4]))?").match(word.text, place.end())
+        assert mark is not None
+        sign = "" if not now.taken else "*" if now.taken == 1 else f"*{now.taken}"
+        cuts.append(Cut(mark.start(), mark.end(), sign))
+    return cuts
+
+
+# other events
+
+
+def merged(text: str, before: str, after: str) -> str | None:
+    """The text with those words exchanged that differ between two spellings, where it has them."""
+    words, was, now = (list(_TOKEN.finditer(one)) for one in (text, before, after))
+    words, was, now = ([one for one in row if not one[0].isspace()] for row in (words, was, now))
+    if not len(words) == len(was) == len(now):
+        return _one_number(text, before, after)
+    cuts = []
+    for word, one, two in zip(words, was, now, strict=True):
+        if one[0] != two[0]:
+            if word[0] != one[0]:
+                return None
+            cuts.append(Cut(*word.span(), two[0]))
+    return made(text, cuts) if cuts else None
+
+
+def _one_number(text: str, before: str, after: str) -> str | None:
+    """The text with the only number exchanged that differs between two spellings, if it has that once."""
+    was, now = (re.findall(r"[0-9]+", one) for one in (before, after))
+    differing = [(one, two) for one, two in zip(was, now, strict=False) if one != two]
+    if len(was) != len(now) or len(differing) != 1:
+        return None
+    found = list(re.finditer(rf"(?<![0-9]){differing[0][0]}(?![0-9])", text))
+    return made(text, [Cut(*found[0].span(), differing[0][1])]) if len(found) == 1 else None

@@ -1,0 +1,237 @@
+"""Patching notations of one event a line: `.kotra`, bgammon, oldmoves, GamesGrid, TrueMoneyGames.
+
+A throw that stands for itself above its play (GamesGrid, TrueMoneyGames) goes with it, and so does a line
+that says the same again (GamesGrid).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from itertools import groupby
+
+from kotra_notation.formats.patching.changes import Changes, Step
+from kotra_notation.formats.patching.exchange import dice_cuts, made
+from kotra_notation.formats.patching.numbering import numbered
+from kotra_notation.formats.patching.specimen import Specimen
+from kotra_notation.formats.patching.work import RefusedError, Work
+from kotra_notation.model import Event, Span, Turn
+
+# A throw that stands for itself, with the number and the side that the line below has too.
+_THROWN = {
+    "sgg": re.compile(r"(?P<side>[ \t]*[0-9]{1,6}[ \t]+)([0-9])[ \-]?([0-9])\s*:\s*$"),
+    "tmg": re.compile(r"(?P<side>[ \t]*-?[0-9]{1,6}[ \t]+)1[ \t]+([0-9])[ \t]*([0-9])[ \t]*:?[ \t]*$"),
+}
+_CONTINUED = re.compile(r"\s*(?:choice\b|#\+)")
+
+
+def patch(work: Work, changes: Changes) -> None:
+    """Make the changes of a game in the lines of the file."""
+    Lines(work, changes).patch()
+
+
+def rewrite(work: Work, changes: Changes) -> None:
+    """Have all lines of a game as its notation writes them."""
+    lines = Lines(work, changes)
+    spans = [event.span.line for event in changes.old.events if event.span and event.span.line > lines.head]
+    rows = work.after.rows(changes.number)
+    if not rows or not spans:
+        raise RefusedError
+    work.score(changes)
+    start = work.sheet.starts[lines.first_line(min(spans)) - 1]
+    end = work.sheet.line_end(min(spans))
+    work.sheet.exchange(start, work.sheet.ends[max(spans) - 1], end.join(rows))
+
+
+class Lines:
+    """The lines of one game."""
+
+    def __init__(self, work: Work, changes: Changes) -> None:
+        self.work = work
+        self.sheet = work.sheet
+        self.changes = changes
+        self.thrown = _THROWN.get(work.format.name)
+        game = changes.old
+        heads = [span.line for span in (game.span, game.score.span if game.score else None) if span]
+        self.head = max(heads, default=0)
+        self.by_line: dict[int, list[Step]] = {}
+        for step in changes.steps:
+            if step.old is not None and step.old.span is not None:
+                self.by_line.setdefault(step.old.span.line, []).append(step)
+
+    def patch(self) -> None:
+        """Make all changes."""
+        self.work.score(self.changes)
+        for step in self.changes.steps:
+            if step.old is None or step.same:
+                continue
+            if step.old.span is None:
+                raise RefusedError
+            if step.new is not None:
+                self._change(step, step.old.span)
+            elif step.old.span.line == self.head:
+                self._exchange_head()
+            else:
+                self._remove(step.old.span)
+        before: Step | None = None
+        for new, run in groupby(self.changes.steps, key=lambda step: step.old is None):
+            steps = list(run)
+            if new:
+                self._insert(before, steps)
+            kept = [step for step in steps if step.new is not None and step.old is not None]
+            before = kept[-1] if kept else before
+
+    # what has changed
+
+    def _change(self, step: Step, span: Span) -> None:
+        old, new = step.old, step.new
+        unit = self.unit(self.sheet.line, span.line, len(self.sheet))
+        if len(unit) == 1 or self._dice(unit, span.line, old, new):
+            self.work.exchange(span, self.work.new_text(self.changes, step))
+        else:
+            self._exchange_unit(step, unit)
+
+    def _dice(self, unit: list[int], own: int, old: Event | None, new: Event | None) -> bool:
+        """Exchange the dice of the lines that go with a turn; False where that is not enough."""
+        if not isinstance(old, Turn) or not isinstance(new, Turn):
+            return not isinstance(old, Turn) and not isinstance(new, Turn)
+        if self.work.coarse or old.seat != new.seat or type(old.deed) is not type(new.deed):
+            return False
+        assert self.thrown is not None
+        for number in unit:
+            if number == own:
+                continue
+            text = self.sheet.line(number)
+            thrown = self.thrown.match(text)
+            cuts = None
+            if thrown is not None:
+                plain = re.compile(r"([0-9])[ \t\-]?([0-9])").search(text, thrown.start(2))
+                cuts = dice_cuts(plain, old, new) if plain else None
+            if cuts is None:
+                return False
+            self.sheet.exchange_line(number, made(text, cuts))
+        return True
+
+    def _exchange_unit(self, step: Step, unit: list[int]) -> None:
+        """Have the lines of a turn as the notation writes them, under the number they had."""
+        assert step.after is not None
+        said = self._written(step.after)
+        said = numbered(self.work.format.name, said, self.sheet.line(unit[0]), None, keep=True)
+        start, end = self.sheet.starts[unit[0] - 1], self.sheet.ends[unit[-1] - 1]
+        self.sheet.exchange(start, end, self.sheet.line_end(unit[0]).join(said))
+
+    def _exchange_head(self) -> None:
+        """Have the first line of the game say its end otherwise."""
+        number = self.changes.number
+        was, now = self.work.before.score(number), self.work.after.score(number)
+        old = self.changes.old.score
+        if was is None or now is None or old is None or old.span is None:
+            raise RefusedError
+        self.work.exchange(old.span, self.work.said(old.span, was, now))
+
+    # what is gone
+
+    def _remove(self, span: Span) -> None:
+        steps = self.by_line[span.line]
+        if all(step.new is None for step in steps):
+            if steps[0].old is not None and steps[0].old.span == span:
+                for number in self.unit(self.sheet.line, span.line, len(self.sheet)):
+                    self.sheet.drop(number)
+            return
+        line = self.sheet.line(span.line)
+        left = line[: span.column - 1] + line[span.end_column - 1 :].lstrip()
+        self.sheet.exchange_line(span.line, left)
+
+    # what is new
+
+    def _insert(self, before: Step | None, steps: list[Step]) -> None:
+        lines: list[str] = []
+        for step in steps:
+            assert step.after is not None
+            lines += [line for line in self._lines_of(step.after) if line not in lines[-1:]]
+        if not lines:
+            return
+        place = self._place(before, steps[-1])
+        above = next((self.sheet.line(n) for n in range(place - 1, self.head, -1) if self._said(n)), "")
+        below = next((self.sheet.line(n) for n in range(place, len(self.sheet) + 1) if self._said(n)), "")
+        self.sheet.insert(place, numbered(self.work.format.name, lines, above, below))
+
+    def _said(self, number: int) -> bool:
+        return bool(self.sheet.line(number).strip())
+
+    def _lines_of(self, index: int) -> list[str]:
+        """The lines of a new event: those of its old place, where it has only moved, else new ones."""
+        origin = self.changes.origins.get(index)
+        if origin is not None:
+            old: Event = self.changes.old.events[origin]
+            alone = old.span is not None and len(self.by_line[old.span.line]) == 1
+            if old == self.changes.new.events[index] and old.span is not None and alone:
+                unit = self.unit(self.sheet.line, old.span.line, len(self.sheet))
+                return [self.sheet.line(number) for number in unit]
+        return self._written(index)
+
+    def _written(self, index: int) -> list[str]:
+        """The lines of a new event as the notation writes them; none where the head of the game says it."""
+        specimen = self.work.after
+        written = specimen.event(self.changes.number, index)
+        if written is None:
+            raise RefusedError
+        head = specimen.score(self.changes.number)
+        if head is not None and head.span.line == written.span.line:
+            self._exchange_head()
+            return []
+        return self._specimen_lines(specimen, written.span.line)
+
+    def _specimen_lines(self, specimen: Specimen, line: int) -> list[str]:
+        unit = self.unit(lambda number: specimen.lines[number - 1], line, len(specimen.lines))
+        last = unit[-1]
+        while last < len(specimen.lines) and _CONTINUED.match(specimen.lines[last]):
+            last += 1
+        return specimen.lines[unit[0] - 1 : last]
+
+    def _place(self, before: Step | None, last: Step) -> int:
+        """The line before which something new comes in."""
+        if before is None or before.old is None or before.old.span is None:
+            return self._behind_head(last)
+        line = before.old.span.line
+        if line <= self.head:
+            return self._behind_head(last)
+        place = self.unit(self.sheet.line, line, len(self.sheet))[-1] + 1
+        while place <= len(self.sheet) and _CONTINUED.match(self.sheet.line(place)):
+            place += 1
+        return place
+
+    def _behind_head(self, last: Step) -> int:
+        """The line of the first event that stays, or the one behind the head of the game."""
+        steps = self.changes.steps
+        lines = [
+            step.old.span.line
+            for step in steps[steps.index(last) :]
+            if step.old is not None and step.old.span is not None and step.old.span.line > self.head
+        ]
+        return self.first_line(lines[0]) if lines else self.head + 1
+
+    # the lines of an event
+
+    def first_line(self, line: int) -> int:
+        """The first of the lines that go with one."""
+        return self.unit(self.sheet.line, line, len(self.sheet))[0]
+
+    def unit(self, text: Callable[[int], str], line: int, count: int) -> list[int]:
+        """The numbers of the lines that belong to the event of one: throws above, the same again below."""
+        if self.thrown is None:
+            return [line]
+        own = text(line)
+        first = last = line
+        while first - 1 > 0 and (above := self.thrown.match(text(first - 1))) is not None:
+            if not own.startswith(above["side"]) or self._taken(text, first - 1):
+                break
+            first -= 1
+        if self.work.format.name == "sgg":
+            while last < count and text(last + 1) == own and not self._taken(text, last + 1):
+                last += 1
+        return list(range(first, last + 1))
+
+    def _taken(self, text: Callable[[int], str], line: int) -> bool:
+        """Whether a line of the file has an event of its own."""
+        return text == self.sheet.line and line in self.by_line

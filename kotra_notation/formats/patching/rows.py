@@ -1,0 +1,263 @@
+"""Patching notations in two columns, `.mat` and `.gam`: cells in their rows, and rows laid out anew.
+
+A row whose cells say the same keeps its bytes, but for its number where that has to go on from the row above.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from kotra_notation.formats.patching.cells import Cell, Cells, NewCell, OwnLine, cells_of, new_cells
+from kotra_notation.formats.patching.changes import Changes
+from kotra_notation.formats.patching.columns import Style, number_of, renumbered
+from kotra_notation.formats.patching.work import RefusedError, Work
+
+
+@dataclass(slots=True)
+class Row:
+    """A row as it is to be; `line` is the one it was, None for a new one."""
+
+    cells: list[NewCell] = field(default_factory=list)
+    line: int | None = None
+    own: bool = False  # a line that is no row
+
+    @property
+    def result(self) -> bool:
+        """Whether it is but a result."""
+        return bool(self.cells) and all(cell.result for cell in self.cells)
+
+
+def patch(work: Work, changes: Changes, style: Style) -> None:
+    """Make the changes of a game in its rows."""
+    work.score(changes)
+    if not all(step.same for step in changes.steps):
+        Rows(work, changes, style).patch()
+
+
+class Rows:
+    """The rows of one game."""
+
+    def __init__(self, work: Work, changes: Changes, style: Style) -> None:
+        self.work = work
+        self.sheet = work.sheet
+        self.changes = changes
+        self.style = style
+        self.cells: Cells = cells_of(changes.old.events)
+        self.by_line: dict[int, list[Cell]] = {}
+        self.order: dict[int, int] = {}
+        for place, cell in enumerate(self.cells.cells):
+            self.by_line.setdefault(cell.line, []).append(cell)
+            self.order[id(cell)] = place
+        game = changes.old
+        heads = [span.line for span in (game.span, game.score.span if game.score else None) if span]
+        self.head = max(heads, default=0)
+
+    def patch(self) -> None:
+        """Make all changes."""
+        rows = list(self._rows())
+        self._claim(rows)
+        numbers = self._numbers(rows)
+        place = min([*self.by_line, self.head + 1 + len(self.sheet)])
+        place = self.head + 1 if place > len(self.sheet) else place
+        for row, number in zip(rows, numbers, strict=True):
+            if row.line is None:
+                self.sheet.insert(place, [self._new_line(row, number)])
+                continue
+            place = row.line + 1
+            if not row.own:
+                self._emit(row, row.line, number)
+        self._drop({row.line for row in rows if row.line is not None})
+
+    # which cells stand in which row
+
+    def _rows(self) -> Iterator[Row]:
+        """The cells in rows: as they stood, where nothing has changed between two of them."""
+        row = Row()
+        for thing in new_cells(self.work, self.changes, self.cells):
+            if isinstance(thing, OwnLine):
+                if thing.line in self.by_line:
+                    continue
+                if row.cells:
+                    yield row
+                yield Row(line=thing.line, own=True)
+                row = Row()
+            elif row.cells and not self._joins(row, thing):
+                yield row
+                row = Row([thing])
+            else:
+                row.cells.append(thing)
+        if row.cells:
+            yield row
+
+    def _joins(self, row: Row, cell: NewCell) -> bool:
+        """Whether a cell comes into the row of those before it."""
+        last = row.cells[-1]
+        alternate = (last.seat, cell.seat) == (0, 1) and len(row.cells) == 1
+        if last.old is not None and cell.old is not None and self._neighbours(last.old, cell.old):
+            together = last.old.line == cell.old.line
+            if last.in_place and cell.in_place:
+                return together
+            return (together and last.seat == cell.seat) or (
+                alternate and not last.result and not cell.result
+            )
+        if last.result:
+            return False
+        if cell.result:
+            beside = last.text.startswith("Drop") or self.style.results_numbered
+            return alternate and beside
+        return alternate
+
+    def _neighbours(self, one: Cell, other: Cell) -> bool:
+        return self.order[id(other)] - self.order[id(one)] == 1
+
+    def _claim(self, rows: list[Row]) -> None:
+        """Give every row the line that it was, where it was one; lines stay in their order."""
+        last = 0
+        for row in rows:
+            if row.line is not None:
+                if row.line <= last:
+                    raise RefusedError
+                last = row.line
+                continue
+            lines = [cell.old.line for cell in row.cells if cell.old is not None and cell.old.line > last]
+            stays = [cell.old.line for cell in row.cells if cell.old is not None and cell.in_place]
+            lines = [line for line in stays if line > last] or lines
+            if lines and not self._own_between(rows, row, lines[0]):
+                row.line = last = lines[0]
+
+    def _own_between(self, rows: list[Row], row: Row, line: int) -> bool:
+        """Whether a line of its own that is still to come stands above a line."""
+        own = next((one.line for one in rows[rows.index(row) :] if one.own), None)
+        return own is not None and own < line
+
+    def _numbers(self, rows: list[Row]) -> list[int]:
+        """The numbers of the rows: each one more, but for the jumps that stood there before."""
+        old = [line for line in sorted(self.by_line) if number_of(self.sheet.line(line)) is not None]
+        before = dict(zip(old[1:], old, strict=False))
+        stated = {line: number_of(self.sheet.line(line)) or 0 for line in old}
+        numbers: list[int] = []
+        number, above = 0, 0
+        for place, row in enumerate(rows):
+            if row.own or (row.line is not None and row.line not in stated):
+                numbers.append(0)
+                continue
+            if row.line is None and row.result and not self.style.results_numbered:
+                numbers.append(0)
+                continue
+            if row.line is None and number:
+                number += 1
+            elif row.line is None:
+                number = max(next((stated[one.line] for one in rows[place:] if one.line in stated), 2) - 1, 1)
+            elif not above and not number:
+                number = stated[row.line]
+            else:
+                jump = stated[row.line] - stated[above] if before.get(row.line) == above and above else 1
+                number += jump
+            above = row.line or 0
+            numbers.append(number)
+        return numbers
+
+    # how rows are written
+
+    def _emit(self, row: Row, line: int, number: int) -> None:
+        """Have a row in the line that it was."""
+        old = self.by_line[line]
+        text = self.sheet.line(line)
+        same = [cell.old for cell in row.cells] == old and all(
+            cell.kept and cell.in_place for cell in row.cells
+        )
+        said = text if same else self._changed(row, line, text, old)
+        numbered = number_of(text) is not None
+        self.sheet.exchange_line(line, renumbered(said, number) if numbered else said)
+
+    def _changed(self, row: Row, line: int, text: str, old: list[Cell]) -> str:
+        """The row with its cells where they stood, the blanks between them fewer or more."""
+        said = ""
+        for place, cell in enumerate(row.cells):
+            at = self._index(cell, line, old)
+            before = row.cells[place - 1] if place else None
+            if at == 0 and before is None:
+                assert cell.old is not None
+                said = text[: cell.old.start]
+            elif at is not None and before is not None and self._index(before, line, old) == at - 1:
+                said = self._beside(said, text[old[at - 1].end : old[at].start], old[at].start)
+            else:
+                said = self._placed(said or self._bare(text, line), cell, before, text[: old[0].start])
+            said += cell.text
+        tail = text[old[-1].end :]
+        if tail.strip():
+            return said.ljust(old[-1].end) + tail
+        return said.ljust(len(text)) if tail else said
+
+    def _bare(self, text: str, line: int) -> str:
+        """The number of a row."""
+        if number_of(text) is None:
+            return ""
+        return self.style.prefix(number_of(text) or 0).rstrip() if "\t" in text else text[: _end(text)]
+
+    def _index(self, cell: NewCell, line: int, old: list[Cell]) -> int | None:
+        """The place of a cell among those of the line, None where it was not there."""
+        if cell.old is None or cell.old.line != line or not cell.in_place:
+            return None
+        return old.index(cell.old)
+
+    def _beside(self, said: str, gap: str, start: int) -> str:
+        """What stands before a cell that has stood there, with the gap before it."""
+        if gap.strip(" "):
+            return said + gap
+        return said.ljust(max(start, len(said) + min(len(gap), 2)))
+
+    def _placed(self, said: str, cell: NewCell, before: NewCell | None, prefix: str) -> str:
+        """What stands before a cell that comes in, with the gap before it."""
+        style = self.style
+        if style.gap is not None:
+            if before is not None:
+                return said.rstrip() + style.gap
+            if cell.seat == 0:
+                return said + (style.number[len(style.number.rstrip()) :] or " ")
+            number = style.number.rstrip()
+            return said + (style.lone[len(number) :] if "\t" in style.lone else " " * 12)
+        kind = "result" if cell.result and not style.results_numbered and not before else _kind(cell)
+        start = style.start(cell.seat, kind)
+        said = said.rstrip() if before is not None else said
+        return said.ljust(max(start, len(said) + (2 if before is not None else 1) * bool(said)))
+
+    def _new_line(self, row: Row, number: int) -> str:
+        """A row that was not there."""
+        said = self.style.prefix(number).rstrip() if number else ""
+        for place, cell in enumerate(row.cells):
+            said = self._placed(said, cell, row.cells[place - 1] if place else None, "") + cell.text
+        return said.ljust(self.style.tail) if number and len(row.cells) > 1 else said
+
+    def _drop(self, claimed: set[int]) -> None:
+        """Have the lines gone of which nothing is left; a comment behind cells stays."""
+        kept = {
+            event.span.line
+            for index, event in enumerate(self.changes.old.events)
+            if event.span and index not in self.cells.of and index in self.changes.origins.values()
+        }
+        for line, cells in self.by_line.items():
+            if line in claimed:
+                continue
+            if line in kept:
+                tail = self.sheet.line(line)[cells[-1].end :]
+                self.sheet.exchange_line(line, tail.strip())
+            else:
+                self.sheet.drop(line)
+        own = {
+            step.old.span.line
+            for step in self.changes.steps
+            if step.old is not None and step.old.span is not None and step.new is None
+        }
+        for line in sorted(own - set(self.by_line) - claimed - kept):
+            self.sheet.drop(line)
+
+
+def _kind(cell: NewCell) -> str:
+    return "throw" if cell.rolled else "words"
+
+
+def _end(text: str) -> int:
+    """Where the number of a row ends."""
+    return text.index(")") + 1 if ")" in text else text.index(".") + 1

@@ -1,0 +1,103 @@
+"""What the ways of patching have in common: the file, the hand it is written in, and an event's own text."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from kotra_notation.formats.format import Format
+from kotra_notation.formats.patching.changes import Changes, Step
+from kotra_notation.formats.patching.exchange import merged, turn_text
+from kotra_notation.formats.patching.hands import Hand
+from kotra_notation.formats.patching.sheet import Sheet
+from kotra_notation.formats.patching.specimen import Specimen, Written
+from kotra_notation.model import Deed, Event, Match, Play, Span, Turn
+
+
+class RefusedError(Exception):
+    """A game cannot be changed in this way."""
+
+
+@dataclass(slots=True)
+class Work:
+    """One match of a file that is being patched.
+
+    `before` and `after` are how the notation spells it as it was and as it is to be. `coarse`: the whole text
+    of an event is exchanged.
+    """
+
+    sheet: Sheet
+    format: Format
+    dialect: str | None
+    hand: Hand
+    before: Specimen
+    after: Specimen
+    known: dict[Deed, str]
+    coarse: bool = False
+    done: dict[Span, str] = field(default_factory=dict)
+
+    def exchange(self, span: Span, text: str) -> None:
+        """Have another text at a place; the same may be asked for twice."""
+        if span not in self.done:
+            start = self.sheet.offset(span.line, span.column)
+            self.sheet.exchange(start, self.sheet.offset(span.line, span.end_column), text)
+        elif self.done[span] != text:
+            raise RefusedError
+        self.done[span] = text
+
+    def score(self, changes: Changes) -> None:
+        """Exchange the score at the head of a game, where it has changed."""
+        old, new = changes.old.score, changes.new.score
+        if old == new:
+            return
+        if old is None or new is None or old.span is None:
+            raise RefusedError
+        was, now = self.before.score(changes.number), self.after.score(changes.number)
+        self.exchange(old.span, self.said(old.span, was, now))
+
+    def new_text(self, changes: Changes, step: Step) -> str:
+        """What is to stand at the place of an event that has changed."""
+        old, new = step.old, step.new
+        assert old is not None
+        assert old.span is not None
+        assert step.before is not None
+        assert step.after is not None
+        if isinstance(old, Turn) and isinstance(new, Turn) and not self.coarse:
+            said = turn_text(self.sheet.at(old.span), old, new, self.hand, self.known)
+            if said is not None:
+                return said
+        was = self.before.event(changes.number, step.before)
+        now = self.after.event(changes.number, step.after)
+        return self.said(old.span, was, now)
+
+    def said(
+        self,
+        span: Span,
+        was: Written | None,
+        now: Written | None,
+    ) -> str:
+        """The text of a place with those words exchanged that differ between two spellings, or the second."""
+        text = self.sheet.at(span)
+        if now is None:
+            raise RefusedError
+        if was is not None and not self.coarse and (said := merged(text, was.text, now.text)) is not None:
+            return said
+        return now.text
+
+
+def known_deeds(matches: tuple[Match, ...], sheet: Sheet, hand: Hand) -> dict[Deed, str]:
+    """The words a file has for deeds that are no plays, as they first stand."""
+    known: dict[Deed, str] = {}
+    for event in _events(matches):
+        if not isinstance(event, Turn) or isinstance(event.deed, Play) or event.deed in known:
+            continue
+        if event.span is None:
+            continue
+        text = sheet.at(event.span)
+        if (thrown := hand.dice.match(text)) is not None:
+            tail = hand.tail.search(text, thrown.end())
+            known[event.deed] = text[thrown.end() : tail.start() if tail else None]
+    return known
+
+
+def _events(matches: tuple[Match, ...]) -> list[Event]:
+    return [event for match in matches for game in match.games for event in game.events]
