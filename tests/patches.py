@@ -1,8 +1,8 @@
 """Records damaged in their text and patched again, the true events known: what is touched beside the damage.
 
-`python -m tests.patches --n 500 --seed 1` prints, by notation and by kind of damage, how many came out byte for
-byte as they were before it, how many say the same, how many lines were touched besides, and how many were
-refused. `--show refused` or `besides` prints such cases.
+`python -m tests.patches --n 500 --seed 1` prints, by notation and by kind of damage, how many say again what
+they said, how many came out byte for byte, how many lines were touched besides, and how many were refused.
+`--show refused`, `besides` or `inexact` prints such cases.
 """
 
 from __future__ import annotations
@@ -25,7 +25,9 @@ from kotra_notation.formats.mat.dialects import LAYOUTS
 from kotra_notation.formats.patching import patched
 from kotra_notation.model import Double, Event, Game, Match, Play, ResultClaim, Span, Take, Turn
 from tests.games import random_match
+from tests.mutations import CHANGES, Change
 from tests.old_games import random_old_match
+from tests.sheet import sheet, written
 
 ROOT = Path(__file__).parents[1]
 CORPUS = ROOT.parent / "shared" / "corpus"
@@ -43,6 +45,8 @@ class Record:
     @property
     def kind(self) -> str:
         """Its notation, with the dialect of match text."""
+        if self.name.startswith("sheet"):
+            return "mat (sheet)"
         dialect = self.reading.dialect if self.reading.format == "mat" else None
         return f"{self.reading.format}:{dialect}" if dialect else self.reading.format
 
@@ -63,6 +67,7 @@ def generated(seeds: Sequence[int] = range(3)) -> Iterator[Record]:
     names = [*(name for name in WRITTEN if name != "mat"), *(f"mat:{name}" for name in LAYOUTS)]
     for seed in seeds:
         match = random_match(seed)
+        yield from _if(record(f"sheet-{seed}", written(match).encode(), "mat"))
         for name in names:
             one = replace(match, games=match.games[:1], length=0) if name == "gam" else match
             content = write(one, name).content
@@ -259,7 +264,7 @@ def wrong_score(one: Record, random: Random) -> str | None:
     if not spans:
         return None
     start, end = place(one, random.choice(spans))
-    found = [place for place in re.finditer(r"(?<=[ :.-])[1-9](?=[^0-9])", one.text[start : end + 1])]
+    found = list(re.finditer(r"(?<=[ :.-])[1-9](?=[^0-9])", one.text[start : end + 1]))
     if not found:
         return None
     at = start + random.choice(found).start()
@@ -268,6 +273,20 @@ def wrong_score(one: Record, random: Random) -> str | None:
 
 DAMAGE["wrong score"] = wrong_score
 
+
+def in_cells(change: Change) -> Damage:
+    """One of the seeded faults of `mutations`, in a record that `sheet` has written."""
+
+    def damage(one: Record, random: Random) -> str | None:
+        if not one.name.startswith("sheet"):
+            return None
+        copy = sheet(one.text)
+        return copy.text() if change(copy, random) else None
+
+    return damage
+
+
+DAMAGE.update({f"sheet: {kind}": in_cells(change) for kind, change in CHANGES.items()})
 
 # repair
 
@@ -287,9 +306,9 @@ def handed(reading: Reading, truth: Sequence[Match]) -> tuple[Match, ...] | None
 
 def _handed(read: Game, true: Game) -> Game:
     """The events of a game: those that are read alike, and in their places those that are not."""
-    told = [[repr(_bare(event)) for event in game.events] for game in (read, true)]
+    told, due = ([repr(_bare(event)) for event in game.events] for game in (read, true))
     events: list[Event] = []
-    for tag, first, last, start, end in SequenceMatcher(None, *told, autojunk=False).get_opcodes():
+    for tag, first, last, start, end in SequenceMatcher(None, told, due, autojunk=False).get_opcodes():
         if tag == "equal":
             events += read.events[first:last]
             continue
@@ -366,6 +385,11 @@ def touched(one: list[str], other: list[str]) -> set[int]:
     return found
 
 
+def heads(matches: Sequence[Match]) -> list[object]:
+    """What stands around the events of matches."""
+    return [(replace(match, games=()), [game.number for game in match.games]) for match in matches]
+
+
 def case(one: Record, kind: str, random: Random) -> Case | None:
     """A record damaged and patched; None where there is no place for the damage or it says the same."""
     text = DAMAGE[kind](one, random)
@@ -374,7 +398,7 @@ def case(one: Record, kind: str, random: Random) -> Case | None:
     source = Source(text.encode())
     reading = read_source(source, one.reading.format)
     repaired = handed(reading, one.reading.matches)
-    if repaired is None or repaired == reading.matches:
+    if repaired is None or repaired == reading.matches or heads(repaired) != heads(reading.matches):
         return None
     try:
         data = patched(source, reading, repaired)
@@ -392,9 +416,11 @@ def cases(records: list[Record], n: int, seed: int, kinds: Sequence[str] = tuple
         by_kind[one.kind].append(one)
     notations = sorted(by_kind)
     for number in range(n):
-        kind = kinds[number // len(notations) % len(kinds)]
-        for _ in range(8):
-            found = case(random.choice(by_kind[notations[number % len(notations)]]), kind, random)
+        notation = notations[number % len(notations)]
+        some = [kind for kind in kinds if not kind.startswith("sheet") or notation == "mat (sheet)"]
+        kind = some[number // len(notations) % len(some)] if some else ""
+        for _ in range(8 if some else 0):
+            found = case(random.choice(by_kind[notation]), kind, random)
             if found is not None:
                 yield found
                 break

@@ -16,18 +16,22 @@ from kotra_notation.formats import named, read_source
 from kotra_notation.formats.format import Format, Reading, Source
 from kotra_notation.formats.mat.dialects import LAYOUTS
 from kotra_notation.formats.patching import lines, nodes, rows
-from kotra_notation.formats.patching.cells import Cell, cells_of
+from kotra_notation.formats.patching.cells import Cell, Kind, cells_of
 from kotra_notation.formats.patching.changes import Changes, changes_of
-from kotra_notation.formats.patching.columns import style_of
+from kotra_notation.formats.patching.columns import Habits
 from kotra_notation.formats.patching.hands import hand_of, kotra_points
 from kotra_notation.formats.patching.sheet import ClashError, Sheet
 from kotra_notation.formats.patching.specimen import Specimen
 from kotra_notation.formats.patching.work import RefusedError, Work, known_deeds
-from kotra_notation.model import Match, Turn
+from kotra_notation.model import Event, Extra, Match, Resignation, ResultClaim, Turn
 
 FINE, COARSE, ANEW = range(3)  # ways of changing a game: words, whole events, all of its rows
 WHOLE = frozenset(("json", "ogxm"))
 COLUMNS = frozenset(("mat", "gam"))
+
+# Readers that tell what a resignation cost from scores, or keep a word only where scores need none.
+TELLING = frozenset(("oldmoves", "sgf", "sgg"))
+TOLD = frozenset(("sgf:RU", "sgg:crawford"))
 
 Place = tuple[int, int]
 _INDEX = re.compile(rb"^bgammon-replay ([0-9]{8})(?=\r?$)", re.M)
@@ -131,11 +135,21 @@ class Patching:
             return list(self.changes)
         if self.format.name == "bgammon":
             data = _indexed(self.source.data, data)
-        again = read_source(replace(self.source, data=data), self.format.name).matches
-        if again == self.repaired:
+        again = self._told(read_source(replace(self.source, data=data), self.format.name).matches)
+        asked = self._told(self.repaired)
+        if again == asked:
             return data
-        wrong = [place for place in self.changes if _game(again, place) != _game(self.repaired, place)]
+        wrong = [place for place in self.changes if _game(again, place) != _game(asked, place)]
         return wrong or list(self.changes)
+
+    def _told(self, matches: tuple[Match, ...]) -> tuple[Match, ...]:
+        """The matches without what a reader tells from other lines, which a repair may change."""
+        if self.format.name not in TELLING:
+            return matches
+        return tuple(
+            replace(match, games=tuple(replace(game, events=_stated(game.events)) for game in match.games))
+            for match in matches
+        )
 
     def _made(self, place: Place) -> bool:
         """Whether the changes of a game could be put onto the sheet."""
@@ -178,16 +192,26 @@ class Patching:
         if self.format.name not in COLUMNS:
             return lines.patch
         layout = LAYOUTS.get(self.reading.dialect or "", LAYOUTS["gnubg"])
-        style = style_of(self.sheet, self._cells(), layout)
+        style = Habits(self.sheet, self._cells()).style(layout)
         return lambda work, changes: rows.patch(work, changes, style)
 
-    def _cells(self) -> Iterator[tuple[Cell, str]]:
+    def _cells(self) -> Iterator[tuple[Cell, Kind]]:
         """All cells of the file with what they hold."""
         for match in self.reading.matches:
             for game in match.games:
                 for cell in cells_of(game.events).cells:
                     rolled = isinstance(game.events[cell.events[0]], Turn)
                     yield cell, "result" if cell.result else "throw" if rolled else "words"
+
+
+def _stated(events: Sequence[Event]) -> tuple[Event, ...]:
+    """The events that are written for themselves."""
+    return tuple(
+        replace(event, size=None) if isinstance(event, Resignation) else event
+        for event in events
+        if not (isinstance(event, Extra) and event.key in TOLD)
+        and not (isinstance(event, ResultClaim) and event.derived)
+    )
 
 
 def _game(matches: tuple[Match, ...], place: Place) -> object:

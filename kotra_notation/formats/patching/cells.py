@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from typing import Literal
 
 from kotra_notation.formats.mat import spelling
 from kotra_notation.formats.mat.dialects import LAYOUTS, MatLayout
 from kotra_notation.formats.patching.changes import Changes
-from kotra_notation.formats.patching.exchange import Cut, deed_text, made, merged, turn_text
+from kotra_notation.formats.patching.exchange import Cut, deed_text, made, merged, turn_text, with_numbers
 from kotra_notation.formats.patching.work import RefusedError, Work
 from kotra_notation.model import (
     Beaver,
@@ -25,6 +26,7 @@ from kotra_notation.model import (
     Turn,
 )
 
+Kind = Literal["throw", "words", "result"]
 Acting = Turn | Double | Beaver | Take | Drop | Resignation | Forfeit | ResultClaim
 
 _MARK = re.compile(r"\s*[?!]+\s*\Z")
@@ -53,6 +55,11 @@ class NewCell:
     result: bool
     old: Cell | None = None
     kept: bool = False
+
+    @property
+    def kind(self) -> Kind:
+        """What it holds."""
+        return "throw" if self.rolled else "result" if self.result else "words"
 
     @property
     def in_place(self) -> bool:
@@ -184,6 +191,8 @@ def _said(
             one = work.before.event(changes.number, old[0])
             two = work.after.event(changes.number, new[0])
             if one and two and (said := merged(text, one.text, two.text)) is not None:
+                return said
+            if (said := with_numbers(text, was, now)) is not None:
                 return said
     return spelled(work, now)
 

@@ -3,44 +3,71 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from kotra_notation.formats.mat.dialects import MatLayout
 from kotra_notation.formats.mat.lines import ROW
-from kotra_notation.formats.patching.cells import Cell
+from kotra_notation.formats.patching.cells import Cell, Kind
 from kotra_notation.formats.patching.sheet import Sheet
 
-_NUMBER = re.compile(r"(\s*)([0-9]{1,9})([).])(\s*)")
-_LOOSE = 0.6  # where fewer right-hand cells stand under one another, there are no columns
+EMPTY = re.compile(r"\s*[0-9]{1,9}[).]\s*$")  # a row of which nothing but its number is written
+_NUMBER = re.compile(r"(\s*)([0-9]{1,9})([).]\s*)")
+_COMMON = 0.6  # what fewer have is no habit
+_FULL = 4  # hops; behind so many some leave no blank
+_LONE = 10  # blanks before a lone right-hand cell where there are no columns
 
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """Where cells begin, by seat, and whether with a throw, words or a result; what else makes up a row.
+    """What rows look like.
 
-    `gap`: what parts cells where there are no columns; a lone right-hand cell stands behind `lone`.
+    `starts`: where cells begin, by seat, kind, and the digits of the row's number, 0 for any. `prefixes`:
+    what rows begin with, by digits; `aligned` where shorter numbers are moved to the right. `width`: that of
+    all rows that are filled up; `behind`: what else stands at their ends, by whether the play there is a full
+    one. `gap`: what parts cells where there are no columns, and `lone` what stands before a lone right one.
     """
 
-    starts: dict[tuple[int, str], int]
-    numbered: bool
-    number: str
-    tail: int
+    starts: dict[tuple[int, Kind, int], int]
+    prefixes: dict[int, str]
+    aligned: bool
+    width: int
+    behind: dict[bool, str]
     gap: str | None
     lone: str
     results_numbered: bool
 
-    def start(self, seat: int, kind: str) -> int:
-        """Where a cell begins."""
-        return self.starts[seat, kind]
+    def start(self, seat: int, kind: Kind, number: int | None) -> int:
+        """Where a cell begins in the row of a number."""
+        return self.starts.get((seat, kind, _digits(number)), self.starts[seat, kind, 0])
 
     def prefix(self, number: int) -> str:
-        """What a row begins with."""
-        if not self.numbered:
+        """What a row begins with; nothing where rows have no numbers."""
+        if not self.prefixes:
             return ""
-        found = _NUMBER.match(self.number)
-        return renumbered(self.number, number) if found else f"{number:>3}) "
+        near = min(self.prefixes, key=lambda digits: abs(digits - _digits(number)))
+        return self.renumbered(self.prefixes[near], number)
+
+    def renumbered(self, text: str, number: int) -> str:
+        """A row with another number."""
+        found = _NUMBER.match(text)
+        if found is None or int(found[2]) == number:
+            return text
+        if not self.aligned or "\t" in found[1]:
+            return f"{found[1]}{number}{text[found.end(2) :]}"
+        return f"{number:>{found.end(2)}}{text[found.end(2) :]}"
+
+    def ended(self, row: str, last: str, kind: Kind) -> str:
+        """A row with the blanks that stand at its end, behind its last cell."""
+        if self.width:
+            return row.ljust(self.width)
+        return row + self.behind[_full(last)] if kind == "throw" else row
+
+
+def _full(text: str) -> bool:
+    """Whether a cell holds a play of as many hops as can be."""
+    return len(text.split()) > _FULL
 
 
 def number_of(line: str) -> int | None:
@@ -49,72 +76,97 @@ def number_of(line: str) -> int | None:
     return int(row[1]) if row else None
 
 
-def renumbered(text: str, number: int) -> str:
-    """A row with another number, its blanks before it fewer where that is longer."""
-    found = _NUMBER.match(text)
-    if found is None or int(found[2]) == number:
-        return text
-    width = len(found[1]) + len(found[2])
-    return f"{number:>{width}}{text[found.end(2) :]}"
+def _digits(number: int | None) -> int:
+    return len(str(number)) if number is not None else 0
 
 
-def style_of(sheet: Sheet, cells: Iterable[tuple[Cell, str]], layout: MatLayout) -> Style:
-    """The style of rows, from their cells with the kind of each; the layout's where nothing tells."""
-    starts: dict[tuple[int, str], Counter[int]] = {}
-    prefixes: Counter[str] = Counter()
-    lengths: Counter[int] = Counter()
-    gaps: Counter[str] = Counter()
-    lones: Counter[str] = Counter()
-    numbered = Counter[bool]()
-    results = Counter[bool]()
-    last: Cell | None = None
-    for cell, kind in cells:
-        line = sheet.line(cell.line)
-        row = _NUMBER.match(line)
-        starts.setdefault((cell.seat, kind), Counter())[cell.start] += 1
-        if kind == "result":
-            results[row is not None] += 1
-        else:
-            numbered[row is not None] += 1
+class Habits:
+    """What the rows of a file have shown."""
+
+    def __init__(self, sheet: Sheet, cells: Iterable[tuple[Cell, Kind]]) -> None:
+        self.starts: defaultdict[tuple[int, Kind, int], Counter[int]] = defaultdict(Counter)
+        self.prefixes: defaultdict[int, Counter[str]] = defaultdict(Counter)
+        self.lengths: Counter[int] = Counter()
+        self.behind: dict[bool, Counter[str]] = {False: Counter(), True: Counter()}
+        self.gaps: Counter[str] = Counter()
+        self.lones: Counter[str] = Counter()
+        self.numbered: Counter[bool] = Counter()
+        self.results: Counter[bool] = Counter()
+        last: Cell | None = None
+        for cell, kind in cells:
+            self._see(sheet.line(cell.line), cell, kind, last)
+            last = cell
+
+    def _see(self, line: str, cell: Cell, kind: Kind, last: Cell | None) -> None:
+        number = number_of(line)
+        for digits in {0, _digits(number)}:
+            self.starts[cell.seat, kind, digits][cell.start] += 1
+        (self.results if kind == "result" else self.numbered)[number is not None] += 1
         beside = last is not None and last.line == cell.line
         if beside and last is not None:
-            gaps[line[last.end : cell.start]] += 1
-        elif row and kind == "throw":
-            (prefixes if cell.seat == 0 else lones)[line[: cell.start]] += 1
-        if line[-1:] == " ":
-            lengths[len(line)] += 1
-        last = cell
-    rights = starts.get((1, "throw"), Counter())
-    loose = bool(rights) and rights.most_common(1)[0][1] < _LOOSE * rights.total()
-    tabs = any("\t" in gap for gap in gaps)
-    gap = gaps.most_common(1)[0][0] if gaps and (loose or tabs) else None
-    lone = next((one for one in lones if "\t" in one or len(one) > 9), "")
-    number = next(_long(prefixes), layout.number.format(number=1))
-    return Style(
-        starts=dict(_starts(starts, layout, len(number))),
-        numbered=numbered[True] >= numbered[False],
-        number=number,
-        tail=lengths.most_common(1)[0][0] if lengths else 0,
-        gap=gap,
-        lone=lone if gap is not None else "",
-        results_numbered=results[True] > results[False] if results else layout.result_numbered,
-    )
+            self.gaps[line[last.end : cell.start]] += 1
+        elif kind == "throw" and cell.seat == 0:
+            self.prefixes[_digits(number)][line[: cell.start]] += 1
+        elif kind == "throw":
+            self.lones[line[: cell.start]] += 1
+        tail = line[cell.end :]
+        if kind == "throw" and not tail.strip() and beside:
+            self.behind[_full(line[cell.start : cell.end])][tail] += 1
+            if tail:
+                self.lengths[len(line)] += 1
+
+    def style(self, layout: MatLayout) -> Style:
+        """The style they make; the layout's where they do not tell."""
+        rights = self.starts.get((1, "throw", 0), Counter())
+        loose = bool(rights) and not _common(rights)
+        tabs = any("\t" in gap for gap in self.gaps)
+        gap = self.gaps.most_common(1)[0][0] if self.gaps and (loose or tabs) else None
+        results = self.results
+        return Style(
+            starts=dict(self._starts(layout)),
+            prefixes=self._prefixes(layout),
+            aligned=self._aligned(layout),
+            width=_common(self.lengths),
+            behind={key: found.most_common(1)[0][0] if found else "" for key, found in self.behind.items()},
+            gap=gap,
+            lone=self._lone(tabs),
+            results_numbered=results[True] > results[False] if results else layout.result_numbered,
+        )
+
+    def _prefixes(self, layout: MatLayout) -> dict[int, str]:
+        if self.numbered[False] > self.numbered[True]:
+            return {}
+        seen = {digits: found.most_common(1)[0][0] for digits, found in self.prefixes.items() if digits}
+        return seen or {1: layout.number.format(number=1)}
+
+    def _aligned(self, layout: MatLayout) -> bool:
+        """Whether the first digit of a longer number stands further to the left."""
+        seen = self._prefixes(layout)
+        blanks = {len(text) - len(text.lstrip()) for text in seen.values()}
+        if len(seen) > 1:
+            return len(blanks) > 1
+        return len(layout.number.format(number=9)) == len(layout.number.format(number=10))
+
+    def _lone(self, tabs: bool) -> str:
+        if not tabs:
+            return " " * _LONE
+        found = next((text for text in self.lones if text.count("\t") > 1), "")
+        return found[len(found.rstrip()) :] or "\t\t"
+
+    def _starts(self, layout: MatLayout) -> Iterator[tuple[tuple[int, Kind, int], int]]:
+        prefix = len(next(iter(self._prefixes(layout).values()), ""))
+        usual = {0: prefix, 1: prefix + layout.left + 1}
+        for seat in (0, 1):
+            throws = self.starts.get((seat, "throw", 0))
+            start = throws.most_common(1)[0][0] if throws else usual[seat]
+            yield (seat, "throw", 0), start
+            yield (seat, "words", 0), start + 1
+            yield (seat, "result", 0), layout.result[seat]
+        for key, found in self.starts.items():
+            yield key, found.most_common(1)[0][0]
 
 
-def _long(prefixes: Counter[str]) -> Iterator[str]:
-    """What rows begin with, that of the highest number first."""
-    yield from sorted(prefixes, key=lambda text: (-(number_of(text) or 0), text))
-
-
-def _starts(
-    found: dict[tuple[int, str], Counter[int]], layout: MatLayout, prefix: int
-) -> Iterator[tuple[tuple[int, str], int]]:
-    usual = {0: prefix, 1: prefix + layout.left + 1}
-    for seat in (0, 1):
-        throws = found.get((seat, "throw"))
-        words = found.get((seat, "words"))
-        results = found.get((seat, "result"))
-        start = throws.most_common(1)[0][0] if throws else usual[seat]
-        yield (seat, "throw"), start
-        yield (seat, "words"), words.most_common(1)[0][0] if words else start + 1
-        yield (seat, "result"), results.most_common(1)[0][0] if results else layout.result[seat]
+def _common(found: Counter[int]) -> int:
+    """The number that most have in common, 0 where there is none."""
+    number, count = found.most_common(1)[0] if found else (0, 0)
+    return number if count >= _COMMON * found.total() else 0

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import fields
 from itertools import pairwise
 from typing import NamedTuple
 
 from kotra_notation.formats.patching.hands import Hand
 from kotra_notation.formats.plays import Way, turned
-from kotra_notation.model import Blank, CannotMove, Deed, Play, Turn
+from kotra_notation.model import Blank, CannotMove, Deed, Event, Play, Turn
 
 _TOKEN = re.compile(r"[0-9]+|[^\W\d]+|\s+|[^\w\s]")
 _COUNT = re.compile(r"\(|x[2-4]")
@@ -142,10 +143,22 @@ def _hops_cuts(words: list[Word], old: Way, new: Way, seat: int, hand: Hand) -> 
     hops = tuple([hop for word in words for hop in word.way])
     if not words or not new:
         return None
-    if hops != old:
-        if turned(hops) != old:
-            return None
-        new = turned(new)
+    if hand.settled is not None:
+        ways = [way for way in (new, turned(new)) if hand.settled(way) == new]
+    else:
+        ways = [new] if hops == old else [turned(new)] if hops == turned(old) else []
+    if hand.settled is not None and hand.settled(hops) != old:
+        return None
+    said = [cuts for way in ways if (cuts := _cuts(words, way, seat, hand)) is not None]
+    return min(said, key=_weight) if said else None
+
+
+def _weight(cuts: list[Cut]) -> int:
+    """How much of a text is exchanged."""
+    return sum(cut.end - cut.start + len(cut.text) for cut in cuts)
+
+
+def _cuts(words: list[Word], new: Way, seat: int, hand: Hand) -> list[Cut] | None:
     front = _alike(words, new)
     back = _alike([word._replace(way=word.way[::-1]) for word in reversed(words[front:])], new[::-1])
     hops_front = sum(len(word.way) for word in words[:front])
@@ -256,6 +269,26 @@ def merged(text: str, before: str, after: str) -> str | None:
                 return None
             cuts.append(Cut(*word.span(), two[0]))
     return made(text, cuts) if cuts else None
+
+
+def with_numbers(text: str, old: Event, new: Event) -> str | None:
+    """The text with the numbers of an event exchanged, each of which has to stand there once."""
+    cuts: list[Cut] = []
+    for one in fields(old):
+        was, now = getattr(old, one.name), getattr(new, one.name)
+        if not one.compare or was == now:
+            continue
+        if not (_whole(was) and _whole(now)):
+            return None
+        found = list(re.finditer(rf"(?<![0-9.]){was:.0f}(?![0-9.])", text))
+        if len(found) != 1:
+            return None
+        cuts.append(Cut(*found[0].span(), f"{now:.0f}"))
+    return made(text, cuts) if cuts else None
+
+
+def _whole(number: object) -> bool:
+    return isinstance(number, int | float) and not isinstance(number, bool) and number % 1 == 0
 
 
 def _one_number(text: str, before: str, after: str) -> str | None:

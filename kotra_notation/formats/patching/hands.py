@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 
@@ -10,7 +11,7 @@ from kotra_notation.board import BAR, OFF
 from kotra_notation.formats.kotra import hops as kotra_hops
 from kotra_notation.formats.kotra.hops import Points
 from kotra_notation.formats.mat.dialects import LAYOUTS
-from kotra_notation.formats.plays import Way, gathered, hops_of
+from kotra_notation.formats.plays import Way, descending, gathered, hops_of
 from kotra_notation.formats.sgf import letters
 from kotra_notation.model import Hop
 
@@ -39,6 +40,7 @@ class Hand:
     gap: str = " "
     tail: re.Pattern[str] = field(default=re.compile(r"\s*\Z"))
     cannot_move: str = ""
+    settled: Callable[[Way], Way] | None = None  # whose numbers a play is in, where the play itself tells
 
     def point(self, index: int, seat: int) -> str:
         """The name of a point."""
@@ -140,15 +142,20 @@ _NOTATIONS: dict[str, tuple[str, str, str, str]] = {
 }
 
 
+def _usual(pattern: re.Pattern[str], text: str) -> str:
+    """What a pattern finds most often."""
+    found = Counter(pattern.findall(text))
+    return found.most_common(1)[0][0] if found else ""
+
+
 def _plain(format: str, dialect: str | None, text: str) -> Hand:
     dice, bar, off, cannot_move = _NOTATIONS[format]
     if format == "mat" and dialect in LAYOUTS:
         layout = LAYOUTS[dialect]
         bar, off, cannot_move = layout.bar, layout.off, layout.cannot_move or cannot_move
-    named_bar, named_off = _BAR.search(text), _OFF.search(text)
     spells = Plain(
-        named_bar[1] if named_bar else bar,
-        named_off[1] if named_off else off,
+        _usual(_BAR, text) or bar,
+        _usual(_OFF, text) or off,
         stroke="-" if format == "oldmoves" else "/",
         between=", " if format == "sgg" and ", " in text else " ",
         counted=format in ("mat", "gam") and bool(re.search(r"[0-9*]\([2-4]\)", text)),
@@ -160,4 +167,5 @@ def _plain(format: str, dialect: str | None, text: str) -> Hand:
         between=spells.between,
         tail=re.compile(r"\s*[?!]{0,2}\s*\Z") if format in ("mat", "gam") else re.compile(r"\s*\.?\s*\Z"),
         cannot_move=cannot_move,
+        settled=descending if format == "oldmoves" else None,
     )

@@ -15,7 +15,7 @@ from kotra_notation.formats.patching.exchange import dice_cuts, made
 from kotra_notation.formats.patching.numbering import numbered
 from kotra_notation.formats.patching.specimen import Specimen
 from kotra_notation.formats.patching.work import RefusedError, Work
-from kotra_notation.model import Event, Span, Turn
+from kotra_notation.model import Blank, Event, Span, Turn
 
 # A throw that stands for itself, with the number and the side that the line below has too.
 _THROWN = {
@@ -71,6 +71,8 @@ class Lines:
                 self._change(step, step.old.span)
             elif step.old.span.line == self.head:
                 self._exchange_head()
+            elif self._goes_with_the_next(step):
+                continue
             else:
                 self._remove(step.old.span)
         before: Step | None = None
@@ -86,10 +88,18 @@ class Lines:
     def _change(self, step: Step, span: Span) -> None:
         old, new = step.old, step.new
         unit = self.unit(self.sheet.line, span.line, len(self.sheet))
-        if len(unit) == 1 or self._dice(unit, span.line, old, new):
+        alone = len(unit) == 1 and not self._needs_a_throw(span.line, step)
+        if alone or self._dice(unit, span.line, old, new):
             self.work.exchange(span, self.work.new_text(self.changes, step))
         else:
             self._exchange_unit(step, unit)
+
+    def _needs_a_throw(self, line: int, step: Step) -> bool:
+        """Whether a throw gets its play, in a file where throws stand for themselves above theirs."""
+        thrown = self.thrown is not None and self.thrown.match(self.sheet.line(line))
+        if not thrown or not isinstance(step.new, Turn) or isinstance(step.new.deed, Blank):
+            return False
+        return any(len(self.unit(self.sheet.line, other, len(self.sheet))) > 1 for other in self.by_line)
 
     def _dice(self, unit: list[int], own: int, old: Event | None, new: Event | None) -> bool:
         """Exchange the dice of the lines that go with a turn; False where that is not enough."""
@@ -130,6 +140,21 @@ class Lines:
         self.work.exchange(old.span, self.work.said(old.span, was, now))
 
     # what is gone
+
+    def _goes_with_the_next(self, step: Step) -> bool:
+        """Whether a throw that stood for itself comes to be that of the play below it."""
+        at = self.changes.steps.index(step)
+        below = self.changes.steps[at + 1] if at + 1 < len(self.changes.steps) else None
+        if below is None or below.old is None or below.old.span is None or step.old is None:
+            return False
+        if not isinstance(step.old, Turn) or not isinstance(below.new, Turn) or step.old.span is None:
+            return False
+        thrown = self.thrown and self.thrown.match(self.sheet.line(step.old.span.line))
+        return (
+            thrown is not None
+            and self.sheet.line(below.old.span.line).startswith(thrown["side"])
+            and (step.old.seat, step.old.dice) == (below.new.seat, below.new.dice)
+        )
 
     def _remove(self, span: Span) -> None:
         steps = self.by_line[span.line]

@@ -13,7 +13,7 @@ from kotra_notation.formats.patching.work import RefusedError, Work
 from kotra_notation.formats.sgf.drafts import Places
 from kotra_notation.formats.sgf.text import text_of
 from kotra_notation.formats.sgf.tree import Scanner, Tree
-from kotra_notation.model import Action, ResultClaim, Span
+from kotra_notation.model import Action, Extra, ResultClaim, Span
 
 _WORD = re.compile(r"KN\[[^\]]*\]")
 
@@ -104,6 +104,8 @@ class Nodes:
 
     def _remove(self, step: Step, span: Span) -> None:
         number = self._node(step)
+        if isinstance(step.old, Extra) and not number and not self.work.coarse:
+            return  # a word of the root that comes to be what it has to be
         together = self.by_node[number]
         if number and all(other.new is None for other in together):
             if together[0] is step:

@@ -5,12 +5,14 @@ A row whose cells say the same keeps its bytes, but for its number where that ha
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from kotra_notation.formats.mat.lines import ROW
 from kotra_notation.formats.patching.cells import Cell, Cells, NewCell, OwnLine, cells_of, new_cells
 from kotra_notation.formats.patching.changes import Changes
-from kotra_notation.formats.patching.columns import Style, number_of, renumbered
+from kotra_notation.formats.patching.columns import EMPTY, Style, number_of
 from kotra_notation.formats.patching.work import RefusedError, Work
 
 
@@ -113,8 +115,8 @@ class Rows:
 
     def _claim(self, rows: list[Row]) -> None:
         """Give every row the line that it was, where it was one; lines stay in their order."""
-        last = 0
-        for row in rows:
+        last, own_below = 0, _own_below(rows)
+        for row, below in zip(rows, own_below, strict=True):
             if row.line is not None:
                 if row.line <= last:
                     raise RefusedError
@@ -122,14 +124,17 @@ class Rows:
                 continue
             lines = [cell.old.line for cell in row.cells if cell.old is not None and cell.old.line > last]
             stays = [cell.old.line for cell in row.cells if cell.old is not None and cell.in_place]
-            lines = [line for line in stays if line > last] or lines
-            if lines and not self._own_between(rows, row, lines[0]):
+            lines = [line for line in stays if line > last] or lines or self._empty(last)
+            if lines and lines[0] < below:
                 row.line = last = lines[0]
 
-    def _own_between(self, rows: list[Row], row: Row, line: int) -> bool:
-        """Whether a line of its own that is still to come stands above a line."""
-        own = next((one.line for one in rows[rows.index(row) :] if one.own), None)
-        return own is not None and own < line
+    def _empty(self, last: int) -> list[int]:
+        """The line below one, where it is a row with nothing in it."""
+        below = max(last, self.head) + 1
+        if below in self.by_line or below > len(self.sheet) or not EMPTY.match(self.sheet.line(below)):
+            return []
+        self.by_line[below] = []
+        return [below]
 
     def _numbers(self, rows: list[Row]) -> list[int]:
         """The numbers of the rows: each one more, but for the jumps that stood there before."""
@@ -168,33 +173,31 @@ class Rows:
             cell.kept and cell.in_place for cell in row.cells
         )
         said = text if same else self._changed(row, line, text, old)
-        numbered = number_of(text) is not None
-        self.sheet.exchange_line(line, renumbered(said, number) if numbered else said)
+        self.sheet.exchange_line(line, self.style.renumbered(said, number) if number else said)
 
     def _changed(self, row: Row, line: int, text: str, old: list[Cell]) -> str:
         """The row with its cells where they stood, the blanks between them fewer or more."""
+        number = number_of(text)
+        bare = _bare(text) if number is not None else ""
         said = ""
         for place, cell in enumerate(row.cells):
             at = self._index(cell, line, old)
             before = row.cells[place - 1] if place else None
             if at == 0 and before is None:
-                assert cell.old is not None
-                said = text[: cell.old.start]
+                said = text[: old[0].start]
             elif at is not None and before is not None and self._index(before, line, old) == at - 1:
-                said = self._beside(said, text[old[at - 1].end : old[at].start], old[at].start)
+                start = self.style.start(cell.seat, cell.kind, number)
+                said = _beside(said, text[old[at - 1].end : old[at].start], old[at].start, start)
             else:
-                said = self._placed(said or self._bare(text, line), cell, before, text[: old[0].start])
+                said = self._placed(said or bare, cell, before, number)
             said += cell.text
-        tail = text[old[-1].end :]
+        tail = text[old[-1].end :] if old else ""
         if tail.strip():
             return said.ljust(old[-1].end) + tail
-        return said.ljust(len(text)) if tail else said
-
-    def _bare(self, text: str, line: int) -> str:
-        """The number of a row."""
-        if number_of(text) is None:
-            return ""
-        return self.style.prefix(number_of(text) or 0).rstrip() if "\t" in text else text[: _end(text)]
+        stays = bool(old) and self._index(row.cells[-1], line, old) == len(old) - 1
+        if stays and not (tail and self.style.width):
+            return said + tail
+        return said if row.result else self.style.ended(said, row.cells[-1].text, row.cells[-1].kind)
 
     def _index(self, cell: NewCell, line: int, old: list[Cell]) -> int | None:
         """The place of a cell among those of the line, None where it was not there."""
@@ -202,47 +205,40 @@ class Rows:
             return None
         return old.index(cell.old)
 
-    def _beside(self, said: str, gap: str, start: int) -> str:
-        """What stands before a cell that has stood there, with the gap before it."""
-        if gap.strip(" "):
-            return said + gap
-        return said.ljust(max(start, len(said) + min(len(gap), 2)))
-
-    def _placed(self, said: str, cell: NewCell, before: NewCell | None, prefix: str) -> str:
+    def _placed(self, said: str, cell: NewCell, before: NewCell | None, number: int | None) -> str:
         """What stands before a cell that comes in, with the gap before it."""
         style = self.style
-        if style.gap is not None:
-            if before is not None:
-                return said.rstrip() + style.gap
-            if cell.seat == 0:
-                return said + (style.number[len(style.number.rstrip()) :] or " ")
-            number = style.number.rstrip()
-            return said + (style.lone[len(number) :] if "\t" in style.lone else " " * 12)
-        kind = "result" if cell.result and not style.results_numbered and not before else _kind(cell)
-        start = style.start(cell.seat, kind)
-        said = said.rstrip() if before is not None else said
-        return said.ljust(max(start, len(said) + (2 if before is not None else 1) * bool(said)))
+        if style.gap is not None and before is not None:
+            return said.rstrip() + style.gap
+        if style.gap is not None and number is not None:
+            prefix = style.prefix(number)
+            return prefix if cell.seat == 0 else prefix.rstrip() + style.lone
+        start = style.start(cell.seat, cell.kind, number)
+        least = len(said.rstrip()) + (2 if before is not None else 1) * bool(said)
+        return said.rstrip().ljust(max(start, least))
 
     def _new_line(self, row: Row, number: int) -> str:
         """A row that was not there."""
         said = self.style.prefix(number).rstrip() if number else ""
         for place, cell in enumerate(row.cells):
-            said = self._placed(said, cell, row.cells[place - 1] if place else None, "") + cell.text
-        return said.ljust(self.style.tail) if number and len(row.cells) > 1 else said
+            before = row.cells[place - 1] if place else None
+            said = self._placed(said, cell, before, number or None) + cell.text
+        alone = row.result or row.cells[-1].seat == 0
+        return said if alone else self.style.ended(said, row.cells[-1].text, row.cells[-1].kind)
 
     def _drop(self, claimed: set[int]) -> None:
         """Have the lines gone of which nothing is left; a comment behind cells stays."""
+        origins = set(self.changes.origins.values())
         kept = {
             event.span.line
             for index, event in enumerate(self.changes.old.events)
-            if event.span and index not in self.cells.of and index in self.changes.origins.values()
+            if event.span and index not in self.cells.of and index in origins
         }
         for line, cells in self.by_line.items():
             if line in claimed:
                 continue
             if line in kept:
-                tail = self.sheet.line(line)[cells[-1].end :]
-                self.sheet.exchange_line(line, tail.strip())
+                self.sheet.exchange_line(line, self.sheet.line(line)[cells[-1].end :].strip())
             else:
                 self.sheet.drop(line)
         own = {
@@ -254,10 +250,26 @@ class Rows:
             self.sheet.drop(line)
 
 
-def _kind(cell: NewCell) -> str:
-    return "throw" if cell.rolled else "words"
+def _own_below(rows: list[Row]) -> list[int]:
+    """For each row the next line below it that is none; a number beyond all where there is none."""
+    below, found = sys.maxsize, []
+    for row in reversed(rows):
+        below = row.line if row.line is not None else below
+        found.append(below)
+    return found[::-1]
 
 
-def _end(text: str) -> int:
-    """Where the number of a row ends."""
-    return text.index(")") + 1 if ")" in text else text.index(".") + 1
+def _bare(text: str) -> str:
+    """The number of a row."""
+    row = ROW.match(text)
+    return row[0] if row else ""
+
+
+def _beside(said: str, gap: str, old: int, usual: int) -> str:
+    """What stands before a cell that has stood there, with the gap before it.
+
+    A slip may have pushed the cell out of its column; it comes back where the same gap leads there.
+    """
+    if gap.strip(" ") or len(said) + len(gap) == usual:
+        return said + gap
+    return said.ljust(max(old, len(said) + min(len(gap), 2)))

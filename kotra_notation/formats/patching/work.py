@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from kotra_notation.formats.format import Format
 from kotra_notation.formats.patching.changes import Changes, Step
-from kotra_notation.formats.patching.exchange import merged, turn_text
+from kotra_notation.formats.patching.exchange import merged, turn_text, with_numbers
 from kotra_notation.formats.patching.hands import Hand
 from kotra_notation.formats.patching.sheet import Sheet
 from kotra_notation.formats.patching.specimen import Specimen, Written
@@ -63,6 +63,10 @@ class Work:
         assert step.after is not None
         if isinstance(old, Turn) and isinstance(new, Turn) and not self.coarse:
             said = turn_text(self.sheet.at(old.span), old, new, self.hand, self.known)
+            if said is not None:
+                return said
+        if type(old) is type(new) and not self.coarse and not self.before.event(changes.number, step.before):
+            said = with_numbers(self.sheet.at(old.span), old, new)
             if said is not None:
                 return said
         was = self.before.event(changes.number, step.before)
