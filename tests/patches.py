@@ -387,7 +387,10 @@ def touched(one: list[str], other: list[str]) -> set[int]:
 
 def heads(matches: Sequence[Match]) -> list[object]:
     """What stands around the events of matches."""
-    return [(replace(match, games=()), [game.number for game in match.games]) for match in matches]
+    return [
+        (replace(match, games=()), [(game.number, game.score is None) for game in match.games])
+        for match in matches
+    ]
 
 
 def case(one: Record, kind: str, random: Random) -> Case | None:

@@ -25,7 +25,8 @@ from kotra_notation.formats.patching.specimen import Specimen
 from kotra_notation.formats.patching.work import RefusedError, Work, known_deeds
 from kotra_notation.model import Event, Extra, Match, Resignation, ResultClaim, Turn
 
-FINE, COARSE, ANEW = range(3)  # ways of changing a game: words, whole events, all of its rows
+# Ways of changing a game: not at all, where another may change how it is read; words; whole events; all rows.
+LEFT, FINE, COARSE, ANEW = range(4)
 WHOLE = frozenset(("json", "ogxm"))
 COLUMNS = frozenset(("mat", "gam"))
 
@@ -103,7 +104,8 @@ class Patching:
         self.format = format
         self.repaired = repaired
         self.changes = changes
-        self.ways = dict.fromkeys(changes, FINE)
+        told = {place for place, change in changes.items() if change.only_sides}
+        self.ways = {place: LEFT if place in told != set(changes) else FINE for place in changes}
         self.sheet = Sheet(source, reading.encoding)
         self.hand = hand_of(format.name, self._dialect(), self.sheet.text)
         self.known = known_deeds(reading.matches, self.sheet, self.hand)
@@ -155,6 +157,8 @@ class Patching:
         """Whether the changes of a game could be put onto the sheet."""
         work, way = self.works[place[0]], self.ways[place]
         work.coarse = way == COARSE
+        if way == LEFT:
+            return True
         try:
             if way < ANEW:
                 self.patch(work, self.changes[place])

@@ -5,10 +5,10 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from kotra_notation.model import Event, Game, Span
+from kotra_notation.model import Event, Game, ResultClaim, Span
 
 
 class Step(NamedTuple):
@@ -39,9 +39,17 @@ class Changes:
     origins: dict[int, int]
 
     @property
-    def in_place(self) -> bool:
-        """Whether events have only come to say something else."""
-        return all(step.old is not None and step.new is not None for step in self.steps)
+    def only_sides(self) -> bool:
+        """Whether only results have changed their sides, which in columns other rows may tell."""
+        return self.old.score == self.new.score and all(
+            step.same or _same_result(step.old, step.new) for step in self.steps
+        )
+
+
+def _same_result(old: Event | None, new: Event | None) -> bool:
+    if not isinstance(old, ResultClaim) or not isinstance(new, ResultClaim):
+        return False
+    return replace(old, seat=new.seat) == new
 
 
 def changes_of(number: int, old: Game, new: Game) -> Changes:

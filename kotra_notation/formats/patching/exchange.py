@@ -13,7 +13,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from kotra_notation.formats.patching.hands import Hand
-from kotra_notation.formats.plays import Way, turned
+from kotra_notation.formats.plays import Way, descending, turned
 from kotra_notation.model import Blank, CannotMove, Deed, Event, Play, Turn
 
 _TOKEN = re.compile(r"[0-9]+|[^\W\d]+|\s+|[^\w\s]")
@@ -50,7 +50,7 @@ def turn_text(text: str, old: Turn, new: Turn, hand: Hand, known: dict[Deed, str
     if thrown is None or old.seat != new.seat or old.singly != new.singly:
         return None
     cuts = dice_cuts(thrown, old, new)
-    if cuts is None:
+    if cuts is None or (thrown[1] is None and old.dice != new.dice and not hand.dice_above):
         return None
     if old.deed != new.deed:
         end = hand.tail.search(text, thrown.end())
@@ -79,7 +79,8 @@ def _deed_cuts(
 ) -> list[Cut] | None:
     if isinstance(old.deed, Play) and isinstance(new.deed, Play) and old.deed.half == new.deed.half:
         words = _words(text, start, stop, old.seat, hand)
-        if (cuts := _hops_cuts(words, old.deed.hops, new.deed.hops, new.seat, hand)) is not None:
+        opposite = bool(hand.opposite) and text.startswith(hand.opposite)
+        if (cuts := _hops_cuts(words, old.deed.hops, new.deed.hops, new.seat, hand, opposite)) is not None:
             return cuts
     said = deed_text(new, hand, known, old, text[start:stop])
     if said is None:
@@ -138,24 +139,24 @@ def _words(text: str, start: int, stop: int, seat: int, hand: Hand) -> list[Word
     return words
 
 
-def _hops_cuts(words: list[Word], old: Way, new: Way, seat: int, hand: Hand) -> list[Cut] | None:
-    """The words that have to change for the hops to; None where the words are not these hops."""
+def _hops_cuts(
+    words: list[Word], old: Way, new: Way, seat: int, hand: Hand, opposite: bool
+) -> list[Cut] | None:
+    """The words that have to change for the hops to; None where the words are not these hops.
+
+    Where a play tells by itself in whose numbers it is, those are taken in which fewer words change, else
+    those that are usual for the side.
+    """
     hops = tuple([hop for word in words for hop in word.way])
     if not words or not new:
         return None
-    if hand.settled is not None:
-        ways = [way for way in (new, turned(new)) if hand.settled(way) == new]
-    else:
+    if not hand.opposite:
         ways = [new] if hops == old else [turned(new)] if hops == turned(old) else []
-    if hand.settled is not None and hand.settled(hops) != old:
-        return None
+    else:
+        ways = [way for way in (new, turned(new)) if descending(way) == new and descending(hops) == old]
+        ways = ways[::-1] if opposite else ways
     said = [cuts for way in ways if (cuts := _cuts(words, way, seat, hand)) is not None]
-    return min(said, key=_weight) if said else None
-
-
-def _weight(cuts: list[Cut]) -> int:
-    """How much of a text is exchanged."""
-    return sum(cut.end - cut.start + len(cut.text) for cut in cuts)
+    return min(said, key=len) if said else None
 
 
 def _cuts(words: list[Word], new: Way, seat: int, hand: Hand) -> list[Cut] | None:

@@ -11,7 +11,7 @@ from kotra_notation.board import BAR, OFF
 from kotra_notation.formats.kotra import hops as kotra_hops
 from kotra_notation.formats.kotra.hops import Points
 from kotra_notation.formats.mat.dialects import LAYOUTS
-from kotra_notation.formats.plays import Way, descending, gathered, hops_of
+from kotra_notation.formats.plays import Way, gathered, hops_of
 from kotra_notation.formats.sgf import letters
 from kotra_notation.model import Hop
 
@@ -40,7 +40,8 @@ class Hand:
     gap: str = " "
     tail: re.Pattern[str] = field(default=re.compile(r"\s*\Z"))
     cannot_move: str = ""
-    settled: Callable[[Way], Way] | None = None  # whose numbers a play is in, where the play itself tells
+    opposite: str = ""  # begins turns in the other side's numbers, where the play itself tells whose they are
+    dice_above: bool = False
 
     def point(self, index: int, seat: int) -> str:
         """The name of a point."""
@@ -77,7 +78,7 @@ SGF = Hand(
 )
 
 KOTRA = Hand(
-    dice=re.compile(r"\w+\s+([0-9])\s*[-+]?\s*([0-9])\s*:\s*"),
+    dice=re.compile(r"\w+\s+(?:([0-9])\s*[-+]?\s*([0-9])|[^\W\d_]+(?:\s+[^\W\d_]+){0,2})\s*:\s*"),
     reads=lambda word, seat: tuple(kotra_hops.hops_of(word, seat)),
     spells=lambda hops, seat: kotra_hops.spelled(hops, seat),
     points=re.compile(r"(?<!\*)(?:[0-9]+|bar|off|dauð|út|[a-x])", re.I),
@@ -167,5 +168,6 @@ def _plain(format: str, dialect: str | None, text: str) -> Hand:
         between=spells.between,
         tail=re.compile(r"\s*[?!]{0,2}\s*\Z") if format in ("mat", "gam") else re.compile(r"\s*\.?\s*\Z"),
         cannot_move=cannot_move,
-        settled=descending if format == "oldmoves" else None,
+        opposite="O" if format == "oldmoves" else "",
+        dice_above=format == "tmg",
     )

@@ -171,6 +171,8 @@ class Lines:
 
     def _insert(self, before: Step | None, steps: list[Step]) -> None:
         lines: list[str] = []
+        while before is not None and steps and self._goes_behind(before, steps[0]):
+            steps = steps[1:]
         for step in steps:
             assert step.after is not None
             lines += [line for line in self._lines_of(step.after) if line not in lines[-1:]]
@@ -180,6 +182,30 @@ class Lines:
         above = next((self.sheet.line(n) for n in range(place - 1, self.head, -1) if self._said(n)), "")
         below = next((self.sheet.line(n) for n in range(place, len(self.sheet) + 1) if self._said(n)), "")
         self.sheet.insert(place, numbered(self.work.format.name, lines, above, below))
+
+    def _goes_behind(self, kept: Step, new: Step) -> bool:
+        """Whether something new is written in the line of what stands before it, where it then is put."""
+        assert kept.after is not None
+        assert new.after is not None
+        was = self.work.after.event(self.changes.number, kept.after)
+        now = self.work.after.event(self.changes.number, new.after)
+        old = kept.old.span if kept.old is not None else None
+        if was is None or now is None or old is None or was.span.line != now.span.line or not kept.same:
+            return False
+        if self._in_head(was.span.line):
+            return False
+        if was.span == now.span:
+            self.work.exchange(old, was.text)
+        else:
+            text = self.work.after.lines[now.span.line - 1]
+            end = self.sheet.offset(old.line, old.end_column)
+            self.sheet.exchange(end, end, text[was.span.end_column - 1 : now.span.end_column - 1])
+        return True
+
+    def _in_head(self, line: int) -> bool:
+        """Whether a line of the writing is the head of the game."""
+        head = self.work.after.score(self.changes.number)
+        return head is not None and head.span.line == line
 
     def _said(self, number: int) -> bool:
         return bool(self.sheet.line(number).strip())
@@ -201,8 +227,7 @@ class Lines:
         written = specimen.event(self.changes.number, index)
         if written is None:
             raise RefusedError
-        head = specimen.score(self.changes.number)
-        if head is not None and head.span.line == written.span.line:
+        if self._in_head(written.span.line):
             self._exchange_head()
             return []
         return self._specimen_lines(specimen, written.span.line)

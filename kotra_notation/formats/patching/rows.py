@@ -158,7 +158,7 @@ class Rows:
                 number = stated[row.line]
             else:
                 jump = stated[row.line] - stated[above] if before.get(row.line) == above and above else 1
-                number += jump
+                number += jump if jump > 0 or self._as_it_was(row, row.line) else 1
             above = row.line or 0
             numbers.append(number)
         return numbers
@@ -169,11 +169,13 @@ class Rows:
         """Have a row in the line that it was."""
         old = self.by_line[line]
         text = self.sheet.line(line)
-        same = [cell.old for cell in row.cells] == old and all(
-            cell.kept and cell.in_place for cell in row.cells
-        )
-        said = text if same else self._changed(row, line, text, old)
+        said = text if self._as_it_was(row, line) else self._changed(row, line, text, old)
         self.sheet.exchange_line(line, self.style.renumbered(said, number) if number else said)
+
+    def _as_it_was(self, row: Row, line: int) -> bool:
+        """Whether a row says what its line has said."""
+        cells = [cell.old for cell in row.cells]
+        return cells == self.by_line[line] and all(cell.kept and cell.in_place for cell in row.cells)
 
     def _changed(self, row: Row, line: int, text: str, old: list[Cell]) -> str:
         """The row with its cells where they stood, the blanks between them fewer or more."""
@@ -194,10 +196,14 @@ class Rows:
         tail = text[old[-1].end :] if old else ""
         if tail.strip():
             return said.ljust(old[-1].end) + tail
-        stays = bool(old) and self._index(row.cells[-1], line, old) == len(old) - 1
-        if stays and not (tail and self.style.width):
+        last = row.cells[-1]
+        if (
+            old
+            and self._index(last, line, old) == len(old) - 1
+            and not (last.seat and tail and self.style.width)
+        ):
             return said + tail
-        return said if row.result else self.style.ended(said, row.cells[-1].text, row.cells[-1].kind)
+        return said if row.result else self.style.ended(said, last.text, last.kind)
 
     def _index(self, cell: NewCell, line: int, old: list[Cell]) -> int | None:
         """The place of a cell among those of the line, None where it was not there."""

@@ -61,6 +61,8 @@ class Specimen:
         first, last = min(span.line for span in spans), max(span.line for span in spans)
         head = self.games[game].span
         first = head.line + 1 if head and head.line < first else first
+        while first < last and not self.lines[first - 1].strip():
+            first += 1
         return self.lines[first - 1 : last]
 
     def _written(self, span: Span) -> Written:
