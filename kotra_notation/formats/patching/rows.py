@@ -97,12 +97,9 @@ class Rows:
         last = row.cells[-1]
         alternate = (last.seat, cell.seat) == (0, 1) and len(row.cells) == 1
         if last.old is not None and cell.old is not None and self._neighbours(last.old, cell.old):
-            together = last.old.line == cell.old.line
             if last.in_place and cell.in_place:
-                return together
-            return (together and last.seat == cell.seat) or (
-                alternate and not last.result and not cell.result
-            )
+                return last.old.line == cell.old.line
+            return alternate and not last.result and not cell.result
         if last.result:
             return False
         if cell.result:

@@ -55,12 +55,15 @@ class Specimen:
 
     def rows(self, game: int) -> list[str]:
         """The lines of a game from its first event to its last."""
-        spans = [event.span for event in self.games[game].events if event.span] if self.games else []
+        if not self.games:
+            return []
+        read = self.games[game]
+        heads = [span.line for span in (read.span, read.score.span if read.score else None) if span]
+        head = max(heads, default=0)
+        spans = [event.span.line for event in read.events if event.span and event.span.line > head]
         if not spans:
             return []
-        first, last = min(span.line for span in spans), max(span.line for span in spans)
-        head = self.games[game].span
-        first = head.line + 1 if head and head.line < first else first
+        first, last = head + 1 if head else min(spans), max(spans)
         while first < last and not self.lines[first - 1].strip():
             first += 1
         return self.lines[first - 1 : last]
