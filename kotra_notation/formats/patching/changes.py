@@ -20,6 +20,13 @@ class Step(NamedTuple):
     after: int | None = None
 
     @property
+    def place(self) -> Span:
+        """Where it stands."""
+        assert self.old is not None
+        assert self.old.span is not None
+        return self.old.span
+
+    @property
     def same(self) -> bool:
         """Whether nothing is to be done."""
         return self.old is not None and self.old == self.new

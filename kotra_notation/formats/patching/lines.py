@@ -22,6 +22,7 @@ _THROWN = {
     "sgg": re.compile(r"(?P<side>[ \t]*[0-9]{1,6}[ \t]+)([0-9])[ \-]?([0-9])\s*:\s*$"),
     "tmg": re.compile(r"(?P<side>[ \t]*-?[0-9]{1,6}[ \t]+)1[ \t]+([0-9])[ \t]*([0-9])[ \t]*:?[ \t]*$"),
 }
+_GAME = re.compile(r"\s*(?:[0-9]+[.)]\s+)?(?:game|leikur)(?!\w)")
 _CONTINUED = re.compile(r"\s*(?:choice\b|#\+)")
 
 
@@ -54,6 +55,8 @@ class Lines:
         game = changes.old
         heads = [span.line for span in (game.span, game.score.span if game.score else None) if span]
         self.head = max(heads, default=0)
+        if work.format.name == "kotra" and not _GAME.match(work.sheet.line(max(self.head, 1))):
+            self.head -= 1  # events before any line of a game: the first of them is the place of theirs
         self.by_line: dict[int, list[Step]] = {}
         for step in changes.steps:
             if step.old is not None and step.old.span is not None:
@@ -62,25 +65,28 @@ class Lines:
     def patch(self) -> None:
         """Make all changes."""
         self.work.score(self.changes)
-        for step in self.changes.steps:
-            if step.old is None or step.same:
+        steps = self.changes.steps
+        joined: Step | None = None
+        for step, below in zip(steps, [*steps[1:], None], strict=True):
+            if step.old is None or step.same or step is joined:
                 continue
             if step.old.span is None:
                 raise RefusedError
-            if step.new is not None:
+            if below is not None and (one := self._one_throw(step, below)) is not None:
+                self._change(one, one.place)
+                joined = below
+            elif step.new is not None:
                 self._change(step, step.old.span)
             elif step.old.span.line == self.head:
                 self._exchange_head()
-            elif self._goes_with_the_next(step):
-                continue
             else:
                 self._remove(step.old.span)
         before: Step | None = None
         for new, run in groupby(self.changes.steps, key=lambda step: step.old is None):
-            steps = list(run)
+            together = list(run)
             if new:
-                self._insert(before, steps)
-            kept = [step for step in steps if step.new is not None and step.old is not None]
+                self._insert(before, together)
+            kept = [step for step in together if step.new is not None and step.old is not None]
             before = kept[-1] if kept else before
 
     # what has changed
@@ -141,20 +147,19 @@ class Lines:
 
     # what is gone
 
-    def _goes_with_the_next(self, step: Step) -> bool:
-        """Whether a throw that stood for itself comes to be that of the play below it."""
-        at = self.changes.steps.index(step)
-        below = self.changes.steps[at + 1] if at + 1 < len(self.changes.steps) else None
-        if below is None or below.old is None or below.old.span is None or step.old is None:
-            return False
-        if not isinstance(step.old, Turn) or not isinstance(below.new, Turn) or step.old.span is None:
-            return False
-        thrown = self.thrown and self.thrown.match(self.sheet.line(step.old.span.line))
-        return (
-            thrown is not None
-            and self.sheet.line(below.old.span.line).startswith(thrown["side"])
-            and (step.old.seat, step.old.dice) == (below.new.seat, below.new.dice)
-        )
+    def _one_throw(self, above: Step, below: Step) -> Step | None:
+        """A throw that stands for itself and the play below it, where they come to be one turn."""
+        if self.thrown is None or (above.new is None) == (below.new is None) or self.work.coarse:
+            return None
+        old, new, throw = below.old, above.new or below.new, above.old
+        if not isinstance(old, Turn) or not isinstance(new, Turn) or not isinstance(throw, Turn):
+            return None
+        if throw.span is None or old.span is None or (throw.seat, throw.dice) != (new.seat, new.dice):
+            return None
+        alone = self.thrown.match(self.sheet.line(throw.span.line))
+        if alone is None or not self.sheet.line(old.span.line).startswith(alone["side"]):
+            return None
+        return Step(old, new, below.before, above.after if above.new else below.after)
 
     def _remove(self, span: Span) -> None:
         steps = self.by_line[span.line]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from kotra_notation.formats.format import Format, Source, lines_of
 from kotra_notation.model import Event, Game, Match, Play, Span, Turn
@@ -24,20 +25,33 @@ class Specimen:
 
     def __init__(self, match: Match, format: Format, dialect: str | None) -> None:
         self.match = match
-        self.lines: list[str] = []
-        self.games: list[Game] = []
+        self.format = format
+        self.dialect = dialect
         self._places: dict[int, dict[int, Span]] = {}
-        if format.write is None:
-            return
-        try:
-            content = format.write([match], dialect if dialect in format.dialects else None).content
-        except ValueError:
-            return
-        data = content.encode("utf-8", "replace") if isinstance(content, str) else content
-        read = format.read(Source(data)).matches
-        games = [game for one in read for game in one.games]
-        if len(games) == len(match.games):
-            self.lines, self.games = lines_of(data.decode("utf-8").removeprefix("\ufeff")), games
+
+    @property
+    def lines(self) -> list[str]:
+        """The lines of the writing."""
+        return self._written_and_read[0]
+
+    @property
+    def games(self) -> tuple[Game, ...]:
+        """The games of the match as they are read from it; none where they are not."""
+        return self._written_and_read[1]
+
+    @cached_property
+    def _written_and_read(self) -> tuple[list[str], tuple[Game, ...]]:
+        nothing: tuple[list[str], tuple[Game, ...]] = ([], ())
+        if self.format.write is None:
+            return nothing
+        dialect = self.dialect if self.dialect in self.format.dialects else None
+        content = self.format.write([self.match], dialect).content
+        if not isinstance(content, str):
+            return nothing
+        text = content.removeprefix("\ufeff")
+        read = self.format.read(Source(text.encode("utf-8", "replace"))).matches
+        games = tuple(game for one in read for game in one.games)
+        return (lines_of(text), games) if len(games) == len(self.match.games) else nothing
 
     def event(self, game: int, index: int) -> Written | None:
         """An event of a game, both counted from 0."""
