@@ -7,6 +7,8 @@ from collections.abc import Iterable
 from kotra_notation import model as m
 from kotra_notation.model import Game, Match, Play, Turn
 from kotra_notation.replay import Frame, GameReplay, replay
+from kotra_notation.rules import Ruleset, named
+from kotra_notation.rules.spelling import hop_text
 
 NO_PLAY = (m.Blank, m.CannotMove)
 
@@ -27,6 +29,11 @@ def alike(one: Match, other: Match, places: Iterable[int]) -> bool:
     return all(
         normal(first_replay.games[place]) == normal(second_replay.games[place]) for _, _, place in different
     )
+
+
+def rules_of(match: Match) -> Ruleset:
+    """The rule set a match is written under."""
+    return named(match.rules or "modern").ruleset
 
 
 def comparable(one: Game, other: Game) -> bool:
@@ -52,18 +59,18 @@ def happened(frame: Frame) -> object:
             return event
 
 
-def characters(game: Game) -> str:
+def characters(game: Game, ruleset: Ruleset) -> str:
     """All that is written of a game in one line, the seat of each thing as one sign."""
     score = game.score.score if game.score else ()
-    return " ".join([*(f"{points:g}" for points in score), *map(word, game.events)])
+    return " ".join([*(f"{points:g}" for points in score), *(word(event, ruleset) for event in game.events)])
 
 
-def word(event: m.Event) -> str:
+def word(event: m.Event, ruleset: Ruleset) -> str:
     """An event as it would be written, roughly as long."""
     match event:
-        case Turn(deed=Play(hops=hops)):
-            played = " ".join(f"{hop.source}/{hop.target}{'*' * hop.taken}" for hop in hops)
-            return f"{side(event.seat)}{event.dice[0]}{event.dice[1]}: {played}"
+        case Turn(deed=Play(hops=hops, half=half)):
+            played = " ".join(hop_text(ruleset, hop, event.seat) for hop in hops)
+            return f"{side(event.seat)}{event.dice[0]}{event.dice[1]}: {played}{' half' * half}"
         case Turn(deed=m.Unread(text=text)):
             return f"{side(event.seat)}{event.dice[0]}{event.dice[1]}: {text}"
         case Turn():
@@ -84,9 +91,9 @@ def side(seat: int) -> str:
     return "<>"[seat]
 
 
-def apart(one: Game, other: Game) -> int:
+def apart(one: Game, other: Game, ruleset: Ruleset) -> int:
     """How many characters are to be changed, put in or left out to make one game of the other."""
-    first, second = characters(one), characters(other)
+    first, second = characters(one, ruleset), characters(other, ruleset)
     while first and second and first[0] == second[0]:
         first, second = first[1:], second[1:]
     while first and second and first[-1] == second[-1]:

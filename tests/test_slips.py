@@ -8,7 +8,7 @@ import pytest
 
 from kotra_notation.replay import replay
 from tests import slips, stood
-from tests.alike import alike, apart
+from tests.alike import alike, apart, rules_of
 from tests.sheet import Cell
 from tests.slip_changes import gap_left, moved_on, moved_up
 from tests.slips import KINDS, Kind, Slip
@@ -118,7 +118,7 @@ def test_the_same_play_may_be_written_in_another_order(lines: tuple[str, ...], s
 def test_how_far_two_games_are_apart_is_counted_in_characters() -> None:
     (one,) = read(game_of("W 31: 8/5 6/5", "B 64: 24/14"), "kotra").matches
     (other,) = read(game_of("W 32: 8/5 6/4*", "B 64: 24/14"), "kotra").matches
-    assert apart(one.games[0], other.games[0]) == 3
+    assert apart(one.games[0], other.games[0], rules_of(one)) == 3
 
 
 ROWS = [Cell(0, "53:"), Cell(1, "42:"), Cell(0, "31:"), Cell(1, "64:"), Cell(0, "22:")]
