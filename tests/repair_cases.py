@@ -6,7 +6,7 @@ import tracemalloc
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from time import perf_counter
+from time import process_time
 
 from kotra_notation.model import Game, Match, ScoreClaim
 from kotra_notation.repair import Account, Edit, Repairs, repair
@@ -36,14 +36,17 @@ class Time:
 class Case:
     """A slip, what was proposed for its game, and how good that is.
 
-    `right`: the first choice is what was played. `in_three`: one of the first three is. `gap`: what is lost
+    `right`: the first choices are what was played, in its game and in the `others` that something is wrong
+    in, by number; `own`: the one for its game is. `in_three`: one of the first three is. `gap`: what is lost
     is missed in the right place, whatever is put there. `twin` and `nearer`: the first choice is not what was
-    played, but as lawful, and no further from what is written. `sure`: some first choice is called sure.
+    played, but as lawful, and no further from what is written. `sure`: some edit is called sure.
     """
 
     slip: Slip
     readings: tuple[Account, ...]
     right: bool
+    own: bool
+    others: tuple[int, ...]
     in_three: bool
     gap: bool
     twin: bool
@@ -70,9 +73,9 @@ def readings(done: Repairs, number: int) -> tuple[Account, ...]:
 
 def repaired(match: Match) -> tuple[Repairs, Time]:
     """The repairs of a match, and the time of the repair of one of its games."""
-    began = perf_counter()
+    began = process_time()
     done = repair(match)
-    spent = perf_counter() - began
+    spent = process_time() - began
     games = [match.games[one.number - 1] for one in done.games] or list(match.games)
     checking = min(timed(lambda: [replay(replace(match, games=(game,))) for game in games]) for _ in range(3))
     whole = min(timed(lambda: replay(match)) for _ in range(2))
@@ -92,9 +95,9 @@ def peak(match: Match) -> int:
 
 
 def timed(action: Callable[[], object]) -> float:
-    began = perf_counter()
+    began = process_time()
     action()
-    return perf_counter() - began
+    return process_time() - began
 
 
 def measured(slip: Slip) -> Case:
@@ -107,17 +110,23 @@ def measured(slip: Slip) -> Case:
     others = (chosen(slip.match, done, slip.game, place) for place in range(1, min(THREE, len(found))))
     lawful = not right and first != slip.match and not new_findings(first, slip.truth)
     further = distance(first, slip.match) - distance(slip.truth, slip.match) if lawful else 1
+    gap = slip.open and missed_there(slip, first)
     sure = {one.number - 1: one.readings[0].sure_edits for one in done.games if one.readings}
     return Case(
         slip=slip,
         readings=found,
         right=right,
+        own=alike(first, slip.truth, [slip.game - 1]),
+        others=tuple(
+            n for n in range(1, len(slip.truth.games) + 1) if n != slip.game and spoilt(slip, first, n)
+        ),
         in_three=right or any(alike(other, slip.truth, places) for other in others),
-        gap=slip.open and missed_there(slip, first),
+        gap=gap,
         twin=further == 0,
         nearer=further < 0,
         sure=any(sure.values()),
-        sure_wrong=not right and any(misled(slip, place, edit) for place in sure for edit in sure[place]),
+        sure_wrong=not (right or gap)
+        and any(misled(slip, place, edit) for place in sure for edit in sure[place]),
         time=time,
     )
 
@@ -150,6 +159,11 @@ def distance(match: Match, written: Match) -> int:
     ruleset = rules_of(written)
     pairs = zip(match.games, written.games, strict=True)
     return sum(apart(one, two, ruleset) for one, two in pairs if one != two)
+
+
+def spoilt(slip: Slip, first: Match, number: int) -> bool:
+    """Whether something is made of a game that it was not."""
+    return not alike(first, slip.truth, [number - 1])
 
 
 def missed_there(slip: Slip, first: Match) -> bool:

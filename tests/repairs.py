@@ -2,11 +2,12 @@
 
 `python -m tests.repairs --n 2000 --seed 1` prints by kind the share that nothing tells (`undec`: all is still
 lawful) or that leaves several things possible (`open`: what is lost could have been one of several). Of the
-others: how often the first choice is what was played, and one of the first three, and the first without the
-cases where it is something else, as lawful, and as near to what is written (`twin`) or nearer (`nearer`). Of
-the open ones, how often the gap is in the right place. How often a repair is called sure, and wrong then;
-and the median and the worst time of repairing a game, in times of checking it. `--two` and `--stood` measure
-the other two.
+others: how often the first choice is what was played (`first`; `own`: in the game of the slip, whatever is
+made of other games), how often one of the first three is, and the first choice without the cases (`untied`)
+where it is something else, as lawful, and as near to what is written (`twin`) or nearer (`nearer`). Of the
+open ones: how often the gap is in the right place. Of all: how often a repair is called sure, and of these
+how many are wrong; the median and the worst time of repairing a game, in times of checking it as it is
+written. `--two` and `--stood` measure the other two.
 """
 
 from __future__ import annotations
@@ -27,6 +28,8 @@ from tests.slips import KINDS, Kind, Slip, slips
 from tests.stood import WAYS, Stood, stood
 
 T = TypeVar("T")
+
+MOST = 8  # lines at either end of a difference that is too long to show
 
 
 def share(some: Sequence[T], wanted: Callable[[T], object]) -> str:
@@ -71,6 +74,7 @@ def slip_row(name: str, some: Sequence[Case]) -> str:
             share(some, lambda case: case.slip.undecided),
             share(some, lambda case: case.slip.open and not case.slip.undecided),
             share(decided, lambda case: case.right),
+            share(decided, lambda case: case.own),
             share(decided, lambda case: case.in_three),
             share(untied, lambda case: case.right),
             share(decided, lambda case: case.twin),
@@ -84,7 +88,7 @@ def slip_row(name: str, some: Sequence[Case]) -> str:
 
 
 COLUMNS = (
-    *("undec", "open", "first", "three", "untied", "twin"),
+    *("undec", "open", "first", "own", "three", "untied", "twin"),
     *("nearer", "gap", "sure", "wrong", "median", "worst"),
 )
 SLIP_HEAD = " ".join([f"{'kind':31} cases", *(f"{name:>7}" for name in COLUMNS)])
@@ -147,6 +151,11 @@ def shown(slip: Slip | Stood, readings: Sequence[Account]) -> str:
     return "\n".join([head, *around, *said, *truth, *proposed])
 
 
+def also(case: Case) -> str:
+    """The other games that something wrong is made of."""
+    return f"\n    and also: games {', '.join(map(str, case.others))}" if case.others else ""
+
+
 def named(number: int, account: Account) -> str:
     """A proposal by its number, its share, and the kinds of its edits."""
     kinds = [f"{edit.kind}{' sure' * (edit in account.sure_edits)}" for edit in account.edits]
@@ -163,7 +172,9 @@ def difference(name: str, written: Game, other: Game, ruleset: Ruleset) -> Itera
     changes = [
         line for line in unified_diff(one, two, n=1, lineterm="") if not line.startswith(("---", "+++"))
     ]
-    return [f"    {name}:", *(f"        {line}" for line in changes[:16])]
+    if len(changes) > 2 * MOST:
+        changes = [*changes[:MOST], "…", *changes[-MOST:]]
+    return [f"    {name}:", *(f"        {line}" for line in changes)]
 
 
 WANTED: dict[str, Callable[[Case], bool]] = {
@@ -212,7 +223,8 @@ def of_slips(made: Iterable[Slip], show: str | None, most: int, memory: bool) ->
         return in_mebibytes([peak(slip.match) for slip in made])
     done = [measured(slip) for slip in made]
     wanted = [case for case in done if show and WANTED[show](case)]
-    return "\n".join([*(shown(case.slip, case.readings) for case in wanted[:most]), slip_table(done)])
+    cases = [f"{shown(case.slip, case.readings)}{also(case)}" for case in wanted[:most]]
+    return "\n".join([*cases, slip_table(done)])
 
 
 def of_stood(made: Iterable[Stood], show: str | None, most: int, memory: bool) -> str:
