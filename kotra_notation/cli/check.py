@@ -9,13 +9,13 @@ import typer
 from kotra_notation.cli.failing import DONE, FAILED, FOUND, complain, complain_at, fail, near, one_of
 from kotra_notation.cli.files import MAX_SIZE, MEGABYTE, Trouble, opened, shown, watched
 from kotra_notation.cli.helping import Language
-from kotra_notation.cli.speaking import because, say, spoken, tell
+from kotra_notation.cli.ruling import ruleset_named
+from kotra_notation.cli.speaking import because, say, tell
 from kotra_notation.words import sentences
 
 if TYPE_CHECKING:
     from kotra_notation.cli.checking import Checked
     from kotra_notation.cli.output import Printer
-    from kotra_notation.rules import Ruleset
 
 FORMS = ("text", "json", "sarif", "github")
 
@@ -60,7 +60,7 @@ def check(
     Example: kotra check match.mat tournament/ --ignore N1
     """  # fmt: skip
     one_of("--output", output, FORMS)
-    chosen = _rules(rules)
+    chosen = ruleset_named(rules)
     for word in (*(select or ()), *(ignore or ())):
         _known_code(word)
     from kotra_notation.cli.checking import check_file
@@ -112,23 +112,6 @@ def _status(checked: list[Checked], *, strict: bool, troubled: bool) -> int:
         return FAILED
     grave = {Severity.ERROR, Severity.WARNING} if strict else {Severity.ERROR}
     return FOUND if any(found.severity in grave for done in checked for found in done.findings) else DONE
-
-
-def _rules(text: str | None) -> Ruleset | None:
-    if text is None:
-        return None
-    from kotra_notation.rules import named
-
-    chosen = named(text)
-    for found in chosen.findings:
-        if found.severity == "error":
-            fail(f"{found.told(spoken()).message}{_near(found.facts.get('near'))}", about="--rules")
-        complain(found.told(spoken()).message, about="--rules")
-    return chosen.ruleset
-
-
-def _near(word: object) -> str:
-    return f" {say('Did you mean {near}?', near=word)}" if word else ""
 
 
 def _known_code(word: str) -> None:

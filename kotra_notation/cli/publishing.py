@@ -10,12 +10,10 @@ from hashlib import sha256
 from pathlib import PurePath
 
 from kotra_notation.anonymous import anonymous, masking
-from kotra_notation.cli.files import STDIN, Opened, Trouble, opened, shown
+from kotra_notation.cli.files import STDIN, Opened, shown
 from kotra_notation.cli.png import png
-from kotra_notation.cli.speaking import spoken
 from kotra_notation.findings import Finding, Severity
-from kotra_notation.formats import read_source
-from kotra_notation.formats.format import Reading, Source
+from kotra_notation.formats.format import Reading
 from kotra_notation.model import Match
 from kotra_notation.replay import Replay, replay
 from kotra_notation.report import view
@@ -25,7 +23,6 @@ from kotra_notation.report.outputs import OUTPUTS
 from kotra_notation.report.view import Origin, Page
 from kotra_notation.report.wishes import Wishes
 from kotra_notation.rules import Ruleset
-from kotra_notation.words import phrase
 from kotra_notation.words.tongues import preferred, tongue
 
 AUTO = "auto"
@@ -82,45 +79,6 @@ PICTURES: dict[str, Callable[[Published], bytes]] = {
     ".svg": lambda one: f"{one.drawn(style=True)}\n".encode("utf-8", "replace"),
     ".png": lambda one: png(one.drawn(style=False)),
 }
-
-
-def read(source: str, order: Order) -> tuple[Opened, Reading]:
-    """A file and what it says; ValueError where it cannot be read or holds no match."""
-    file = next(opened([source], order.max_size))
-    if isinstance(file, Trouble):
-        raise ValueError(phrase("{file}: {why}.", file=shown(source), why=file.why))
-    reading = read_source(Source(file.data, file.path), order.from_)
-    if not reading.matches:
-        why = (
-            reading.findings[0].told(spoken()).message
-            if reading.findings
-            else phrase("There is no match in this file.")
-        )
-        raise ValueError(phrase("{file}: {why}", file=shown(source), why=why))
-    return file, reading
-
-
-def chosen(source: str, reading: Reading, number: int | None) -> int:
-    """The number of the match that is wanted; ValueError where that is none, or not said."""
-    count = len(reading.matches)
-    if number is None and count > 1:
-        raise ValueError(
-            phrase(
-                "{file}: it holds {count} matches; choose one with --match, or have all with --index.",
-                file=shown(source),
-                count=count,
-            )
-        )
-    if not 1 <= (number or 1) <= count:
-        raise ValueError(
-            phrase(
-                "{file}: there is no match {number}; it holds {count}.",
-                file=shown(source),
-                number=number,
-                count=count,
-            )
-        )
-    return number or 1
 
 
 def published(file: Opened, reading: Reading, number: int, order: Order, address: str) -> Published:

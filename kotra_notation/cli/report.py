@@ -20,13 +20,13 @@ from kotra_notation.cli.files import (
     why_unwritten,
     write_whole,
 )
-from kotra_notation.cli.speaking import because, spoken
+from kotra_notation.cli.ruling import ruleset_named
+from kotra_notation.cli.speaking import because
 from kotra_notation.words import phrase
 
 if TYPE_CHECKING:
     from kotra_notation.cli.publishing import Order
     from kotra_notation.report.diagrams import Diagrams
-    from kotra_notation.rules import Ruleset
 
 
 def report(
@@ -138,7 +138,7 @@ def report(
     order = Order(
         to=form,
         from_=from_,
-        rules=_rules(rules),
+        rules=ruleset_named(rules),
         language=language,
         anonymous=anonymous,
         download=not no_source,
@@ -174,9 +174,10 @@ def _page(
     ending = _picture(source, out, picture)
 
     def make(again: bool) -> int:
-        from kotra_notation.cli.publishing import chosen, published, read
+        from kotra_notation.cli.publishing import published
+        from kotra_notation.cli.records import chosen, read
 
-        file, reading = read(source, order)
+        file, reading = read(source, order.from_, order.max_size)
         done = published(file, reading, chosen(source, reading, match), order, order.wishes.address)
         _deliver(out, done.content)
         if picture:
@@ -291,12 +292,3 @@ def _diagrams(text: str) -> Diagrams:
         return diagrams(text)
     except ValueError:
         fail("--diagrams is one of {choices}, not {word}.", choices=", ".join(CHOICES), word=repr(text))
-
-
-def _rules(text: str | None) -> Ruleset | None:
-    from kotra_notation.rules import named
-
-    chosen = named(text) if text else None
-    if chosen and chosen.findings:
-        fail(chosen.findings[0].told(spoken()).message, about="--rules")
-    return chosen.ruleset if chosen else None

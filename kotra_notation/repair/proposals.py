@@ -71,7 +71,7 @@ def _of_game(one: GameRepair, game: Game, replayed: GameReplay) -> Iterator[Prop
         yield Proposal(
             game=one.number,
             turn=_turn(game, edit),
-            seat=getattr(event, "seat", None),
+            seat=_seat(edit, event),
             span=getattr(event, "span", None),
             confidence=_confidence(best, edit, choices),
             choices=choices,
@@ -108,6 +108,15 @@ def _event(game: Game, edit: Edit) -> Event | None:
     behind = game.events[edit.place : edit.place + 1]
     changed = [old for old, new in zip(edit.old, edit.new, strict=False) if old != new]
     return next(iter((*changed, *edit.old, *behind)), None)
+
+
+def _seat(edit: Edit, event: Event | None) -> int | None:
+    """Whose doing it is: of a turn that is missing, that of the side which did not throw last."""
+    seat: int | None = getattr(event, "seat", None)
+    if edit.kind != "turn-lost" or seat is None:
+        return seat
+    put = next((one.seat for one in edit.new if isinstance(one, Turn)), None)
+    return 1 - seat if put is None else put
 
 
 def _turn(game: Game, edit: Edit) -> int | None:

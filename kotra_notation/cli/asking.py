@@ -1,0 +1,62 @@
+"""Each proposal put to the person at the terminal."""
+
+from __future__ import annotations
+
+import typer
+
+from kotra_notation.board.diagram import diagram
+from kotra_notation.cli.fix_text import meant, told
+from kotra_notation.cli.fixing import Decision, Fixing, Place
+from kotra_notation.cli.speaking import say
+from kotra_notation.repair import Edit
+
+SKIP, BOARD, STOP = "s", "b", "q"
+
+
+def asked(fixed: Fixing) -> Decision:
+    """What was answered for every place; leaving before the last leaves the rest as it is."""
+    answers: dict[int, Edit] = {}
+    for number, place in enumerate(fixed.places):
+        typer.echo("\n".join(told(fixed, place)))
+        if not any(choice.edit.changes for choice in place.proposal.choices):
+            continue
+        answer = _answer(fixed, place)
+        if answer == STOP:
+            break
+        if answer != SKIP:
+            answers[number] = place.proposal.choices[int(answer) - 1].edit
+    decided = {id(fixed.places[number]): edit for number, edit in answers.items()}
+    return lambda place: decided.get(id(place))
+
+
+def _answer(fixed: Fixing, place: Place) -> str:
+    """The number of a choice, or a letter; asked until it is one of them."""
+    choices = place.proposal.choices
+    numbers = [str(number) for number in range(1, len(choices) + 1)]
+    for number, choice in zip(numbers, choices, strict=True):
+        typer.echo(f"      {number}  {meant(choice.edit, fixed.repairs[place.match].replayed.ruleset)}")
+    question = say(
+        "Which? {numbers}, {skip} leave it, {board} show the board, {stop} stop asking",
+        numbers=", ".join(numbers),
+        skip=SKIP,
+        board=BOARD,
+        stop=STOP,
+    )
+    while True:
+        typer.echo(f"    {question}: ", nl=False)
+        answer = typer.get_text_stream("stdin").readline()
+        if not answer:
+            return STOP
+        answer = answer.strip().lower() or SKIP
+        if answer == BOARD:
+            typer.echo(_board(fixed, place))
+        elif answer in (*numbers, SKIP, STOP):
+            return answer
+
+
+def _board(fixed: Fixing, place: Place) -> str:
+    """The board before the place as the record has it."""
+    one = place.proposal
+    game = fixed.repairs[place.match].replayed.games[one.game - 1]
+    at = min(max(one.edit.place, 0), game.events - 1)
+    return diagram(game.frames_at([at])[0].before.position.layout())

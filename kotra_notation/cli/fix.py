@@ -1,0 +1,143 @@
+"""`kotra fix`: what was probably played where a record cannot be right, and the record mended."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from kotra_notation.cli.failing import DONE, FOUND, complain, fail, fail_at, one_of
+from kotra_notation.cli.files import (
+    MAX_SIZE,
+    MEGABYTE,
+    STDIN,
+    not_itself,
+    shown,
+    why_unwritten,
+    write_whole,
+)
+from kotra_notation.cli.helping import Language
+from kotra_notation.cli.ruling import ruleset_named
+from kotra_notation.cli.speaking import because
+
+if TYPE_CHECKING:
+    from kotra_notation.cli.fixing import Decision, Fixing
+
+FORMS = ("text", "diff", "json")
+
+
+def fix(
+    source: Annotated[str, typer.Argument(metavar="FILE", help="A file, or - for standard input.")],
+    target: Annotated[
+        str | None,
+        typer.Option("-o", metavar="NEW", help="Write the mended record there; FILE is never touched."),
+    ] = None,
+    degree: Annotated[
+        str,
+        typer.Option(
+            "--make", metavar="DEGREE", help="Which repairs are made: sure ones only, or likely ones too."
+        ),
+    ] = "likely",
+    interactive: Annotated[
+        bool, typer.Option("--interactive", help="Ask at each place what is to be written; needs -o.")
+    ] = False,
+    match: Annotated[
+        int | None, typer.Option("--match", metavar="N", help="Only that match of the file.")
+    ] = None,
+    from_: Annotated[
+        str | None, typer.Option("--from", metavar="FORMAT", help="The format, whatever it looks like.")
+    ] = None,
+    rules: Annotated[
+        str | None,
+        typer.Option("--rules", metavar="RULES", help="Rules to use in place of the record's own."),
+    ] = None,
+    output: Annotated[
+        str, typer.Option("--output", metavar="FORM", help="text, diff (alone, for patch), or json.")
+    ] = "text",
+    max_size: Annotated[
+        float, typer.Option("--max-size", metavar="MB", help="Refuse a larger file.")
+    ] = MAX_SIZE,
+    language: Language = None,
+) -> None:
+    """Say what was most probably played where a record cannot be right, and mend it.
+
+    Each place is named with what is written, what was probably meant, why, and how sure that is. Where two
+    readings are about as good both are named and nothing is decided. A play that is not allowed, and that all
+    that follows agrees with, stood: it is named and left. Everything else in the record stays as it is.
+
+    Status 0: no error is left. 1: at least one is. 2: it could not be done.
+
+    Example: kotra fix match.mat -o mended.mat
+    """  # fmt: skip
+    from kotra_notation.cli.fixing import DEGREES, by_degree, fixing, rechecked
+    from kotra_notation.cli.records import chosen, read
+    from kotra_notation.findings import Severity
+
+    one_of("--output", output, FORMS)
+    one_of("--make", degree, DEGREES)
+    if interactive and target is None:
+        fail("--interactive asks what is to be written; name the file to write with -o.")
+    if interactive and source == STDIN:
+        fail("--interactive reads the answers from standard input; name a file.")
+    if target is not None:
+        not_itself(source, target)
+    ruleset = ruleset_named(rules)
+    try:
+        file, reading = read(source, from_, int(max_size * MEGABYTE))
+        if match is not None:
+            chosen(source, reading, match)
+    except ValueError as error:
+        fail(because(error))
+    fixed = fixing(file, reading, ruleset, match)
+    data = _printed(fixed, by_degree(degree), target, output, interactive)
+    if target is not None and data is not None:
+        _write(target, data)
+    left = rechecked(fixed, fixed.file.data if data is None else data, ruleset)
+    raise typer.Exit(FOUND if left.count(Severity.ERROR) else DONE)
+
+
+def _printed(
+    fixed: Fixing, decide: Decision, target: str | None, output: str, interactive: bool
+) -> bytes | None:
+    """Say what is proposed; the file as it becomes, None where nobody asked for one and none can be made."""
+    if interactive:
+        from kotra_notation.cli.asking import asked
+
+        decide = asked(fixed)
+    elif output == "text":
+        from kotra_notation.cli.fix_text import print_places
+
+        print_places(fixed)
+    data = _mended(fixed, decide, needed=target is not None or output == "diff")
+    if output == "json":
+        from kotra_notation.cli.fix_data import print_document
+
+        print_document(fixed, decide, data, target)
+    elif data is not None and not interactive:
+        from kotra_notation.cli.fixing import difference
+
+        typer.echo(difference(fixed, data, shown(target) if target else fixed.name), nl=False)
+    return data
+
+
+def _mended(fixed: Fixing, decide: Decision, *, needed: bool) -> bytes | None:
+    """The file with what was decided; a complaint where that cannot be, and the end where it is needed."""
+    from kotra_notation.cli.fixing import data_of, mended
+
+    try:
+        return data_of(fixed, mended(fixed, decide))
+    except ValueError as error:
+        if needed:
+            fail(because(error), about=fixed.name)
+        complain(because(error), about=fixed.name)
+        return None
+
+
+def _write(target: str, data: bytes) -> None:
+    if target == STDIN:
+        typer.get_binary_stream("stdout").write(data)
+        return
+    try:
+        write_whole(target, data)
+    except OSError as error:
+        fail_at(target, why_unwritten(error))

@@ -1,0 +1,120 @@
+"""What is proposed for a record, for people on a terminal."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections import Counter
+
+import typer
+
+from kotra_notation.cli.fixing import Fixing, Place
+from kotra_notation.cli.speaking import count, say, spoken, tell
+from kotra_notation.model import Event
+from kotra_notation.repair import Choice, Edit, said, why
+from kotra_notation.rules import Ruleset
+from kotra_notation.words.tongues import N_
+
+COLOURS = {"sure": "green", "likely": "cyan", "open": "yellow", "marked": "magenta"}
+WORDS = {
+    "sure": N_("sure"),
+    "likely": N_("likely"),
+    "open": N_("open: decide"),
+    "marked": N_("nothing to mend"),
+}
+# A slip that concerns many turns shows the first few.
+SHOWN = 3
+
+
+def print_places(fixed: Fixing) -> None:
+    """Print every proposal, and how many there are of each degree."""
+    for place in fixed.places:
+        typer.echo("\n".join(told(fixed, place)))
+    counts = Counter(place.proposal.confidence for place in fixed.places)
+    parts = [
+        count("{number} sure repair", "{number} sure repairs", counts["sure"]),
+        count("{number} likely one", "{number} likely ones", counts["likely"]),
+        count("{number} to decide", "{number} to decide", counts["open"]),
+        count("{number} only marked", "{number} only marked", counts["marked"]),
+    ]
+    counted = [part for part, degree in zip(parts, WORDS, strict=True) if counts[degree]]
+    typer.echo(f"{fixed.name}: {', '.join(counted) or say('nothing to propose')}.")
+
+
+def told(fixed: Fixing, place: Place) -> list[str]:
+    """One proposal: where, what is written, what it probably is and why, and what else it may be."""
+    one = place.proposal
+    ruleset = fixed.repairs[place.match].replayed.ruleset
+    at = f":{one.span.line}:{one.span.column}" if one.span else ""
+    sign = styled(say(WORDS[one.confidence]), COLOURS[one.confidence])
+    lines = [f"{fixed.name}{at}: {sign}  {_where(fixed, place)}"]
+    lines.append(f"    {say('written:  {text}', text=written(one.edit, ruleset))}")
+    for number, choice in enumerate(one.choices):
+        text, reason = meant(choice.edit, ruleset), tell(why(choice.edit.kind))
+        if number:
+            other = say("or:       {text}   ({share}) {why}", text=text, share=_share(choice), why=reason)
+            lines.append(f"    {other}")
+        elif choice.edit.changes:
+            lines.append(f"    {say('probably: {text}   ({share})', text=text, share=_share(choice))}")
+            lines.append(f"    {reason}{_explains(place)}")
+        else:
+            lines.append(f"    {reason}")
+    return lines
+
+
+def _share(choice: Choice) -> str:
+    """How much of all that may have been a choice is; nothing is certain."""
+    percent = 100 * choice.share
+    if percent > 99:
+        return say("over 99 %")
+    return say("{number} %", number=spoken().number(round(percent))) if percent >= 1 else say("under 1 %")
+
+
+def _where(fixed: Fixing, place: Place) -> str:
+    one = place.proposal
+    match = fixed.reading.matches[place.match]
+    where = [say("match {number}", number=place.match + 1)] if len(fixed.reading.matches) > 1 else []
+    where.append(say("game {number}", number=one.game))
+    where += [say("turn {number}", number=one.turn)] if one.turn else []
+    colours = say("White"), say("Black")
+    if one.seat is not None:
+        where.append(match.players[one.seat].name or colours[one.seat])
+    return ", ".join(
+        "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in part)
+        for part in where
+    )
+
+
+def _explains(place: Place) -> str:
+    """The findings that go away with the repair."""
+    codes = [
+        say("{code} on line {line}", code=found.code, line=found.span.line) if found.span else found.code
+        for found in place.proposal.explains
+    ]
+    return f" {say('It explains {findings}.', findings=', '.join(codes))}" if codes else ""
+
+
+def written(edit: Edit, ruleset: Ruleset) -> str:
+    """What stands in the record at the place of an edit."""
+    return _events(edit.old, edit.new, ruleset) or say("nothing")
+
+
+def meant(edit: Edit, ruleset: Ruleset) -> str:
+    """What an edit puts there."""
+    if not edit.changes:
+        return say("as it is written")
+    return _events(edit.new, edit.old, ruleset) or say("nothing")
+
+
+def _events(events: tuple[Event, ...], others: tuple[Event, ...], ruleset: Ruleset) -> str:
+    """The events that are not the same in both."""
+    differing = [event for event in events if event not in others] or list(events)
+    texts = [tell(said(event, ruleset)) for event in differing[:SHOWN]]
+    more = len(differing) - SHOWN
+    return " | ".join(texts) + (f" | {count('{number} more', '{number} more', more)}" if more > 0 else "")
+
+
+def styled(text: str, colour: str) -> str:
+    """The text in a colour, on a terminal that shows them."""
+    coloured = sys.stdout.isatty() and "NO_COLOR" not in os.environ
+    return typer.style(text, fg=colour, bold=True) if coloured else text

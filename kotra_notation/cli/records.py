@@ -1,0 +1,48 @@
+"""The record that a command works on: one file that holds matches, and the one of them that is wanted."""
+
+from __future__ import annotations
+
+from kotra_notation.cli.files import Opened, Trouble, opened, shown
+from kotra_notation.cli.speaking import spoken
+from kotra_notation.formats import read_source
+from kotra_notation.formats.format import Reading, Source
+from kotra_notation.words import phrase
+
+
+def read(source: str, format: str | None, max_size: int) -> tuple[Opened, Reading]:
+    """A file and what it says; ValueError where it cannot be read or holds no match."""
+    file = next(opened([source], max_size))
+    if isinstance(file, Trouble):
+        raise ValueError(phrase("{file}: {why}.", file=shown(source), why=file.why))
+    reading = read_source(Source(file.data, file.path), format)
+    if not reading.matches:
+        why = (
+            reading.findings[0].told(spoken()).message
+            if reading.findings
+            else phrase("There is no match in this file.")
+        )
+        raise ValueError(phrase("{file}: {why}", file=shown(source), why=why))
+    return file, reading
+
+
+def chosen(source: str, reading: Reading, number: int | None) -> int:
+    """The number of the match that is wanted; ValueError where that is none, or not said."""
+    count = len(reading.matches)
+    if number is None and count > 1:
+        raise ValueError(
+            phrase(
+                "{file}: it holds {count} matches; choose one with --match, or have all with --index.",
+                file=shown(source),
+                count=count,
+            )
+        )
+    if not 1 <= (number or 1) <= count:
+        raise ValueError(
+            phrase(
+                "{file}: there is no match {number}; it holds {count}.",
+                file=shown(source),
+                number=number,
+                count=count,
+            )
+        )
+    return number or 1
