@@ -69,7 +69,7 @@ def fix(
 
     Example: kotra fix match.mat -o mended.mat
     """  # fmt: skip
-    from kotra_notation.cli.fixing import DEGREES, by_degree, fixing, rechecked
+    from kotra_notation.cli.fixing import DEGREES, fixing, rechecked
     from kotra_notation.cli.records import chosen, read
     from kotra_notation.findings import Severity
 
@@ -89,35 +89,41 @@ def fix(
     except ValueError as error:
         fail(because(error))
     fixed = fixing(file, reading, ruleset, match)
-    data = _printed(fixed, by_degree(degree), target, output, interactive)
+    decide = _decision(fixed, degree, interactive)
+    data = _mended(fixed, decide, needed=target is not None or output == "diff")
+    left = rechecked(fixed, file.data if data is None else data, ruleset).count(Severity.ERROR)
+    if not interactive:
+        _print(fixed, decide, data, shown(target) if target else fixed.name, output, left)
     if target is not None and data is not None:
         _write(target, data)
-    left = rechecked(fixed, fixed.file.data if data is None else data, ruleset)
-    raise typer.Exit(FOUND if left.count(Severity.ERROR) else DONE)
+    raise typer.Exit(FOUND if left else DONE)
 
 
-def _printed(
-    fixed: Fixing, decide: Decision, target: str | None, output: str, interactive: bool
-) -> bytes | None:
-    """Say what is proposed; the file as it becomes, None where nobody asked for one and none can be made."""
+def _decision(fixed: Fixing, degree: str, interactive: bool) -> Decision:
     if interactive:
         from kotra_notation.cli.asking import asked
 
-        decide = asked(fixed)
-    elif output == "text":
-        from kotra_notation.cli.fix_text import print_places
+        return asked(fixed)
+    from kotra_notation.cli.fixing import by_degree
 
-        print_places(fixed)
-    data = _mended(fixed, decide, needed=target is not None or output == "diff")
+    return by_degree(degree)
+
+
+def _print(fixed: Fixing, decide: Decision, data: bytes | None, target: str, output: str, left: int) -> None:
+    """What is proposed, and what it changes in the file."""
     if output == "json":
         from kotra_notation.cli.fix_data import print_document
 
         print_document(fixed, decide, data, target)
-    elif data is not None and not interactive:
+        return
+    if output == "text":
+        from kotra_notation.cli.fix_text import print_places
+
+        print_places(fixed, left)
+    if data is not None:
         from kotra_notation.cli.fixing import difference
 
-        typer.echo(difference(fixed, data, shown(target) if target else fixed.name), nl=False)
-    return data
+        typer.echo(difference(fixed, data, target), nl=False)
 
 
 def _mended(fixed: Fixing, decide: Decision, *, needed: bool) -> bytes | None:

@@ -26,8 +26,8 @@ WORDS = {
 SHOWN = 3
 
 
-def print_places(fixed: Fixing) -> None:
-    """Print every proposal, and how many there are of each degree."""
+def print_places(fixed: Fixing, left: int) -> None:
+    """Print every proposal, how many there are of each degree, and how many errors are `left` then."""
     for place in fixed.places:
         typer.echo("\n".join(told(fixed, place)))
     counts = Counter(place.proposal.confidence for place in fixed.places)
@@ -37,8 +37,10 @@ def print_places(fixed: Fixing) -> None:
         count("{number} to decide", "{number} to decide", counts["open"]),
         count("{number} only marked", "{number} only marked", counts["marked"]),
     ]
+    errors = count("{number} error is left", "{number} errors are left", left)
     counted = [part for part, degree in zip(parts, WORDS, strict=True) if counts[degree]]
-    typer.echo(f"{fixed.name}: {', '.join(counted) or say('nothing to propose')}.")
+    summary = ", ".join(counted) or say("nothing to propose")
+    typer.echo(f"{fixed.name}: {summary}; {errors}." if left else f"{fixed.name}: {summary}.")
 
 
 def told(fixed: Fixing, place: Place) -> list[str]:

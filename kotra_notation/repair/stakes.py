@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from kotra_notation.board.points import pips
 from kotra_notation.findings import Finding
-from kotra_notation.model import Double, Drop, Event, Game, Play, ResultClaim, Take, Turn
+from kotra_notation.model import AwardClaim, Double, Drop, Event, Game, Play, ResultClaim, Take, Turn
 from kotra_notation.repair.costs import costs
 from kotra_notation.repair.edits import Edit
 from kotra_notation.repair.meant import cost_of, with_hits
@@ -139,6 +139,12 @@ def likely_size(state: State, winner: int) -> int:
     return 2 if outside + HOME / 2 > pips(state.seen_by(winner)) else 1
 
 
+def _award_points(spot: Spot) -> Iterator[Edit]:
+    claim = spot.event
+    if isinstance(claim, AwardClaim) and spot.found.expected:
+        yield spot.edit("award-points", replace(claim, points=float(spot.found.expected[0])))
+
+
 def _winner(spot: Spot) -> Iterator[Edit]:
     claim = spot.event
     assert isinstance(claim, ResultClaim)
@@ -155,6 +161,7 @@ def _unanswered_at_end(spot: Spot) -> Iterator[Edit]:
 AT_EVENTS: dict[str, Mending] = {
     "hit-unmarked": _hit_marks,
     "hit-invented": _hit_marks,
+    "award-points-wrong": _award_points,
     "cube-value": _cube_value,
     "double-unanswered": _unanswered,
     "answer-without-double": _unasked,

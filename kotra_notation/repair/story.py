@@ -6,12 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 
-from kotra_notation.model import Blank, Event, NotRecorded, SetPosition, Turn
+from kotra_notation.model import Blank, Event, NotRecorded, Play, Ruling, SetPosition, Turn
 from kotra_notation.repair.edits import Edit
 from kotra_notation.replay import wins
+from kotra_notation.replay.game import REMARKS
 from kotra_notation.replay.plain_turns import plain_turns
-from kotra_notation.replay.turns import astray, judged
-from kotra_notation.rules import Node, marks, passed
+from kotra_notation.replay.turns import astray, judged, put
+from kotra_notation.rules import Node, Ruleset, marks, passed
 from kotra_notation.rules.state import State
 
 
@@ -108,12 +109,29 @@ def _taken(done: Followed, turn: Turn, events: Sequence[Event], hits_marked: boo
         return False
     else:
         verdict = judged(ruleset, state.node(turn.seat), turn)
+    if not verdict.lawful and (ruled := _ruled(ruleset, state, turn, events, done.index)):
+        done.state = turned_over(state, turn.seat, ruled)
+        return True
     if not verdict.lawful or verdict.node is None:
         return noted and not any(isinstance(event, Turn) for event in events[done.index + 1 :])
     if hits_marked:
         done.astray += len(astray(turn, verdict.hits))
     done.state = turned_over(state, turn.seat, verdict.node)
     return True
+
+
+def _ruled(ruleset: Ruleset, state: State, turn: Turn, events: Sequence[Event], index: int) -> Node | None:
+    """Where an unlawful play led by the ruling that stands behind it; None where none does."""
+    behind = (event for event in events[index + 1 :] if not isinstance(event, REMARKS))
+    ruling = next(behind, None)
+    if not isinstance(ruling, Ruling):
+        return None
+    node = state.node(turn.seat)
+    if ruling.outcome == "corrected" and ruling.play:
+        return judged(ruleset, node, replace(turn, deed=ruling.play)).node
+    if ruling.outcome == "stood" and isinstance(turn.deed, Play):
+        return put(node, turn.deed.hops)
+    return None
 
 
 def over(state: State) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from kotra_notation.findings import N_, Phrase, phrase
 from kotra_notation.model import (
+    AwardClaim,
     CannotMove,
     Double,
     Drop,
@@ -46,6 +47,7 @@ WHY = {
     "cube-doubled": N_("This was not done: the cube was not there to be turned."),
     "cube-seat": N_("It was the other side."),
     "cube-value": N_("The cube went to another value."),
+    "award-points": N_("This is what is awarded for it."),
     "points": N_("This is what the game was worth."),
     "winner": N_("The other side won."),
     "score": N_("This is what was won before."),
@@ -75,6 +77,10 @@ def said(event: Event, ruleset: Ruleset) -> str | Phrase:
             return phrase("wins")
         case ResultClaim(points=points):
             return phrase("wins {points}", points=f"{points:g}")
+        case AwardClaim(kind=kind, points=points):
+            return phrase(
+                "scores {award} {points}", award=kind, points="" if points is None else f"{points:g}"
+            )
         case ScoreClaim(score=(first, second)):
             return f"{first:g}-{second:g}"
         case _:
