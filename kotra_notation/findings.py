@@ -156,7 +156,10 @@ class Told(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Finding:
-    """One finding. `match`, `game` and `turn` count from 1; `facts` fill the sentence."""
+    """One finding. `match`, `game` and `turn` count from 1; `facts` fill the sentence.
+
+    `meant` says what was probably meant, where that was asked and somebody knows.
+    """
 
     kind: Kind
     severity: Severity
@@ -169,6 +172,7 @@ class Finding:
     written: str = ""
     expected: tuple[str, ...] = ()
     rule: str | None = None
+    meant: str = ""
     facts: Mapping[str, Any] = field(default_factory=dict)
 
     @property

@@ -5,10 +5,10 @@ from __future__ import annotations
 import typer
 
 from kotra_notation.board.diagram import diagram
-from kotra_notation.cli.fix_text import meant, told
+from kotra_notation.cli.fix_text import told
 from kotra_notation.cli.fixing import Decision, Fixing, Place
-from kotra_notation.cli.speaking import say
-from kotra_notation.repair import Edit
+from kotra_notation.cli.speaking import say, tell
+from kotra_notation.repair import Edit, meant
 
 SKIP, BOARD, STOP = "s", "b", "q"
 
@@ -34,7 +34,8 @@ def _answer(fixed: Fixing, place: Place) -> str:
     choices = place.proposal.choices
     numbers = [str(number) for number in range(1, len(choices) + 1)]
     for number, choice in zip(numbers, choices, strict=True):
-        typer.echo(f"      {number}  {meant(choice.edit, fixed.repairs[place.match].replayed.ruleset)}")
+        ruleset = fixed.repairs[place.match].replayed.ruleset
+        typer.echo(f"      {number}  {tell(meant(choice.edit, ruleset))}")
     question = say(
         "Which? {numbers}, {skip} leave it, {board} show the board, {stop} stop asking",
         numbers=", ".join(numbers),

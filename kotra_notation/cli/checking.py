@@ -9,6 +9,7 @@ from kotra_notation.cli.files import Opened
 from kotra_notation.findings import Finding, Severity, selected
 from kotra_notation.formats import read_source
 from kotra_notation.formats.format import Reading, Source
+from kotra_notation.repair import FEW_STORIES, Hints, hinted
 from kotra_notation.replay import Replay, replay
 from kotra_notation.rules import Ruleset
 
@@ -38,8 +39,11 @@ def check_file(
     """Read and replay a file; ValueError for a format that does not exist."""
     reading = read_source(Source(file.data, file.path), format)
     replays = tuple(replay(match, rules) for match in reading.matches)
-    found = list(reading.findings)
+    found: list[Finding] = []
+    hints = [Hints(replayed, FEW_STORIES) for replayed in replays]
+    for one in reading.findings:
+        found.append(hinted(one, hints[(one.match or 1) - 1]) if hints else one)
     for number, replayed in enumerate(replays, 1):
-        found += [one.at(match=number) for one in replayed.findings]
+        found += [hinted(one, hints[number - 1]).at(match=number) for one in replayed.findings]
     found.sort(key=lambda one: (one.match or 0, one.span.line if one.span else 0))
     return Checked(file.path, reading, replays, tuple(selected(found, select, ignore)))

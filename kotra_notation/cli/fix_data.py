@@ -7,10 +7,9 @@ from typing import Any
 
 import typer
 
-from kotra_notation.cli.fix_text import meant, written
 from kotra_notation.cli.fixing import Decision, Fixing, Place, difference
 from kotra_notation.cli.speaking import written as language
-from kotra_notation.repair import Choice, why
+from kotra_notation.repair import Choice, meant, why, written
 from kotra_notation.rules import Ruleset
 from kotra_notation.words.phrases import told
 
@@ -44,7 +43,7 @@ def _proposal(fixed: Fixing, place: Place, decide: Decision) -> dict[str, Any]:
         "end_column": span.end_column if span else None,
         "confidence": one.confidence,
         "made": decide(place) is not None,
-        "written": written(one.edit, ruleset),
+        "written": told(written(one.edit, ruleset), language()),
         "choices": [_choice(choice, ruleset) for choice in one.choices],
         "explains": [
             {"code": found.code, "line": found.span.line if found.span else None} for found in one.explains
@@ -55,7 +54,7 @@ def _proposal(fixed: Fixing, place: Place, decide: Decision) -> dict[str, Any]:
 def _choice(choice: Choice, ruleset: Ruleset) -> dict[str, Any]:
     return {
         "kind": choice.edit.kind,
-        "meant": meant(choice.edit, ruleset),
+        "meant": told(meant(choice.edit, ruleset), language()),
         "why": told(why(choice.edit.kind), language()),
         "share": round(choice.share, 4),
         "changes": choice.edit.changes,

@@ -10,9 +10,7 @@ import typer
 
 from kotra_notation.cli.fixing import Fixing, Place
 from kotra_notation.cli.speaking import count, say, spoken, tell
-from kotra_notation.model import Event
-from kotra_notation.repair import Choice, Edit, said, why
-from kotra_notation.rules import Ruleset
+from kotra_notation.repair import Choice, meant, why, written
 from kotra_notation.words.tongues import N_
 
 COLOURS = {"sure": "green", "likely": "cyan", "open": "yellow", "marked": "magenta"}
@@ -22,8 +20,6 @@ WORDS = {
     "open": N_("open: decide"),
     "marked": N_("nothing to mend"),
 }
-# A slip that concerns many turns shows the first few.
-SHOWN = 3
 
 
 def print_places(fixed: Fixing, left: int) -> None:
@@ -50,9 +46,9 @@ def told(fixed: Fixing, place: Place) -> list[str]:
     at = f":{one.span.line}:{one.span.column}" if one.span else ""
     sign = styled(say(WORDS[one.confidence]), COLOURS[one.confidence])
     lines = [f"{fixed.name}{at}: {sign}  {_where(fixed, place)}"]
-    lines.append(f"    {say('written:  {text}', text=written(one.edit, ruleset))}")
+    lines.append(f"    {say('written:  {text}', text=tell(written(one.edit, ruleset)))}")
     for number, choice in enumerate(one.choices):
-        text, reason = meant(choice.edit, ruleset), tell(why(choice.edit.kind))
+        text, reason = tell(meant(choice.edit, ruleset)), tell(why(choice.edit.kind))
         if number:
             other = say("or:       {text}   ({share}) {why}", text=text, share=_share(choice), why=reason)
             lines.append(f"    {other}")
@@ -94,26 +90,6 @@ def _explains(place: Place) -> str:
         for found in place.proposal.explains
     ]
     return f" {say('It explains {findings}.', findings=', '.join(codes))}" if codes else ""
-
-
-def written(edit: Edit, ruleset: Ruleset) -> str:
-    """What stands in the record at the place of an edit."""
-    return _events(edit.old, edit.new, ruleset) or say("nothing")
-
-
-def meant(edit: Edit, ruleset: Ruleset) -> str:
-    """What an edit puts there."""
-    if not edit.changes:
-        return say("as it is written")
-    return _events(edit.new, edit.old, ruleset) or say("nothing")
-
-
-def _events(events: tuple[Event, ...], others: tuple[Event, ...], ruleset: Ruleset) -> str:
-    """The events that are not the same in both."""
-    differing = [event for event in events if event not in others] or list(events)
-    texts = [tell(said(event, ruleset)) for event in differing[:SHOWN]]
-    more = len(differing) - SHOWN
-    return " | ".join(texts) + (f" | {count('{number} more', '{number} more', more)}" if more > 0 else "")
 
 
 def styled(text: str, colour: str) -> str:

@@ -2,21 +2,27 @@
 
 from kotra_notation.repair.edits import Edit, edited
 from kotra_notation.repair.game import Account
+from kotra_notation.repair.hints import FEW_STORIES, Hints, hinted
 from kotra_notation.repair.proposals import CONFIDENCES, Choice, Proposal, proposals
-from kotra_notation.repair.repairs import GameRepair, Repairs, repair
-from kotra_notation.repair.wording import said, why
+from kotra_notation.repair.repairs import GameRepair, Repairs, repair, repairs
+from kotra_notation.repair.wording import meant, why, written
 
 __all__ = [
     "CONFIDENCES",
+    "FEW_STORIES",
     "Account",
     "Choice",
     "Edit",
     "GameRepair",
+    "Hints",
     "Proposal",
     "Repairs",
     "edited",
+    "hinted",
+    "meant",
     "proposals",
     "repair",
-    "said",
+    "repairs",
     "why",
+    "written",
 ]

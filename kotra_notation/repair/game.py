@@ -62,10 +62,13 @@ class _Way:
 
 
 def accounts(
-    game: Game, replayed: GameReplay, following: ScoreClaim | None, *, hits_marked: bool
+    game: Game, replayed: GameReplay, following: ScoreClaim | None, *, hits_marked: bool, most: int
 ) -> list[Account]:
-    """What a game may have been, the likeliest first; `following` is the score stated behind it."""
-    ways = _ways(game, replayed, hits_marked)
+    """What a game may have been, the likeliest first; `following` is the score stated behind it.
+
+    No more than `most` stories are taken up.
+    """
+    ways = _ways(game, replayed, hits_marked, most)
     done: list[_Weighed] = []
     for _ in range(MOST_REPLAYS):
         if not ways or (done and ways[0].cost > min(one.cost for one in done) + MARGIN):
@@ -95,7 +98,7 @@ def also(account: Account, edit: Edit, share: float) -> Account:
     )
 
 
-def _ways(game: Game, replayed: GameReplay, hits_marked: bool) -> list[_Way]:
+def _ways(game: Game, replayed: GameReplay, hits_marked: bool, most: int) -> list[_Way]:
     """The likeliest edits of the plays, as a queue."""
     if not game.events:
         return []
@@ -104,7 +107,7 @@ def _ways(game: Game, replayed: GameReplay, hits_marked: bool) -> list[_Way]:
     line = Line(game.events, tuple(range(len(game.events))))
     start = replayed.frames_at([0])[0].before
     ways: list[_Way] = []
-    for story in Search(line, start, hits_marked=hits_marked).run():
+    for story in Search(line, start, hits_marked=hits_marked).run(most):
         for edits in story.ways(MOST_WAYS):
             ways.append(_Way(sum(edit.cost for edit in edits), len(ways) + 1, edits, story.given_up))
     heapq.heapify(ways)

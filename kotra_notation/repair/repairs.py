@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from kotra_notation.model import Match
 from kotra_notation.repair.game import Account, accounts, also, unread
 from kotra_notation.repair.scores import mended, misstated
+from kotra_notation.repair.search import MOST_STORIES
 from kotra_notation.replay import Replay, replay
 from kotra_notation.replay.folding import marks_hits
 from kotra_notation.rules import Ruleset
@@ -30,18 +31,23 @@ class Repairs:
 
 def repair(match: Match, rules: str | Ruleset | None = None) -> Repairs:
     """What was probably played in every game of a match in which something is wrong."""
-    written = replay(match, rules)
+    return repairs(replay(match, rules))
+
+
+def repairs(written: Replay, most: int = MOST_STORIES) -> Repairs:
+    """The same of a match that is replayed already; a search takes up no more than so many stories."""
+    match = written.match
     wrong = misstated(written)
     mended_match = mended(match, wrong.place, (wrong.edit,)) if wrong else match
     stated = replay(mended_match, written.ruleset) if wrong else written
     hits_marked = marks_hits(match)
-    repairs = []
+    games = []
     for place, (game, made) in enumerate(zip(mended_match.games, stated.games, strict=True)):
         here = wrong if wrong and wrong.place == place else None
         if here or written.games[place].findings or unread(game):
             following = mended_match.games[place + 1].score if place + 1 < len(match.games) else None
-            found = accounts(game, made, following, hits_marked=hits_marked)
+            found = accounts(game, made, following, hits_marked=hits_marked, most=most)
             if here:
                 found = [also(one, here.edit, here.share) for one in found]
-            repairs.append(GameRepair(number=place + 1, readings=tuple(found)))
-    return Repairs(replayed=written, games=tuple(repairs))
+            games.append(GameRepair(number=place + 1, readings=tuple(found)))
+    return Repairs(replayed=written, games=tuple(games))

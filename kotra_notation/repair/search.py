@@ -55,9 +55,9 @@ class Search:
         self._cheapest = replace(whole, given_up=True, cost=inf)
         self._told(whole, 0, state, line, None)
 
-    def run(self) -> list[Story]:
-        """Take up stories until what is left is too dear."""
-        for _ in range(MOST_STORIES):
+    def run(self, most: int = MOST_STORIES) -> list[Story]:
+        """Take up stories until what is left is too dear, or there have been so many."""
+        for _ in range(most):
             if not self._queue or (self.found and self._queue[0].cost > self.found[0].cost + MARGIN):
                 break
             heapq.heappop(self._queue).attempt()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from kotra_notation.findings import N_, Phrase, phrase
 from kotra_notation.model import (
     AwardClaim,
@@ -17,8 +19,12 @@ from kotra_notation.model import (
     Turn,
     Unread,
 )
+from kotra_notation.repair.edits import Edit
 from kotra_notation.rules import Ruleset
 from kotra_notation.rules.spelling import hop_text
+
+# A slip that concerns many turns shows the first few.
+SHOWN = 3
 
 WHY = {
     "die": N_("One of the dice is written wrong."),
@@ -60,7 +66,32 @@ def why(kind: str) -> Phrase:
     return phrase(WHY[kind])
 
 
-def said(event: Event, ruleset: Ruleset) -> str | Phrase:
+def written(edit: Edit, ruleset: Ruleset) -> Phrase:
+    """What stands in the record at the place of an edit."""
+    return _events(edit.old, edit.new, ruleset)
+
+
+def meant(edit: Edit, ruleset: Ruleset) -> Phrase:
+    """What an edit puts there."""
+    return _events(edit.new, edit.old, ruleset) if edit.changes else phrase("as it is written")
+
+
+def _events(events: Sequence[Event], others: Sequence[Event], ruleset: Ruleset) -> Phrase:
+    """The events that are not the same in both; of many the first few."""
+    differing = [event for event in events if event not in others] or list(events)
+    texts = [said(event, ruleset) for event in differing[:SHOWN]]
+    more = len(differing) - SHOWN
+    texts += [phrase("and so on ({number} more)", number=more)] if more > 0 else []
+    return listed(texts) if texts else phrase("nothing")
+
+
+def listed(texts: Sequence[Phrase]) -> Phrase:
+    """Phrases side by side."""
+    first, *rest = texts
+    return phrase("{first} | {rest}", first=first, rest=listed(rest)) if rest else first
+
+
+def said(event: Event, ruleset: Ruleset) -> Phrase:
     """An event as a line of a record would say it, without the name of its side."""
     match event:
         case Turn(dice=(first, second), deed=deed, seat=seat):
@@ -82,9 +113,9 @@ def said(event: Event, ruleset: Ruleset) -> str | Phrase:
                 "scores {award} {points}", award=kind, points="" if points is None else f"{points:g}"
             )
         case ScoreClaim(score=(first, second)):
-            return f"{first:g}-{second:g}"
+            return phrase("{score}", score=f"{first:g}-{second:g}")
         case _:
-            return getattr(event, "text", type(event).__name__)
+            return phrase("{word}", word=getattr(event, "text", type(event).__name__))
 
 
 def _played(deed: object, ruleset: Ruleset, seat: int) -> str | Phrase:

@@ -7,12 +7,14 @@ from dataclasses import replace
 from kotra_notation.board import BAR, OFF
 from kotra_notation.findings import Finding, Severity
 from kotra_notation.model import Play, Turn
+from kotra_notation.repair import Hints, hinted
 from kotra_notation.replay import Frame
 from kotra_notation.replay.turns import possible_dice, thrown
 from kotra_notation.report.view import Arrow, Diagram, Found, Nearest
 from kotra_notation.rules import Step, legal_plays
 from kotra_notation.rules.catalogue import rule
 from kotra_notation.rules.spelling import play_text
+from kotra_notation.words.phrases import told as told_in
 from kotra_notation.words.tongues import N_, Tongue
 
 SEVERITIES = {Severity.ERROR: N_("Error"), Severity.WARNING: N_("Warning"), Severity.NOTE: N_("Note")}
@@ -26,7 +28,13 @@ def severity_word(severity: Severity, tongue: Tongue) -> str:
 
 
 def found(
-    one: Finding, tongue: Tongue, *, anchor: str = "", frame: Frame | None = None, drawn: bool = False
+    one: Finding,
+    hints: Hints,
+    tongue: Tongue,
+    *,
+    anchor: str = "",
+    frame: Frame | None = None,
+    drawn: bool = False,
 ) -> Found:
     """A finding; with the frame it was made at, and boards where they are to be drawn."""
     text = rule(one.rule) if one.rule else None
@@ -39,6 +47,7 @@ def found(
         severity_word=severity_word(one.severity, tongue),
         message=told.message,
         hint=told.hint,
+        meant=told_in(hinted(one, hints).meant, tongue),
         place=_place(one, tongue),
         anchor=anchor or (f"g{one.game}" if one.game else ""),
         nearest=_nearest(one, on_board, tongue),

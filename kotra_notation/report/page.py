@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from kotra_notation.board import Position
 from kotra_notation.findings import Finding, Severity
 from kotra_notation.model import Comment, Match
+from kotra_notation.repair import Hints
 from kotra_notation.replay import Replay
 from kotra_notation.report import found as cards
 from kotra_notation.report.charts import charts
@@ -56,6 +57,7 @@ def page(
         diagrams=diagrams or Diagrams(),
         start=_start(replay),
         known=studied(found, frames, tongue),
+        hints=Hints(replay),
     )
     games = tuple(game_view(game, its, telling) for game, its in zip(replay.games, frames, strict=True))
     placed = tuple(_placed(one, telling) for one in (*findings, *replay.findings))
@@ -163,4 +165,4 @@ def _placed(one: Finding, telling: Telling) -> Found:
     anchor = places.findings.get(id(one), "")
     if not anchor and one.span:
         anchor = places.lines.get(one.span.line, "")
-    return cards.found(one, telling.tongue, anchor=anchor)
+    return cards.found(one, telling.hints, telling.tongue, anchor=anchor)

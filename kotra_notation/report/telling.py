@@ -11,6 +11,7 @@ from kotra_notation.board import Position
 from kotra_notation.findings import Finding, Severity
 from kotra_notation.model import Clock, Comment, Extra, Mark, SetPosition, Turn, Video
 from kotra_notation.model import Event as ModelEvent
+from kotra_notation.repair import Hints
 from kotra_notation.replay import Frame, GameReplay
 from kotra_notation.report.cleaning import language
 from kotra_notation.report.cubes import ACTIONS
@@ -43,6 +44,7 @@ class Telling:
     diagrams: Diagrams
     start: Position
     known: Mapping[Place, Studied]
+    hints: Hints
     places: Places = field(default_factory=Places)
 
 
@@ -204,7 +206,7 @@ class Teller:
         anchor = stop.anchor if isinstance(stop, Stop) else f"g{self.game.number}"
         places.findings[id(one)] = anchor
         drawn = telling.diagrams.at_findings and frame is not None and places.drawn < DRAWN
-        card = found(one, self.tongue, anchor=anchor, frame=frame, drawn=drawn)
+        card = found(one, telling.hints, self.tongue, anchor=anchor, frame=frame, drawn=drawn)
         places.drawn += card.diagram is not None
         return card
 

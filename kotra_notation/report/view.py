@@ -45,6 +45,7 @@ class Found:
     message: str
     hint: str
     place: str
+    meant: str = ""
     anchor: str = ""
     nearest: tuple[Nearest, ...] = ()
     rule: str = ""

@@ -13,6 +13,7 @@ from kotra_notation.cli.speaking import written
 from kotra_notation.findings import Finding, Severity
 from kotra_notation.replay import GameReplay, Replay
 from kotra_notation.rules import specification
+from kotra_notation.words.phrases import told
 
 VERSION = 1
 
@@ -108,6 +109,7 @@ def finding_data(found: Finding) -> dict[str, Any]:
         "player": found.player,
         "message": message,
         "hint": hint,
+        "meant": told(found.meant, written()),
         "written": found.written,
         "expected": list(found.expected),
         "rule": found.rule,

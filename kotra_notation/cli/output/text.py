@@ -10,7 +10,7 @@ import typer
 
 from kotra_notation.cli.checking import Checked
 from kotra_notation.cli.files import shown
-from kotra_notation.cli.speaking import count, say, severity, spoken
+from kotra_notation.cli.speaking import count, say, severity, spoken, tell
 from kotra_notation.findings import Finding, Severity
 from kotra_notation.replay import Replay
 
@@ -48,6 +48,8 @@ class TextPrinter:
             typer.echo(f"    {say('expected: {plays}', plays=' | '.join(plays))}")
         if hint:
             typer.echo(f"    {hint}")
+        if found.meant:
+            typer.echo(f"    {tell(found.meant)}")
 
     def end(self, checked: list[Checked], passed_over: int) -> None:
         """Print the summary."""

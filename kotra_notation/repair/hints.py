@@ -1,0 +1,69 @@
+"""What is said of a finding by what was probably meant at its place."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+
+from kotra_notation.findings import Finding, Phrase, Severity, phrase
+from kotra_notation.model import Turn, Unread
+from kotra_notation.repair.proposals import Proposal, proposals
+from kotra_notation.repair.repairs import repairs
+from kotra_notation.repair.search import MOST_STORIES
+from kotra_notation.repair.wording import listed, meant, why
+from kotra_notation.replay import Replay
+
+# How many stories a search takes up that is made by the way, and not asked for.
+FEW_STORIES = 30
+
+
+class Hints:
+    """The proposals for a replayed match by the findings they explain; they are made when asked for."""
+
+    def __init__(self, replay: Replay, most: int = MOST_STORIES) -> None:
+        self._replay = replay
+        self._most = most
+
+    @cached_property
+    def _proposals(self) -> Sequence[Proposal]:
+        return proposals(repairs(self._replay, self._most))
+
+    @cached_property
+    def _by_finding(self) -> dict[int, Proposal]:
+        return {id(found): one for one in self._proposals for found in one.explains}
+
+    @cached_property
+    def _unread(self) -> dict[int, Proposal]:
+        """The proposals for what could not be read, by lines."""
+        return {one.span.line: one for one in self._proposals if one.span and _of_unread(one)}
+
+    def hint(self, found: Finding) -> str:
+        """What was probably meant where something was found, a phrase; nothing where nobody knows."""
+        if found.severity is Severity.NOTE:
+            return ""
+        proposal = self._by_finding.get(id(found))
+        if proposal is None and found.code == "N103" and found.span:
+            proposal = self._unread.get(found.span.line)
+        return _told(proposal, self._replay) if proposal else ""
+
+
+def _of_unread(proposal: Proposal) -> bool:
+    return any(isinstance(one, Turn) and isinstance(one.deed, Unread) for one in proposal.edit.old)
+
+
+def hinted(found: Finding, hints: Hints) -> Finding:
+    """The finding with what was probably meant."""
+    return found.at(meant=hint) if (hint := hints.hint(found)) else found
+
+
+def _told(proposal: Proposal, replay: Replay) -> Phrase:
+    first = proposal.choices[0].edit
+    play, reason = meant(first, replay.ruleset), why(first.kind)
+    match proposal.confidence:
+        case "sure":
+            return phrase("Almost certainly meant: {play}. {why}", play=play, why=reason)
+        case "likely":
+            return phrase("Probably meant: {play}. {why}", play=play, why=reason)
+        case _:
+            plays = [meant(choice.edit, replay.ruleset) for choice in proposal.choices]
+            return phrase("It may be any of these: {plays}.", plays=listed(list(dict.fromkeys(plays))))
