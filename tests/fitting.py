@@ -1,14 +1,15 @@
 """Fits the costs of slips on seeded slips and on illegal plays that stood.
 
-`python -m tests.fitting --n 1000 --seed 11 --write` chooses the costs under which what was played is likeliest among
-all accounts the search finds, near the costs as they are, and writes them into `kotra_notation/repair/costs.toml`.
+`python -m tests.fitting --n 1000 --seed 11 --write` chooses the costs under which what was played is likeliest
+among all accounts the search finds, near the costs as they are, and writes them into
+`kotra_notation/repair/costs.toml`.
 """
 
 from __future__ import annotations
 
 import argparse
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from math import exp, log
@@ -28,7 +29,7 @@ Kinds = Mapping[str, int]
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """The accounts of one game: what each takes for slips, how unlikely it is as the costs are, which is true."""
+    """The accounts of one game: what each takes for slips, how unlikely each is now, and which is true."""
 
     kinds: tuple[Kinds, ...]
     costs: tuple[float, ...]
@@ -41,7 +42,7 @@ def kinds_of(account: Account) -> Kinds:
 
 
 def lesson(accounts: tuple[Account, ...], true: int | None, weight: float) -> Lesson | None:
-    """What can be learnt from the accounts of a game; None where the truth is none of them, or the only one."""
+    """What can be learnt from the accounts of a game; None where there is no choice, or no true one."""
     if true is None or len(accounts) < 2:
         return None
     return Lesson(
@@ -58,20 +59,12 @@ def accounts_of(match: Match, number: int) -> tuple[Account, ...]:
 
 def lessons(n: int, seed: int) -> Iterator[Lesson]:
     """Lessons of slips of both games, and of plays that stood: one for every ten slips."""
-    for game in ("modern", "old"):
-        for one in fitting(n if game == "modern" else n // 3, seed, game):  # type: ignore[arg-type]
-            found = accounts_of(one.match, one.game)
-            place = one.game - 1
-            true = next(
-                (
-                    at
-                    for at, account in enumerate(found)
-                    if alike(put(one.match, place, account), one.truth, [place])
-                ),
-                None,
-            )
-            if learnt := lesson(found, true, 1.0):
-                yield learnt
+    for one in (*fitting(n, seed, "modern"), *fitting(n // 3, seed, "old")):
+        found = accounts_of(one.match, one.game)
+        place = one.game - 1
+        said = [alike(put(one.match, place, account), one.truth, [place]) for account in found]
+        if learnt := lesson(found, said.index(True) if any(said) else None, 1.0):
+            yield learnt
     for illegal in stood(n // 5, seed):
         found = accounts_of(illegal.match, illegal.game)
         true = next((at for at, account in enumerate(found) if not account.edits), None)
@@ -90,7 +83,7 @@ def fitted(all_lessons: list[Lesson], start: Mapping[str, float]) -> dict[str, f
     now = dict(start)
     whole = sum(one.weight for one in all_lessons)
     for _ in range(STEPS):
-        slope: Counter[str] = Counter()
+        slope: defaultdict[str, float] = defaultdict(float)
         for one in all_lessons:
             shares = shares_of(one, now, start)
             for kinds, share, is_true in zip(
@@ -117,9 +110,8 @@ def shares_of(one: Lesson, now: Mapping[str, float], start: Mapping[str, float])
 
 def surprise(all_lessons: list[Lesson], now: Mapping[str, float], start: Mapping[str, float]) -> float:
     """How unlikely the truths are, in nats a lesson."""
-    return sum(-log(max(shares_of(one, now, start)[one.true], 1e-12)) for one in all_lessons) / len(
-        all_lessons
-    )
+    shares = (shares_of(one, now, start)[one.true] for one in all_lessons)
+    return sum(-log(max(share, 1e-12)) for share in shares) / len(all_lessons)
 
 
 def main() -> None:
@@ -135,9 +127,8 @@ def main() -> None:
     for kind, cost in now.items():
         seen = sum(kind in one.kinds[one.true] for one in found)
         print(f"{kind:18} {start[kind]:6.2f} -> {cost:6.2f}   {seen:5} times true")
-    print(
-        f"{len(found)} lessons: {surprise(found, start, start):.3f} -> {surprise(found, now, start):.3f} nats"
-    )
+    before, after = surprise(found, start, start), surprise(found, now, start)
+    print(f"{len(found)} lessons: {before:.3f} -> {after:.3f} nats each")
     if given.write:
         text = TABLE.read_text(encoding="utf-8")
         for kind, cost in now.items():
