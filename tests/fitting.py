@@ -1,6 +1,6 @@
 """Fits the costs of slips on seeded slips and on illegal plays that stood.
 
-`python -m tests.fitting --n 1000 --seed 11 --write` chooses the costs under which what was played is likeliest
+`python -m tests.fitting --n 1000 --seed 11 --write` chooses costs under which what was played is likeliest
 among all accounts the search finds, near the costs as they are, and writes them into
 `kotra_notation/repair/costs.toml`.
 """
