@@ -37,7 +37,7 @@ MAT = """\
  Game 1
  Anna : 0                        Bjarni : 0
   1) 31: 8/5 6/5                 64: 24/18 18/14
-  2) 52: 13/8 13/11              Doubles => 2
+  2) 52: 13/8 13/11               Doubles => 2
   3)  Takes                      33: 8/5(2) 6/3(2)
   4) 61: 13/7 8/7
   5) 42: 8/4 6/4                 21: bar/23 24/23
@@ -96,7 +96,7 @@ def test_one_wrong_digit_of_the_dice_is_one_byte() -> None:
 
 def test_one_wrong_point_is_one_byte() -> None:
     after = patch(MAT, set_event(2, deed=play((13, 8), (12, 11))))
-    assert lines_changed(MAT, after) == {6: "  2) 52: 13/8 12/11              Doubles => 2"}
+    assert lines_changed(MAT, after) == {6: "  2) 52: 13/8 12/11               Doubles => 2"}
 
 
 def test_the_count_and_the_words_of_the_scribe_stay() -> None:
@@ -118,7 +118,7 @@ def test_a_hit_mark_comes_and_goes() -> None:
 
 def test_a_step_more_leaves_the_other_cell_in_its_column() -> None:
     after = patch(MAT, set_event(2, deed=play((13, 8), (13, 11), (6, 5))))
-    assert lines_changed(MAT, after) == {6: "  2) 52: 13/8 13/11 6/5          Doubles => 2"}
+    assert lines_changed(MAT, after) == {6: "  2) 52: 13/8 13/11 6/5           Doubles => 2"}
 
 
 def test_points_and_score_are_exchanged_alone() -> None:
@@ -191,6 +191,25 @@ def test_comments_and_lines_that_nobody_can_read_stay() -> None:
     text = MAT.replace("  4) 61", "; Anna hikar\nþetta er ekki leikur\n  4) 61")
     after = patch(text, set_event(0, dice=(3, 2)))
     assert len(lines_changed(text, after)) == 1
+
+
+def test_what_could_not_be_read_becomes_what_was_meant() -> None:
+    text = MAT.replace(" Doubles => 2", " Dxxbxxs => 2")
+
+    def meant(events: list[Event]) -> None:
+        set_event(2, deed=play((13, 8), (13, 11)))(events)
+        events.insert(3, Double(seat=1, value=2))
+
+    assert patch(text, meant) == MAT
+
+
+def test_a_line_that_could_not_be_read_becomes_a_row() -> None:
+    text = MAT.replace("  4) 61: 13/7 8/7", "  4( 61= 13/7 8/7")
+
+    def meant(events: list[Event]) -> None:
+        events[6] = Turn(seat=0, dice=(6, 1), deed=play((13, 7), (8, 7)), span=events[6].span)
+
+    assert patch(text, meant) == MAT
 
 
 def test_columns_by_tabs_stay_so() -> None:

@@ -10,7 +10,8 @@ from typing import Literal
 from kotra_notation.formats.mat import spelling
 from kotra_notation.formats.mat.dialects import LAYOUTS, MatLayout
 from kotra_notation.formats.patching.changes import Changes
-from kotra_notation.formats.patching.exchange import Cut, deed_text, made, merged, turn_text, with_numbers
+from kotra_notation.formats.patching.exchange import Cut, deed_text, made, turn_text
+from kotra_notation.formats.patching.wording import merged, with_numbers
 from kotra_notation.formats.patching.work import RefusedError, Work
 from kotra_notation.model import (
     Beaver,
@@ -30,17 +31,21 @@ Kind = Literal["throw", "words", "result"]
 Acting = Turn | Double | Beaver | Take | Drop | Resignation | Forfeit | ResultClaim
 
 _MARK = re.compile(r"\s*[?!]+\s*\Z")
+_CELL = ":cell"  # ends the key of what could not be read in a cell
 _CONCEDES = "Concedes"
 
 
 @dataclass(slots=True)
 class Cell:
-    """What one side has in a line: its place, counted from 0, and the indices of its events."""
+    """What one side has in a line: its place, counted from 0, and the indices of its events.
+
+    Of what could not be read nobody knows whose it is.
+    """
 
     line: int
     start: int
     end: int
-    seat: int
+    seat: int | None
     result: bool
     events: list[int]
 
@@ -49,7 +54,7 @@ class Cell:
 class NewCell:
     """What one side is to have; `old` is the cell it was made of, `kept` if it says the same."""
 
-    seat: int
+    seat: int | None
     text: str
     rolled: bool
     result: bool
@@ -64,7 +69,7 @@ class NewCell:
     @property
     def in_place(self) -> bool:
         """Whether it stays in its column."""
-        return self.old is not None and self.old.seat == self.seat
+        return self.old is not None and self.old.seat in (self.seat, None)
 
 
 @dataclass(slots=True)
@@ -90,16 +95,19 @@ def cells_of(events: tuple[Event, ...]) -> Cells:
         if span is None:
             continue
         start, end = span.column - 1, span.end_column - 1
-        last = found.cells[-1] if found.cells else None
-        near = last is not None and last.line == span.line
+        last = found.cells[-1] if found.cells and found.cells[-1].line == span.line else None
         if isinstance(event, Acting):
             result = isinstance(event, ResultClaim)
-            if last is not None and near and last.seat == event.seat and last.result == result:
-                last.end = max(last.end, end)
-            else:
+            if last is None or (last.seat, last.result) != (event.seat, result):
                 last = Cell(span.line, start, end, event.seat, result, [])
                 found.cells.append(last)
-        elif last is None or not near or not isinstance(event, Mark | Extra) or start >= last.end:
+            last.end = max(last.end, end)
+        elif last is not None and start < last.end and isinstance(event, Mark | Extra):
+            pass
+        elif isinstance(event, Extra) and event.key.endswith(_CELL):
+            last = Cell(span.line, start, end, None, False, [])
+            found.cells.append(last)
+        else:
             continue
         last.events.append(index)
         found.of[index] = last
@@ -132,10 +140,9 @@ def new_cells(work: Work, changes: Changes, cells: Cells) -> Iterator[NewCell | 
 def _without_cell(work: Work, changes: Changes, index: int) -> NewCell | OwnLine:
     event, origin = changes.new.events[index], changes.origins.get(index)
     if origin is not None:
-        span = changes.old.events[origin].span
-        if span is None or changes.old.events[origin] != event:
-            raise RefusedError
-        return OwnLine(span.line)
+        old = changes.old.events[origin]
+        if old.span is not None and old == event:
+            return OwnLine(old.span.line)
     return NewCell(
         _seat(event), spelled(work, event), isinstance(event, Turn), isinstance(event, ResultClaim)
     )
@@ -147,7 +154,7 @@ def _seat(event: Event) -> int:
     return event.seat
 
 
-def _made_of(work: Work, changes: Changes, cell: Cell, seat: int, made_of: dict[int, int]) -> NewCell:
+def _made_of(work: Work, changes: Changes, cell: Cell, seat: int | None, made_of: dict[int, int]) -> NewCell:
     """The cell with what has changed of its events exchanged."""
     text = work.sheet.line(cell.line)[cell.start : cell.end]
     old, new = changes.old.events, changes.new.events

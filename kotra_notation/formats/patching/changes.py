@@ -10,6 +10,8 @@ from typing import NamedTuple
 
 from kotra_notation.model import Event, Game, ResultClaim, Span
 
+LOOKED_AT = 50  # so many events of one place are looked through for what became of one
+
 
 class Step(NamedTuple):
     """An event as it was and as it is to be; either may be lacking. Indices are those of the game."""
@@ -69,9 +71,9 @@ def changes_of(number: int, old: Game, new: Game) -> Changes:
 def _origins(old: Sequence[Event], new: Sequence[Event]) -> dict[int, int]:
     """The old index of every new event that was made of an old one: of its place, best of its kind."""
     places: dict[Span, list[int]] = defaultdict(list)
-    for index, event in enumerate(old):
-        if event.span is not None:
-            places[event.span].append(index)
+    for index in range(len(old) - 1, -1, -1):
+        if (span := old[index].span) is not None:
+            places[span].append(index)
     origins: dict[int, int] = {}
     fits = (
         lambda one, other: one == other,
@@ -85,12 +87,12 @@ def _origins(old: Sequence[Event], new: Sequence[Event]) -> dict[int, int]:
             event = new[index]
             assert event.span is not None
             waiting = places[event.span]
-            at = next((at for at in waiting if fit(old[at], event)), None)
+            last = range(len(waiting) - 1, max(len(waiting) - LOOKED_AT, 0) - 1, -1)
+            at = next((at for at in last if fit(old[waiting[at]], event)), None)
             if at is None:
                 still.append(index)
             else:
-                waiting.remove(at)
-                origins[index] = at
+                origins[index] = waiting.pop(at)
         left = still
     return origins
 

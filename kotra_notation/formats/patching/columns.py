@@ -29,7 +29,7 @@ class Style:
     one. `gap`: what parts cells where there are no columns, and `lone` what stands before a lone right one.
     """
 
-    starts: dict[tuple[int, Kind, int], int]
+    starts: dict[tuple[int | None, Kind, int], int]
     prefixes: dict[int, str]
     aligned: bool
     width: int
@@ -38,9 +38,9 @@ class Style:
     lone: str
     results_numbered: bool
 
-    def start(self, seat: int, kind: Kind, number: int | None) -> int:
+    def start(self, seat: int | None, kind: Kind, number: int | None) -> int:
         """Where a cell begins in the row of a number."""
-        return self.starts.get((seat, kind, _digits(number)), self.starts[seat, kind, 0])
+        return self.starts.get((seat, kind, _digits(number)), self.starts[seat or 0, kind, 0])
 
     def prefix(self, number: int) -> str:
         """What a row begins with; nothing where rows have no numbers."""
@@ -84,7 +84,7 @@ class Habits:
     """What the rows of a file have shown."""
 
     def __init__(self, sheet: Sheet, cells: Iterable[tuple[Cell, Kind]]) -> None:
-        self.starts: defaultdict[tuple[int, Kind, int], Counter[int]] = defaultdict(Counter)
+        self.starts: defaultdict[tuple[int | None, Kind, int], Counter[int]] = defaultdict(Counter)
         self.prefixes: defaultdict[int, Counter[str]] = defaultdict(Counter)
         self.lengths: Counter[int] = Counter()
         self.behind: dict[bool, Counter[str]] = {False: Counter(), True: Counter()}
@@ -153,7 +153,7 @@ class Habits:
         found = next((text for text in self.lones if text.count("\t") > 1), "")
         return found[len(found.rstrip()) :] or "\t\t"
 
-    def _starts(self, layout: MatLayout) -> Iterator[tuple[tuple[int, Kind, int], int]]:
+    def _starts(self, layout: MatLayout) -> Iterator[tuple[tuple[int | None, Kind, int], int]]:
         prefix = len(next(iter(self._prefixes(layout).values()), ""))
         usual = {0: prefix, 1: prefix + layout.left + 1}
         for seat in (0, 1):

@@ -1,4 +1,4 @@
-"""The text of an event that says something else, with as little of it exchanged as can be.
+"""The text of a turn that says something else, with as little of it exchanged as can be.
 
 Digits of dice, single points and words of a play are exchanged for themselves; what is spelled otherwise than
 expected is left to coarser ways, by None.
@@ -8,15 +8,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import fields
 from itertools import pairwise
 from typing import NamedTuple
 
 from kotra_notation.formats.patching.hands import Hand
 from kotra_notation.formats.plays import Way, descending, turned
-from kotra_notation.model import Blank, CannotMove, Deed, Event, Play, Turn
+from kotra_notation.model import Blank, CannotMove, Deed, Play, Turn
 
-_TOKEN = re.compile(r"[0-9]+|[^\W\d]+|\s+|[^\w\s]")
 _COUNT = re.compile(r"\(|x[2-4]")
 
 
@@ -134,7 +132,7 @@ def _words(text: str, start: int, stop: int, seat: int, hand: Hand) -> list[Word
     for found in hand.words.finditer(text, start, stop):
         try:
             words.append(Word(found[0], found.start(), found.end(), hand.reads(found[0], seat)))
-        except (KeyError, ValueError, AssertionError, IndexError):
+        except (KeyError, ValueError):
             continue
     return words
 
@@ -233,7 +231,7 @@ def _point_by_point(word: Word, way: Way, seat: int, hand: Hand) -> str | None:
         ]
         said = made(word.text, cuts + _hit_cuts(word, way[:each], places))
         return said if hand.reads(said, seat) == way else None
-    except (KeyError, ValueError, AssertionError, IndexError):
+    except (KeyError, ValueError):
         return None
 
 
@@ -252,51 +250,3 @@ def _hit_cuts(word: Word, way: Way, places: list[re.Match[str]]) -> list[Cut]:
         sign = "" if not now.taken else "*" if now.taken == 1 else f"*{now.taken}"
         cuts.append(Cut(mark.start(), mark.end(), sign))
     return cuts
-
-
-# other events
-
-
-def merged(text: str, before: str, after: str) -> str | None:
-    """The text with those words exchanged that differ between two spellings, where it has them."""
-    words, was, now = (list(_TOKEN.finditer(one)) for one in (text, before, after))
-    words, was, now = ([one for one in row if not one[0].isspace()] for row in (words, was, now))
-    if not len(words) == len(was) == len(now):
-        return _one_number(text, before, after)
-    cuts = []
-    for word, one, two in zip(words, was, now, strict=True):
-        if one[0] != two[0]:
-            if word[0] != one[0]:
-                return None
-            cuts.append(Cut(*word.span(), two[0]))
-    return made(text, cuts) if cuts else None
-
-
-def with_numbers(text: str, old: Event, new: Event) -> str | None:
-    """The text with the numbers of an event exchanged, each of which has to stand there once."""
-    cuts: list[Cut] = []
-    for one in fields(old):
-        was, now = getattr(old, one.name), getattr(new, one.name)
-        if not one.compare or was == now:
-            continue
-        if not (_whole(was) and _whole(now)):
-            return None
-        found = list(re.finditer(rf"(?<![0-9.]){was:.0f}(?![0-9.])", text))
-        if len(found) != 1:
-            return None
-        cuts.append(Cut(*found[0].span(), f"{now:.0f}"))
-    return made(text, cuts) if cuts else None
-
-
-def _whole(number: object) -> bool:
-    return isinstance(number, int | float) and not isinstance(number, bool) and number % 1 == 0
-
-
-def _one_number(text: str, before: str, after: str) -> str | None:
-    """The text with the only number exchanged that differs between two spellings, if it has that once."""
-    was, now = (re.findall(r"[0-9]+", one) for one in (before, after))
-    differing = [(one, two) for one, two in zip(was, now, strict=False) if one != two]
-    if len(was) != len(now) or len(differing) != 1:
-        return None
-    found = list(re.finditer(rf"(?<![0-9]){differing[0][0]}(?![0-9])", text))
-    return made(text, [Cut(*found[0].span(), differing[0][1])]) if len(found) == 1 else None

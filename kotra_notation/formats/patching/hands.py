@@ -21,6 +21,8 @@ Spells = Callable[[Iterable[Hop], int], str]
 _BAR = re.compile(r"(?<=[ \t,])(bar|b|25)(?=/[0-9]{1,2}(?!/?[0-9]))", re.I)
 _OFF = re.compile(r"(?<=[0-9]/)(off|o|0)(?![\w/])", re.I)
 _LETTERED = re.compile(r"\s[a-x]/(?:[a-x]|off|út)\b", re.I)
+_STOP = r"(?:[0-9]{1,18}|bar|off|dauð|út|[a-x])"
+_WAY = rf"(?<!\S){_STOP}(?:/{_STOP}(?:\*[0-9]{{0,9}})?)+(?:\([0-9]{{1,2}}\))?(?!\S)"
 _PATH = re.compile(r"^\s*(?:points|reitir)\s*:\s*path\s*$", re.M)
 
 
@@ -81,6 +83,7 @@ KOTRA = Hand(
     dice=re.compile(r"\w+\s+(?:([0-9])\s*[-+]?\s*([0-9])|[^\W\d_]+(?:\s+[^\W\d_]+){0,2})\s*:\s*"),
     reads=lambda word, seat: tuple(kotra_hops.hops_of(word, seat)),
     spells=lambda hops, seat: kotra_hops.spelled(hops, seat),
+    words=re.compile(_WAY, re.I),
     points=re.compile(r"(?<!\*)(?:[0-9]+|bar|off|dauð|út|[a-x])", re.I),
     cannot_move="cannot move",
 )

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import cached_property
 from itertools import groupby
 
 from kotra_notation.formats.patching.changes import Changes, Step
@@ -105,7 +106,12 @@ class Lines:
         thrown = self.thrown is not None and self.thrown.match(self.sheet.line(line))
         if not thrown or not isinstance(step.new, Turn) or isinstance(step.new.deed, Blank):
             return False
-        return any(len(self.unit(self.sheet.line, other, len(self.sheet))) > 1 for other in self.by_line)
+        return self._throws_alone
+
+    @cached_property
+    def _throws_alone(self) -> bool:
+        """Whether throws stand for themselves above their plays."""
+        return any(len(self.unit(self.sheet.line, line, len(self.sheet))) > 1 for line in self.by_line)
 
     def _dice(self, unit: list[int], own: int, old: Event | None, new: Event | None) -> bool:
         """Exchange the dice of the lines that go with a turn; False where that is not enough."""

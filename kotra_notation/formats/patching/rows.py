@@ -240,16 +240,16 @@ class Rows:
         for line, cells in self.by_line.items():
             if line in claimed:
                 continue
-            if line in kept:
+            if cells and line in kept:
                 self.sheet.exchange_line(line, self.sheet.line(line)[cells[-1].end :].strip())
             else:
                 self.sheet.drop(line)
         own = {
-            step.old.span.line
-            for step in self.changes.steps
-            if step.old is not None and step.old.span is not None and step.new is None
+            event.span.line
+            for index, event in enumerate(self.changes.old.events)
+            if event.span and index not in self.cells.of and event.span.line > self.head
         }
-        for line in sorted(own - set(self.by_line) - claimed - kept):
+        for line in sorted(own - set(self.by_line) - claimed):
             self.sheet.drop(line)
 
 

@@ -6,10 +6,11 @@ from dataclasses import dataclass, field
 
 from kotra_notation.formats.format import Format
 from kotra_notation.formats.patching.changes import Changes, Step
-from kotra_notation.formats.patching.exchange import merged, turn_text, with_numbers
+from kotra_notation.formats.patching.exchange import turn_text
 from kotra_notation.formats.patching.hands import Hand
 from kotra_notation.formats.patching.sheet import Sheet
 from kotra_notation.formats.patching.specimen import Specimen, Written
+from kotra_notation.formats.patching.wording import merged, with_numbers
 from kotra_notation.model import Deed, Event, Match, Play, Span, Turn
 
 
