@@ -187,6 +187,12 @@ def test_all_that_stands_in_the_other_column_comes_back() -> None:
     assert once.split("\n")[:5] == MAT.split("\n")[:5]
 
 
+def test_a_full_cell_is_parted_by_one_blank_where_the_column_asks_for_it() -> None:
+    four = play((18, 15), (17, 14), (16, 13), (14, 11))
+    after = patch(MAT, set_event(0, deed=four, dice=(3, 3)))
+    assert lines_changed(MAT, after) == {5: "  1) 33: 18/15 17/14 16/13 14/11 64: 24/18 18/14"}
+
+
 def test_comments_and_lines_that_nobody_can_read_stay() -> None:
     text = MAT.replace("  4) 61", "; Anna hikar\nþetta er ekki leikur\n  4) 61")
     after = patch(text, set_event(0, dice=(3, 2)))

@@ -186,7 +186,8 @@ class Rows:
                 said = text[: old[0].start]
             elif at is not None and before is not None and self._index(before, line, old) == at - 1:
                 start = self.style.start(cell.seat, cell.kind, number)
-                said = _beside(said, text[old[at - 1].end : old[at].start], old[at].start, start)
+                gap = text[old[at - 1].end : old[at].start]
+                said = _beside(said, gap, old[at].start, start, 2 if self.work.coarse else 1)
             else:
                 said = self._placed(said or bare, cell, before, number)
             said += cell.text
@@ -217,7 +218,8 @@ class Rows:
             prefix = style.prefix(number)
             return prefix if cell.seat == 0 else prefix.rstrip() + style.lone
         start = style.start(cell.seat, cell.kind, number)
-        least = len(said.rstrip()) + (2 if before is not None else 1) * bool(said)
+        near = before is None or (start == len(said.rstrip()) + 1 and not self.work.coarse)
+        least = len(said.rstrip()) + (1 if near else 2) * bool(said)
         return said.rstrip().ljust(max(start, least))
 
     def _new_line(self, row: Row, number: int) -> str:
@@ -268,11 +270,13 @@ def _bare(text: str) -> str:
     return row[0] if row else ""
 
 
-def _beside(said: str, gap: str, old: int, usual: int) -> str:
-    """What stands before a cell that has stood there, with the gap before it.
+def _beside(said: str, gap: str, old: int, usual: int, least: int) -> str:
+    """What stands before a cell that has stood there, with the gap before it, of so many blanks at least.
 
     A slip may have pushed the cell out of its column; it comes back where the same gap leads there.
     """
     if gap.strip(" ") or len(said) + len(gap) == usual:
         return said + gap
+    if old == len(said) + 1:
+        return said.ljust(len(said) + max(least, 1))
     return said.ljust(max(old, len(said) + min(len(gap), 2)))
