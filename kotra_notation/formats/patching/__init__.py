@@ -31,8 +31,8 @@ WHOLE = frozenset(("json", "ogxm"))
 COLUMNS = frozenset(("mat", "gam"))
 
 # Readers that tell what a resignation cost from scores, or keep a word only where scores need none.
-TELLING = frozenset(("oldmoves", "sgf", "sgg"))
-TOLD = frozenset(("sgf:RU", "sgg:crawford"))
+TELLING = "oldmoves"
+TOLD = {"sgf": "sgf:RU", "sgg": "sgg:crawford"}
 
 Place = tuple[int, int]
 _INDEX = re.compile(rb"^bgammon-replay ([0-9]{8})(?=\r?$)", re.M)
@@ -146,10 +146,13 @@ class Patching:
 
     def _told(self, matches: tuple[Match, ...]) -> tuple[Match, ...]:
         """The matches without what a reader tells from other lines, which a repair may change."""
-        if self.format.name not in TELLING:
+        name = self.format.name
+        if name != TELLING and name not in TOLD:
             return matches
         return tuple(
-            replace(match, games=tuple(replace(game, events=_stated(game.events)) for game in match.games))
+            replace(
+                match, games=tuple(replace(game, events=_stated(game.events, name)) for game in match.games)
+            )
             for match in matches
         )
 
@@ -208,13 +211,16 @@ class Patching:
                     yield cell, "result" if cell.result else "throw" if rolled else "words"
 
 
-def _stated(events: Sequence[Event]) -> tuple[Event, ...]:
-    """The events that are written for themselves."""
+def _stated(events: Sequence[Event], format: str) -> tuple[Event, ...]:
+    """The events that are written for themselves in a notation."""
+    if format in TOLD:
+        return tuple(
+            event for event in events if not (isinstance(event, Extra) and event.key == TOLD[format])
+        )
     return tuple(
         replace(event, size=None) if isinstance(event, Resignation) else event
         for event in events
-        if not (isinstance(event, Extra) and event.key in TOLD)
-        and not (isinstance(event, ResultClaim) and event.derived)
+        if not (isinstance(event, ResultClaim) and event.derived)
     )
 
 
