@@ -23,6 +23,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "replay": {"board", "findings", "model", "rules"},
     "formats": {"board", "findings", "model", "resources"},
     "explained": {"resources"},
+    "compare": CORE,
     "statistics": CORE,
     "repair": CORE,
     "report": CORE | {"statistics"},
