@@ -16,9 +16,10 @@ from kotra_notation.api import supplied
 from kotra_notation.findings import Finding
 from kotra_notation.formats import read_source, write_matches
 from kotra_notation.formats.format import Source
-from kotra_notation.formats.holding import implied, options, unusual
+from kotra_notation.formats.holding import options, unusual
 from kotra_notation.formats.losses import LOSSES, SHOWN, clean, said, stated_length, words_of
 from kotra_notation.formats.plays import gathered
+from kotra_notation.implied import implied
 from kotra_notation.model import (
     Beaver,
     Blank,

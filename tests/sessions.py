@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from random import Random
 
 from kotra_notation import model as m
-from kotra_notation.formats.holding import implied
+from kotra_notation.implied import implied
 from tests.games import Making, Temper
 from tests.table import Table
 

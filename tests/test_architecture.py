@@ -21,14 +21,15 @@ MAY_IMPORT: dict[str, set[str]] = {
     "findings": {"model", "words"},
     "rules": {"board", "findings", "model", "resources"},
     "replay": {"board", "findings", "model", "rules"},
-    "formats": {"board", "findings", "model", "resources"},
+    "implied": {"model"},
+    "formats": {"board", "findings", "implied", "model", "resources"},
     "explained": {"resources"},
-    "compare": CORE,
+    "compare": CORE | {"implied"},
     "statistics": CORE,
     "repair": CORE,
     "report": CORE | {"statistics"},
     "api": CORE | {"formats"},
-    "roundtrip": CORE | {"formats", "api"},
+    "roundtrip": CORE | {"formats", "implied", "api"},
     "anonymous": {"model"},
 }
 ANYTHING = {"cli", "__init__", "__main__"}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from kotra_notation.formats.holding import implied
+from kotra_notation.implied import implied
 from kotra_notation.model import Blank, CannotMove, Event, Game, Match, Play, ResultClaim, ScoreClaim, Turn
 
 

@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from enum import StrEnum
-from itertools import islice
 from typing import Any, TypeVar, assert_never
 
 from kotra_notation.findings import Finding, finding, phrase
 from kotra_notation.formats.losses import LOSSES, SHOWN, Ledger, clean, said, words_of
+from kotra_notation.implied import implied
 from kotra_notation.model import (
     AutomaticDouble,
     AwardClaim,
@@ -214,31 +214,6 @@ def thing(event: Event) -> Thing | None:
             return Thing.EXTRAS
         case _:
             assert_never(event)
-
-
-def implied(events: Sequence[Event], index: int) -> bool:
-    """Whether another event that every notation holds says this one too."""
-    event = events[index]
-    behind = islice(events, index + 1, None)
-    match event:
-        case Opening(dice=(first, second)):
-            turn = next((one for one in behind if isinstance(one, Turn | Double)), None)
-            if first == second or not isinstance(turn, Turn):
-                return False
-            return turn.seat == int(second > first) and sorted(turn.dice) == sorted((first, second))
-        case Resignation():
-            answer = next(behind, None)
-            refused = isinstance(answer, ResignationAnswer) and not answer.accepted
-            return not refused and any(isinstance(one, ResultClaim) for one in (answer, *behind))
-        case ResignationAnswer(accepted=accepted):
-            return accepted and any(isinstance(one, ResultClaim) for one in behind)
-        case ResultClaim(lost=True, seat=seat, points=points):
-            return any(
-                isinstance(one, ResultClaim) and (one.seat, one.points, one.lost) == (1 - seat, points, False)
-                for one in events
-            )
-        case _:
-            return False
 
 
 def unusual(rules: str | None) -> str:

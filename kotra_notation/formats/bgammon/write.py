@@ -12,9 +12,10 @@ from kotra_notation.formats.bgammon import lines
 from kotra_notation.formats.bgammon.lines import Head, Threw
 from kotra_notation.formats.bgammon.read import EPOCH, STARTED, date_of, said_by_date, worth
 from kotra_notation.formats.format import Writing
-from kotra_notation.formats.holding import Thing, implied, options, several
+from kotra_notation.formats.holding import Thing, options, several
 from kotra_notation.formats.losses import Ledger, clean, said, stated_length
 from kotra_notation.formats.plays import spelled, turned
+from kotra_notation.implied import implied
 from kotra_notation.model import (
     Double,
     Drop,

@@ -9,10 +9,11 @@ from collections.abc import Iterable, Iterator
 
 from kotra_notation.findings import phrase
 from kotra_notation.formats.format import Writing
-from kotra_notation.formats.holding import implied, options, several
+from kotra_notation.formats.holding import options, several
 from kotra_notation.formats.losses import Ledger, clean, said, stated_length
 from kotra_notation.formats.mat import headers, lines, spelling
 from kotra_notation.formats.mat.dialects import LAYOUTS, MatLayout
+from kotra_notation.implied import implied
 from kotra_notation.model import (
     Beaver,
     Comment,

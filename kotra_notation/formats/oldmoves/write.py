@@ -9,11 +9,12 @@ from dataclasses import dataclass, field, replace
 from kotra_notation.findings import phrase
 from kotra_notation.formats.acts import Threw
 from kotra_notation.formats.format import Writing
-from kotra_notation.formats.holding import Thing, implied, options, several
+from kotra_notation.formats.holding import Thing, options, several
 from kotra_notation.formats.losses import Ledger, clean, said, stated_length
 from kotra_notation.formats.oldmoves import lines
 from kotra_notation.formats.oldmoves.read import Reader
 from kotra_notation.formats.plays import spelled, turned
+from kotra_notation.implied import implied
 from kotra_notation.model import (
     CannotMove,
     Double,

@@ -6,13 +6,13 @@ import re
 from dataclasses import replace
 
 from kotra_notation.board import Cube, Position, Turning
-from kotra_notation.formats.holding import implied
 from kotra_notation.formats.losses import Ledger, said
 from kotra_notation.formats.sgf import evaluated, evaluations, headers, marks, setups
 from kotra_notation.formats.sgf.letters import SEATS, spelled
 from kotra_notation.formats.sgf.results import ACTING, Result, extra_values
 from kotra_notation.formats.sgf.text import as_read, escaped
 from kotra_notation.formats.sgf.tree import nested
+from kotra_notation.implied import implied
 from kotra_notation.model import (
     AutomaticDouble,
     Beaver,

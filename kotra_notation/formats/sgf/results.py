@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 
 from kotra_notation.board import OFF
-from kotra_notation.formats.holding import implied
 from kotra_notation.formats.losses import Ledger, said
 from kotra_notation.formats.sgf.headers import MATCH, UNSAID
 from kotra_notation.formats.sgf.letters import SEATS
 from kotra_notation.formats.sgf.text import as_read
 from kotra_notation.formats.sgf.tree import VALUES
+from kotra_notation.implied import implied
 from kotra_notation.model import (
     Beaver,
     Double,

@@ -6,13 +6,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from kotra_notation.formats.format import lasting
-from kotra_notation.formats.holding import implied
 from kotra_notation.formats.losses import Ledger, said
 from kotra_notation.formats.plays import spelled
 from kotra_notation.formats.sgg import lines
 from kotra_notation.formats.sgg.drafts import CRAWFORD
 from kotra_notation.formats.sgg.lines import Did, Threw
 from kotra_notation.formats.sgg.read import UNREADABLE
+from kotra_notation.implied import implied
 from kotra_notation.model import (
     AutomaticDouble,
     Beaver,

@@ -6,12 +6,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from kotra_notation.formats.format import lasting
-from kotra_notation.formats.holding import implied
 from kotra_notation.formats.losses import Ledger, said
 from kotra_notation.formats.plays import spelled
 from kotra_notation.formats.tmg import headers, records
 from kotra_notation.formats.tmg.drafts import MatchDraft
 from kotra_notation.formats.tmg.read import LINE, ROW, Reader
+from kotra_notation.implied import implied
 from kotra_notation.model import (
     AutomaticDouble,
     Beaver,

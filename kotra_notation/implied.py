@@ -1,0 +1,33 @@
+"""What of a record follows from something else in it that every notation holds."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import islice
+
+from kotra_notation.model import Double, Event, Opening, Resignation, ResignationAnswer, ResultClaim, Turn
+
+
+def implied(events: Sequence[Event], index: int) -> bool:
+    """Whether another event that every notation holds says this one too."""
+    event = events[index]
+    behind = islice(events, index + 1, None)
+    match event:
+        case Opening(dice=(first, second)):
+            turn = next((one for one in behind if isinstance(one, Turn | Double)), None)
+            if first == second or not isinstance(turn, Turn):
+                return False
+            return turn.seat == int(second > first) and sorted(turn.dice) == sorted((first, second))
+        case Resignation():
+            answer = next(behind, None)
+            refused = isinstance(answer, ResignationAnswer) and not answer.accepted
+            return not refused and any(isinstance(one, ResultClaim) for one in (answer, *behind))
+        case ResignationAnswer(accepted=accepted):
+            return accepted and any(isinstance(one, ResultClaim) for one in behind)
+        case ResultClaim(lost=True, seat=seat, points=points):
+            return any(
+                isinstance(one, ResultClaim) and (one.seat, one.points, one.lost) == (1 - seat, points, False)
+                for one in events
+            )
+        case _:
+            return False
