@@ -3,6 +3,19 @@
 from __future__ import annotations
 
 from kotra_notation.compare.aligning import Alignment, GamePair, aligned
+from kotra_notation.compare.difference import Derived, Difference, Kind, Tally
+from kotra_notation.compare.differences import Comparison, compared
 from kotra_notation.compare.seats import exchanged
 
-__all__ = ["Alignment", "GamePair", "aligned", "exchanged"]
+__all__ = [
+    "Alignment",
+    "Comparison",
+    "Derived",
+    "Difference",
+    "GamePair",
+    "Kind",
+    "Tally",
+    "aligned",
+    "compared",
+    "exchanged",
+]

@@ -1,0 +1,57 @@
+"""Whether two turns are played alike: by their hops where these tell, else by the boards they lead to."""
+
+from __future__ import annotations
+
+from kotra_notation.compare.likeness import displacement
+from kotra_notation.model import Blank, CannotMove, Deed, Hop, NotRecorded, Play, Reached, Turn, Unread
+from kotra_notation.replay import Frame
+
+
+def alike(one: Turn, other: Turn) -> bool | None:
+    """Whether two turns are played alike, None where the board has to be asked.
+
+    Marks of hits are no part of it: the board tells what is hit.
+    """
+    a, b = one.deed, other.deed
+    if a == b or {type(a), type(b)} <= {Blank, CannotMove}:
+        return True
+    if isinstance(a, NotRecorded | Unread) or isinstance(b, NotRecorded | Unread):
+        return False
+    if isinstance(a, Play) and isinstance(b, Play):
+        if a.half != b.half:
+            return False
+        return True if _ways(a.hops) == _ways(b.hops) else None
+    return None
+
+
+def lead_alike(one: Turn, other: Turn, frame: Frame, other_frame: Frame) -> bool:
+    """Whether two turns lead from the same board to the same; else whether they shift the same men.
+
+    Where a play is found to be at fault its board is what the replay supposes, and the text counts.
+    """
+    seat = one.seat
+    told = _tells(frame) and _tells(other_frame)
+    if told and frame.before.seen_by(seat) == other_frame.before.seen_by(seat):
+        return frame.after.seen_by(seat) == other_frame.after.seen_by(seat)
+    shifted = _shifted(one.deed)
+    return shifted is not None and shifted == _shifted(other.deed)
+
+
+def _tells(frame: Frame) -> bool:
+    """Whether a frame's board is what the record says."""
+    reached = isinstance(frame.event, Turn) and isinstance(frame.event.deed, Reached)
+    return frame.certain and (reached or not any(found.code[0] == "P" for found in frame.findings))
+
+
+def _ways(hops: tuple[Hop, ...]) -> list[tuple[int, int]]:
+    return sorted([(source, target) for source, target, _ in hops])
+
+
+def _shifted(deed: Deed) -> tuple[tuple[int, int], ...] | None:
+    match deed:
+        case Play(hops=hops):
+            return displacement(hops)
+        case Blank() | CannotMove():
+            return ()
+        case _:
+            return None

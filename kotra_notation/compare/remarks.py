@@ -1,0 +1,94 @@
+"""What two records say about the same thing: comments, marks, times, evaluations."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from math import isclose
+
+from kotra_notation.compare.difference import REMARKS, Kind
+from kotra_notation.model import Candidate, Comment, Evaluation, Event
+
+CLOSE = 0.0015  # notations round numbers, some of them to three places
+
+Said = dict[Kind, list[Event]]
+Differing = tuple[Kind, tuple[Event, ...], tuple[Event, ...]]
+
+
+def by_kind(remarks: Sequence[Event]) -> Said:
+    """Remarks by what they are."""
+    said: Said = {}
+    for remark in remarks:
+        said.setdefault(REMARKS[type(remark)], []).append(remark)
+    return said
+
+
+def differing(a: Sequence[Event], b: Sequence[Event]) -> Iterator[Differing]:
+    """What is said differently, kind by kind; what both say is left out."""
+    if a == b:
+        return
+    one, other = by_kind(a), by_kind(b)
+    for kind in dict.fromkeys((*one, *other)):
+        left = _without(one.get(kind, []), other.get(kind, []))
+        right = _without(other.get(kind, []), one.get(kind, []))
+        if kind is Kind.COMMENTS and _lines(left) == _lines(right):
+            continue
+        if left or right:
+            yield kind, tuple(left), tuple(right)
+
+
+def _without(some: Sequence[Event], others: Sequence[Event]) -> list[Event]:
+    """Those of some remarks that the others do not have, each counted."""
+    rest = list(others)
+    left = []
+    for one in some:
+        same = next((place for place, other in enumerate(rest) if _same(one, other)), None)
+        if same is None:
+            left.append(one)
+        else:
+            del rest[same]
+    return left
+
+
+def _same(one: Event, other: Event) -> bool:
+    if isinstance(one, Comment) and isinstance(other, Comment):
+        return _lines([one]) == _lines([other]) and _agree(one.author, other.author)
+    if isinstance(one, Evaluation) and isinstance(other, Evaluation):
+        return _evaluated(one, other)
+    return one == other
+
+
+def _agree(one: str | None, other: str | None) -> bool:
+    """Whether two values do not contradict each other; what is not said does not."""
+    return one is None or other is None or one == other
+
+
+def _lines(comments: Sequence[Event]) -> list[str]:
+    """The lines of comments as they are read, however they are set and parted."""
+    texts = [comment.text for comment in comments if isinstance(comment, Comment)]
+    return [" ".join(line.split()) for text in texts for line in text.splitlines() if line.strip()]
+
+
+def _evaluated(one: Evaluation, other: Evaluation) -> bool:
+    same = (one.aspect, one.source, dict(one.extras)) == (other.aspect, other.source, dict(other.extras))
+    return (
+        same
+        and _near(one.luck, other.luck)
+        and len(one.candidates) == len(other.candidates)
+        and all(map(_weighed, one.candidates, other.candidates))
+    )
+
+
+def _weighed(one: Candidate, other: Candidate) -> bool:
+    words = (one.choice, one.level, dict(one.extras)) == (other.choice, other.level, dict(other.extras))
+    return (
+        words
+        and _near(one.equity, other.equity)
+        and len(one.chances) == len(other.chances)
+        and all(map(_near, one.chances, other.chances))
+    )
+
+
+def _near(one: float | None, other: float | None) -> bool:
+    if one is None or other is None:
+        return one is other
+    return isclose(one, other, rel_tol=0, abs_tol=CLOSE)

@@ -1,0 +1,110 @@
+"""What differs between two things that happened, and what of a thing that only one record has both tell."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kotra_notation.compare.difference import Derived, Kind, Saying
+from kotra_notation.model import (
+    AutomaticDouble,
+    AwardClaim,
+    Beaver,
+    Double,
+    Draw,
+    Drop,
+    Event,
+    PhaseStart,
+    ResultClaim,
+    ScoreClaim,
+    SetPosition,
+    Take,
+    Turn,
+)
+from kotra_notation.replay import Frame, GameReplay
+from kotra_notation.replay.awards import same
+from kotra_notation.rules.old_icelandic import award_named
+
+Found = tuple[Kind, Saying, Saying]
+
+
+def kind_of(event: Event) -> Kind:
+    """What a thing that happens counts as."""
+    match event:
+        case Turn():
+            return Kind.TURNS
+        case Double() | Beaver() | Take() | Drop() | AutomaticDouble():
+            return Kind.CUBE
+        case ResultClaim() | AwardClaim():
+            return Kind.RESULTS
+        case ScoreClaim():
+            return Kind.SCORE
+        case _:
+            return Kind.ACTIONS
+
+
+def row_differences(one: Event, other: Event, played_alike: bool) -> Iterator[Found]:
+    """The differences of two events that are aligned."""
+    match one, other:
+        case Turn(), Turn():
+            yield from _of_turns(one, other, played_alike)
+        case ((Double() | Beaver()), (Double() | Beaver())):
+            if not _same_offer(one, other):
+                yield Kind.CUBE, one, other
+        case ResultClaim(), ResultClaim():
+            if not _same_result(one, other):
+                yield Kind.RESULTS, one, other
+        case _:
+            if one != other:
+                yield kind_of(one), one, other
+
+
+def _of_turns(one: Turn, other: Turn, played_alike: bool) -> Iterator[Found]:
+    if one.seat != other.seat:
+        yield Kind.TURNS, one, other
+        return
+    if sorted(one.dice) != sorted(other.dice) or one.singly != other.singly:
+        yield Kind.DICE, one, other
+    if not played_alike:
+        yield Kind.PLAYS, one, other
+
+
+def _same_offer(one: Double | Beaver, other: Double | Beaver) -> bool:
+    values = {one.value, other.value} - {None}
+    levels = (getattr(event, "level", 0) for event in (one, other))
+    return one.seat == other.seat and len(values) < 2 and len(set(levels)) == 1
+
+
+def _same_result(one: ResultClaim, other: ResultClaim) -> bool:
+    points = {one.points, other.points} - {None}
+    kinds = {one.kind, other.kind} - {None}
+    return winner(one) == winner(other) and len(points) < 2 and len(kinds) < 2
+
+
+def winner(claim: ResultClaim) -> int:
+    """Who won by a claim."""
+    return 1 - claim.seat if claim.lost else claim.seat
+
+
+def unsaid(event: Event, other: GameReplay | None) -> Derived | None:
+    """What a record that has no such claim tells by its plays; None where it tells nothing of the kind."""
+    if isinstance(event, ResultClaim) and other and other.winner is not None:
+        return Derived(winner=other.winner, points=other.ending.points)
+    return None
+
+
+def said_otherwise(frame: Frame, other: GameReplay) -> bool:
+    """Whether what only one record says follows from what the other has, or changes nothing."""
+    match event := frame.event:
+        case ResultClaim(points=points):
+            fits = points in (None, other.ending.points, other.points)
+            return other.winner == winner(event) and fits
+        case AwardClaim(seat=seat, kind=kind):
+            return any(award.seat == seat and same(award.kind, award_named(kind)) for award in other.awards)
+        case Draw():
+            return other.kind == "draw"
+        case SetPosition():
+            return frame.before.seen_by(0) == frame.after.seen_by(0)
+        case PhaseStart(phase=phase):
+            return frame.before.course.phase == phase
+        case _:
+            return False
