@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from kotra_notation.compare.game_pairs import Outline, Seating, crossed, names_alike, outline, paired
+from kotra_notation.compare.game_pairs import Outline, Seating, names_alike, outline, seated
 from kotra_notation.compare.likeness import GAP, Sign, cost, happens, sign
 from kotra_notation.compare.paths import Costs, Pair, path
 from kotra_notation.compare.seats import exchanged
@@ -75,23 +75,12 @@ def aligned(a: Match, b: Match) -> Alignment:
     """The alignment of two matches, with the places of games and events as they stand in each."""
     those = _happenings(a)
     others = _happenings(b)
-    outlines, other_outlines = _outlines(a, those), _outlines(b, others)
-    straight = paired(outlines, other_outlines)
-    turned = paired(outlines, [crossed(one) for one in other_outlines])
-    names = names_alike(a, b)
-    seating = Seating(
-        straight=straight.weight, crossed=turned.weight, names_straight=names[0], names_crossed=names[1]
-    )
+    seating, pairs = seated(_outlines(a, those), _outlines(b, others), names_alike(a, b))
     if seating.swapped:
         others = _happenings(exchanged(b))
     numbering = _Numbering()
     costs = Costs(numbering.cost)
-    games = tuple(
-        [
-            _game_pair(i, j, those, others, numbering, costs)
-            for i, j in (turned if seating.swapped else straight).pairs
-        ]
-    )
+    games = tuple([_game_pair(i, j, those, others, numbering, costs) for i, j in pairs])
     return Alignment(games=games, swapped=seating.swapped, seating=seating)
 
 

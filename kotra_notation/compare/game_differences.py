@@ -10,7 +10,16 @@ from kotra_notation.compare.difference import Derived, Difference, Kind, Saying,
 from kotra_notation.compare.likeness import happens
 from kotra_notation.compare.plays import alike, lead_alike
 from kotra_notation.compare.remarks import differing
-from kotra_notation.compare.rows import Found, kind_of, row_differences, said_otherwise, unsaid
+from kotra_notation.compare.rows import (
+    DERIVABLE,
+    SHOWN,
+    Found,
+    changes_nothing,
+    kind_of,
+    row_differences,
+    said_otherwise,
+    unsaid,
+)
 from kotra_notation.compare.sides import Side
 from kotra_notation.implied import implied
 from kotra_notation.model import Event, Game, ScoreClaim, Turn
@@ -74,8 +83,10 @@ class GameComparing:
         asked: tuple[list[int], list[int]] = ([], [])
         for i, j in self.pair.pairs:
             if i is None or j is None:
-                for places, place in zip(asked, (i, j), strict=True):
-                    places += [] if place is None else [place]
+                if i is not None and isinstance(one.events[i], SHOWN):
+                    asked[0].append(i)
+                if j is not None and isinstance(other.events[j], SHOWN):
+                    asked[1].append(j)
                 continue
             a, b = one.events[i], other.events[j]
             if isinstance(a, Turn) and isinstance(b, Turn) and alike(a, b) is None:
@@ -103,12 +114,16 @@ class GameComparing:
     def _silent(self, i: int | None, j: int | None, one: Game, other: Game) -> bool:
         """Whether only one record says a thing and what the other says tells it too."""
         if i is None and j is not None:
-            frame = self.frames[1][j]
-            return implied(other.events, j) or said_otherwise(frame, self.a.game(self.pair.a or 0))
+            return self._told(other, j, self.frames[1].get(j), self.a, self.pair.a or 0)
         if j is None and i is not None:
-            frame = self.frames[0][i]
-            return implied(one.events, i) or said_otherwise(frame, self.b.game(self.pair.b or 0))
+            return self._told(one, i, self.frames[0].get(i), self.b, self.pair.b or 0)
         return False
+
+    def _told(self, game: Game, place: int, frame: Frame | None, other: Side, other_place: int) -> bool:
+        event = game.events[place]
+        if implied(game.events, place) or (frame and changes_nothing(frame)):
+            return True
+        return isinstance(event, DERIVABLE) and said_otherwise(event, other.game(other_place))
 
     def _of_row(self, row: _Row, one: Game, other: Game) -> Iterator[Found]:
         a = None if row.a is None else one.events[row.a]
@@ -117,9 +132,9 @@ class GameComparing:
             if a != b:
                 yield from row_differences(a, b, self._played_alike(row, a, b))
         elif a is not None:
-            yield kind_of(a), a, unsaid(a, self.b.game(self.pair.b or 0))
+            yield kind_of(a), a, unsaid(a, self.b, self.pair.b or 0)
         elif b is not None:
-            yield kind_of(b), unsaid(b, self.a.game(self.pair.a or 0)), b
+            yield kind_of(b), unsaid(b, self.a, self.pair.a or 0), b
 
     def _played_alike(self, row: _Row, a: Event, b: Event) -> bool:
         if not isinstance(a, Turn) or not isinstance(b, Turn) or row.a is None or row.b is None:

@@ -16,6 +16,7 @@ THROWS = 4  # so many throws in a row are hardly ever thrown again
 LIKE, LIKE_IN_PLACE = 0.25, 0.1  # the least share of features of the shorter game, of one with the same head
 FEW = 4  # a game of fewer throws tells little, and goes by its head
 IN_PLACE = 0.5
+PLAIN = 0.6  # the share of a record's features that leaves no doubt
 CLEAR = 1.25  # how much more must speak for one order of the seats than for the other
 LONGEST_NAME = 80
 
@@ -32,7 +33,10 @@ class Outline(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Seating:
-    """What speaks for the seats being the same (`straight`) and exchanged (`crossed`): turns, and names."""
+    """What speaks for the seats being the same (`straight`) and exchanged (`crossed`): turns, and names.
+
+    Where the one order explains most of the shorter record the other is not asked, and has 0.
+    """
 
     straight: float
     crossed: float
@@ -116,6 +120,25 @@ def _shared(homes: dict[Feature, list[int]], one: Outline) -> dict[int, int]:
             for place in found:
                 shared[place] = shared.get(place, 0) + 1
     return shared
+
+
+def seated(
+    a: Sequence[Outline], b: Sequence[Outline], names: tuple[float, float]
+) -> tuple[Seating, list[Pair]]:
+    """How the seats of two records belong together, and their games paired by that; names are asked first."""
+    enough = PLAIN * min(sum(len(one.features) for one in some) for some in (a, b))
+    found = {False: Paired([], 0), True: Paired([], 0)}
+    for swapped in (False, True) if names[0] >= names[1] else (True, False):
+        found[swapped] = paired(a, [crossed(one) for one in b] if swapped else b)
+        if found[swapped].weight > enough:
+            break
+    seating = Seating(
+        straight=found[False].weight,
+        crossed=found[True].weight,
+        names_straight=names[0],
+        names_crossed=names[1],
+    )
+    return seating, found[seating.swapped].pairs
 
 
 def names_alike(a: Match, b: Match) -> tuple[float, float]:

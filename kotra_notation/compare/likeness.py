@@ -6,11 +6,14 @@ they are joined changes that, and it needs no board.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from kotra_notation.model import Blank, CannotMove, Event, Hop, Play, Turn
 from kotra_notation.replay.game import REMARKS
+
+REMEMBERED = 50_000
 
 GAP = 100
 UNLIKE = 100 * GAP
@@ -43,7 +46,8 @@ def happens(event: Event) -> bool:
     return not isinstance(event, REMARKS)
 
 
-def displacement(hops: Iterable[Hop]) -> Men:
+@lru_cache(maxsize=REMEMBERED)
+def displacement(hops: tuple[Hop, ...]) -> Men:
     """How many men a play takes from its mover's points and puts on them."""
     change: dict[int, int] = {}
     for source, target, _ in hops:

@@ -10,7 +10,8 @@ from kotra_notation.replay import Frame
 def alike(one: Turn, other: Turn) -> bool | None:
     """Whether two turns are played alike, None where the board has to be asked.
 
-    Marks of hits are no part of it: the board tells what is hit.
+    It has to be where the same men are shifted on other ways, which may hit on one of them only, and no marks
+    of hits tell; marks alone make no difference.
     """
     a, b = one.deed, other.deed
     if a == b or {type(a), type(b)} <= {Blank, CannotMove}:
@@ -20,7 +21,11 @@ def alike(one: Turn, other: Turn) -> bool | None:
     if isinstance(a, Play) and isinstance(b, Play):
         if a.half != b.half:
             return False
-        return True if _ways(a.hops) == _ways(b.hops) else None
+        if _ways(a.hops) == _ways(b.hops):
+            return True
+        if displacement(a.hops) != displacement(b.hops):
+            return False
+        return True if _hits(a.hops) and _hits(a.hops) == _hits(b.hops) else None
     return None
 
 
@@ -41,6 +46,10 @@ def _tells(frame: Frame) -> bool:
     """Whether a frame's board is what the record says."""
     reached = isinstance(frame.event, Turn) and isinstance(frame.event.deed, Reached)
     return frame.certain and (reached or not any(found.code[0] == "P" for found in frame.findings))
+
+
+def _hits(hops: tuple[Hop, ...]) -> set[int]:
+    return {hop.target for hop in hops if hop.taken}
 
 
 def _ways(hops: tuple[Hop, ...]) -> list[tuple[int, int]]:

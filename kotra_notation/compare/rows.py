@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kotra_notation.compare.difference import Derived, Kind, Saying
+from kotra_notation.compare.sides import Side
 from kotra_notation.model import (
     AutomaticDouble,
     AwardClaim,
@@ -85,16 +86,33 @@ def winner(claim: ResultClaim) -> int:
     return 1 - claim.seat if claim.lost else claim.seat
 
 
-def unsaid(event: Event, other: GameReplay | None) -> Derived | None:
-    """What a record that has no such claim tells by its plays; None where it tells nothing of the kind."""
-    if isinstance(event, ResultClaim) and other and other.winner is not None:
-        return Derived(winner=other.winner, points=other.ending.points)
-    return None
+def unsaid(event: Event, side: Side, place: int) -> Derived | None:
+    """What a record that has no such result tells by its plays; None where it tells nothing of the kind."""
+    if not isinstance(event, ResultClaim):
+        return None
+    other = side.game(place)
+    return None if other.winner is None else Derived(winner=other.winner, points=other.ending.points)
 
 
-def said_otherwise(frame: Frame, other: GameReplay) -> bool:
-    """Whether what only one record says follows from what the other has, or changes nothing."""
-    match event := frame.event:
+# What a record need not say: what its plays lead to, and what the board shows.
+DERIVABLE = ResultClaim | AwardClaim | Draw
+SHOWN = SetPosition | PhaseStart
+
+
+def changes_nothing(frame: Frame) -> bool:
+    """Whether a position that is set up, or a phase that begins, is what the board shows already."""
+    match frame.event:
+        case SetPosition():
+            return frame.before.seen_by(0) == frame.after.seen_by(0)
+        case PhaseStart(phase=phase):
+            return frame.before.course.phase == phase
+        case _:
+            return False
+
+
+def said_otherwise(event: Event, other: GameReplay) -> bool:
+    """Whether a claim that only one record makes follows from what the other has."""
+    match event:
         case ResultClaim(points=points):
             fits = points in (None, other.ending.points, other.points)
             return other.winner == winner(event) and fits
@@ -102,9 +120,5 @@ def said_otherwise(frame: Frame, other: GameReplay) -> bool:
             return any(award.seat == seat and same(award.kind, award_named(kind)) for award in other.awards)
         case Draw():
             return other.kind == "draw"
-        case SetPosition():
-            return frame.before.seen_by(0) == frame.after.seen_by(0)
-        case PhaseStart(phase=phase):
-            return frame.before.course.phase == phase
         case _:
             return False

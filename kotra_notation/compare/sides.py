@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from functools import cached_property
 
 from kotra_notation.model import Match, Turn
@@ -16,6 +17,7 @@ class Side:
     def __init__(self, match: Match, rules: Ruleset | None = None) -> None:
         self.match = match
         self._rules = rules
+        self._alone: dict[int, GameReplay] = {}
 
     @cached_property
     def replay(self) -> Replay:
@@ -23,15 +25,22 @@ class Side:
         return replay(self.match, self._rules)
 
     def game(self, place: int) -> GameReplay:
-        """One game replayed."""
+        """One game replayed, with the score that the games before it lead to."""
         return self.replay.games[place]
+
+    def _by_itself(self, place: int) -> GameReplay:
+        """One game replayed without the others, which is all that its boards need."""
+        if place not in self._alone:
+            alone = replace(self.match, games=(self.match.games[place],))
+            self._alone[place] = replay(alone, self._rules).games[0]
+        return self._alone[place]
 
     def frames(self, place: int, events: Iterable[int | None]) -> dict[int, Frame]:
         """The frames of some events of a game by their places."""
         wanted = sorted({event for event in events if event is not None})
         if not wanted:
             return {}
-        return dict(zip(wanted, self.game(place).frames_at(wanted), strict=True))
+        return dict(zip(wanted, self._by_itself(place).frames_at(wanted), strict=True))
 
     def turns(self, place: int) -> list[int]:
         """For each event of a game the number of the throw that it is or precedes, from 1."""
