@@ -8,6 +8,7 @@ from kotra_notation.cli.anonymize import anonymize
 from kotra_notation.cli.board import board
 from kotra_notation.cli.check import check
 from kotra_notation.cli.convert import convert
+from kotra_notation.cli.diff import diff
 from kotra_notation.cli.explain import explain
 from kotra_notation.cli.fix import fix
 from kotra_notation.cli.formats import formats
@@ -28,7 +29,20 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
-for command in (check, fix, convert, roundtrip, anonymize, report, board, legal, explain, formats, rules):
+for command in (
+    check,
+    fix,
+    convert,
+    roundtrip,
+    diff,
+    anonymize,
+    report,
+    board,
+    legal,
+    explain,
+    formats,
+    rules,
+):
     app.command(cls=SpokenCommand)(command)
 
 

@@ -21,7 +21,6 @@ from kotra_notation.model import (
 class Kind(StrEnum):
     """What may differ."""
 
-    SEATS = "seats"
     NAMES = "names"
     RULES = "rules"
     HEADERS = "headers"

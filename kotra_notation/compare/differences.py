@@ -36,11 +36,7 @@ def compared(a: Match, b: Match, rules: Ruleset | None = None) -> Comparison:
     alignment = aligned(a, b)
     seen = exchanged(b) if alignment.swapped else b
     one, other = Side(a, rules), Side(seen, rules)
-    found: list[Difference] = []
-    if alignment.swapped:
-        names = [" – ".join(player.name for player in match.players) for match in (a, b)]
-        found.append(Difference(kind=Kind.SEATS, a=names[0], b=names[1]))
-    found += head_differences(a, seen)
+    found = list(head_differences(a, seen))
     absent = _absent(a, b)
     for kind, counts in absent.items():
         tallies = [Tally(number=count) if count else None for count in counts]

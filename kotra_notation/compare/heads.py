@@ -7,9 +7,8 @@ from collections.abc import Iterator, Mapping
 from kotra_notation.compare.difference import Difference, Kind
 from kotra_notation.compare.remarks import differing
 from kotra_notation.model import Match
+from kotra_notation.replay import MODERN
 from kotra_notation.rules import named, specification
-
-MODERN = "modern"
 
 
 def head_differences(a: Match, b: Match) -> Iterator[Difference]:

@@ -7,8 +7,8 @@ from dataclasses import replace
 from functools import cached_property
 
 from kotra_notation.model import Match, Turn
-from kotra_notation.replay import Frame, GameReplay, Replay, replay
-from kotra_notation.rules import Ruleset
+from kotra_notation.replay import MODERN, Frame, GameReplay, Replay, replay
+from kotra_notation.rules import Ruleset, named
 
 
 class Side:
@@ -18,6 +18,11 @@ class Side:
         self.match = match
         self._rules = rules
         self._alone: dict[int, GameReplay] = {}
+
+    @cached_property
+    def ruleset(self) -> Ruleset:
+        """The rules the record states, or those given."""
+        return self._rules or named(self.match.rules or MODERN).ruleset
 
     @cached_property
     def replay(self) -> Replay:

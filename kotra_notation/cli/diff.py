@@ -1,0 +1,157 @@
+"""`kotra diff`: two records of a match held against each other."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from kotra_notation.cli.failing import DONE, FOUND, fail, fail_at, one_of
+from kotra_notation.cli.files import (
+    MAX_SIZE,
+    MEGABYTE,
+    STDIN,
+    Trouble,
+    not_itself,
+    opened,
+    shown,
+    why_unwritten,
+    write_whole,
+)
+from kotra_notation.cli.helping import Language
+from kotra_notation.cli.speaking import because, spoken, tell
+
+if TYPE_CHECKING:
+    from kotra_notation.cli.differing import Pair
+    from kotra_notation.compare import Kind
+    from kotra_notation.rules import Ruleset
+
+OUTPUTS = ("text", "json")
+FORMS = ("text", "json", "html")
+
+
+def diff(
+    a: Annotated[str, typer.Argument(metavar="A", help="A record, or - for standard input.")],
+    b: Annotated[str, typer.Argument(metavar="B", help="Another record, in whatever notation.")],
+    out: Annotated[
+        str | None, typer.Option("-o", metavar="FILE", help="Write there; a name in .html gets a page.")
+    ] = None,
+    to: Annotated[
+        str | None,
+        typer.Option("--to", metavar="FORM", help="text, json or html; else the ending of -o tells."),
+    ] = None,
+    output: Annotated[str, typer.Option("--output", metavar="FORM", help="text or json.")] = "text",
+    only: Annotated[
+        str | None,
+        typer.Option("--only", metavar="KINDS", help="Only such differences: plays,cube,score,comments …"),
+    ] = None,
+    unified: Annotated[
+        bool, typer.Option("--unified", help="One column, with what is in A and B below each other.")
+    ] = False,
+    context: Annotated[
+        int, typer.Option("--context", metavar="N", help="So many turns around each difference.")
+    ] = 2,
+    match: Annotated[
+        int | None, typer.Option("--match", metavar="N", help="Which match, where the files hold several.")
+    ] = None,
+    from_: Annotated[
+        str | None, typer.Option("--from", metavar="FORMAT", help="The format of both files.")
+    ] = None,
+    rules: Annotated[
+        str | None,
+        typer.Option("--rules", metavar="RULES", help="Rules to use in place of the records' own."),
+    ] = None,
+    max_size: Annotated[
+        float, typer.Option("--max-size", metavar="MB", help="Refuse larger files.")
+    ] = MAX_SIZE,
+    language: Language = None,
+) -> None:
+    """Compare two records of a match, in any notations: games and turns that belong together side by side.
+
+    The order of steps, joined steps and marks of hits make no difference, nor do sides that are exchanged.
+
+    Status 0: they say the same. 1: they differ. 2: could not be.
+
+    Example: kotra diff mine.mat theirs.sgf
+
+    Example: kotra diff mine.mat theirs.sgf -o differences.html
+    """  # fmt: skip
+    one_of("--output", output, OUTPUTS)
+    form = _form(out, to, output)
+    kinds = _kinds(only)
+    if context < 0:
+        fail("--context is a number of turns, not {number}.", number=context)
+    if a == b == STDIN:
+        fail("standard input is one file; name the other.")
+    chosen = _rules(rules)
+    for source in (a, b):
+        if out is not None:
+            not_itself(source, out)
+    pairs = _pairs(a, b, from_, match, int(max_size * MEGABYTE))
+    from kotra_notation.cli import differing
+
+    compared = [differing.compared_pair(pair, kinds, chosen) for pair in pairs]
+    made = differing.render(compared, form, context, unified=unified, to_terminal=out is None)
+    _deliver(out, made)
+    raise typer.Exit(FOUND if any(one.different for one in compared) else DONE)
+
+
+def _form(out: str | None, to: str | None, output: str) -> str:
+    """The form of what is made: as asked for, else as the name of the file says."""
+    if to is not None:
+        return one_of("--to", to, FORMS)
+    ending = os.path.splitext(out or "")[1].lower()
+    return {".html": "html", ".htm": "html", ".json": "json"}.get(ending, output)
+
+
+def _kinds(only: str | None) -> tuple[Kind, ...] | None:
+    if only is None:
+        return None
+    from kotra_notation.compare import Kind
+
+    words = [word.strip() for word in only.split(",") if word.strip()]
+    return tuple(Kind(one_of("--only", word, [kind.value for kind in Kind])) for word in words)
+
+
+def _rules(text: str | None) -> Ruleset | None:
+    if text is None:
+        return None
+    from kotra_notation.rules import named
+
+    chosen = named(text)
+    if chosen.findings:
+        fail(chosen.findings[0].told(spoken()).message, about="--rules")
+    return chosen.ruleset
+
+
+def _pairs(a: str, b: str, from_: str | None, match: int | None, max_size: int) -> list[Pair]:
+    """The matches of both files that are held against each other."""
+    from kotra_notation.cli.differing import pairs
+    from kotra_notation.formats import named
+
+    files = []
+    for source in (a, b):
+        if os.path.isdir(source):
+            fail("it is a folder; name a file.", about=shown(source))
+        file = next(opened([source], max_size))
+        if isinstance(file, Trouble):
+            fail_at(source, file.why)
+        files.append(file)
+    try:
+        if from_ is not None:
+            named(from_)
+        return pairs(files[0], files[1], from_, match)
+    except ValueError as error:
+        fail(because(error))
+
+
+def _deliver(out: str | None, content: str) -> None:
+    """Write a file, or standard output."""
+    if out is None or out == STDIN:
+        typer.echo(content, nl=False)
+        return
+    try:
+        write_whole(out, content)
+    except OSError as error:
+        fail("not written: {why}.", about=shown(out), why=tell(why_unwritten(error)))

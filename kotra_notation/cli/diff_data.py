@@ -1,0 +1,118 @@
+"""Differences as JSON."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from kotra_notation.cli.differing import Compared
+from kotra_notation.compare import Comparison, Difference
+from kotra_notation.model import Match
+from kotra_notation.replay import Frame
+from kotra_notation.report.cleaning import bare
+from kotra_notation.report.page import player_names
+from kotra_notation.report.sayings import happened, said
+from kotra_notation.words.tongues import Tongue
+
+VERSION = 1
+
+Frames = Mapping[int, Frame]
+
+
+def data(done: Sequence[Compared], tongue: Tongue) -> str:
+    """One document: the matches that were compared, each with its differences."""
+    document = {
+        "version": VERSION,
+        "equal": not any(one.different for one in done),
+        "matches": [_match(one, tongue) for one in done],
+    }
+    return json.dumps(document, ensure_ascii=False, indent=2) + "\n"
+
+
+def _match(one: Compared, tongue: Tongue) -> dict[str, Any]:
+    comparison = one.comparison
+    return {
+        "number": one.pair.number,
+        "a": _record(one.pair.labels[0], one.pair.a),
+        "b": _record(one.pair.labels[1], one.pair.b),
+        "equal": not one.different,
+        "swapped": comparison.alignment.swapped if comparison else None,
+        "games": [{"a": _number(game.a), "b": _number(game.b)} for game in comparison.alignment.games]
+        if comparison
+        else [],
+        "differences": _differences(comparison, tongue) if comparison else [],
+    }
+
+
+def _record(label: str, match: Match | None) -> dict[str, Any] | None:
+    if match is None:
+        return None
+    return {"file": label, "players": [bare(player.name) for player in match.players]}
+
+
+def _number(place: int | None) -> int | None:
+    return None if place is None else place + 1
+
+
+def _differences(comparison: Comparison, tongue: Tongue) -> list[dict[str, Any]]:
+    """The differences in order; the frames of a game are made at once."""
+    rows: dict[int, set[int]] = {}
+    for one in comparison.differences:
+        if one.pair is not None and one.row is not None:
+            rows.setdefault(one.pair, set()).add(one.row)
+    frames: dict[int, tuple[Frames, Frames]] = {}
+    for place, wanted in rows.items():
+        pair = comparison.alignment.games[place]
+        frames[place] = (
+            comparison.a.frames(pair.a or 0, [pair.pairs[row][0] for row in wanted]),
+            comparison.b.frames(pair.b or 0, [pair.pairs[row][1] for row in wanted]),
+        )
+    return [_difference(one, comparison, frames, tongue) for one in comparison.differences]
+
+
+def _difference(
+    one: Difference,
+    comparison: Comparison,
+    frames: Mapping[int, tuple[Frames, Frames]],
+    tongue: Tongue,
+) -> dict[str, Any]:
+    return {
+        "kind": one.kind.value,
+        "what": one.what or None,
+        "game": {"a": one.games[0], "b": one.games[1]},
+        "turn": {"a": one.turns[0], "b": one.turns[1]},
+        "seat": one.seat,
+        "a": _side(one, comparison, 0, frames, tongue),
+        "b": _side(one, comparison, 1, frames, tongue),
+    }
+
+
+def _side(
+    one: Difference,
+    comparison: Comparison,
+    side: int,
+    frames: Mapping[int, tuple[Frames, Frames]],
+    tongue: Tongue,
+) -> dict[str, Any] | None:
+    """What one record says, and where."""
+    saying = (one.a, one.b)[side]
+    if saying is None:
+        return None
+    span = one.spans[side]
+    names = player_names((comparison.a, comparison.b)[side].match, tongue)
+    place = None
+    if one.pair is not None and one.row is not None:
+        place = comparison.alignment.games[one.pair].pairs[one.row][side]
+    frame = None if place is None or one.pair is None else frames[one.pair][side].get(place)
+    if frame is not None and frame.event is saying:
+        dice, words = happened(frame, names, tongue)
+        text = f"{dice}: {words}" if dice else words
+    else:
+        text = said(saying, one.kind, names, tongue)
+    return {
+        "text": bare(text),
+        "line": span.line if span else None,
+        "column": span.column if span else None,
+        "end_column": span.end_column if span else None,
+    }

@@ -1,0 +1,136 @@
+"""What one of two records says where they differ, in words."""
+
+from __future__ import annotations
+
+from kotra_notation.compare import Derived, Kind, Tally
+from kotra_notation.compare.difference import Saying
+from kotra_notation.model import (
+    AwardClaim,
+    Clock,
+    Comment,
+    Evaluation,
+    Event,
+    Extra,
+    Mark,
+    ResultClaim,
+    ScoreClaim,
+    Turn,
+    Video,
+)
+from kotra_notation.replay import Frame
+from kotra_notation.report.deeds import dice_text, kind_word, played, words_of
+from kotra_notation.report.games import score_text
+from kotra_notation.report.studies import signed
+from kotra_notation.report.telling import clock_text, clock_words
+from kotra_notation.words.tongues import N_, Tongue
+
+LABELS = {
+    Kind.NAMES: N_("Names"),
+    Kind.RULES: N_("Rules"),
+    Kind.HEADERS: N_("Headers"),
+    Kind.GAMES: N_("Games"),
+    Kind.SCORE: N_("Score"),
+    Kind.TURNS: N_("Turns"),
+    Kind.DICE: N_("Dice"),
+    Kind.PLAYS: N_("Plays"),
+    Kind.CUBE: N_("Cube"),
+    Kind.ACTIONS: N_("Other actions"),
+    Kind.RESULTS: N_("Results"),
+    Kind.COMMENTS: N_("Comments"),
+    Kind.TIMES: N_("Times"),
+    Kind.MARKS: N_("Marks"),
+    Kind.EVALUATIONS: N_("Evaluations"),
+    Kind.EXTRAS: N_("Other lines"),
+}
+
+
+def happened(frame: Frame, names: tuple[str, str], tongue: Tongue) -> tuple[str, str]:
+    """What happened in an event: the dice, where they were thrown, and the words for what was done."""
+    if isinstance(frame.event, Turn):
+        return dice_text(frame.event), played(frame.event, frame, tongue)
+    words = words_of(frame, tongue)
+    return "", remark(frame.event, names, tongue) if words is None else words
+
+
+def label(kind: Kind, tongue: Tongue) -> str:
+    """What a kind of difference is called."""
+    return tongue.say(LABELS[kind])
+
+
+def said(saying: Saying, kind: Kind, names: tuple[str, str], tongue: Tongue) -> str:
+    """What a record says, in words; empty where it says nothing."""
+    match saying:
+        case None:
+            return ""
+        case str():
+            return saying
+        case int():
+            return tongue.points(saying)
+        case tuple():
+            return "\n".join(remark(one, names, tongue) for one in saying)
+        case Tally(number=number):
+            if kind is Kind.GAMES:
+                return tongue.count("{number} turn", "{number} turns", number)
+            return tongue.points(number)
+        case Derived(score=None, winner=winner, points=points):
+            won = tongue.count("{number} point", "{number} points", points)
+            return tongue.say(
+                N_("{name} wins {points}, as the plays tell"), name=names[winner or 0], points=won
+            )
+        case Derived(score=score):
+            return tongue.say(N_("{score}, as the plays tell"), score=score_text(score or (0, 0), tongue))
+        case _:
+            return remark(saying, names, tongue)
+
+
+def claimed(claim: ResultClaim, names: tuple[str, str], tongue: Tongue) -> str:
+    """A result as a record states it."""
+    name = names[1 - claim.seat if claim.lost else claim.seat]
+    if claim.points is None:
+        return tongue.say(N_("{name} wins"), name=name)
+    points = tongue.count("{number} point", "{number} points", claim.points)
+    if not claim.kind:
+        return tongue.say(N_("{name} wins {points}"), name=name, points=points)
+    how = kind_word(claim.kind, tongue)
+    return tongue.say(N_("{name} wins {points} ({how})"), name=name, points=points, how=how)
+
+
+def remark(event: Event, names: tuple[str, str], tongue: Tongue) -> str:
+    """A claim or a remark in words."""
+    match event:
+        case ResultClaim():
+            return claimed(event, names, tongue)
+        case AwardClaim(seat=seat, kind=kind, points=points):
+            return tongue.say(
+                N_("{name}: {award}, {points}"),
+                name=names[seat],
+                award=kind_word(kind, tongue),
+                points=tongue.count("{number} point", "{number} points", points or 0),
+            )
+        case ScoreClaim(score=score):
+            return score_text(score, tongue)
+        case Comment(text=text, author=author):
+            return f"{author}: {text}" if author else text
+        case Mark(sign=sign):
+            return tongue.say(N_("diagram")) if sign == "diagram" else sign
+        case Clock(seat=seat):
+            return f"{names[seat]}: {clock_words(event, tongue)}"
+        case Video(seconds=seconds):
+            return tongue.say(N_("{time} of the recording"), time=clock_text(seconds))
+        case Evaluation():
+            return weighed(event, tongue)
+        case Extra(value=value):
+            return value
+        case _:
+            return ""
+
+
+def weighed(evaluation: Evaluation, tongue: Tongue) -> str:
+    """The best choices of an evaluation with their equities."""
+    shown = [
+        f"{one.choice} {signed(one.equity, tongue)}" if one.equity is not None else one.choice
+        for one in evaluation.candidates[:2]
+    ]
+    if evaluation.luck is not None:
+        shown.append(tongue.say(N_("Luck: {luck}"), luck=signed(evaluation.luck, tongue)))
+    return ", ".join([*filter(None, [evaluation.source]), *shown])
