@@ -10,16 +10,18 @@ import argparse
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 from random import Random
+from statistics import median
+from time import perf_counter
 from typing import NamedTuple
 
-from kotra_notation.compare import aligned, exchanged
+from kotra_notation.api import write
+from kotra_notation.compare import aligned, compared, exchanged
 from kotra_notation.formats import read_source
 from kotra_notation.formats.format import Source
 from kotra_notation.model import Event, Game, Hop, Match, Play, Turn
 from tests.faults import CORPUS
-from tests.games import random_match
+from tests.games import quick_match
 from tests.old_games import random_old_match
 
 Label = tuple[int, int]
@@ -231,14 +233,16 @@ def judged(kind: str, record: str, a: Copy, b: Copy) -> Case:
     return Case(kind, record, a, b, turns, tuple(wrong))
 
 
-def records(folder: Path = CORPUS) -> Iterator[tuple[str, Match]]:
-    """Sound matches: those of the corpus, generated ones where it is absent, and some of the old game."""
-    if folder.is_dir():
-        for path in sorted(folder.glob("*.mat")):
-            yield path.name, read_source(Source(path.read_bytes(), path.name), "mat").matches[0]
-    else:
-        yield from ((f"generated-{seed}", random_match(seed, 7)) for seed in range(12))
-    yield from ((f"forn-{seed}", random_old_match(seed, games=3)) for seed in range(12))
+def generated() -> Iterator[tuple[str, Match]]:
+    """Made-up matches, of the old game too."""
+    yield from ((f"generated-{seed}", quick_match(seed, 6)) for seed in range(4))
+    yield from ((f"forn-{seed}", random_old_match(seed, games=3)) for seed in range(8))
+
+
+def recorded(every: int = 1) -> Iterator[tuple[str, Match]]:
+    """Sound matches of the corpus, all or one of `every` so many; none where it is absent."""
+    for path in sorted(CORPUS.glob("*.mat"))[::every]:
+        yield path.name, read_source(Source(path.read_bytes(), path.name), "mat").matches[0]
 
 
 def cases(
@@ -272,6 +276,44 @@ def table(done: Sequence[Case]) -> str:
     return "\n".join(lines)
 
 
+class Ratio(NamedTuple):
+    """How long reading both records takes, and comparing them, in seconds."""
+
+    record: str
+    kind: str
+    reading: float
+    comparing: float
+
+    @property
+    def times(self) -> float:
+        """How many times as long as reading both it takes to read and compare them."""
+        return (self.reading + self.comparing) / self.reading
+
+
+def ratios(seed: int, length: int = 25) -> Iterator[Ratio]:
+    """The time for matches to so many points of the corpus, each spoilt in every way; best of three."""
+    random = Random(seed)
+    for name, match in recorded():
+        if match.length != length:
+            continue
+        for kind in KINDS:
+            yield timed(name, kind, *(copy.made() for copy in spoilt(kind, match, random)))
+
+
+def timed(name: str, kind: str, a: Match, b: Match) -> Ratio:
+    """How long two records take, read and compared, the best of three."""
+    texts = [str(write(one, "mat").content).encode() for one in (a, b)]
+    reading, comparing = [], []
+    for _ in range(3):
+        begun = perf_counter()
+        one, other = (read_source(Source(text), "mat").matches[0] for text in texts)
+        read = perf_counter()
+        compared(one, other)
+        reading.append(read - begun)
+        comparing.append(perf_counter() - read)
+    return Ratio(name, kind, min(reading), min(comparing))
+
+
 def main() -> None:
     """Print the figures, and the pairs that are aligned wrong."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -280,10 +322,15 @@ def main() -> None:
     parser.add_argument("--show", type=int, default=0, help="how many wrong pairs to show")
     parser.add_argument("--kind", choices=KINDS, action="append")
     given = parser.parse_args()
-    done = list(cases(list(records()), given.n, given.seed, given.kind or KINDS))
+    done = list(cases([*recorded(), *generated()], given.n, given.seed, given.kind or KINDS))
     for case in [case for case in done if case.wrong][: given.show]:
         print(f"--- {case.kind} of {case.record}", *case.wrong[:12], sep="\n")
     print(table(done))
+    if measured := list(ratios(given.seed)):
+        worst = max(measured, key=lambda one: one.times)
+        middle = median(one.times for one in measured)
+        print(f"{len(measured)} pairs to 25 points, read and compared, take so many times as long as read:")
+        print(f"median {middle:.2f}, worst {worst.times:.2f} ({worst.record}, {worst.kind})")
 
 
 if __name__ == "__main__":

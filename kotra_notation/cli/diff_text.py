@@ -44,7 +44,7 @@ class Paper:
 
     def styled(self, text: str, colour: str | None, *, bold: bool = False) -> str:
         """A text in a colour."""
-        return typer.style(text, fg=colour, bold=bold) if self.coloured and (colour or bold) else text
+        return typer.style(text, fg=colour, bold=bold or None) if self.coloured and (colour or bold) else text
 
 
 def head(view: Contrast, paper: Paper) -> Iterator[str]:

@@ -89,7 +89,7 @@ class GameComparing:
                     asked[1].append(j)
                 continue
             a, b = one.events[i], other.events[j]
-            if isinstance(a, Turn) and isinstance(b, Turn) and alike(a, b) is None:
+            if isinstance(a, Turn) and isinstance(b, Turn) and self._alike(a, b) is None:
                 asked[0].append(i)
                 asked[1].append(j)
         self.frames = (
@@ -139,8 +139,11 @@ class GameComparing:
     def _played_alike(self, row: _Row, a: Event, b: Event) -> bool:
         if not isinstance(a, Turn) or not isinstance(b, Turn) or row.a is None or row.b is None:
             return False
-        told = alike(a, b)
+        told = self._alike(a, b)
         return lead_alike(a, b, self.frames[0][row.a], self.frames[1][row.b]) if told is None else told
+
+    def _alike(self, a: Turn, b: Turn) -> bool | None:
+        return alike(a, b, marked=self.a.marked and self.b.marked)
 
     def _difference(self, row: _Row | None, kind: Kind, a: Saying, b: Saying) -> Difference:
         turns = [

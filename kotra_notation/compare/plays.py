@@ -7,11 +7,11 @@ from kotra_notation.model import Blank, CannotMove, Deed, Hop, NotRecorded, Play
 from kotra_notation.replay import Frame
 
 
-def alike(one: Turn, other: Turn) -> bool | None:
+def alike(one: Turn, other: Turn, *, marked: bool) -> bool | None:
     """Whether two turns are played alike, None where the board has to be asked.
 
-    It has to be where the same men are shifted on other ways, which may hit on one of them only, and no marks
-    of hits tell; marks alone make no difference.
+    It has to be where the same men are shifted on other ways, which may hit on one of them only, unless both
+    records have their hits `marked`; marks alone make no difference.
     """
     a, b = one.deed, other.deed
     if a == b or {type(a), type(b)} <= {Blank, CannotMove}:
@@ -25,7 +25,7 @@ def alike(one: Turn, other: Turn) -> bool | None:
             return True
         if displacement(a.hops) != displacement(b.hops):
             return False
-        return True if _hits(a.hops) and _hits(a.hops) == _hits(b.hops) else None
+        return True if marked and _hits(a.hops) == _hits(b.hops) else None
     return None
 
 

@@ -8,6 +8,7 @@ from functools import cached_property
 
 from kotra_notation.model import Match, Turn
 from kotra_notation.replay import MODERN, Frame, GameReplay, Replay, replay
+from kotra_notation.replay.folding import marks_hits
 from kotra_notation.rules import Ruleset, named
 
 
@@ -23,6 +24,11 @@ class Side:
     def ruleset(self) -> Ruleset:
         """The rules the record states, or those given."""
         return self._rules or named(self.match.rules or MODERN).ruleset
+
+    @cached_property
+    def marked(self) -> bool:
+        """Whether the record marks hits."""
+        return marks_hits(self.match)
 
     @cached_property
     def replay(self) -> Replay:

@@ -1,0 +1,140 @@
+"""What counts as a difference between two records, and what is only another spelling."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+
+from kotra_notation.compare import Derived, Difference, Kind, Tally, compared, exchanged
+from kotra_notation.model import Match
+from tests.models import matches
+from tests.transcripts import read
+
+OPENING = ("W 31: 8/5 6/5", "B 64: 24/14")
+
+
+def record(*lines: str, head: str = "length: 5", score: str = "0-0") -> Match:
+    return read("\n".join(["kotra 1", head, f"game 1 {score}", *OPENING, *lines]) + "\n")
+
+
+def differences(a: Match, b: Match) -> tuple[Difference, ...]:
+    return compared(a, b).differences
+
+
+def kinds(a: Match, b: Match) -> list[Kind]:
+    return [one.kind for one in differences(a, b)]
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("W 42: 8/4 6/4", "W 24: 6/4 8/4"),
+        ("W 42: 24/20 20/18", "W 42: 24/18"),
+        ("W 42: 24/20 20/18", "W 42: 24/22 22/18"),
+        ("W 51: 16/10", "W 51: 16/11 11/10"),
+        ("W 66: -", "W 66: -"),
+    ],
+    ids=["order", "joined", "other way", "unlawful all the same", "no play"],
+)
+def test_spelling_is_no_difference(one: str, other: str) -> None:
+    assert kinds(record(one), record(other)) == []
+
+
+def test_a_hit_on_the_way_is_a_difference_where_nothing_marks_it() -> None:
+    assert kinds(record("W 42: 13/9 9/7"), record("W 42: 13/11 11/7")) == [Kind.PLAYS]
+
+
+def test_a_mark_of_a_hit_is_none() -> None:
+    assert kinds(record("W 42: 13/11* 6/2"), record("W 42: 13/11 6/2")) == []
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "kind"),
+    [
+        ("W 42: 8/4 6/4", "W 52: 8/4 6/4", Kind.DICE),
+        ("W 42: 8/4 6/4", "W 42: 24/20 6/4", Kind.PLAYS),
+        ("W 42: 8/4 6/4", "W 42: ????", Kind.PLAYS),
+        ("W doubles 2\nB takes", "W doubles 4\nB takes", Kind.CUBE),
+        ("W doubles 2\nB takes", "W doubles 2\nB drops", Kind.CUBE),
+        ("W 42: 8/4 6/4 !", "W 42: 8/4 6/4 ?", Kind.MARKS),
+        ("W 42: 8/4 6/4\n# gott", "W 42: 8/4 6/4\n# vont", Kind.COMMENTS),
+        ("W resigns 1\nB accepts\nB wins 1", "W resigns 2\nB accepts\nB wins 2", Kind.ACTIONS),
+        ("W wins 1", "W wins 2", Kind.RESULTS),
+    ],
+)
+def test_each_kind_of_difference_is_told(one: str, other: str, kind: Kind) -> None:
+    assert kind in kinds(record(one), record(other))
+
+
+def test_a_lost_turn_is_one_difference_and_shifts_nothing() -> None:
+    rest = "W 42: 8/4 6/4", "B 55: 8/3(2) 6/1(2)", "W 61: 13/7 8/7", "B 21: 13/10"
+    (found,) = differences(record(*rest), record(*rest[:1], *rest[2:]))
+    assert (found.kind, found.turns, found.seat, found.b) == (Kind.TURNS, (4, None), 1, None)
+
+
+def test_a_difference_says_where_it_stands_in_both_files() -> None:
+    (found,) = differences(record("W 42: 8/4 6/4"), record("", "W 41: 8/4 6/4"))
+    assert [span.line for span in found.spans if span] == [6, 7]
+
+
+def test_the_head_is_compared_item_by_item() -> None:
+    one = record(head="length: 5\nwhite: Ása\nevent: Vormót")
+    other = record(head="length: 7\nwhite: Ásta\nround: 2")
+    found = [(one.kind, one.what, one.a, one.b) for one in differences(one, other)]
+    assert found == [
+        (Kind.NAMES, "", "Ása", "Ásta"),
+        (Kind.RULES, "length", 5, 7),
+        (Kind.HEADERS, "event", "Vormót", None),
+        (Kind.HEADERS, "round", None, "2"),
+    ]
+
+
+def test_rules_are_compared_as_they_are_in_force() -> None:
+    assert kinds(record(head="rules: modern"), record(head="length: 0")) == []
+    assert kinds(record(head="rules: modern,texas=on"), record(head="rules: modern")) == [Kind.RULES]
+
+
+def test_a_score_that_only_one_record_states_is_held_against_the_games_of_the_other() -> None:
+    first = "kotra 1\nlength: 5\ngame 1 0-0\nW 31: 8/5 6/5\nB doubles 2\nW drops\n"
+    stated, wrong, silent = (read(f"{first}game 2{score}\nW 31: 8/5 6/5\n") for score in (" 0-1", " 1-0", ""))
+    assert kinds(stated, silent) == []
+    assert kinds(wrong, silent) == [Kind.SCORE]
+
+
+def test_a_result_that_the_plays_tell_need_not_be_stated() -> None:
+    cube = "W doubles 2", "B drops"
+    assert kinds(record(*cube, "W wins 1"), record(*cube)) == []
+    (found,) = differences(record(*cube, "W wins 2"), record(*cube))
+    assert found.b == Derived(winner=0, points=1)
+
+
+def test_a_game_that_one_record_lacks_is_one_difference() -> None:
+    games = [
+        f"game {number} 0-0\nW {dice}: 8/5 6/5\nB 64: 24/14\nW wins 1\n"
+        for number, dice in ((1, 31), (2, 42))
+    ]
+    both, one = (read("kotra 1\n" + "".join(some)) for some in (games, games[:1]))
+    found = [one for one in differences(both, one) if one.kind is Kind.GAMES]
+    assert [(one.games, one.a, one.b) for one in found] == [((2, None), Tally(number=2), None)]
+
+
+def test_remarks_of_a_kind_that_one_record_has_none_of_are_told_once() -> None:
+    turns = "W 31: 24/20 !", "B 31: 24/20 !", "W 31: 20/16 !", "B 31: 14/10 !"
+    (found,) = differences(record(*turns), record(*(turn.removesuffix(" !") for turn in turns)))
+    assert (found.kind, found.a, found.b) == (Kind.MARKS, Tally(number=4), None)
+
+
+def test_exchanged_seats_are_seen_through() -> None:
+    match = record(
+        "W 42: 8/4 6/4", "B 55: 8/3(2) 6/1(2)", "W wins 2", head="white: Ása\nblack: Örn\nlength: 5"
+    )
+    comparison = compared(match, exchanged(match))
+    assert comparison.alignment.swapped
+    assert comparison.differences == ()
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+@given(matches, matches)
+def test_any_two_matches_are_compared(one: Match, other: Match) -> None:
+    assert compared(one, one).differences == ()
+    compared(one, other)
