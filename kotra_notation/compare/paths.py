@@ -3,23 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from itertools import count
 
 Pair = tuple[int | None, int | None]
 
 FIRST_WIDTH = 4
-MOST_CELLS = 4_000_000  # two rows that need more are held against each other by what is equal in them
+MOST_CELLS = 3_000_000  # what needs more is held against each other by what is equal in it
 MOST_HOMES = 16
 
 _BOTH, _A, _B = 0, 1, 2
 
 
 class Costs(dict[tuple[int, int], int]):
-    """The cost of pairing two things by their numbers, each asked for once."""
+    """The cost of pairing two things by their numbers, each asked for once.
+
+    `left` is how many more pairs of places may be looked at, over all rows that are searched.
+    """
 
     def __init__(self, cost: Callable[[int, int], int]) -> None:
         super().__init__()
         self._cost = cost
+        self.left = MOST_CELLS
 
     def __missing__(self, pair: tuple[int, int]) -> int:
         found = self[pair] = self._cost(*pair)
@@ -50,15 +53,16 @@ def path(a: Sequence[int], b: Sequence[int], costs: Costs, gap: int) -> list[Pai
 def _searched(a: Sequence[int], b: Sequence[int], costs: Costs, gap: int) -> list[Pair]:
     if not a or not b:
         return [*((i, None) for i in range(len(a))), *((None, j) for j in range(len(b)))]
-    if (abs(len(a) - len(b)) + 2 * FIRST_WIDTH + 1) * len(a) > MOST_CELLS:
-        return _by_equals(a, b)
-    for width in (FIRST_WIDTH << power for power in count()):
+    found: list[Pair] | None = None
+    width = FIRST_WIDTH
+    while (cells := (abs(len(a) - len(b)) + 2 * width + 1) * len(a)) <= costs.left:
+        costs.left -= cells
         total, moves = _banded(a, b, costs, gap, width)
-        outside = gap * (2 * (width + 1) + abs(len(a) - len(b)))
-        wider = (abs(len(a) - len(b)) + 4 * width + 1) * len(a)
-        if total <= outside or width >= max(len(a), len(b)) or wider > MOST_CELLS:
-            return _traced(moves, len(a), len(b), width)
-    raise AssertionError
+        found = _traced(moves, len(a), len(b), width)
+        if total <= gap * (2 * (width + 1) + abs(len(a) - len(b))) or width >= max(len(a), len(b)):
+            break
+        width *= 2
+    return _by_equals(a, b) if found is None else found
 
 
 def _first(a: int, b: int, width: int) -> int:
