@@ -4,16 +4,24 @@ from __future__ import annotations
 
 import json
 import re
+import unicodedata
 from pathlib import Path
 
 import html5lib
 import pytest
+from hypothesis import HealthCheck, given, settings
 from typer.testing import CliRunner
 
 from kotra_notation.cli.app import app
-from kotra_notation.cli.diff_text import Paper
+from kotra_notation.cli.diff_text import Paper, side_by_side, unified
+from kotra_notation.compare import compared
+from kotra_notation.model import Match
 from kotra_notation.report.columns import width
+from kotra_notation.report.contrast_page import html
+from kotra_notation.report.contrasting import contrast
 from kotra_notation.report.templating import hashed
+from kotra_notation.words.tongues import ENGLISH
+from tests.models import matches
 from tests.test_cli_check import kotra
 
 HEAD = "kotra 1\nwhite: Þorgerður Brák Skallagrímsdóttir\nblack: Örn\nlength: 5\n"
@@ -118,7 +126,9 @@ def test_json_has_every_difference_with_its_place(files: tuple[Path, Path]) -> N
 def test_matches_are_held_against_each_other_in_order(tmp_path: Path) -> None:
     one = written(tmp_path / "a", HEAD + GAME + "\n" + HEAD + SLIP)
     other = written(tmp_path / "b", HEAD + GAME)
-    assert "Match 2, only in A" in printed(one, other)
+    text = printed(one, other)
+    assert text.startswith("Match 1: Þorgerður Brák Skallagrímsdóttir – Örn\n")
+    assert text.endswith("Match 2, only in A\n")
     assert kotra("diff", one, other, "--match", "1").exit_code == 0
     assert kotra("diff", one, other, "--match", "2").exit_code == 1
 
@@ -165,6 +175,22 @@ def test_the_page_is_valid_and_asks_for_nothing(files: tuple[Path, Path]) -> Non
 
 def test_the_page_has_both_boards_at_a_difference(files: tuple[Path, Path]) -> None:
     assert page(files).count("<svg") == 2
+
+
+def test_no_place_of_a_page_of_several_matches_is_named_twice(tmp_path: Path) -> None:
+    one = written(tmp_path / "a", 2 * (HEAD + GAME))
+    other = written(tmp_path / "b", 2 * (HEAD + SLIP))
+    places = re.findall(r' id="(.*?)"', page((one, other)))
+    assert places == ["m1-g1", "m2-g1"]
+
+
+@settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
+@given(matches, matches)
+def test_any_two_matches_are_shown(one: Match, other: Match) -> None:
+    view = contrast(compared(one, other), ("a", "b"), ENGLISH, boards=4)
+    text = side_by_side(view, Paper(80)) + unified(view, Paper(40))
+    assert [sign for sign in text if unicodedata.category(sign) == "Cc" and sign != "\n"] == []
+    html5lib.HTMLParser(strict=True).parse(html([view], [], ENGLISH))
 
 
 def test_the_page_is_the_same_every_time(files: tuple[Path, Path]) -> None:

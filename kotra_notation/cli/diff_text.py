@@ -58,15 +58,21 @@ def head(view: Contrast, paper: Paper) -> Iterator[str]:
         yield from wrapped(remark, paper.width, rest=HANGING)
 
 
-def side_by_side(view: Contrast, paper: Paper) -> str:
+def side_by_side(view: Contrast, paper: Paper, *, titled: bool = False) -> str:
     """Two columns: A on the left, B on the right, between them what is changed or only in one."""
-    lines = list(head(view, paper))
+    lines = [*_title(view, paper, titled), *head(view, paper)]
     columns = _Columns(paper)
     if view.notes:
         lines += ["", *(line for note in view.notes for line in columns.note(note, ""))]
     for game in view.games:
         lines += ["", *columns.game(game)]
     return "".join(f"{line}\n" for line in lines)
+
+
+def _title(view: Contrast, paper: Paper, titled: bool) -> list[str]:
+    return (
+        [paper.styled(line, None, bold=True) for line in wrapped(view.title, paper.width)] if titled else []
+    )
 
 
 class _Columns:
@@ -124,10 +130,10 @@ def _wrapped(text: str, room: int) -> list[str]:
     return wrapped(text, room, first=indent, rest=HANGING) if text else [""]
 
 
-def unified(view: Contrast, paper: Paper) -> str:
+def unified(view: Contrast, paper: Paper, *, titled: bool = False) -> str:
     """One column: what both have once, what only A has behind -, what only B has behind +."""
-    lines = [f"--- {bare(view.labels[0])}", f"+++ {bare(view.labels[1])}"]
-    lines = [paper.styled(line, None, bold=True) for line in lines]
+    files = f"--- {bare(view.labels[0])}", f"+++ {bare(view.labels[1])}"
+    lines = [*_title(view, paper, titled), *(paper.styled(line, None, bold=True) for line in files)]
     lines += [
         f"# {one}" for remark in (view.summary, *view.remarks) for one in wrapped(remark, paper.width - 2)
     ]

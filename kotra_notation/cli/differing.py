@@ -100,27 +100,27 @@ def render(done: Sequence[Compared], form: str, context: int, *, unified: bool, 
         from kotra_notation.cli.diff_data import data
 
         return data(done, written())
+    several = len(done) > 1
+    most = max(1, DRAWN // len(done)) if form == "html" else 0
+    views = [_contrast(one, context, most, several=several) for one in done if one.comparison]
     if form == "html":
         from kotra_notation.report.contrast_page import html
 
-        return html(
-            [_contrast(one, context, DRAWN // len(done) or 1) for one in done if one.comparison],
-            _alone(done),
-            spoken(),
-        )
+        return html(views, _alone(done), spoken())
     from kotra_notation.cli.diff_text import Paper, side_by_side
     from kotra_notation.cli.diff_text import unified as one_column
 
     paper = Paper.of_terminal() if to_terminal else Paper()
     layout = one_column if unified or paper.narrow else side_by_side
-    blocks = [layout(_contrast(one, context, 0), paper) for one in done if one.comparison]
+    blocks = [layout(view, paper, titled=several) for view in views]
     return "\n".join([*blocks, *(f"{line}\n" for line in _alone(done))])
 
 
-def _contrast(one: Compared, context: int, boards: int) -> Contrast:
+def _contrast(one: Compared, context: int, boards: int, *, several: bool) -> Contrast:
     assert one.comparison is not None
     labels = os.path.basename(one.pair.labels[0]), os.path.basename(one.pair.labels[1])
-    return contrast(one.comparison, labels, spoken(), context=context, boards=boards)
+    number = one.pair.number if several else None
+    return contrast(one.comparison, labels, spoken(), number=number, context=context, boards=boards)
 
 
 def _alone(done: Sequence[Compared]) -> list[str]:

@@ -184,18 +184,24 @@ def contrast(
     labels: tuple[str, str],
     tongue: Tongue,
     *,
-    title: str | None = None,
+    number: int | None = None,
     context: int = CONTEXT,
     boards: int = 0,
 ) -> Contrast:
-    """The view of two records; `labels` are the names of their files, `boards` the most rows with boards."""
+    """The view of two records.
+
+    `labels` are the names of their files, `number` that of the match where these hold several, `boards` how
+    many rows have their boards at most.
+    """
     making = Contrasting(comparison, tongue, context, boards)
     games = tuple(making.games())
     counts = Counter(one.kind for one in comparison.differences)
     first, second = making.names[0]
     return Contrast(
         language=tongue.language,
-        title=title or tongue.say(N_("{one} – {other}, two records"), one=first, other=second),
+        title=tongue.say(N_("Match {number}: {one} – {other}"), number=number, one=first, other=second)
+        if number
+        else tongue.say(N_("{one} – {other}, two records"), one=first, other=second),
         labels=labels,
         players=making.names,
         summary=summary(len(comparison.differences), tongue),
