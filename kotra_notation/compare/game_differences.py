@@ -123,7 +123,7 @@ class GameComparing:
         event = game.events[place]
         if implied(game.events, place) or (frame and changes_nothing(frame)):
             return True
-        return isinstance(event, DERIVABLE) and said_otherwise(event, other.game(other_place))
+        return isinstance(event, DERIVABLE) and said_otherwise(event, other.outcome(other_place))
 
     def _of_row(self, row: _Row, one: Game, other: Game) -> Iterator[Found]:
         a = None if row.a is None else one.events[row.a]

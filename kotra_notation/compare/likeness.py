@@ -6,7 +6,6 @@ they are joined changes that, and it needs no board.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -86,10 +85,10 @@ def _men(turn: Turn) -> Men | None:
 
 def cost(one: Sign, other: Sign) -> int:
     """How much speaks against two events being the same; from `UNLIKE` they are not."""
+    if one.kind == "Turn" == other.kind:
+        return _cost_of_turns(one, other)
     if one == other:
         return 0
-    if one.kind == other.kind == "Turn":
-        return _cost_of_turns(one, other)
     if one.kind in ANSWERS and other.kind in ANSWERS and one.seat == other.seat:
         return SAME_ANSWER
     if one.kind != other.kind:
@@ -98,32 +97,31 @@ def cost(one: Sign, other: Sign) -> int:
 
 
 def _cost_of_turns(one: Sign, other: Sign) -> int:
+    men, others = one.men, other.men
+    if one.seat != other.seat and (not men or men != others):
+        return UNLIKE
     total = _cost_of_dice(one.dice or (0, 0), other.dice or (0, 0))
-    if one.seat != other.seat:
-        if not one.men or one.men != other.men:
-            return UNLIKE
-        total += OTHER_SEAT
-    if one.men is None or other.men is None:
-        return total + (NO_PLAY_KNOWN if one.men != other.men else 0)
-    if one.men == other.men:
-        return total + (NOBODY_MOVED if total and not one.men else 0)
-    return total + LEAST_PLAY + int((MOST_PLAY - LEAST_PLAY) * unshared(one.men, other.men))
+    total += OTHER_SEAT if one.seat != other.seat else 0
+    if men is None or others is None:
+        return total + (NO_PLAY_KNOWN if men != others else 0)
+    if men == others:
+        return total + (NOBODY_MOVED if total and not men else 0)
+    return total + LEAST_PLAY + int((MOST_PLAY - LEAST_PLAY) * unshared(men, others))
 
 
-def _cost_of_dice(one: Sequence[int], other: Sequence[int]) -> int:
+def _cost_of_dice(one: tuple[int, int], other: tuple[int, int]) -> int:
     if one == other:
         return 0
-    left = list(other)
-    for die in one:
-        if die in left:
-            left.remove(die)
-    return BOTH_DICE if len(left) == 2 else ONE_DIE
+    return ONE_DIE if one[0] in other or one[1] in other else BOTH_DICE
 
 
 def unshared(one: Men, other: Men) -> float:
     """The share of two plays in which they differ: 0 the same, 1 nothing in common."""
-    left = dict(one)
+    there = dict(one)
+    shared, whole = 0, 0
     for point, count in other:
-        left[point] = left.get(point, 0) - count
-    whole = sum(abs(count) for _, count in (*one, *other))
-    return sum(map(abs, left.values())) / whole
+        whole += abs(count)
+        if here := there.get(point):
+            shared += min(here, count) if here > 0 < count else -max(here, count) if here < 0 > count else 0
+    whole += sum([abs(count) for _, count in one])
+    return 1 - 2 * shared / whole

@@ -90,7 +90,7 @@ def unsaid(event: Event, side: Side, place: int) -> Derived | None:
     """What a record that has no such result tells by its plays; None where it tells nothing of the kind."""
     if not isinstance(event, ResultClaim):
         return None
-    other = side.game(place)
+    other = side.outcome(place)
     return None if other.winner is None else Derived(winner=other.winner, points=other.ending.points)
 
 

@@ -39,6 +39,13 @@ class Side:
         """One game replayed, with the score that the games before it lead to."""
         return self.replay.games[place]
 
+    def outcome(self, place: int) -> GameReplay:
+        """One game replayed for who won it and how much, without its score.
+
+        What a match goes to rules out that more is agreed than is stated: the other games are not asked then.
+        """
+        return self._by_itself(place) if self.match.length else self.game(place)
+
     def _by_itself(self, place: int) -> GameReplay:
         """One game replayed without the others, which is all that its boards need."""
         if place not in self._alone:
