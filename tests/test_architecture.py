@@ -27,7 +27,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "compare": CORE | {"implied"},
     "statistics": CORE,
     "repair": CORE,
-    "report": CORE | {"compare", "statistics"},
+    "report": CORE | {"compare", "repair", "statistics"},
     "api": CORE | {"formats"},
     "roundtrip": CORE | {"formats", "implied", "api"},
     "anonymous": {"model"},

@@ -114,5 +114,23 @@ def _renumbered(event: Event, seat: int) -> Event:
     return replace(event, deed=replace(event.deed, hops=mirrored(event.deed.hops)))
 
 
-def _crossed(event: Event, crossing: UnionType) -> Event:
-    return replace(event, seat=1 - event.seat) if isinstance(event, crossing) else event
+def _crossed(event: Event, crossing: UnionType, turning: Turning | None) -> Event:
+    """What stands on the other side; `turning` where points are named alike by both."""
+    if not isinstance(event, crossing):
+        return event
+    return crossed_turn(replace(event, seat=1 - event.seat), turning)
+
+
+def crossed_turn(event: Event, turning: Turning | None) -> Event:
+    """The turn with its points as the other side counts those that were named."""
+    if turning is None or not isinstance(event, Turn) or not isinstance(event.deed, Play):
+        return event
+    hops = [
+        Hop(
+            turning.index(hop.source) if hop.source < BAR else hop.source,
+            turning.index(hop.target) if hop.target else hop.target,
+            hop.taken,
+        )
+        for hop in event.deed.hops
+    ]
+    return replace(event, deed=replace(event.deed, hops=tuple(hops)))

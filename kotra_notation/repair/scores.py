@@ -13,9 +13,6 @@ from kotra_notation.repair.exchanged import columns
 from kotra_notation.repair.meant import cost_of
 from kotra_notation.replay import Replay, replay
 
-# What is wrong with the result of a game where the score behind it may well be right.
-RESULTS = ("points-wrong", "winner-wrong")
-
 
 @dataclass(frozen=True, slots=True)
 class Misstated:
@@ -27,9 +24,9 @@ class Misstated:
 
 
 def misstated(replayed: Replay) -> Misstated | None:
-    """The likeliest slip that mends what is found of the scores, where a result does not explain it."""
+    """The likeliest slip that mends what is found of the scores, where nothing in the game before it does."""
     first = next((found.game for found in replayed.findings if found.kind.name == "score-wrong"), None)
-    if first is None or any(found.kind.name in RESULTS for found in replayed.games[first - 2].findings):
+    if first is None or any(found.severity == "error" for found in replayed.games[first - 2].findings):
         return None
     wrong = _errors(replayed)
     fitting: list[tuple[int, Edit]] = []
