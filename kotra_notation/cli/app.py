@@ -17,6 +17,7 @@ from kotra_notation.cli.legal import legal
 from kotra_notation.cli.report import report
 from kotra_notation.cli.roundtrip import roundtrip
 from kotra_notation.cli.rules import rules
+from kotra_notation.cli.same import same
 
 app = typer.Typer(
     name="kotra",
@@ -35,6 +36,7 @@ for command in (
     convert,
     roundtrip,
     diff,
+    same,
     anonymize,
     report,
     board,

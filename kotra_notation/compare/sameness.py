@@ -1,0 +1,144 @@
+"""Groups of sketches that are the same match, found without comparing all with all.
+
+Sketches that share a shingle are brought together by sorting all shingles; only such pairs are compared.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations, groupby, pairwise
+
+from kotra_notation.compare.resemblance import ENOUGH, Resemblance, resemblance
+from kotra_notation.compare.sketches import Sketch
+
+# Of longer records one shingle that is the same is chance.
+_SHORT = 30
+# So many sketches with one shingle are compared each with each; more of them in a chain.
+_FEW = 8
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Member:
+    """One record of a group: its place among those asked about, and what it has otherwise than `against`."""
+
+    place: int
+    against: int
+    resemblance: Resemblance
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Group:
+    """Records of one match: the fullest by its place, and the others held against it.
+
+    One that shares nothing with the fullest, such as another part of the match, is held against one of
+    the others.
+    """
+
+    fullest: int
+    members: tuple[Member, ...]
+
+    @property
+    def places(self) -> tuple[int, ...]:
+        """The places of all of them, in order."""
+        return tuple(sorted([self.fullest, *(member.place for member in self.members)]))
+
+
+def groups(sketches: Sequence[Sketch], copies: Iterable[tuple[int, int]] = ()) -> list[Group]:
+    """The groups of two and more, in the order of their first records.
+
+    `copies` are pairs known to be the same for another reason, such as files with the same bytes: they are
+    believed if anything was thrown, however little it is.
+    """
+    found = _Ties(sketches)
+    for one, other in copies:
+        if sketches[one].throws:
+            found.tie(one, other, enough=0)
+    for one, other in pairs(sketches):
+        found.tie(one, other)
+    return found.groups()
+
+
+class _Ties:
+    """Which sketches have been found to be the same match so far."""
+
+    def __init__(self, sketches: Sequence[Sketch]) -> None:
+        self.sketches = sketches
+        self.tied: dict[int, list[Member]] = {}
+        self.parents = list(range(len(sketches)))
+
+    def tie(self, one: int, other: int, enough: float = ENOUGH) -> None:
+        """Put two sketches together if they are the same match, and not yet known to be."""
+        roots = self.root(one), self.root(other)
+        if roots[0] == roots[1]:
+            return
+        for place, against in ((one, other), (other, one)):
+            alike = resemblance(self.sketches[against], self.sketches[place], enough)
+            if alike is None:
+                return
+            member = Member(place=place, against=against, resemblance=alike)
+            self.tied.setdefault(place, []).append(member)
+        self.parents[max(roots)] = min(roots)
+
+    def root(self, place: int) -> int:
+        """The sketch that stands for the group of another."""
+        while self.parents[place] != place:
+            self.parents[place] = self.parents[self.parents[place]]
+            place = self.parents[place]
+        return place
+
+    def groups(self) -> list[Group]:
+        """The groups found."""
+        found: dict[int, list[int]] = {}
+        for place in sorted(self.tied):
+            found.setdefault(self.root(place), []).append(place)
+        return [self._group(places) for places in found.values()]
+
+    def _group(self, places: list[int]) -> Group:
+        fullest = max(
+            places, key=lambda place: (len(self.sketches[place].throws), self.sketches[place].notes, -place)
+        )
+        members = [self._member(place, fullest) for place in places if place != fullest]
+        return Group(fullest=fullest, members=tuple(members))
+
+    def _member(self, place: int, fullest: int) -> Member:
+        """A record held against the fullest, or against the first it was found to be like."""
+        alike = resemblance(self.sketches[fullest], self.sketches[place])
+        if alike is None:
+            tied = self.tied[place]
+            return next((one for one in tied if one.against == fullest), tied[0])
+        return Member(place=place, against=fullest, resemblance=alike)
+
+
+def pairs(sketches: Sequence[Sketch]) -> list[tuple[int, int]]:
+    """The places of sketches that are worth comparing, those that share most first."""
+    shared: Counter[tuple[int, int]] = Counter()
+    for places in _together(sketches):
+        shared.update(_paired(places))
+    worth = [
+        (-times, pair)
+        for pair, times in shared.items()
+        if times > 1 or min(len(sketches[place].throws) for place in pair) <= _SHORT
+    ]
+    return [pair for _, pair in sorted(worth)]
+
+
+def _together(sketches: Iterable[Sketch]) -> Iterator[list[int]]:
+    """The places of the sketches that have a mark in common, mark by mark."""
+    bits = 32
+    keyed = sorted([mark << bits | place for place, one in enumerate(sketches) for mark in one.marks()])
+    for _, same in groupby(keyed, lambda key: key >> bits):
+        places = [key & (1 << bits) - 1 for key in same]
+        if len(places) > 1:
+            yield places
+
+
+def _paired(places: list[int]) -> Iterator[tuple[int, int]]:
+    if len(places) <= _FEW:
+        yield from combinations(places, 2)
+        return
+    for before, place in pairwise(places):
+        yield before, place
+        if before != places[0]:
+            yield places[0], place

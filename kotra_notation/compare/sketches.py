@@ -1,0 +1,139 @@
+"""A match as a sketch: its throws and plays as small numbers that do not depend on seats and spelling.
+
+A sketch is a plain value: it can be kept, and two records are told to be the same match by their sketches
+alone. Throws are numbers of unordered dice, so that it does not matter who sat where and which die a
+notation puts first; a play is the sum of what leaves and what reaches each point, so that `13/7` and
+`13/10 10/7` are one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from zlib import crc32
+
+from kotra_notation.compare.naming import Words, words
+from kotra_notation.model import (
+    Beaver,
+    Comment,
+    Double,
+    Drop,
+    Evaluation,
+    Mark,
+    Match,
+    Play,
+    ResultClaim,
+    Take,
+    Turn,
+)
+
+# So many throws in a row make a shingle: two matches share one by chance once in 2^26 places.
+WIDTH = 6
+# So many throws at the beginning are looked up by themselves, for records that are hardly longer.
+OPENING = 4
+UNKNOWN = 0
+_BITS = 5
+
+_CODES = {
+    dice: code
+    for code, dice in enumerate([(high, low) for high in range(1, 7) for low in range(high + 1)], 1)
+}
+DOUBLES = frozenset([code for (high, low), code in _CODES.items() if high == low])
+_POINTS = tuple([crc32(bytes([point])) for point in range(256)])
+_WHOLE = 0xFFFFFFFF
+_CUBE = {Double: "d", Beaver: "b", Take: "t", Drop: "p"}
+
+Won = tuple[int, float | None] | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sketch:
+    """What is kept of a match to know it again.
+
+    `throws`, `seats` and `plays` go side by side, 0 for a throw or a play that is not known; `games` are
+    the throws of each game; `won` who won each and how much, as stated; `cube` its actions in order;
+    `notes` the number of comments, marks and evaluations.
+    """
+
+    names: tuple[Words, Words] = ((), ())
+    throws: bytes = b""
+    seats: bytes = b""
+    plays: tuple[int, ...] = ()
+    games: tuple[int, ...] = ()
+    won: tuple[Won, ...] = ()
+    cube: str = ""
+    notes: int = 0
+
+    def shingles(self, width: int = WIDTH) -> list[int]:
+        """Every so many throws in a row as a number, 0 where one of them is not known."""
+        return shingles(self.throws, width)
+
+    def marks(self) -> set[int]:
+        """What the sketch is looked up by: its shingles, and its opening by itself."""
+        found = set(self.shingles())
+        opening = shingles(self.throws[:OPENING], OPENING)
+        found.update(number | 1 << WIDTH * _BITS for number in opening if number)
+        found.discard(UNKNOWN)
+        return found
+
+
+def sketch(match: Match) -> Sketch:
+    """The sketch of a match."""
+    throws, seats = bytearray(), bytearray()
+    plays: list[int] = []
+    games: list[int] = []
+    won: list[Won] = []
+    cube: list[str] = []
+    notes = sum(isinstance(one, Comment) for one in match.remarks)
+    for game in match.games:
+        before, result = len(throws), None
+        for event in game.events:
+            match event:
+                case Turn(seat=seat, dice=dice, deed=deed):
+                    if dice == (0, 0):
+                        continue
+                    throws.append(_CODES.get((max(dice), min(dice)), UNKNOWN))
+                    seats.append(seat & 1)
+                    plays.append(moved(deed) if isinstance(deed, Play) else 0)
+                case Double() | Beaver() | Take() | Drop():
+                    cube.append(_CUBE[type(event)])
+                case ResultClaim(seat=seat, points=points, lost=lost):
+                    result = result or (seat ^ lost, points)
+                case Comment() | Mark() | Evaluation():
+                    notes += 1
+                case _:
+                    pass
+        games.append(len(throws) - before)
+        won.append(result)
+    names = words(match.players[0].name), words(match.players[1].name)
+    return Sketch(
+        names=names,
+        throws=bytes(throws),
+        seats=bytes(seats),
+        plays=tuple(plays),
+        games=tuple(games),
+        won=tuple(won),
+        cube="".join(cube),
+        notes=notes,
+    )
+
+
+def moved(play: Play) -> int:
+    """A play as a number: the same for any order and any way of stepping to the same points."""
+    total = 0
+    for hop in play.hops:
+        total += _POINTS[hop.source & 255] - _POINTS[hop.target & 255]
+    return total & _WHOLE
+
+
+def shingles(throws: Iterable[int], width: int) -> list[int]:
+    """Every so many throws in a row as a number, 0 where one of them is not known."""
+    found: list[int] = []
+    number = known = 0
+    mask = (1 << width * _BITS) - 1
+    for at, throw in enumerate(throws, 1):
+        number = (number << _BITS | throw) & mask
+        known = known + 1 if throw != UNKNOWN else 0
+        if at >= width:
+            found.append(number if known >= width else UNKNOWN)
+    return found

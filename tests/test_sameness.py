@@ -1,0 +1,198 @@
+"""Records of one match found among others, and different matches left apart."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from kotra_notation.compare import exchanged
+from kotra_notation.compare.naming import alike, words
+from kotra_notation.compare.resemblance import Naming, Resemblance, resemblance
+from kotra_notation.compare.sameness import groups
+from kotra_notation.compare.sketches import moved, sketch
+from kotra_notation.model import Event, Hop, Match, Play, Player, Turn
+from tests.alterations import ALTERATIONS, dice_altered, turns, with_events
+from tests.games import random_match
+from tests.sameness import LEAST, corpus_matches, made, originals, outcome
+from tests.test_cli_check import kotra
+
+SAMPLES = Path(__file__).parent.parent / "samples"
+
+
+def held(one: Match, other: Match) -> Resemblance:
+    found = resemblance(sketch(one), sketch(other))
+    assert found is not None
+    return found
+
+
+def first(match: Match, count: int) -> Match:
+    """The match up to so many throws."""
+    last = turns(match)[count - 1]
+    return with_events(match, lambda number, at, event: event if (number, at) <= last else None)
+
+
+def thrown(event: Event) -> Event:
+    """A turn with dice that it does not have."""
+    assert isinstance(event, Turn)
+    return replace(event, dice=(6, 6) if event.dice != (6, 6) else (1, 1))
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Þórður Æsuson", "thordur aesuson"),
+        ("Jón Björnsson", "Björnsson, Jón"),
+        ("J. Björnsson", "Jón Björnsson"),
+        ("Anna,1612", "anna"),
+        ("Anna (1612.50)", "ANNA"),
+        ("anna_k", "Anna"),
+    ],
+)
+def test_a_name_is_known_in_another_spelling(one: str, other: str) -> None:
+    assert alike(words(one), words(other))
+
+
+@pytest.mark.parametrize(
+    ("one", "other"), [("Anna", "Björn"), ("Jón Árnason", "Gunnar Árnason"), ("White", "Anna"), ("", "")]
+)
+def test_other_names_are_others(one: str, other: str) -> None:
+    assert not alike(words(one), words(other))
+
+
+def test_a_play_is_the_same_however_it_is_stepped() -> None:
+    joined = Play(hops=(Hop(13, 7, 1), Hop(8, 5)))
+    stepped = Play(hops=(Hop(8, 5), Hop(13, 10), Hop(10, 7, 1)))
+    assert moved(joined) == moved(stepped) != moved(Play(hops=(Hop(13, 7), Hop(8, 4))))
+
+
+def test_swapped_sides_are_seen_and_are_no_other_names() -> None:
+    match = random_match(3, 5)
+    found = held(match, exchanged(match))
+    assert (found.swapped, found.naming, found.won, found.plays) == (True, Naming.SAME, (), 0)
+
+
+def test_a_record_cut_short_is_told_by_how_much() -> None:
+    match = random_match(3, 5)
+    whole = len(turns(match))
+    found = held(match, first(match, 12))
+    assert (found.matched, found.begins, found.ends, found.throws) == (12, 0, 12 - whole, 0)
+
+
+def test_lost_turns_and_other_dice_are_counted() -> None:
+    match = random_match(3, 5)
+    gone, other = turns(match)[20], turns(match)[40]
+    lost = held(match, with_events(match, lambda n, at, event: None if (n, at) == gone else event))
+    assert (lost.lost, lost.throws) == (1, 0)
+    changed = held(
+        match, with_events(match, lambda n, at, event: thrown(event) if (n, at) == other else event)
+    )
+    assert (changed.lost, changed.throws) == (0, 1)
+
+
+def test_parts_of_a_match_are_brought_together_by_the_whole() -> None:
+    match = random_match(3, 5)
+    one, other = (replace(match, games=(game,)) for game in (match.games[0], match.games[-1]))
+    (group,) = groups([sketch(one), sketch(other), sketch(match)])
+    assert (group.fullest, group.places) == (2, (0, 1, 2))
+
+
+def test_a_common_opening_does_not_make_one_match() -> None:
+    one, other = random_match(3, 5), random_match(4, 5)
+    begun = first(one, 14).games[0].events[:-1]
+    game = replace(other.games[0], events=(*begun, *other.games[0].events))
+    assert groups([sketch(one), sketch(replace(other, games=(game, *other.games[1:])))]) == []
+
+
+def test_the_same_dice_played_otherwise_are_another_match() -> None:
+    match, random = random_match(3, 5), Random(1)
+
+    def played(event: Event) -> Event:
+        if not isinstance(event, Turn):
+            return event
+        return replace(event, deed=Play(hops=(Hop(random.randint(7, 24), random.randint(1, 6)),)))
+
+    other = with_events(match, lambda number, at, event: played(event))
+    assert groups([sketch(match), sketch(other)]) == []
+
+
+def test_five_throws_need_the_names_too() -> None:
+    match = random_match(3, 5)
+    short = first(match, 5)
+    assert len(groups([sketch(match), sketch(short)])) == 1
+    strangers = replace(short, players=(Player(name="Hrafn"), Player(name="Ugla")))
+    assert groups([sketch(match), sketch(strangers)]) == []
+
+
+def test_empty_matches_are_not_the_same() -> None:
+    assert groups([sketch(Match()), sketch(Match())], copies=[(0, 1)]) == []
+
+
+def test_a_tiny_copy_is_found_if_it_is_known_to_be_one() -> None:
+    short = sketch(first(random_match(3, 5), 2))
+    assert groups([short, short]) == []
+    assert len(groups([short, short], copies=[(0, 1)])) == 1
+
+
+def test_many_copies_are_one_group() -> None:
+    match, random = random_match(3, 5), Random(2)
+    records = [match, *(dice_altered(match, random) or match for _ in range(20))]
+    (group,) = groups([sketch(one) for one in records])
+    assert len(group.places) == 21
+
+
+def test_the_pairs_of_a_small_sample_are_found() -> None:
+    """`python -m tests.sameness` does it at length."""
+    sound = originals(Path("absent"))
+    found = outcome(sound, made(sound, 120, seed=5))
+    assert found.share(LEAST) >= 0.995
+    assert found.false == []
+    assert {kind for pair in found.pairs for kind in pair.kinds} == set(ALTERATIONS)
+
+
+def test_the_corpus_holds_the_groups_it_is_known_to_hold(corpus: Path) -> None:
+    found = list(corpus_matches(corpus))
+    stems = []
+    for group in groups([sketch(one.match) for one in found]):
+        names = {Path(found[place].name.rpartition(" ")[0]).stem.split("-an")[0] for place in group.places}
+        stems.append({name.partition("__")[2] or name for name in names})
+    assert [names for names in stems if len(names) > 1] == []
+    assert len(stems) == 73
+
+
+def test_the_command_tells_groups_and_reasons(tmp_path: Path) -> None:
+    text = (SAMPLES / "sound/reykjavik.mat").read_text(encoding="utf-8")
+    for name, content in (("a.mat", text), ("b.mat", text), ("c.mat", text.replace("31: ", "32: ", 1))):
+        (tmp_path / name).write_text(content, encoding="utf-8")
+    result = kotra("same", tmp_path)
+    assert result.exit_code == 0
+    assert "b.mat\n    It is a copy, byte for byte.\n" in result.stdout
+    assert "c.mat\n    52 throws are the same. 1 throw has other dice.\n" in result.stdout
+    assert result.stdout.endswith("3 matches in 3 files: 3 are of 1 match.\n")
+
+
+def test_the_json_names_every_record_and_what_it_is_held_against(tmp_path: Path) -> None:
+    sgf = tmp_path / "r.sgf"
+    kotra("convert", SAMPLES / "sound/reykjavik.mat", sgf)
+    document = json.loads(kotra("same", SAMPLES / "sound", sgf, "--output", "json").stdout)
+    (group,) = document["groups"]
+    fullest, other = group["records"]
+    assert (fullest["against"], other["against"], other["kind"]) == (None, 0, "exact")
+    assert {fullest["format"], other["format"]} == {"mat", "sgf"}
+    assert document["summary"]["groups"] == 1
+
+
+def test_matches_of_one_file_are_compared_too(tmp_path: Path) -> None:
+    both = tmp_path / "both.kotra"
+    kotra("convert", SAMPLES / "sound", both, "--join")
+    both.write_text(both.read_text(encoding="utf-8") * 2, encoding="utf-8")
+    assert "both.kotra, match 1: " in kotra("same", both).stdout
+
+
+def test_nothing_the_same_is_status_0_and_a_missing_file_2(tmp_path: Path) -> None:
+    one = SAMPLES / "sound/reykjavik.mat"
+    assert kotra("same", one, one).stdout == "1 match in 1 file: no two are the same.\n"
+    assert kotra("same", one, tmp_path / "none.mat").exit_code == 2
