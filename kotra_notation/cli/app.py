@@ -14,6 +14,7 @@ from kotra_notation.cli.fix import fix
 from kotra_notation.cli.formats import formats
 from kotra_notation.cli.helping import Language, SpokenCommand, SpokenCommands
 from kotra_notation.cli.legal import legal
+from kotra_notation.cli.merge import merge
 from kotra_notation.cli.report import report
 from kotra_notation.cli.roundtrip import roundtrip
 from kotra_notation.cli.rules import rules
@@ -36,6 +37,7 @@ for command in (
     convert,
     roundtrip,
     diff,
+    merge,
     same,
     anonymize,
     report,

@@ -41,7 +41,7 @@ def _without(some: Sequence[Event], others: Sequence[Event]) -> list[Event]:
     rest = list(others)
     left = []
     for one in some:
-        same = next((place for place, other in enumerate(rest) if _same(one, other)), None)
+        same = next((place for place, other in enumerate(rest) if said_alike(one, other)), None)
         if same is None:
             left.append(one)
         else:
@@ -49,7 +49,8 @@ def _without(some: Sequence[Event], others: Sequence[Event]) -> list[Event]:
     return left
 
 
-def _same(one: Event, other: Event) -> bool:
+def said_alike(one: Event, other: Event) -> bool:
+    """Whether two remarks say the same."""
     if isinstance(one, Comment) and isinstance(other, Comment):
         return _lines([one]) == _lines([other]) and _agree(one.author, other.author)
     if isinstance(one, Evaluation) and isinstance(other, Evaluation):

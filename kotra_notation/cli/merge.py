@@ -1,0 +1,122 @@
+"""`kotra merge`: one record of a match out of several."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from kotra_notation.cli.failing import DONE, FOUND, fail, fail_at, one_of
+from kotra_notation.cli.files import (
+    MAX_SIZE,
+    MEGABYTE,
+    STDIN,
+    Opened,
+    Trouble,
+    not_itself,
+    opened,
+    shown,
+    why_unwritten,
+    write_whole,
+)
+from kotra_notation.cli.helping import Language
+from kotra_notation.cli.speaking import because, tell
+
+if TYPE_CHECKING:
+    from kotra_notation.compare.merging import Prefer
+
+LEGAL = "legal"
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+
+def merge(
+    base: Annotated[
+        str, typer.Argument(metavar="BASE", help="The record whose notation and names are kept, A.")
+    ],
+    others: Annotated[
+        list[str], typer.Argument(metavar="OTHER...", help="Other records of the same match: B, C …")
+    ],
+    out: Annotated[str, typer.Option("-o", metavar="NEW", help="The merged record; - for standard output.")],
+    prefer: Annotated[
+        str | None,
+        typer.Option(
+            "--prefer",
+            metavar="WHICH",
+            help="What decides where the plays do not: A, B … a record; legal, the fewest faults.",
+        ),
+    ] = None,
+    to: Annotated[
+        str | None,
+        typer.Option("--to", metavar="FORMAT[:DIALECT]", help="Another notation than that of BASE."),
+    ] = None,
+    match: Annotated[
+        int | None, typer.Option("--match", metavar="N", help="Which match, where BASE holds several.")
+    ] = None,
+    from_: Annotated[
+        str | None, typer.Option("--from", metavar="FORMAT", help="The format of all the files.")
+    ] = None,
+    output: Annotated[
+        str, typer.Option("--output", metavar="FORM", help="How decisions are printed: text or json.")
+    ] = "text",
+    max_size: Annotated[
+        float, typer.Option("--max-size", metavar="MB", help="Refuse larger files.")
+    ] = MAX_SIZE,
+    language: Language = None,
+) -> None:
+    """Make one record of a match out of several recordings of it.
+
+    Where they differ, what the rules allow and the rest of the game bears out is taken, and then what most of
+    them have. What neither decides is a conflict: it stays as in BASE, is listed, and marked by a comment at
+    its turn. Comments, marks, times and evaluations of all are kept, with their authors; headers are united.
+
+    Status 0: merged. 1: merged, with open conflicts. 2: could not be, as when it is not the same match.
+
+    Example: kotra merge mine.mat theirs.sgf -o match.mat
+    """  # fmt: skip
+    one_of("--output", output, ("text", "json"))
+    sources = [base, *others]
+    if len(sources) > len(LETTERS):
+        fail("at most {number} records are merged at once.", number=len(LETTERS))
+    if sources.count(STDIN) > 1:
+        fail("standard input is one file; name the others.")
+    for source in sources:
+        not_itself(source, out)
+    if os.path.isdir(out):
+        fail("it is a folder; name a file.", about=shown(out))
+    choice = _prefer(prefer, len(sources))
+    from kotra_notation.cli import merge_told, merging
+    from kotra_notation.cli.convert import known
+
+    known((to or "kotra").partition(":")[0], from_, None)
+    files = [_opened(source, int(max_size * MEGABYTE)) for source in sources]
+    try:
+        work = merging.prepared(files, from_, to, match)
+        done = merging.merged_records(work, choice)
+    except ValueError as error:
+        fail(because(error))
+    if out == STDIN:
+        typer.echo(done.content, nl=False)
+    else:
+        try:
+            write_whole(out, done.content)
+        except OSError as error:
+            fail("not written: {why}.", about=shown(out), why=tell(why_unwritten(error)))
+    merge_told.report(done, output, err=out == STDIN)
+    raise typer.Exit(FOUND if done.merged.conflicts else DONE)
+
+
+def _prefer(word: str | None, count: int) -> Prefer:
+    """The record that is preferred, by its number, or `legal`."""
+    if word is None or word == LEGAL:
+        return word
+    return LETTERS.index(one_of("--prefer", word, [*LETTERS[:count], LEGAL]))
+
+
+def _opened(source: str, max_size: int) -> Opened:
+    if os.path.isdir(source):
+        fail("it is a folder; name a file.", about=shown(source))
+    file = next(opened([source], max_size))
+    if isinstance(file, Trouble):
+        fail_at(source, file.why)
+    return file

@@ -1,0 +1,270 @@
+"""One record out of several: what is taken from which, what stays open, and what is kept of all."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+import kotra_notation as kn
+from kotra_notation.compare import exchanged
+from kotra_notation.compare.merging import LAWFUL, LEGAL, MERGER, ONLY, PREFERRED, VOTES, merged
+from kotra_notation.model import Clock, Comment, Evaluation, Event, Match
+from tests.faults import record
+from tests.games import random_match
+from tests.merging import cases, happened
+from tests.sheet import written
+from tests.test_cli_check import kotra
+from tests.transcripts import read
+
+SOUND = """kotra 1
+white: Anna
+black: Bjarni
+length: 1
+
+game 1 0-0
+W 31: 8/5 6/5
+B 64: 24/18 18/14
+W 52: 13/8 24/22
+B 43: 14/10 10/7
+W 61: 13/7 8/7
+B 21: 13/11 6/5
+W 33: 8/5 8/5 6/3 6/3
+B 55: 13/8 13/8 8/3 8/3
+"""
+# Another lawful play of the same throw, behind which all else is lawful too.
+OTHERWISE = "B 55: 13/8 13/8 13/8 13/8"
+
+
+def events(match: Match) -> tuple[Event, ...]:
+    return match.games[0].events
+
+
+def changed(old: str, new: str, text: str = SOUND) -> str:
+    assert text.count(old) == 1
+    return text.replace(old, new)
+
+
+def test_a_play_that_is_lawful_beats_one_that_is_not() -> None:
+    found = merged([read(changed("13/8 24/22", "13/8 24/21")), read(SOUND)], ["a", "b"])
+    assert happened(found.match) == happened(read(SOUND))
+    (decision,) = found.decisions
+    assert (decision.game, decision.turn, decision.chosen, decision.by) == (1, 3, 1, LAWFUL)
+
+
+def test_a_lawful_play_gives_way_where_it_makes_what_follows_unlawful() -> None:
+    found = merged([read(changed("8/5 6/5\nB", "8/7 8/5\nB")), read(changed("W 61", "W 62"))], ["a", "b"])
+    assert happened(found.match) == happened(read(SOUND))
+
+
+def test_turns_that_either_has_lost_come_from_the_other() -> None:
+    one, other = changed("W 52: 13/8 24/22\n", ""), changed("W 33: 8/5 8/5 6/3 6/3\n", "")
+    found = merged([read(one), read(other)], ["a", "b"])
+    assert happened(found.match) == happened(read(SOUND))
+
+
+def test_a_turn_written_twice_is_taken_once() -> None:
+    twice = changed("W 52: 13/8 24/22\n", "W 52: 13/8 24/22\nW 52: 13/8 24/22\n")
+    assert happened(merged([read(twice), read(SOUND)], ["a", "b"]).match) == happened(read(SOUND))
+
+
+def test_dice_of_one_go_with_the_play_of_the_other_where_neither_is_right() -> None:
+    one, other = changed("W 61: 13/7 8/7", "W 51: 13/7 8/7"), changed("W 61: 13/7 8/7", "W 61: 13/7 8/6")
+    found = merged([read(one), read(other)], ["a", "b"])
+    assert happened(found.match) == happened(read(SOUND))
+    assert found.decisions[0].chosen is None
+
+
+def test_what_only_one_has_at_the_end_is_kept() -> None:
+    cut = SOUND[: SOUND.index("W 33")]
+    found = merged([read(cut), read(SOUND)], ["a", "b"])
+    assert happened(found.match) == happened(read(SOUND))
+    assert [decision.by for decision in found.decisions] == [ONLY]
+
+
+def test_sides_that_are_swapped_are_turned() -> None:
+    match = random_match(3, 5)
+    found = merged([match, exchanged(match)], ["a", "b"])
+    assert (happened(found.match), found.swapped, found.decisions) == (happened(match), (1,), ())
+
+
+def test_what_nothing_decides_is_open_and_marked_at_its_turn() -> None:
+    other = changed("B 55: 13/8 13/8 8/3 8/3", OTHERWISE)
+    found = merged([read(SOUND), read(other)], ["a", "b"], mark=lambda decision: f"turn {decision.turn}")
+    (conflict,) = found.conflicts
+    assert (conflict.turn, conflict.chosen, conflict.by) == (8, 0, "")
+    assert events(found.match)[-1] == Comment(text="turn 8", author=MERGER)
+
+
+@pytest.mark.parametrize(("prefer", "chosen"), [(0, 0), (1, 1), (LEGAL, 0)])
+def test_a_preference_decides_what_is_open_and_says_so(prefer: int | str, chosen: int) -> None:
+    other = changed("B 55: 13/8 13/8 8/3 8/3", OTHERWISE)
+    found = merged([read(SOUND), read(other)], ["a", "b"], prefer=prefer)
+    assert (found.decisions[0].chosen, found.decisions[0].by, found.conflicts) == (chosen, PREFERRED, ())
+
+
+def test_a_preference_does_not_overrule_the_plays() -> None:
+    found = merged([read(SOUND), read(changed("13/8 24/22", "13/8 24/21"))], ["a", "b"], prefer=1)
+    assert happened(found.match) == happened(read(SOUND))
+
+
+def test_three_records_vote_and_it_is_said() -> None:
+    other = changed("B 55: 13/8 13/8 8/3 8/3", OTHERWISE)
+    found = merged([read(other), read(SOUND), read(SOUND)], ["a", "b", "c"])
+    assert happened(found.match) == happened(read(SOUND))
+    assert [(one.chosen, one.by) for one in found.decisions] == [(1, VOTES)]
+
+
+def test_a_wrong_result_gives_way_to_the_one_that_the_next_score_bears_out() -> None:
+    match = random_match(5, 5)
+    sound = record("made", written(match))
+    assert sound is not None
+    first = sound.sheet.rounds[0]
+    points = next(cell for cell in first.cells if cell.text.startswith("Wins"))
+    points.text = "Wins 9 points"
+    wrong = kn.read(sound.sheet.text(), format="mat").matches[0]
+    original = kn.read(sound.text, format="mat").matches[0]
+    assert happened(merged([wrong, original], ["a", "b"]).match) == happened(original)
+
+
+def test_remarks_of_all_are_kept_once_and_every_author() -> None:
+    turn = "W 52: 13/8 24/22\n"
+    one = changed(turn, f"{turn}# Same words.\n#[Una] Una's.\n# Mine.\nW clock 10:00\n")
+    other = changed(turn, f"{turn}# Same  words.\n# Others.\nW clock 9:58 used 0:04\n")
+    other = changed("length: 1", "length: 1\ntranscriber: Dögg", other)
+    found = merged([read(one), read(other)], ["mine", "theirs"])
+    remarks = [event for event in events(found.match) if isinstance(event, Comment | Clock)]
+    assert [(remark.author, remark.text) for remark in remarks if isinstance(remark, Comment)] == [
+        (None, "Same words."),
+        ("Una", "Una's."),
+        ("mine", "Mine."),
+        ("Dögg", "Others."),
+    ]
+    assert [remark for remark in remarks if isinstance(remark, Clock)] == [Clock(seat=0, left=600, used=4)]
+
+
+def test_comments_of_one_record_alone_are_not_signed() -> None:
+    one = changed("W 52: 13/8 24/22\n", "W 52: 13/8 24/22\n# Mine.\n")
+    found = merged([read(one), read(SOUND)], ["a", "b"])
+    assert [event.author for event in events(found.match) if isinstance(event, Comment)] == [None]
+
+
+def test_an_analysis_comes_over_with_the_turn() -> None:
+    match = random_match(3, 5)
+    study = Evaluation(aspect="play", source="Freysteinn")
+    game = replace(match.games[0], events=(*match.games[0].events[:3], study, *match.games[0].events[3:]))
+    found = merged([match, replace(match, games=(game, *match.games[1:]))], ["a", "b"])
+    assert events(found.match)[3] == study
+
+
+def test_a_game_that_differs_all_over_is_taken_as_one_record_has_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("kotra_notation.compare.choices.WORK", 1)
+    wrong = changed("13/8 24/22", "13/8 24/21", changed("W 61: 13/7 8/7", "W 61: 13/7 8/6"))
+    found = merged([read(wrong), read(SOUND)], ["a", "b"])
+    assert happened(found.match) == happened(read(SOUND))
+
+
+def test_headers_are_united_and_what_they_contradict_is_told() -> None:
+    one = changed("length: 1", "length: 1\nevent: Vormót\nplace: Selfoss")
+    other = changed("length: 1", "length: 1\nevent: Haustmót\nround: 2")
+    found = merged([read(one), read(other)], ["a", "b"])
+    assert found.match.info == (("event", "Vormót"), ("place", "Selfoss"), ("round", "2"))
+    assert [(kept.what, kept.kept, kept.said) for kept in found.kept] == [
+        ("event", "Vormót", ("Vormót", "Haustmót"))
+    ]
+
+
+def test_merging_a_record_with_itself_changes_nothing() -> None:
+    sample = Path(__file__).parent.parent / "samples/sound/skyringar.kotra"
+    (match,) = kn.read(sample).matches
+    found = merged([match, match], ["a", "b"])
+    assert (found.match, found.decisions) == (match, ())
+
+
+def test_a_small_sample_of_seeded_faults_is_mended() -> None:
+    """`python -m tests.merging` does it at length."""
+    sound = [one for seed in range(6) if (one := record(f"made {seed}", written(random_match(seed))))]
+    done = cases(sound, 12, 3)
+    assert sum(one.restored for one in done) >= 10
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> tuple[Path, Path, Path]:
+    one, other = tmp_path / "one.kotra", tmp_path / "other.kotra"
+    one.write_text(SOUND, encoding="utf-8")
+    other.write_text(changed("B 55: 13/8 13/8 8/3 8/3", OTHERWISE), encoding="utf-8")
+    return one, other, tmp_path / "new.kotra"
+
+
+def test_the_command_lists_a_conflict_marks_it_and_is_status_1(files: tuple[Path, Path, Path]) -> None:
+    result = kotra("merge", *files[:2], "-o", files[2])
+    assert result.exit_code == 1
+    assert "Game 1, turn 8\n    A: Bjarni 55: 13/8 13/8 8/3 8/3\n    B: Bjarni 55: " in result.stdout
+    assert "1 conflict is open, and marked in the record." in result.stdout
+    assert "#[kotra merge] The records differ here: one: Bjarni 55:" in files[2].read_text(encoding="utf-8")
+
+
+def test_a_merge_without_conflict_is_status_0_and_in_the_notation_of_base(
+    files: tuple[Path, Path, Path],
+) -> None:
+    one, other, new = files
+    result = kotra("merge", one, other, "-o", new, "--prefer", "B", "--output", "json")
+    assert result.exit_code == 0
+    document = json.loads(result.stdout)
+    assert [decision["by"] for decision in document["decisions"]] == ["preferred"]
+    assert document["summary"] == {"decided": 1, "conflicts": 0, "times_left_out": 0, "findings": 1}
+    assert new.read_text(encoding="utf-8").startswith("kotra 1\n")
+    sgf = new.with_suffix(".sgf")
+    assert kotra("merge", one, other, "-o", sgf, "--to", "sgf", "--prefer", "B").exit_code == 0
+    assert kotra("formats", "--why", sgf).stdout.count("sgf")
+
+
+def test_the_record_may_go_to_standard_output(files: tuple[Path, Path, Path]) -> None:
+    result = kotra("merge", *files[:2], "-o", "-")
+    assert result.stdout.startswith("kotra 1\n")
+    assert "Nothing decides; A is kept." in result.stderr
+
+
+def test_another_match_is_refused_and_nothing_written(files: tuple[Path, Path, Path]) -> None:
+    one, other, new = files
+    other.write_text(written(random_match(1)), encoding="utf-8")
+    result = kotra("merge", one, other, "-o", new)
+    assert (result.exit_code, new.exists()) == (2, False)
+    assert "this is not the same match" in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["one.kotra", "other.kotra", "-o", "one.kotra"], "the target is the source itself"),
+        (["one.kotra", "other.kotra", "-o", "other.kotra"], "the target is the source itself"),
+        (["one.kotra", "other.kotra", "-o", "x.kotra", "--prefer", "C"], "--prefer is one of A, B, legal"),
+        (["one.kotra", "none.kotra", "-o", "x.kotra"], "there is no such file"),
+        (["one.kotra", "other.kotra", "-o", "x.kotra", "--match", "2"], "there is no match 2; it holds 1"),
+        (["-", "-", "-o", "x.kotra"], "standard input is one file"),
+        (["one.kotra", "other.kotra", "-o", "x.gam", "--to", "nothing"], "nothing"),
+    ],
+)
+def test_bad_usage_is_one_sentence_and_status_2(
+    words: list[str], said: str, files: tuple[Path, Path, Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(files[0].parent)
+    before = {path: path.read_bytes() for path in files[0].parent.iterdir()}
+    result = kotra("merge", *words)
+    assert result.exit_code == 2
+    assert said in result.stderr
+    assert {path: path.read_bytes() for path in files[0].parent.iterdir()} == before
+
+
+def test_of_a_file_with_several_matches_the_one_that_is_the_same_is_found(
+    files: tuple[Path, Path, Path],
+) -> None:
+    one, other, new = files
+    several = random_match(1), read(SOUND), random_match(2)
+    content = kn.write(several, "kotra").content
+    other.write_text(str(content), encoding="utf-8")
+    assert kotra("merge", one, other, "-o", new).exit_code == 0
+    assert "it holds 3 matches; choose one with --match" in kotra("merge", other, one, "-o", new).stderr
+    assert kotra("merge", other, one, "-o", new, "--match", "2").exit_code == 0
