@@ -6,8 +6,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from types import UnionType
 
-from kotra_notation.model import Beaver, Double, Drop, Event, Play, ResultClaim, Take, Turn
+from kotra_notation.board import BAR, OFF, Turning
+from kotra_notation.model import Beaver, Double, Drop, Event, Hop, Play, ResultClaim, Take, Turn
 from kotra_notation.repair.misspelt import mirrored
+from kotra_notation.rules import Ruleset
 
 LEFT = 0
 IN_CELLS = Turn | Double | Beaver | Take | Drop
@@ -23,27 +25,27 @@ class Exchange:
     new: tuple[Event, ...]
 
 
-def at_fault(events: Sequence[Event], index: int) -> Iterator[Exchange]:
+def at_fault(events: Sequence[Event], index: int, turning: Turning | None) -> Iterator[Exchange]:
     """Every such slip that would show at the turn which cannot be taken as it stands."""
     yield from twice(events, index)
-    yield from between(events, index)
+    yield from between(events, index, turning)
     if (earlier := _turn(events, range(index - 1, -1, -1))) is not None:
-        yield from between(events, earlier)
-    yield from columns(events, index)
+        yield from between(events, earlier, turning)
+    yield from columns(events, index, turning)
     yield from _numbering(events, index)
 
 
-def moved(events: Sequence[Event], index: int) -> Iterator[Exchange]:
+def moved(events: Sequence[Event], index: int, turning: Turning | None) -> Iterator[Exchange]:
     """What stands behind a lost turn where its cell was filled: by its column, or by all that follows."""
     old, turn = tuple(events[index:]), events[index]
     if not isinstance(turn, Turn):
         return
-    yield Exchange("moved", index, old, tuple([_crossed(event, IN_CELLS) for event in old]))
+    yield Exchange("moved", index, old, tuple([_crossed(event, IN_CELLS, turning) for event in old]))
     lower = [event for row in _rows(old, turn.seat) for event in reversed(row)]
     yield Exchange("moved", index, old, tuple(lower))
 
 
-def between(events: Sequence[Event], first: int) -> Iterator[Exchange]:
+def between(events: Sequence[Event], first: int, turning: Turning | None) -> Iterator[Exchange]:
     """What a turn and the next one of the other side say is exchanged, or only their dice."""
     one = events[first]
     second = _turn(events, range(first + 1, len(events)))
@@ -54,10 +56,8 @@ def between(events: Sequence[Event], first: int) -> Iterator[Exchange]:
     if one.seat == other.seat:
         return
     old = tuple(events[first : second + 1])
-    theirs, mine = (
-        replace(other, seat=one.seat, span=one.span),
-        replace(one, seat=other.seat, span=other.span),
-    )
+    theirs = replace(_turned(other, turning), seat=one.seat, span=one.span)
+    mine = replace(_turned(one, turning), seat=other.seat, span=other.span)
     yield Exchange("cells-swapped", first, old, (theirs, *old[1:-1], mine))
     if one.dice != other.dice:
         thrown = replace(one, dice=other.dice), replace(other, dice=one.dice)
@@ -79,13 +79,13 @@ def _turn(events: Sequence[Event], places: Iterable[int]) -> int | None:
     return next((place for place in places if isinstance(events[place], Turn)), None)
 
 
-def columns(events: Sequence[Event], index: int) -> Iterator[Exchange]:
+def columns(events: Sequence[Event], index: int, turning: Turning | None) -> Iterator[Exchange]:
     """From here on each side stands in the other's column."""
     old = tuple(events[index:])
     rowwise = [event for row in _rows(old, LEFT) for event in reversed(row)]
     for crossing in (IN_CELLS | ResultClaim, IN_CELLS):
         for events_there in (rowwise, old):
-            crossed = tuple([_crossed(event, crossing) for event in events_there])
+            crossed = tuple([_crossed(event, crossing, turning) for event in events_there])
             yield Exchange("columns-swapped", index, old, crossed)
 
 
@@ -115,22 +115,28 @@ def _renumbered(event: Event, seat: int) -> Event:
 
 
 def _crossed(event: Event, crossing: UnionType, turning: Turning | None) -> Event:
-    """What stands on the other side; `turning` where points are named alike by both."""
+    """What stands on the other side, if it is of a kind that does."""
     if not isinstance(event, crossing):
         return event
-    return crossed_turn(replace(event, seat=1 - event.seat), turning)
+    event = _turned(event, turning) if isinstance(event, Turn) else event
+    return replace(event, seat=1 - event.seat)
 
 
-def crossed_turn(event: Event, turning: Turning | None) -> Event:
-    """The turn with its points as the other side counts those that were named."""
-    if turning is None or not isinstance(event, Turn) or not isinstance(event.deed, Play):
-        return event
+def _turned(turn: Turn, turning: Turning | None) -> Turn:
+    """The turn as the other side counts its points, where both name them alike; else as it is."""
+    if turning is None or not isinstance(turn.deed, Play):
+        return turn
     hops = [
         Hop(
-            turning.index(hop.source) if hop.source < BAR else hop.source,
-            turning.index(hop.target) if hop.target else hop.target,
+            hop.source if hop.source == BAR else turning.index(hop.source),
+            hop.target if hop.target == OFF else turning.index(hop.target),
             hop.taken,
         )
-        for hop in event.deed.hops
+        for hop in turn.deed.hops
     ]
-    return replace(event, deed=replace(event.deed, hops=tuple(hops)))
+    return replace(turn, deed=replace(turn.deed, hops=tuple(hops)))
+
+
+def turning_of(ruleset: Ruleset) -> Turning | None:
+    """How points change where a play is another side's; None where each side counts from its own end."""
+    return ruleset.facts.turning if ruleset.facts.lettered else None

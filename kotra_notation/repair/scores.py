@@ -9,7 +9,7 @@ from math import exp
 from kotra_notation.model import Game, Match, ResultClaim
 from kotra_notation.repair.costs import costs
 from kotra_notation.repair.edits import HEAD, Edit, edited
-from kotra_notation.repair.exchanged import columns
+from kotra_notation.repair.exchanged import columns, turning_of
 from kotra_notation.repair.meant import cost_of
 from kotra_notation.replay import Replay, replay
 
@@ -67,6 +67,12 @@ def _candidates(replayed: Replay, place: int) -> Iterator[tuple[int, Edit]]:
         if min(score) >= 0:
             yield place - 1, _head(match.games[place - 1], score)
         yield from _results(match.games[place - 1], place - 1, before.score, stated.score)
+        for exchange in columns(match.games[place - 1].events, 0, turning_of(replayed.ruleset)):
+            cost = cost_of(exchange.kind)
+            yield (
+                place - 1,
+                Edit(kind=exchange.kind, place=0, old=exchange.old, new=exchange.new, cost=cost),
+            )
 
 
 def _head(game: Game, score: tuple[float, float]) -> Edit:
@@ -79,7 +85,7 @@ def _head(game: Game, score: tuple[float, float]) -> Edit:
 def _results(
     game: Game, place: int, before: tuple[float, float], after: tuple[float, float]
 ) -> Iterator[tuple[int, Edit]]:
-    """The result of a game as the score behind it has it, or the whole game with its columns exchanged."""
+    """The result of a game as the score behind it has it."""
     won = after[0] - before[0], after[1] - before[1]
     for at, claim in enumerate(game.events):
         if isinstance(claim, ResultClaim):
@@ -88,9 +94,6 @@ def _results(
             points = max(won)
             if points > 0 and points != claim.points:
                 yield place, _claim("points", at, claim, replace(claim, points=points))
-    for exchange in columns(game.events, 0):
-        cost = cost_of(exchange.kind)
-        yield place, Edit(kind=exchange.kind, place=0, old=exchange.old, new=exchange.new, cost=cost)
 
 
 def _claim(kind: str, at: int, old: ResultClaim, new: ResultClaim) -> Edit:

@@ -47,6 +47,7 @@ class Search:
     def __init__(self, line: Line, state: State, *, hits_marked: bool) -> None:
         self.found: list[Story] = []
         self._hits_marked = hits_marked
+        self._turning = exchanged.turning_of(state.setting.ruleset)
         self._queue: list[_Waiting] = []
         self._numbers = count()
         self._met: dict[object, int] = {}
@@ -81,7 +82,7 @@ class Search:
         in_turn = state.seat in (None, turn.seat) or state.setting.ruleset.facts.forms
         if in_turn:
             self._meant(story, turn)
-        for told in exchanged.at_fault(story.line.events, story.index):
+        for told in exchanged.at_fault(story.line.events, story.index, self._turning):
             if (before := self._state_before(story, told.at)) is not None:
                 self._exchanged(story, told, before)
         lost = story.cost + cost_of("turn-lost")
@@ -100,7 +101,7 @@ class Search:
         unseen = costs().more["unseen"]
         cost = story.cost + cost_of("turn-lost") + costs().more["moved"]
         self._push(cost + unseen, self._moved, story, back + 1)
-        for moved in exchanged.moved(story.line.events, at):
+        for moved in exchanged.moved(story.line.events, at, self._turning):
             self._lost(story, at, before, moved, more=unseen * (back > 0))
 
     def _lost(
@@ -161,7 +162,10 @@ class Search:
         ruleset = before.setting.ruleset
         node = before.node(turn.seat)
         steps = judged(ruleset, node, turn).steps
-        for told in (*exchanged.twice(story.line.events, at), *exchanged.between(story.line.events, at)):
+        for told in (
+            *exchanged.twice(story.line.events, at),
+            *exchanged.between(story.line.events, at, self._turning),
+        ):
             self._exchanged(story, told, before, more=costs().more["unseen"])
         for one in slipped_unseen(ruleset, node, turn, steps, hits_marked=self._hits_marked):
             edit = Edit(
