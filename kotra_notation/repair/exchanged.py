@@ -6,10 +6,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from types import UnionType
 
-from kotra_notation.board import BAR, OFF, Turning
-from kotra_notation.model import Beaver, Double, Drop, Event, Hop, Play, ResultClaim, Take, Turn
-from kotra_notation.repair.misspelt import mirrored
-from kotra_notation.rules import Ruleset
+from kotra_notation.board import Turning
+from kotra_notation.model import Beaver, Double, Drop, Event, Play, ResultClaim, Take, Turn
+from kotra_notation.repair.misspelt import mirrored, otherwise_named
 
 LEFT = 0
 IN_CELLS = Turn | Double | Beaver | Take | Drop
@@ -32,7 +31,7 @@ def at_fault(events: Sequence[Event], index: int, turning: Turning | None) -> It
     if (earlier := _turn(events, range(index - 1, -1, -1))) is not None:
         yield from between(events, earlier, turning)
     yield from columns(events, index, turning)
-    yield from _numbering(events, index)
+    yield from _numbering(events, index, turning)
 
 
 def moved(events: Sequence[Event], index: int, turning: Turning | None) -> Iterator[Exchange]:
@@ -101,17 +100,18 @@ def _rows(events: Sequence[Event], first: int) -> list[list[Event]]:
     return rows
 
 
-def _numbering(events: Sequence[Event], index: int) -> Iterator[Exchange]:
+def _numbering(events: Sequence[Event], index: int, turning: Turning | None) -> Iterator[Exchange]:
     """From here on one side's points are numbered from the wrong end."""
     turn, old = events[index], tuple(events[index:])
     assert isinstance(turn, Turn)
-    yield Exchange("numbering", index, old, tuple([_renumbered(event, turn.seat) for event in old]))
+    yield Exchange("numbering", index, old, tuple([_renumbered(event, turn.seat, turning) for event in old]))
 
 
-def _renumbered(event: Event, seat: int) -> Event:
+def _renumbered(event: Event, seat: int, turning: Turning | None) -> Event:
     if not isinstance(event, Turn) or event.seat != seat or not isinstance(event.deed, Play):
         return event
-    return replace(event, deed=replace(event.deed, hops=mirrored(event.deed.hops)))
+    hops = otherwise_named(event.deed.hops, turning) if turning else mirrored(event.deed.hops)
+    return replace(event, deed=replace(event.deed, hops=hops))
 
 
 def _crossed(event: Event, crossing: UnionType, turning: Turning | None) -> Event:
@@ -126,17 +126,4 @@ def _turned(turn: Turn, turning: Turning | None) -> Turn:
     """The turn as the other side counts its points, where both name them alike; else as it is."""
     if turning is None or not isinstance(turn.deed, Play):
         return turn
-    hops = [
-        Hop(
-            hop.source if hop.source == BAR else turning.index(hop.source),
-            hop.target if hop.target == OFF else turning.index(hop.target),
-            hop.taken,
-        )
-        for hop in turn.deed.hops
-    ]
-    return replace(turn, deed=replace(turn.deed, hops=tuple(hops)))
-
-
-def turning_of(ruleset: Ruleset) -> Turning | None:
-    """How points change where a play is another side's; None where each side counts from its own end."""
-    return ruleset.facts.turning if ruleset.facts.lettered else None
+    return replace(turn, deed=replace(turn.deed, hops=otherwise_named(turn.deed.hops, turning)))

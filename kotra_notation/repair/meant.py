@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 from math import log
 
-from kotra_notation.board import BAR, OFF
+from kotra_notation.board import BAR, OFF, Turning
 from kotra_notation.model import Blank, CannotMove, Hop, NotRecorded, Play, Reached, Turn, Unread
 from kotra_notation.repair.costs import costs
 from kotra_notation.repair.misspelt import Hops, relation, scribbled, variants
@@ -81,13 +81,12 @@ def _other_plays(ruleset: Ruleset, node: Node, turn: Turn, hits_marked: bool) ->
 def _one_slip(
     ruleset: Ruleset, node: Node, turn: Turn, hops: Hops, plays: dict[Node, LegalPlay], hits_marked: bool
 ) -> Iterator[Meant]:
-    lettered = ruleset.facts.lettered
     by_net: dict[Net, list[Node]] = {}
     for after, play in plays.items():
         by_net.setdefault(net(play.steps), []).append(after)
     sources = sorted({step.source for play in plays.values() for step in play.steps}, reverse=True)
     ways: dict[Net, dict[Hops, str]] = {}
-    for kind, changed in variants(hops, turn.dice, sources, lettered=lettered):
+    for kind, changed in variants(hops, turn.dice, sources, turning_of(ruleset)):
         if (key := net(changed)) in by_net and all(hop.source > hop.target for hop in changed):
             known = ways.setdefault(key, {})
             if changed not in known or cost_of(kind) < cost_of(known[changed]):
@@ -148,6 +147,11 @@ def _without(some: Iterable[tuple[int, int]], others: Iterable[tuple[int, int]])
         if one in left:
             left.remove(one)
     return left
+
+
+def turning_of(ruleset: Ruleset) -> Turning | None:
+    """How the other side names points; None where each side counts from its own end."""
+    return ruleset.facts.turning if ruleset.facts.lettered else None
 
 
 def cost_of(kind: str) -> float:

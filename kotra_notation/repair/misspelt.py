@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import combinations, pairwise
 
-from kotra_notation.board import BAR, OFF
+from kotra_notation.board import BAR, OFF, Turning
 from kotra_notation.model import Hop
 
 Hops = tuple[Hop, ...]
@@ -18,12 +18,14 @@ WORD = re.compile(r"(?P<way>(?:\d{1,3}|bar|off)(?:/(?:\d{1,3}|bar|off)\*?)+)(?:\
 
 
 def variants(
-    hops: Hops, dice: Sequence[int], sources: Sequence[int], *, lettered: bool = False
+    hops: Hops, dice: Sequence[int], sources: Sequence[int], turning: Turning | None = None
 ) -> Iterator[tuple[str, Hops]]:
     """Every play that one slip turns into the one written, with the kind of the slip.
 
-    `sources` are the points a man may have come from. Not all of them can be played.
+    `sources` are the points a man may have come from; `turning` tells how the other side names points, where
+    both have the same letters. Not all of them can be played.
     """
+    lettered = turning is not None
     yield from _points_changed(hops, lettered)
     for place, (source, target, taken) in enumerate(hops):
         yield "ends-exchanged", _with(hops, place, Hop(target, source, taken))
@@ -32,8 +34,12 @@ def variants(
         for other in sources:
             if other != source:
                 yield "man", _with(hops, place, Hop(other, max(other - (source - target), OFF), taken))
-    yield "numbering", mirrored(hops)
-    yield "numbering", tuple([_off_kept(hop) for hop in hops])
+    if turning is None:
+        yield "numbering", mirrored(hops)
+    yield "numbering", otherwise_named(hops, turning or Turning.MIRRORED)
+    half = len(hops) // 2
+    if half > 1 and hops[:half] == hops[half:]:
+        yield "step-doubled", hops[:half]
     yield (
         "bar-off",
         tuple([Hop(EXCHANGED.get(hop[0], hop[0]), EXCHANGED.get(hop[1], hop[1]), hop[2]) for hop in hops]),
@@ -126,13 +132,17 @@ def mirrored(hops: Hops) -> Hops:
     return tuple([Hop(BAR - source, BAR - target, taken) for source, target, taken in hops])
 
 
-def _off_kept(hop: Hop) -> Hop:
-    """A hop in the other side's numbers; bar and off are the same in both."""
-    source, target, taken = hop
-    return Hop(
-        BAR - source if OFF < source < BAR else source,
-        BAR - target if OFF < target < BAR else target,
-        taken,
+def otherwise_named(hops: Hops, turning: Turning) -> Hops:
+    """The hops as the other side names their points; bar and off are the same to both."""
+    return tuple(
+        [
+            Hop(
+                source if source == BAR else turning.index(source),
+                target if target == OFF else turning.index(target),
+                taken,
+            )
+            for source, target, taken in hops
+        ]
     )
 
 

@@ -9,9 +9,10 @@ from math import exp
 from kotra_notation.model import Game, Match, ResultClaim
 from kotra_notation.repair.costs import costs
 from kotra_notation.repair.edits import HEAD, Edit, edited
-from kotra_notation.repair.exchanged import columns, turning_of
-from kotra_notation.repair.meant import cost_of
+from kotra_notation.repair.exchanged import columns
+from kotra_notation.repair.meant import cost_of, turning_of
 from kotra_notation.replay import Replay, replay
+from kotra_notation.rules import Ruleset
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,12 +29,13 @@ def misstated(replayed: Replay) -> Misstated | None:
     first = next((found.game for found in replayed.findings if found.kind.name == "score-wrong"), None)
     if first is None or any(found.severity == "error" for found in replayed.games[first - 2].findings):
         return None
-    wrong = _errors(replayed)
-    fitting: list[tuple[int, Edit]] = []
-    for place, edit in _candidates(replayed, first - 1):
-        again = replay(mended(replayed.match, place, (edit,)), replayed.ruleset)
-        if _errors(again) < wrong:
-            fitting.append((place, edit))
+    around = slice(max(first - 3, 0), first + 1)
+    wrong = _errors(replayed.match, around, replayed.ruleset)
+    fitting = [
+        (place, edit)
+        for place, edit in _candidates(replayed, first - 1)
+        if _errors(mended(replayed.match, place, (edit,)), around, replayed.ruleset) < wrong
+    ]
     if not fitting:
         return None
     fitting.sort(key=lambda one: one[1].cost)
@@ -49,7 +51,9 @@ def mended(match: Match, place: int, edits: Sequence[Edit]) -> Match:
     return replace(match, games=tuple(games))
 
 
-def _errors(replayed: Replay) -> int:
+def _errors(match: Match, around: slice, ruleset: Ruleset) -> int:
+    """How many errors there are in a few games of a match, the others left out."""
+    replayed = replay(replace(match, games=match.games[around]), ruleset)
     return sum(found.severity == "error" for found in replayed.findings)
 
 

@@ -14,7 +14,7 @@ from kotra_notation.repair import exchanged
 from kotra_notation.repair.costs import costs
 from kotra_notation.repair.edits import Edit
 from kotra_notation.repair.lost import lost_turn
-from kotra_notation.repair.meant import cost_of, meant, slipped_unseen
+from kotra_notation.repair.meant import cost_of, meant, slipped_unseen, turning_of
 from kotra_notation.repair.story import Line, Story, follow, turned_over
 from kotra_notation.replay.turns import judged, put
 from kotra_notation.rules import Node
@@ -27,7 +27,7 @@ MOST_STORIES = 250
 MOST_SLIPS = 4
 # How many turns behind a fault its cause is looked for.
 FARTHEST = 12
-FARTHEST_MOVED = 6
+FARTHEST_MOVED = 4
 # How many stories may lead to the same board by the same place.
 SAME_PLACE = 3
 
@@ -47,7 +47,7 @@ class Search:
     def __init__(self, line: Line, state: State, *, hits_marked: bool) -> None:
         self.found: list[Story] = []
         self._hits_marked = hits_marked
-        self._turning = exchanged.turning_of(state.setting.ruleset)
+        self._turning = turning_of(state.setting.ruleset)
         self._queue: list[_Waiting] = []
         self._numbers = count()
         self._met: dict[object, int] = {}
