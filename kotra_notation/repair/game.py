@@ -5,7 +5,7 @@ from __future__ import annotations
 import heapq
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from math import exp
+from math import exp, inf
 
 from kotra_notation.findings import Finding, Severity
 from kotra_notation.model import Event, Game, NotRecorded, ScoreClaim, Turn, Unread
@@ -104,7 +104,7 @@ def _ways(game: Game, replayed: GameReplay, hits_marked: bool, most: int) -> lis
         return []
     if not (unread(game) or any(_of_play(found) for found in replayed.findings)):
         return [_Way(0, 1, (), given_up=False)]
-    line = Line(game.events, tuple(range(len(game.events))))
+    line = Line(game.events, tuple(range(len(game.events))), _free(replayed))
     start = replayed.frames_at([0])[0].before
     ways: list[_Way] = []
     for story in Search(line, start, hits_marked=hits_marked).run(most):
@@ -112,6 +112,15 @@ def _ways(game: Game, replayed: GameReplay, hits_marked: bool, most: int) -> lis
             ways.append(_Way(sum(edit.cost for edit in edits), len(ways) + 1, edits, story.given_up))
     heapq.heapify(ways)
     return ways
+
+
+def _free(replayed: GameReplay) -> float:
+    """The place from which on the sides need not throw in turn: where a game of the old kind is won."""
+    state = replayed.frames_at([0])[0].before
+    if not state.setting.ruleset.facts.forms:
+        return inf
+    won = (place for place, frame in enumerate(replayed.frames) if frame.after.course.won)
+    return next(won, inf)
 
 
 def unread(game: Game) -> bool:

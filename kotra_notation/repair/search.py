@@ -79,7 +79,7 @@ class Search:
         turn = story.line.events[story.index]
         assert isinstance(turn, Turn)
         state = story.state
-        in_turn = state.seat in (None, turn.seat) or state.setting.ruleset.facts.forms
+        in_turn = state.seat in (None, turn.seat) or not story.line.alternates(story.index)
         if in_turn:
             self._meant(story, turn)
         for told in exchanged.at_fault(story.line.events, story.index, self._turning):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import product
+from math import inf
 
 from kotra_notation.model import Blank, Event, NotRecorded, Play, Ruling, SetPosition, Turn
 from kotra_notation.repair.edits import Edit
@@ -18,10 +19,18 @@ from kotra_notation.rules.state import State
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """The events of a game as one account has them; `places` are those they have in the record."""
+    """The events of a game as one account has them; `places` are those they have in the record.
+
+    From the place `free` on a side may throw more than once, as after a win of the old game.
+    """
 
     events: tuple[Event, ...]
     places: tuple[int, ...]
+    free: float = inf
+
+    def alternates(self, index: int) -> bool:
+        """Whether the sides throw in turn at an event."""
+        return self.places[index] < self.free
 
     def spliced(self, at: int, count: int, new: Sequence[Event]) -> Line:
         """The line with others in the place of so many events."""
@@ -30,6 +39,7 @@ class Line:
         return Line(
             (*self.events[:at], *new, *self.events[at + count :]),
             (*self.places[:at], *spots, *self.places[at + count :]),
+            self.free,
         )
 
 
@@ -86,7 +96,7 @@ def follow(line: Line, index: int, state: State, stop: int, *, hits_marked: bool
             continue
         event = events[done.index]
         if isinstance(event, Turn):
-            if not _taken(done, event, events, hits_marked):
+            if not _taken(done, event, line, hits_marked):
                 break
         elif isinstance(event, SetPosition):
             done.state = placed(done.state, event)
@@ -94,21 +104,18 @@ def follow(line: Line, index: int, state: State, stop: int, *, hits_marked: bool
     return done
 
 
-def _taken(done: Followed, turn: Turn, events: Sequence[Event], hits_marked: bool) -> bool:
+def _taken(done: Followed, turn: Turn, line: Line, hits_marked: bool) -> bool:
     """Make a turn that is lawful, or of which nothing more is asked; False where it is neither."""
-    state = done.state
+    state, events = done.state, line.events
     ruleset = state.setting.ruleset
     noted = isinstance(turn.deed, Blank | NotRecorded)
-    if ruleset.facts.forms:
-        verdict = judged(ruleset, state.node(turn.seat), turn)
-        if not verdict.lawful:
-            verdict = wins.played_on(ruleset, state.node(turn.seat), turn) or verdict
-    elif over(state):
+    if over(state) and not ruleset.facts.forms:
         return noted
-    elif state.seat not in (None, turn.seat):
+    if state.seat not in (None, turn.seat) and line.alternates(done.index):
         return False
-    else:
-        verdict = judged(ruleset, state.node(turn.seat), turn)
+    verdict = judged(ruleset, state.node(turn.seat), turn)
+    if not verdict.lawful and ruleset.facts.forms:
+        verdict = wins.played_on(ruleset, state.node(turn.seat), turn) or verdict
     if not verdict.lawful and (ruled := _ruled(ruleset, state, turn, events, done.index)):
         done.state = turned_over(state, turn.seat, ruled)
         return True
