@@ -18,7 +18,7 @@ WORDS = {
     "sure": N_("sure"),
     "likely": N_("likely"),
     "open": N_("open: decide"),
-    "marked": N_("nothing to mend"),
+    "marked": N_("left as it is"),
 }
 
 

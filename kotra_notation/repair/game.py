@@ -139,7 +139,8 @@ def _left(replayed: GameReplay, way: _Way, following: ScoreClaim | None) -> floa
     table = costs().left
     weights = sorted([_weight(found) for found in replayed.findings], reverse=True)
     left = sum(weights[sum(not edit.changes for edit in way.edits) :])
-    if way.given_up or not replayed.certain:
+    several = any(edit.kind == "plays-possible" for edit in way.edits)
+    if way.given_up or not (replayed.certain or several):
         left += table["unexplained"]
     if following and replayed.ending.kind != "unfinished" and following.score != replayed.score_after:
         left += table[Severity.ERROR]

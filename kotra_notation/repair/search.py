@@ -11,6 +11,7 @@ from math import inf
 
 from kotra_notation.model import Play, Turn
 from kotra_notation.repair import exchanged
+from kotra_notation.repair.blanks import BLANK, filled
 from kotra_notation.repair.costs import costs
 from kotra_notation.repair.edits import Edit
 from kotra_notation.repair.lost import lost_turn
@@ -85,12 +86,29 @@ class Search:
         for told in exchanged.at_fault(story.line.events, story.index, self._turning):
             if (before := self._state_before(story, told.at)) is not None:
                 self._exchanged(story, told, before)
+        if isinstance(turn.deed, BLANK):
+            self._push(story.cost + cost_of("play-lost"), self._filled, story)
         lost = story.cost + cost_of("turn-lost")
         if in_turn:
             self._push(lost + costs().more["moved"], self._moved, story, 0)
         else:
             self._push(lost, self._lost, story, story.index, state)
         self._push(story.cost + self._least + costs().more["unseen"], self._doubt, story, 1)
+
+    def _filled(self, story: Story) -> None:
+        """The plays of a side are left out, here and further on."""
+        told = filled(story.line, story.index, story.state, hits_marked=self._hits_marked)
+        if told is not None:
+            self._push_story(
+                replace(
+                    story,
+                    line=told.line,
+                    index=len(told.line.events),
+                    state=told.state,
+                    cost=story.cost + told.cost,
+                    choices=(*story.choices, *[(edit,) for edit in told.edits]),
+                )
+            )
 
     def _moved(self, story: Story, back: int) -> None:
         """A turn is missing so far behind a fault, and what stands behind it has moved from its cells."""

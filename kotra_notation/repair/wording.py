@@ -40,6 +40,7 @@ WHY = {
     "step-doubled": N_("A step is written twice."),
     "step-added": N_("A step is too many."),
     "play-lost": N_("The play is left out."),
+    "plays-possible": N_("The play is left out, and several agree with what follows."),
     "other-play": N_("This play is what agrees best with what follows."),
     "unread": N_("What is written cannot be read; this is lawful, and agrees with what follows."),
     "hit-mark": N_("The board tells which men were hit."),

@@ -1,0 +1,132 @@
+"""A side whose plays are left out again and again: what they can have been, all of them taken together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+
+from kotra_notation.model import Blank, CannotMove, Hop, NotRecorded, Play, ResultClaim, Turn
+from kotra_notation.repair.costs import costs
+from kotra_notation.repair.edits import Edit
+from kotra_notation.repair.meant import cost_of, net, with_hits
+from kotra_notation.repair.story import Line, over, turned_over
+from kotra_notation.replay.turns import judged, plays_of, possible_dice
+from kotra_notation.rules import LegalPlay, Node
+from kotra_notation.rules.state import State
+
+BLANK = Blank | CannotMove | NotRecorded
+# More boards at once are not told apart, nor is anything proposed then.
+MOST_BOARDS = 2_000
+
+
+@dataclass(slots=True)
+class _Board:
+    """A board that may have been reached, and the ways there: boards before it, with the plays between."""
+
+    state: State
+    ways: list[tuple[_Board, LegalPlay | None]] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class Filled:
+    """The plays put in where only one can be, the others marked; the line, and the state it ends in."""
+
+    edits: tuple[Edit, ...]
+    line: Line
+    state: State
+
+    @property
+    def cost(self) -> float:
+        """What it costs that plays were left out, the further ones less than the first."""
+        return cost_of("play-lost") + costs().more["again"] * (len(self.edits) - 1)
+
+
+def filled(line: Line, index: int, state: State, *, hits_marked: bool) -> Filled | None:
+    """All plays left out from an event to the end of the game; None where no plays make the rest lawful."""
+    layers = _layers(line, index, state)
+    if layers is None:
+        return None
+    _pruned(layers)
+    edits: list[Edit] = []
+    events = list(line.events)
+    for place, layer in layers:
+        turn = events[place]
+        assert isinstance(turn, Turn)
+        ways = [way for one in layer for way in one.ways]
+        plays = list({net(play.steps): (board, play) for board, play in ways if play}.values())
+        if not plays or not any(play.steps for _, play in plays):
+            continue
+        new = turn if len(plays) > 1 else _told(turn, *plays[0], hits_marked)
+        kind = "play-lost" if len(plays) == 1 else "plays-possible"
+        edits.append(
+            Edit(kind=kind, place=line.places[place], old=(turn,), new=(new,), cost=cost_of("play-lost"))
+        )
+        events[place] = new
+    last = layers[-1][1][0].state if layers else state
+    return Filled(tuple(edits), replace(line, events=tuple(events)), last) if len(edits) > 1 else None
+
+
+def _layers(line: Line, index: int, state: State) -> list[tuple[int, list[_Board]]] | None:
+    """After each turn every board that may have been reached; None where there is none, or too many."""
+    boards = [_Board(state)]
+    layers: list[tuple[int, list[_Board]]] = []
+    for place in range(index, len(line.events)):
+        turn = line.events[place]
+        if not isinstance(turn, Turn):
+            continue
+        boards = _after(boards, turn)
+        if not boards or len(boards) > MOST_BOARDS:
+            return None
+        layers.append((place, boards))
+    if layers:
+        place, last = layers[-1]
+        layers[-1] = place, _finished(line, last) or last
+    return layers
+
+
+def _after(boards: Sequence[_Board], turn: Turn) -> list[_Board]:
+    """Every board behind a turn, each once."""
+    reached: dict[Node, _Board] = {}
+    for board in boards:
+        for node, play in _played(board.state, turn):
+            after = reached.setdefault(node, _Board(turned_over(board.state, turn.seat, node)))
+            after.ways.append((board, play))
+    return list(reached.values())
+
+
+def _played(state: State, turn: Turn) -> Iterator[tuple[Node, LegalPlay | None]]:
+    """What a turn can have led to: the one board it is written to lead to, or any of a play left out."""
+    if state.seat not in (None, turn.seat) or over(state):
+        return
+    ruleset, node = state.setting.ruleset, state.node(turn.seat)
+    if isinstance(turn.deed, BLANK) and possible_dice(turn):
+        for play in plays_of(ruleset, node, turn).values():
+            yield play.node, play
+        return
+    verdict = judged(ruleset, node, turn)
+    if verdict.lawful and verdict.node is not None:
+        yield verdict.node, None
+
+
+def _finished(line: Line, boards: Sequence[_Board]) -> list[_Board]:
+    """The boards on which the winner, who threw last, has borne off all men, as he has where he can have."""
+    winners = {
+        1 - event.seat if event.lost else event.seat
+        for event in line.events
+        if isinstance(event, ResultClaim)
+    }
+    return [board for board in boards if over(board.state) and {1 - (board.state.seat or 0)} == winners]
+
+
+def _pruned(layers: list[tuple[int, list[_Board]]]) -> None:
+    """Leave the boards from which the end can be reached."""
+    for at in range(len(layers) - 1, 0, -1):
+        alive = {id(board) for one in layers[at][1] for board, _ in one.ways}
+        place, boards = layers[at - 1]
+        layers[at - 1] = place, [board for board in boards if id(board) in alive]
+
+
+def _told(turn: Turn, board: _Board, play: LegalPlay, hits_marked: bool) -> Turn:
+    hops = tuple([Hop(step.source, step.target) for step in play.steps])
+    marked = with_hits(board.state.node(turn.seat), hops) if hits_marked else hops
+    return replace(turn, deed=Play(hops=marked))
