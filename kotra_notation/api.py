@@ -11,11 +11,12 @@ from kotra_notation.board.ids import position as position
 from kotra_notation.board.layout import Arrow
 from kotra_notation.findings import phrase, sentences
 from kotra_notation.formats import named as named_format
-from kotra_notation.formats import read_source, write_matches
+from kotra_notation.formats import write_matches
 from kotra_notation.formats.format import Reading, Source, Writing
 from kotra_notation.formats.holding import EVERYTHING, Thing
 from kotra_notation.formats.kotra.deeds import read_play
 from kotra_notation.model import Match
+from kotra_notation.reading import read_in_full
 from kotra_notation.replay import Wants, completed, replay
 from kotra_notation.rules import LegalPlay as Stepped
 from kotra_notation.rules import Node, Ruleset, Throw, legal_plays, marks, named, passed, throw_of
@@ -47,9 +48,9 @@ def read(source: str | bytes | Path, *, format: str | None = None) -> Reading:
     if isinstance(source, str) and "\n" not in source:
         source = Path(source)
     if isinstance(source, Path):
-        return read_source(Source(source.read_bytes(), str(source)), format)
+        return read_in_full(Source(source.read_bytes(), str(source)), format)
     data = source.encode() if isinstance(source, str) else source
-    return read_source(Source(data), format)
+    return read_in_full(Source(data), format)
 
 
 def write(match: Match | Iterable[Match], format: str) -> Writing:

@@ -58,6 +58,7 @@ KINDS: dict[str, Kind] = _kinds(
     ("N115", "another-game", "error"),
     ("N116", "witness-disagrees", "warning"),
     ("N117", "package-missing", "error"),
+    ("N118", "shorthand-sense", "note"),
     # P2xx play
     ("P201", "die-not-thrown", "error", "MOD-MOVE-1"),
     ("P202", "no-man-there", "error", "MOD-MOVE-1"),
@@ -84,6 +85,9 @@ KINDS: dict[str, Kind] = _kinds(
     ("P224", "lawful-play-disputed", "note", "MOD-IRR-2"),
     ("P225", "cocked-throw-changed", "warning", "MOD-IRR-1"),
     ("P226", "starter-wrong", "error", "FORN-OPEN-4"),
+    ("P227", "shorthand-ambiguous", "warning"),
+    ("P228", "shorthand-unplayable", "error"),
+    ("P229", "shorthand-settled", "note"),
     ("P230", "entry-on-enemy", "error", "FORN-ENTER-2"),
     ("P231", "entry-on-own", "error", "FORN-ENTER-3"),
     ("P232", "crossed-too-early", "error", "FORN-FIVE-1"),

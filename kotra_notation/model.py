@@ -6,7 +6,7 @@ a game; claims say what the record holds to be true and are checked against it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
@@ -393,3 +393,15 @@ class Match:
     remarks: tuple[Annotation, ...] = ()
     games: tuple[Game, ...] = ()
     span: Span | None = field(default=None, compare=False)
+
+
+NOTATION, SHORTHAND = "notation", "shorthand"
+
+
+def stated_shorthand(info: Iterable[tuple[str, str]]) -> tuple[str, ...] | None:
+    """The words behind `notation: shorthand` among headers, None where plays are not written short."""
+    for key, value in info:
+        first, *words = (word.strip() for word in value.split(","))
+        if key == NOTATION and first == SHORTHAND:
+            return tuple(words)
+    return None

@@ -27,8 +27,10 @@ MAY_IMPORT: dict[str, set[str]] = {
     "compare": CORE | {"implied"},
     "statistics": CORE,
     "repair": CORE,
+    "shorthand": CORE,
     "report": CORE | {"compare", "repair", "statistics"},
-    "api": CORE | {"formats"},
+    "reading": CORE | {"formats", "shorthand"},
+    "api": CORE | {"formats", "reading"},
     "roundtrip": CORE | {"formats", "implied", "api"},
     "anonymous": {"model"},
 }

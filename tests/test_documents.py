@@ -14,8 +14,8 @@ import pytest
 from typer.testing import CliRunner
 
 from kotra_notation.cli.app import app
-from kotra_notation.formats import read_source
 from kotra_notation.formats.format import Source
+from kotra_notation.reading import read_in_full
 from kotra_notation.replay import replay
 
 ROOT = Path(__file__).parent.parent
@@ -38,7 +38,7 @@ def shown() -> list[tuple[Path, str, str, str]]:
 
 
 def found(record: str) -> list[tuple[str, int | None]]:
-    reading = read_source(Source(record.encode()), "kotra")
+    reading = read_in_full(Source(record.encode()), "kotra")
     findings = [*reading.findings, *(one for match in reading.matches for one in replay(match).findings)]
     return [(one.code, one.span.line if one.span else None) for one in findings]
 

@@ -8,8 +8,8 @@ import pytest
 
 from kotra_notation.explained import codes, page
 from kotra_notation.findings import KINDS, Kind
-from kotra_notation.formats import read_source
 from kotra_notation.formats.format import Source
+from kotra_notation.reading import read_in_full
 from kotra_notation.replay import replay
 from kotra_notation.rules.catalogue import rule
 
@@ -25,7 +25,7 @@ def text_of(name: str) -> str:
 
 
 def found(format: str, text: str) -> list[tuple[str, int | None]]:
-    reading = read_source(Source(text.encode()), format)
+    reading = read_in_full(Source(text.encode()), format)
     findings = [*reading.findings, *(one for match in reading.matches for one in replay(match).findings)]
     return [(one.code, one.span.line if one.span else None) for one in findings]
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from kotra_notation.cli.files import Opened
 from kotra_notation.findings import Finding, Severity, selected
-from kotra_notation.formats import read_source
 from kotra_notation.formats.format import Reading, Source
+from kotra_notation.reading import read_in_full
 from kotra_notation.repair import FEW_STORIES, Hints, hinted
 from kotra_notation.replay import Replay, replay
 from kotra_notation.rules import Ruleset
@@ -37,7 +37,7 @@ def check_file(
     ignore: Iterable[str] = (),
 ) -> Checked:
     """Read and replay a file; ValueError for a format that does not exist."""
-    reading = read_source(Source(file.data, file.path), format)
+    reading = read_in_full(Source(file.data, file.path), format, rules)
     replays = tuple(replay(match, rules) for match in reading.matches)
     found: list[Finding] = []
     hints = [Hints(replayed, FEW_STORIES) for replayed in replays]

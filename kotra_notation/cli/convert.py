@@ -47,6 +47,9 @@ def convert(
     encoding: Annotated[
         str | None, typer.Option("--encoding", metavar="NAME", help="The encoding of the source.")
     ] = None,
+    shorthand: Annotated[
+        bool, typer.Option("--shorthand", help="The plays are written short: 31: 5pt, 62: 24 13.")
+    ] = False,
     strict: Annotated[
         bool, typer.Option("--strict", help="Write nothing if anything would be lost.")
     ] = False,
@@ -87,6 +90,7 @@ def convert(
         encoding=encoding,
         strict=strict,
         split=split,
+        shorthand=shorthand,
         max_size=int(max_size * MEGABYTE),
     )
     if join:

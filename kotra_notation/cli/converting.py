@@ -22,10 +22,11 @@ from kotra_notation.cli.files import (
     write_whole,
 )
 from kotra_notation.findings import Finding, phrase, reason, sentences
-from kotra_notation.formats import named, read_source, write_matches, write_positions
+from kotra_notation.formats import named, write_matches, write_positions
 from kotra_notation.formats.format import Content, Format, Reading, Source, Writing
 from kotra_notation.formats.holding import Thing, several
 from kotra_notation.model import Match, SetPosition
+from kotra_notation.reading import read_in_full
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +39,7 @@ class Wish:
     encoding: str | None = None
     strict: bool = False
     split: bool = False
+    shorthand: bool = False
     max_size: int = 0
 
 
@@ -69,7 +71,8 @@ class Done:
 
 def read_for(file: Opened, wish: Wish) -> Reading:
     """What a source says; ValueError where it is no record."""
-    reading = read_source(Source(file.data, file.path, wish.encoding), wish.from_)
+    source = Source(file.data, file.path, wish.encoding, shorthand=wish.shorthand)
+    reading = read_in_full(source, wish.from_)
     if not reading.format:
         found = reading.findings[0]
         raise ValueError(sentences(found))

@@ -83,7 +83,7 @@ def fix(
         not_itself(source, target)
     ruleset = ruleset_named(rules)
     try:
-        file, reading = read(source, from_, int(max_size * MEGABYTE))
+        file, reading = read(source, from_, int(max_size * MEGABYTE), ruleset)
         if match is not None:
             chosen(source, reading, match)
     except ValueError as error:

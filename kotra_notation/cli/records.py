@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from kotra_notation.cli.files import Opened, Trouble, opened, shown
 from kotra_notation.cli.speaking import spoken
-from kotra_notation.formats import read_source
 from kotra_notation.formats.format import Reading, Source
+from kotra_notation.reading import read_in_full
+from kotra_notation.rules import Ruleset
 from kotra_notation.words import phrase
 
 
-def read(source: str, format: str | None, max_size: int) -> tuple[Opened, Reading]:
-    """A file and what it says; ValueError where it cannot be read or holds no match."""
+def read(
+    source: str, format: str | None, max_size: int, rules: Ruleset | None = None
+) -> tuple[Opened, Reading]:
+    """A file and what it says, under rules where they are given; ValueError where it cannot be read or holds no match."""
     file = next(opened([source], max_size))
     if isinstance(file, Trouble):
         raise ValueError(phrase("{file}: {why}.", file=shown(source), why=file.why))
-    reading = read_source(Source(file.data, file.path), format)
+    reading = read_in_full(Source(file.data, file.path), format, rules)
     if not reading.matches:
         why = (
             reading.findings[0].told(spoken()).message

@@ -177,7 +177,7 @@ def _page(
         from kotra_notation.cli.publishing import published
         from kotra_notation.cli.records import chosen, read
 
-        file, reading = read(source, order.from_, order.max_size)
+        file, reading = read(source, order.from_, order.max_size, order.rules)
         done = published(file, reading, chosen(source, reading, match), order, order.wishes.address)
         _deliver(out, done.content)
         if picture:

@@ -22,8 +22,8 @@ from kotra_notation.cli.files import (
 )
 from kotra_notation.cli.publishing import AUTO, Order, published
 from kotra_notation.cli.speaking import count, spoken
-from kotra_notation.formats import read_source
 from kotra_notation.formats.format import Reading, Source
+from kotra_notation.reading import read_in_full
 from kotra_notation.report.index import Entry, entry, index
 from kotra_notation.report.names import mark, page_names
 from kotra_notation.words import phrase
@@ -121,7 +121,7 @@ def _planned(source: str, target: str, order: Order, made: Made) -> list[Planned
             complain_at(file.path, file.why)
             made.troubled = True
             continue
-        reading = read_source(Source(file.data, file.path), order.from_)
+        reading = read_in_full(Source(file.data, file.path), order.from_, order.rules)
         if reading.matches:
             records.append((replace(file, data=mark(file.data).encode()), len(reading.matches)))
         else:
@@ -180,7 +180,7 @@ def _pages(plan: Planned, target: str, order: Order, language: str, made: Made) 
         complain_at(file.path, file.why)
         made.troubled = True
         return
-    reading = read_source(Source(file.data, file.path), order.from_)
+    reading = read_in_full(Source(file.data, file.path), order.from_, order.rules)
     for number, href in enumerate(plan.hrefs[: len(reading.matches)], 1):
         address = urljoin(order.wishes.address, href) if order.wishes.address else ""
         done = published(file, reading, number, order, address)

@@ -21,11 +21,15 @@ _CONTROL_BYTES = bytes([*range(9), *range(14, 32), 127])
 
 @dataclass(frozen=True)
 class Source:
-    """The bytes of a file, its name, which proves nothing, and its encoding where that is known otherwise."""
+    """The bytes of a file, its name, which proves nothing, and its encoding where that is known otherwise.
+
+    `shorthand`: plays are written short, and what cannot be read may be one: it is kept without a word.
+    """
 
     data: bytes
     name: str | None = None
     stated_encoding: str | None = None
+    shorthand: bool = False
 
     @cached_property
     def decoded(self) -> Decoded:

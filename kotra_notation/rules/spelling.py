@@ -21,6 +21,16 @@ def point_text(ruleset: Ruleset, index: int, seat: int = 0) -> str:
 
 def play_text(ruleset: Ruleset, points: Points, steps: Sequence[Step], seat: int = 0) -> str:
     """The play as one line, empty where nothing is played."""
+    texts: dict[tuple[object, ...], list[str]] = {}
+    for shown in trips(points, steps):
+        key = tuple((index, 0 if i == len(shown) - 1 else taken) for i, (index, taken) in enumerate(shown))
+        words = [point_text(ruleset, index, seat) + _mark(taken) for index, taken in shown]
+        texts.setdefault(key, []).append("/".join(words))
+    return " ".join(same[0] + (f"({len(same)})" if len(same) > 1 else "") for same in texts.values())
+
+
+def trips(points: Points, steps: Sequence[Step]) -> list[list[tuple[int, int]]]:
+    """The way of each man: where he came from, hit on the way, and stands, each with the men taken there."""
     board = list(points)
     chains: list[list[tuple[int, int]]] = []
     for step in steps:
@@ -33,13 +43,10 @@ def play_text(ruleset: Ruleset, points: Points, steps: Sequence[Step], seat: int
         else:
             chains.append([(step.source, 0), (step.target, taken)])
     chains.sort(key=lambda chain: (-chain[0][0], -chain[-1][0], -chain[-1][1]))
-    texts: dict[tuple[object, ...], list[str]] = {}
-    for chain in chains:
-        shown = [landing for i, landing in enumerate(chain) if i in (0, len(chain) - 1) or landing[1]]
-        key = tuple((index, 0 if i == len(shown) - 1 else taken) for i, (index, taken) in enumerate(shown))
-        words = [point_text(ruleset, index, seat) + _mark(taken) for index, taken in shown]
-        texts.setdefault(key, []).append("/".join(words))
-    return " ".join(same[0] + (f"({len(same)})" if len(same) > 1 else "") for same in texts.values())
+    return [
+        [landing for i, landing in enumerate(chain) if i in (0, len(chain) - 1) or landing[1]]
+        for chain in chains
+    ]
 
 
 def hop_text(ruleset: Ruleset, hop: tuple[int, int, int], seat: int = 0) -> str:

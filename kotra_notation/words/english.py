@@ -39,6 +39,7 @@ MESSAGES: dict[str, str | Plural] = {
     "limit-passed": N_("The file holds more than it may: {what} goes beyond {limit}"),
     "another-game": N_("This is {game}, not a record of kotra"),
     "package-missing": "{why}",
+    "shorthand-sense": N_("Points that stand alone are read as {sense}, which the record fits"),
     "witness-disagrees": N_("The file contradicts itself: {one}, and {other}"),
     # P2xx play
     "die-not-thrown": N_("{step}: none of the dice {dice} takes {player} that far"),
@@ -76,6 +77,9 @@ MESSAGES: dict[str, str | Plural] = {
     "cocked-throw-changed": N_("{player} throws {dice} after a cocked {void}; one of the dice was to stay"),
     "lawful-play-disputed": N_("{written}: a ruling is given on a play that is lawful"),
     "starter-wrong": N_("{starter} begins this game, not {player}"),
+    "shorthand-ambiguous": N_("{written}: with {dice} {player} can have played this in {count} ways"),
+    "shorthand-unplayable": N_("{written}: no play of {dice} agrees with this"),
+    "shorthand-settled": N_("{written}: of the plays that agree, only {meant} fits what follows"),
     "entry-on-enemy": N_("{step}: {player} enters on {point}, where an enemy man stands"),
     "entry-on-own": N_("{step}: {player} enters on {point}, where an own man stands"),
     "crossed-too-early": N_("{step}: {player} goes past {source} before five men have left the start"),
@@ -157,6 +161,7 @@ HINTS: dict[str, str] = {
     "another-game": N_("See whether it is the right file."),
     "witness-disagrees": N_("Compare both with the recording."),
     "package-missing": N_("Install it where this program is installed, and try again."),
+    "shorthand-sense": N_("Say so in the header: `notation: shorthand, landings` or `shorthand, sources`."),
     "names-missing": N_("Add the line with both names and the score behind the game's number."),
     "die-not-thrown": N_("Compare the dice and the points with the recording."),
     "no-man-there": N_("Compare the point, and the turns before this one, with the recording."),
@@ -175,6 +180,11 @@ HINTS: dict[str, str] = {
     "opening-mismatch": N_("Compare the opening throw, and who plays first."),
     "cocked-throw-changed": N_("Compare both throws with the recording."),
     "starter-wrong": N_("Compare the opening throw, or who won the game before, with the recording."),
+    "shorthand-ambiguous": N_("Write the play in full."),
+    "shorthand-unplayable": N_(
+        "Compare the dice, the points, and the turns before this one, with the recording."
+    ),
+    "shorthand-settled": N_("Write the play in full to make it certain."),
     "entry-on-own": N_("See whether a man was meant to move on before another entered."),
     "crossed-too-early": N_("Count the men on the start point."),
     "point-doubled": N_("Compare the point with the recording, and see where two men may stand yet."),

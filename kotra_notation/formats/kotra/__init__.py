@@ -45,7 +45,7 @@ def looks_like(source: Source) -> bool:
 
 def read(source: Source) -> Reading:
     """What a `.kotra` file says."""
-    reader = Reader()
+    reader = Reader(shorthand=source.shorthand)
     reader.read(source.text)
     if not reader.matches:
         reader.findings.append(finding("empty-record"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -14,6 +15,10 @@ if TYPE_CHECKING:
     from lark import Token, Tree
 
 
+# `b/20` and `3/o`: where the other points are numbers, these letters are none but bar and off.
+MIXED = re.compile(r"(?<![\w/])b/\d|\d/o(?!\w)", re.I)
+
+
 class Done(NamedTuple):
     """A deed, the offset at which it ends, and the marks and the comment behind it."""
 
@@ -23,21 +28,44 @@ class Done(NamedTuple):
 
 
 @lru_cache(maxsize=1 << 15)
-def remembered(text: str, seat: int, path: bool) -> Done | UnreadableError:
+def remembered(text: str, seat: int, path: bool, shorthand: bool = False) -> Done | UnreadableError:
     """What a deed says, or why it says nothing; the same text is read once."""
     try:
-        return read(text, seat, path)
+        return read(text, seat, path, shorthand)
     except UnreadableError as error:
         return error
 
 
-def read(text: str, seat: int, path: bool) -> Done:
-    """What a deed says; `path` where plain numbers count along the own path. raises if nothing."""
-    tree = parsed(text, "deed")
+def read(text: str, seat: int, path: bool, shorthand: bool = False) -> Done:
+    """What a deed says; `path` where plain numbers count along the own path. raises if nothing.
+
+    `shorthand`: any text may stand for a play, and is kept; so is one that gives points by both names.
+    """
+    tree = _tree(text, shorthand)
     behind = said_behind(tree, "play")
     end = len(text[: behind[0].start if behind else None].rstrip())
     said = part(tree)
     return Done(_deed(said, seat, path) if said else Blank(), end, tuple(behind))
+
+
+def _tree(text: str, shorthand: bool) -> Tree[Token]:
+    try:
+        tree = parsed(text, "deed")
+    except UnreadableError:
+        if not shorthand:
+            raise
+        return parsed(text, "short")
+    mixed = shorthand and any(MIXED.search(way) for way in tokens(part(tree) or tree, "WAY"))
+    return parsed(text, "short") if mixed else tree
+
+
+def stands_alone(text: str) -> bool:
+    """Whether a text that stands for a play is read as such without a word before it, in shorthand."""
+    try:
+        done = read(text, 0, False, shorthand=True)
+    except UnreadableError:
+        return False
+    return done.deed == Unread(text=text) and not done.behind
 
 
 def read_play(text: str, seat: int, path: bool) -> Play:
@@ -55,6 +83,8 @@ def _deed(tree: Tree[Token], seat: int, path: bool) -> Deed:
             return CannotMove()
         case "unknown":
             return NotRecorded()
+        case "by_hand":
+            return Unread(text=str(tree.children[0]).rstrip())
         case "unread":
             return Unread(text=spelling.unquoted(facts(tree)["STRING"]))
         case name:

@@ -8,6 +8,7 @@ from typing import assert_never
 
 from kotra_notation.formats.kotra import dice, hops, positions, spelling
 from kotra_notation.formats.kotra.comments import note_lines
+from kotra_notation.formats.kotra.deeds import stands_alone
 from kotra_notation.formats.kotra.hops import Points
 from kotra_notation.model import (
     AutomaticDouble,
@@ -54,9 +55,11 @@ NAME = re.compile(r"[^\W\d_][\w.:-]*")
 RESERVED = frozenset({"inf", "nan", "point", "points", "stig", "tala", "tölur"})
 
 
-def spelled(event: Event, points: Points, seat: int) -> str:
-    """The line of an event, or its lines; `seat` threw last."""
+def spelled(event: Event, points: Points, seat: int, *, shorthand: bool = False) -> str:
+    """The line of an event, or its lines; `seat` threw last. `shorthand`: the record says that it is so."""
     match event:
+        case Turn(deed=Unread(text=text)) if shorthand and stands_alone(text):
+            return f"{SEATS[event.seat]} {dice.spelled(event.dice, event.singly)}: {text}"
         case Turn():
             return _turn(event, points)
         case Comment():

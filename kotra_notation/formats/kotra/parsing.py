@@ -9,7 +9,7 @@ from kotra_notation.formats.parsers import parser
 if TYPE_CHECKING:
     from lark import Token, Tree
 
-STARTS = ("line", "deed", "ways")
+STARTS = ("line", "deed", "short", "ways")
 
 
 class UnreadableError(ValueError):

@@ -29,9 +29,10 @@ _WORD_END = re.compile(r"\s|$")
 class Reader:
     """Takes a file line by line; `matches` and `findings` are what came of it."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, shorthand: bool = False) -> None:
         self.matches: list[Match] = []
         self.findings: list[Finding] = []
+        self._shorthand = shorthand  # even of a match that does not say so
         self._record = Record()
         self._seat = 0  # who threw last
 
@@ -103,8 +104,9 @@ class Reader:
         self._seat = throw.seat
         cell = throw.cell.rstrip()
         read = deeds.remembered if len(cell) <= LONGEST_REMEMBERED else deeds.read
+        shorthand = self._shorthand or self._record.shorthand
         try:
-            done = known(read(cell, throw.seat, self._record.path))
+            done = known(read(cell, throw.seat, self._record.path, shorthand))
         except UnreadableError as error:
             self._unreadable_cell(error, throw, span)
             done = deeds.Done(Unread(text=cell), len(cell), ())

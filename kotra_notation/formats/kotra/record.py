@@ -22,11 +22,13 @@ from kotra_notation.model import (
     ScoreClaim,
     Span,
     Video,
+    stated_shorthand,
 )
 
 OWN = frozenset({"white", "black", "length", "rules", "points"})
 MONEY = "money"
-POINTS = frozenset({"numbers", "letters", "path"})
+PATH = "path"
+POINTS = frozenset({"numbers", "letters", PATH})
 _ANNOTATIONS = (Comment, Mark, Evaluation, Clock, Video, Extra)
 
 
@@ -68,6 +70,11 @@ class Record:
         headers = self._info or self._facts or any(self._people + self._extras)
         return bool(self.span or self.in_game or self.games or headers)
 
+    @property
+    def shorthand(self) -> bool:
+        """Whether a header says that plays are written short."""
+        return stated_shorthand(self._info) is not None
+
     def match(self) -> Match:
         """The match, all its lines read."""
         self.end_game()
@@ -76,12 +83,19 @@ class Record:
         )
         return Match(
             players=(white, black),
-            info=tuple(self._info),
+            info=tuple(map(self._stated, self._info)),
             remarks=tuple(self.remarks),
             games=tuple(self.games),
             span=self.span,
             **self._facts,
         )
+
+    def _stated(self, header: tuple[str, str]) -> tuple[str, str]:
+        """A header; that plays are written short says too how numbers count in them."""
+        words = stated_shorthand([header]) if self.path else None
+        if words is None or PATH in words:
+            return header
+        return header[0], f"{header[1]}, {PATH}"
 
     def begin_game(self, heading: Heading, span: Span) -> None:
         """Begin a game, the one before it ended."""
@@ -145,7 +159,7 @@ class Record:
             case "rules":
                 return _once(self._facts, key, value)
             case "points":
-                self.path = value == "path"
+                self.path = value == PATH
                 return value in POINTS
         length = "0" if value == MONEY else value
         return bool(re.fullmatch("-?[0-9]{1,18}", length)) and _once(self._facts, key, int(length))

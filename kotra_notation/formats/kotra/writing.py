@@ -20,6 +20,7 @@ from kotra_notation.model import (
     Player,
     Take,
     Turn,
+    stated_shorthand,
 )
 
 CUBE = (Double, Beaver, Take, Drop, AutomaticDouble)
@@ -50,11 +51,12 @@ def _match(match: Match, points: Points) -> Iterator[str]:
         yield "points: path"
     for key, value in match.info:
         yield _header(_key(key, OWN_KEYS), value)
+    shorthand = stated_shorthand(match.info) is not None
     yield from _events(match.remarks, points)
     for game in match.games:
         yield ""
         yield _game(game)
-        yield from _events(game.events, points)
+        yield from _events(game.events, points, shorthand)
 
 
 def _player(color: str, player: Player) -> Iterator[str]:
@@ -82,7 +84,7 @@ def _game(game: Game) -> str:
     return " ".join(words)
 
 
-def _events(written: Sequence[Event], points: Points) -> list[str]:
+def _events(written: Sequence[Event], points: Points, shorthand: bool = False) -> list[str]:
     """The lines of events; short marks stand at the end of the line they speak of."""
     lines: list[str] = []
     aspect = ""
@@ -94,5 +96,5 @@ def _events(written: Sequence[Event], points: Points) -> list[str]:
         aspect = "cube" if isinstance(event, CUBE) else ""
         if isinstance(event, Turn):
             aspect, seat = "play", event.seat
-        lines.append(events.spelled(event, points, seat))
+        lines.append(events.spelled(event, points, seat, shorthand=shorthand))
     return lines

@@ -54,7 +54,7 @@ def looks_like(source: Source) -> bool:
 
 def read(source: Source) -> Reading:
     """What a match text says."""
-    reader = Reader(Signs.of(source.text))
+    reader = Reader(Signs.of(source.text), shorthand=source.shorthand)
     reader.read(source.lines)
     if not reader.matches:
         reader.findings.append(finding("empty-record"))

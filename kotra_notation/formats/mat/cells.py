@@ -63,6 +63,7 @@ Content = Threw | Did | Ended | Garbled
 
 _THROW = re.compile(r"[0-9]{2}:(?: |$)")
 _LEADING_DICE = re.compile(r"([0-9])[ \-]?([0-9])\s*[:;.,]\s*")
+_SHORT_DICE = re.compile(r"([1-6])-?([1-6])(?:\s*:|(?![\d/*-]))")
 _WORD = re.compile(r"\S+")
 _PART_OF_A_PLAY = re.compile(r"[0-9/]|\b(?:bar|off)\b", re.I)
 
@@ -87,6 +88,17 @@ def _read(text: str) -> Content:
             hops = tuple([hop for way in ways if way for hop in way])
             return Threw((int(text[0]), int(text[1])), Play(hops=hops) if hops else Blank())
     return _parsed(text) or _garbled(text)
+
+
+@lru_cache(maxsize=REMEMBERED)
+def short_content(text: str) -> Content:
+    """The same where plays are written short: a play that cannot be read is kept as it is."""
+    dice = _SHORT_DICE.match(text)
+    if not dice:
+        return content(text)
+    play = text[dice.end() :].strip()
+    said = content(f"{dice[1]}{dice[2]}: {play}")
+    return Threw((int(dice[1]), int(dice[2])), Unread(text=play)) if isinstance(said, Garbled) else said
 
 
 @lru_cache(maxsize=REMEMBERED)

@@ -10,7 +10,7 @@ import re
 from itertools import pairwise
 from typing import NamedTuple
 
-from kotra_notation.formats.mat.cells import Content, Garbled, content
+from kotra_notation.formats.mat.cells import Content, Garbled, content, short_content
 
 LENGTH = re.compile(
     r"\s*([0-9]{1,6})\s*-?\s*points?\s+match\b|\s*(?:money|unlimited)\s+(?:match|session|game)\b", re.I
@@ -38,6 +38,7 @@ CELL = re.compile(
     r"wins?|losse?s|loses?|lost on|time ?out|forfeits?|concedes?|resign(?:s|ed)?)\b)",
     re.I,
 )
+SHORT = re.compile(r"(?:(?<=\s\s)|(?<=\t))[1-6]-?[1-6](?!\d|\s{2}|[/\-*])", re.I)
 PIECE = re.compile(r"\S+(?: \S+)*")
 
 
@@ -68,6 +69,15 @@ def cells(line: str, start: int, end: int | None = None) -> list[tuple[Cell, Con
     begins = [match.start() for match in CELL.finditer(line, start)]
     found = [_cell(line, begin, end) for begin, end in pairwise([start, *begins, len(line)])]
     return [(cell, content(cell.text)) for cell in found if cell.text]
+
+
+def short_cells(line: str, start: int, end: int | None = None) -> list[tuple[Cell, Content]]:
+    """The same where plays are written short: dice need no colon behind them at the beginning of a cell."""
+    line = line if end is None else line[:end]
+    start += len(line[start:]) - len(line[start:].lstrip())
+    begins = sorted({match.start() for pattern in (CELL, SHORT) for match in pattern.finditer(line, start)})
+    found = [_cell(line, begin, end) for begin, end in pairwise([start, *begins, len(line)])]
+    return [(cell, short_content(cell.text)) for cell in found if cell.text]
 
 
 def further(line: str) -> list[int]:

@@ -16,8 +16,9 @@ from kotra_notation.model import Comment, Extra, Match, ScoreClaim, SetPosition,
 class Reader:
     """The state of reading one file."""
 
-    def __init__(self, signs: dialects.Signs) -> None:
+    def __init__(self, signs: dialects.Signs, *, shorthand: bool = False) -> None:
         self.signs = signs
+        self.shorthand = shorthand
         self.matches: list[Match] = []
         self.findings: list[Finding] = []
         self.match: MatchDraft | None = None
@@ -164,7 +165,7 @@ class Reader:
         self.rows = self._rows(match)
 
     def _rows(self, match: MatchDraft) -> Rows:
-        return Rows(match.games[-1], match.names or ("", ""), match.columns, self._say)
+        return Rows(match.games[-1], match.names or ("", ""), match.columns, self._say, self.shorthand)
 
     def _set_position(self, text: str) -> None:
         """XG's position in the middle of a game: 26 characters as in an XGID, a stroke, the cube."""

@@ -55,13 +55,14 @@ WORDS = (
 class Rows:
     """The rows of one game: what they say goes to its events, what cannot be read to `say`.
 
-    `notation` names the extras under which that is kept.
+    `notation` names the extras under which that is kept. `shorthand`: plays are written short.
     """
 
     game: GameDraft
     names: tuple[str, str]
     columns: Columns
     say: Callable[[Finding], None]
+    shorthand: bool = False
     notation: str = "mat"
     events: list[Event] = field(init=False)
     number: int = 0
@@ -105,7 +106,7 @@ class Rows:
         end = None
         if comment := lines.INLINE_COMMENT.search(line, start) if ";" in line or "#" in line else None:
             end = comment.start()
-        cells = lines.cells(line, start, end)
+        cells = lines.short_cells(line, start, end) if self.shorthand else lines.cells(line, start, end)
         for (cell, said), seat in zip(
             cells, self.columns.seats(cells, line, start, self.events), strict=True
         ):

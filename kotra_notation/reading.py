@@ -1,0 +1,25 @@
+"""A file read, and the plays in it that are written short written out: what every command begins with."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from kotra_notation.findings import Finding
+from kotra_notation.formats import read_source
+from kotra_notation.formats.format import Reading, Source
+from kotra_notation.model import stated_shorthand
+from kotra_notation.replay import MODERN
+from kotra_notation.rules import Ruleset, named
+from kotra_notation.shorthand.expanding import expanded
+
+
+def read_in_full(source: Source, format: str | None = None, rules: Ruleset | None = None) -> Reading:
+    """What a file says, plays that are written short written out under the rules given or its own."""
+    reading = read_source(source, format)
+    found: list[Finding] = []
+    matches = list(reading.matches)
+    for place, match in enumerate(matches):
+        if source.shorthand or stated_shorthand(match.info) is not None:
+            matches[place], of_match = expanded(match, rules or named(match.rules or MODERN).ruleset)
+            found += [one.at(match=place + 1) for one in of_match]
+    return replace(reading, matches=tuple(matches), findings=(*reading.findings, *found))

@@ -1,0 +1,285 @@
+"""What a play written short can be on a board: those of the legal plays that agree with it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from itertools import permutations
+
+from kotra_notation.board import BAR, OFF
+from kotra_notation.model import Turn
+from kotra_notation.rules import LegalPlay, Node, Ruleset, Step, Throw, legal_plays, throw_of
+from kotra_notation.rules.forms import half_wins
+from kotra_notation.rules.walking import stepped_as_written
+from kotra_notation.shorthand.signs import Made, Part, Sense, Spot, Way, senses
+
+Trip = tuple[Step, ...]  # the steps of one man as one written hop
+
+
+class Plain(Enum):
+    """What a point that stands alone says: men land on it, or leave it."""
+
+    LANDINGS = "landings"
+    SOURCES = "sources"
+
+
+ANYWHERE = frozenset(range(OFF, BAR))
+BOTH = (Plain.LANDINGS, Plain.SOURCES)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Manner:
+    """How a recorder writes short: what plain points say, and whether their order is that of the dice.
+
+    `path`: numbers count along the own path.
+    """
+
+    plain: tuple[Plain, ...] = BOTH
+    in_dice_order: bool = False
+    path: bool = False
+
+    @staticmethod
+    def of(words: Iterable[str]) -> Manner:
+        """The manner that a record states in words behind `notation: shorthand`."""
+        said = frozenset(words)
+        return Manner(
+            plain=tuple(one for one in Plain if one.value in said) or BOTH,
+            in_dice_order="dice order" in said,
+            path="path" in said,
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shorthand:
+    """A play written short, by whom, and the play of the other side before it."""
+
+    text: str
+    seat: int
+    manner: Manner = Manner()
+    before: tuple[Step, ...] = ()
+
+    def senses(self, ruleset: Ruleset) -> tuple[Sense, ...]:
+        """What the text may say, as points are named in a game."""
+        return senses(self.text, self.seat, ruleset.facts.lettered, self.manner.path)
+
+
+def choices(ruleset: Ruleset, node: Node, turn: Turn, written: Shorthand) -> list[LegalPlay]:
+    """The legal plays of a turn, from a board seen by its mover, that agree with what is written short.
+
+    A play agrees if everything it does is written. Marks of hits choose among plays where they can.
+    """
+    throw = throw_of(ruleset, node, turn.dice, singly=turn.singly)
+    said = written.senses(ruleset)
+    plays: dict[bool, list[LegalPlay]] = {}
+    agreeing = []
+    for sense in said:
+        if sense.half not in plays:
+            plays[sense.half] = _plays(ruleset, throw, half=sense.half)
+    for strict in (True, False):
+        for half, there in plays.items():
+            fitting = [sense for sense in said if sense.half == half]
+            agreeing += [
+                play
+                for play in there
+                if any(_agrees(ruleset, throw, play, sense, written, strict_hits=strict) for sense in fitting)
+            ]
+        if agreeing or not any(sense.hits for sense in said):
+            return agreeing
+    return agreeing
+
+
+def _plays(ruleset: Ruleset, throw: Throw, *, half: bool) -> list[LegalPlay]:
+    if not half:
+        return list(legal_plays(ruleset, throw).values())
+    return list(half_wins(ruleset, throw).values()) if ruleset.facts.forms else []
+
+
+def _agrees(
+    ruleset: Ruleset,
+    throw: Throw,
+    play: LegalPlay,
+    sense: Sense,
+    written: Shorthand,
+    *,
+    strict_hits: bool,
+) -> bool:
+    """Whether a legal play is what the text says in one sense."""
+    if not sense.parts:
+        return same(play.steps, written.before) if sense.same else not play.steps
+    plains = [
+        plain
+        for plain in (written.manner.plain if sense.plain else (Plain.LANDINGS,))
+        if _may_fit(play.steps, sense, plain)
+        and not (strict_hits and any(_misses(throw.start, play, part, plain) for part in sense.parts))
+    ]
+    alone = all(isinstance(part, Spot) for part in sense.parts)
+    ordered = written.manner.in_dice_order and alone and len(set(throw.dice)) == 2
+    fits = _fits_in_order if ordered else _fits
+    return any(
+        fits(throw, play, trips, sense, plain)
+        for plain in plains
+        for steps in _orders(ruleset, throw, play)
+        if not sense.same or same(steps, written.before)
+        for trips in _trips(steps)
+    )
+
+
+def _may_fit(steps: Sequence[Step], sense: Sense, plain: Plain) -> bool:
+    """Whether men come to the points that are named, and go from them, at all: a look that costs little."""
+    sources = {step.source for step in steps}
+    targets = {step.target for step in steps}
+    landed = targets if len(steps) != 2 or targets.isdisjoint(sources) else ANYWHERE
+    for part in sense.parts:
+        match part:
+            case Way(points=points):
+                if points[0] not in sources or points[-1] not in targets:
+                    return False
+            case Spot(point=point):
+                if point not in (landed if plain is Plain.LANDINGS else sources):
+                    return False
+            case Made(points=points):
+                if points and points.isdisjoint(targets):
+                    return False
+    return True
+
+
+def same(one: Iterable[Step], other: Iterable[Step]) -> bool:
+    """Whether two plays take men from the same points to the same, whoever made them."""
+    return _ends(one) == _ends(other)
+
+
+def _ends(steps: Iterable[Step]) -> dict[int, int]:
+    """By how many men each point is the richer, or the poorer."""
+    net: Counter[int] = Counter()
+    for step in steps:
+        net[step.target] += 1
+        net[step.source] -= 1
+    return {point: count for point, count in net.items() if count}
+
+
+def _misses(before: Node, play: LegalPlay, part: Part, plain: Plain) -> bool:
+    """Whether a part is marked to hit where nobody stands to be hit."""
+    match part:
+        case Spot(hit=True) if plain is Plain.SOURCES:
+            return play.node.points[0] == before.points[0]
+        case Spot(point=point, hit=True):
+            return point == OFF or before.points[point] >= 0
+        case Way(hits=points):
+            return any(point == OFF or before.points[point] >= 0 for point in points)
+        case _:
+            return False
+
+
+def _orders(ruleset: Ruleset, throw: Throw, play: LegalPlay) -> Iterator[tuple[Step, ...]]:
+    """The steps of a play, and those of one man by the other die first where that leads to the same."""
+    yield play.steps
+    if len(play.steps) != 2 or play.steps[0].die == play.steps[1].die:
+        return
+    for first, then in permutations(play.steps):
+        if first.target == then.source:
+            between = first.source - then.die
+            hops = ((first.source, between, 0), (between, then.target, 0))
+            walk = stepped_as_written(ruleset, throw, hops) if between > OFF else None
+            if walk and walk.node == play.node:
+                yield walk.steps
+            return
+
+
+def _trips(steps: Sequence[Step]) -> set[tuple[Trip, ...]]:
+    """Every way of writing steps as hops, a man's joined or one by one."""
+    found: set[tuple[Trip, ...]] = {()}
+    for step in sorted(steps, reverse=True):
+        longer: set[tuple[Trip, ...]] = set()
+        for trips in found:
+            longer.add(tuple(sorted((*trips, (step,)))))
+            for trip in set(trips):
+                if trip[-1].target == step.source:
+                    rest = list(trips)
+                    rest.remove(trip)
+                    longer.add(tuple(sorted((*rest, (*trip, step)))))
+        found = longer
+    return found
+
+
+def _fits(throw: Throw, play: LegalPlay, trips: tuple[Trip, ...], sense: Sense, plain: Plain) -> bool:
+    """Whether the parts of a sense say the trips: all of them, unless only some are named beside `same`."""
+    left = list(trips)
+    for part in sense.parts:
+        if isinstance(part, Way) and not _taken_out(left, part):
+            return False
+    any_made = False
+    for part in sense.parts:
+        if isinstance(part, Made):
+            points = _made(throw.start, play, left) & (part.points or ANYWHERE)
+            if not points:
+                return False
+            any_made = any_made or not part.points
+            left = [trip for trip in left if trip[-1].target not in points]
+    end = _landing if plain is Plain.LANDINGS else _source
+    return _counted([part for part in sense.parts if isinstance(part, Spot)], Counter(map(end, left))) and (
+        sense.same or any_made or not _unsaid(sense, left, end)
+    )
+
+
+def _landing(trip: Trip) -> int:
+    return trip[-1].target
+
+
+def _source(trip: Trip) -> int:
+    return trip[0].source
+
+
+def _taken_out(left: list[Trip], way: Way) -> bool:
+    """Take the trips a way says out of those left, where they are there."""
+    for _ in range(way.times):
+        trip = next((trip for trip in left if _goes(trip, way)), None)
+        if trip is None:
+            return False
+        left.remove(trip)
+    return True
+
+
+def _goes(trip: Trip, way: Way) -> bool:
+    between = {step.target for step in trip[:-1]}
+    ends = (trip[0].source, trip[-1].target)
+    return ends == (way.points[0], way.points[-1]) and between.issuperset(way.points[1:-1])
+
+
+def _made(before: Node, play: LegalPlay, trips: Iterable[Trip]) -> frozenset[int]:
+    """The points that trips end on and that the play has made: two men or more where fewer stood."""
+    landed = {trip[-1].target for trip in trips} - {OFF}
+    return frozenset(point for point in landed if before.points[point] < 2 <= play.node.points[point])
+
+
+def _counted(spots: Iterable[Spot], there: Counter[int]) -> bool:
+    """Whether as many men land on the points, or leave them, as is written."""
+    wanted: Counter[int] = Counter()
+    exact = set()
+    for spot in spots:
+        if spot.times or spot.point in wanted:
+            exact.add(spot.point)
+        wanted[spot.point] += spot.times or 1
+    return all(there[point] == count if point in exact else there[point] for point, count in wanted.items())
+
+
+def _unsaid(sense: Sense, left: Iterable[Trip], end: Callable[[Trip], int]) -> bool:
+    """Whether anything of a play is left that no point says."""
+    said = {part.point for part in sense.parts if isinstance(part, Spot)}
+    return any(end(trip) not in said for trip in left)
+
+
+def _fits_in_order(
+    throw: Throw, play: LegalPlay, trips: tuple[Trip, ...], sense: Sense, plain: Plain
+) -> bool:
+    """The same where points, and the dice that one man takes, stand in the order of the dice as written."""
+    if not _fits(throw, play, trips, sense, plain):
+        return False
+    if len(trips) == 1:
+        return trips[0][0].die == throw.dice[0]
+    named = [part.point for part in sense.parts if isinstance(part, Spot)]
+    end = _landing if plain is Plain.LANDINGS else _source
+    return len(named) == 1 or named == [
+        end(trip) for trip in sorted(trips, key=lambda trip: throw.dice.index(trip[0].die))
+    ]

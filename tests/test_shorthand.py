@@ -1,0 +1,294 @@
+"""Plays written short: what they can be on a board, and whole games written short in every way."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+import kotra_notation as kn
+from kotra_notation.cli.app import app
+from kotra_notation.formats.format import Source
+from kotra_notation.model import Match, Play, Turn, Unread
+from kotra_notation.reading import read_in_full
+from kotra_notation.rules import RULESETS, Node, Step
+from kotra_notation.rules.spelling import play_text
+from kotra_notation.shorthand.choices import Manner, Plain, Shorthand, choices
+from kotra_notation.shorthand.expanding import expanded
+from kotra_notation.shorthand.signs import senses
+from tests import shorthand
+from tests.boards import board
+
+MODERN, OLD = RULESETS["modern"], RULESETS["forn-de"]
+START = Node(MODERN.facts.start)
+LANDINGS, SOURCES = Manner(plain=(Plain.LANDINGS,)), Manner(plain=(Plain.SOURCES,))
+IN_ORDER = Manner(plain=(Plain.LANDINGS,), in_dice_order=True)
+
+
+def told(
+    text: str,
+    dice: tuple[int, int],
+    node: Node = START,
+    *,
+    manner: Manner = LANDINGS,
+    before: tuple[Step, ...] = (),
+    seat: int = 0,
+) -> list[str]:
+    """The plays a text can be, in full."""
+    turn = Turn(seat=seat, dice=dice, deed=Unread(text=text))
+    said = Shorthand(text=text, seat=seat, manner=manner, before=before)
+    plays = choices(MODERN, node, turn, said)
+    return [play_text(MODERN, tuple(node.points), play.steps) for play in plays]
+
+
+@pytest.mark.parametrize(
+    ("text", "dice", "play"),
+    [
+        ("5", (3, 1), "8/5 6/5"),
+        ("5pt", (3, 1), "8/5 6/5"),
+        ("5 pt", (3, 1), "8/5 6/5"),
+        ("P", (3, 1), "8/5 6/5"),
+        ("P", (4, 2), "8/4 6/4"),
+        ("m5p", (3, 1), "8/5 6/5"),
+        ("make 5 point", (3, 1), "8/5 6/5"),
+        ("mfp", (3, 1), "8/5 6/5"),
+        ("mfp", (4, 2), "8/4 6/4"),
+        ("bp", (6, 1), "13/7 8/7"),
+        ("w5+", (3, 1), "8/5 6/5"),
+        ("8 22", (5, 2), "24/22 13/8"),
+        ("8, 22", (5, 2), "24/22 13/8"),
+        ("13", (6, 5), "24/13"),
+        ("11(2) 4(2)", (2, 2), "13/11(2) 6/4(2)"),
+        ("24-13", (6, 5), "24/13"),
+        ("24/18 11", (6, 2), "24/18 13/11"),
+        ("13/11 same 6/4(2)", (2, 2), "13/11(2) 6/4(2)"),
+        ("w13w10 r1w11", (3, 2), None),
+        ("w8w5 w6w5", (3, 1), "8/5 6/5"),
+    ],
+)
+def test_what_is_written_short_is_one_play(text: str, dice: tuple[int, int], play: str | None) -> None:
+    assert told(text, dice) == ([play] if play else [])
+
+
+def test_points_may_be_those_that_men_leave() -> None:
+    assert told("24", (6, 5), manner=SOURCES) == ["24/13"]
+    assert told("24", (6, 5), manner=LANDINGS) == []
+    assert told("24 13", (6, 2), manner=SOURCES) == ["24/22 13/7", "24/18 13/11"]
+
+
+def test_where_more_plays_than_one_agree_all_are_given() -> None:
+    assert told("3 8", (5, 5)) == ["13/8(2) 13/3", "13/3(2)", "13/3 8/3(2)"]
+
+
+def test_points_in_the_order_of_the_dice() -> None:
+    assert told("20 10", (4, 3), manner=IN_ORDER) == ["24/20 13/10"]
+    assert told("10 20", (3, 4), manner=IN_ORDER) == ["24/20 13/10"]
+    assert told("10 20", (4, 3), manner=IN_ORDER) == []
+
+
+def test_the_order_of_the_dice_tells_the_way_of_one_man() -> None:
+    node = Node(board("x 24:1 1:2; o 20:1 5:2"))
+    assert told("15", (5, 4), node) == ["24/20*/15", "24/15"]
+    assert told("15", (5, 4), node, manner=IN_ORDER) == ["24/15"]
+    assert told("15", (4, 5), node, manner=IN_ORDER) == ["24/20*/15"]
+
+
+def test_the_other_side_s_play_once_more() -> None:
+    before = (Step(8, 5, 3), Step(6, 5, 1))
+    assert told("same", (3, 1), before=before) == ["8/5 6/5"]
+    assert told("ditto", (3, 1), before=before) == ["8/5 6/5"]
+    assert told("8/5 same", (3, 1), before=before) == ["8/5 6/5"]
+    assert told("same", (3, 1)) == []
+
+
+@pytest.mark.parametrize("word", ["dance", "fan", "no", "no play", "-", "x", "0", "leiklaus"])
+def test_nothing_is_played_only_where_nothing_can_be(word: str) -> None:
+    closed = Node(board("x 25:1; o 19:2 20:2 21:2 22:2 23:2 24:2"))
+    assert told(word, (6, 5), closed) == [""]
+    assert told(word, (6, 5)) == []
+
+
+def test_men_enter_and_leave_by_bar_and_off() -> None:
+    node = Node(board("x 25:1 13:1; o 1:2"))
+    assert told("b/20 10", (5, 3), node) == ["bar/20 13/10"]
+    assert told("bar 13", (5, 3), node, manner=SOURCES) == ["bar/22 13/8", "bar/20 13/10"]
+    home = Node(board("x 6:2 5:1; o 24:2"))
+    assert told("off 5", (6, 1), home) == ["6/5 6/off"]
+    assert told("2 off", (6, 5), home) == ["6/off 5/off"]
+    assert told("6/o 5/0", (6, 5), home) == ["6/off 5/off"]
+
+
+def test_a_hit_that_is_marked_chooses_among_plays_and_is_passed_over_where_there_is_none() -> None:
+    node = Node(board("x 13:1 1:2; o 10:1 22:2"))
+    both = ["13/10*/5", "13/5"]
+    assert sorted(told("13", (5, 3), node, manner=SOURCES)) == both
+    assert told("13*", (5, 3), node, manner=SOURCES) == both[:1]
+    assert sorted(told("5*", (5, 3), node)) == both
+
+
+def test_a_side_of_the_board_counts_from_its_own_home() -> None:
+    assert senses("r5", 0, False)[0].parts == senses("20", 0, False)[0].parts
+    assert senses("r5", 1, False)[0].parts == senses("5", 1, False)[0].parts
+
+
+def test_numbers_along_the_own_path() -> None:
+    assert senses("1/7", 0, True, path=True) == senses("a/g", 0, True)
+
+
+@pytest.mark.parametrize(
+    "text", ["", "hello", "8/5/", "99", "30/24", "24/20 ?", "5" * 100, "/" * 50, "m" * 60]
+)
+def test_what_is_no_shorthand_says_nothing(text: str) -> None:
+    assert senses(text, 0, False) == ()
+
+
+# whole records
+
+
+def record(*lines: str, head: str = "notation: shorthand, landings") -> bytes:
+    return "\n".join(["kotra 1", "length: 0", head, "game 1 0-0", *lines, "W wins 1"]).encode()
+
+
+def read(*lines: str, head: str = "notation: shorthand, landings") -> tuple[Match, list[str]]:
+    reading = kn.read(record(*lines, head=head))
+    return reading.matches[0], [found.code for found in reading.findings]
+
+
+def plays(match: Match) -> list[str]:
+    """The deeds of the turns of the first game, hops as numbers."""
+    told = []
+    for event in match.games[0].events:
+        if isinstance(event, Turn):
+            deed = event.deed
+            told.append(
+                " ".join(f"{hop.source}/{hop.target}" for hop in deed.hops)
+                if isinstance(deed, Play)
+                else deed.text
+                if isinstance(deed, Unread)
+                else "-"
+            )
+    return told
+
+
+def test_a_record_that_says_so_is_written_out() -> None:
+    match, codes = read("W 31: 5 !", "B 52: 8 22  # why", "W 64: 24/14")
+    assert (plays(match), codes) == (["8/5 6/5", "24/22 13/8", "24/14"], [])
+    assert match.info == ()
+
+
+def test_a_record_that_does_not_say_so_is_not() -> None:
+    match, codes = read("W 31: 5", head="event: x")
+    assert (plays(match), codes) == (["5"], ["N103"])
+
+
+def test_what_stays_open_is_kept_and_the_record_goes_on_saying_that_it_is_short() -> None:
+    match, codes = read("W 31: 5", "B 55: 3 8")
+    assert (plays(match), codes) == (["8/5 6/5", "3 8"], ["P227"])
+    assert match.info == (("notation", "shorthand, landings"),)
+    again = kn.read(str(kn.write(match, "kotra").content))
+    assert again.matches[0] == match
+    assert [found.code for found in again.findings] == codes
+
+
+def test_an_open_play_tells_its_choices() -> None:
+    (found,) = kn.read(record("W 31: 5", "B 55: 3 8")).findings
+    assert found.expected == ("13/8(2) 13/3", "13/3(2)", "13/3 8/3(2)")
+    assert (found.game, found.turn, found.seat, found.player) == (1, 2, 1, "Black")
+
+
+def test_what_follows_settles_a_play_and_that_is_said() -> None:
+    match, codes = read("W 31: 5", "B 55: 3 8", "W 62: 18 11", "B 33: 13/10(4)")
+    assert (plays(match)[1], codes) == ("13/3 8/3 8/3", ["P229"])
+
+
+def test_a_slip_is_one_finding_and_what_follows_is_read_all_the_same() -> None:
+    match, codes = read("W 31: 5", "B 62: 17", "W 64: 2", "B 31: 24/21 13/12")
+    assert (plays(match), codes) == (["8/5 6/5", "17", "8/2 6/2", "24/21 13/12"], ["P228"])
+
+
+def test_a_play_in_full_is_kept_as_it_is_written_right_or_wrong() -> None:
+    match, codes = read("W 31: 6-5 8-5", "B 62: b/20 13/8")
+    assert (plays(match), codes) == (["6/5 8/5", "25/20 13/8"], [])
+
+
+def test_the_record_tells_what_plain_points_are() -> None:
+    match, codes = read("W 62: 24 13", "B 31: 8 6", "W 65: 24", head="notation: shorthand")
+    assert codes[0] == "N118"
+    assert plays(match)[1:] == ["8/5 6/5", "24/13"] or plays(match)[1] == "8/5 6/5"
+
+
+def test_what_cannot_be_read_even_so_is_said_once() -> None:
+    assert read("W 31: 5", "B 62: hmm")[1] == ["N103"]
+
+
+def test_rows_written_short_are_read_where_that_is_said() -> None:
+    rows = (
+        " 0 point match\n\n Game 1\n Anna : 0                          Bjarni : 0\n"
+        "  1) 31: 5pt                     62 24/18 11\n  2) 42P                         33: 10(2) 5(2)\n"
+    )
+    reading = read_in_full(Source(rows.encode(), shorthand=True))
+    assert plays(reading.matches[0]) == ["8/5 6/5", "24/18 13/11", "8/4 6/4", "13/10 13/10 8/5 8/5"]
+    assert [turn.seat for turn in shorthand.turns(reading.matches[0].games[0])] == [0, 1, 0, 1]
+
+
+def test_convert_writes_rows_out(tmp_path: Path) -> None:
+    source, target = tmp_path / "hand.mat", tmp_path / "full.mat"
+    source.write_text(
+        " 0 point match\n\n Game 1\n Anna : 0                          Bjarni : 0\n"
+        "  1) 31: 5pt                     62: 18 11\n  2) 21: 22/20 oops\n"
+    )
+    result = CliRunner().invoke(app, ["convert", "--shorthand", str(source), str(target)])
+    assert "8/5 6/5" in target.read_text()
+    assert "24/18 13/11" in target.read_text()
+    assert "N103" in result.stderr
+
+
+def test_every_command_reads_a_record_that_says_so(tmp_path: Path) -> None:
+    path = tmp_path / "hand.kotra"
+    path.write_bytes(record("W 31: 5", "B 62: 17"))
+    for command in (["check"], ["report", "-o", str(tmp_path / "x.html")], ["roundtrip", "--via", "json"]):
+        result = CliRunner().invoke(app, [command[0], str(path), *command[1:]])
+        assert result.exit_code < 2, result.output
+    assert "P228" in CliRunner().invoke(app, ["check", str(path)]).stdout
+    assert "P228" in (tmp_path / "x.html").read_text(encoding="utf-8")
+
+
+def test_rules_that_are_asked_for_hold_for_what_is_short(tmp_path: Path) -> None:
+    path = tmp_path / "hand.kotra"
+    path.write_bytes(record("W 64: k e"))
+    told = CliRunner().invoke(app, ["check", str(path), "--rules", "forn-de"]).stdout
+    assert "P228" not in told
+    assert "N103" not in told
+
+
+def test_expanding_what_is_not_short_changes_nothing() -> None:
+    match = kn.read(record("W 31: 8/5 6/5", head="event: x")).matches[0]
+    assert expanded(match, MODERN) == (match, ())
+
+
+# whole games, written short in every way
+
+
+@pytest.mark.parametrize("name", shorthand.STYLES)
+def test_a_lawful_game_written_short_is_never_read_wrongly(name: str) -> None:
+    style = shorthand.STYLES[name]
+    (match,) = shorthand.matches(3, 1, old=False)
+    found = shorthand.outcome(match, style)
+    assert not found.wrong
+    assert not found.lost
+    assert found.turns["read"] > sum(found.turns.values()) / 4
+
+
+@pytest.mark.parametrize("name", [name for name, style in shorthand.STYLES.items() if style.old])
+def test_a_lawful_old_game_written_short_is_never_read_wrongly(name: str) -> None:
+    (match,) = shorthand.matches(5, 1, old=True)
+    found = shorthand.outcome(match, shorthand.STYLES[name])
+    assert not found.wrong
+    assert not found.lost
+
+
+def test_rows_of_a_lawful_game_written_short_are_never_read_wrongly() -> None:
+    (match,) = shorthand.matches(3, 1, old=False)
+    found = shorthand.outcome(match, shorthand.STYLES["landings with counts"], mat=True)
+    assert not found.wrong
