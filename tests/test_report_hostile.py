@@ -29,10 +29,6 @@ SPEAKING = {"title", "alt", "aria-label", "aria-description", "content", "downlo
 LANGUAGE = re.compile(r"[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*")
 NO_LANGUAGE = ('"><script>window.pwned=1</script>', "is onclick=x", "", "!", "x" * 1000, "is\u202e")
 ALL = ATTACKS | BIDI
-LETTERS = pytest.mark.xfail(
-    strict=True, reason="not every word written from the right stands apart from numbers"
-)
-BIDI_CASES = [pytest.param(name, marks=LETTERS if name == "letters" else ()) for name in BIDI]
 HUGE = {name: text for name, text in ATTACKS.items() if len(text) > 50_000}
 SMALL = [name for name in ALL if name not in HUGE]
 
@@ -203,7 +199,7 @@ def test_nothing_runs_in_the_browser(visit: Visitor, name: str) -> None:
     assert sticking_out(page) == []
 
 
-@pytest.mark.parametrize("name", BIDI_CASES)
+@pytest.mark.parametrize("name", BIDI)
 def test_words_written_from_the_right_leave_their_neighbours_in_order(visit: Visitor, name: str) -> None:
     assert unguarded(visit(attacked(name)).page, BIDI[name]) == []
 

@@ -66,6 +66,11 @@ def isolated(text: str) -> str:
     return ISOLATE.format(text) if turning else text
 
 
+def apart(text: str) -> str:
+    """A stranger's words within a sentence or beside others, cleaned and kept from turning them."""
+    return isolated(bare(text))
+
+
 def plain(text: str) -> str:
     """The words of a rule without the signs of its markup."""
     return re.sub(r"[*`]", "", text)

@@ -27,6 +27,7 @@ from kotra_notation.model import (
     VoidThrow,
 )
 from kotra_notation.replay import Frame
+from kotra_notation.report.cleaning import apart
 from kotra_notation.rules.old_icelandic import title
 from kotra_notation.rules.spelling import hop_text, play_text
 from kotra_notation.words.tongues import N_, Tongue
@@ -87,7 +88,7 @@ def played(turn: Turn, frame: Frame, tongue: Tongue) -> str:
         case Reached(illegal=illegal):
             return tongue.say("illegal play") if illegal else tongue.say("play known by its position")
         case Unread(text=text):
-            return text
+            return apart(text)
 
 
 def words_of(frame: Frame, tongue: Tongue) -> str | None:
@@ -117,13 +118,13 @@ def words_of(frame: Frame, tongue: Tongue) -> str | None:
             return say("Settled for {points}", points=tongue.points(points))
         case Forfeit(scope=scope, reason=reason):
             with_reason, without = FORFEITS[scope]
-            return say(with_reason, reason=reason) if reason else say(without)
+            return say(with_reason, reason=apart(reason)) if reason else say(without)
         case Draw():
             return say("Drawn")
         case VoidThrow(reason=reason):
             return say(VOID[reason])
         case Ruling(outcome=outcome, play=play, text=text):
-            return say(RULED[outcome], play=_ruled(frame, play) or text)
+            return say(RULED[outcome], play=_ruled(frame, play) or apart(text))
         case SetPosition():
             return say("Position set up")
         case PhaseStart(phase=phase):

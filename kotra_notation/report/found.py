@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 from kotra_notation.board import BAR, OFF
-from kotra_notation.findings import Finding, Severity
+from kotra_notation.findings import Finding, Phrase, Severity, Told
 from kotra_notation.model import Play, Turn
 from kotra_notation.repair import Hints, hinted
 from kotra_notation.replay import Frame
 from kotra_notation.replay.turns import possible_dice, thrown
+from kotra_notation.report.cleaning import apart
 from kotra_notation.report.view import Arrow, Diagram, Found, Nearest
 from kotra_notation.rules import Step, legal_plays
 from kotra_notation.rules.catalogue import rule
@@ -38,7 +39,7 @@ def found(
 ) -> Found:
     """A finding; with the frame it was made at, and boards where they are to be drawn."""
     text = rule(one.rule) if one.rule else None
-    told = one.told(tongue)
+    told = _told(one, tongue)
     on_board = frame if frame and drawn and one.code[0] in "PC" else None
     return Found(
         code=one.code,
@@ -56,6 +57,17 @@ def found(
         rule_text=text.text if text else "",
         diagram=diagram(on_board) if on_board else None,
     )
+
+
+def _told(one: Finding, tongue: Tongue) -> Told:
+    """The sentence and the hint, with what a stranger wrote kept from turning the rest."""
+    facts = {name: _apart(fact) for name, fact in one.facts.items()}
+    return one.at(player=_apart(one.player), written=apart(one.written), facts=facts).told(tongue)
+
+
+def _apart(fact: object) -> object:
+    """A fact; a phrase is ours and stays one, so that it is told in the language of the page."""
+    return apart(fact) if isinstance(fact, str) and not isinstance(fact, Phrase) else fact
 
 
 def _place(one: Finding, tongue: Tongue) -> str:

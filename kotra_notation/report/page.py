@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from kotra_notation.board import Position
 from kotra_notation.findings import Finding, Severity
@@ -11,7 +12,7 @@ from kotra_notation.repair import Hints
 from kotra_notation.replay import Replay
 from kotra_notation.report import found as cards
 from kotra_notation.report.charts import charts
-from kotra_notation.report.cleaning import language
+from kotra_notation.report.cleaning import apart, language
 from kotra_notation.report.cleaning import name as cleaned
 from kotra_notation.report.diagrams import Diagrams
 from kotra_notation.report.games import game_view, score_text
@@ -77,7 +78,7 @@ def page(
         specification=specification(replay.ruleset),
         options=_options(replay, tongue),
         result=result,
-        origin=origin or Origin(),
+        origin=_set_apart(origin or Origin()),
         remarks=tuple(
             Remark(text=one.text, author=one.author or "", language=language(one.language))
             for one in match.remarks
@@ -157,6 +158,16 @@ def counted(counts: Mapping[str, int], tongue: Tongue) -> str:
         tongue.count("{number} note", "{number} notes", note) if note else "",
     )
     return ", ".join(filter(None, said)) or tongue.say("none")
+
+
+def _set_apart(origin: Origin) -> Origin:
+    """The source with what stands side by side in one line kept apart."""
+    return replace(
+        origin,
+        format=apart(origin.format),
+        dialect=apart(origin.dialect),
+        encoding=apart(origin.encoding),
+    )
 
 
 def _placed(one: Finding, telling: Telling) -> Found:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from kotra_notation.model import Beaver, Drop, Take
 from kotra_notation.replay import Frame
+from kotra_notation.report.cleaning import apart
 from kotra_notation.report.deeds import capital
 from kotra_notation.report.view import Choice, Stop, Study
 from kotra_notation.statistics import FAULTS, PROPER, XG, Analysis, Decision, Fault
@@ -83,7 +84,7 @@ def _study(one: Decision, tongue: Tongue) -> Study:
         aspect=one.aspect,
         choices=tuple(_choice(choice, one, tongue) for choice in _shown(one)),
         verdict=_verdict(one, tongue),
-        source=", ".join(filter(None, [one.engine, one.level])),
+        source=", ".join(map(apart, filter(None, [one.engine, one.level]))),
     )
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import TypeVar
 
 from kotra_notation.replay import Replay
+from kotra_notation.report.cleaning import apart
 from kotra_notation.report.deeds import capital, kind_word
 from kotra_notation.report.studies import signed
 from kotra_notation.report.view import Table
@@ -107,7 +108,9 @@ def _judged(judged: Quality, convention: Convention, found: Analysis, tongue: To
         )
     ]
     if found.engines:
-        notes.append(say(N_("Evaluated by {engines}."), engines=tongue.listed(found.engines)))
+        notes.append(
+            say(N_("Evaluated by {engines}."), engines=tongue.listed([apart(one) for one in found.engines]))
+        )
     return Table(
         name=f"quality-{convention.name.split()[0].lower()}",
         title=say(N_("Errors and luck, after {name}"), name=convention.name),

@@ -13,7 +13,7 @@ from kotra_notation.model import Clock, Comment, Extra, Mark, SetPosition, Turn,
 from kotra_notation.model import Event as ModelEvent
 from kotra_notation.repair import Hints
 from kotra_notation.replay import Frame, GameReplay
-from kotra_notation.report.cleaning import language
+from kotra_notation.report.cleaning import apart, language
 from kotra_notation.report.cubes import ACTIONS
 from kotra_notation.report.deeds import dice_text, kind_word, played, words_of
 from kotra_notation.report.diagrams import Diagrams
@@ -87,13 +87,13 @@ class Teller:
             case Mark(sign="diagram"):
                 self.draw(asked=True)
             case Mark(sign=sign):
-                self.change(sign=sign)
+                self.change(sign=apart(sign))
             case Clock(seat=seat):
                 self.timed(seat, clock_words(event, self.tongue))
             case Video(seconds=seconds, source=source):
                 place = clock_text(seconds)
                 said = N_("{time} of the recording {name}") if source else N_("{time} of the recording")
-                self.timed(None, self.tongue.say(said, time=place, name=source))
+                self.timed(None, self.tongue.say(said, time=place, name=apart(source)))
             case _:
                 self.deed(event, frame)
 

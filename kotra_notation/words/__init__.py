@@ -13,6 +13,8 @@ from kotra_notation.words.phrases import reason as reason
 from kotra_notation.words.phrases import sentences as sentences
 from kotra_notation.words.tongues import ENGLISH, Tongue
 
+APART = "\u2068\u2069"  # between these stands what turns nothing outside
+
 
 def message(name: str, facts: Mapping[str, Any], tongue: Tongue = ENGLISH) -> str:
     """The sentence for a finding of this kind; a fact it lacks leaves a gap, never an exception."""
@@ -49,6 +51,12 @@ class _Facts(dict[str, str]):
 
 
 def _word(text: str) -> str:
-    """A fact as it stands in a sentence: one line, no control characters, not too long."""
+    """A fact as it stands in a sentence: one line, no control characters, not too long; apart as it was."""
+    if len(text) > 1 and text[0] + text[-1] == APART:
+        return APART[0] + _short(text[1:-1]) + APART[1]
+    return _short(text)
+
+
+def _short(text: str) -> str:
     text = oneline(text)
     return text if len(text) <= LONGEST else text[: LONGEST - 1] + "…"
