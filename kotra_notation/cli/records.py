@@ -13,7 +13,7 @@ from kotra_notation.words import phrase
 def read(
     source: str, format: str | None, max_size: int, rules: Ruleset | None = None
 ) -> tuple[Opened, Reading]:
-    """A file and what it says, under rules where they are given; ValueError where it cannot be read or holds no match."""
+    """A file and what it says, by rules that were asked for; ValueError where it holds no match."""
     file = next(opened([source], max_size))
     if isinstance(file, Trouble):
         raise ValueError(phrase("{file}: {why}.", file=shown(source), why=file.why))

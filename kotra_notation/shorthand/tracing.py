@@ -12,7 +12,8 @@ from kotra_notation.rules import Node, Ruleset, Step, marks, passed
 from kotra_notation.shorthand.choices import Manner, Shorthand, choices
 from kotra_notation.shorthand.signs import Sense
 
-MOST = 100  # from so many boards at once nothing is traced any further
+MOST = 100  # from so many boards at once nothing is traced any further,
+ENOUGH = 10_000  # nor behind so many in a game
 
 Steps = tuple[Step, ...]
 
@@ -88,6 +89,7 @@ def traced(writing: Writing, game: Game) -> Iterator[Stage]:
     """The turns of a game with all they may have been; those behind too many boards are left out."""
     facts = writing.ruleset.facts
     standings, begins = [Standing(Node(facts.start, facts.marks), 0)], True
+    left = ENOUGH
     remembers = any(sense.same for event in game.events for sense in writing.senses(event))
     for place, event in enumerate(game.events):
         if isinstance(event, SetPosition):
@@ -103,7 +105,8 @@ def traced(writing: Writing, game: Game) -> Iterator[Stage]:
                 plays = [one._replace(end=one.end._replace(before=())) for one in plays]
             yield Stage(place, event, plays, wrong, begins)
             ends = dict.fromkeys(one.end for one in plays)
-            standings, begins = (list(ends) if len(ends) <= MOST else []), False
+            left -= len(ends) - 1
+            standings, begins = (list(ends) if len(ends) <= MOST and left > 0 else []), False
 
 
 def _correction(behind: Iterable[Event]) -> Play | None:
