@@ -12,9 +12,9 @@ from kotra_notation.cli.files import Opened, shown
 from kotra_notation.cli.speaking import count, say, spoken, written
 from kotra_notation.compare import Comparison, Kind, compared
 from kotra_notation.findings import Severity
-from kotra_notation.formats import read_source
 from kotra_notation.formats.format import Reading, Source
 from kotra_notation.model import Match
+from kotra_notation.reading import read_in_full
 from kotra_notation.report.contrast import Contrast
 from kotra_notation.report.contrasting import DRAWN, contrast
 from kotra_notation.rules import Ruleset
@@ -57,7 +57,7 @@ def pairs(a: Opened, b: Opened, from_: str | None, match: int | None) -> list[Pa
 
 def _read(file: Opened, from_: str | None) -> Reading:
     """What a file says, with a word on standard error where not all of it could be read."""
-    reading = read_source(Source(file.data, file.path), from_)
+    reading = read_in_full(Source(file.data, file.path), from_)
     if not reading.format:
         raise ValueError(phrase("{file}: {why}", file=shown(file.path), why=sentences(reading.findings[0])))
     if not reading.matches:

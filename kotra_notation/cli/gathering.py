@@ -10,8 +10,8 @@ from hashlib import blake2b
 from kotra_notation.cli.files import STDIN, Opened
 from kotra_notation.compare.sketches import Sketch, sketch
 from kotra_notation.findings import sentences
-from kotra_notation.formats import read_source
 from kotra_notation.formats.format import Source
+from kotra_notation.reading import read_in_full
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,7 +46,7 @@ class Gathered:
             if place in self._seen:
                 return
             self._seen.add(place)
-        reading = read_source(Source(file.data, file.path), format)
+        reading = read_in_full(Source(file.data, file.path), format)
         if not reading.format:
             if not file.searched:
                 raise ValueError(sentences(reading.findings[0]))

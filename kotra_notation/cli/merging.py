@@ -15,9 +15,10 @@ from kotra_notation.compare.merging import Decision, Merged, Prefer, merged
 from kotra_notation.compare.resemblance import Resemblance, resemblance
 from kotra_notation.compare.sketches import sketch
 from kotra_notation.findings import Finding, Severity, phrase, sentences
-from kotra_notation.formats import named, read_source, write_matches
+from kotra_notation.formats import named, write_matches
 from kotra_notation.formats.format import Content, Reading, Source
 from kotra_notation.model import Match
+from kotra_notation.reading import read_in_full
 from kotra_notation.replay import replay
 from kotra_notation.rules import Ruleset
 
@@ -73,7 +74,7 @@ def prepared(files: Sequence[Opened], from_: str | None, to: str | None, number:
 
 
 def _read(file: Opened, from_: str | None) -> Reading:
-    reading = read_source(Source(file.data, file.path), from_)
+    reading = read_in_full(Source(file.data, file.path), from_)
     if not reading.format:
         raise ValueError(phrase("{file}: {why}", file=shown(file.path), why=sentences(reading.findings[0])))
     if not reading.matches:
