@@ -101,3 +101,10 @@ def test_no_module_asks_a_rule_set_for_its_name() -> None:
         and node.value.id == "ruleset"
     ]
     assert asking == []
+
+
+def test_every_command_reads_a_file_with_what_is_written_short_in_it_written_out() -> None:
+    reading = [
+        path for path in modules() if area(path) == "cli" and "read_source(" in path.read_text("utf-8")
+    ]
+    assert [path.name for path in reading] == ["formats.py"]  # which only says what notation a file is in
