@@ -309,7 +309,7 @@ class Candidate:
     equity: float | None = None
     chances: tuple[float, ...] = ()
     level: str = ""
-    extras: Mapping[str, str] = field(default_factory=dict)
+    extras: Mapping[str, str] = field(default_factory=dict, hash=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -320,7 +320,7 @@ class Evaluation:
     candidates: tuple[Candidate, ...] = ()
     luck: float | None = None
     source: str = ""
-    extras: Mapping[str, str] = field(default_factory=dict)
+    extras: Mapping[str, str] = field(default_factory=dict, hash=False)
     span: Span | None = field(default=None, compare=False)
 
 
@@ -363,7 +363,7 @@ class Player:
 
     name: str = ""
     rating: str | None = None
-    extras: Mapping[str, str] = field(default_factory=dict)
+    extras: Mapping[str, str] = field(default_factory=dict, hash=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -186,6 +186,10 @@ def test_a_huge_name_is_not_repeated_in_full(name: str) -> None:
     assert len(kn.report(kn.replay(match))) < len(harmless()) + 10 * len(text)
 
 
+def test_a_record_can_be_looked_up_whatever_is_in_it() -> None:
+    assert len({MATCH, replace(MATCH, length=7), replace(MATCH)}) == 2
+
+
 @settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
 @given(matches)
 def test_any_match_at_all_gives_a_page(match: Match) -> None:
