@@ -9,7 +9,7 @@ from kotra_notation.cli.files import Opened
 from kotra_notation.findings import Finding, Severity, selected
 from kotra_notation.formats.format import Reading, Source
 from kotra_notation.reading import read_in_full
-from kotra_notation.repair import FEW_STORIES, Hints, hinted
+from kotra_notation.repair import Hints, hinted, little
 from kotra_notation.replay import Replay, replay
 from kotra_notation.rules import Ruleset
 
@@ -40,7 +40,7 @@ def check_file(
     reading = read_in_full(Source(file.data, file.path), format, rules)
     replays = tuple(replay(match, rules) for match in reading.matches)
     found: list[Finding] = []
-    hints = [Hints(replayed, FEW_STORIES) for replayed in replays]
+    hints = [Hints(replayed, little()) for replayed in replays]
     for one in reading.findings:
         found.append(hinted(one, hints[(one.match or 1) - 1]) if hints else one)
     for number, replayed in enumerate(replays, 1):

@@ -1,24 +1,26 @@
 """Repair: what was most probably played where a record cannot be right as it stands."""
 
 from kotra_notation.repair.edits import Edit, edited
+from kotra_notation.repair.effort import Effort, little
 from kotra_notation.repair.game import Account
-from kotra_notation.repair.hints import FEW_STORIES, Hints, hinted
+from kotra_notation.repair.hints import Hints, hinted
 from kotra_notation.repair.proposals import CONFIDENCES, Choice, Proposal, proposals
 from kotra_notation.repair.repairs import GameRepair, Repairs, repair, repairs
 from kotra_notation.repair.wording import meant, why, written
 
 __all__ = [
     "CONFIDENCES",
-    "FEW_STORIES",
     "Account",
     "Choice",
     "Edit",
+    "Effort",
     "GameRepair",
     "Hints",
     "Proposal",
     "Repairs",
     "edited",
     "hinted",
+    "little",
     "meant",
     "proposals",
     "repair",

@@ -11,6 +11,7 @@ from kotra_notation.findings import Finding, Severity
 from kotra_notation.model import Event, Game, NotRecorded, ScoreClaim, Turn, Unread
 from kotra_notation.repair.costs import costs
 from kotra_notation.repair.edits import Edit, edited
+from kotra_notation.repair.effort import Effort
 from kotra_notation.repair.search import MARGIN, Search
 from kotra_notation.repair.stakes import mendings
 from kotra_notation.repair.story import Line
@@ -62,13 +63,13 @@ class _Way:
 
 
 def accounts(
-    game: Game, replayed: GameReplay, following: ScoreClaim | None, *, hits_marked: bool, most: int
+    game: Game, replayed: GameReplay, following: ScoreClaim | None, *, hits_marked: bool, effort: Effort
 ) -> list[Account]:
     """What a game may have been, the likeliest first; `following` is the score stated behind it.
 
-    No more than `most` stories are taken up.
+    Where all `effort` is spent nothing is sure, for not everything was looked at.
     """
-    ways = _ways(game, replayed, hits_marked, most)
+    ways = _ways(game, replayed, hits_marked, effort)
     done: list[_Weighed] = []
     for _ in range(MOST_REPLAYS):
         if not ways or (done and ways[0].cost > min(one.cost for one in done) + MARGIN):
@@ -84,7 +85,8 @@ def accounts(
                     heapq.heappush(
                         ways, _Way(way.cost + edit.cost, 100 * way.number + number, added, way.given_up)
                     )
-    return _shared(done)
+    found = _shared(done)
+    return [replace(one, sure_edits=()) for one in found] if effort.spent else found
 
 
 def also(account: Account, edit: Edit, share: float) -> Account:
@@ -98,7 +100,7 @@ def also(account: Account, edit: Edit, share: float) -> Account:
     )
 
 
-def _ways(game: Game, replayed: GameReplay, hits_marked: bool, most: int) -> list[_Way]:
+def _ways(game: Game, replayed: GameReplay, hits_marked: bool, effort: Effort) -> list[_Way]:
     """The likeliest edits of the plays, as a queue."""
     if not game.events:
         return []
@@ -107,7 +109,7 @@ def _ways(game: Game, replayed: GameReplay, hits_marked: bool, most: int) -> lis
     line = Line(game.events, tuple(range(len(game.events))), _free(replayed))
     start = replayed.frames_at([0])[0].before
     ways: list[_Way] = []
-    for story in Search(line, start, hits_marked=hits_marked).run(most):
+    for story in Search(line, start, effort, hits_marked=hits_marked).run():
         for edits in story.ways(MOST_WAYS):
             ways.append(_Way(sum(edit.cost for edit in edits), len(ways) + 1, edits, story.given_up))
     heapq.heapify(ways)

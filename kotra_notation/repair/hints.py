@@ -2,31 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property
 
 from kotra_notation.findings import Finding, Phrase, Severity, phrase
 from kotra_notation.model import Turn, Unread
+from kotra_notation.repair.effort import Effort
 from kotra_notation.repair.proposals import Proposal, proposals
 from kotra_notation.repair.repairs import repairs
-from kotra_notation.repair.search import MOST_STORIES
 from kotra_notation.repair.wording import listed, meant, why
 from kotra_notation.replay import Replay
-
-# How many stories a search takes up that is made by the way, and not asked for.
-FEW_STORIES = 30
 
 
 class Hints:
     """The proposals for a replayed match by the findings they explain; they are made when asked for."""
 
-    def __init__(self, replay: Replay, most: int = MOST_STORIES) -> None:
+    def __init__(self, replay: Replay, effort: Callable[[], Effort] = Effort) -> None:
         self._replay = replay
-        self._most = most
+        self._effort = effort
 
     @cached_property
     def _proposals(self) -> Sequence[Proposal]:
-        return proposals(repairs(self._replay, self._most))
+        return proposals(repairs(self._replay, self._effort))
 
     @cached_property
     def _by_finding(self) -> dict[int, Proposal]:

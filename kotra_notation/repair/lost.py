@@ -9,6 +9,7 @@ from itertools import combinations_with_replacement
 from kotra_notation.model import Blank, CannotMove, Event, Hop, NotRecorded, Play, Turn
 from kotra_notation.repair.costs import costs
 from kotra_notation.repair.edits import Edit
+from kotra_notation.repair.effort import Effort
 from kotra_notation.repair.exchanged import Exchange
 from kotra_notation.repair.meant import cost_of, with_hits
 from kotra_notation.repair.story import Followed, Line, follow, turned_over
@@ -32,7 +33,9 @@ class Lost:
     start: tuple[int, State]
 
 
-def lost_turn(line: Line, at: int, state: State, moved: Exchange | None, *, hits_marked: bool) -> Lost | None:
+def lost_turn(
+    line: Line, at: int, state: State, moved: Exchange | None, effort: Effort, *, hits_marked: bool
+) -> Lost | None:
     """The turn that is missing before an event, as far as the game behind it tells.
 
     `moved` is what stands behind it as it stood before the loss.
@@ -42,7 +45,7 @@ def lost_turn(line: Line, at: int, state: State, moved: Exchange | None, *, hits
     if moved:
         old, behind = moved.old, moved.new
         line = line.spliced(at, len(old), behind)
-    fitting = _fitting(line, at, state, hits_marked)
+    fitting = _fitting(line, at, state, effort, hits_marked)
     if not fitting:
         return None
     first = fitting[0]
@@ -66,7 +69,7 @@ class _Fitting:
     done: Followed
 
 
-def _fitting(line: Line, at: int, state: State, hits_marked: bool) -> list[_Fitting]:
+def _fitting(line: Line, at: int, state: State, effort: Effort, hits_marked: bool) -> list[_Fitting]:
     """Every throw and play behind which the game can be followed as far as behind any other."""
     seat = state.seat
     assert seat is not None
@@ -76,7 +79,7 @@ def _fitting(line: Line, at: int, state: State, hits_marked: bool) -> list[_Fitt
         thrown = Turn(seat=seat, dice=dice, deed=Blank())
         for play in plays_of(state.setting.ruleset, state.node(seat), thrown).values():
             after = turned_over(state, seat, play.node)
-            done = follow(line, at, after, len(line.events), hits_marked=hits_marked)
+            done = follow(line, at, after, len(line.events), effort, hits_marked=hits_marked)
             reach = done.index, -done.astray
             if best is None or reach > best:
                 best, fitting = reach, []

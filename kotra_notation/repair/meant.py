@@ -17,6 +17,9 @@ from kotra_notation.rules.spelling import play_text
 
 Net = frozenset[tuple[int, int]]
 DICE = range(1, 7)
+# What is longer is no play that somebody slipped once in writing.
+MOST_HOPS = 8
+LONGEST = 80
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,20 +63,20 @@ def _other_plays(ruleset: Ruleset, node: Node, turn: Turn, hits_marked: bool) ->
         return
     plays = plays_of(ruleset, node, turn)
     match turn.deed:
-        case Play(hops=hops):
+        case Play(hops=hops) if len(hops) <= MOST_HOPS:
             yield from _one_slip(ruleset, node, turn, hops, plays, hits_marked)
-        case Unread(text=text) if read := scribbled(text):
+        case Unread(text=text) if 0 < len(read := scribbled(text[:LONGEST]) or ()) <= MOST_HOPS:
             yield from _one_slip(ruleset, node, turn, read, plays, hits_marked)
         case Unread(text=text):
             for play in plays.values():
                 other = play_text(ruleset, tuple(node.points), play.steps, turn.seat)
-                unlike = costs().more["unlike"] * (1 - SequenceMatcher(None, text, other).ratio())
+                unlike = costs().more["unlike"] * (1 - SequenceMatcher(None, text[:LONGEST], other).ratio())
                 yield _in_full("unread", node, turn, play, hits_marked, more=unlike)
         case Blank() | CannotMove() | NotRecorded():
             kind = "unread" if isinstance(turn.deed, NotRecorded) else "play-lost"
             for play in plays.values():
                 yield _in_full(kind, node, turn, play, hits_marked, more=log(len(plays)))
-        case Reached():
+        case Play() | Reached():
             for play in plays.values():
                 yield _in_full("other-play", node, turn, play, hits_marked)
 

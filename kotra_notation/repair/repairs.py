@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from kotra_notation.model import Match
+from kotra_notation.repair.effort import Effort
 from kotra_notation.repair.game import Account, accounts, also, unread
 from kotra_notation.repair.scores import mended, misstated
-from kotra_notation.repair.search import MOST_STORIES
 from kotra_notation.replay import Replay, replay
 from kotra_notation.replay.folding import marks_hits
 from kotra_notation.rules import Ruleset
@@ -34,8 +35,11 @@ def repair(match: Match, rules: str | Ruleset | None = None) -> Repairs:
     return repairs(replay(match, rules))
 
 
-def repairs(written: Replay, most: int = MOST_STORIES) -> Repairs:
-    """The same of a match that is replayed already; a search takes up no more than so many stories."""
+def repairs(written: Replay, effort: Callable[[], Effort] = Effort) -> Repairs:
+    """The same of a match that is replayed already, with so much effort spent on each game.
+
+    Games for which none is left are not looked at.
+    """
     match = written.match
     wrong = misstated(written)
     mended_match = mended(match, wrong.place, (wrong.edit,)) if wrong else match
@@ -44,9 +48,12 @@ def repairs(written: Replay, most: int = MOST_STORIES) -> Repairs:
     games = []
     for place, (game, made) in enumerate(zip(mended_match.games, stated.games, strict=True)):
         here = wrong if wrong and wrong.place == place else None
+        left = effort()
+        if left.spent:
+            break
         if here or written.games[place].findings or unread(game):
             following = mended_match.games[place + 1].score if place + 1 < len(match.games) else None
-            found = accounts(game, made, following, hits_marked=hits_marked, most=most)
+            found = accounts(game, made, following, hits_marked=hits_marked, effort=left)
             if here:
                 found = [also(one, here.edit, here.share) for one in found]
             games.append(GameRepair(number=place + 1, readings=tuple(found)))

@@ -14,6 +14,7 @@ from kotra_notation.repair import exchanged
 from kotra_notation.repair.blanks import BLANK, filled
 from kotra_notation.repair.costs import costs
 from kotra_notation.repair.edits import Edit
+from kotra_notation.repair.effort import Effort
 from kotra_notation.repair.lost import lost_turn
 from kotra_notation.repair.meant import cost_of, meant, slipped_unseen, turning_of
 from kotra_notation.repair.story import Line, Story, follow, turned_over
@@ -23,14 +24,15 @@ from kotra_notation.rules.state import State
 
 # An account so much dearer than the best is not looked for: its share would be less than one in a hundred.
 MARGIN = 5.0
-# What one game may cost: stories taken up, and slips in one game.
-MOST_STORIES = 250
+# How many slips there may be in one game.
 MOST_SLIPS = 4
 # How many turns behind a fault its cause is looked for.
 FARTHEST = 12
 FARTHEST_MOVED = 4
 # How many stories may lead to the same board by the same place.
 SAME_PLACE = 3
+# By so many events two lines are told apart that go on from the same board.
+NEAR = 8
 
 
 @dataclass(order=True, slots=True)
@@ -45,8 +47,9 @@ class _Waiting:
 class Search:
     """The search through one game; `found` are the accounts that reach its end, the likeliest first."""
 
-    def __init__(self, line: Line, state: State, *, hits_marked: bool) -> None:
+    def __init__(self, line: Line, state: State, effort: Effort, *, hits_marked: bool) -> None:
         self.found: list[Story] = []
+        self._effort = effort
         self._hits_marked = hits_marked
         self._turning = turning_of(state.setting.ruleset)
         self._queue: list[_Waiting] = []
@@ -57,11 +60,12 @@ class Search:
         self._cheapest = replace(whole, given_up=True, cost=inf)
         self._told(whole, 0, state, line, None)
 
-    def run(self, most: int = MOST_STORIES) -> list[Story]:
-        """Take up stories until what is left is too dear, or there have been so many."""
-        for _ in range(most):
+    def run(self) -> list[Story]:
+        """Take up stories until what is left is too dear, or all effort is spent."""
+        while not self._effort.spent:
             if not self._queue or (self.found and self._queue[0].cost > self.found[0].cost + MARGIN):
                 break
+            self._effort.stories -= 1
             heapq.heappop(self._queue).attempt()
         if not self.found:
             self.found.append(self._cheapest)
@@ -131,7 +135,7 @@ class Search:
         more: float = 0,
     ) -> None:
         """A turn of the side whose turn it is, is missing."""
-        lost = lost_turn(story.line, at, before, moved, hits_marked=self._hits_marked)
+        lost = lost_turn(story.line, at, before, moved, self._effort, hits_marked=self._hits_marked)
         if lost is None or lost.done.index <= story.index:
             return
         edit = replace(lost.edit, cost=lost.edit.cost + more)
@@ -163,6 +167,8 @@ class Search:
                 Edit(kind="stood", place=place, old=(turn,), new=(turn,), cost=cost)
             )
         for after, edits in by_board.items():
+            if self._effort.spent:
+                return
             edits.sort(key=lambda edit: edit.cost)
             line = story.line.spliced(index, 1, edits[0].new)
             self._told(story, index + 1, turned_over(story.state, turn.seat, after), line, tuple(edits))
@@ -219,7 +225,7 @@ class Search:
         beyond: int = -1,
     ) -> None:
         """Follow a line from an event on, and keep the story if it gets `beyond` one."""
-        done = follow(line, index, state, len(line.events), hits_marked=self._hits_marked)
+        done = follow(line, index, state, len(line.events), self._effort, hits_marked=self._hits_marked)
         if done.index <= beyond:
             return
         cost = story.cost + cost_of("hit-mark") * done.astray + (choice[0].cost if choice else 0)
@@ -235,7 +241,9 @@ class Search:
         )
 
     def _push_story(self, story: Story) -> None:
-        key = (story.index, story.state.points, story.state.seat, story.line.events[story.index :])
+        behind = story.line.events[story.index :]
+        near = tuple([id(event) for event in behind[:NEAR]])
+        key = (story.index, story.state.points, story.state.seat, len(behind), near)
         met = self._met[key] = self._met.get(key, 0) + 1
         if met <= SAME_PLACE:
             if story.ended:
@@ -250,5 +258,5 @@ class Search:
         start = next((start for start in reversed(story.starts) if start[0] <= at), None)
         if start is None:
             return None
-        done = follow(story.line, *start, at, hits_marked=self._hits_marked)
+        done = follow(story.line, *start, at, self._effort, hits_marked=self._hits_marked)
         return done.state if done.index == at else None

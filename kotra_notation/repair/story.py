@@ -9,6 +9,7 @@ from math import inf
 
 from kotra_notation.model import Blank, Event, NotRecorded, Play, Ruling, SetPosition, Turn
 from kotra_notation.repair.edits import Edit
+from kotra_notation.repair.effort import Effort
 from kotra_notation.replay import wins
 from kotra_notation.replay.game import REMARKS
 from kotra_notation.replay.plain_turns import plain_turns
@@ -84,7 +85,7 @@ class Followed:
     astray: int = 0
 
 
-def follow(line: Line, index: int, state: State, stop: int, *, hits_marked: bool) -> Followed:
+def follow(line: Line, index: int, state: State, stop: int, effort: Effort, *, hits_marked: bool) -> Followed:
     """Everything lawful from an event on, up to the first turn that is not."""
     events = line.events
     done = Followed(index, state)
@@ -101,6 +102,7 @@ def follow(line: Line, index: int, state: State, stop: int, *, hits_marked: bool
         elif isinstance(event, SetPosition):
             done.state = placed(done.state, event)
         done.index += 1
+    effort.turns -= done.index - index + 1
     return done
 
 
