@@ -121,7 +121,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=11)
     parser.add_argument("--write", action="store_true")
     given = parser.parse_args()
-    start = {**costs().slips, "stood": costs().left["stood"]}
+    start = {**costs().slips, **costs().stakes, "stood": costs().left["stood"]}
     found = list(lessons(given.n, given.seed))
     now = fitted(found, start)
     for kind, cost in now.items():

@@ -14,13 +14,14 @@ TABLE = PACKAGE / "repair" / "costs.toml"
 
 @dataclass(frozen=True, slots=True)
 class Costs:
-    """Costs by name: of `slips`, of what is `left` unexplained, and what makes a slip cost `more`.
+    """Costs by name: of `slips` in turns, of those of the `stakes`, of what is `left`, and what costs `more`.
 
     Low is likely. `unseen` is a slip in a turn that is lawful as written; `unlike` a play that has nothing
     in common with the text that could not be read.
     """
 
     slips: Mapping[str, float]
+    stakes: Mapping[str, float]
     left: Mapping[str, float]
     more: Mapping[str, float]
 
@@ -29,4 +30,4 @@ class Costs:
 def costs() -> Costs:
     """The costs as they were fitted."""
     table = tomllib.loads(TABLE.read_text(encoding="utf-8"))
-    return Costs(table["slips"], table["left"], table["more"])
+    return Costs(table["slips"], table["stakes"], table["left"], table["more"])

@@ -6,12 +6,16 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 
+# To find every play of a throw takes as long as to follow so many turns.
+A_THROW = 60
+
+
 @dataclass(slots=True)
 class Effort:
     """What is left to be spent on a game; once it is `spent`, what was found is not all there is."""
 
     stories: int = 250
-    turns: int = 60_000
+    turns: int = 40_000
 
     @property
     def spent(self) -> bool:

@@ -152,7 +152,7 @@ def _left(replayed: GameReplay, way: _Way, following: ScoreClaim | None) -> floa
 def _weight(found: Finding) -> float:
     table = costs()
     hit = found.kind.name in ("hit-unmarked", "hit-invented")
-    return table.left[found.severity] + (table.slips["hit-mark"] if hit else 0)
+    return table.left[found.severity] + (table.stakes["hit-mark"] if hit else 0)
 
 
 def _added(edits: tuple[Edit, ...], edit: Edit) -> tuple[Edit, ...] | None:

@@ -9,7 +9,7 @@ from itertools import combinations_with_replacement
 from kotra_notation.model import Blank, CannotMove, Event, Hop, NotRecorded, Play, Turn
 from kotra_notation.repair.costs import costs
 from kotra_notation.repair.edits import Edit
-from kotra_notation.repair.effort import Effort
+from kotra_notation.repair.effort import A_THROW, Effort
 from kotra_notation.repair.exchanged import Exchange
 from kotra_notation.repair.meant import cost_of, with_hits
 from kotra_notation.repair.story import Followed, Line, follow, turned_over
@@ -76,6 +76,7 @@ def _fitting(line: Line, at: int, state: State, effort: Effort, hits_marked: boo
     best: tuple[int, int] | None = None
     fitting: list[_Fitting] = []
     for dice in ALL_DICE:
+        effort.turns -= A_THROW
         thrown = Turn(seat=seat, dice=dice, deed=Blank())
         for play in plays_of(state.setting.ruleset, state.node(seat), thrown).values():
             after = turned_over(state, seat, play.node)

@@ -159,7 +159,8 @@ def turning_of(ruleset: Ruleset) -> Turning | None:
 
 def cost_of(kind: str) -> float:
     """The cost of a kind of slip, or of a play that could not be read."""
-    return costs().more[kind] if kind == "unread" else costs().slips[kind]
+    table = costs()
+    return next(known[kind] for known in (table.slips, table.stakes, table.more) if kind in known)
 
 
 def misses(turn: Turn, verdict: Verdict) -> float:

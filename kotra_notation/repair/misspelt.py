@@ -134,16 +134,11 @@ def mirrored(hops: Hops) -> Hops:
 
 def otherwise_named(hops: Hops, turning: Turning) -> Hops:
     """The hops as the other side names their points; bar and off are the same to both."""
-    return tuple(
-        [
-            Hop(
-                source if source == BAR else turning.index(source),
-                target if target == OFF else turning.index(target),
-                taken,
-            )
-            for source, target, taken in hops
-        ]
-    )
+    return tuple([Hop(_other(hop.source, turning), _other(hop.target, turning), hop.taken) for hop in hops])
+
+
+def _other(point: int, turning: Turning) -> int:
+    return turning.index(point) if OFF < point < BAR else point
 
 
 def _with(hops: Hops, place: int, hop: Hop) -> Hops:
