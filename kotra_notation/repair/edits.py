@@ -30,6 +30,11 @@ class Edit:
         """Whether the record is any different after it."""
         return self.old != self.new
 
+    @property
+    def moves(self) -> bool:
+        """Whether it puts in a turn and moves what stands behind it: from where, nobody can be sure."""
+        return self.kind == "turn-lost" and bool(self.old)
+
 
 def edited(game: Game, edits: Iterable[Edit]) -> Game:
     """The game with its edits made; they stand at different places."""

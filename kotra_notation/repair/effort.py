@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-
 # To find every play of a throw takes as long as to follow so many turns.
 A_THROW = 60
 
@@ -15,7 +14,7 @@ class Effort:
     """What is left to be spent on a game; once it is `spent`, what was found is not all there is."""
 
     stories: int = 250
-    turns: int = 40_000
+    turns: int = 25_000
 
     @property
     def spent(self) -> bool:
