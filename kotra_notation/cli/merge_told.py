@@ -85,8 +85,11 @@ def _summary(done: Done, tongue: Tongue) -> list[str]:
         else tongue.say("No conflict is open."),
     ]
     if number := done.merged.times:
-        one = "{number} time that differs is left out."
-        lines.append(tongue.count(one, "{number} times that differ are left out.", number))
+        lines.append(
+            tongue.count(
+                "{number} time that differs is left out.", "{number} times that differ are left out.", number
+            )
+        )
     if done.wrong:
         lines.append(
             tongue.count(

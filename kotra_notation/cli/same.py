@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from kotra_notation.cli import same_told
 from kotra_notation.cli.failing import DONE, FAILED, complain, complain_at, fail, one_of
 from kotra_notation.cli.files import MAX_SIZE, MEGABYTE, Trouble, opened, shown, watched
 from kotra_notation.cli.helping import Language
 from kotra_notation.cli.speaking import because, spoken, written
-from kotra_notation.words.phrases import oneline
 
 if TYPE_CHECKING:
     from kotra_notation.cli.gathering import Gathered, Record
     from kotra_notation.compare.resemblance import Resemblance
-    from kotra_notation.compare.sameness import Group, Member
+    from kotra_notation.compare.sameness import Group
     from kotra_notation.words.tongues import Tongue
 
 
@@ -79,11 +78,11 @@ def _print(gathered: Gathered, found: list[Group]) -> None:
     tongue, records = spoken(), gathered.records
     for group in found:
         fullest = records[group.fullest]
-        typer.echo(f"{_name(fullest, tongue)}: {_players(fullest)}")
+        typer.echo(f"{same_told.name(fullest, tongue)}: {same_told.players(fullest)}")
         typer.echo(f"    {tongue.count('{number} throw', '{number} throws', len(fullest.sketch.throws))}")
         for member in group.members:
-            typer.echo(f"  = {_name(records[member.place], tongue)}")
-            typer.echo(f"    {_told(gathered, group, member, tongue)}")
+            typer.echo(f"  = {same_told.name(records[member.place], tongue)}")
+            typer.echo(f"    {same_told.told(gathered, group, member, tongue)}")
         typer.echo()
     matches = tongue.count("{number} match", "{number} matches", len(records))
     files = tongue.count("{number} file", "{number} files", gathered.files)
@@ -106,105 +105,21 @@ def _print(gathered: Gathered, found: list[Group]) -> None:
 
 def _left_out(gathered: Gathered, tongue: Tongue) -> None:
     if number := gathered.without_throws:
-        one = "{number} record without a throw is left out."
-        typer.echo(tongue.count(one, "{number} records without a throw are left out.", number))
-    if number := gathered.passed_over:
-        one = "{number} file of no known format is passed over."
-        typer.echo(tongue.count(one, "{number} files of no known format are passed over.", number))
-
-
-def _name(record: Record, tongue: Tongue) -> str:
-    """The file of a record, and which of its matches it is where it holds several."""
-    path = shown(record.path)
-    return tongue.say("{path}, match {number}", path=path, number=record.number) if record.of > 1 else path
-
-
-def _players(record: Record) -> str:
-    return " – ".join(oneline(name) or "?" for name in record.players)
-
-
-def _told(gathered: Gathered, group: Group, member: Member, tongue: Tongue) -> str:
-    """In what a record differs from the one it is held against, in sentences."""
-    record, against = gathered.records[member.place], gathered.records[member.against]
-    said = [] if member.against == group.fullest else [_beside(against, tongue)]
-    if _copy(record, against):
-        return " ".join([*said, tongue.say("It is a copy, byte for byte.")])
-    return " ".join([*said, *_sentences(record, against, member.resemblance, tongue)])
-
-
-def _beside(against: Record, tongue: Tongue) -> str:
-    return tongue.say(
-        "It shares nothing with the first, but is held against {name}.", name=_name(against, tongue)
-    )
-
-
-def _copy(record: Record, against: Record) -> bool:
-    return (record.digest, record.number) == (against.digest, against.number)
-
-
-def _sentences(record: Record, against: Record, found: Resemblance, tongue: Tongue) -> Iterator[str]:
-    """What is the same, and everything that is not."""
-    if found.exact:
-        one = "{number} throw, and all that was done with it, is the same."
-        yield tongue.count(one, "All {number} throws, plays and results are the same.", found.matched)
-    else:
-        yield tongue.count("{number} throw is the same.", "{number} throws are the same.", found.matched)
-    if (record.format, record.dialect) != (against.format, against.dialect):
-        yield tongue.say(
-            "It is written as {one}, not as {other}.", one=_notation(record), other=_notation(against)
+        typer.echo(
+            tongue.count(
+                "{number} record without a throw is left out.",
+                "{number} records without a throw are left out.",
+                number,
+            )
         )
-    yield from _about_names(record, found, tongue)
-    yield from _about_extent(found, tongue)
-    yield from _about_turns(found, tongue)
-    if found.notes > 0:
-        yield tongue.count("It has {number} remark more.", "It has {number} remarks more.", found.notes)
-    elif found.notes < 0:
-        yield tongue.count("It has {number} remark less.", "It has {number} remarks fewer.", -found.notes)
-
-
-def _notation(record: Record) -> str:
-    return f"{record.format}:{record.dialect}" if record.dialect else record.format
-
-
-def _about_names(record: Record, found: Resemblance, tongue: Tongue) -> Iterator[str]:
-    from kotra_notation.compare.resemblance import Naming
-
-    if found.swapped:
-        yield tongue.say("The sides are swapped.")
-    if found.naming is Naming.OTHERWISE:
-        yield tongue.say("The names are spelt otherwise: {names}.", names=_players(record))
-    elif found.naming is Naming.OTHER:
-        yield tongue.say("The names are others: {names}.", names=_players(record))
-
-
-def _about_extent(found: Resemblance, tongue: Tongue) -> Iterator[str]:
-    for number, one, many in (
-        (found.begins, "It begins {number} throw later.", "It begins {number} throws later."),
-        (-found.begins, "It begins {number} throw earlier.", "It begins {number} throws earlier."),
-        (-found.ends, "It ends {number} throw earlier.", "It ends {number} throws earlier."),
-        (found.ends, "It ends {number} throw later.", "It ends {number} throws later."),
-    ):
-        if number > 0:
-            yield tongue.count(one, many, number)
-
-
-def _about_turns(found: Resemblance, tongue: Tongue) -> Iterator[str]:
-    for number, one, many in (
-        (found.lost, "{number} throw within it is missing.", "{number} throws within it are missing."),
-        (found.added, "{number} throw within it is added.", "{number} throws within it are added."),
-        (found.throws, "{number} throw has other dice.", "{number} throws have other dice."),
-        (found.plays, "{number} play is another.", "{number} plays are others."),
-        (found.unplayed, "{number} play is not recorded.", "{number} plays are not recorded."),
-        (
-            len(found.won),
-            "The result of {number} game is another.",
-            "The results of {number} games are others.",
-        ),
-    ):
-        if number:
-            yield tongue.count(one, many, number)
-    if found.cube:
-        yield tongue.say("The cube actions are others.")
+    if number := gathered.passed_over:
+        typer.echo(
+            tongue.count(
+                "{number} file of no known format is passed over.",
+                "{number} files of no known format are passed over.",
+                number,
+            )
+        )
 
 
 def _print_json(gathered: Gathered, found: list[Group]) -> None:
@@ -230,14 +145,14 @@ def _records(gathered: Gathered, group: Group) -> list[dict[str, Any]]:
     data = [{**_record(gathered.records[group.fullest]), "against": None}]
     for member in group.members:
         record, against = gathered.records[member.place], gathered.records[member.against]
-        copy, alike = _copy(record, against), member.resemblance
+        copy, alike = same_told.copied(record, against), member.resemblance
         kind = "copy" if copy else "exact" if alike.exact else "near"
         data.append(
             {
                 **_record(record),
                 "against": places.index(member.against),
                 "kind": kind,
-                "reason": _told(gathered, group, member, written()),
+                "reason": same_told.told(gathered, group, member, written()),
                 "differences": _differences(alike),
             }
         )

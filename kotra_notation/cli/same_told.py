@@ -1,0 +1,135 @@
+"""What `kotra same` tells of two records of one match, in sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from kotra_notation.cli.files import shown
+from kotra_notation.words.phrases import Plural, n_, oneline
+
+if TYPE_CHECKING:
+    from kotra_notation.cli.gathering import Gathered, Record
+    from kotra_notation.compare.resemblance import Resemblance
+    from kotra_notation.compare.sameness import Group, Member
+    from kotra_notation.words.tongues import Tongue
+
+BY = "number"
+
+
+def name(record: Record, tongue: Tongue) -> str:
+    """The file of a record, and which of its matches it is where it holds several."""
+    path = shown(record.path)
+    return tongue.say("{path}, match {number}", path=path, number=record.number) if record.of > 1 else path
+
+
+def players(record: Record) -> str:
+    """The names of a record."""
+    return " – ".join(oneline(name) or "?" for name in record.players)
+
+
+def told(gathered: Gathered, group: Group, member: Member, tongue: Tongue) -> str:
+    """In what a record differs from the one it is held against, in sentences."""
+    record, against = gathered.records[member.place], gathered.records[member.against]
+    said = [] if member.against == group.fullest else [_beside(against, tongue)]
+    if copied(record, against):
+        return " ".join([*said, tongue.say("It is a copy, byte for byte.")])
+    return " ".join([*said, *_sentences(record, against, member.resemblance, tongue)])
+
+
+def _beside(against: Record, tongue: Tongue) -> str:
+    return tongue.say(
+        "It shares nothing with the first, but is held against {name}.", name=name(against, tongue)
+    )
+
+
+def copied(record: Record, against: Record) -> bool:
+    """Whether two records are the same bytes."""
+    return (record.digest, record.number) == (against.digest, against.number)
+
+
+def _sentences(record: Record, against: Record, found: Resemblance, tongue: Tongue) -> Iterator[str]:
+    """What is the same, and everything that is not."""
+    if found.exact:
+        yield tongue.count(
+            "{number} throw, and all that was done with it, is the same.",
+            "All {number} throws, plays and results are the same.",
+            found.matched,
+        )
+    else:
+        yield tongue.count("{number} throw is the same.", "{number} throws are the same.", found.matched)
+    if (record.format, record.dialect) != (against.format, against.dialect):
+        yield tongue.say(
+            "It is written as {one}, not as {other}.", one=_notation(record), other=_notation(against)
+        )
+    yield from _about_names(record, found, tongue)
+    yield from _about_extent(found, tongue)
+    yield from _about_turns(found, tongue)
+    if found.notes > 0:
+        yield tongue.count("It has {number} remark more.", "It has {number} remarks more.", found.notes)
+    elif found.notes < 0:
+        yield tongue.count("It has {number} remark less.", "It has {number} remarks fewer.", -found.notes)
+
+
+def _notation(record: Record) -> str:
+    return f"{record.format}:{record.dialect}" if record.dialect else record.format
+
+
+def _about_names(record: Record, found: Resemblance, tongue: Tongue) -> Iterator[str]:
+    from kotra_notation.compare.resemblance import Naming
+
+    if found.swapped:
+        yield tongue.say("The sides are swapped.")
+    if found.naming is Naming.OTHERWISE:
+        yield tongue.say("The names are spelt otherwise: {names}.", names=players(record))
+    elif found.naming is Naming.OTHER:
+        yield tongue.say("The names are others: {names}.", names=players(record))
+
+
+def _about_extent(found: Resemblance, tongue: Tongue) -> Iterator[str]:
+    yield from _counted(
+        (
+            (found.begins, n_("It begins {number} throw later.", "It begins {number} throws later.", BY)),
+            (
+                -found.begins,
+                n_("It begins {number} throw earlier.", "It begins {number} throws earlier.", BY),
+            ),
+            (-found.ends, n_("It ends {number} throw earlier.", "It ends {number} throws earlier.", BY)),
+            (found.ends, n_("It ends {number} throw later.", "It ends {number} throws later.", BY)),
+        ),
+        tongue,
+    )
+
+
+def _about_turns(found: Resemblance, tongue: Tongue) -> Iterator[str]:
+    yield from _counted(
+        (
+            (
+                found.lost,
+                n_("{number} throw within it is missing.", "{number} throws within it are missing.", BY),
+            ),
+            (
+                found.added,
+                n_("{number} throw within it is added.", "{number} throws within it are added.", BY),
+            ),
+            (found.throws, n_("{number} throw has other dice.", "{number} throws have other dice.", BY)),
+            (found.plays, n_("{number} play is another.", "{number} plays are others.", BY)),
+            (found.unplayed, n_("{number} play is not recorded.", "{number} plays are not recorded.", BY)),
+            (
+                len(found.won),
+                n_(
+                    "The result of {number} game is another.", "The results of {number} games are others.", BY
+                ),
+            ),
+        ),
+        tongue,
+    )
+    if found.cube:
+        yield tongue.say("The cube actions are others.")
+
+
+def _counted(counts: Sequence[tuple[int, Plural]], tongue: Tongue) -> Iterator[str]:
+    """A sentence for each number that is there."""
+    for number, text in counts:
+        if number > 0:
+            yield tongue.count(text.one, text.many, number)
