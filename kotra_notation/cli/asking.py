@@ -7,8 +7,9 @@ import typer
 from kotra_notation.board.diagram import diagram
 from kotra_notation.cli.fix_text import told
 from kotra_notation.cli.fixing import Decision, Fixing, Place
-from kotra_notation.cli.speaking import say, tell
+from kotra_notation.cli.speaking import say, spoken, tell
 from kotra_notation.repair import Edit, meant
+from kotra_notation.report.boards import wording
 
 SKIP, BOARD, STOP = "s", "b", "q"
 
@@ -60,4 +61,5 @@ def _board(fixed: Fixing, place: Place) -> str:
     one = place.proposal
     game = fixed.repairs[place.match].replayed.games[one.game - 1]
     at = min(max(one.edit.place, 0), game.events - 1)
-    return diagram(game.frames_at([at])[0].before.position.layout())
+    layout = game.frames_at([at])[0].before.position.layout(wording=wording(spoken()))
+    return diagram(layout)
