@@ -29,9 +29,9 @@ def print_places(fixed: Fixing, left: int) -> None:
     counts = Counter(place.proposal.confidence for place in fixed.places)
     parts = [
         count("{number} sure repair", "{number} sure repairs", counts["sure"]),
-        count("{number} likely one", "{number} likely ones", counts["likely"]),
+        count("{number} likely repair", "{number} likely repairs", counts["likely"]),
         count("{number} to decide", "{number} to decide", counts["open"]),
-        count("{number} only marked", "{number} only marked", counts["marked"]),
+        count("{number} left as it is", "{number} left as they are", counts["marked"]),
     ]
     errors = count("{number} error is left", "{number} errors are left", left)
     counted = [part for part, degree in zip(parts, WORDS, strict=True) if counts[degree]]

@@ -113,7 +113,10 @@ def _like(base: Match, file: Opened, reading: Reading) -> Match:
             alike.append((found, match))
     if not alike:
         raise ValueError(
-            phrase("{file}: this is not the same match; too few of its throws are.", file=shown(file.path))
+            phrase(
+                "{file}: this is not the same match; too few of its throws agree.",
+                file=shown(file.path),
+            )
         )
     return max(alike, key=lambda pair: pair[0].matched)[1]
 
