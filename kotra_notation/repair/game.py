@@ -19,6 +19,8 @@ from kotra_notation.replay import GameReplay
 
 # A repair whose share of all that may have been is as large as this is called sure.
 SURE = 0.99
+# What no lost turn explains: one that stands there word for word already.
+TWICE = "turn-twice"
 MOST_WAYS = 6
 MOST_EDITS = 5
 MOST_REPLAYS = 40
@@ -139,8 +141,11 @@ def _of_play(found: Finding) -> bool:
 def _left(replayed: GameReplay, way: _Way, following: ScoreClaim | None) -> float:
     """What it costs that something is still found, or that the score behind the game disagrees."""
     table = costs().left
-    weights = sorted([_weight(found) for found in replayed.findings], reverse=True)
-    left = sum(weights[sum(not edit.changes for edit in way.edits) :])
+    twice = [_weight(found) for found in replayed.findings if found.kind.name == TWICE]
+    weights = sorted(
+        [_weight(found) for found in replayed.findings if found.kind.name != TWICE], reverse=True
+    )
+    left = sum(twice) + sum(weights[sum(not edit.changes for edit in way.edits) :])
     several = any(edit.kind == "plays-possible" for edit in way.edits)
     if way.given_up or not (replayed.certain or several):
         left += table["unexplained"]
@@ -174,8 +179,12 @@ def _shared(done: Sequence[_Weighed]) -> list[Account]:
     weights = [exp(least - one.cost) for one in done]
     whole = sum(weights)
 
-    def share(edit: Edit) -> float:
-        having = (weight for one, weight in zip(done, weights, strict=True) if _has(one, edit))
+    def share(edit: Edit, game: Game) -> float:
+        having = (
+            weight
+            for one, weight in zip(done, weights, strict=True)
+            if _has(one, edit) or one.game.events == game.events
+        )
         return sum(having) / whole
 
     found: dict[tuple[Event, ...], Account] = {}
@@ -189,11 +198,15 @@ def _shared(done: Sequence[_Weighed]) -> list[Account]:
                 kept=tuple(edit for edit in one.edits if not edit.changes),
                 left=one.left,
                 share=0,
-                sure_edits=tuple(edit for edit in edits if not edit.moves and share(edit) >= SURE),
+                sure_edits=tuple(
+                    edit for edit in edits if not edit.moves and share(edit, one.game) >= SURE
+                ),
             )
         found[one.game.events] = replace(known, share=known.share + weight / whole)
-    return list(found.values())[:SHOWN]
+    shown = list(found.values())[:SHOWN]
+    most = sum(one.share for one in shown)
+    return [replace(one, share=one.share / most) for one in shown]
 
 
 def _has(one: _Weighed, edit: Edit) -> bool:
-    return any(other.place == edit.place and other.new == edit.new for other in one.edits)
+    return any((other.place, other.old, other.new) == (edit.place, edit.old, edit.new) for other in one.edits)
