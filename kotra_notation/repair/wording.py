@@ -22,6 +22,7 @@ from kotra_notation.model import (
 from kotra_notation.repair.edits import Edit
 from kotra_notation.rules import Ruleset
 from kotra_notation.rules.spelling import hop_text
+from kotra_notation.words.phrases import shortened
 
 # A slip that concerns many turns shows the first few.
 SHOWN = 3
@@ -111,23 +112,25 @@ def said(event: Event, ruleset: Ruleset) -> Phrase:
             return phrase("wins {points}", points=f"{points:g}")
         case AwardClaim(kind=kind, points=points):
             return phrase(
-                "scores {award} {points}", award=kind, points="" if points is None else f"{points:g}"
+                "scores {award} {points}",
+                award=shortened(kind),
+                points="" if points is None else f"{points:g}",
             )
         case ScoreClaim(score=(first, second)):
             return phrase("{score}", score=f"{first:g}-{second:g}")
         case _:
-            return phrase("{word}", word=getattr(event, "text", type(event).__name__))
+            return phrase("{word}", word=shortened(getattr(event, "text", type(event).__name__)))
 
 
 def _played(deed: object, ruleset: Ruleset, seat: int) -> str | Phrase:
     match deed:
         case Play(hops=hops):
-            return " ".join(hop_text(ruleset, hop, seat) for hop in hops)
+            return shortened(" ".join(hop_text(ruleset, hop, seat) for hop in hops))
         case CannotMove():
             return phrase("cannot move")
         case NotRecorded():
             return "????"
         case Unread(text=text):
-            return text
+            return shortened(text)
         case _:
             return ""

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from kotra_notation.words.english import ENDINGS, HINTS, MESSAGES, NEAR, NUMBERS
-from kotra_notation.words.phrases import LONGEST, Plural, oneline, told
 from kotra_notation.words.phrases import Phrase as Phrase
+from kotra_notation.words.phrases import Plural, shortened, told
 from kotra_notation.words.phrases import phrase as phrase
 from kotra_notation.words.phrases import reason as reason
 from kotra_notation.words.phrases import sentences as sentences
@@ -53,10 +53,5 @@ class _Facts(dict[str, str]):
 def _word(text: str) -> str:
     """A fact as it stands in a sentence: one line, no control characters, not too long; apart as it was."""
     if len(text) > 1 and text[0] + text[-1] == APART:
-        return APART[0] + _short(text[1:-1]) + APART[1]
-    return _short(text)
-
-
-def _short(text: str) -> str:
-    text = oneline(text)
-    return text if len(text) <= LONGEST else text[: LONGEST - 1] + "…"
+        return APART[0] + shortened(text[1:-1]) + APART[1]
+    return shortened(text)

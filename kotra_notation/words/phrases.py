@@ -95,5 +95,11 @@ def oneline(text: str) -> str:
     return text if text.isprintable() else "".join(sign if sign.isprintable() else " " for sign in text)
 
 
+def shortened(text: str) -> str:
+    """A text of a stranger in one line, and not too long."""
+    text = oneline(text)
+    return text if len(text) <= LONGEST else text[: LONGEST - 1] + "…"
+
+
 def _filled(text: str, facts: Mapping[str, Any], tongue: Tongue) -> str:
     return text.format_map({name: told(fact, tongue) for name, fact in facts.items()}) if facts else text
