@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from kotra_notation.findings import Finding
-from kotra_notation.model import Event, Game, Span, Turn
+from kotra_notation.model import Beaver, Double, Drop, Event, Game, Span, Take, Turn
 from kotra_notation.repair.edits import HEAD, Edit, edited
 from kotra_notation.repair.game import Account
 from kotra_notation.repair.repairs import GameRepair, Repairs
@@ -16,6 +16,9 @@ from kotra_notation.replay import GameReplay
 # The best reading is proposed alone where its share of all that may have been is at least so much.
 LIKELY = 0.8
 MOST_CHOICES = 5
+
+# What has the number of a turn; a deed with the cube has that of the turn it precedes.
+NUMBERED = (Turn, Double, Beaver, Take, Drop)
 
 CONFIDENCES = ("sure", "likely", "open", "marked")
 
@@ -34,7 +37,7 @@ class Proposal:
 
     `confidence` is `sure`, `likely`, `open` where several choices are about as good, or `marked` where there
     is nothing to mend: an unlawful play that stood, or a turn that is missing and could have been several.
-    `explains` are the findings that the first choice takes away, by itself.
+    `explains` are the findings that are gone with the first choice, where those before it are made too.
     """
 
     game: int
@@ -65,7 +68,8 @@ def _of_game(one: GameRepair, game: Game, replayed: GameReplay) -> Iterator[Prop
     if not one.readings:
         return
     best = one.readings[0]
-    for edit in sorted((*best.edits, *best.kept), key=lambda edit: edit.place):
+    edits = sorted((*best.edits, *best.kept), key=lambda edit: edit.place)
+    for edit, explained in zip(edits, _explained(edits, game, replayed), strict=True):
         choices = tuple(_choices(one, edit))
         event = _event(game, edit)
         yield Proposal(
@@ -75,16 +79,16 @@ def _of_game(one: GameRepair, game: Game, replayed: GameReplay) -> Iterator[Prop
             span=getattr(event, "span", None),
             confidence=_confidence(best, edit, choices),
             choices=choices,
-            explains=_explained(edit, game, replayed) if edit.changes else (),
+            explains=explained,
         )
 
 
 def _choices(one: GameRepair, edit: Edit) -> Iterator[Choice]:
-    """The edit, and what other accounts have in its place."""
+    """The edit, and what other accounts have in its place: put in, where it puts in, else exchanged."""
     shares: dict[Edit, float] = {}
     for account in one.readings:
         for other in (*account.edits, *account.kept):
-            if other.place == edit.place:
+            if other.place == edit.place and bool(other.old) == bool(edit.old):
                 same = next((known for known in shares if known.new == other.new), other)
                 shares[same] = shares.get(same, 0) + account.share
     first = next((known for known in shares if known.new == edit.new), edit)
@@ -120,22 +124,41 @@ def _seat(edit: Edit, event: Event | None) -> int | None:
 
 
 def _turn(game: Game, edit: Edit) -> int | None:
-    """The number of the turn an edit is in, or before."""
+    """The number of the turn an edit is in, or before; what is no deed belongs to the turn before it."""
     if edit.place == HEAD:
         return None
     earlier = sum(isinstance(event, Turn) for event in game.events[: edit.place])
-    return earlier + 1
+    first = next(iter((*edit.old, *edit.new)), None)
+    return earlier + (first is None or isinstance(first, NUMBERED)) or None
 
 
-def _explained(edit: Edit, game: Game, replayed: GameReplay) -> tuple[Finding, ...]:
-    """The findings that are gone when nothing but the edit is made."""
-    if edit.place == HEAD:
-        return tuple(found for found in replayed.findings if found.kind.name == "score-wrong")
-    again = Counter(found.code for found in replayed.again(edited(game, [edit])).findings)
-    gone = []
-    for found in replayed.findings:
-        if again[found.code]:
-            again[found.code] -= 1
+def _explained(edits: Sequence[Edit], game: Game, replayed: GameReplay) -> Iterator[tuple[Finding, ...]]:
+    """For each edit the findings that are gone when it is made, after those before it; each finding once."""
+    left = list(replayed.findings)
+    made: list[Edit] = []
+    for edit in edits:
+        gone: list[Finding] = []
+        if edit.place == HEAD:
+            gone = [found for found in left if found.kind.name == "score-wrong"]
+        elif edit.changes:
+            made.append(edit)
+            again = replayed.again(edited(game, [one for one in made if one.place != HEAD])).findings
+            gone = _gone(left, again)
+        yield tuple(gone)
+        explained = set(map(id, gone))
+        left = [found for found in left if id(found) not in explained]
+
+
+def _gone(before: Sequence[Finding], behind: Sequence[Finding]) -> list[Finding]:
+    """The findings that are there no more: known by their places, or their number where there are none."""
+    placed = {(found.code, found.span) for found in behind if found.span}
+    others = Counter(found.code for found in behind if not found.span)
+    gone: list[Finding] = []
+    for found in reversed(before):
+        if (found.code, found.span) in placed:
+            continue
+        if not found.span and others[found.code]:
+            others[found.code] -= 1
         else:
             gone.append(found)
-    return tuple(gone)
+    return gone[::-1]
