@@ -14,14 +14,14 @@ from kotra_notation.report.boards import wording
 SKIP, BOARD, STOP = "s", "b", "q"
 
 
-def asked(fixed: Fixing) -> Decision:
+def asked(fixed: Fixing, *, err: bool) -> Decision:
     """What was answered for every place; leaving before the last leaves the rest as it is."""
     answers: dict[int, Edit] = {}
     for number, place in enumerate(fixed.places):
-        typer.echo("\n".join(told(fixed, place)))
+        typer.echo("\n".join(told(fixed, place)), err=err)
         if not any(choice.edit.changes for choice in place.proposal.choices):
             continue
-        answer = _answer(fixed, place)
+        answer = _answer(fixed, place, err)
         if answer == STOP:
             break
         if answer != SKIP:
@@ -30,13 +30,13 @@ def asked(fixed: Fixing) -> Decision:
     return lambda place: decided.get(id(place))
 
 
-def _answer(fixed: Fixing, place: Place) -> str:
+def _answer(fixed: Fixing, place: Place, err: bool) -> str:
     """The number of a choice, or a letter; asked until it is one of them."""
     choices = place.proposal.choices
     numbers = [str(number) for number in range(1, len(choices) + 1)]
     for number, choice in zip(numbers, choices, strict=True):
         ruleset = fixed.repairs[place.match].replayed.ruleset
-        typer.echo(f"      {number}  {tell(meant(choice.edit, ruleset))}")
+        typer.echo(f"      {number}  {tell(meant(choice.edit, ruleset))}", err=err)
     question = say(
         "Which? {numbers}, {skip} leave it, {board} show the board, {stop} stop asking",
         numbers=", ".join(numbers),
@@ -45,13 +45,14 @@ def _answer(fixed: Fixing, place: Place) -> str:
         stop=STOP,
     )
     while True:
-        typer.echo(f"    {question}: ", nl=False)
-        answer = typer.get_text_stream("stdin").readline()
-        if not answer:
+        typer.echo(f"    {question}: ", nl=False, err=err)
+        answered = typer.get_binary_stream("stdin").readline()
+        if not answered:
+            typer.echo(err=err)
             return STOP
-        answer = answer.strip().lower() or SKIP
+        answer = answered.decode("utf-8", "replace").strip().lower() or SKIP
         if answer == BOARD:
-            typer.echo(_board(fixed, place))
+            typer.echo(_board(fixed, place), err=err)
         elif answer in (*numbers, SKIP, STOP):
             return answer
 

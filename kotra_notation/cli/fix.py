@@ -69,9 +69,8 @@ def fix(
 
     Example: kotra fix match.mat -o mended.mat
     """  # fmt: skip
-    from kotra_notation.cli.fixing import DEGREES, fixing, rechecked
+    from kotra_notation.cli.fixing import DEGREES, errors_left, fixing
     from kotra_notation.cli.records import chosen, read
-    from kotra_notation.findings import Severity
 
     one_of("--output", output, FORMS)
     one_of("--make", degree, DEGREES)
@@ -89,51 +88,56 @@ def fix(
     except ValueError as error:
         fail(because(error))
     fixed = fixing(file, reading, ruleset, match)
-    decide = _decision(fixed, degree, interactive)
-    data = _mended(fixed, decide, needed=target is not None or output == "diff")
-    left = rechecked(fixed, file.data if data is None else data, ruleset).count(Severity.ERROR)
+    beside = target == STDIN
+    decide = _decision(fixed, degree, interactive, err=beside)
+    data = _mended(fixed, decide, written=target is not None, needed=output == "diff")
+    left = errors_left(fixed, file.data if data is None else data, ruleset)
     if not interactive:
-        _print(fixed, decide, data, shown(target) if target else fixed.name, output, left)
+        _print(fixed, decide, data, shown(target) if target else fixed.name, output, left, err=beside)
     if target is not None and data is not None:
         _write(target, data)
     raise typer.Exit(FOUND if left else DONE)
 
 
-def _decision(fixed: Fixing, degree: str, interactive: bool) -> Decision:
+def _decision(fixed: Fixing, degree: str, interactive: bool, *, err: bool) -> Decision:
     if interactive:
         from kotra_notation.cli.asking import asked
 
-        return asked(fixed)
+        return asked(fixed, err=err)
     from kotra_notation.cli.fixing import by_degree
 
     return by_degree(degree)
 
 
-def _print(fixed: Fixing, decide: Decision, data: bytes | None, target: str, output: str, left: int) -> None:
-    """What is proposed, and what it changes in the file."""
-    if output == "json":
-        from kotra_notation.cli.fix_data import print_document
+def _print(
+    fixed: Fixing, decide: Decision, data: bytes | None, target: str, output: str, left: int, *, err: bool
+) -> None:
+    """What is proposed, and what it changes in the file; beside what goes to standard output, if `err`."""
+    from kotra_notation.cli import fix_data, fix_text
+    from kotra_notation.cli.fixing import patch
 
-        print_document(fixed, decide, data, target)
-        return
-    if output == "text":
-        from kotra_notation.cli.fix_text import print_places
+    match output:
+        case "json":
+            fix_data.print_document(fixed, decide, data, target, err=err)
+        case "text":
+            fix_text.print_places(fixed, left, err=err)
+            if data is not None:
+                fix_text.print_difference(fixed, data, target, err=err)
+        case _ if data is not None:
+            typer.echo(patch(fixed, data, target), nl=False, err=err)
 
-        print_places(fixed, left)
-    if data is not None:
-        from kotra_notation.cli.fixing import difference
 
-        typer.echo(difference(fixed, data, target), nl=False)
-
-
-def _mended(fixed: Fixing, decide: Decision, *, needed: bool) -> bytes | None:
+def _mended(fixed: Fixing, decide: Decision, *, written: bool, needed: bool) -> bytes | None:
     """The file with what was decided; a complaint where that cannot be, and the end where it is needed."""
     from kotra_notation.cli.fixing import data_of, mended
 
+    matches = mended(fixed, decide)
+    if not written and matches == fixed.reading.matches:
+        return fixed.file.data
     try:
-        return data_of(fixed, mended(fixed, decide))
+        return data_of(fixed, matches)
     except ValueError as error:
-        if needed:
+        if written or needed:
             fail(because(error), about=fixed.name)
         complain(because(error), about=fixed.name)
         return None

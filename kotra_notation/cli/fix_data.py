@@ -16,7 +16,7 @@ from kotra_notation.words.phrases import told
 VERSION = 1
 
 
-def print_document(fixed: Fixing, decide: Decision, data: bytes | None, target: str | None) -> None:
+def print_document(fixed: Fixing, decide: Decision, data: bytes | None, target: str, *, err: bool) -> None:
     """Print every proposal, whether it is made, and the difference it makes in the file."""
     document = {
         "version": VERSION,
@@ -24,9 +24,9 @@ def print_document(fixed: Fixing, decide: Decision, data: bytes | None, target: 
         "format": fixed.reading.format,
         "dialect": fixed.reading.dialect,
         "proposals": [_proposal(fixed, place, decide) for place in fixed.places],
-        "diff": None if data is None else difference(fixed, data, target or fixed.name),
+        "diff": None if data is None else difference(fixed, data, target),
     }
-    typer.echo(json.dumps(document, ensure_ascii=False, indent=2))
+    typer.echo(json.dumps(document, ensure_ascii=False, indent=2), err=err)
 
 
 def _proposal(fixed: Fixing, place: Place, decide: Decision) -> dict[str, Any]:

@@ -8,10 +8,15 @@ from collections import Counter
 
 import typer
 
-from kotra_notation.cli.fixing import Fixing, Place
+from kotra_notation.cli.fixing import Fixing, Place, difference
 from kotra_notation.cli.speaking import count, say, spoken, tell
+from kotra_notation.formats.format import lines_of
 from kotra_notation.repair import Choice, meant, why, written
+from kotra_notation.words.phrases import oneline, shortened
 from kotra_notation.words.tongues import N_
+
+# Of the findings that a repair explains so many are named.
+SHOWN = 5
 
 COLOURS = {"sure": "green", "likely": "cyan", "open": "yellow", "marked": "magenta"}
 WORDS = {
@@ -22,10 +27,10 @@ WORDS = {
 }
 
 
-def print_places(fixed: Fixing, left: int) -> None:
+def print_places(fixed: Fixing, left: int, *, err: bool) -> None:
     """Print every proposal, how many there are of each degree, and how many errors are `left` then."""
     for place in fixed.places:
-        typer.echo("\n".join(told(fixed, place)))
+        typer.echo("\n".join(told(fixed, place)), err=err)
     counts = Counter(place.proposal.confidence for place in fixed.places)
     parts = [
         count("{number} sure repair", "{number} sure repairs", counts["sure"]),
@@ -36,7 +41,13 @@ def print_places(fixed: Fixing, left: int) -> None:
     errors = count("{number} error is left", "{number} errors are left", left)
     counted = [part for part, degree in zip(parts, WORDS, strict=True) if counts[degree]]
     summary = ", ".join(counted) or say("nothing to propose")
-    typer.echo(f"{fixed.name}: {summary}; {errors}." if left else f"{fixed.name}: {summary}.")
+    typer.echo(f"{fixed.name}: {summary}; {errors}." if left else f"{fixed.name}: {summary}.", err=err)
+
+
+def print_difference(fixed: Fixing, data: bytes, target: str, *, err: bool) -> None:
+    """Print what is changed in the file, each line as a terminal can show it."""
+    for line in lines_of(difference(fixed, data, target))[:-1]:
+        typer.echo(oneline(line), err=err)
 
 
 def told(fixed: Fixing, place: Place) -> list[str]:
@@ -77,10 +88,7 @@ def _where(fixed: Fixing, place: Place) -> str:
     colours = say("White"), say("Black")
     if one.seat is not None:
         where.append(match.players[one.seat].name or colours[one.seat])
-    return ", ".join(
-        "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in part)
-        for part in where
-    )
+    return ", ".join(map(shortened, where))
 
 
 def _explains(place: Place) -> str:
@@ -89,6 +97,8 @@ def _explains(place: Place) -> str:
         say("{code} on line {line}", code=found.code, line=found.span.line) if found.span else found.code
         for found in place.proposal.explains
     ]
+    more = len(codes) - SHOWN
+    codes[SHOWN:] = [say("and so on ({number} more)", number=more)] if more > 0 else []
     return f" {say('It explains {findings}.', findings=', '.join(codes))}" if codes else ""
 
 

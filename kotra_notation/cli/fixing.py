@@ -6,16 +6,20 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from difflib import unified_diff
 
-from kotra_notation.cli.checking import Checked, check_file
 from kotra_notation.cli.files import Opened, shown
+from kotra_notation.findings import Severity
 from kotra_notation.formats.format import Reading, Source
 from kotra_notation.formats.patching import patched
 from kotra_notation.model import Match
+from kotra_notation.reading import read_in_full
 from kotra_notation.repair import Edit, Proposal, Repairs, edited, proposals, repair
+from kotra_notation.replay import replay
 from kotra_notation.rules import Ruleset
 
 # How sure a repair has to be to be made, by the word that asks for it; open ones are for people to decide.
 DEGREES = {"sure": ("sure",), "likely": ("sure", "likely")}
+
+UNENDED = "\\ No newline at end of file"
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,20 +86,31 @@ def data_of(fixed: Fixing, matches: Iterable[Match]) -> bytes:
     return patched(fixed.source, fixed.reading, tuple(matches))
 
 
-def rechecked(fixed: Fixing, data: bytes, rules: Ruleset | None) -> Checked:
-    """What is found in the mended file."""
-    return check_file(Opened(fixed.file.path, data), format=fixed.reading.format, rules=rules)
+def errors_left(fixed: Fixing, data: bytes, rules: Ruleset | None) -> int:
+    """How many errors there are in the mended file."""
+    reading = read_in_full(Source(data, fixed.file.path), fixed.reading.format, rules)
+    replays = [replay(match, rules) for match in reading.matches]
+    found = [*reading.findings, *(one for replayed in replays for one in replayed.findings)]
+    return sum(one.severity is Severity.ERROR for one in found)
 
 
 def difference(fixed: Fixing, data: bytes, target: str) -> str:
-    """What is changed in the file, as a unified diff."""
-    before, after = (_lines(Source(one, fixed.file.path).text) for one in (fixed.file.data, data))
-    return "".join(unified_diff(before, after, fixed.name, target))
+    """What is changed in the text of the file, as a unified diff."""
+    before, after = (Source(one, fixed.file.path).text for one in (fixed.file.data, data))
+    return _unified(before, after, fixed.name, target)
+
+
+def patch(fixed: Fixing, data: bytes, target: str) -> bytes:
+    """The same with the bytes as they are in the file, whatever they stand for."""
+    parts = (fixed.file.data, data, fixed.name.encode(), target.encode())
+    return _unified(*[part.decode("latin-1") for part in parts]).encode("latin-1")
+
+
+def _unified(before: str, after: str, name: str, target: str) -> str:
+    return "".join(unified_diff(_lines(before), _lines(after), name, target))
 
 
 def _lines(text: str) -> list[str]:
-    """The lines with their ends; the last has one too, as a diff needs it."""
-    lines = text.splitlines(keepends=True)
-    if lines and not lines[-1].endswith(("\n", "\r")):
-        lines[-1] += "\n\\ No newline at end of file\n"
-    return lines
+    """The lines as `patch` counts them, with their ends; the last has one too, as a diff needs it."""
+    *lines, last = text.split("\n")
+    return [line + "\n" for line in lines] + ([f"{last}\n{UNENDED}\n"] if last else [])
