@@ -198,9 +198,7 @@ def _shared(done: Sequence[_Weighed]) -> list[Account]:
                 kept=tuple(edit for edit in one.edits if not edit.changes),
                 left=one.left,
                 share=0,
-                sure_edits=tuple(
-                    edit for edit in edits if not edit.moves and share(edit, one.game) >= SURE
-                ),
+                sure_edits=tuple(edit for edit in edits if not edit.moves and share(edit, one.game) >= SURE),
             )
         found[one.game.events] = replace(known, share=known.share + weight / whole)
     shown = list(found.values())[:SHOWN]
