@@ -16,6 +16,8 @@ SAMPLES = ROOT / "samples"
 FAULTY = {
     "cube.mat": ["C304"],
     "forn.kotra": ["P233", "S417"],
+    "late.kotra": ["P204"],
+    "oversight.kotra": ["P204"],
     "reading.mat": ["N103", "N103"],
     "rules.kotra": ["D502"],
     "score.mat": ["S401"],
