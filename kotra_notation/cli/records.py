@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 from kotra_notation.cli.files import Opened, Trouble, opened, shown
 from kotra_notation.cli.speaking import spoken
 from kotra_notation.formats.format import Reading, Source
@@ -14,6 +16,8 @@ def read(
     source: str, format: str | None, max_size: int, rules: Ruleset | None = None
 ) -> tuple[Opened, Reading]:
     """A file and what it says, by rules that were asked for; ValueError where it holds no match."""
+    if os.path.isdir(source):
+        raise ValueError(phrase("{file}: it is a folder; name a file.", file=shown(source)))
     file = next(opened([source], max_size))
     if isinstance(file, Trouble):
         raise ValueError(phrase("{file}: {why}.", file=shown(source), why=file.why))
