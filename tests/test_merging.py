@@ -19,6 +19,7 @@ from tests.sheet import written
 from tests.test_cli_check import kotra
 from tests.transcripts import read
 
+SAMPLES = Path(__file__).parent.parent / "samples" / "faulty"
 SOUND = """kotra 1
 white: Anna
 black: Bjarni
@@ -268,3 +269,10 @@ def test_of_a_file_with_several_matches_the_one_that_is_the_same_is_found(
     assert kotra("merge", one, other, "-o", new).exit_code == 0
     assert "it holds 3 matches; choose one with --match" in kotra("merge", other, one, "-o", new).stderr
     assert kotra("merge", other, one, "-o", new, "--match", "2").exit_code == 0
+
+
+def test_versions_are_told_as_they_are_written() -> None:
+    unread, valued = (str(SAMPLES / name) for name in ("reading.mat", "cube.mat"))
+    told = kotra("merge", unread, valued, "-o", "-").stderr
+    assert "A: Kolfinna 43: 13/9 13/1O\n" in told
+    assert "B: Steinunn doubles to 4\n" in told

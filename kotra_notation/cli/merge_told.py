@@ -14,7 +14,18 @@ from kotra_notation.cli.merge import LETTERS
 from kotra_notation.cli.speaking import spoken, written
 from kotra_notation.compare.merging import LAWFUL, ONLY, PREFERRED, VOTES, Decision
 from kotra_notation.formats.losses import said
-from kotra_notation.model import Blank, CannotMove, Event, Match, NotRecorded, Play, ScoreClaim, Turn
+from kotra_notation.model import (
+    Blank,
+    CannotMove,
+    Double,
+    Event,
+    Match,
+    NotRecorded,
+    Play,
+    ScoreClaim,
+    Turn,
+    Unread,
+)
 from kotra_notation.rules import Ruleset
 from kotra_notation.rules.spelling import hop_text
 from kotra_notation.words.phrases import oneline, told
@@ -40,10 +51,6 @@ def report(done: Done, output: str, *, err: bool) -> None:
         for line in _lines(done, spoken()):
             typer.echo(line, err=err)
     report_losses(done.lost, output)
-
-
-def _letters(records: Sequence[int]) -> str:
-    return ", ".join(LETTERS[record] for record in records)
 
 
 def _lines(done: Done, tongue: Tongue) -> list[str]:
@@ -112,7 +119,7 @@ def _told(decision: Decision, done: Done, tongue: Tongue) -> list[str]:
         "A mixture: {events}", events=_events(decision.taken, done.merged.match, done.ruleset, tongue)
     )
     if decision.chosen is not None:
-        which = _letters(decision.versions[decision.chosen][0])
+        which = LETTERS[decision.versions[decision.chosen][0][0]]
     return [where, *(f"    {line}" for line in lines), f"    {tongue.say(HOW[decision.by], which=which)}"]
 
 
@@ -134,7 +141,13 @@ def _event(event: Event, match: Match, ruleset: Ruleset, tongue: Tongue) -> str:
     """What happened, and by whom."""
     seat = getattr(event, "seat", None)
     name = oneline(match.players[seat].name) if seat is not None else ""
-    words = _turn(event, ruleset, tongue) if isinstance(event, Turn) else told(said(event), tongue)
+    match event:
+        case Turn():
+            words = _turn(event, ruleset, tongue)
+        case Double(value=int(value)):
+            words = tongue.say("doubles to {value}", value=value)
+        case _:
+            words = told(said(event), tongue)
     if isinstance(event, ScoreClaim):
         return f"{event.score[0]:g}–{event.score[1]:g}"
     return f"{name} {words}" if name else words
@@ -149,6 +162,8 @@ def _turn(turn: Turn, ruleset: Ruleset, tongue: Tongue) -> str:
             played = tongue.say("no play")
         case NotRecorded():
             played = "????"
+        case Unread(text=text):
+            played = oneline(text)
         case _:
             played = oneline(turn.text)
     return f"{dice}: {played}"
