@@ -41,7 +41,12 @@ class Hints:
         proposal = self._by_finding.get(id(found))
         if proposal is None and found.code == "N103" and found.span:
             proposal = self._unread.get(found.span.line)
-        return _told(proposal, self._replay) if proposal else ""
+        if proposal is None:
+            return ""
+        hint, place = _told(proposal, self._replay), proposal.span
+        if place and found.span and place.line != found.span.line:
+            return phrase("Line {line}: {hint}", line=place.line, hint=hint)
+        return hint
 
 
 def _of_unread(proposal: Proposal) -> bool:

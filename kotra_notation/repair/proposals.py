@@ -71,13 +71,16 @@ def _of_game(one: GameRepair, game: Game, replayed: GameReplay) -> Iterator[Prop
     edits = sorted((*best.edits, *best.kept), key=lambda edit: edit.place)
     for edit, explained in zip(edits, _explained(edits, game, replayed), strict=True):
         choices = tuple(_choices(one, edit))
+        confidence = _confidence(best, edit, choices)
+        if confidence == "open":
+            choices = _ranked(choices)
         event = _event(game, edit)
         yield Proposal(
             game=one.number,
             turn=_turn(game, edit),
             seat=_seat(edit, event),
             span=getattr(event, "span", None),
-            confidence=_confidence(best, edit, choices),
+            confidence=confidence,
             choices=choices,
             explains=explained,
         )
@@ -95,6 +98,11 @@ def _choices(one: GameRepair, edit: Edit) -> Iterator[Choice]:
     yield Choice(edit=edit, share=shares.pop(first, 0))
     rest = sorted(shares.items(), key=lambda pair: -pair[1])
     yield from (Choice(edit=other, share=share) for other, share in rest[: MOST_CHOICES - 1])
+
+
+def _ranked(choices: tuple[Choice, ...]) -> tuple[Choice, ...]:
+    """Choices that are for people to decide, the likeliest first, though the best account has another."""
+    return tuple(sorted(choices, key=lambda choice: (not choice.edit.changes, -choice.share)))
 
 
 def _confidence(best: Account, edit: Edit, choices: tuple[Choice, ...]) -> str:
