@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -78,6 +79,8 @@ def fix(
         fail("--interactive asks what is to be written; name the file to write with -o.")
     if interactive and source == STDIN:
         fail("--interactive reads the answers from standard input; name a file.")
+    if target is not None and os.path.isdir(target):
+        fail("it is a folder; name a file.", about=shown(target))
     if target is not None:
         not_itself(source, target)
     ruleset = ruleset_named(rules)
