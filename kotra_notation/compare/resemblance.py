@@ -109,9 +109,16 @@ def resemblance(one: Sketch, other: Sketch, enough: float = ENOUGH) -> Resemblan
         throws=sum(gap.both for gap in gaps),
         plays=otherwise,
         unplayed=unplayed,
-        cube=one.cube != other.cube and not (begins.differ or ends.differ),
+        cube=_cubes(one, other) and not (begins.differ or ends.differ),
         won=tuple(_won(one, other, pairs, swapped)),
         notes=other.notes - one.notes,
+    )
+
+
+def _cubes(one: Sketch, other: Sketch) -> bool:
+    """Whether actions with the cube differ, or what it is turned to where both say so."""
+    return one.cube != other.cube or any(
+        len({*pair} - {None}) > 1 for pair in zip(one.values, other.values, strict=True)
     )
 
 

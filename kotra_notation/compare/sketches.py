@@ -51,7 +51,8 @@ class Sketch:
     """What is kept of a match to know it again.
 
     `throws`, `seats` and `plays` go side by side, 0 for a throw or a play that is not known; `games` are
-    the throws of each game; `won` who won each and how much, as stated; `cube` its actions in order;
+    the throws of each game; `won` who won each and how much, as stated; `cube` its actions in order,
+    `values` what each turns the cube to, None where that is not stated;
     `notes` the number of comments, marks and evaluations.
     """
 
@@ -62,6 +63,7 @@ class Sketch:
     games: tuple[int, ...] = ()
     won: tuple[Won, ...] = ()
     cube: str = ""
+    values: tuple[int | None, ...] = ()
     notes: int = 0
 
     def shingles(self, width: int = WIDTH) -> list[int]:
@@ -84,6 +86,7 @@ def sketch(match: Match) -> Sketch:
     games: list[int] = []
     won: list[Won] = []
     cube: list[str] = []
+    values: list[int | None] = []
     notes = sum(isinstance(one, Comment) for one in match.remarks)
     for game in match.games:
         before, result = len(throws), None
@@ -97,6 +100,7 @@ def sketch(match: Match) -> Sketch:
                     plays.append(moved(deed) if isinstance(deed, Play) else 0)
                 case Double() | Beaver() | Take() | Drop():
                     cube.append(_CUBE[type(event)])
+                    values.append(event.value if isinstance(event, Double | Beaver) else None)
                 case ResultClaim(seat=seat, points=points, lost=lost):
                     result = result or (seat ^ lost, points)
                 case Comment() | Mark() | Evaluation():
@@ -114,6 +118,7 @@ def sketch(match: Match) -> Sketch:
         games=tuple(games),
         won=tuple(won),
         cube="".join(cube),
+        values=tuple(values),
         notes=notes,
     )
 
