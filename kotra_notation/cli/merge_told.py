@@ -13,21 +13,11 @@ from kotra_notation.cli.files import shown
 from kotra_notation.cli.merge import LETTERS
 from kotra_notation.cli.speaking import spoken, written
 from kotra_notation.compare.merging import LAWFUL, ONLY, PREFERRED, VOTES, Decision
-from kotra_notation.formats.losses import said
-from kotra_notation.model import (
-    Blank,
-    CannotMove,
-    Double,
-    Event,
-    Match,
-    NotRecorded,
-    Play,
-    ScoreClaim,
-    Turn,
-    Unread,
-)
+from kotra_notation.model import Event, Match, ScoreClaim
+from kotra_notation.repair.wording import said
+from kotra_notation.report.contrasting import WHATS
+from kotra_notation.report.deeds import capital
 from kotra_notation.rules import Ruleset
-from kotra_notation.rules.spelling import hop_text
 from kotra_notation.words.phrases import oneline, told
 from kotra_notation.words.tongues import N_, Tongue
 
@@ -36,11 +26,14 @@ if TYPE_CHECKING:
 
 HOW = {
     LAWFUL: N_("{which} is taken: nothing else fits the rules and the rest of the game as well."),
-    VOTES: N_("{which} is taken: most records have it."),
+    VOTES: N_("{which} is taken: whatever else fits as well is in fewer records."),
     ONLY: N_("{which} is taken: it is not recorded elsewhere."),
     PREFERRED: N_("{which} is taken, as --prefer decides."),
     "": N_("Nothing decides; {which} is kept."),
 }
+MOST = N_("{which} is taken: most records have it.")
+COMMENT_LOST = "L601"
+NAMES = {**WHATS, "name": N_("Name")}
 
 
 def report(done: Done, output: str, *, err: bool) -> None:
@@ -67,7 +60,8 @@ def _lines(done: Done, tongue: Tongue) -> list[str]:
         lines += ["", *_told(decision, done, tongue)]
     for kept in done.merged.kept:
         lines.append("")
-        what, value = oneline(kept.what), oneline(kept.kept)
+        what = tongue.say(NAMES[kept.what]) if kept.what in NAMES else oneline(kept.what)
+        value = oneline(kept.kept)
         others = [
             f"{LETTERS[record]}: {oneline(one)}"
             for record, one in enumerate(kept.said)
@@ -83,13 +77,7 @@ def _summary(done: Done, tongue: Tongue) -> list[str]:
     decided = len(done.merged.decisions) - len(done.merged.conflicts)
     lines = [
         tongue.count("{number} difference is decided.", "{number} differences are decided.", decided),
-        tongue.count(
-            "{number} conflict is open, and marked in the record.",
-            "{number} conflicts are open, and marked in the record.",
-            len(done.merged.conflicts),
-        )
-        if done.merged.conflicts
-        else tongue.say("No conflict is open."),
+        _open(done, tongue),
     ]
     if number := done.merged.times:
         lines.append(
@@ -108,6 +96,21 @@ def _summary(done: Done, tongue: Tongue) -> list[str]:
     return lines
 
 
+def _open(done: Done, tongue: Tongue) -> str:
+    """How many conflicts are open, and whether all of them are marked."""
+    conflicts = done.merged.conflicts
+    if not conflicts:
+        return tongue.say("No conflict is open.")
+    lost = any(found.code == COMMENT_LOST for found in done.lost)
+    if lost or not all(one.turn for one in conflicts):
+        return tongue.count("{number} conflict is open.", "{number} conflicts are open.", len(conflicts))
+    return tongue.count(
+        "{number} conflict is open, and marked in the record.",
+        "{number} conflicts are open, and marked in the record.",
+        len(conflicts),
+    )
+
+
 def _told(decision: Decision, done: Done, tongue: Tongue) -> list[str]:
     where = (
         tongue.say("Game {game}, turn {turn}", game=decision.game, turn=decision.turn)
@@ -116,11 +119,21 @@ def _told(decision: Decision, done: Done, tongue: Tongue) -> list[str]:
     )
     lines = versions(decision, done.merged.match, done.ruleset, LETTERS, tongue)
     which = tongue.say(
-        "A mixture: {events}", events=_events(decision.taken, done.merged.match, done.ruleset, tongue)
+        "a mixture ({events})", events=_events(decision.taken, done.merged.match, done.ruleset, tongue)
     )
     if decision.chosen is not None:
         which = LETTERS[decision.versions[decision.chosen][0][0]]
-    return [where, *(f"    {line}" for line in lines), f"    {tongue.say(HOW[decision.by], which=which)}"]
+    how = capital(tongue.say(_how(decision), which=which))
+    return [where, *(f"    {line}" for line in lines), f"    {how}"]
+
+
+def _how(decision: Decision) -> str:
+    """The sentence that says what decided."""
+    if decision.by == VOTES and decision.chosen is not None:
+        having = len(decision.versions[decision.chosen][0])
+        if 2 * having > sum(len(records) for records, _ in decision.versions):
+            return MOST
+    return HOW[decision.by]
 
 
 def versions(
@@ -141,32 +154,10 @@ def _event(event: Event, match: Match, ruleset: Ruleset, tongue: Tongue) -> str:
     """What happened, and by whom."""
     seat = getattr(event, "seat", None)
     name = oneline(match.players[seat].name) if seat is not None else ""
-    match event:
-        case Turn():
-            words = _turn(event, ruleset, tongue)
-        case Double(value=int(value)):
-            words = tongue.say("doubles to {value}", value=value)
-        case _:
-            words = told(said(event), tongue)
     if isinstance(event, ScoreClaim):
         return f"{event.score[0]:g}–{event.score[1]:g}"
+    words = told(said(event, ruleset), tongue)
     return f"{name} {words}" if name else words
-
-
-def _turn(turn: Turn, ruleset: Ruleset, tongue: Tongue) -> str:
-    dice = f"{turn.dice[0]}{turn.dice[1]}"
-    match turn.deed:
-        case Play(hops=hops):
-            played = " ".join(hop_text(ruleset, hop, turn.seat) for hop in hops)
-        case Blank() | CannotMove():
-            played = tongue.say("no play")
-        case NotRecorded():
-            played = "????"
-        case Unread(text=text):
-            played = oneline(text)
-        case _:
-            played = oneline(turn.text)
-    return f"{dice}: {played}"
 
 
 def _data(done: Done) -> dict[str, Any]:

@@ -7,20 +7,22 @@ from collections.abc import Sequence
 from kotra_notation.findings import N_, Phrase, phrase
 from kotra_notation.model import (
     AwardClaim,
+    Blank,
     CannotMove,
-    Double,
-    Drop,
+    Deed,
     Event,
     NotRecorded,
     Play,
+    Reached,
     ResultClaim,
     ScoreClaim,
-    Take,
     Turn,
     Unread,
 )
+from kotra_notation.repair.deeds import cube_said, ending_said, other_said
 from kotra_notation.repair.edits import Edit
 from kotra_notation.rules import Ruleset
+from kotra_notation.rules.old_icelandic import title
 from kotra_notation.rules.spelling import hop_text
 from kotra_notation.words.phrases import shortened
 
@@ -96,41 +98,35 @@ def listed(texts: Sequence[Phrase]) -> Phrase:
 def said(event: Event, ruleset: Ruleset) -> Phrase:
     """An event as a line of a record would say it, without the name of its side."""
     match event:
-        case Turn(dice=(first, second), deed=deed, seat=seat):
-            return phrase("{dice}: {play}", dice=f"{first}{second}", play=_played(deed, ruleset, seat))
-        case Double(value=None):
-            return phrase("doubles")
-        case Double(value=value):
-            return phrase("doubles to {value}", value=value)
-        case Take():
-            return phrase("takes")
-        case Drop():
-            return phrase("drops")
-        case ResultClaim(points=None):
-            return phrase("wins")
-        case ResultClaim(points=points):
-            return phrase("wins {points}", points=f"{points:g}")
+        case Turn(dice=(first, second), deed=deed, text=text, seat=seat):
+            dice = f"{first}{second or ''}"
+            return phrase("{dice}: {play}", dice=dice, play=_played(deed, ruleset, seat) or shortened(text))
+        case ResultClaim(points=None, lost=lost):
+            return phrase("loses") if lost else phrase("wins")
+        case ResultClaim(points=points, lost=lost):
+            won = f"{points:g}"
+            return phrase("loses {points}", points=won) if lost else phrase("wins {points}", points=won)
+        case AwardClaim(kind=kind, points=None):
+            return phrase("scores {award}", award=shortened(title(kind)))
         case AwardClaim(kind=kind, points=points):
-            return phrase(
-                "scores {award} {points}",
-                award=shortened(kind),
-                points="" if points is None else f"{points:g}",
-            )
+            return phrase("scores {award} {points}", award=shortened(title(kind)), points=f"{points:g}")
         case ScoreClaim(score=(first, second)):
             return phrase("{score}", score=f"{first:g}-{second:g}")
         case _:
-            return phrase("{word}", word=shortened(getattr(event, "text", type(event).__name__)))
+            return cube_said(event) or ending_said(event) or other_said(event)
 
 
-def _played(deed: object, ruleset: Ruleset, seat: int) -> str | Phrase:
+def _played(deed: Deed, ruleset: Ruleset, seat: int) -> str | Phrase:
     match deed:
         case Play(hops=hops):
             return shortened(" ".join(hop_text(ruleset, hop, seat) for hop in hops))
         case CannotMove():
             return phrase("cannot move")
+        case Blank():
+            return phrase("no play")
         case NotRecorded():
             return "????"
         case Unread(text=text):
             return shortened(text)
-        case _:
-            return ""
+        case Reached(illegal=illegal):
+            return phrase("illegal play") if illegal else phrase("play known by its position")
