@@ -11,7 +11,10 @@ import pytest
 import kotra_notation as kn
 from kotra_notation.compare import exchanged
 from kotra_notation.compare.merging import LAWFUL, LEGAL, MERGER, ONLY, PREFERRED, VOTES, merged
-from kotra_notation.model import Clock, Comment, Evaluation, Event, Match
+from kotra_notation.model import AwardClaim, Clock, Comment, Evaluation, Event, Match
+from kotra_notation.repair.wording import said
+from kotra_notation.replay import replay
+from kotra_notation.rules.old_icelandic import title
 from tests.faults import record
 from tests.games import random_match
 from tests.merging import cases, happened
@@ -276,3 +279,36 @@ def test_versions_are_told_as_they_are_written() -> None:
     told = kotra("merge", unread, valued, "-o", "-").stderr
     assert "A: Kolfinna 43: 13/9 13/1O\n" in told
     assert "B: Steinunn doubles to 4\n" in told
+
+
+DOUBLED = changed("B 64: 24/18 18/14", "B doubles 2\nW takes\nB 64: 24/18 18/14")
+
+
+def test_what_happened_with_the_cube_is_told_with_its_value(files: tuple[Path, Path, Path]) -> None:
+    one, other, new = files
+    one.write_text(DOUBLED, encoding="utf-8")
+    other.write_text(changed("doubles 2", "doubles 4", DOUBLED), encoding="utf-8")
+    told = kotra("merge", one, other, "-o", new).stdout
+    assert "A: Bjarni doubles to 2\n    B: Bjarni doubles to 4\n" in told
+
+
+def test_a_header_is_told_by_its_name(files: tuple[Path, Path, Path]) -> None:
+    one, other, new = files
+    one.write_text(changed("length: 1", "length: 1\nplace: Selfoss"), encoding="utf-8")
+    other.write_text(changed("length: 1", "length: 1\nplace: Laugarvatn"), encoding="utf-8")
+    assert "Place: Selfoss is kept (B: Laugarvatn)." in kotra("merge", one, other, "-o", new).stdout
+
+
+def test_a_conflict_whose_comment_the_notation_cannot_hold_is_not_called_marked(
+    files: tuple[Path, Path, Path],
+) -> None:
+    told = kotra("merge", *files[:2], "-o", files[2].with_suffix(".mat"), "--to", "mat")
+    assert "comment-lost" in told.stderr + told.stdout
+    assert "1 conflict is open.\n" in told.stdout
+
+
+def test_an_award_is_told_by_its_title_and_without_points_it_ends_there() -> None:
+    ruleset = replay(read(SOUND)).ruleset
+    award = AwardClaim(seat=0, kind="langi", points=7)
+    assert said(award, ruleset) == f"scores {title('langi')} 7"
+    assert said(replace(award, points=None), ruleset) == f"scores {title('langi')}"

@@ -196,3 +196,13 @@ def test_nothing_the_same_is_status_0_and_a_missing_file_2(tmp_path: Path) -> No
     one = SAMPLES / "sound/reykjavik.mat"
     assert kotra("same", one, one).stdout == "1 match in 1 file: no two are the same.\n"
     assert kotra("same", one, tmp_path / "none.mat").exit_code == 2
+
+
+def test_a_cube_turned_to_another_value_is_told(tmp_path: Path) -> None:
+    text = (SAMPLES / "sound/lota.kotra").read_text(encoding="utf-8")
+    (tmp_path / "a.kotra").write_text(text, encoding="utf-8")
+    (tmp_path / "b.kotra").write_text(text.replace("W doubles 2", "W doubles 4", 1), encoding="utf-8")
+    (tmp_path / "c.kotra").write_text(text.replace("W doubles 2", "W doubles", 1), encoding="utf-8")
+    told = kotra("same", tmp_path).stdout
+    assert told.count("are the same. The cube actions are others.\n") == 1
+    assert told.count("throws, plays and results are the same.\n") == 1
