@@ -36,9 +36,9 @@ def cube_said(event: Event) -> Phrase | None:
         case Double(value=value):
             return phrase("doubles to {value}", value=value) if value else phrase("doubles")
         case Beaver(value=value, level=1):
-            return phrase("beavers to {value}", value=value) if value else phrase("beavers")
+            return phrase("beavers to {value}", value=value) if value else phrase("beavers the cube")
         case Beaver(value=value):
-            return phrase("raccoons to {value}", value=value) if value else phrase("raccoons")
+            return phrase("raccoons to {value}", value=value) if value else phrase("raccoons the cube")
         case Take():
             return phrase("takes")
         case Drop():
