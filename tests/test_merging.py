@@ -312,3 +312,8 @@ def test_an_award_is_told_by_its_title_and_without_points_it_ends_there() -> Non
     award = AwardClaim(seat=0, kind="langi", points=7)
     assert said(award, ruleset) == f"scores {title('langi')} 7"
     assert said(replace(award, points=None), ruleset) == f"scores {title('langi')}"
+
+
+def test_a_result_is_of_the_last_turn() -> None:
+    (decision,) = merged([read(f"{SOUND}W wins {points}\n") for points in (1, 3)], ["a", "b"]).decisions
+    assert decision.turn == 8

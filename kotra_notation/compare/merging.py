@@ -35,8 +35,8 @@ class Decision:
 
     `taken` is what was taken; `chosen` the version that is, None where several were mixed. `by` is `lawful`
     where what the others have does not fit the rules or the rest of the game, `votes`, `only` where others
-    lack it, `preferred`; empty where nothing decides. `turn` counts the throws of the game, and is 0 for the
-    score at its head.
+    lack it, `preferred`; empty where nothing decides. `turn` counts the throws of the game, a result is of
+    the last, and it is 0 for the score at its head.
     """
 
     game: int
@@ -175,9 +175,11 @@ class _Draft:
         others = [one for one in ways if one.versions[number] != version]
         by = self._reason(block, number, way, min(others, key=self._against) if others else None)
         before = chosen_at(game, found, way.versions, block.first)
+        thrown = sum(isinstance(event, Turn) for event in before)
+        of_result = isinstance(next((event for event in block.all[version] if event), None), ResultClaim)
         return Decision(
             game=place + 1,
-            turn=sum(isinstance(event, Turn) for event in before) + 1,
+            turn=thrown if of_result else thrown + 1,
             versions=tuple(
                 [
                     (
