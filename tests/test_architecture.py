@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from pathlib import Path
 
 import pytest
@@ -35,6 +36,13 @@ MAY_IMPORT: dict[str, set[str]] = {
     "anonymous": {"model"},
 }
 ANYTHING = {"cli", "__init__", "__main__"}
+
+
+def test_the_table_is_in_the_readme() -> None:
+    text = (PACKAGE.parent / "README.md").read_text(encoding="utf-8")
+    shown = text.split("## What is where", 1)[1]
+    names = {name for name in {*MAY_IMPORT, *ANYTHING} if not name.startswith("_")}
+    assert [name for name in sorted(names) if not re.search(rf"[`/]{name}(?:/|\.py)`", shown)] == []
 
 
 def modules() -> list[Path]:
