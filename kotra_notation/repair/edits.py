@@ -37,10 +37,11 @@ class Edit:
 
 
 def edited(game: Game, edits: Iterable[Edit]) -> Game:
-    """The game with its edits made; they stand at different places."""
+    """The game with its edits made; what is put in at one place stands before what is exchanged there."""
     events: list[Event] = list(game.events)
     score = game.score
-    for edit in sorted(edits, key=lambda one: one.place, reverse=True):
+    ordered = sorted(edits, key=lambda one: (one.place, bool(one.old)))
+    for edit in ordered[::-1]:
         if edit.place != HEAD:
             events[edit.place : edit.place + len(edit.old)] = edit.new
         elif isinstance(edit.new[0], ScoreClaim):
