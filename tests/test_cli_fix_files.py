@@ -1,0 +1,335 @@
+"""`kotra fix` on files as they come: encodings, notations, several matches, names of strangers, no record."""
+
+from __future__ import annotations
+
+import codecs
+import json
+import os
+import unicodedata
+from pathlib import Path
+
+import pytest
+
+import kotra_notation as kn
+from kotra_notation.formats import FORMATS
+from kotra_notation.formats.patching import WHOLE
+from kotra_notation.model import Double, Drop, Event, Match, Take, Turn
+from kotra_notation.repair import edited, proposals, repair
+from tests.slips import Slip, slips
+from tests.test_cli_check import kotra
+
+SAMPLES = Path(__file__).parent.parent / "samples"
+SOUND = """\
+ 7 point match
+
+ Game 1
+ Anna : 0                        Bjarni : 0
+  1) 52: 8/3 8/6                 64: 6/2 24/18
+  2) 32: 8/5 5/3                 52: 13/8 18/16
+  3) 53: 6/3 13/8                42: 13/11 6/2
+  4) 63: 24/18 6/3               53: 8/5 16/11
+  5) 62: 24/18 3/1*              62: 25/23 23/17*
+  6) 63: 25/22 13/7              64: 13/9 11/5
+  7) 54: 22/18 18/13             43: 13/9 13/10
+  8) 62: 3/1 13/7                 Doubles => 2
+  9)  Drops
+                                  Wins 1 point
+"""
+RIGHT, WRONG = "62: 25/23 23/17*", "62: 25/23 23/16*"
+SLIP = SOUND.replace(RIGHT, WRONG)
+# Notations that are written, and not anew as a whole.
+PATCHED = [one.name for one in FORMATS.values() if one.write and not one.binary and one.name not in WHOLE]
+
+
+def file(folder: Path, data: str | bytes, name: str = "slip.mat") -> Path:
+    path = folder / name
+    path.write_bytes(data.encode() if isinstance(data, str) else data)
+    return path
+
+
+def applied(diff: bytes, data: bytes) -> bytes:
+    """The bytes with a unified diff applied as `patch` does it, every line of it held against them."""
+    old, new, at = data.split(b"\n"), [], 0
+    unended = b"\\ No newline at end of file"
+    rows = diff.split(b"\n")[:-1]
+    assert rows[0].startswith(b"--- ")
+    assert rows[1].startswith(b"+++ ")
+    for row, behind in zip(rows[2:], [*rows[3:], b""], strict=True):
+        if row.startswith(b"@@"):
+            start = int(row.split()[1].split(b",")[0][1:]) - 1
+            new += old[at:start]
+            at = start
+        elif row != unended:
+            sign, line = row[:1], row[1:]
+            if sign in b" -":
+                assert old[at] == line
+                assert (behind == unended) == (at == len(old) - 1)
+                at += 1
+            if sign in b" +":
+                new.append(line)
+    return b"\n".join([*new, *old[at:]])
+
+
+# the bytes of a file
+
+BYTES = {
+    "utf-8": SLIP.replace("Anna", "Þórdís").encode(),
+    "marked utf-8": codecs.BOM_UTF8 + SLIP.replace("Anna", "Þórdís").encode(),
+    "latin-1": SLIP.replace("Anna", "Þórdís").encode("latin-1"),
+    "utf-16": SLIP.encode("utf-16"),
+    "ends of DOS": SLIP.replace("\n", "\r\n").encode(),
+    "no end of the last line": SLIP.rstrip("\n").encode(),
+    "other parters of lines": SLIP.replace("  4)", "\x0c 4)").replace("Anna", "An\u2028na\x85").encode(),
+    "cut short at the slip": SLIP[: SLIP.index(WRONG) + len(WRONG)].encode(),
+}
+
+
+@pytest.mark.parametrize("data", BYTES.values(), ids=BYTES.keys())
+def test_the_diff_makes_of_the_file_what_is_written(data: bytes, tmp_path: Path) -> None:
+    source, target = file(tmp_path, data), tmp_path / "mended.mat"
+    result = kotra("fix", source, "-o", target, "--output", "diff")
+    if result.stdout_bytes:
+        assert applied(result.stdout_bytes, data) == target.read_bytes()
+    else:
+        assert target.read_bytes() == data
+    assert source.read_bytes() == data
+
+
+@pytest.mark.parametrize("name", [name for name in BYTES if name != "cut short at the slip"])
+def test_one_byte_is_all_that_a_wrong_digit_changes(name: str, tmp_path: Path) -> None:
+    data, target = BYTES[name], tmp_path / "mended.mat"
+    assert kotra("fix", file(tmp_path, data), "-o", target).exit_code == 0
+    pairs = list(zip(data, target.read_bytes(), strict=True))
+    assert [(chr(one), chr(other)) for one, other in pairs if one != other] == [("6", "7")]
+
+
+def test_what_comes_through_a_pipe_goes_on_through_one() -> None:
+    result = kotra("fix", "-", "-o", "-", stdin=BYTES["latin-1"])
+    assert result.stdout_bytes == BYTES["latin-1"].replace(b"23/16*", b"23/17*")
+
+
+def test_a_diff_that_is_asked_for_with_the_record_stands_beside_it(tmp_path: Path) -> None:
+    result = kotra("fix", file(tmp_path, SLIP), "-o", "-", "--output", "diff")
+    assert result.stdout == SOUND
+    assert result.stderr.startswith("--- ")
+
+
+# every notation
+
+
+def changed_in_place(sample: Path) -> bool:
+    """Whether a sample is in a notation that is."""
+    return kn.read(sample).format in PATCHED
+
+
+NOTATIONS = [one for one in sorted((SAMPLES / "notations").iterdir()) if kn.read(one).matches]
+
+
+@pytest.mark.parametrize("sample", NOTATIONS, ids=lambda sample: sample.name)
+def test_a_sound_record_of_any_notation_is_left_as_it_is(sample: Path, tmp_path: Path) -> None:
+    result = kotra("fix", sample, "--output", "diff")
+    assert (result.exit_code, result.stdout, result.stderr) == (0, "", "")
+    assert kotra("fix", sample).stdout == f"{sample}: nothing to propose.\n"
+    target = tmp_path / "same"
+    if changed_in_place(sample):
+        assert kotra("fix", sample, "-o", target).exit_code == 0
+        assert target.read_bytes() == sample.read_bytes()
+
+
+@pytest.mark.parametrize(
+    "sample", [one for one in NOTATIONS if not changed_in_place(one)], ids=lambda sample: sample.name
+)
+def test_what_is_not_changed_in_place_is_one_sentence_with_the_remedy(sample: Path, tmp_path: Path) -> None:
+    result = kotra("fix", sample, "-o", tmp_path / "new")
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr.startswith(f"kotra: {sample}: ")
+    assert result.stderr.count("\n") == 1
+    assert list(tmp_path.iterdir()) == []
+
+
+def deeds(match: Match) -> list[Event]:
+    """What was done in a match, without what is claimed of it."""
+    return [
+        one for game in match.games for one in game.events if isinstance(one, Turn | Double | Take | Drop)
+    ]
+
+
+@pytest.mark.parametrize("notation", [name for name in PATCHED if name != "gam"])
+def test_a_slip_in_any_notation_is_mended_in_it(notation: str, tmp_path: Path) -> None:
+    slip, truth = (
+        file(tmp_path, str(kn.write(kn.read(text).matches, notation).content), name)
+        for text, name in ((SLIP, "slip"), (SOUND, "truth"))
+    )
+    target = tmp_path / "mended"
+    kotra("fix", slip, "-o", target, "--from", notation)
+    mended, lawful = (kn.read(path, format=notation).matches[0] for path in (target, truth))
+    assert deeds(mended) == deeds(lawful)
+
+
+@pytest.fixture(scope="module")
+def seeded() -> list[Slip]:
+    return [*slips(8, 7, every=12), *slips(4, 7, game="old")]
+
+
+def test_what_is_written_reads_back_as_the_first_choices(seeded: list[Slip], tmp_path: Path) -> None:
+    for number, slip in enumerate(seeded):
+        source, target = file(tmp_path, slip.text), tmp_path / f"mended{number}"
+        match = kn.read(source).matches[0]
+        made = [one for one in proposals(repair(match)) if one.confidence in ("sure", "likely")]
+        games = [
+            edited(game, [one.edit for one in made if one.game == place])
+            for place, game in enumerate(match.games, 1)
+        ]
+        kotra("fix", source, "-o", target)
+        assert list(kn.read(target).matches[0].games) == games, slip.kind
+
+
+# the old game
+
+OLD = """\
+kotra 1
+rules: forn-1977
+
+game 1 0-0
+setup W: r1 t3 u3 v3 w3 x2; B: m15; W to play
+W 51: r/w/x
+W scores langi 7
+B 21: m/n m/o
+W 66: t/off(3) u/off
+B wins 2
+"""
+
+
+def test_a_record_of_the_old_game_is_mended_in_its_letters(tmp_path: Path) -> None:
+    target = tmp_path / "mended.kotra"
+    assert kotra("fix", file(tmp_path, OLD, "slip.kotra"), "-o", target).exit_code == 0
+    assert target.read_text(encoding="utf-8") == OLD.replace("langi 7", "langi 5")
+
+
+def test_rules_that_are_asked_for_are_used(tmp_path: Path) -> None:
+    stated = file(tmp_path, OLD, "slip.kotra")
+    asked = file(tmp_path, OLD.replace("rules: forn-1977\n", ""), "unstated.kotra")
+    told = [
+        json.loads(kotra("fix", path, "--output", "json", *rules).stdout)["proposals"][0]["choices"]
+        for path, rules in ((stated, ()), (asked, ("--rules", "forn-1977")))
+    ]
+    assert told[0] == told[1]
+
+
+# several matches
+
+BOTH = SLIP + "\n" + SLIP.replace("Anna", "Gunna")
+
+
+def test_every_match_of_a_file_is_mended(tmp_path: Path) -> None:
+    target = tmp_path / "mended.mat"
+    assert kotra("fix", file(tmp_path, BOTH), "-o", target).exit_code == 0
+    assert target.read_text(encoding="utf-8") == BOTH.replace(WRONG, RIGHT)
+
+
+def test_one_match_of_several_is_mended_alone(tmp_path: Path) -> None:
+    source, target = file(tmp_path, BOTH), tmp_path / "mended.mat"
+    result = kotra("fix", source, "-o", target, "--match", "2")
+    assert (
+        f"{source}:{len(SLIP.splitlines()) + 10}:34: sure  match 2, game 1, turn 10, Bjarni" in result.stdout
+    )
+    assert target.read_text(encoding="utf-8") == SLIP + "\n" + SOUND.replace("Anna", "Gunna")
+    assert result.exit_code == 1
+
+
+# strangers
+
+HOSTILE = f"""\
+kotra 1
+white: An\u202ena \u009b31m
+black: {"Ö" * 400}
+
+game 1 0-0
+W 31: 8/5 6/5
+B 64: 24/18 \u009b31m\u202ezz
+W 52: 13/8 13/11 {"x" * 400}
+"""
+
+
+@pytest.mark.parametrize("words", [(), ("--output", "json")])
+def test_words_of_a_record_reach_a_terminal_as_text(words: tuple[str, ...], tmp_path: Path) -> None:
+    result = kotra("fix", file(tmp_path, HOSTILE, "\u202ex\x1b.kotra"), "--make", "likely", *words)
+    assert result.exit_code == 1
+    lines = result.stdout.splitlines() if not words else [json.loads(result.stdout)["path"]]
+    assert [line for line in lines if not line.isprintable()] == []
+    assert max(map(len, lines)) < 700
+
+
+def test_words_of_a_record_reach_the_questions_as_text(tmp_path: Path) -> None:
+    source = file(tmp_path, HOSTILE, "hostile.kotra")
+    result = kotra("fix", source, "--interactive", "-o", tmp_path / "new", stdin=b"b\ns\ns\n")
+    assert [sign for sign in result.stdout if unicodedata.category(sign) in ("Cc", "Cf")] == ["\n"] * (
+        result.stdout.count("\n")
+    )
+
+
+@pytest.mark.parametrize("name", ["-o", "a b.mat", "x" * 200 + ".mat", "ö\n--- a.mat"])
+def test_names_of_files_are_names(name: str, tmp_path: Path) -> None:
+    source, target = file(tmp_path, SLIP, name), tmp_path / "mended.mat"
+    result = kotra("fix", "--output", "diff", "-o", target, "--", source)
+    assert result.exit_code == 0
+    assert applied(result.stdout_bytes, SLIP.encode()) == SOUND.encode()
+
+
+# no record, and no room
+
+NONE = {
+    "empty": ("", "There is no match in this file."),
+    "no record": ("Ekki skrá.\n", "is not a record in any known format"),
+    "a position": (
+        "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10\n",
+        "There is no match in this file.",
+    ),
+}
+
+
+@pytest.mark.parametrize(("data", "said"), NONE.values(), ids=NONE.keys())
+def test_what_is_no_match_is_one_sentence(data: str, said: str, tmp_path: Path) -> None:
+    source = file(tmp_path, data, "none.txt")
+    result = kotra("fix", source, "-o", tmp_path / "new")
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr.startswith(f"kotra: {source}: ")
+    assert said in result.stderr
+    assert not (tmp_path / "new").exists()
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("--max-size", "0.0001"), "it is larger than 0.0001 MB"),
+        (("--from", "matt"), "Did you mean mat?"),
+        (("--rules", "chess"), "chess"),
+        (("-o", "nowhere/new.mat"), "there is no such folder; make it first"),
+    ],
+)
+def test_what_cannot_be_done_is_status_2(words: tuple[str, ...], said: str, tmp_path: Path) -> None:
+    result = kotra("fix", file(tmp_path, SLIP), *words)
+    assert result.exit_code == 2
+    assert said in result.stderr
+    assert "Traceback" not in result.stderr
+
+
+def test_a_new_file_is_written_whole_or_not_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    source, target = file(tmp_path, SLIP), file(tmp_path, "mine", "new.mat")
+    monkeypatch.setattr(os, "replace", refuse)
+    result = kotra("fix", source, "-o", target)
+    assert result.exit_code == 2
+    assert "the disk is full" in result.stderr
+    assert target.read_text(encoding="utf-8") == "mine"
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["new.mat", "slip.mat"]
+
+
+def test_the_source_by_another_name_is_the_source(tmp_path: Path) -> None:
+    source, link = file(tmp_path, SLIP), tmp_path / "link.mat"
+    link.symlink_to(source)
+    result = kotra("fix", source, "-o", link)
+    assert (result.exit_code, source.read_text(encoding="utf-8")) == (2, SLIP)
+    assert "the target is the source itself" in result.stderr
