@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from kotra_notation.cli.files import Opened
 from kotra_notation.findings import Finding, Severity, selected
 from kotra_notation.formats.format import Reading, Source
 from kotra_notation.reading import read_in_full
-from kotra_notation.repair import Hints, hinted, little
 from kotra_notation.replay import Replay, replay
 from kotra_notation.rules import Ruleset
 
@@ -39,11 +38,22 @@ def check_file(
     """Read and replay a file; ValueError for a format that does not exist."""
     reading = read_in_full(Source(file.data, file.path), format, rules)
     replays = tuple(replay(match, rules) for match in reading.matches)
-    found: list[Finding] = []
-    hints = [Hints(replayed, little()) for replayed in replays]
-    for one in reading.findings:
-        found.append(hinted(one, hints[(one.match or 1) - 1]) if hints else one)
-    for number, replayed in enumerate(replays, 1):
-        found += [hinted(one, hints[number - 1]).at(match=number) for one in replayed.findings]
+    found = _found(reading, replays)
     found.sort(key=lambda one: (one.match or 0, one.span.line if one.span else 0))
     return Checked(file.path, reading, replays, tuple(selected(found, select, ignore)))
+
+
+def _found(reading: Reading, replays: Sequence[Replay]) -> list[Finding]:
+    """What was found in reading and in the replays, with what was probably meant where something is wrong."""
+    told = [one for replayed in replays for one in replayed.findings]
+    if not replays or all(one.severity is Severity.NOTE for one in (*reading.findings, *told)):
+        numbered = [one.at(match=at) for at, replayed in enumerate(replays, 1) for one in replayed.findings]
+        return [*reading.findings, *numbered]
+    # Sound records do without the search, and a cold start does without loading it.
+    from kotra_notation.repair import Hints, hinted, little
+
+    hints = [Hints(replayed, little()) for replayed in replays]
+    found = [hinted(one, hints[(one.match or 1) - 1]) for one in reading.findings]
+    for at, replayed in enumerate(replays, 1):
+        found += [hinted(one, hints[at - 1]).at(match=at) for one in replayed.findings]
+    return found
