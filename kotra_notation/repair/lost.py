@@ -77,6 +77,8 @@ def _fitting(line: Line, at: int, state: State, effort: Effort, hits_marked: boo
     fitting: list[_Fitting] = []
     for dice in ALL_DICE:
         effort.turns -= A_THROW
+        if effort.spent:
+            return []
         thrown = Turn(seat=seat, dice=dice, deed=Blank())
         for play in plays_of(state.setting.ruleset, state.node(seat), thrown).values():
             after = turned_over(state, seat, play.node)

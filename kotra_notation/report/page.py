@@ -8,7 +8,7 @@ from dataclasses import replace
 from kotra_notation.board import Position
 from kotra_notation.findings import Finding, Severity
 from kotra_notation.model import Comment, Match
-from kotra_notation.repair import Hints
+from kotra_notation.repair import Hints, little
 from kotra_notation.replay import Replay
 from kotra_notation.report import found as cards
 from kotra_notation.report.charts import charts
@@ -58,7 +58,7 @@ def page(
         diagrams=diagrams or Diagrams(),
         start=_start(replay),
         known=studied(found, frames, tongue),
-        hints=Hints(replay),
+        hints=Hints(replay, little()),
     )
     games = tuple(game_view(game, its, telling) for game, its in zip(replay.games, frames, strict=True))
     placed = tuple(_placed(one, telling) for one in (*findings, *replay.findings))
