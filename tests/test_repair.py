@@ -405,7 +405,7 @@ def test_a_play_of_any_length_costs_seconds(play: str) -> None:
 
 # any match
 
-few = settings(max_examples=12, deadline=None, suppress_health_check=list(HealthCheck))
+few = settings(max_examples=12, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
 
 
 def everything_said(match: Match) -> None:
@@ -419,7 +419,7 @@ def everything_said(match: Match) -> None:
             assert why(choice.edit.kind)
 
 
-@settings(few, max_examples=60)
+@settings(few, max_examples=30)
 @given(matches)
 def test_any_match_is_repaired_without_an_exception(match: Match) -> None:
     everything_said(match)
