@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from kotra_notation.model import Blank, CannotMove, Hop, NotRecorded, Play, ResultClaim, Turn
 from kotra_notation.repair.costs import costs
 from kotra_notation.repair.edits import Edit
+from kotra_notation.repair.effort import A_THROW, Effort
 from kotra_notation.repair.meant import cost_of, net, with_hits
 from kotra_notation.repair.story import Line, over, turned_over
 from kotra_notation.replay.turns import judged, plays_of, possible_dice
@@ -16,7 +17,7 @@ from kotra_notation.rules.state import State
 
 BLANK = Blank | CannotMove | NotRecorded
 # More boards at once are not told apart, nor is anything proposed then.
-MOST_BOARDS = 2_000
+MOST_BOARDS = 500
 
 
 @dataclass(slots=True)
@@ -41,9 +42,9 @@ class Filled:
         return cost_of("play-lost") + costs().more["again"] * (len(self.edits) - 1)
 
 
-def filled(line: Line, index: int, state: State, *, hits_marked: bool) -> Filled | None:
+def filled(line: Line, index: int, state: State, effort: Effort, *, hits_marked: bool) -> Filled | None:
     """All plays left out from an event to the end of the game; None where no plays make the rest lawful."""
-    layers = _layers(line, index, state)
+    layers = _layers(line, index, state, effort)
     if layers is None:
         return None
     _pruned(layers)
@@ -66,7 +67,7 @@ def filled(line: Line, index: int, state: State, *, hits_marked: bool) -> Filled
     return Filled(tuple(edits), replace(line, events=tuple(events)), last) if len(edits) > 1 else None
 
 
-def _layers(line: Line, index: int, state: State) -> list[tuple[int, list[_Board]]] | None:
+def _layers(line: Line, index: int, state: State, effort: Effort) -> list[tuple[int, list[_Board]]] | None:
     """After each turn every board that may have been reached; None where there is none, or too many."""
     boards = [_Board(state)]
     layers: list[tuple[int, list[_Board]]] = []
@@ -74,6 +75,9 @@ def _layers(line: Line, index: int, state: State) -> list[tuple[int, list[_Board
         turn = line.events[place]
         if not isinstance(turn, Turn):
             continue
+        effort.turns -= len(boards) * (A_THROW if isinstance(turn.deed, BLANK) else 1)
+        if effort.spent:
+            return None
         boards = _after(boards, turn)
         if not boards or len(boards) > MOST_BOARDS:
             return None

@@ -101,7 +101,7 @@ class Search:
 
     def _filled(self, story: Story) -> None:
         """The plays of a side are left out, here and further on."""
-        told = filled(story.line, story.index, story.state, hits_marked=self._hits_marked)
+        told = filled(story.line, story.index, story.state, self._effort, hits_marked=self._hits_marked)
         if told is not None:
             self._push_story(
                 replace(
