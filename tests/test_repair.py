@@ -430,7 +430,7 @@ deeds = st.sampled_from((Blank(), NotRecorded())) | st.builds(
 )
 
 
-@few
+@settings(few, max_examples=4)
 @given(st.integers(0, 5), st.floats(0, 0.99), deeds, st.tuples(st.integers(0, 7), st.integers(0, 7)))
 def test_any_turn_in_a_lawful_game_is_repaired_without_an_exception(
     seed: int, where: float, deed: Play | Blank | NotRecorded, dice: tuple[int, int]
