@@ -189,13 +189,15 @@ def _item(what: str, game: int | None, sense: Hashable, event: Event) -> Item:
 
 
 def _sense(frame: Frame, ending: str) -> Hashable:
-    """What an event means: of a turn the board it leads to, where that is certain, else the men's ways."""
+    """What an event means: of a turn the board it leads to, where that is certain, else the men's ways, if any."""
     match frame.event:
         case Turn(seat=seat, dice=dice, deed=Play() | Blank() | CannotMove()) if frame.certain:
             return seat, max(dice), min(dice), tuple(frame.after.seen_by(seat))
         case Turn(seat=seat, dice=dice, deed=Play(hops=hops)):
             ways = sorted((way[0].source, way[-1].target, times) for way, times in gathered(hops))
             return seat, max(dice), min(dice), tuple(ways)
+        case Turn(seat=seat, dice=dice, deed=Blank() | CannotMove()):
+            return seat, max(dice), min(dice), ()
         case Turn(seat=seat, dice=dice, deed=Reached(position=position)):
             return seat, dice, position.seen_by(seat)
         case ResultClaim() as claim:

@@ -14,7 +14,7 @@ class Effort:
     """What is left to be spent on a game; once it is `spent`, what was found is not all there is."""
 
     stories: int = 250
-    turns: int = 25_000
+    turns: int = 45_000
 
     @property
     def spent(self) -> bool:
