@@ -189,7 +189,7 @@ def _item(what: str, game: int | None, sense: Hashable, event: Event) -> Item:
 
 
 def _sense(frame: Frame, ending: str) -> Hashable:
-    """What an event means: of a turn the board it leads to, where that is certain, else the men's ways, if any."""
+    """What an event means: of a turn the board it leads to where that is certain, else the men's ways."""
     match frame.event:
         case Turn(seat=seat, dice=dice, deed=Play() | Blank() | CannotMove()) if frame.certain:
             return seat, max(dice), min(dice), tuple(frame.after.seen_by(seat))

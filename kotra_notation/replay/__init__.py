@@ -6,12 +6,12 @@ from dataclasses import replace as changed
 
 from kotra_notation.model import Match
 from kotra_notation.replay.completed import Wants, completed
-from kotra_notation.replay.frames import Frame, GameReplay, Replay
+from kotra_notation.replay.frames import Frame, GameReplay, Passage, Replay
 from kotra_notation.replay.inference import inferred
 from kotra_notation.rules import Ruleset, named
 from kotra_notation.rules.state import Award
 
-__all__ = ["Award", "Frame", "GameReplay", "Replay", "Wants", "completed", "replay"]
+__all__ = ["Award", "Frame", "GameReplay", "Passage", "Replay", "Wants", "completed", "replay"]
 
 MODERN = "modern"
 

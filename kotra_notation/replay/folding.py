@@ -9,7 +9,7 @@ from kotra_notation.board import Cube
 from kotra_notation.findings import Finding, finding, phrase
 from kotra_notation.model import Game, Match, Play, Span, Turn
 from kotra_notation.replay.begins import Begins
-from kotra_notation.replay.frames import Frame, GameReplay, Replay
+from kotra_notation.replay.frames import Frame, GameReplay, Passage, Replay
 from kotra_notation.replay.game import GameFold
 from kotra_notation.replay.results import Result, result
 from kotra_notation.rules import Ruleset, outcome
@@ -121,6 +121,7 @@ def _game(
         turns=turns,
         crawford=crawford,
         ending=made.ending,
+        cube=folded.state.stakes.cube,
         score_before=score,
         score_after=after,
         awards=made.awards,
@@ -128,6 +129,7 @@ def _game(
         certain=folded.certain,
         events=len(game.events),
         refold=lambda places: _frames(game, setting, stakes, hits_marked, places),
+        retrack=lambda: _track(game, setting, stakes, hits_marked),
         again=again,
     )
     return replayed, made, folded.state.course
@@ -139,6 +141,12 @@ def _frames(
     folded = GameFold(game, setting, stakes, hits_marked=hits_marked, framed=places)
     folded.run()
     return tuple(folded.frames)
+
+
+def _track(game: Game, setting: Setting, stakes: Stakes, hits_marked: bool) -> tuple[Passage, ...]:
+    track: list[Passage] = []
+    GameFold(game, setting, stakes, hits_marked=hits_marked, track=track).run()
+    return tuple(track)
 
 
 def _end_of(game: Game) -> Span | None:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
+from kotra_notation.board import Cube
 from kotra_notation.findings import Finding
 from kotra_notation.model import Event, Game, Match
 from kotra_notation.rules import Ruleset, Step
-from kotra_notation.rules.state import Award, Ending, State
+from kotra_notation.rules.state import Award, Ending, Stakes, State
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +28,19 @@ class Frame:
     steps: tuple[Step, ...] = ()
 
 
+class Passage(NamedTuple):
+    """A turn by its place among the events, and the boards before and after it as its seat sees them.
+
+    `certain`: the board is known after it.
+    """
+
+    place: int
+    before: Sequence[int]
+    after: Sequence[int]
+    stakes: Stakes
+    certain: bool = True
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameReplay:
     """One game: its frames, how it ended, what it was worth, and the score around it.
@@ -38,6 +53,7 @@ class GameReplay:
     turns: int
     crawford: bool
     ending: Ending
+    cube: Cube
     score_before: tuple[float, float]
     score_after: tuple[float, float]
     awards: tuple[Award, ...]
@@ -45,6 +61,7 @@ class GameReplay:
     certain: bool
     events: int
     refold: Callable[[Collection[int]], tuple[Frame, ...]] = field(repr=False, compare=False)
+    retrack: Callable[[], tuple[Passage, ...]] = field(repr=False, compare=False)
     again: Callable[[Game], GameReplay] = field(repr=False, compare=False)
 
     @property
@@ -55,6 +72,11 @@ class GameReplay:
     def frames_at(self, places: Collection[int]) -> tuple[Frame, ...]:
         """The frames of a few events by their places in the game, in order; cheaper than all of them."""
         return self.refold(places)
+
+    @property
+    def track(self) -> tuple[Passage, ...]:
+        """Every turn with the boards around it, made when asked for; much cheaper than frames."""
+        return self.retrack()
 
     @property
     def winner(self) -> int | None:

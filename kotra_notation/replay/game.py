@@ -42,7 +42,7 @@ from kotra_notation.model import (
     VoidThrow,
 )
 from kotra_notation.replay import awards, doubts, offers, wins
-from kotra_notation.replay.frames import Frame
+from kotra_notation.replay.frames import Frame, Passage
 from kotra_notation.replay.opening import after_tie, opening_fault
 from kotra_notation.replay.plain_turns import plain_turns
 from kotra_notation.replay.turns import astray, hit_findings, judged
@@ -62,7 +62,7 @@ class GameFold:
     `certain`: the board is known. `lawful`: nothing has happened on it that the rules do not allow.
     `stakes_certain`: no more than one value of the cube fits the record. `claims_hold`: everything the
     record says was awarded was won; `won_at` tells the places of what was. Frames are made of the events
-    at the places in `framed`.
+    at the places in `framed`, and every turn is noted in the `track`, where one is kept.
     """
 
     def __init__(
@@ -73,6 +73,7 @@ class GameFold:
         *,
         hits_marked: bool,
         framed: Collection[int] = (),
+        track: list[Passage] | None = None,
     ) -> None:
         facts = setting.ruleset.facts
         self.setting = setting
@@ -101,6 +102,7 @@ class GameFold:
         self.won_at: list[tuple[Award, Span | None, int]] = []
         self._events = game.events
         self._framed = framed
+        self._track = track
         self._hits_marked = hits_marked
         self._index = 0
         self._found: list[Finding] = []
@@ -132,6 +134,8 @@ class GameFold:
             if found:
                 self._found = []
                 self.findings.extend(found)
+            if self._track is not None and isinstance(event, Turn) and self.state.turns > before.turns:
+                self._track.append(self._passage(event, before))
             if index == stop:
                 self.frames.append(Frame(event, before, self.state, found, self.certain, self._steps))
                 stop = next(wanted, count)
@@ -139,7 +143,9 @@ class GameFold:
 
     def _passed_over(self, index: int, stop: int) -> int:
         """The place of the first event up to `stop` that is no plainly lawful turn, all before it made."""
-        run = plain_turns(self.state, self._events, index, stop, hits_marked=self._hits_marked)
+        run = plain_turns(
+            self.state, self._events, index, stop, hits_marked=self._hits_marked, track=self._track
+        )
         if run is None:
             return index
         self.last = run.last
@@ -148,6 +154,10 @@ class GameFold:
         if run.borne_off:
             self._end(outcome.borne_off(self.state, run.last.seat))
         return run.index
+
+    def _passage(self, turn: Turn, before: State) -> Passage:
+        seat, after = turn.seat, self.state
+        return Passage(self._index, before.seen_by(seat), after.seen_by(seat), after.stakes, self.certain)
 
     @property
     def ends_unread(self) -> bool:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from kotra_notation.board import OFF, turned
 from kotra_notation.findings import Finding
 from kotra_notation.model import Blank, CannotMove, Event, Play, Turn
+from kotra_notation.replay.frames import Passage
 from kotra_notation.replay.turns import hit_findings
 from kotra_notation.rules import marks
 from kotra_notation.rules.state import State
@@ -25,9 +26,18 @@ class Run:
 
 
 def plain_turns(
-    state: State, events: Sequence[Event], first: int, stop: int, *, hits_marked: bool
+    state: State,
+    events: Sequence[Event],
+    first: int,
+    stop: int,
+    *,
+    hits_marked: bool,
+    track: list[Passage] | None = None,
 ) -> Run | None:
-    """Every plainly lawful turn from `first` on, made; None where there is none or the state is not plain."""
+    """Every plainly lawful turn from `first` on, made; None where there is none or the state is not plain.
+
+    The turns are noted in the `track`, where one is kept.
+    """
     ruleset, stakes, seat = state.setting.ruleset, state.stakes, state.seat
     play, dance = ruleset.plain_play, ruleset.plain_dance
     waiting = stakes.offer or stakes.resigned or state.ending
@@ -53,6 +63,8 @@ def plain_turns(
             done = play(boards[seat], boards[1 - seat], remembered, event.dice, hops)
             if done is None:
                 break
+            if track is not None:
+                track.append(Passage(first + made, boards[seat], done[0], stakes))
             boards[seat], boards[1 - seat], astray, remembered = done
             if astray:
                 place = {"span": event.span, "turn": state.turns + made + 1}
@@ -61,6 +73,8 @@ def plain_turns(
                 borne_off = max(boards[seat]) <= 0
         elif dance is None or type(deed) not in (Blank, CannotMove) or not dance(boards[seat], event.dice):
             break
+        elif track is not None:
+            track.append(Passage(first + made, boards[seat], boards[seat], stakes))
         last = event
         made += 1
         seat = 1 - seat

@@ -1,0 +1,97 @@
+"""Many boards at once: what follows from the men alone, worked out for thousands of throws together."""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+
+from kotra_notation.board.gnubg_id import MEN, POSITION_LENGTH
+from kotra_notation.board.points import BAR, EMPTY, TURNS, Turning
+
+# What numpy makes of arrays says less than their names.
+Array = Any
+
+WIDTH = len(EMPTY)
+HOME = 6
+CONTACT, RACE, BEAR_OFF = "contact", "race", "bear-off"
+
+_BITS = 80
+# Odd numbers without a pattern, one for each point: boards that differ get keys that differ.
+_FACTORS = np.random.default_rng(1977).integers(1, 2**63, WIDTH, dtype=np.uint64) * np.uint64(2) + np.uint64(
+    1
+)
+_STIRRED = np.uint64(0x9E3779B97F4A7C15)
+
+
+@dataclass(frozen=True, slots=True)
+class Boards:
+    """Boards seen by the sides on roll, a row of 26 signed counts each, all turned over the same way."""
+
+    points: Array
+    turning: Turning
+
+    @staticmethod
+    def of(data: bytes | bytearray, turning: Turning) -> Boards:
+        """Boards written one behind the other as signed bytes."""
+        return Boards(np.frombuffer(bytes(data), np.int8).reshape(-1, WIDTH), turning)
+
+    def turned(self) -> Boards:
+        """The same boards seen by the other sides."""
+        return Boards(-self.points[:, TURNS[self.turning]], self.turning)
+
+    def keys(self) -> Array:
+        """A number for each board: the same for the same men, and hardly ever for others."""
+        wide = self.points.astype(np.int64).view(np.uint64)
+        keys = (wide * _FACTORS).sum(axis=1, dtype=np.uint64)
+        keys ^= keys >> np.uint64(29)
+        keys *= _STIRRED
+        keys ^= keys >> np.uint64(32)
+        return keys
+
+    def pips(self) -> Array:
+        """The pip counts of the sides on roll."""
+        men = np.clip(self.points, 0, None).astype(np.int16)
+        return (men * np.arange(WIDTH, dtype=np.int16)).sum(axis=1, dtype=np.int16)
+
+    def on_board(self) -> Array:
+        """How many men the sides on roll have on points and bar."""
+        return np.clip(self.points, 0, None).sum(axis=1, dtype=np.int16)
+
+    def phases(self) -> list[str | None]:
+        """For each board whether the sides can still meet, and else whether all own men are home."""
+        if self.turning is not Turning.MIRRORED:
+            return [None] * len(self.points)
+        own, other = self.points > 0, self.points < 0
+        farthest = np.where(own.any(axis=1), BAR - own[:, ::-1].argmax(axis=1), 0)
+        nearest = np.where(other.any(axis=1), other.argmax(axis=1), BAR)
+        race = farthest < nearest
+        names = np.where(race, np.where(farthest <= HOME, BEAR_OFF, RACE), CONTACT)
+        return [str(name) for name in names]
+
+    def gnubg_ids(self) -> pa.Array:
+        """The position id of each board; none where a side has more men than the id can hold."""
+        mine, theirs = np.clip(self.points, 0, None), np.clip(self.turned().points, 0, None)
+        counts = np.concatenate([theirs[:, 1:], mine[:, 1:]], axis=1).astype(np.int64)
+        fits = (mine.sum(axis=1) <= MEN) & (theirs.sum(axis=1) <= MEN)
+        counts[~fits] = 0
+        gaps = counts.cumsum(axis=1) + np.arange(counts.shape[1])
+        bits = np.arange(_BITS) < gaps[:, -1:]
+        np.put_along_axis(bits, gaps, False, axis=1)
+        return _texts(np.packbits(bits, axis=1, bitorder="little"), fits)
+
+
+def _texts(packed: Array, fits: Array) -> pa.Array:
+    """Ten bytes each as text; a multiple of three is encoded so that the texts do not run together."""
+    count = len(packed)
+    whole = np.zeros((count, 12), np.uint8)
+    whole[:, :10] = packed
+    letters = np.frombuffer(b64encode(whole.tobytes()), np.uint8).reshape(count, -1)[:, :POSITION_LENGTH]
+    offsets = np.arange(0, POSITION_LENGTH * (count + 1), POSITION_LENGTH, dtype=np.int32)
+    mask = None if fits.all() else pa.py_buffer(np.packbits(fits, bitorder="little").tobytes())
+    return pa.StringArray.from_buffers(
+        count, pa.py_buffer(offsets.tobytes()), pa.py_buffer(letters.tobytes()), mask
+    )

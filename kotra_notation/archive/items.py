@@ -1,0 +1,150 @@
+"""One file that is to be read, wherever it lies, and its bytes; and why it cannot be read."""
+
+from __future__ import annotations
+
+import errno
+import gzip
+import os
+import stat
+import zipfile
+import zlib
+from dataclasses import dataclass
+from io import BytesIO
+
+import pyarrow as pa
+
+from kotra_notation.words import phrase
+
+MEGABYTE = 1_000_000
+GZIP, ZSTANDARD = b"\x1f\x8b", b"\x28\xb5\x2f\xfd"
+# A file that is being written is looked at so often before it is left for the next run.
+LOOKS = 3
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Item:
+    """A file by its path, and by its `stamp`: what is another when its content may be.
+
+    In a zip it is found by its name in the `container`; where it had to be read to be found its `data` is
+    here. `known` is the digest it had when it was read before. Of what is `noted` no bytes are read: a word
+    for the table of files, and a sentence where something is wrong.
+    """
+
+    path: str
+    source: str
+    stamp: str
+    size: int
+    container: str | None = None
+    member: str | None = None
+    data: bytes | None = None
+    known: str | None = None
+    noted: tuple[str, str | None] | None = None
+
+
+class UnreadableError(Exception):
+    """A file that gives no bytes: a word for the table of files, and a sentence."""
+
+    def __init__(self, status: str, trouble: str | None) -> None:
+        super().__init__(trouble)
+        self.status = status
+        self.trouble = trouble
+
+
+# What may be otherwise the next time, so that the file is looked at again.
+PASSING = ("unreadable", "vanished", "changing", "died")
+# A zip or tar that was looked into, all of it.
+CONTAINER = "container"
+
+
+def too_large(max_size: int) -> UnreadableError:
+    """What is said of a file above the limit."""
+    return UnreadableError(
+        "too-large",
+        phrase(
+            "It is larger than {size} MB; split it, or give a larger --max-size.", size=max_size / MEGABYTE
+        ),
+    )
+
+
+def refusal(error: OSError) -> UnreadableError:
+    """What an error of the system means for a file."""
+    if error.errno == errno.ENOENT:
+        return UnreadableError("vanished", phrase("It was gone when it was to be read."))
+    if error.errno in (errno.EACCES, errno.EPERM):
+        return UnreadableError("unreadable", phrase("It may not be read; see its permissions."))
+    return UnreadableError(
+        "unreadable", phrase("It cannot be read: {why}.", why=(error.strerror or str(error)).lower())
+    )
+
+
+def stamp_of(status: os.stat_result) -> str:
+    """What a local file is told to be unchanged by."""
+    return f"{status.st_size}:{status.st_mtime_ns}:{status.st_ino}"
+
+
+def bytes_of(item: Item, max_size: int) -> bytes:
+    """What is in a file, unpacked where it is packed by itself; UnreadableError where nothing can be."""
+    if item.noted is not None:
+        raise UnreadableError(*item.noted)
+    try:
+        if item.data is not None:
+            data = item.data
+        elif item.container is not None:
+            data = _of_zip(item.container, item.member or "", max_size)
+        elif "://" in item.path:
+            data = _of_store(item.path, max_size)
+        else:
+            data = _of_disk(item, max_size)
+        if len(data) > max_size:
+            raise too_large(max_size)
+        return _unpacked(item.path, data, max_size)
+    except OSError as error:
+        raise refusal(error) from None
+    except (zipfile.BadZipFile, zlib.error, EOFError, RuntimeError, NotImplementedError, pa.ArrowException):
+        raise UnreadableError(
+            "damaged", phrase("What it is packed in is damaged, or packed in an unknown way.")
+        ) from None
+
+
+def _of_disk(item: Item, max_size: int) -> bytes:
+    """The bytes of a local file that stood still while it was read."""
+    for _ in range(LOOKS):
+        with open(item.path, "rb") as file:
+            before = os.fstat(file.fileno())
+            if not stat.S_ISREG(before.st_mode):
+                raise UnreadableError("unreadable", phrase("It is no ordinary file."))
+            data = file.read(max_size + 1)
+            after = os.fstat(file.fileno())
+        whole = len(data) == before.st_size or len(data) > max_size
+        if whole and stamp_of(before) == stamp_of(after) == item.stamp:
+            return data
+        if stamp_of(before) != item.stamp:
+            break
+    raise UnreadableError("changing", phrase("It changed while it was read; the next run reads it."))
+
+
+def _of_zip(container: str, name: str, max_size: int) -> bytes:
+    with zipfile.ZipFile(container) as packed, packed.open(name) as file:
+        return file.read(max_size + 1)
+
+
+def _of_store(address: str, max_size: int) -> bytes:
+    import fsspec
+
+    with fsspec.open(address, "rb") as file:
+        data: bytes = file.read(max_size + 1)
+        return data
+
+
+def _unpacked(path: str, data: bytes, max_size: int) -> bytes:
+    if path.endswith(".gz") and data.startswith(GZIP):
+        with gzip.GzipFile(fileobj=BytesIO(data)) as file:
+            unpacked: bytes = file.read(max_size + 1)
+    elif path.endswith(".zst") and data.startswith(ZSTANDARD):
+        with pa.CompressedInputStream(pa.BufferReader(data), "zstd") as stream:
+            unpacked = stream.read(max_size + 1)
+    else:
+        return data
+    if len(unpacked) > max_size:
+        raise too_large(max_size)
+    return unpacked

@@ -1,0 +1,73 @@
+"""How a game began: the first two throws and plays, spelled one way whoever wrote them down."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import islice
+
+from kotra_notation.board.points import Points, turned
+from kotra_notation.model import Event, Game, Play, SetPosition, Turn
+from kotra_notation.replay.turns import put
+from kotra_notation.rules import Node, Ruleset, Step
+from kotra_notation.rules.spelling import play_text
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Opening:
+    """Who played first, and what both threw and played; nothing where men were set up otherwise."""
+
+    began: int | None = None
+    opening: str | None = None
+    opening_play: str | None = None
+    reply: str | None = None
+    reply_play: str | None = None
+
+
+def opening_of(game: Game, ruleset: Ruleset) -> Opening:
+    """The opening of a game."""
+    turns = list(islice(_turns(game.events), 2))
+    if not turns:
+        return Opening()
+    first = turns[0]
+    opened = Opening(
+        began=first.seat, opening=_throw(first), opening_play=_spelled(ruleset, ruleset.facts.start, first)
+    )
+    if len(turns) < 2 or turns[1].seat == first.seat:
+        return opened
+    second = turns[1]
+    board = _after(ruleset, first)
+    return Opening(
+        began=opened.began,
+        opening=opened.opening,
+        opening_play=opened.opening_play,
+        reply=_throw(second),
+        reply_play=_spelled(ruleset, board, second) if board else None,
+    )
+
+
+def _turns(events: tuple[Event, ...]) -> Iterator[Turn]:
+    for event in events:
+        if isinstance(event, SetPosition):
+            return
+        if isinstance(event, Turn):
+            yield event
+
+
+def _throw(turn: Turn) -> str:
+    return "".join(str(die) for die in sorted(turn.dice, reverse=True))
+
+
+def _after(ruleset: Ruleset, turn: Turn) -> Points | None:
+    """The board behind the first play, seen by the other side."""
+    if not isinstance(turn.deed, Play):
+        return None
+    node = put(Node(ruleset.facts.start), turn.deed.hops)
+    return turned(tuple(node.points), ruleset.facts.turning) if node else None
+
+
+def _spelled(ruleset: Ruleset, board: Points, turn: Turn) -> str | None:
+    if not isinstance(turn.deed, Play):
+        return None
+    steps = [Step(hop.source, hop.target, 0) for hop in turn.deed.hops]
+    return play_text(ruleset, board, steps, turn.seat)

@@ -1,0 +1,171 @@
+"""Finding what is to be read: folders, zip and tar files, lists, and addresses of other stores."""
+
+from __future__ import annotations
+
+import os
+import stat
+import tarfile
+import zipfile
+import zlib
+from collections.abc import Callable, Generator, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import IO
+
+import pyarrow as pa
+
+from kotra_notation.archive.items import CONTAINER, Item, UnreadableError, refusal, stamp_of, too_large
+from kotra_notation.archive.store import MANIFEST
+from kotra_notation.words import phrase
+
+ZIP = (".zip",)
+TAR = (".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tbz2", ".tar.xz", ".txz", ".tar.zst", ".tzst")
+
+
+# Whether a container with this path and stamp has been read, all of it.
+IsKnown = Callable[[str, str], bool]
+
+
+def root_of(source: str) -> str:
+    """The path that everything of a source begins with."""
+    return source if "://" in source else os.path.abspath(source)
+
+
+def found(source: str, max_size: int, is_known: IsKnown) -> Iterator[Item]:
+    """Every file of a source, in the order of the paths.
+
+    What is packed together is looked into, unless that `is_known`; it comes behind what is in it.
+    """
+    root = root_of(source)
+    if "://" in source:
+        yield from _in_store(root)
+    elif os.path.isdir(root):
+        yield from _below(root, _Search(root, max_size, is_known))
+    else:
+        try:
+            status = os.stat(root)
+        except OSError as error:
+            yield _trouble(root, root, refusal(error))
+            return
+        yield from _file(root, status, _Search(root, max_size, is_known))
+
+
+@dataclass(frozen=True, slots=True)
+class _Search:
+    source: str
+    max_size: int
+    is_known: IsKnown
+
+
+def _below(folder: str, search: _Search) -> Iterator[Item]:
+    try:
+        with os.scandir(folder) as entries:
+            listed = sorted(entries, key=lambda entry: entry.name)
+    except OSError as error:
+        yield _trouble(folder, search.source, refusal(error))
+        return
+    if any(entry.name == MANIFEST for entry in listed):
+        return
+    for entry in listed:
+        if entry.name.startswith("."):
+            continue
+        try:
+            if entry.is_dir(follow_symlinks=False):
+                yield from _below(entry.path, search)
+            else:
+                status = entry.stat()
+                if stat.S_ISREG(status.st_mode):
+                    yield from _file(entry.path, status, search)
+        except OSError as error:
+            yield _trouble(entry.path, search.source, refusal(error))
+
+
+def _file(path: str, status: os.stat_result, search: _Search) -> Iterator[Item]:
+    lower, stamp, size = path.lower(), stamp_of(status), status.st_size
+    if lower.endswith((*ZIP, *TAR)):
+        if not search.is_known(path, stamp):
+            inside = _in_zip(path, search) if lower.endswith(ZIP) else _in_tar(path, stamp, search)
+            noted = yield from _opened(path, search.source, inside)
+            yield Item(path=path, source=search.source, stamp=stamp, size=size, noted=noted)
+    elif size > search.max_size:
+        yield _trouble(path, search.source, too_large(search.max_size), stamp, size)
+    else:
+        yield Item(path=path, source=search.source, stamp=stamp, size=size)
+
+
+def _opened(path: str, source: str, inside: Iterable[Item]) -> Generator[Item, None, tuple[str, str | None]]:
+    """What is in a container, as far as it can be read; what is to be noted of the container itself."""
+    try:
+        yield from inside
+    except OSError as error:
+        why = refusal(error)
+        return why.status, why.trouble
+    except (zipfile.BadZipFile, tarfile.TarError, zlib.error, EOFError, RuntimeError, pa.ArrowException):
+        return "damaged", phrase("It is damaged, or packed in an unknown way; what could be read was read.")
+    return CONTAINER, None
+
+
+def _in_zip(path: str, search: _Search) -> Iterator[Item]:
+    with zipfile.ZipFile(path) as packed:
+        for one in sorted(packed.infolist(), key=lambda one: one.filename):
+            if not one.is_dir() and not _hidden(one.filename):
+                yield Item(
+                    path=f"{path}/{one.filename}",
+                    source=search.source,
+                    stamp=f"{one.file_size}:{one.CRC:08x}",
+                    size=one.file_size,
+                    container=path,
+                    member=one.filename,
+                )
+
+
+def _in_tar(path: str, stamp: str, search: _Search) -> Iterator[Item]:
+    """The files of a tar, read as they come: it can be read in one way only."""
+    with _unpacked(path) as stream, tarfile.open(fileobj=stream, mode="r|*") as packed:
+        for one in packed:
+            if not one.isfile() or _hidden(one.name):
+                continue
+            inside = f"{path}/{one.name}"
+            if one.size > search.max_size:
+                yield _trouble(inside, search.source, too_large(search.max_size), stamp, one.size)
+                continue
+            file = packed.extractfile(one)
+            assert file is not None
+            yield Item(path=inside, source=search.source, stamp=stamp, size=one.size, data=file.read())
+
+
+@contextmanager
+def _unpacked(path: str) -> Iterator[IO[bytes]]:
+    """A packed file as a stream; tarfile knows the other ways of packing itself."""
+    with open(path, "rb") as file:
+        if path.lower().endswith("zst"):
+            with pa.CompressedInputStream(pa.PythonFile(file), "zstd") as stream:
+                yield stream
+        else:
+            yield file
+
+
+def _in_store(address: str) -> Iterator[Item]:
+    """The files of another store, below an address that fsspec knows."""
+    import fsspec
+
+    try:
+        system, root = fsspec.core.url_to_fs(address)
+        details = system.find(root, detail=True)
+    except (OSError, ValueError, ImportError) as error:
+        yield _trouble(address, address, UnreadableError("unreadable", str(error)))
+        return
+    for name in sorted(details):
+        one = details[name]
+        said = one.get("ETag") or one.get("etag") or one.get("mtime") or one.get("LastModified") or ""
+        size = int(one.get("size") or 0)
+        if not _hidden(name[len(root) :]):
+            yield Item(path=system.unstrip_protocol(name), source=address, stamp=f"{size}:{said}", size=size)
+
+
+def _hidden(name: str) -> bool:
+    return any(part.startswith(".") or part == "__MACOSX" for part in name.split("/"))
+
+
+def _trouble(path: str, source: str, why: UnreadableError, stamp: str = "", size: int = 0) -> Item:
+    return Item(path=path, source=source, stamp=stamp, size=size, noted=(why.status, why.trouble))

@@ -1,0 +1,55 @@
+"""`python -m kotra_notation.archive.worker`: a process that judges the tasks it is sent, one after another.
+
+Tasks come in on standard input and answers go out on standard output, both as pickles with their lengths
+before them; only `supervision` starts it.
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+import sys
+from struct import Struct
+from typing import IO, Any
+
+from kotra_notation.archive.judging import Task, judged
+from kotra_notation.archive.limiting import limit_memory
+
+_LENGTH = Struct("<Q")
+
+
+def send(stream: IO[bytes], message: object) -> None:
+    """Write a message."""
+    data = pickle.dumps(message, pickle.HIGHEST_PROTOCOL)
+    stream.write(_LENGTH.pack(len(data)))
+    stream.write(data)
+    stream.flush()
+
+
+def received(stream: IO[bytes]) -> Any:
+    """The next message, None at the end."""
+    head = stream.read(_LENGTH.size)
+    if len(head) < _LENGTH.size:
+        return None
+    length = _LENGTH.unpack(head)[0]
+    data = stream.read(length)
+    return pickle.loads(data) if len(data) == length else None
+
+
+def main() -> None:
+    """Judge tasks until there are no more; what anything prints goes to standard error."""
+    answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
+    limited = False
+    while (message := received(sys.stdin.buffer)) is not None:
+        task, given_up = message
+        assert isinstance(task, Task)
+        if not limited:
+            limit_memory(task.limits.memory)
+            limited = True
+        answer = judged(task, given_up, lambda place: send(answers, place))
+        send(answers, answer)
+
+
+if __name__ == "__main__":
+    main()
