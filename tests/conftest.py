@@ -27,3 +27,14 @@ def corpus() -> Path:
     if not folder.is_dir():
         pytest.skip(f"no corpus at {folder}; set KOTRA_SHARED to the folder that holds it")
     return folder
+
+
+@pytest.fixture(scope="session")
+def archive(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An archive of the samples and of some generated matches; not to be changed."""
+    from tests.archives import SAMPLES, generated, made
+
+    folder = tmp_path_factory.mktemp("archive")
+    matches = generated(tmp_path_factory.mktemp("matches"))
+    made(folder, SAMPLES, matches)
+    return folder

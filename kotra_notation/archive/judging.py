@@ -89,7 +89,15 @@ def judged(task: Task, given_up: Mapping[int, str], at: Callable[[int], None] = 
         except UnreadableError as why:
             said, trouble = Told(status=why.status), why.trouble
         _note(rows, item, file, said, trouble)
-        counts.update(files=1, bytes=item.size, errors=said.errors, matches=said.matches, turns=said.turns)
+        counts.update(
+            files=1,
+            bytes=item.size,
+            matches=said.matches,
+            turns=said.turns,
+            errors=said.errors,
+            warnings=said.warnings,
+            notes=said.notes,
+        )
         counts[f"status {said.status}"] += 1
     tables = {**rows.tables(), **records.finish().tables()}
     packed = {name: parquet(name, table) for name, table in tables.items()}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import typer
 
 from kotra_notation.cli.anonymize import anonymize
+from kotra_notation.cli.archive import archive
 from kotra_notation.cli.board import board
 from kotra_notation.cli.check import check
 from kotra_notation.cli.convert import convert
@@ -48,6 +49,7 @@ for command in (
     rules,
 ):
     app.command(cls=SpokenCommand)(command)
+app.add_typer(archive)
 
 
 @app.callback(invoke_without_command=True)

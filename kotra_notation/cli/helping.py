@@ -151,6 +151,17 @@ class SpokenCommand(TyperCommand):
     context_class = Context
 
 
+class SpokenGroup(TyperGroup):
+    """Commands below a command."""
+
+    context_class = Context
+
+    def speak(self) -> None:
+        """Put their help into the language for people."""
+        if speaking.spoken().language != "en":
+            translate(self)
+
+
 class SpokenCommands(TyperGroup):
     """The commands, which speak the language of the system or the one that is asked for."""
 

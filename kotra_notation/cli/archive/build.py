@@ -1,0 +1,149 @@
+"""`kotra archive build`: checks everything it is pointed to, and keeps what it finds as tables."""
+
+from __future__ import annotations
+
+import errno
+import os
+import sys
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from kotra_notation.cli.archive.opening import need
+from kotra_notation.cli.failing import DONE, FOUND, fail, fail_at, one_of
+from kotra_notation.cli.files import MAX_SIZE, MEGABYTE, REMEDIES, STDIN, why, why_unwritten
+from kotra_notation.cli.helping import Language
+from kotra_notation.cli.speaking import because, say, tell
+
+if TYPE_CHECKING:
+    from kotra_notation.archive.engines import Engine
+
+
+def build(
+    sources: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="SOURCE...", help="Files, folders, zip and tar files, or addresses such as s3://…"
+        ),
+    ] = None,
+    folder: Annotated[str, typer.Option("-o", metavar="DIR", help="The folder of the archive.")] = "",
+    list_: Annotated[
+        str | None,
+        typer.Option("--list", metavar="FILE", help="A file with a path on each line; - for standard input."),
+    ] = None,
+    workers: Annotated[
+        int, typer.Option("--workers", metavar="N", help="How many processes check; 0: one for each core.")
+    ] = 0,
+    cluster: Annotated[
+        str | None,
+        typer.Option("--cluster", metavar="ADDRESS", help="Check on a Dask cluster instead: its scheduler."),
+    ] = None,
+    without: Annotated[
+        list[str] | None,
+        typer.Option("--without", metavar="TABLE", help="Leave out a large table: turns or positions."),
+    ] = None,
+    verify: Annotated[
+        bool, typer.Option("--verify", help="Read every file again, also where nothing looks changed.")
+    ] = False,
+    time_limit: Annotated[
+        float,
+        typer.Option(
+            "--time-limit", metavar="SECONDS", help="What a file may take, and as much again a megabyte."
+        ),
+    ] = 10.0,
+    memory_limit: Annotated[
+        float, typer.Option("--memory-limit", metavar="MB", help="What checking a file may take of memory.")
+    ] = 1500.0,
+    max_size: Annotated[
+        float, typer.Option("--max-size", metavar="MB", help="Refuse larger files.")
+    ] = MAX_SIZE,
+    output: Annotated[str, typer.Option("--output", metavar="FORM", help="text or json.")] = "text",
+    language: Language = None,
+) -> None:
+    """Check every record of the sources, and keep what was read and found as tables.
+
+    What is in the archive already and has not changed is not read again; what is gone from a source is taken
+    out. A build that was stopped is gone on with by the next.
+
+    Status 0: built; 1: built, and at least one finding is an error; 2: it could not be built.
+
+    Example: kotra archive build matches/ more.zip -o archive
+    """  # fmt: skip
+    one_of("--output", output, ("text", "json"))
+    need("archive")
+    if cluster:
+        need("cluster")
+    if not folder:
+        fail("Name the folder of the archive with -o.")
+    wanted = _sources(sources or [], list_)
+    if any("://" in one for one in wanted):
+        need("cloud")
+    from kotra_notation.archive.building import build as built
+    from kotra_notation.archive.building import tables_without
+    from kotra_notation.archive.judging import Limits
+    from kotra_notation.archive.store import ArchiveError, Store
+    from kotra_notation.archive.supervision import WorkersError
+    from kotra_notation.cli.archive.build_told import Counting, json_of, print_summary
+
+    limits = Limits(
+        max_size=int(max_size * MEGABYTE), seconds=time_limit, memory=int(memory_limit * MEGABYTE)
+    )
+    counting = Counting()
+    begun = time.monotonic()
+    try:
+        tables = tables_without(without) if without else None
+        done = built(
+            Store(Path(folder)),
+            wanted,
+            _engine(workers, cluster),
+            tables=tables,
+            limits=limits,
+            verify=verify,
+            told=counting,
+        )
+    except (ArchiveError, ValueError) as error:
+        counting.end()
+        fail(because(error))
+    except WorkersError:
+        counting.end()
+        fail("The processes that check end before they begin; the message above says why.")
+    except OSError as error:
+        counting.end()
+        fail_at(error.filename or folder, tell(why_unwritten(error)))
+    counting.end()
+    if output == "json":
+        typer.echo(json_of(done, time.monotonic() - begun))
+    else:
+        print_summary(done, folder, time.monotonic() - begun)
+    raise typer.Exit(FOUND if done.counts.get("errors") else DONE)
+
+
+def _sources(named: list[str], list_: str | None) -> list[str]:
+    """Everything that is to be read; what is not there is a complaint before anything is begun."""
+    sources = list(named)
+    if list_ is not None:
+        try:
+            text = sys.stdin.read() if list_ == STDIN else Path(list_).read_text(encoding="utf-8")
+        except (OSError, UnicodeDecodeError) as error:
+            fail_at(list_, tell(why(error)) if isinstance(error, OSError) else say("it is no list of paths"))
+        sources += [line for line in text.splitlines() if line.strip()]
+    if not sources:
+        fail("Name what is to be read: files, folders, zip or tar files, or a --list of them.")
+    for source in sources:
+        if "://" not in source and not os.path.exists(source):
+            fail_at(source, REMEDIES[errno.ENOENT])
+    return sources
+
+
+def _engine(workers: int, cluster: str | None) -> Engine:
+    if cluster:
+        from kotra_notation.archive.cluster import on_cluster
+
+        return on_cluster(cluster)
+    from kotra_notation.archive.engines import processes
+
+    if workers < 0:
+        fail("--workers is a number from 1, or 0 for one process a core.")
+    return processes(workers or os.cpu_count() or 1)

@@ -1,0 +1,122 @@
+"""What a build says: how far it has come, and at the end what it did."""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import typer
+
+from kotra_notation.cli.failing import shown
+from kotra_notation.cli.speaking import count, say
+
+if TYPE_CHECKING:
+    from kotra_notation.archive.building import Built, Progress
+
+STATUS = "status "
+MEGABYTE = 1_000_000
+
+
+class Counting:
+    """A line on a terminal that says how far a build has come, where it lasts."""
+
+    def __init__(self) -> None:
+        self._begun = self._said = time.monotonic()
+        self._shown = False
+
+    def __call__(self, progress: Progress) -> None:
+        """Say it anew, not too often."""
+        now = time.monotonic()
+        lasted = now - self._begun
+        if not sys.stderr.isatty() or lasted < 1 or now - self._said < 0.2:
+            return
+        self._said, self._shown = now, True
+        files, size = progress.done.get("files", 0), progress.done.get("bytes", 0)
+        parts = [
+            say(
+                "{files} of {all} files, {rate} a second, {speed} MB a second, {errors} errors so far",
+                files=files,
+                all=progress.files if progress.listed else f"{progress.files}+",
+                rate=round(files / lasted),
+                speed=f"{size / MEGABYTE / lasted:.1f}",
+                errors=progress.done.get("errors", 0),
+            )
+        ]
+        if progress.listed and size:
+            left = lasted * (progress.bytes - size) / size
+            parts.append(say("{time} left", time=_clock(left)))
+        sys.stderr.write(f"\r\x1b[K{', '.join(parts)}")
+        sys.stderr.flush()
+
+    def end(self) -> None:
+        """Take the line away."""
+        if self._shown:
+            sys.stderr.write("\r\x1b[K")
+            sys.stderr.flush()
+
+
+def json_of(done: Built, seconds: float) -> str:
+    """What a build did, for programs."""
+    counts = done.counts
+    data = {
+        "version": 1,
+        "new": done.new,
+        "changed": done.changed,
+        "unchanged": done.unchanged,
+        "gone": done.gone,
+        "files": dict(_statuses(done)),
+        **{
+            name: counts.get(name, 0) for name in ("matches", "turns", "errors", "warnings", "notes", "bytes")
+        },
+        "seconds": round(seconds, 3),
+    }
+    return json.dumps(data, ensure_ascii=False)
+
+
+def print_summary(done: Built, folder: str, seconds: float) -> None:
+    """What a build did, for people."""
+    counts = done.counts
+    rows = [
+        (say("new"), done.new),
+        (say("changed"), done.changed),
+        (say("as it was"), done.unchanged),
+        (say("gone"), done.gone),
+    ]
+    rows += [(say("of these: {status}", status=name), number) for name, number in _statuses(done)]
+    rows += [
+        (say("matches"), counts.get("matches", 0)),
+        (say("turns"), counts.get("turns", 0)),
+        (say("errors"), counts.get("errors", 0)),
+        (say("warnings"), counts.get("warnings", 0)),
+        (say("notes"), counts.get("notes", 0)),
+    ]
+    wide = max(len(word) for word, _ in rows)
+    for word, number in rows:
+        typer.echo(f"{word:<{wide}}  {number:>9,}".replace(",", "\N{NO-BREAK SPACE}"))
+    files = counts.get("files", 0)
+    typer.echo(
+        say(
+            "{folder}: {files} in {time}.",
+            folder=shown(folder),
+            files=count("{number} file was checked", "{number} files were checked", files),
+            time=_clock(seconds),
+        )
+    )
+
+
+def _statuses(done: Built) -> Iterator[tuple[str, int]]:
+    for name, number in sorted(done.counts.items()):
+        if name.startswith(STATUS):
+            yield name.removeprefix(STATUS), number
+
+
+def _clock(seconds: float) -> str:
+    """A time as people say it."""
+    if seconds < 60:
+        return say("{seconds} s", seconds=f"{seconds:.1f}")
+    minutes, left = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{left:02}" if hours else f"{minutes}:{left:02}"

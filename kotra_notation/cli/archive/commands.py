@@ -1,0 +1,21 @@
+"""The commands of `kotra archive` by name."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import typer
+
+from kotra_notation.cli.archive.build import build
+from kotra_notation.cli.helping import SpokenCommand
+
+
+def commands() -> dict[str, Any]:
+    """Every command, ready to be called."""
+    app = typer.Typer(rich_markup_mode=None, context_settings={"help_option_names": ["-h", "--help"]})
+    for command in (build,):
+        app.command(cls=SpokenCommand)(command)
+    # With one command alone there would be no group.
+    app.callback()(lambda: None)
+    group: Any = typer.main.get_group(app)
+    return dict(group.commands)

@@ -1,0 +1,47 @@
+"""What every command of archives begins with: the packages they need, and the archive itself."""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from kotra_notation.cli.failing import fail
+from kotra_notation.cli.speaking import because
+
+if TYPE_CHECKING:
+    from kotra_notation.archive.store import Store
+
+INSTALL = 'pip install "kotra-notation[{extra}]"'
+PACKAGES = {
+    "archive": ("pyarrow", "duckdb", "numpy"),
+    "cluster": ("distributed",),
+    "cloud": ("fsspec",),
+}
+
+Folder = Annotated[str, typer.Argument(metavar="DIR", help="The folder of the archive.")]
+
+
+def need(extra: str) -> None:
+    """Leave with a complaint where the packages of an extra are not installed."""
+    missing = [name for name in PACKAGES[extra] if find_spec(name) is None]
+    if missing:
+        fail(
+            "Archives need the packages {packages}: {command}"
+            if extra == "archive"
+            else "This needs the packages {packages}: {command}",
+            packages=", ".join(missing),
+            command=INSTALL.format(extra=extra),
+        )
+
+
+def opened(folder: str) -> Store:
+    """The archive in a folder, or a complaint."""
+    need("archive")
+    from kotra_notation.archive.store import ArchiveError, Store
+
+    try:
+        return Store.opened(folder)
+    except ArchiveError as error:
+        fail(because(error))
