@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+from kotra_notation.archive.asking import connected
 from kotra_notation.archive.building import Built, build
 from kotra_notation.archive.judging import Judged, Limits, Task, judged
+from kotra_notation.archive.schema import TABLES
 from kotra_notation.archive.store import Store
 from kotra_notation.formats import write_matches
 from tests.games import quick_match
@@ -39,3 +41,12 @@ def made(folder: Path, *sources: Path, tables: tuple[str, ...] | None = None, ve
     return build(
         Store(folder), [str(path) for path in sources], here, tables=tables, limits=Limits(), verify=verify
     )
+
+
+def rows(folder: Path) -> dict[str, list[str]]:
+    """Everything that counts in an archive, table by table, in an order that no build chooses."""
+    base = connected(Store.opened(folder))
+    return {
+        name: sorted(str(row) for row in base.execute(f'SELECT * FROM "{name}"').fetchall())
+        for name in TABLES
+    }

@@ -1,0 +1,269 @@
+"""An archive holds what its sources hold, all of it and nothing else, however often it is built."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import json
+import os
+import shutil
+import tarfile
+import zipfile
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pytest
+
+from kotra_notation.archive.asking import connected
+from kotra_notation.archive.building import tables_without
+from kotra_notation.archive.schema import TABLES, VERSION
+from kotra_notation.archive.store import MANIFEST, ArchiveError, Store
+from tests.archives import SAMPLES, generated, made, rows
+from tests.test_cli_check import kotra
+
+SOUND = "kotra 1\nwhite: Anna\nblack: Björn\nlength: 1\ngame 1 0-0\nW 31: 8/5 6/5\nB 64: 24/14\nW wins 1\n"
+SLIP = SOUND.replace("24/14", "24/13")
+
+
+def asked(folder: Path, sql: str) -> list[tuple[Any, ...]]:
+    return connected(Store.opened(folder)).execute(sql).fetchall()
+
+
+def paths(folder: Path) -> list[str]:
+    return [Path(path).name for (path,) in asked(folder, "SELECT path FROM files ORDER BY path")]
+
+
+def check_totals(folder: Path, *sources: Path) -> tuple[Counter[str], Counter[str]]:
+    """The findings by code that `kotra check` says of the sources, and those of the archive."""
+    said = json.loads(kotra("check", *sources, "--output", "json").stdout)
+    theirs = Counter(found["code"] for file in said["files"] for found in file["findings"])
+    counted = asked(folder, "SELECT code, count(*) FROM files JOIN findings USING (file) GROUP BY code")
+    return theirs, Counter(dict(counted))
+
+
+def test_the_findings_are_those_of_check(tmp_path: Path) -> None:
+    made(tmp_path / "archive", SAMPLES)
+    theirs, ours = check_totals(tmp_path / "archive", SAMPLES)
+    assert ours == theirs
+    assert ours["P204"] > 0
+
+
+def test_the_matches_are_those_of_check(tmp_path: Path) -> None:
+    made(tmp_path / "archive", SAMPLES)
+    said = json.loads(kotra("check", SAMPLES, "--output", "json").stdout)
+    theirs = [
+        (
+            one["length"],
+            *map(float, one["score"]),
+            one["winner"],
+            one["complete"],
+            tuple((game["kind"], float(game["points"]), game["turns"]) for game in one["games"]),
+        )
+        for file in said["files"]
+        for one in file["matches"]
+    ]
+    ours = asked(
+        tmp_path / "archive",
+        """SELECT any_value(length), any_value(score0), any_value(score1), any_value(matches.winner),
+                  any_value(complete), list((kind, points, games.turns) ORDER BY game) FILTER (kind IS NOT NULL)
+           FROM files JOIN matches USING (file) LEFT JOIN games USING (match) GROUP BY path, match""",
+    )
+    assert sorted(str((*one[:5], tuple(one[5] or ()))) for one in ours) == sorted(map(str, theirs))
+
+
+def test_a_second_build_reads_nothing(tmp_path: Path) -> None:
+    matches = generated(tmp_path / "matches", 3, 1)
+    made(tmp_path / "archive", matches)
+    before = rows(tmp_path / "archive")
+    again = made(tmp_path / "archive", matches)
+    assert (again.unchanged, again.counts) == (4, {})
+    assert rows(tmp_path / "archive") == before
+
+
+def test_what_changed_is_read_again_and_what_is_gone_is_gone(tmp_path: Path) -> None:
+    matches = generated(tmp_path / "matches", 4, 0)
+    made(tmp_path / "archive", matches)
+    (matches / "modern-001.mat").write_text(SLIP, "utf-8")
+    (matches / "modern-002.mat").unlink()
+    (matches / "new.kotra").write_text(SOUND, "utf-8")
+    again = made(tmp_path / "archive", matches)
+    assert (again.new, again.changed, again.gone, again.unchanged) == (1, 1, 1, 2)
+    made(tmp_path / "fresh", matches)
+    assert rows(tmp_path / "archive") == rows(tmp_path / "fresh")
+
+
+def test_a_file_that_was_only_touched_is_not_judged_again(tmp_path: Path) -> None:
+    matches = generated(tmp_path / "matches", 2, 0)
+    made(tmp_path / "archive", matches)
+    os.utime(matches / "modern-000.mat", ns=(1, 1))
+    assert made(tmp_path / "archive", matches).counts.get("files", 0) == 0
+    made(tmp_path / "fresh", matches)
+    assert rows(tmp_path / "archive") == rows(tmp_path / "fresh")
+
+
+def test_verify_finds_what_changed_behind_its_stamp(tmp_path: Path) -> None:
+    matches = tmp_path / "matches"
+    matches.mkdir()
+    (matches / "one.kotra").write_text(SOUND, "utf-8")
+    stood = (matches / "one.kotra").stat()
+    made(tmp_path / "archive", matches)
+    (matches / "one.kotra").write_text(SOUND.replace("31: 8/5 6/5", "21: 8/6 6/5"), "utf-8")
+    os.utime(matches / "one.kotra", ns=(stood.st_atime_ns, stood.st_mtime_ns))
+    assert made(tmp_path / "archive", matches).counts.get("files", 0) == 0
+    assert made(tmp_path / "archive", matches, verify=True).counts["files"] == 1
+    assert asked(tmp_path / "archive", "SELECT opening FROM games") == [("21",)]
+
+
+def test_copies_have_rows_of_their_own_and_one_content(tmp_path: Path) -> None:
+    for name in ("a", "b"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "one.kotra").write_text(SLIP, "utf-8")
+    made(tmp_path / "archive", tmp_path / "a")
+    made(tmp_path / "archive", tmp_path / "b")
+    base = "SELECT count(*) FROM "
+    assert [asked(tmp_path / "archive", base + name)[0][0] for name in ("files", "matches", "findings")] == [
+        2,
+        1,
+        1,
+    ]
+    shutil.rmtree(tmp_path / "a")
+    (tmp_path / "a").mkdir()
+    made(tmp_path / "archive", tmp_path / "a")
+    assert [asked(tmp_path / "archive", base + name)[0][0] for name in ("files", "matches", "findings")] == [
+        1,
+        1,
+        1,
+    ]
+    (tmp_path / "b" / "one.kotra").unlink()
+    made(tmp_path / "archive", tmp_path / "b")
+    assert [asked(tmp_path / "archive", base + name)[0][0] for name in ("files", "matches", "findings")] == [
+        0,
+        0,
+        0,
+    ]
+
+
+PACKING: dict[str, Callable[[bytes], bytes]] = {
+    "tar": lambda data: data,
+    "tar.gz": gzip.compress,
+    "tar.zst": lambda data: bytes(pa.compress(data, "zstd", asbytes=True)),
+}
+
+
+def packed(folder: Path, way: str) -> Path:
+    """Two records in a container, or one packed by itself."""
+    inside = {"cup/one.kotra": SOUND.encode(), "cup/two.kotra": SLIP.encode()}
+    target = folder / f"matches.{way}"
+    if way == "zip":
+        with zipfile.ZipFile(target, "w") as zipped:
+            for name, data in inside.items():
+                zipped.writestr(name, data)
+    elif way.startswith("tar"):
+        stream = io.BytesIO()
+        with tarfile.open(fileobj=stream, mode="w") as tar:
+            for name, data in inside.items():
+                entry = tarfile.TarInfo(name)
+                entry.size = len(data)
+                tar.addfile(entry, io.BytesIO(data))
+        target.write_bytes(PACKING[way](stream.getvalue()))
+    return target
+
+
+@pytest.mark.parametrize("way", ["zip", "tar", "tar.gz", "tar.zst"])
+def test_what_is_packed_together_is_looked_into(tmp_path: Path, way: str) -> None:
+    target = packed(tmp_path, way)
+    made(tmp_path / "archive", target)
+    assert paths(tmp_path / "archive") == [target.name, "one.kotra", "two.kotra"]
+    assert asked(tmp_path / "archive", "SELECT code FROM findings") == [("P201",)]
+    again = made(tmp_path / "archive", target)
+    assert again.counts.get("files", 0) == again.gone == 0
+
+
+@pytest.mark.parametrize("way", ["gz", "zst"])
+def test_a_packed_file_is_unpacked(tmp_path: Path, way: str) -> None:
+    data = SLIP.encode()
+    (tmp_path / f"one.kotra.{way}").write_bytes(
+        gzip.compress(data) if way == "gz" else pa.compress(data, "zstd", asbytes=True)
+    )
+    made(tmp_path / "archive", tmp_path / f"one.kotra.{way}")
+    assert asked(tmp_path / "archive", "SELECT status, format, errors FROM files") == [("read", "kotra", 1)]
+
+
+@pytest.mark.parametrize("way", ["zip", "tar.gz", "gz"])
+def test_a_damaged_container_costs_a_row(tmp_path: Path, way: str) -> None:
+    folder = tmp_path / "matches"
+    folder.mkdir()
+    whole = packed(tmp_path, way).read_bytes() if way != "gz" else gzip.compress(SLIP.encode())
+    (folder / f"broken.{way}").write_bytes(whole[: len(whole) // 2])
+    (folder / "sound.kotra").write_text(SOUND, "utf-8")
+    made(tmp_path / "archive", folder)
+    (row,) = asked(
+        tmp_path / "archive",
+        "SELECT status, trouble FROM files WHERE path LIKE '%broken%' AND status <> 'read'",
+    )
+    assert row[0] == "damaged"
+    assert asked(tmp_path / "archive", "SELECT status FROM files WHERE path LIKE '%sound.kotra'") == [
+        ("read",)
+    ]
+
+
+def test_without_turns_the_rest_is_the_same(tmp_path: Path) -> None:
+    matches = generated(tmp_path / "matches", 2, 1)
+    made(tmp_path / "archive", matches)
+    made(tmp_path / "small", matches, tables=tables_without(["turns", "positions"]))
+    whole, small = rows(tmp_path / "archive"), rows(tmp_path / "small")
+    assert small["turns"] == small["positions"] == []
+    assert {name: small[name] for name in TABLES if name not in ("turns", "positions", "games")} == {
+        name: whole[name] for name in TABLES if name not in ("turns", "positions", "games")
+    }
+
+
+def test_an_archive_with_other_tables_is_refused(tmp_path: Path) -> None:
+    matches = generated(tmp_path / "matches", 1, 0)
+    made(tmp_path / "archive", matches)
+    with pytest.raises(ArchiveError, match="other tables"):
+        made(tmp_path / "archive", matches, tables=tables_without(["turns"]))
+
+
+def test_an_archive_of_a_newer_version_is_refused(tmp_path: Path) -> None:
+    made(tmp_path / "archive", generated(tmp_path / "matches", 1, 0))
+    path = tmp_path / "archive" / MANIFEST
+    path.write_text(
+        path.read_text("utf-8").replace(f'"version": {VERSION}', f'"version": {VERSION + 1}'), "utf-8"
+    )
+    result = kotra("archive", "build", tmp_path / "matches", "-o", tmp_path / "archive")
+    assert (result.exit_code, "newer kotra" in result.stderr) == (2, True)
+
+
+def test_an_archive_inside_its_source_is_not_read(tmp_path: Path) -> None:
+    matches = generated(tmp_path / "matches", 2, 0)
+    made(matches / "archive", matches)
+    assert made(matches / "archive", matches).unchanged == 2
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["nowhere", "-o", "a"], "no such file"),
+        (["-o", "a"], "Name what is to be read"),
+        ([str(SAMPLES)], "Name the folder"),
+        ([str(SAMPLES), "-o", "a", "--without", "games"], "no doing without games"),
+    ],
+)
+def test_wrong_usage(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, arguments: list[str], said: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    result = kotra("archive", "build", *arguments)
+    assert (result.exit_code, said in result.stderr) == (2, True)
+    assert not (tmp_path / "a" / MANIFEST).exists()
+
+
+def test_the_corpus_is_as_check_says(tmp_path: Path, corpus: Path) -> None:
+    for part in ("made", "real"):
+        made(tmp_path / part, corpus / part)
+        theirs, ours = check_totals(tmp_path / part, corpus / part)
+        assert ours == theirs
