@@ -68,7 +68,8 @@ def test_the_matches_are_those_of_check(tmp_path: Path) -> None:
     ours = asked(
         tmp_path / "archive",
         """SELECT any_value(length), any_value(score0), any_value(score1), any_value(matches.winner),
-                  any_value(complete), list((kind, points, games.turns) ORDER BY game) FILTER (kind IS NOT NULL)
+                  any_value(complete),
+                  list((kind, points, games.turns) ORDER BY game) FILTER (kind IS NOT NULL)
            FROM files JOIN matches USING (file) LEFT JOIN games USING (match) GROUP BY path, match""",
     )
     assert sorted(str((*one[:5], tuple(one[5] or ()))) for one in ours) == sorted(map(str, theirs))

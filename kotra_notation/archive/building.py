@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -99,6 +100,7 @@ class _Run:
         self._tables = tables
         self._limits = limits
         self._verify = verify
+        self._own = os.path.abspath(store.folder)
         self._told = told
         self._seen: set[str] = set()
         self._whole: list[str] = []
@@ -158,7 +160,7 @@ class _Run:
     def _new(self) -> Iterator[Item]:
         """What is to be judged, each path once."""
         for source in self._sources:
-            for item in found(source, self._limits.max_size, self._is_known):
+            for item in found(source, self._limits.max_size, self._is_known, self._own):
                 if item.path in self._seen:
                     continue
                 self._seen.add(item.path)

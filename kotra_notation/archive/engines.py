@@ -5,17 +5,11 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
-from threading import local
 
 from kotra_notation.archive.judging import Judged, Task
 from kotra_notation.archive.supervision import Supervised
 
-# So many tasks wait for each worker, so that none is idle.
-AHEAD = 2
-
 Engine = Callable[[Iterable[Task]], Iterator[Judged]]
-
-_here = local()
 
 
 def processes(count: int) -> Engine:
@@ -37,7 +31,7 @@ def processes(count: int) -> Engine:
                 yield from _in_turn(tasks, lambda task: threads.submit(run, task), count + 1)
             finally:
                 for one in crew:
-                    one.end()
+                    one.close()
                 threads.shutdown(cancel_futures=True)
 
     return done

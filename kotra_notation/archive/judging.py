@@ -110,8 +110,6 @@ def _replayed(data: bytes, item: Item, limits: Limits) -> Replayed:
             return replayed(data, item.path)
     except OutOfTime:
         raise UnreadableError("too-slow", GIVEN_UP["too-slow"]) from None
-    except MemoryError:
-        raise UnreadableError("too-much-memory", GIVEN_UP["too-much-memory"]) from None
 
 
 def _note(rows: Rows, item: Item, file: str | None, said: Told, trouble: str | None) -> None:

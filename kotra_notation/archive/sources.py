@@ -31,23 +31,24 @@ def root_of(source: str) -> str:
     return source if "://" in source else os.path.abspath(source)
 
 
-def found(source: str, max_size: int, is_known: IsKnown) -> Iterator[Item]:
-    """Every file of a source, in the order of the paths.
+def found(source: str, max_size: int, is_known: IsKnown, own: str = "") -> Iterator[Item]:
+    """Every file of a source, in the order of the paths; the folder that is the archive's `own` is left out.
 
     What is packed together is looked into, unless that `is_known`; it comes behind what is in it.
     """
     root = root_of(source)
+    search = _Search(root, max_size, is_known, own)
     if "://" in source:
         yield from _in_store(root)
     elif os.path.isdir(root):
-        yield from _below(root, _Search(root, max_size, is_known))
+        yield from _below(root, search)
     else:
         try:
             status = os.stat(root)
         except OSError as error:
             yield _trouble(root, root, refusal(error))
             return
-        yield from _file(root, status, _Search(root, max_size, is_known))
+        yield from _file(root, status, search)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +56,7 @@ class _Search:
     source: str
     max_size: int
     is_known: IsKnown
+    own: str
 
 
 def _below(folder: str, search: _Search) -> Iterator[Item]:
@@ -64,7 +66,7 @@ def _below(folder: str, search: _Search) -> Iterator[Item]:
     except OSError as error:
         yield _trouble(folder, search.source, refusal(error))
         return
-    if any(entry.name == MANIFEST for entry in listed):
+    if folder == search.own or any(entry.name == MANIFEST for entry in listed):
         return
     for entry in listed:
         if entry.name.startswith("."):

@@ -14,8 +14,10 @@ from typing import IO, Any
 
 import kotra_notation
 from kotra_notation.archive.judging import Judged, Task
-from kotra_notation.archive.worker import received, send
+from kotra_notation.archive.worker import OUT_OF_MEMORY, received, send
 
+# How a process is begun; the folder somebody happens to be in has no say in what it imports.
+COMMAND = [sys.executable, "-P", "-m", "kotra_notation.archive.worker"]
 # What a process is waited for longer than it may itself take for a file.
 GRACE = 5.0
 # How long packing the rows of a task may take.
@@ -36,7 +38,7 @@ class GoneError(Exception):
 
 
 class WorkersError(Exception):
-    """Processes die before they do anything."""
+    """Processes die before they do anything, or when nothing is left to be done."""
 
 
 class Supervised:
@@ -45,6 +47,7 @@ class Supervised:
     def __init__(self) -> None:
         self._process: subprocess.Popen[bytes] | None = None
         self._answers: SimpleQueue[Any] = SimpleQueue()
+        self._closed = False
 
     def judged(self, task: Task) -> Judged:
         """What comes of a task; a file that ends the process twice, or hangs, is given up."""
@@ -55,14 +58,22 @@ class Supervised:
                 return self._tried(task, given_up)
             except GoneError as gone:
                 self.end()
+                if self._closed:
+                    raise
                 deaths[gone.place] += 1
-                if gone.place < 0 and deaths[gone.place] >= STILLBORN:
+                stillborn = gone.place < 0 and deaths[gone.place] >= STILLBORN
+                if stillborn or gone.place in given_up:
                     raise WorkersError from gone
-                if gone.place >= 0 and (gone.why == "too-slow" or deaths[gone.place] >= DEATHS):
+                if gone.place >= 0 and (gone.why != "died" or deaths[gone.place] >= DEATHS):
                     given_up[gone.place] = gone.why
 
+    def close(self) -> None:
+        """End the process for good."""
+        self._closed = True
+        self.end()
+
     def end(self) -> None:
-        """End the process."""
+        """End the process; another is begun when there is something to do."""
         process, self._process = self._process, None
         if process is not None:
             process.kill()
@@ -87,6 +98,8 @@ class Supervised:
                 raise GoneError(place, "too-slow") from None
             if isinstance(answer, Judged):
                 return answer
+            if answer == OUT_OF_MEMORY:
+                raise GoneError(place, OUT_OF_MEMORY)
             if answer is None:
                 raise GoneError(place, "died")
             place = answer
@@ -102,7 +115,7 @@ class Supervised:
             home = str(Path(kotra_notation.__file__).parents[1])
             paths = os.pathsep.join([home, *filter(None, [os.environ.get("PYTHONPATH")])])
             self._process = subprocess.Popen(
-                [sys.executable, "-P", "-m", "kotra_notation.archive.worker"],
+                COMMAND,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 env={**os.environ, "PYTHONPATH": paths},
@@ -115,7 +128,9 @@ class Supervised:
 
 def _listen(stream: IO[bytes], answers: SimpleQueue[Any]) -> None:
     """Pass on what a process says; None when it has ended."""
-    with suppress(OSError, ValueError):
-        while (answer := received(stream)) is not None:
-            answers.put(answer)
-    answers.put(None)
+    try:
+        with suppress(OSError, ValueError):
+            while (answer := received(stream)) is not None:
+                answers.put(answer)
+    finally:
+        answers.put(None)

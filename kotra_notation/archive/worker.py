@@ -9,11 +9,15 @@ from __future__ import annotations
 import os
 import pickle
 import sys
+from contextlib import suppress
 from struct import Struct
 from typing import IO, Any
 
 from kotra_notation.archive.judging import Task, judged
 from kotra_notation.archive.limiting import limit_memory
+
+# The answer of a process that has no memory left for the file it was at.
+OUT_OF_MEMORY = "too-much-memory"
 
 _LENGTH = Struct("<Q")
 
@@ -47,8 +51,14 @@ def main() -> None:
         if not limited:
             limit_memory(task.limits.memory)
             limited = True
-        answer = judged(task, given_up, lambda place: send(answers, place))
-        send(answers, answer)
+        try:
+            answer: object = judged(task, given_up, lambda place: send(answers, place))
+        except MemoryError:
+            answer = OUT_OF_MEMORY
+        except BrokenPipeError:
+            return
+        with suppress(BrokenPipeError):
+            send(answers, answer)
 
 
 if __name__ == "__main__":

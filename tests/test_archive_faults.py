@@ -1,0 +1,292 @@
+"""Whatever ends a build, or a file does to it: the archive is whole, and one bad file costs one row."""
+
+from __future__ import annotations
+
+import errno
+import os
+import random
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kotra_notation.archive import building, items, judging, supervision
+from kotra_notation.archive.building import build
+from kotra_notation.archive.items import Item, stamp_of
+from kotra_notation.archive.judging import Judged, Limits, Task, judged
+from kotra_notation.archive.schema import TABLES
+from kotra_notation.archive.sources import found
+from kotra_notation.archive.store import ArchiveError, Store
+from kotra_notation.archive.supervision import Supervised
+from tests.archive_faults import at_work, begun, killed_after, worker_killed
+from tests.archives import generated, made, rows
+from tests.test_archive_build import SOUND, asked
+from tests.test_cli_check import kotra
+
+LINUX = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="kills processes as Linux does")
+
+
+@pytest.fixture(scope="module")
+def matches(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return generated(tmp_path_factory.mktemp("matches"), 24, 3)
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory, matches: Path) -> dict[str, list[str]]:
+    folder = tmp_path_factory.mktemp("whole")
+    made(folder, matches)
+    return rows(folder)
+
+
+def task_of(folder: Path, limits: Limits) -> Task:
+    there = found(str(folder), limits.max_size, lambda path, stamp: False)
+    return Task(items=tuple(there), tables=tuple(TABLES), limits=limits)
+
+
+# the program ends
+
+
+@LINUX
+def test_a_build_killed_again_and_again_ends_in_the_same_tables(
+    tmp_path: Path, matches: Path, whole: dict[str, list[str]]
+) -> None:
+    moments = random.Random(7)
+    killed = 0
+    for _ in range(8):
+        killed += killed_after(tmp_path, moments.uniform(0.3, 3), matches)
+    begun(tmp_path, matches).wait()
+    assert killed > 0
+    assert rows(tmp_path) == whole
+
+
+@LINUX
+def test_a_killed_worker_costs_nothing(tmp_path: Path, matches: Path, whole: dict[str, list[str]]) -> None:
+    assert worker_killed(tmp_path, 0.5, matches) == 1
+    assert rows(tmp_path) == whole
+
+
+def test_two_builds_at_once_are_refused(tmp_path: Path, matches: Path) -> None:
+    with Store(tmp_path).locked():
+        result = kotra("archive", "build", matches, "-o", tmp_path)
+    assert (result.exit_code, "another build is at work" in result.stderr) == (2, True)
+
+
+def test_the_lock_of_a_killed_build_is_gone(tmp_path: Path, matches: Path) -> None:
+    holding = "import sys,time; from kotra_notation.archive.store import Store; from pathlib import Path\n"
+    holding += "with Store(Path(sys.argv[1])).locked(): print('held', flush=True); time.sleep(60)"
+    holder = subprocess.Popen([sys.executable, "-c", holding, str(tmp_path)], stdout=subprocess.PIPE)
+    assert holder.stdout is not None
+    assert holder.stdout.readline() == b"held\n"
+    with pytest.raises(ArchiveError), Store(tmp_path).locked():
+        pass
+    holder.kill()
+    holder.wait()
+    holder.stdout.close()
+    with Store(tmp_path).locked():
+        pass
+
+
+def test_a_full_disk_leaves_the_archive_as_it_was(
+    tmp_path: Path, matches: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made(tmp_path / "archive", matches)
+    before = rows(tmp_path / "archive")
+    (tmp_path / "more").mkdir()
+    (tmp_path / "more" / "one.kotra").write_text(SOUND, "utf-8")
+
+    def full(handle: int) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(os, "fsync", full)
+        result = kotra("archive", "build", tmp_path / "more", "-o", tmp_path / "archive", "--workers", "1")
+    assert (result.exit_code, "the disk is full" in result.stderr) == (2, True)
+    assert rows(tmp_path / "archive") == before
+    made(tmp_path / "archive", tmp_path / "more")
+    assert asked(tmp_path / "archive", "SELECT count(*) FROM files") == [(28,)]
+
+
+# a file goes wrong
+
+
+def test_a_file_that_takes_too_long_costs_a_row(tmp_path: Path) -> None:
+    body = "".join(f"W 31: 8/5 6/5\nB {number % 6 + 1}1: 8/7\n" for number in range(30_000))
+    (tmp_path / "endless.kotra").write_text(f"kotra 1\nlength: 0\ngame 1 0-0\n{body}", "utf-8")
+    (tmp_path / "sound.kotra").write_text(SOUND, "utf-8")
+    done = judged(task_of(tmp_path, Limits(seconds=0.05)), {})
+    assert done.counts["status too-slow"] == done.counts["status read"] == 1
+
+
+def script(folder: Path, text: str) -> list[str]:
+    path = folder / "worker.py"
+    path.write_text(
+        f"from kotra_notation.archive import judging, worker\nimport os, time\n{text}\nworker.main()\n"
+    )
+    return [sys.executable, str(path)]
+
+
+@pytest.fixture
+def workers(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory) -> Any:
+    """Processes that behave as a text says, at files with a word in their names."""
+
+    def behave(text: str) -> None:
+        monkeypatch.setattr(supervision, "COMMAND", script(tmp_path_factory.mktemp("worker"), text))
+
+    return behave
+
+
+HANGS = """
+whole = judging.replayed
+def replayed(data, name):
+    while "bad" in name:
+        pass
+    return whole(data, name)
+judging.replayed = replayed
+judging._alarm = lambda seconds: __import__("contextlib").nullcontext()
+"""
+DIES = HANGS.replace('    while "bad" in name:\n        pass', '    if "bad" in name:\n        os._exit(9)')
+
+
+GROWS = HANGS.replace(
+    '    while "bad" in name:\n        pass', '    if "bad" in name:\n        bytearray(10**9)'
+)
+
+
+@pytest.mark.parametrize(
+    ("behaviour", "status", "seconds"),
+    [(HANGS, "too-slow", 3), (DIES, "died", 60), pytest.param(GROWS, "too-much-memory", 60, marks=LINUX)],
+)
+def test_a_file_that_ends_its_process_costs_a_row(
+    tmp_path: Path, workers: Any, monkeypatch: pytest.MonkeyPatch, behaviour: str, status: str, seconds: int
+) -> None:
+    workers(behaviour)
+    monkeypatch.setattr(supervision, "GRACE", 0.5)
+    for name in ("a", "bad", "c"):
+        (tmp_path / f"{name}.kotra").write_text(f"{SOUND}# {name}\n", "utf-8")
+    one = Supervised()
+    done = one.judged(task_of(tmp_path, Limits(seconds=seconds, memory=500_000_000)))
+    one.close()
+    assert (done.counts["status read"], done.counts[f"status {status}"]) == (2, 1)
+
+
+def test_processes_that_cannot_begin_are_said(tmp_path: Path, workers: Any) -> None:
+    workers("raise SystemExit(3)")
+    (tmp_path / "a.kotra").write_text(SOUND, "utf-8")
+    result = kotra("archive", "build", tmp_path / "a.kotra", "-o", tmp_path / "archive")
+    assert (result.exit_code, "end before they begin" in result.stderr) == (2, True)
+
+
+def item(path: Path) -> Item:
+    stood = path.stat()
+    return Item(path=str(path), source=str(path), stamp=stamp_of(stood), size=stood.st_size)
+
+
+def status_of(one: Item) -> str:
+    done = judged(Task(items=(one,), tables=tuple(TABLES), limits=Limits()), {})
+    (status,) = [name for name in done.counts if name.startswith("status ")]
+    return status.removeprefix("status ")
+
+
+def test_a_file_that_vanishes_costs_a_row(tmp_path: Path) -> None:
+    (tmp_path / "a.kotra").write_text(SOUND, "utf-8")
+    one = item(tmp_path / "a.kotra")
+    (tmp_path / "a.kotra").unlink()
+    assert status_of(one) == "vanished"
+
+
+def test_a_file_that_changed_since_it_was_found_is_left_for_the_next_run(tmp_path: Path) -> None:
+    (tmp_path / "a.kotra").write_text(SOUND, "utf-8")
+    one = item(tmp_path / "a.kotra")
+    (tmp_path / "a.kotra").write_text(f"{SOUND}\n", "utf-8")
+    assert status_of(one) == "changing"
+
+
+def test_a_file_that_grows_while_it_is_read_is_not_read_in_part(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "a.kotra"
+    path.write_text(SOUND, "utf-8")
+    one = item(path)
+    whole = os.fstat
+
+    def growing(handle: int) -> os.stat_result:
+        stood = whole(handle)
+        with path.open("a") as file:
+            file.write("# more\n")
+        return stood
+
+    monkeypatch.setattr(os, "fstat", growing)
+    assert status_of(one) == "changing"
+
+
+def test_what_was_changing_is_read_the_next_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "matches").mkdir()
+    (tmp_path / "matches" / "a.kotra").write_text(SOUND, "utf-8")
+    with monkeypatch.context() as patched:
+        patched.setattr(judging, "bytes_of", _changing)
+        made(tmp_path / "archive", tmp_path / "matches")
+    assert asked(tmp_path / "archive", "SELECT status FROM files") == [("changing",)]
+    made(tmp_path / "archive", tmp_path / "matches")
+    assert asked(tmp_path / "archive", "SELECT status FROM files") == [("read",)]
+
+
+def _changing(one: Item, max_size: int) -> bytes:
+    raise items.UnreadableError("changing", "")
+
+
+def test_an_unreadable_folder_is_said_and_what_was_in_it_is_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    generated(tmp_path / "matches" / "cup", 2, 0)
+    made(tmp_path / "archive", tmp_path / "matches")
+    scan = os.scandir
+
+    def closed(folder: str) -> Any:
+        if folder.endswith("cup"):
+            raise PermissionError(errno.EACCES, "Permission denied", folder)
+        return scan(folder)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(os, "scandir", closed)
+        again = made(tmp_path / "archive", tmp_path / "matches")
+    assert (again.gone, again.counts["status unreadable"]) == (0, 1)
+    assert asked(tmp_path / "archive", "SELECT count(*) FROM matches") == [(2,)]
+
+
+def test_an_interrupted_build_is_gone_on_with(
+    tmp_path: Path, matches: Path, whole: dict[str, list[str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(building, "LEAST_FILES", 10)
+
+    def broken(tasks: Any) -> Iterator[Judged]:
+        for number, task in enumerate(tasks):
+            if number == 1:
+                raise KeyboardInterrupt
+            few = Task(items=task.items[:20], tables=task.tables, limits=task.limits)
+            yield judged(few, {})
+
+    with pytest.raises(KeyboardInterrupt):
+        build(Store(tmp_path), [str(matches)], broken)
+    seen: list[int] = []
+
+    def counting(tasks: Any) -> Iterator[Judged]:
+        for task in tasks:
+            seen.append(len(task.items))
+            yield judged(task, {})
+
+    build(Store(tmp_path), [str(matches)], counting)
+    assert sum(seen) == 17
+    assert rows(tmp_path) == whole
+
+
+def test_a_signal_to_stop_ends_the_workers_too(tmp_path: Path, matches: Path) -> None:
+    running = begun(tmp_path, matches)
+    at_work(running)
+    running.send_signal(signal.SIGINT)
+    assert running.wait(10) in (0, 1, 130)
+    group = subprocess.run(["pgrep", "-g", str(running.pid)], capture_output=True, check=False)
+    assert group.stdout == b""
