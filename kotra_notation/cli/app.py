@@ -20,6 +20,7 @@ from kotra_notation.cli.report import report
 from kotra_notation.cli.roundtrip import roundtrip
 from kotra_notation.cli.rules import rules
 from kotra_notation.cli.same import same
+from kotra_notation.cli.watch import watch
 
 app = typer.Typer(
     name="kotra",
@@ -34,6 +35,7 @@ app = typer.Typer(
 
 for command in (
     check,
+    watch,
     fix,
     convert,
     roundtrip,

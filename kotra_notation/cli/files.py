@@ -17,6 +17,7 @@ from typing import TypeVar
 from kotra_notation.cli import speaking
 from kotra_notation.cli.failing import fail
 from kotra_notation.cli.failing import shown as shown
+from kotra_notation.cli.marks import is_result
 from kotra_notation.words import phrase
 
 STDIN = "-"
@@ -86,13 +87,21 @@ def not_itself(source: str, target: str) -> None:
 
 
 def found_in(folder: str, troubles: list[Trouble]) -> Iterator[str]:
-    """The files below a folder by their names, those that begin with a point left out; troubles are noted."""
+    """The files below a folder by their names, without what `kotra watch` wrote; troubles are noted."""
+    return (path for path in walked(folder, troubles) if not is_result(path))
+
+
+def walked(folder: str, troubles: list[Trouble], *, deep: bool = True) -> Iterator[str]:
+    """All files below a folder by their names, those that begin with a point left out; troubles are noted.
+
+    Without `deep` only those in the folder itself.
+    """
 
     def trouble(error: OSError) -> None:
         troubles.append(Trouble(error.filename or folder, why(error)))
 
     for where, folders, names in os.walk(folder, onerror=trouble):
-        folders[:] = sorted(name for name in folders if not name.startswith("."))
+        folders[:] = sorted(name for name in folders if deep and not name.startswith("."))
         for name in sorted(names):
             path = os.path.join(where, name)
             if not name.startswith(".") and os.path.isfile(path):

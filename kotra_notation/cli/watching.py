@@ -10,9 +10,9 @@ Stamp = tuple[int, int, int]
 PAUSE = 0.4  # seconds
 
 
-def pause() -> None:
+def pause(seconds: float = PAUSE) -> None:
     """Wait until it is worth looking again."""
-    time.sleep(PAUSE)
+    time.sleep(seconds)
 
 
 def changes(source: str, paths: Callable[[], Iterable[str]], wait: Callable[[], None]) -> Iterator[None]:

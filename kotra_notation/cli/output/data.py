@@ -26,19 +26,23 @@ class JsonPrinter:
 
     def end(self, checked: list[Checked], passed_over: int) -> None:
         """Print the document."""
-        total = {severity: sum(done.count(severity) for done in checked) for severity in Severity}
-        document = {
-            "version": VERSION,
-            "files": [_file(done) for done in checked],
-            "summary": {
-                "files": len(checked),
-                "passed_over": passed_over,
-                "errors": total[Severity.ERROR],
-                "warnings": total[Severity.WARNING],
-                "notes": total[Severity.NOTE],
-            },
-        }
-        typer.echo(json.dumps(document, ensure_ascii=False, indent=2))
+        typer.echo(json.dumps(document(checked, passed_over), ensure_ascii=False, indent=2))
+
+
+def document(checked: list[Checked], passed_over: int) -> dict[str, Any]:
+    """What is known of the files, and how many findings there are in all."""
+    total = {severity: sum(done.count(severity) for done in checked) for severity in Severity}
+    return {
+        "version": VERSION,
+        "files": [_file(done) for done in checked],
+        "summary": {
+            "files": len(checked),
+            "passed_over": passed_over,
+            "errors": total[Severity.ERROR],
+            "warnings": total[Severity.WARNING],
+            "notes": total[Severity.NOTE],
+        },
+    }
 
 
 def number(points: float) -> float:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections import Counter
+from collections.abc import Callable
 
 import typer
 
@@ -20,8 +21,10 @@ COLOURS = {Severity.ERROR: "red", Severity.WARNING: "yellow", Severity.NOTE: "cy
 class TextPrinter:
     """A line for each finding, what helps indented beneath it, a summary at the end."""
 
-    def __init__(self) -> None:
-        self.coloured = sys.stdout.isatty() and "NO_COLOR" not in os.environ
+    def __init__(self, echo: Callable[[str], object] = typer.echo, *, coloured: bool | None = None) -> None:
+        on_terminal = sys.stdout.isatty() and "NO_COLOR" not in os.environ
+        self.coloured = on_terminal if coloured is None else coloured
+        self.echo = echo
         self.files = 0
         self.alone: Checked | None = None
 
@@ -38,18 +41,18 @@ class TextPrinter:
             place += f":{found.span.line}:{found.span.column}"
         sign = f"{severity(found)} {found.code} {found.kind.name}"
         message, hint = found.told(spoken())
-        typer.echo(f"{place}: {self._styled(sign, COLOURS[found.severity])}  {message}")
+        self.echo(f"{place}: {self._styled(sign, COLOURS[found.severity])}  {message}")
         where = [say("game {number}", number=found.game)] if found.game else []
         where += [say("turn {number}", number=found.turn)] if found.turn else []
         where += [say("rule {id}", id=found.rule)] if found.rule else []
         if where:
-            typer.echo(f"    {', '.join(where)}")
+            self.echo(f"    {', '.join(where)}")
         if plays := [play for play in found.expected if play]:
-            typer.echo(f"    {say('expected: {plays}', plays=' | '.join(plays))}")
+            self.echo(f"    {say('expected: {plays}', plays=' | '.join(plays))}")
         if hint:
-            typer.echo(f"    {hint}")
+            self.echo(f"    {hint}")
         if found.meant:
-            typer.echo(f"    {tell(found.meant)}")
+            self.echo(f"    {tell(found.meant)}")
 
     def end(self, checked: list[Checked], passed_over: int) -> None:
         """Print the summary."""
@@ -61,17 +64,17 @@ class TextPrinter:
         if passed_over:
             files = say("{files}, {number} of no known format passed over", files=files, number=passed_over)
         nothing = say("nothing is wrong") if self.files else say("nothing to check")
-        typer.echo(f"{files}: {_counted(checked) or nothing}.")
+        self.echo(f"{files}: {_counted(checked) or nothing}.")
 
     def _about(self, checked: Checked) -> None:
         reading = checked.reading
         how = [reading.format]
         how += [say("dialect {name}", name=reading.dialect)] if reading.dialect else []
-        typer.echo(f"{shown(checked.path)}: {', '.join([*how, *filter(None, [reading.encoding])])}")
+        self.echo(f"{shown(checked.path)}: {', '.join([*how, *filter(None, [reading.encoding])])}")
         if reading.positions:
-            typer.echo(f"    {count('{number} position', '{number} positions', len(reading.positions))}")
+            self.echo(f"    {count('{number} position', '{number} positions', len(reading.positions))}")
         for replayed in checked.replays:
-            typer.echo(f"    {_result(replayed)}")
+            self.echo(f"    {_result(replayed)}")
 
     def _styled(self, text: str, colour: str) -> str:
         return typer.style(text, fg=colour, bold=True) if self.coloured else text
@@ -80,7 +83,11 @@ class TextPrinter:
 def _counted(checked: list[Checked]) -> str:
     """How many findings of each weight there are."""
     counts = Counter(found.severity for done in checked for found in done.findings)
-    errors, warnings, notes = counts[Severity.ERROR], counts[Severity.WARNING], counts[Severity.NOTE]
+    return counted(counts[Severity.ERROR], counts[Severity.WARNING], counts[Severity.NOTE])
+
+
+def counted(errors: int, warnings: int, notes: int) -> str:
+    """How many findings of each weight there are, those left out that are none."""
     said = [
         count("{number} error", "{number} errors", errors) if errors else "",
         count("{number} warning", "{number} warnings", warnings) if warnings else "",

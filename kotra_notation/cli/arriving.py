@@ -1,0 +1,69 @@
+"""Files of a folder as they come to rest: each is offered once for every content it has had."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, field
+
+from kotra_notation.cli.failing import complain_at
+from kotra_notation.cli.files import Trouble, walked
+from kotra_notation.cli.watching import Stamp, stamps
+from kotra_notation.words import phrase
+
+
+@dataclass(slots=True)
+class Arrivals:
+    """What is known of the files after some looks; `restless` are those that changed between the last two."""
+
+    folder: str
+    deep: bool = True
+    restless: list[str] = field(default_factory=list)
+    _last: dict[str, Stamp] = field(default_factory=dict)
+    _done: dict[str, Stamp] = field(default_factory=dict)
+    _told: set[Trouble] = field(default_factory=set)
+    _away: bool = False
+
+    def look(self) -> list[str]:
+        """The files that stood still since the last look and are not done, by name."""
+        troubles: list[Trouble] = []
+        now = stamps(walked(self.folder, troubles, deep=self.deep))
+        if away := next((one for one in troubles if one.path == self.folder), None):
+            self._go_away(away)
+            return []
+        self._come_back()
+        for one in troubles:
+            if one not in self._told:
+                complain_at(one.path, one.why)
+        self._told = set(troubles)
+        if not troubles:
+            # What lies in a folder that cannot be looked into is not gone.
+            self._done = {path: stamp for path, stamp in self._done.items() if path in now}
+        self.restless = [path for path, stamp in now.items() if self._last.get(path) != stamp]
+        rested = [path for path, stamp in now.items() if self._last.get(path) == stamp]
+        self._last = now
+        return [path for path in rested if self._done.get(path) != now[path]]
+
+    def unchanged(self, path: str) -> bool:
+        """Whether a file is still what it was at the last look."""
+        return stamps([path]) == {path: self._last.get(path)}
+
+    def done(self, path: str) -> None:
+        """Note that a file need not be offered again as it was at the last look."""
+        self._done[path] = self._last[path]
+
+    @property
+    def troubled(self) -> bool:
+        """Whether the last look did not see everything."""
+        return self._away or bool(self._told)
+
+    def _go_away(self, trouble: Trouble) -> None:
+        if not self._away:
+            gone = phrase("the folder is gone; it is waited for")
+            waited = phrase("{why}; it is waited for", why=trouble.why)
+            complain_at(self.folder, waited if os.path.lexists(self.folder) else gone)
+        self._away, self._last, self.restless = True, {}, []
+
+    def _come_back(self) -> None:
+        if self._away:
+            complain_at(self.folder, phrase("the folder is there again"))
+        self._away = False

@@ -1,0 +1,116 @@
+"""The result of a check as a file: where it lies, and what stands in it.
+
+Its mark names the content that was checked and the way that was asked for, so that no result is made twice;
+only what bears a mark is ever written over.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from dataclasses import dataclass
+from hashlib import sha256
+
+from kotra_notation.cli.checking import Checked
+from kotra_notation.cli.files import Trouble, shown, write_whole
+from kotra_notation.cli.marks import ENDINGS, marked
+from kotra_notation.cli.output.data import document
+from kotra_notation.cli.output.text import TextPrinter
+from kotra_notation.cli.speaking import spoken, tell, written
+from kotra_notation.cli.verdict import Verdict
+from kotra_notation.version import VERSION
+from kotra_notation.words import phrase
+from kotra_notation.words.phrases import told
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mark:
+    """Which content was checked, none where it could not be read; in which way; and what came of it."""
+
+    content: str | None
+    way: str
+    verdict: Verdict
+
+    def __str__(self) -> str:
+        one = self.verdict
+        return (
+            f"kotra-watch 1 content:{self.content or 'unread'} way:{self.way}"
+            f" errors:{one.errors} warnings:{one.warnings} notes:{one.notes} failed:{one.failed:d}"
+        )
+
+
+def mark_of(path: str) -> Mark | None:
+    """The mark of a result; None of anything else, and where nothing is."""
+    found = marked(path)
+    if found is None:
+        return None
+    content, way, *numbers = (part.decode() for part in found.groups())
+    errors, warnings, notes, failed = map(int, numbers)
+    verdict = Verdict(errors=errors, warnings=warnings, notes=notes, failed=bool(failed))
+    return Mark(content=None if content == "unread" else content, way=way, verdict=verdict)
+
+
+def way(form: str, *asked: str | None) -> str:
+    """A digest of all that a result follows from beside the content of the file."""
+    language = (spoken() if form == "text" else written()).language
+    return sha256(json.dumps([VERSION, form, language, *asked]).encode()).hexdigest()[:16]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outcome:
+    """What came of one file; its `name` is its path within the folder."""
+
+    name: str
+    checked: Checked | Trouble
+    mark: Mark
+
+    @property
+    def verdict(self) -> Verdict:
+        """The outcome in numbers."""
+        return self.mark.verdict
+
+    def spelled(self, form: str) -> bytes:
+        """The whole result in a form."""
+        text = self._data() if form == "json" else self._text()
+        # A sign that no text can hold is written in a way that JSON can.
+        return text.encode("utf-8", "backslashreplace")
+
+    def _data(self) -> str:
+        known = [] if isinstance(self.checked, Trouble) else [self.checked]
+        why = {"trouble": told(self.checked.why, written())} if isinstance(self.checked, Trouble) else {}
+        whole = {**document(known, 0), **why, "mark": str(self.mark)}
+        return json.dumps(whole, ensure_ascii=False, indent=2) + "\n"
+
+    def _text(self) -> str:
+        lines: list[str] = []
+        if isinstance(self.checked, Trouble):
+            lines.append(f"{shown(self.name)}: {tell(self.checked.why)}.")
+        else:
+            printer = TextPrinter(lines.append, coloured=False)
+            printer.file(self.checked)
+            printer.end([self.checked], 0)
+        return "\n".join([*lines, "", str(self.mark), ""])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Results:
+    """Where the results of the files of a folder lie: beside them, or in a folder of their own."""
+
+    form: str
+    folder: str
+
+    def place(self, name: str) -> str:
+        """The path of the result of a file, which need not be there."""
+        return os.path.join(self.folder, name + ENDINGS[self.form])
+
+    def mark(self, name: str) -> Mark | None:
+        """The mark of the result that is there; None where there is none, or a file that is no result."""
+        return mark_of(self.place(name))
+
+    def write(self, outcome: Outcome) -> None:
+        """Write a result whole; ValueError for a file that is no result, OSError where it cannot be done."""
+        place = self.place(outcome.name)
+        if os.path.lexists(place) and self.mark(outcome.name) is None:
+            raise ValueError(phrase("it is not written over, as it is no result of ours; move it away"))
+        os.makedirs(os.path.dirname(place) or ".", exist_ok=True)
+        write_whole(place, outcome.spelled(self.form))

@@ -1,0 +1,170 @@
+"""`kotra watch`: check files as they arrive in a folder."""
+
+from __future__ import annotations
+
+import os
+import signal
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from kotra_notation.cli.failing import DONE, complain, fail, fail_at, one_of
+from kotra_notation.cli.files import MAX_SIZE, MEGABYTE, shown
+from kotra_notation.cli.helping import Language
+from kotra_notation.cli.ruling import ruleset_named
+from kotra_notation.cli.speaking import because
+from kotra_notation.words import phrase
+
+if TYPE_CHECKING:
+    from kotra_notation.cli.desk import Desk
+    from kotra_notation.cli.results import Results
+    from kotra_notation.cli.running import Command
+
+FORMS = ("text", "json")
+DAY = 86_400
+
+
+def watch(
+    folder: Annotated[str, typer.Argument(metavar="FOLDER", help="The folder that files arrive in.")],
+    flat: Annotated[
+        bool, typer.Option("--no-recursive", help="Leave out what lies in folders within it.")
+    ] = False,
+    output: Annotated[
+        str,
+        typer.Option(
+            "--output", metavar="FORM", help="The form of what is printed and written: text or json."
+        ),
+    ] = "text",
+    to_folder: Annotated[
+        str | None,
+        typer.Option("--to-folder", metavar="DIR", help="Write the results here, and not beside the files."),
+    ] = None,
+    no_results: Annotated[bool, typer.Option("--no-results", help="Write no results.")] = False,
+    run: Annotated[
+        str | None,
+        typer.Option(
+            "--run",
+            metavar="COMMAND",
+            help="Run this for each checked file, the result as JSON on its standard input.",
+        ),
+    ] = None,
+    once: Annotated[bool, typer.Option("--once", help="Check what is there, and leave.")] = False,
+    every: Annotated[
+        float, typer.Option("--every", metavar="SECONDS", help="How long to wait between two looks.")
+    ] = 1,
+    time_limit: Annotated[
+        float,
+        typer.Option("--time-limit", metavar="SECONDS", help="How long a check or the command may take."),
+    ] = 60,
+    from_: Annotated[
+        str | None, typer.Option("--from", metavar="FORMAT", help="The format, whatever it looks like.")
+    ] = None,
+    rules: Annotated[
+        str | None,
+        typer.Option(
+            "--rules",
+            metavar="RULES",
+            help="Rules to use in place of the record's own, such as modern,texas=on.",
+        ),
+    ] = None,
+    strict: Annotated[
+        bool, typer.Option("--strict", help="Warnings count as errors in the exit status.")
+    ] = False,
+    max_size: Annotated[
+        float, typer.Option("--max-size", metavar="MB", help="Refuse larger files.")
+    ] = MAX_SIZE,
+    language: Language = None,
+) -> None:
+    """Check files as they arrive in a folder, and write the result beside each, or run a command.
+
+    Files that are still being written are waited for; files that change are checked again. Ctrl-C ends.
+
+    Status with --once as of check; else 0.
+
+    Example: kotra watch inbox/ --run "notify-send {verdict} {file}"
+    """  # fmt: skip
+    one_of("--output", output, FORMS)
+    for option, value in (("--every", every), ("--time-limit", time_limit)):
+        if not 0 < value <= DAY:
+            fail("{option} is a number of seconds, more than 0 and at most a day.", option=option)
+    _is_folder(folder)
+    chosen = ruleset_named(rules)
+    from kotra_notation.cli.arriving import Arrivals
+    from kotra_notation.cli.convert import known
+    from kotra_notation.cli.desk import Desk, Order
+
+    known("kotra", from_, None)
+
+    order = Order(
+        form=output,
+        results=_results(folder, output, to_folder, no_results=no_results),
+        command=_command(run, time_limit),
+        from_=from_,
+        rules=chosen,
+        strict=strict,
+        max_size=int(max_size * MEGABYTE),
+        limit=time_limit,
+    )
+    desk = Desk(order, Arrivals(folder, deep=not flat))
+    if once:
+        _pass(desk, every)
+        raise typer.Exit(desk.status)
+    complain("watching {file}; Ctrl-C ends.", file=shown(folder))
+    _follow(desk, every)
+    raise typer.Exit(DONE)
+
+
+def _pass(desk: Desk, every: float) -> None:
+    """Two looks, so that it is seen which files are still being written."""
+    from kotra_notation.cli import watching
+
+    desk.tend()
+    watching.pause(every)
+    desk.tend()
+    desk.leave()
+    desk.end()
+
+
+def _follow(desk: Desk, every: float) -> None:
+    """Look again and again, until somebody or the system ends it."""
+    from kotra_notation.cli import watching
+
+    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        while True:
+            desk.tend()
+            watching.pause(every)
+    except KeyboardInterrupt:
+        desk.end()
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+def _is_folder(folder: str) -> None:
+    if not os.path.isdir(folder):
+        there = os.path.exists(folder)
+        fail_at(
+            folder,
+            phrase("it is no folder; kotra check checks a file")
+            if there
+            else phrase("there is no such folder"),
+        )
+
+
+def _results(folder: str, form: str, to_folder: str | None, *, no_results: bool) -> Results | None:
+    from kotra_notation.cli.results import Results
+
+    if no_results and to_folder is not None:
+        fail("--no-results and --to-folder do not go together.")
+    if to_folder is not None and os.path.lexists(to_folder) and not os.path.isdir(to_folder):
+        fail("--to-folder: {file} is no folder.", file=shown(to_folder))
+    return None if no_results else Results(form=form, folder=folder if to_folder is None else to_folder)
+
+
+def _command(text: str | None, limit: float) -> Command | None:
+    from kotra_notation.cli.running import command
+
+    try:
+        return None if text is None else command(text, limit)
+    except ValueError as error:
+        fail(because(error))
