@@ -1,0 +1,624 @@
+"""`kotra watch` as a tournament desk uses it: files that arrive, change, vanish, or are hostile."""
+
+from __future__ import annotations
+
+import json
+import os
+import shlex
+import shutil
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from kotra_notation.cli import watching
+from kotra_notation.cli.checking import Checked, check_file
+from kotra_notation.cli.files import Opened, Trouble, opened
+from tests.test_cli_check import SLIP, SOUND, WARNED, kotra, outside
+
+Deed = Callable[[], object]
+Turns = Callable[..., None]
+
+
+@pytest.fixture
+def inbox(tmp_path: Path) -> Path:
+    folder = tmp_path / "inbox"
+    folder.mkdir()
+    return folder
+
+
+@pytest.fixture
+def turns(monkeypatch: pytest.MonkeyPatch) -> Turns:
+    """What is done in place of each wait; the last of them is Ctrl-C."""
+
+    def told(*deeds: Deed) -> None:
+        left: Iterator[Deed] = iter(deeds)
+
+        def pause(seconds: float) -> None:
+            deed = next(left, None)
+            if deed is None:
+                raise KeyboardInterrupt
+            deed()
+
+        monkeypatch.setattr(watching, "pause", pause)
+
+    return told
+
+
+@pytest.fixture(autouse=True)
+def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No wait between the two looks of a single pass."""
+    monkeypatch.setattr(watching, "pause", lambda seconds: None)
+
+
+@pytest.fixture
+def log(tmp_path: Path) -> Callable[[], list[list[str]]]:
+    """The words that a command was run with, one run after the other; the command is `log.py`."""
+    written = tmp_path / "log.jsonl"
+    (tmp_path / "log.py").write_text(
+        "import json, sys\n"
+        f"with open({str(written)!r}, 'a') as log:\n"
+        "    print(json.dumps([*sys.argv[1:], sys.stdin.read()]), file=log)\n"
+    )
+
+    def runs() -> list[list[str]]:
+        return [json.loads(line) for line in written.read_text().splitlines()] if written.exists() else []
+
+    return runs
+
+
+def command(tmp_path: Path, *words: str) -> str:
+    return " ".join([shlex.quote(sys.executable), shlex.quote(str(tmp_path / "log.py")), *words])
+
+
+def nothing() -> None:
+    pass
+
+
+def put(path: Path, text: str = SOUND) -> Deed:
+    return lambda: path.write_text(text, encoding="utf-8")
+
+
+# What is checked
+
+
+def test_a_file_that_arrives_is_checked_once(inbox: Path, turns: Turns) -> None:
+    turns(put(inbox / "a.mat"), nothing, nothing, nothing)
+    result = kotra("watch", inbox)
+    assert result.stdout == f"{inbox}/a.mat: sound\n1 file checked: nothing is wrong.\n"
+    assert result.exit_code == 0
+
+
+def test_what_lies_there_at_the_start_is_checked(inbox: Path, turns: Turns) -> None:
+    put(inbox / "a.mat", SLIP)()
+    turns(nothing)
+    assert kotra("watch", inbox).stdout.startswith(f"{inbox}/a.mat: 1 error\n")
+
+
+def test_a_file_that_is_still_being_written_is_waited_for(inbox: Path, turns: Turns) -> None:
+    path = inbox / "a.mat"
+    turns(put(path, SOUND[:60]), put(path, SOUND[:90]), put(path, SOUND), nothing)
+    assert kotra("watch", inbox).stdout.count("a.mat: ") == 1
+
+
+def test_a_file_that_changes_is_checked_again(inbox: Path, turns: Turns) -> None:
+    path = inbox / "a.mat"
+    turns(put(path, SLIP), nothing, put(path, SOUND), nothing)
+    told = kotra("watch", inbox).stdout
+    assert told.splitlines()[:2] == [f"{path}: 1 error", f"{path}: sound"]
+    assert "1 error" not in (inbox / "a.mat.check.txt").read_text(encoding="utf-8")
+
+
+def test_a_file_that_changes_while_it_is_read_is_left_for_the_next_look(
+    inbox: Path, turns: Turns, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = inbox / "a.mat"
+    put(path, SOUND[:60])()
+    change = iter([put(path, SOUND)])
+
+    def changing(paths: list[str], max_size: int) -> Iterator[Opened | Trouble]:
+        read = list(opened(paths, max_size))
+        next(change, nothing)()
+        return iter(read)
+
+    monkeypatch.setattr("kotra_notation.cli.desk.opened", changing)
+    turns(nothing, nothing, nothing)
+    assert kotra("watch", inbox).stdout.startswith(f"{path}: sound\n")
+
+
+def test_a_file_that_vanishes_between_look_and_reading_is_no_trouble(
+    inbox: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = inbox / "a.mat"
+    put(path)()
+
+    def vanishing(paths: list[str], max_size: int) -> Iterator[Opened | Trouble]:
+        path.unlink()
+        return opened(paths, max_size)
+
+    monkeypatch.setattr("kotra_notation.cli.desk.opened", vanishing)
+    result = kotra("watch", inbox, "--once")
+    assert (result.exit_code, result.stderr) == (0, "")
+
+
+def test_a_result_stays_when_its_file_goes(inbox: Path, turns: Turns) -> None:
+    path = inbox / "a.mat"
+    turns(put(path), nothing, path.unlink, nothing)
+    assert kotra("watch", inbox).exit_code == 0
+    assert (inbox / "a.mat.check.txt").exists()
+
+
+def test_the_same_content_with_a_new_time_is_not_checked_again(inbox: Path, turns: Turns) -> None:
+    path = inbox / "a.mat"
+    turns(put(path), nothing, lambda: os.utime(path, (1, 1)), nothing)
+    assert kotra("watch", inbox, "--no-results").stdout.count("a.mat: ") == 1
+
+
+def test_files_of_no_known_format_are_passed_over_and_counted(inbox: Path) -> None:
+    put(inbox / "notes.txt", "Kaffi klukkan fjögur.\n")()
+    result = kotra("watch", inbox, "--once")
+    assert result.stdout == "0 files checked, 1 of no known format passed over: nothing to check.\n"
+    assert (result.exit_code, result.stderr, os.listdir(inbox)) == (0, "", ["notes.txt"])
+
+
+def test_folders_within_are_looked_into_unless_told_otherwise(inbox: Path) -> None:
+    (inbox / "round1").mkdir()
+    put(inbox / "round1" / "a.mat")()
+    assert "0 files checked" in kotra("watch", inbox, "--once", "--no-recursive").stdout
+    assert "1 file checked" in kotra("watch", inbox, "--once").stdout
+
+
+def test_what_is_hidden_is_left_alone(inbox: Path) -> None:
+    put(inbox / ".a.mat.part")()
+    assert "0 files checked" in kotra("watch", inbox, "--once").stdout
+
+
+# Results
+
+
+def test_a_result_says_what_check_says(inbox: Path) -> None:
+    put(inbox / "a.mat", SLIP)()
+    kotra("watch", inbox, "--once")
+    text = (inbox / "a.mat.check.txt").read_text(encoding="utf-8")
+    said, mark = text.split("\n\n")
+    assert said + "\n" == kotra("check", inbox / "a.mat").stdout.replace(f"{inbox}/", "")
+    assert mark.startswith("kotra-watch 1 content:")
+
+
+def test_a_result_in_json_is_what_check_prints(inbox: Path) -> None:
+    put(inbox / "a.mat", SLIP)()
+    kotra("watch", inbox, "--once", "--output", "json")
+    document = json.loads((inbox / "a.mat.check.json").read_text(encoding="utf-8"))
+    assert document.pop("mark").startswith("kotra-watch 1 content:")
+    whole = json.loads(kotra("check", inbox / "a.mat", "--output", "json").stdout)
+    whole["files"][0]["path"] = "a.mat"
+    assert document == whole
+
+
+def test_with_json_a_line_is_an_object(inbox: Path) -> None:
+    put(inbox / "a.mat", SLIP)()
+    lines = kotra("watch", inbox, "--once", "--output", "json").stdout.splitlines()
+    line, end = map(json.loads, lines)
+    assert (line["path"], line["status"], line["errors"]) == (f"{inbox}/a.mat", 1, 1)
+    assert line["result"] == f"{inbox}/a.mat.check.json"
+    assert end["summary"]["checked"] == 1
+
+
+def test_results_go_to_a_folder_of_their_own(inbox: Path, tmp_path: Path) -> None:
+    (inbox / "round1").mkdir()
+    put(inbox / "round1" / "a.mat")()
+    kotra("watch", inbox, "--once", "--to-folder", tmp_path / "results")
+    assert (tmp_path / "results" / "round1" / "a.mat.check.txt").is_file()
+    assert os.listdir(inbox / "round1") == ["a.mat"]
+
+
+@pytest.mark.parametrize("form", ["text", "json"])
+def test_results_are_never_checked(inbox: Path, turns: Turns, form: str) -> None:
+    turns(*[nothing] * 5)
+    put(inbox / "match 1 game 2.mat", SLIP)()
+    told = kotra("watch", inbox, "--output", form).stdout
+    assert len(told.splitlines()) == 2
+    assert len(os.listdir(inbox)) == 2
+
+
+@pytest.mark.parametrize("words", [("check",), ("same",)])
+def test_other_commands_take_no_result_for_a_record(inbox: Path, words: tuple[str, ...]) -> None:
+    for sample in ("late.kotra", "reading.mat"):
+        shutil.copy(Path(__file__).parent.parent / "samples" / "faulty" / sample, inbox)
+    before = kotra(*words, inbox).stdout
+    kotra("watch", inbox, "--once")
+    assert kotra(*words, inbox).stdout == before
+
+
+def test_a_record_that_is_named_like_a_result_is_checked(inbox: Path) -> None:
+    put(inbox / "a.check.txt")()
+    assert "a.check.txt: sound" in kotra("watch", inbox, "--once").stdout
+
+
+def test_what_is_no_result_is_not_written_over(inbox: Path) -> None:
+    put(inbox / "a.mat")()
+    put(inbox / "a.mat.check.txt", "Minnispunktar Önnu.\n")()
+    result = kotra("watch", inbox, "--once")
+    assert result.exit_code == 2
+    assert "a.mat.check.txt: not written: it is not written over" in result.stderr
+    assert (inbox / "a.mat.check.txt").read_text(encoding="utf-8") == "Minnispunktar Önnu.\n"
+
+
+@pytest.mark.parametrize("kind", ["link", "folder", "pipe"])
+def test_no_result_goes_through_what_is_no_file(inbox: Path, tmp_path: Path, kind: str) -> None:
+    put(inbox / "a.mat")()
+    kotra("watch", inbox, "--once", "--to-folder", tmp_path / "own")
+    real = tmp_path / "own" / "a.mat.check.txt"
+    before = real.read_bytes()
+    place = inbox / "a.mat.check.txt"
+    make: dict[str, Deed] = {
+        "link": lambda: place.symlink_to(real),
+        "folder": place.mkdir,
+        "pipe": lambda: os.mkfifo(place),
+    }
+    make[kind]()
+    put(inbox / "a.mat", SLIP)()
+    assert "no result of ours" in kotra("watch", inbox, "--once").stderr
+    assert real.read_bytes() == before
+
+
+def test_a_result_that_cannot_be_written_stops_nothing(inbox: Path, tmp_path: Path) -> None:
+    for name in ("a.mat", "b.mat"):
+        put(inbox / name)()
+    (tmp_path / "results" / "a.mat.check.txt").mkdir(parents=True)
+    result = kotra("watch", inbox, "--once", "--to-folder", tmp_path / "results")
+    assert result.exit_code == 2
+    assert "b.mat: sound" in result.stdout
+
+
+def test_no_results_are_written_where_none_are_wanted(inbox: Path) -> None:
+    put(inbox / "a.mat")()
+    assert "a.mat: sound" in kotra("watch", inbox, "--once", "--no-results").stdout
+    assert os.listdir(inbox) == ["a.mat"]
+
+
+# A run after another
+
+
+def test_what_was_checked_before_is_known(inbox: Path) -> None:
+    put(inbox / "a.mat", SLIP)()
+    kotra("watch", inbox, "--once")
+    result = kotra("watch", inbox, "--once")
+    assert result.stdout == "0 files checked, 1 known from before: 1 error.\n"
+    assert result.exit_code == 1
+
+
+def changed_behind_our_back(path: Path) -> None:
+    """Other content of the same size and time."""
+    told = path.stat()
+    path.write_bytes(path.read_bytes().replace(b"8/5 6/5", b"8/5 6/4"))
+    os.utime(path, ns=(told.st_atime_ns, told.st_mtime_ns))
+
+
+@pytest.mark.parametrize(
+    "between",
+    [
+        changed_behind_our_back,
+        lambda path: Path(f"{path}.check.txt").unlink(),
+        lambda path: Path(f"{path}.check.txt").write_bytes(Path(f"{path}.check.txt").read_bytes()[:-5]),
+    ],
+    ids=["changed", "result gone", "result cut short"],
+)
+def test_what_is_not_as_it_was_is_checked_again(inbox: Path, between: Callable[[Path], object]) -> None:
+    put(inbox / "a.mat")()
+    kotra("watch", inbox, "--once")
+    between(inbox / "a.mat")
+    assert "known from before" not in kotra("watch", inbox, "--once").stdout
+
+
+@pytest.mark.parametrize(
+    "words", [("--rules", "modern,texas=on"), ("--from", "mat"), ("--language", "is"), ("--output", "json")]
+)
+def test_what_was_checked_in_another_way_is_checked_again(inbox: Path, words: tuple[str, ...]) -> None:
+    put(inbox / "a.mat")()
+    kotra("watch", inbox, "--once")
+    assert len(kotra("watch", inbox, "--once", *words).stdout.splitlines()) == 2
+
+
+def test_the_same_file_gives_the_same_bytes(inbox: Path, tmp_path: Path) -> None:
+    put(inbox / "a.mat", SLIP)()
+    for name in ("one", "two"):
+        kotra("watch", inbox, "--once", "--to-folder", tmp_path / name)
+    one, two = (tmp_path / name / "a.mat.check.txt" for name in ("one", "two"))
+    assert one.read_bytes() == two.read_bytes()
+
+
+# Status
+
+
+@pytest.mark.parametrize(
+    ("text", "words", "status"),
+    [(SOUND, (), 0), (SLIP, (), 1), (WARNED, (), 0), (WARNED, ("--strict",), 1)],
+    ids=["sound", "slip", "warned", "warned, strict"],
+)
+@pytest.mark.parametrize("run", ["first", "second"])
+def test_one_pass_ends_as_check_does(
+    inbox: Path, text: str, words: tuple[str, ...], status: int, run: str
+) -> None:
+    put(inbox / "a.mat", text)()
+    if run == "second":
+        kotra("watch", inbox, "--once")
+    assert kotra("watch", inbox, "--once", *words).exit_code == status
+
+
+def test_one_pass_leaves_what_is_still_being_written(inbox: Path, turns: Turns) -> None:
+    path = inbox / "a.mat"
+    put(path, SOUND[:60])()
+    turns(put(path, SOUND[:90]))
+    result = kotra("watch", inbox, "--once")
+    assert "a.mat: it is still being written" in result.stderr
+    assert (result.exit_code, os.listdir(inbox)) == (0, ["a.mat"])
+
+
+# Files and folders that cannot be read
+
+
+def test_a_file_that_is_too_large_is_said_once_and_gets_no_result(inbox: Path, turns: Turns) -> None:
+    put(inbox / "video.mkv", "x" * 2000)()
+    turns(nothing, nothing, nothing)
+    result = kotra("watch", inbox, "--max-size", "0.001")
+    assert result.stderr.count("video.mkv: it is larger") == 1
+    assert os.listdir(inbox) == ["video.mkv"]
+
+
+def test_a_file_that_cannot_be_opened_stops_nothing_and_is_status_2(inbox: Path) -> None:
+    put(inbox / "a.mat")()
+    put(inbox / "video.mkv", "x" * 2000)()
+    result = kotra("watch", inbox, "--max-size", "0.001", "--once")
+    assert result.exit_code == 2
+    assert result.stdout.endswith(": sound\n1 file checked, 1 that could not be checked: nothing is wrong.\n")
+
+
+def test_a_file_that_was_too_large_is_checked_when_it_is_small_enough(inbox: Path, turns: Turns) -> None:
+    path = inbox / "a.mat"
+    put(path, SOUND + " " * 2000)()
+    turns(nothing, nothing, put(path), nothing)
+    result = kotra("watch", inbox, "--max-size", "0.001")
+    assert result.stdout == f"{path}: sound\n1 file checked: nothing is wrong.\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "why"), [("x" * 2000, "it is larger than"), ("", "it is no record of a known format any more")]
+)
+def test_a_result_does_not_outlive_what_it_says(inbox: Path, turns: Turns, text: str, why: str) -> None:
+    path = inbox / "a.mat"
+    turns(put(path), nothing, put(path, text), nothing)
+    assert why in kotra("watch", inbox, "--max-size", "0.001").stderr
+    assert why in (inbox / "a.mat.check.txt").read_text(encoding="utf-8")
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may read everything")
+def test_a_file_is_checked_as_soon_as_it_may_be_read(inbox: Path, turns: Turns) -> None:
+    path = inbox / "a.mat"
+    put(path)()
+    path.chmod(0)
+    turns(nothing, nothing, lambda: path.chmod(0o600))
+    result = kotra("watch", inbox)
+    assert result.stderr.count("it may not be read") == 1
+    assert result.stdout.startswith(f"{path}: sound\n")
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may read everything")
+def test_a_folder_within_that_may_not_be_read_is_said_once(inbox: Path, turns: Turns) -> None:
+    (inbox / "round1").mkdir(0)
+    put(inbox / "a.mat")()
+    turns(nothing, nothing, nothing)
+    result = kotra("watch", inbox)
+    assert result.stderr.count("round1: it may not be read") == 1
+    assert "a.mat: sound" in result.stdout
+
+
+def test_a_folder_that_vanishes_is_said_once_and_waited_for(
+    inbox: Path, turns: Turns, tmp_path: Path
+) -> None:
+    away = tmp_path / "away"
+    put(inbox / "a.mat")()
+    turns(
+        nothing,
+        lambda: inbox.rename(away),
+        nothing,
+        lambda: away.rename(inbox),
+        put(inbox / "b.mat"),
+        nothing,
+    )
+    result = kotra("watch", inbox)
+    assert result.stderr.count(f"{inbox}: the folder is gone; it is waited for.") == 1
+    assert result.stderr.count(f"{inbox}: the folder is there again.") == 1
+    assert result.stdout.splitlines()[:2] == [f"{inbox}/a.mat: sound", f"{inbox}/b.mat: sound"]
+
+
+# Hostile files
+
+
+def spinning(monkeypatch: pytest.MonkeyPatch, name: str, deed: Deed) -> None:
+    """The check of one file does something else."""
+
+    def checked(file: Opened, **more: object) -> Checked:
+        if file.path == name:
+            deed()
+        return check_file(file, **more)  # type: ignore[arg-type]
+
+    monkeypatch.setattr("kotra_notation.cli.desk.check_file", checked)
+
+
+def forever() -> None:
+    while True:
+        pass
+
+
+def too_deep() -> None:
+    too_deep()
+
+
+def test_a_file_that_takes_for_ever_costs_its_time_limit(
+    inbox: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("a.mat", "b.mat"):
+        put(inbox / name)()
+    spinning(monkeypatch, "a.mat", forever)
+    result = kotra("watch", inbox, "--once", "--time-limit", "0.2")
+    assert "a.mat: it took longer than 0.2 seconds" in result.stderr
+    assert result.stdout.startswith(f"{inbox}/b.mat: sound\n")
+    assert result.exit_code == 2
+
+
+def test_what_took_too_long_is_tried_again_in_the_next_run(
+    inbox: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    put(inbox / "a.mat")()
+    with monkeypatch.context() as patched:
+        spinning(patched, "a.mat", forever)
+        kotra("watch", inbox, "--once", "--time-limit", "0.2")
+    assert "a.mat: sound" in kotra("watch", inbox, "--once").stdout
+
+
+def test_a_fault_of_ours_in_one_file_stops_nothing(inbox: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("a.mat", "b.mat"):
+        put(inbox / name)()
+    spinning(monkeypatch, "a.mat", too_deep)
+    result = kotra("watch", inbox, "--once")
+    assert "a.mat: a fault of the program ended it (RecursionError)" in result.stderr
+    assert "b.mat: sound" in result.stdout
+
+
+def test_a_name_cannot_forge_a_line(inbox: Path) -> None:
+    put(inbox / "a\nb.mat: sound\x1b[2J.mat")()
+    told = kotra("watch", inbox, "--once").stdout
+    assert len(told.splitlines()) == 2
+    assert "\x1b" not in told
+
+
+@pytest.mark.skipif(sys.platform == "darwin", reason="names are UTF-8 there")
+def test_a_name_that_is_no_text_is_checked(inbox: Path) -> None:
+    Path(os.fsdecode(os.fsencode(inbox) + b"/\xff.mat")).write_text(SOUND, encoding="utf-8")
+    assert "1 file checked" in kotra("watch", inbox, "--once").stdout
+    assert os.path.exists(os.fsencode(inbox) + b"/\xff.mat.check.txt")
+
+
+# Commands
+
+
+def test_a_command_is_run_with_what_came_of_each_file(
+    inbox: Path, tmp_path: Path, log: Callable[[], list[list[str]]]
+) -> None:
+    put(inbox / "a.mat", SLIP)()
+    words = "{status} {verdict} {errors}/{warnings}/{notes} {file} {result}"
+    kotra("watch", inbox, "--once", "--run", command(tmp_path, *words.split()))
+    [[*told, document]] = log()
+    place = f"{inbox}/a.mat"
+    assert told == ["1", "1 error", "1/0/0", place, f"{place}.check.txt"]
+    assert json.loads(document)["files"][0]["findings"][0]["code"] == "P201"
+
+
+def test_a_command_is_not_run_for_what_is_known(
+    inbox: Path, tmp_path: Path, log: Callable[[], list[list[str]]]
+) -> None:
+    put(inbox / "a.mat")()
+    for _ in range(2):
+        kotra("watch", inbox, "--once", "--run", command(tmp_path))
+    assert len(log()) == 1
+
+
+@pytest.mark.parametrize(
+    "name", ["a; touch HERE.mat", "$(touch HERE).mat", '" -x ".mat', "{status}.mat", "-rf.mat", "a\nb.mat"]
+)
+def test_a_hostile_name_is_one_word_as_it_stands(
+    inbox: Path, tmp_path: Path, log: Callable[[], list[list[str]]], name: str
+) -> None:
+    put(inbox / name)()
+    kotra("watch", inbox, "--once", "--no-results", "--run", command(tmp_path, "x{file}"))
+    assert [words for *words, _ in log()] == [[f"x{inbox}/{name}"]]
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        ("-c 'import sys; sys.exit(3)'", "the command ended with status 3"),
+        ("-c 'while True: pass'", "the command took longer than 0.5 seconds and was ended"),
+    ],
+)
+def test_a_command_that_fails_or_hangs_is_said_and_stops_nothing(inbox: Path, words: str, why: str) -> None:
+    for name in ("a.mat", "b.mat"):
+        put(inbox / name)()
+    run = f"{shlex.quote(sys.executable)} {words}"
+    result = kotra("watch", inbox, "--once", "--run", run, "--time-limit", "0.5")
+    assert [f"{inbox}/{name}: {why}." in result.stderr for name in ("a.mat", "b.mat")] == [True, True]
+    assert result.stdout.endswith("2 files checked: nothing is wrong.\n")
+    assert result.exit_code == 2
+
+
+def test_what_a_command_prints_is_not_among_our_lines(inbox: Path) -> None:
+    put(inbox / "a.mat")()
+    run = f"{shlex.quote(sys.executable)} -c 'print(5 * 5)'"
+    result = outside("watch", str(inbox), "--once", "--run", run, "--every", "0.05")
+    assert b"25" not in result.stdout
+    assert b"25" in result.stderr
+
+
+def test_a_command_that_reads_nothing_is_no_trouble(inbox: Path) -> None:
+    put(inbox / "a.mat", SLIP.replace(" Game 1", "; " + "löng athugasemd " * 20_000 + "\n\n Game 1"))()
+    result = kotra("watch", inbox, "--once", "--run", f"{shlex.quote(sys.executable)} -c ''")
+    assert (result.exit_code, result.stderr) == (1, "")
+
+
+@pytest.mark.parametrize(
+    ("run", "why"),
+    [
+        ("", "this one is empty"),
+        ('notify "{file}', "a quotation mark in it is not closed"),
+        ("{file}", "not with a placeholder"),
+        ("echo {fil}", "{fil} is no placeholder; there are {file}, "),
+        ("no-such-program {file}", "there is no program 'no-such-program'"),
+    ],
+)
+def test_a_command_that_cannot_be_run_is_refused_at_the_start(inbox: Path, run: str, why: str) -> None:
+    result = kotra("watch", inbox, "--run", run)
+    assert result.exit_code == 2
+    assert why in result.stderr
+
+
+# Usage, and the end
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        (("no-such-folder",), "no-such-folder: there is no such folder"),
+        ((__file__,), "it is no folder; kotra check checks a file"),
+        ((".", "--output", "sarif"), "--output is one of text, json"),
+        ((".", "--every", "0"), "--every is a number of seconds"),
+        ((".", "--every", "nan"), "--every is a number of seconds"),
+        ((".", "--time-limit", "inf"), "--time-limit is a number of seconds"),
+        ((".", "--from", "mta"), "mat"),
+        ((".", "--rules", "modrn"), "modern"),
+        ((".", "--no-results", "--to-folder", "x"), "do not go together"),
+        ((".", "--to-folder", __file__), "is no folder"),
+    ],
+    ids=lambda part: " ".join(part) if isinstance(part, tuple) else "",
+)
+def test_wrong_usage_is_status_2_and_a_sentence(words: tuple[str, ...], why: str) -> None:
+    result = kotra("watch", *words)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert why in result.stderr
+
+
+@pytest.mark.parametrize("ending", [signal.SIGINT, signal.SIGTERM], ids=["Ctrl-C", "ended by the system"])
+def test_it_ends_with_a_summary(inbox: Path, ending: signal.Signals) -> None:
+    put(inbox / "a.mat")()
+    words = [sys.executable, "-m", "kotra_notation", "watch", str(inbox), "--every", "0.05"]
+    with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdout
+        assert process.stdout.readline().decode() == f"{inbox}/a.mat: sound\n"
+        process.send_signal(ending)
+        rest, told = process.communicate(timeout=30)
+    assert rest == b"1 file checked: nothing is wrong.\n"
+    assert told.decode() == f"kotra: watching {inbox}; Ctrl-C ends.\n"
+    assert process.returncode == 0
