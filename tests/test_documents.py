@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+from kotra_notation.cli import watching
 from kotra_notation.cli.app import app
 from kotra_notation.formats.format import Source
 from kotra_notation.reading import read_in_full
@@ -50,9 +51,10 @@ def rewritten(path: Path, command: str, printed: str) -> None:
 
 @pytest.fixture
 def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A folder to work in, with the samples."""
+    """A folder to work in, with the samples; nothing is waited for."""
     (tmp_path / "samples").symlink_to(ROOT / "samples")
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(watching, "pause", lambda seconds: None)
 
 
 def found(record: str) -> list[tuple[str, int | None]]:

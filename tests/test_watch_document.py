@@ -1,0 +1,57 @@
+"""What `docs/archive.md` says of `kotra watch` is complete and true: its options, placeholders and a result.
+
+`pytest --update-golden` writes the result anew.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from kotra_notation.cli import watching
+from kotra_notation.cli.running import PLACEHOLDERS
+from tests.test_cli_check import kotra
+from tests.test_repair_document import table, words
+
+ROOT = Path(__file__).parent.parent
+DOCUMENT = ROOT / "docs" / "archive.md"
+SECTION = DOCUMENT.read_text(encoding="utf-8").split("\n## Watching a folder\n", 1)[1].split("\n## ", 1)[0]
+RESULT = re.compile(r"(<!-- result: (.+?) -->\n```text\n)(.*?)^```$", re.M | re.S)
+FAULTY = ROOT / "samples" / "faulty"
+
+
+@pytest.fixture(autouse=True)
+def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(watching, "pause", lambda seconds: None)
+
+
+def test_every_option_is_told() -> None:
+    known = set(re.findall(r"^  (--?[a-z-]+)", kotra("watch", "--help").stdout, re.M))
+    told = [word.split()[0] for cell, _ in table(SECTION, "option") for word in words(cell)]
+    assert sorted(told) == sorted(known - {"--language", "-h"})
+
+
+def test_every_placeholder_is_told() -> None:
+    told = [word.strip("{}") for cell, _ in table(SECTION, "placeholder") for word in words(cell)]
+    assert told == list(PLACEHOLDERS)
+
+
+def test_every_field_of_a_line_is_told(tmp_path: Path) -> None:
+    told = kotra("watch", FAULTY, "--once", "--to-folder", tmp_path, "--output", "json").stdout
+    lines = [json.loads(line) for line in told.splitlines()]
+    assert [key for line in lines for key in line if f"`{key}`" not in SECTION] == []
+
+
+def test_a_result_is_as_shown(tmp_path: Path, request: pytest.FixtureRequest) -> None:
+    kotra("watch", FAULTY, "--once", "--to-folder", tmp_path)
+    shown = RESULT.search(SECTION)
+    assert shown
+    written = (tmp_path / shown[2]).read_text(encoding="utf-8")
+    if shown[3] != written and request.config.getoption("--update-golden"):
+        text = DOCUMENT.read_text(encoding="utf-8")
+        DOCUMENT.write_text(text.replace(shown[0], f"{shown[1]}{written}```"), encoding="utf-8")
+    else:
+        assert shown[3] == written
