@@ -16,7 +16,7 @@ import pytest
 
 from kotra_notation.cli import watching
 from kotra_notation.cli.checking import Checked, check_file
-from kotra_notation.cli.files import Opened, Trouble, opened
+from kotra_notation.cli.files import Opened, Trouble, opened, walked
 from tests.test_cli_check import SLIP, SOUND, WARNED, kotra, outside
 
 Deed = Callable[[], object]
@@ -247,7 +247,7 @@ def test_what_is_no_result_is_not_written_over(inbox: Path) -> None:
     assert (inbox / "a.mat.check.txt").read_text(encoding="utf-8") == "Minnispunktar Önnu.\n"
 
 
-@pytest.mark.parametrize("kind", ["link", "folder", "pipe"])
+@pytest.mark.parametrize("kind", ["link", "link to nothing", "folder", "pipe"])
 def test_no_result_goes_through_what_is_no_file(inbox: Path, tmp_path: Path, kind: str) -> None:
     put(inbox / "a.mat")()
     kotra("watch", inbox, "--once", "--to-folder", tmp_path / "own")
@@ -256,6 +256,7 @@ def test_no_result_goes_through_what_is_no_file(inbox: Path, tmp_path: Path, kin
     place = inbox / "a.mat.check.txt"
     make: dict[str, Deed] = {
         "link": lambda: place.symlink_to(real),
+        "link to nothing": lambda: place.symlink_to(tmp_path / "nowhere"),
         "folder": place.mkdir,
         "pipe": lambda: os.mkfifo(place),
     }
@@ -385,6 +386,20 @@ def test_a_file_that_was_too_large_is_checked_when_it_is_small_enough(inbox: Pat
     assert result.stdout == f"{path}: sound\n1 file checked: nothing is wrong.\n"
 
 
+def test_a_file_that_was_too_large_and_is_no_record_is_passed_over(inbox: Path, turns: Turns) -> None:
+    path = inbox / "notes.txt"
+    put(path, "x" * 2000)()
+    turns(nothing, put(path, "x"), nothing)
+    told = kotra("watch", inbox, "--max-size", "0.001").stdout
+    assert told == "0 files checked, 1 of no known format passed over: nothing to check.\n"
+
+
+def test_what_becomes_a_record_is_not_passed_over_any_more(inbox: Path, turns: Turns) -> None:
+    path = inbox / "a.mat"
+    turns(put(path, "x"), nothing, put(path), nothing)
+    assert kotra("watch", inbox).stdout.endswith("1 file checked: nothing is wrong.\n")
+
+
 @pytest.mark.parametrize(
     ("text", "why"), [("x" * 2000, "it is larger than"), ("", "it is no record of a known format any more")]
 )
@@ -406,14 +421,28 @@ def test_a_file_is_checked_as_soon_as_it_may_be_read(inbox: Path, turns: Turns) 
     assert result.stdout.startswith(f"{path}: sound\n")
 
 
-@pytest.mark.skipif(os.geteuid() == 0, reason="root may read everything")
-def test_a_folder_within_that_may_not_be_read_is_said_once(inbox: Path, turns: Turns) -> None:
-    (inbox / "round1").mkdir(0)
-    put(inbox / "a.mat")()
-    turns(nothing, nothing, nothing)
-    result = kotra("watch", inbox)
+def test_a_folder_within_that_is_closed_for_a_while_is_said_once_and_not_forgotten(
+    inbox: Path, turns: Turns, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    closed = False
+
+    def looked_at(folder: str, troubles: list[Trouble], *, deep: bool) -> Iterator[str]:
+        if closed:
+            troubles.append(Trouble(f"{folder}/round1", "it may not be read"))
+        return (path for path in walked(folder, troubles, deep=deep) if not (closed and "round1" in path))
+
+    def turn() -> None:
+        nonlocal closed
+        closed = not closed
+
+    monkeypatch.setattr("kotra_notation.cli.arriving.walked", looked_at)
+    (inbox / "round1").mkdir()
+    put(inbox / "round1" / "a.mat")()
+    put(inbox / "b.mat")()
+    turns(nothing, turn, nothing, turn, nothing)
+    result = kotra("watch", inbox, "--no-results")
     assert result.stderr.count("round1: it may not be read") == 1
-    assert "a.mat: sound" in result.stdout
+    assert result.stdout.count("round1/a.mat: sound") == 1
 
 
 def test_a_folder_that_vanishes_is_said_once_and_waited_for(
@@ -430,9 +459,17 @@ def test_a_folder_that_vanishes_is_said_once_and_waited_for(
         nothing,
     )
     result = kotra("watch", inbox)
-    assert result.stderr.count(f"{inbox}: the folder is gone; it is waited for.") == 1
+    assert result.stderr.count(f"{inbox}: the folder is gone.") == 1
     assert result.stderr.count(f"{inbox}: the folder is there again.") == 1
     assert result.stdout.splitlines()[:2] == [f"{inbox}/a.mat: sound", f"{inbox}/b.mat: sound"]
+
+
+def test_a_folder_that_vanishes_within_a_single_pass_is_status_2(inbox: Path, turns: Turns) -> None:
+    put(inbox / "a.mat")()
+    turns(lambda: shutil.rmtree(inbox))
+    result = kotra("watch", inbox, "--once")
+    assert result.stderr == f"kotra: {inbox}: the folder is gone.\n"
+    assert result.exit_code == 2
 
 
 # Hostile files
@@ -553,6 +590,27 @@ def test_a_command_that_fails_or_hangs_is_said_and_stops_nothing(inbox: Path, wo
     assert [f"{inbox}/{name}: {why}." in result.stderr for name in ("a.mat", "b.mat")] == [True, True]
     assert result.stdout.endswith("2 files checked: nothing is wrong.\n")
     assert result.exit_code == 2
+
+
+GRANDCHILD = """
+import sys, time
+with open(sys.argv[1], "w") as pipe:
+    print(1, file=pipe, flush=True)
+    time.sleep(9)
+    print(2, file=pipe)
+"""
+CHILD = "import subprocess, sys; subprocess.run([sys.executable, '-c', *sys.argv[1:]])"
+
+
+def test_a_command_is_ended_with_all_that_it_started(inbox: Path, tmp_path: Path) -> None:
+    put(inbox / "a.mat")()
+    os.mkfifo(tmp_path / "pipe")
+    run = shlex.join([sys.executable, "-c", CHILD, GRANDCHILD, str(tmp_path / "pipe")])
+    reading = os.open(tmp_path / "pipe", os.O_RDONLY | os.O_NONBLOCK)
+    kotra("watch", inbox, "--once", "--run", run, "--time-limit", "1")
+    os.set_blocking(reading, True)
+    with open(reading) as pipe:
+        assert pipe.read() == "1\n"
 
 
 def test_what_a_command_prints_is_not_among_our_lines(inbox: Path) -> None:

@@ -58,10 +58,9 @@ class Arrivals:
 
     def _go_away(self, trouble: Trouble) -> None:
         if not self._away:
-            gone = phrase("the folder is gone; it is waited for")
-            waited = phrase("{why}; it is waited for", why=trouble.why)
-            complain_at(self.folder, waited if os.path.lexists(self.folder) else gone)
-        self._away, self._last, self.restless = True, {}, []
+            gone = not os.path.lexists(self.folder)
+            complain_at(self.folder, phrase("the folder is gone") if gone else trouble.why)
+        self._away, self.restless = True, []
 
     def _come_back(self) -> None:
         if self._away:
