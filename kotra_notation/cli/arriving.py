@@ -35,9 +35,7 @@ class Arrivals:
             if one not in self._told:
                 complain_at(one.path, one.why)
         self._told = set(troubles)
-        if not troubles:
-            # What lies in a folder that cannot be looked into is not gone.
-            self._done = {path: stamp for path, stamp in self._done.items() if path in now}
+        self._done = {path: stamp for path, stamp in self._done.items() if path in now}
         self.restless = [path for path, stamp in now.items() if self._last.get(path) != stamp]
         rested = [path for path, stamp in now.items() if self._last.get(path) == stamp]
         self._last = now

@@ -107,13 +107,12 @@ class Desk:
         self.arrivals.done(path)
         if is_result(path):
             return
+        self.passed_over.discard(path)
         content = sha256(file.data).hexdigest()
         if mark := self._earlier(path, content):
             self.known += path not in self.marks
             self.marks[path] = mark
-            self.passed_over.discard(path)
         elif checked := self._checked(file):
-            self.passed_over.discard(path)
             self._tell(path, checked, content)
         else:
             self.passed_over.add(path)
