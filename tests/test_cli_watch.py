@@ -16,7 +16,7 @@ import pytest
 
 from kotra_notation.cli import watching
 from kotra_notation.cli.checking import Checked, check_file
-from kotra_notation.cli.files import Opened, Trouble, opened, walked
+from kotra_notation.cli.files import Opened, Trouble, found_in, opened
 from tests.test_cli_check import SLIP, SOUND, WARNED, kotra, outside
 
 Deed = Callable[[], object]
@@ -224,13 +224,21 @@ def test_results_are_never_checked(inbox: Path, turns: Turns, form: str) -> None
     assert len(os.listdir(inbox)) == 2
 
 
-@pytest.mark.parametrize("words", [("check",), ("same",)])
-def test_other_commands_take_no_result_for_a_record(inbox: Path, words: tuple[str, ...]) -> None:
-    for sample in ("late.kotra", "reading.mat"):
-        shutil.copy(Path(__file__).parent.parent / "samples" / "faulty" / sample, inbox)
-    before = kotra(*words, inbox).stdout
+@pytest.mark.parametrize("sample", ["late.kotra", "reading.mat"])
+@pytest.mark.parametrize("form", ["text", "json"])
+def test_no_command_takes_a_result_for_a_record(inbox: Path, sample: str, form: str) -> None:
+    shutil.copy(Path(__file__).parent.parent / "samples" / "faulty" / sample, inbox)
+    kotra("watch", inbox, "--once", "--output", form)
+    assert (
+        kotra("check", inbox).stdout.splitlines()[-1].startswith("1 file, 1 of no known format passed over")
+    )
+
+
+def test_check_says_what_a_result_is(inbox: Path) -> None:
+    put(inbox / "a.mat")()
     kotra("watch", inbox, "--once")
-    assert kotra(*words, inbox).stdout == before
+    result = kotra("check", inbox / "a.mat.check.txt")
+    assert (result.exit_code, "the result of a check" in result.stderr) == (2, True)
 
 
 def test_a_record_that_is_named_like_a_result_is_checked(inbox: Path) -> None:
@@ -429,13 +437,13 @@ def test_a_folder_within_that_is_closed_for_a_while_is_said_once_and_not_forgott
     def looked_at(folder: str, troubles: list[Trouble], *, deep: bool) -> Iterator[str]:
         if closed:
             troubles.append(Trouble(f"{folder}/round1", "it may not be read"))
-        return (path for path in walked(folder, troubles, deep=deep) if not (closed and "round1" in path))
+        return (path for path in found_in(folder, troubles, deep=deep) if not (closed and "round1" in path))
 
     def turn() -> None:
         nonlocal closed
         closed = not closed
 
-    monkeypatch.setattr("kotra_notation.cli.arriving.walked", looked_at)
+    monkeypatch.setattr("kotra_notation.cli.arriving.found_in", looked_at)
     (inbox / "round1").mkdir()
     put(inbox / "round1" / "a.mat")()
     put(inbox / "b.mat")()

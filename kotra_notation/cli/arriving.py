@@ -6,7 +6,7 @@ import os
 from dataclasses import dataclass, field
 
 from kotra_notation.cli.failing import complain_at
-from kotra_notation.cli.files import Trouble, walked
+from kotra_notation.cli.files import Trouble, found_in
 from kotra_notation.cli.watching import Stamp, stamps
 from kotra_notation.words import phrase
 
@@ -26,7 +26,7 @@ class Arrivals:
     def look(self) -> list[str]:
         """The files that stood still since the last look and are not done, by name."""
         troubles: list[Trouble] = []
-        now = stamps(walked(self.folder, troubles, deep=self.deep))
+        now = stamps(found_in(self.folder, troubles, deep=self.deep))
         if away := next((one for one in troubles if one.path == self.folder), None):
             self._go_away(away)
             return []

@@ -14,9 +14,8 @@ from kotra_notation.cli.checking import Checked, check_file
 from kotra_notation.cli.failing import DONE, FAILED, complain_at
 from kotra_notation.cli.files import Opened, Trouble, opened, shown, why_unwritten
 from kotra_notation.cli.limiting import Overrun, at_most
-from kotra_notation.cli.marks import is_result
 from kotra_notation.cli.output.text import counted
-from kotra_notation.cli.results import Mark, Outcome, Results, way
+from kotra_notation.cli.results import Mark, Outcome, Results, is_result, way
 from kotra_notation.cli.running import Command
 from kotra_notation.cli.speaking import count, say, written
 from kotra_notation.cli.verdict import Verdict
@@ -105,7 +104,7 @@ class Desk:
         if self._closed.pop(path, None):
             del self.marks[path]
         self.arrivals.done(path)
-        if is_result(path):
+        if is_result(path, file.data):
             return
         self.passed_over.discard(path)
         content = sha256(file.data).hexdigest()

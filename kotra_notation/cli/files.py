@@ -17,7 +17,6 @@ from typing import TypeVar
 from kotra_notation.cli import speaking
 from kotra_notation.cli.failing import fail
 from kotra_notation.cli.failing import shown as shown
-from kotra_notation.cli.marks import is_result
 from kotra_notation.words import phrase
 
 STDIN = "-"
@@ -86,13 +85,8 @@ def not_itself(source: str, target: str) -> None:
         fail("the target is the source itself; name another file.", about=shown(target))
 
 
-def found_in(folder: str, troubles: list[Trouble]) -> Iterator[str]:
-    """The files below a folder by their names, without what `kotra watch` wrote; troubles are noted."""
-    return (path for path in walked(folder, troubles) if not is_result(path))
-
-
-def walked(folder: str, troubles: list[Trouble], *, deep: bool = True) -> Iterator[str]:
-    """All files below a folder by their names, those that begin with a point left out; troubles are noted.
+def found_in(folder: str, troubles: list[Trouble], *, deep: bool = True) -> Iterator[str]:
+    """The files below a folder by their names, those that begin with a point left out; troubles are noted.
 
     Without `deep` only those in the folder itself.
     """

@@ -8,19 +8,22 @@ from __future__ import annotations
 
 import json
 import os
+import stat
 from dataclasses import dataclass
 from hashlib import sha256
 
 from kotra_notation.cli.checking import Checked
 from kotra_notation.cli.files import Trouble, shown, write_whole
-from kotra_notation.cli.marks import ENDINGS, marked
 from kotra_notation.cli.output.data import document
 from kotra_notation.cli.output.text import TextPrinter
 from kotra_notation.cli.speaking import spoken, tell, written
 from kotra_notation.cli.verdict import Verdict
+from kotra_notation.formats.marks import TAIL, mark
 from kotra_notation.version import VERSION
 from kotra_notation.words import phrase
 from kotra_notation.words.phrases import told
+
+ENDINGS = {"text": ".check.txt", "json": ".check.json"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,15 +42,33 @@ class Mark:
         )
 
 
+def is_result(path: str, data: bytes) -> bool:
+    """Whether a file is a result, by its name and its mark."""
+    return path.endswith(tuple(ENDINGS.values())) and mark(data) is not None
+
+
 def mark_of(path: str) -> Mark | None:
     """The mark of a result; None of anything else, and where nothing is."""
-    found = marked(path)
+    found = mark(_end(path))
     if found is None:
         return None
     content, way, *numbers = (part.decode() for part in found.groups())
     errors, warnings, notes, failed = map(int, numbers)
     verdict = Verdict(errors=errors, warnings=warnings, notes=notes, failed=bool(failed))
     return Mark(content=None if content == "unread" else content, way=way, verdict=verdict)
+
+
+def _end(path: str) -> bytes:
+    """The last bytes of a file; nothing of what is no ordinary file or cannot be read."""
+    try:
+        status = os.lstat(path)
+        if not stat.S_ISREG(status.st_mode):
+            return b""
+        with open(path, "rb") as file:
+            file.seek(max(0, status.st_size - TAIL))
+            return file.read(TAIL)
+    except OSError:
+        return b""
 
 
 def way(form: str, *asked: str | None) -> str:

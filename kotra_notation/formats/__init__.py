@@ -10,6 +10,7 @@ from kotra_notation.board import Position
 from kotra_notation.findings import Finding, finding, phrase
 from kotra_notation.formats import strangers
 from kotra_notation.formats.format import Format, Reading, Source, Writing
+from kotra_notation.formats.marks import mark
 from kotra_notation.formats.notations import FORMATS as FORMATS
 from kotra_notation.formats.notations import likely
 from kotra_notation.model import Match, Span
@@ -34,7 +35,9 @@ def named(name: str) -> Format:
 
 
 def recognise(source: Source) -> Format | None:
-    """The format a file is in, None where it is in none of those known."""
+    """The format a file is in, None where it is in none of those known or tells of a record."""
+    if mark(source.data):
+        return None
     return next((FORMATS[name] for name in likely(source.data) if FORMATS[name].looks_like(source)), None)
 
 

@@ -1,4 +1,4 @@
-"""Files that are often taken for records: what they are instead, by their first bytes."""
+"""Files that are often taken for records: what they are instead, by their first bytes or their last."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import re
 
 from kotra_notation.findings import phrase
 from kotra_notation.formats.format import Source
+from kotra_notation.formats.marks import mark
 
 _PGN = re.compile(rb"\s*\[(?:Event|White|Black|Site) \"[^\r\n]*\"\]\s*\n")
 
@@ -34,4 +35,6 @@ def kind(source: Source) -> str | None:
     for magic, what in MAGICS.items():
         if source.data.startswith(magic):
             return what
+    if mark(source.data):
+        return phrase("the result of a check by kotra watch")
     return phrase("a record of chess") if _PGN.match(source.data[:400]) else None
