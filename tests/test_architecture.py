@@ -11,9 +11,10 @@ import pytest
 PACKAGE = Path(__file__).parent.parent / "kotra_notation"
 ROOT = "kotra_notation"
 
-FREE = {"board", "resources", "version", "words"}
+FREE = {"alarm", "board", "resources", "version", "words"}
 CORE = FREE | {"model", "findings", "rules", "replay"}
 MAY_IMPORT: dict[str, set[str]] = {
+    "alarm": set(),
     "board": set(),
     "resources": set(),
     "version": set(),

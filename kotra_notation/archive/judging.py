@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import signal
-import threading
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
+from kotra_notation.alarm import OutOfTime, at_most
 from kotra_notation.archive.items import MEGABYTE, Item, UnreadableError, bytes_of
 from kotra_notation.archive.records import Records, Replayed, Told, digest, replayed
 from kotra_notation.archive.rows import Rows, parquet
@@ -57,10 +55,6 @@ class Judged:
     counts: Mapping[str, int] = field(default_factory=dict)
 
 
-class OutOfTime(BaseException):
-    """A file has taken longer than it may; no `except Exception` on the way holds it up."""
-
-
 def judged(task: Task, given_up: Mapping[int, str], at: Callable[[int], None] = lambda place: None) -> Judged:
     """Judge the files of a task; those `given_up` before are left out, by their places, and only noted.
 
@@ -106,7 +100,7 @@ def judged(task: Task, given_up: Mapping[int, str], at: Callable[[int], None] = 
 
 def _replayed(data: bytes, item: Item, limits: Limits) -> Replayed:
     try:
-        with _alarm(limits.seconds_for(item)):
+        with at_most(limits.seconds_for(item)):
             return replayed(data, item.path)
     except OutOfTime:
         raise UnreadableError("too-slow", GIVEN_UP["too-slow"]) from None
@@ -134,25 +128,3 @@ def _note(rows: Rows, item: Item, file: str | None, said: Told, trouble: str | N
         said.warnings,
         said.notes,
     )
-
-
-@contextmanager
-def _alarm(seconds: float) -> Iterator[None]:
-    """OutOfTime where what is done within takes longer, on systems and in threads that know alarms.
-
-    Where there is none, whoever supervises the process ends it (`supervision`).
-    """
-    if not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
-        yield
-        return
-
-    def ring(*_: object) -> None:
-        raise OutOfTime
-
-    before = signal.signal(signal.SIGALRM, ring)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)

@@ -9,11 +9,11 @@ from hashlib import sha256
 
 import typer
 
+from kotra_notation.alarm import OutOfTime, at_most
 from kotra_notation.cli.arriving import Arrivals
 from kotra_notation.cli.checking import Checked, check_file
 from kotra_notation.cli.failing import DONE, FAILED, complain_at
 from kotra_notation.cli.files import Opened, Trouble, opened, shown, why_unwritten
-from kotra_notation.cli.limiting import Overrun, at_most
 from kotra_notation.cli.output.text import counted
 from kotra_notation.cli.results import Mark, Outcome, Results, is_result, way
 from kotra_notation.cli.running import Command
@@ -140,7 +140,7 @@ class Desk:
         try:
             with at_most(self.order.limit):
                 checked = check_file(named, format=self.order.from_, rules=self.order.rules)
-        except Overrun:
+        except OutOfTime:
             why = phrase("it took longer than {seconds} seconds", seconds=self.order.limit)
             return Trouble(file.path, why)
         except Exception as error:

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import signal
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 
 AGAIN = 1.0  # seconds
 
 
-class Overrun(BaseException):
-    """The work took longer than it may; no handler of ordinary errors stops it."""
+class OutOfTime(BaseException):
+    """The work has taken longer than it may; no `except Exception` on the way holds it up."""
 
 
 @contextmanager
 def at_most(seconds: float) -> Iterator[None]:
-    """Work that Overrun ends after so many seconds, in the main thread; without an alarm clock it goes on."""
-    if not hasattr(signal, "setitimer"):
+    """OutOfTime where what is done within takes longer; elsewhere than in the main thread it goes on."""
+    if not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
         yield
         return
     before = signal.signal(signal.SIGALRM, _ring)
@@ -30,4 +31,4 @@ def at_most(seconds: float) -> Iterator[None]:
 
 
 def _ring(number: int, frame: object) -> None:
-    raise Overrun
+    raise OutOfTime
