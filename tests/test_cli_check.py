@@ -206,6 +206,12 @@ def test_what_is_no_record_is_one_sentence_and_status_2(kind: str, command: str,
     assert not list(tmp_path.glob("out.*"))
 
 
+@pytest.mark.parametrize("size", ["nan", "inf", "-1"])
+def test_a_size_that_is_none_is_bad_usage(sound: Path, size: str) -> None:
+    result = kotra("check", sound, "--max-size", size)
+    assert (result.exit_code, "--max-size is a number of megabytes" in result.stderr) == (2, True)
+
+
 def test_a_file_over_the_limit_is_refused(sound: Path) -> None:
     result = kotra("check", sound, "--max-size", "0.0001")
     assert result.exit_code == 2

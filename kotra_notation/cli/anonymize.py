@@ -9,9 +9,9 @@ import typer
 from kotra_notation.cli.failing import DONE, fail, fail_at
 from kotra_notation.cli.files import (
     MAX_SIZE,
-    MEGABYTE,
     STDIN,
     Trouble,
+    in_bytes,
     not_itself,
     opened,
     shown,
@@ -68,7 +68,7 @@ def anonymize(
     known(name, from_, None)
     not_itself(source, target)
     wish = Wish(name=name, dialect=dialect or None, from_=from_)
-    file = next(opened([source], int(max_size * MEGABYTE)))
+    file = next(opened([source], in_bytes(max_size)))
     if isinstance(file, Trouble):
         fail_at(source, file.why)
     try:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from kotra_notation.cli.failing import DONE, FAILED, FOUND, complain, complain_at, fail, near, one_of
-from kotra_notation.cli.files import MAX_SIZE, MEGABYTE, Trouble, opened, shown, watched
+from kotra_notation.cli.files import MAX_SIZE, Trouble, in_bytes, opened, shown, watched
 from kotra_notation.cli.helping import Language
 from kotra_notation.cli.ruling import ruleset_named
 from kotra_notation.cli.speaking import because, say, tell
@@ -75,7 +75,7 @@ def check(
     troubled = False
     passed_over = 0
     printer = _printer(output)
-    for file in watched(opened(paths, int(max_size * MEGABYTE))):
+    for file in watched(opened(paths, in_bytes(max_size))):
         if isinstance(file, Trouble):
             complain_at(file.path, file.why)
             troubled = True

@@ -13,7 +13,7 @@ import typer
 
 from kotra_notation.cli import speaking
 from kotra_notation.cli.failing import DONE, FAILED, FOUND, complain, complain_at, fail, one_of
-from kotra_notation.cli.files import MAX_SIZE, MEGABYTE, STDIN, not_itself, shown, watched
+from kotra_notation.cli.files import MAX_SIZE, STDIN, in_bytes, not_itself, shown, watched
 from kotra_notation.cli.speaking import because, count, say, severity, spoken, tell
 from kotra_notation.words.phrases import told
 
@@ -91,7 +91,7 @@ def convert(
         strict=strict,
         split=split,
         shorthand=shorthand,
-        max_size=int(max_size * MEGABYTE),
+        max_size=in_bytes(max_size),
     )
     if join:
         status = _joined(source, target, wish, output)

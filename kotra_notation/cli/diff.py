@@ -10,9 +10,9 @@ import typer
 from kotra_notation.cli.failing import DONE, FOUND, fail, fail_at, one_of
 from kotra_notation.cli.files import (
     MAX_SIZE,
-    MEGABYTE,
     STDIN,
     Trouble,
+    in_bytes,
     not_itself,
     opened,
     shown,
@@ -88,7 +88,7 @@ def diff(
     for source in (a, b):
         if out is not None:
             not_itself(source, out)
-    pairs = _pairs(a, b, from_, match, int(max_size * MEGABYTE))
+    pairs = _pairs(a, b, from_, match, in_bytes(max_size))
     from kotra_notation.cli import differing
 
     compared = [differing.compared_pair(pair, kinds, chosen) for pair in pairs]

@@ -22,6 +22,7 @@ from kotra_notation.words import phrase
 STDIN = "-"
 MEGABYTE = 1_000_000
 MAX_SIZE = 32
+LARGEST = 1_000_000_000
 
 Some = TypeVar("Some")
 
@@ -53,6 +54,13 @@ class Trouble:
 
     path: str
     why: str
+
+
+def in_bytes(megabytes: float) -> int:
+    """How many bytes a number of megabytes is that `--max-size` gives; a complaint where it is no size."""
+    if not 0 <= megabytes < LARGEST:
+        fail("--max-size is a number of megabytes, from 0 on.")
+    return int(megabytes * MEGABYTE)
 
 
 def why(error: OSError) -> str:

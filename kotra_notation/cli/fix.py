@@ -10,8 +10,8 @@ import typer
 from kotra_notation.cli.failing import DONE, FOUND, complain, fail, fail_at, one_of
 from kotra_notation.cli.files import (
     MAX_SIZE,
-    MEGABYTE,
     STDIN,
+    in_bytes,
     not_itself,
     shown,
     why_unwritten,
@@ -85,7 +85,7 @@ def fix(
         not_itself(source, target)
     ruleset = ruleset_named(rules)
     try:
-        file, reading = read(source, from_, int(max_size * MEGABYTE), ruleset)
+        file, reading = read(source, from_, in_bytes(max_size), ruleset)
         if match is not None:
             chosen(source, reading, match)
     except ValueError as error:

@@ -10,10 +10,10 @@ import typer
 from kotra_notation.cli.failing import DONE, FOUND, fail, fail_at, one_of
 from kotra_notation.cli.files import (
     MAX_SIZE,
-    MEGABYTE,
     STDIN,
     Opened,
     Trouble,
+    in_bytes,
     not_itself,
     opened,
     shown,
@@ -89,7 +89,7 @@ def merge(
     from kotra_notation.cli.convert import known
 
     known((to or "kotra").partition(":")[0], from_, None)
-    files = [_opened(source, int(max_size * MEGABYTE)) for source in sources]
+    files = [_opened(source, in_bytes(max_size)) for source in sources]
     try:
         work = merging.prepared(files, from_, to, match)
         done = merging.merged_records(work, choice)

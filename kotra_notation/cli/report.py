@@ -12,9 +12,9 @@ import typer
 from kotra_notation.cli.failing import DONE, FOUND, complain, fail, one_of
 from kotra_notation.cli.files import (
     MAX_SIZE,
-    MEGABYTE,
     STDIN,
     found_in,
+    in_bytes,
     not_itself,
     shown,
     why_unwritten,
@@ -142,7 +142,7 @@ def report(
         language=language,
         anonymous=anonymous,
         download=not no_source,
-        max_size=int(max_size * MEGABYTE),
+        max_size=in_bytes(max_size),
         wishes=Wishes(
             title=title,
             theme=theme,

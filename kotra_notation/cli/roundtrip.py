@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from kotra_notation.cli.failing import DONE, FOUND, fail, fail_at, one_of
-from kotra_notation.cli.files import MAX_SIZE, MEGABYTE, Trouble, opened, shown
+from kotra_notation.cli.files import MAX_SIZE, Trouble, in_bytes, opened, shown
 from kotra_notation.cli.speaking import because, say, spoken, tell
 from kotra_notation.words.tongues import N_
 
@@ -41,7 +41,7 @@ def roundtrip(
 
     name, _, dialect = via.partition(":")
     wish = Wish(name=name, from_=from_)
-    file = next(opened([source], int(max_size * MEGABYTE)))
+    file = next(opened([source], in_bytes(max_size)))
     if isinstance(file, Trouble):
         fail_at(source, file.why)
     try:

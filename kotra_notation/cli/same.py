@@ -8,7 +8,7 @@ import typer
 
 from kotra_notation.cli import same_told
 from kotra_notation.cli.failing import DONE, FAILED, complain, complain_at, fail, one_of
-from kotra_notation.cli.files import MAX_SIZE, MEGABYTE, Trouble, opened, shown, watched
+from kotra_notation.cli.files import MAX_SIZE, Trouble, in_bytes, opened, shown, watched
 from kotra_notation.cli.helping import Language
 from kotra_notation.cli.speaking import because, spoken, written
 
@@ -56,7 +56,7 @@ def same(
             fail(because(error))
     gathered = Gathered()
     troubled = False
-    for file in watched(opened(paths, int(max_size * MEGABYTE))):
+    for file in watched(opened(paths, in_bytes(max_size))):
         if isinstance(file, Trouble):
             complain_at(file.path, file.why)
             troubled = True

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from kotra_notation.cli.failing import DONE, complain, fail, fail_at, one_of
-from kotra_notation.cli.files import MAX_SIZE, MEGABYTE, shown
+from kotra_notation.cli.files import MAX_SIZE, in_bytes, shown
 from kotra_notation.cli.helping import Language
 from kotra_notation.cli.ruling import ruleset_named
 from kotra_notation.cli.speaking import because
@@ -102,7 +102,7 @@ def watch(
         from_=from_,
         rules=chosen,
         strict=strict,
-        max_size=int(max_size * MEGABYTE),
+        max_size=in_bytes(max_size),
         limit=time_limit,
     )
     desk = Desk(order, Arrivals(folder, deep=not flat))
