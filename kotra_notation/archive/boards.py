@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from base64 import b64encode
+from base64 import b64decode, b64encode
 from dataclasses import dataclass
 from typing import Any
 
@@ -39,18 +39,59 @@ class Boards:
         """Boards written one behind the other as signed bytes."""
         return Boards(np.frombuffer(bytes(data), np.int8).reshape(-1, WIDTH), turning)
 
+    @staticmethod
+    def of_gnubg_ids(ids: pa.Array) -> Boards:
+        """The boards of position ids, none of which may be missing."""
+        letters = np.frombuffer("".join(ids.to_pylist()).encode(), np.uint8).reshape(-1, POSITION_LENGTH)
+        whole = np.full((len(letters), 16), ord("A"), np.uint8)
+        whole[:, :POSITION_LENGTH] = letters
+        packed = np.frombuffer(b64decode(whole.tobytes()), np.uint8).reshape(-1, 12)[:, :10]
+        bits = np.unpackbits(packed, axis=1, bitorder="little")
+        rows, gaps = np.nonzero(bits == 0)
+        firsts = np.searchsorted(rows, np.arange(len(packed)))
+        gaps = gaps[firsts[:, None] + np.arange(2 * BAR)]
+        counts = np.diff(gaps, axis=1, prepend=-1) - 1
+        points = np.zeros((len(packed), WIDTH), np.int8)
+        points[:, 1:] += counts[:, BAR:].astype(np.int8)
+        points[:, :BAR] -= counts[:, BAR - 1 :: -1].astype(np.int8)
+        return Boards(points, Turning.MIRRORED)
+
     def turned(self) -> Boards:
         """The same boards seen by the other sides."""
         return Boards(-self.points[:, TURNS[self.turning]], self.turning)
 
     def keys(self) -> Array:
         """A number for each board: the same for the same men, and hardly ever for others."""
+        return _stirred(self._sums())
+
+    def near_keys(self, within: int) -> Array:
+        """The keys of all boards that so many men, or fewer, stand otherwise on than on the first of these.
+
+        There are keys of impossible boards among them too.
+        """
+        own = np.concatenate([_FACTORS[1:], np.zeros(1, np.uint64)])
+        other = np.concatenate([_FACTORS[:-1], np.zeros(1, np.uint64)])
+        steps = np.unique(np.concatenate([_differences(own), _differences(other)]))
+        sums = self._sums()[:1]
+        for _ in range(within):
+            sums = np.unique((sums[:, None] + steps[None, :]).ravel())
+        return _stirred(sums)
+
+    def distances(self, board: Boards) -> Array:
+        """How many men, of both sides, stand otherwise on each of these than on the first of another."""
+        wanted = board.points[:1].astype(np.int16)
+        points = self.points.astype(np.int16)
+        total = np.zeros(len(points), np.int16)
+        for side in (1, -1):
+            here, there = np.clip(side * points, 0, None), np.clip(side * wanted, 0, None)
+            more = np.clip(here - there, 0, None).sum(axis=1)
+            fewer = np.clip(there - here, 0, None).sum(axis=1)
+            total += np.maximum(more, fewer).astype(np.int16)
+        return total
+
+    def _sums(self) -> Array:
         wide = self.points.astype(np.int64).view(np.uint64)
-        keys = (wide * _FACTORS).sum(axis=1, dtype=np.uint64)
-        keys ^= keys >> np.uint64(29)
-        keys *= _STIRRED
-        keys ^= keys >> np.uint64(32)
-        return keys
+        return (wide * _FACTORS).sum(axis=1, dtype=np.uint64)
 
     def pips(self) -> Array:
         """The pip counts of the sides on roll."""
@@ -82,6 +123,18 @@ class Boards:
         bits = np.arange(_BITS) < gaps[:, -1:]
         np.put_along_axis(bits, gaps, False, axis=1)
         return _texts(np.packbits(bits, axis=1, bitorder="little"), fits)
+
+
+def _stirred(sums: Array) -> Array:
+    """Sums spread over all numbers, so that sums that are near each other are not."""
+    keys = sums ^ (sums >> np.uint64(29))
+    keys = keys * _STIRRED
+    return keys ^ (keys >> np.uint64(32))
+
+
+def _differences(factors: Array) -> Array:
+    """What one man adds to a sum who stands on another point, or on none."""
+    return (factors[:, None] - factors[None, :]).ravel()
 
 
 def _texts(packed: Array, fits: Array) -> pa.Array:

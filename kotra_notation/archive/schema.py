@@ -200,6 +200,8 @@ TABLES: dict[str, Table] = {
             _MATCH,
             _GAME,
             _TURN,
+            ("seat", "int8", "who is on roll"),
+            ("line", "int32", "the line the throw stands on"),
             deep=True,
         ),
         _table(

@@ -146,7 +146,9 @@ class TurnRows:
                     "phase": before.phases(),
                 },
             )
-            self._rows.add_batch("positions", {**here, "key": before.keys()})
+            self._rows.add_batch(
+                "positions", {**here, "key": before.keys(), "seat": seats, "line": columns["line"]}
+            )
         self._count(place, lengths, seats, hits, dances, before, after)
         for row in self._games:
             self._rows.add("games", *row.values())

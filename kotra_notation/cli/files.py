@@ -56,10 +56,10 @@ class Trouble:
     why: str
 
 
-def in_bytes(megabytes: float) -> int:
-    """How many bytes a number of megabytes is that `--max-size` gives; a complaint where it is no size."""
+def in_bytes(megabytes: float, option: str = "--max-size") -> int:
+    """How many bytes a number of megabytes is that an option gives; a complaint where it is no size."""
     if not 0 <= megabytes < LARGEST:
-        fail("--max-size is a number of megabytes, from 0 on.")
+        fail("{option} is a number of megabytes, from 0 on.", option=option)
     return int(megabytes * MEGABYTE)
 
 

@@ -13,12 +13,15 @@ import typer
 
 from kotra_notation.cli.archive.opening import need
 from kotra_notation.cli.failing import DONE, FOUND, fail, fail_at, one_of
-from kotra_notation.cli.files import MAX_SIZE, MEGABYTE, REMEDIES, STDIN, why, why_unwritten
+from kotra_notation.cli.files import MAX_SIZE, REMEDIES, STDIN, in_bytes, why, why_unwritten
 from kotra_notation.cli.helping import Language
 from kotra_notation.cli.speaking import because, say, tell
 
 if TYPE_CHECKING:
     from kotra_notation.archive.engines import Engine
+
+# A day: nobody waits longer for a file.
+LONGEST = 86_400
 
 
 def build(
@@ -88,7 +91,9 @@ def build(
     from kotra_notation.cli.archive.build_told import Counting, json_of, print_summary
 
     limits = Limits(
-        max_size=int(max_size * MEGABYTE), seconds=time_limit, memory=int(memory_limit * MEGABYTE)
+        max_size=in_bytes(max_size),
+        seconds=_seconds(time_limit),
+        memory=in_bytes(memory_limit, "--memory-limit"),
     )
     counting = Counting()
     begun = time.monotonic()
@@ -135,6 +140,12 @@ def _sources(named: list[str], list_: str | None) -> list[str]:
         if "://" not in source and not os.path.exists(source):
             fail_at(source, REMEDIES[errno.ENOENT])
     return sources
+
+
+def _seconds(limit: float) -> float:
+    if not 0 < limit < LONGEST:
+        fail("--time-limit is a number of seconds above 0.")
+    return limit
 
 
 def _engine(workers: int, cluster: str | None) -> Engine:

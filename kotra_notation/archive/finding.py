@@ -1,0 +1,179 @@
+"""Finding throws by the board before them: by an index of positions, or by what is asked of a board."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import islice
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+import pyarrow.parquet as pq
+
+from kotra_notation.archive.boards import Boards
+from kotra_notation.archive.patterns import Clause, fitting
+from kotra_notation.archive.store import ArchiveError, Store
+from kotra_notation.board import Position
+from kotra_notation.board.points import Turning
+from kotra_notation.words import phrase
+
+# Beyond so many men there are more neighbours of a position than positions in most archives.
+FARTHEST = 2
+_PLACE = ("match", "game", "turn", "seat", "line")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Place:
+    """A throw before which the board was as asked: in which part of the archive, and where in the match."""
+
+    part: str
+    match: int
+    game: int
+    turn: int
+    seat: int
+    line: int | None
+    distance: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Found:
+    """A place with what names it: the first file it is in, the players and the throw."""
+
+    place: Place
+    path: str
+    number: int
+    players: tuple[str, str]
+    date: str
+    dice: tuple[int, int]
+    play: str
+
+
+def at_position(store: Store, position: Position, within: int = 0) -> Iterator[Place]:
+    """Where a position was reached by the side on roll, or one that `within` so many men is like it."""
+    _needs(store, "positions")
+    if not 0 <= within <= FARTHEST:
+        raise ArchiveError(phrase("--within is 0, 1 or 2: so many men may stand otherwise."))
+    board = Boards(np.array([position.points], np.int8), position.turning)
+    keys = np.sort(board.near_keys(within))
+    for part in store.manifest.parts:
+        hits = _looked_up(store, part, keys)
+        if hits.num_rows and within:
+            yield from _near(store, part, hits, board, within)
+        else:
+            yield from _places(part, hits, [0] * hits.num_rows)
+
+
+def of_pattern(store: Store, clauses: tuple[Clause, ...]) -> Iterator[Place]:
+    """Where a board of today's game met all clauses."""
+    _needs(store, "turns")
+    for part in store.manifest.parts:
+        path = store.part(part, "turns")
+        for batch in pq.ParquetFile(path).iter_batches(columns=["before", *_PLACE]):
+            table = pa.Table.from_batches([batch])
+            table = table.filter(pc.equal(pc.utf8_length(table["before"]), 14))
+            if not table.num_rows:
+                continue
+            boards = Boards.of_gnubg_ids(table["before"])
+            met = fitting(boards, table["seat"].to_numpy(), clauses)
+            yield from _places(part, table.filter(pa.array(met)), [0] * int(met.sum()))
+
+
+def named(store: Store, places: Iterator[Place], limit: int) -> list[Found]:
+    """The first places, with what names them."""
+    found: list[Found] = []
+    parts: dict[str, list[Place]] = {}
+    for place in islice(places, limit):
+        parts.setdefault(place.part, []).append(place)
+    paths = _paths(store) if parts else {}
+    for part, its in parts.items():
+        wanted = pa.array(sorted({place.match for place in its}), pa.int64())
+        columns = ["match", "file", "number", "player0", "player1", "date"]
+        matches = pq.read_table(store.part(part, "matches"), columns=columns)
+        rows = {row["match"]: row for row in _of(matches, wanted).to_pylist()}
+        throws = _throws(store, part, wanted)
+        for place in its:
+            row = rows[place.match]
+            die1, die2, play = throws[place.match, place.game, place.turn]
+            found.append(
+                Found(
+                    place=place,
+                    path=paths.get(row["file"], ""),
+                    number=row["number"],
+                    players=(row["player0"] or "", row["player1"] or ""),
+                    date=row["date"] or "",
+                    dice=(die1, die2),
+                    play=play or "",
+                )
+            )
+    return sorted(
+        found, key=lambda one: (one.place.distance, one.path, one.number, one.place.game, one.place.turn)
+    )
+
+
+def _needs(store: Store, table: str) -> None:
+    if table not in store.manifest.tables:
+        raise ArchiveError(
+            phrase(
+                "{folder}: the archive was built without {table}; build another with it.",
+                folder=store.folder,
+                table=table,
+            )
+        )
+
+
+def _looked_up(store: Store, part: str, keys: np.ndarray) -> pa.Table:
+    """The rows of a part's index with one of these keys; of an index in order only the pieces they lie in."""
+    file = pq.ParquetFile(store.part(part, "positions"))
+    groups = []
+    for number in range(file.metadata.num_row_groups):
+        bounds = file.metadata.row_group(number).column(0).statistics
+        first, last = np.searchsorted(keys, [bounds.min, bounds.max])
+        if last > first or (last < len(keys) and keys[last] == bounds.max):
+            groups.append(number)
+    table = file.read_row_groups(groups)
+    return table.filter(pa.array(np.isin(table["key"].to_numpy(), keys)))
+
+
+def _near(store: Store, part: str, hits: pa.Table, board: Boards, within: int) -> Iterator[Place]:
+    """The hits that are near a board indeed, the distance of each told."""
+    matches = pc.unique(hits["match"])
+    turns = _of(pq.read_table(store.part(part, "turns"), columns=["before", *_PLACE]), matches)
+    joined = hits.select(["match", "game", "turn"]).join(turns, ["match", "game", "turn"], join_type="inner")
+    if board.turning is not Turning.MIRRORED:
+        yield from _places(part, joined, [within] * joined.num_rows)
+        return
+    distances = Boards.of_gnubg_ids(joined["before"]).distances(board)
+    near = distances <= within
+    yield from _places(part, joined.filter(pa.array(near)), distances[near].tolist())
+
+
+def _places(part: str, table: pa.Table, distances: list[int]) -> Iterator[Place]:
+    for row, distance in zip(table.select(list(_PLACE)).to_pylist(), distances, strict=True):
+        yield Place(part=part, distance=distance, **row)
+
+
+def _of(table: pa.Table, matches: pa.Array) -> pa.Table:
+    return table.filter(pc.is_in(table["match"], matches))
+
+
+def _throws(
+    store: Store, part: str, matches: pa.Array
+) -> dict[tuple[int, int, int], tuple[int, int, str | None]]:
+    path = store.part(part, "turns")
+    if not path.is_file():
+        return {}
+    columns = ["match", "game", "turn", "die1", "die2", "play"]
+    rows = _of(pq.read_table(path, columns=columns), matches).to_pylist()
+    return {(row["match"], row["game"], row["turn"]): (row["die1"], row["die2"], row["play"]) for row in rows}
+
+
+def _paths(store: Store) -> dict[str, str]:
+    """The first path of each file."""
+    paths: dict[str, str] = {}
+    for part in store.manifest.parts:
+        table = pq.read_table(store.part(part, "files"), columns=["file", "path"])
+        for file, path in zip(table["file"].to_pylist(), table["path"].to_pylist(), strict=True):
+            if file and (file not in paths or path < paths[file]):
+                paths[file] = path
+    return paths

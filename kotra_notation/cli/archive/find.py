@@ -1,0 +1,124 @@
+"""`kotra archive find`: the games of an archive that reached a position, or one like it."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from kotra_notation.cli.archive.opening import Folder, opened
+from kotra_notation.cli.board import read_position
+from kotra_notation.cli.failing import DONE, FOUND, fail, one_of, shown
+from kotra_notation.cli.helping import Language
+from kotra_notation.cli.speaking import because, count, say
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from kotra_notation.archive.finding import Found, Place
+    from kotra_notation.archive.store import Store
+
+LIMIT = 50
+
+
+def find(
+    folder: Folder,
+    position: Annotated[
+        str | None,
+        typer.Option(
+            "--position", metavar="POSITION", help="An XGID, an OGID, a GNU id, or a position text."
+        ),
+    ] = None,
+    within: Annotated[
+        int, typer.Option("--within", metavar="N", help="So many men may stand otherwise: 0, 1 or 2.")
+    ] = 0,
+    side: Annotated[
+        str | None, typer.Option("--side", metavar="W|B", help="Who is on roll, where the text does not say.")
+    ] = None,
+    pattern: Annotated[
+        str | None,
+        typer.Option(
+            "--pattern", metavar="WORDS", help="What a board must have: 'W holds 5 points, B on bar'."
+        ),
+    ] = None,
+    limit: Annotated[int, typer.Option("--limit", metavar="N", help="How many are shown.")] = LIMIT,
+    output: Annotated[str, typer.Option("--output", metavar="FORM", help="text or json.")] = "text",
+    language: Language = None,
+) -> None:
+    """Find the throws before which the board stood so, as the side on roll sees it.
+
+    A pattern is of today's game; its clauses are parted by commas. Whose men: W (seat 0), B (seat 1), roll or
+    other. What of them: holds 4 5 6, holds 4-6, holds 5 points, prime 5, has 3 on 6, on bar, 2 on bar, off 3.
+
+    Status 0: something was found; 1: nothing.
+
+    Example: kotra archive find archive --position 4HPwATDgc/ABMA --within 1
+    """  # fmt: skip
+    one_of("--output", output, ("text", "json"))
+    if (position is None) == (pattern is None):
+        fail("Say what to find with --position, or with --pattern.")
+    if limit < 1:
+        fail("--limit is a number from 1.")
+    store = opened(folder)
+    from kotra_notation.archive.finding import named
+    from kotra_notation.archive.store import ArchiveError
+
+    try:
+        found = named(store, _places(store, position, side, within, pattern), limit + 1)
+    except (ArchiveError, ValueError) as error:
+        fail(because(error))
+    more = len(found) > limit
+    if output == "json":
+        answer = {"version": 1, "more": more, "found": [_data(one) for one in found[:limit]]}
+        typer.echo(json.dumps(answer, ensure_ascii=False, indent=1))
+    else:
+        _print(found[:limit], more)
+    raise typer.Exit(DONE if found else FOUND)
+
+
+def _places(
+    store: Store, position: str | None, side: str | None, within: int, pattern: str | None
+) -> Iterator[Place]:
+    from kotra_notation.archive import finding, patterns
+
+    if position is not None:
+        return finding.at_position(store, read_position(position, side), within)
+    assert pattern is not None
+    return finding.of_pattern(store, patterns.pattern(pattern))
+
+
+def _data(one: Found) -> dict[str, object]:
+    place = one.place
+    return {
+        "path": one.path,
+        "match": one.number,
+        "game": place.game,
+        "turn": place.turn,
+        "line": place.line,
+        "seat": place.seat,
+        "players": list(one.players),
+        "date": one.date or None,
+        "dice": list(one.dice),
+        "play": one.play,
+        "distance": place.distance,
+    }
+
+
+def _print(found: list[Found], more: bool) -> None:
+    for one in found:
+        place = one.place
+        line = f":{place.line}" if place.line else ""
+        who = shown(one.players[place.seat]) or say(("White", "Black")[place.seat])
+        about = say("game {game}, turn {turn}, {who}", game=place.game, turn=place.turn, who=who)
+        dice = "".join(map(str, one.dice))
+        apart = f"  ({_apart(place.distance)})" if place.distance else ""
+        typer.echo(f"{shown(one.path)}{line}: {about}: {dice}: {shown(one.play)}{apart}")
+    if not found:
+        typer.echo(say("Nothing was found."))
+    elif more:
+        typer.echo(say("There is more; ask for it with --limit."))
+
+
+def _apart(men: int) -> str:
+    return count("{number} man stands otherwise", "{number} men stand otherwise", men)

@@ -1,0 +1,146 @@
+"""Finding throws by the board before them, held against every board of every replay."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import kotra_notation as kn
+from kotra_notation.archive.boards import Boards
+from kotra_notation.archive.patterns import fitting, pattern
+from kotra_notation.board import gnubg_id
+from kotra_notation.board.points import Points, Turning, pips
+from kotra_notation.model import Turn
+from tests.archives import generated, made
+from tests.test_cli_check import kotra
+
+Board = tuple[Points, int]
+
+
+@pytest.fixture(scope="module")
+def archived(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+    matches = generated(tmp_path_factory.mktemp("matches"), 6, 2)
+    folder = tmp_path_factory.mktemp("archive")
+    made(folder, matches)
+    return folder, matches
+
+
+def boards(matches: Path) -> Iterator[tuple[str, int, int, Board]]:
+    """Every board before a throw, seen by the side on roll: its file, game, turn, and whose it is."""
+    for path in sorted(matches.iterdir()):
+        for game in kn.replay(kn.read(path).matches[0]).games:
+            turns = [frame for frame in game.frames if isinstance(frame.event, Turn)]
+            for number, frame in enumerate(turns, 1):
+                assert isinstance(frame.event, Turn)
+                seat = frame.event.seat
+                yield path.name, game.number, number, (frame.before.seen_by(seat), seat)
+
+
+def found(folder: Path, *arguments: str) -> set[tuple[str, int, int]]:
+    result = kotra("archive", "find", folder, *arguments, "--limit", "100000", "--output", "json")
+    assert result.exit_code in (0, 1), result.stderr
+    said = json.loads(result.stdout)["found"]
+    return {(Path(one["path"]).name, one["game"], one["turn"]) for one in said}
+
+
+def apart(one: Points, other: Points) -> int:
+    """How many men stand otherwise, counted point by point."""
+    men = 0
+    for side in (1, -1):
+        here = [max(side * count, 0) for count in one]
+        there = [max(side * count, 0) for count in other]
+        more = sum(max(a - b, 0) for a, b in zip(here, there, strict=True))
+        fewer = sum(max(b - a, 0) for a, b in zip(here, there, strict=True))
+        men += max(more, fewer)
+    return men
+
+
+@pytest.mark.parametrize("within", [0, 1, 2])
+def test_a_position_is_found_wherever_it_or_one_like_it_was(archived: tuple[Path, Path], within: int) -> None:
+    folder, matches = archived
+    modern = [one for one in boards(matches) if one[0].endswith(".mat")]
+    wanted = modern[7][3][0]
+    near = {(path, game, turn) for path, game, turn, (board, _) in modern if apart(board, wanted) <= within}
+    id = gnubg_id.spelled(wanted)
+    assert found(folder, "--position", id, "--within", str(within)) == near
+
+
+def test_a_position_of_the_old_game_is_found(archived: tuple[Path, Path]) -> None:
+    folder, matches = archived
+    path = matches / "old-000.kotra"
+    frame = [
+        one for one in kn.replay(kn.read(path).matches[0]).games[0].frames if isinstance(one.event, Turn)
+    ][3]
+    assert isinstance(frame.event, Turn)
+    text = frame.before.position.text()
+    hits = found(folder, "--position", text, "--side", "WB"[frame.event.seat])
+    assert ("old-000.kotra", 1, 4) in hits
+
+
+PATTERNS: list[tuple[str, Callable[[Points, Points, int], bool]]] = [
+    ("roll holds 5 points", lambda mine, theirs, seat: sum(count >= 2 for count in mine[1:25]) >= 5),
+    ("other on bar", lambda mine, theirs, seat: theirs[25] > 0),
+    ("roll 2 on bar", lambda mine, theirs, seat: mine[25] >= 2),
+    ("roll holds 6 8", lambda mine, theirs, seat: mine[6] >= 2 and mine[8] >= 2),
+    ("roll holds 4-6", lambda mine, theirs, seat: min(mine[4:7]) >= 2),
+    ("other has 0 on 24", lambda mine, theirs, seat: theirs[24] <= 0),
+    ("other has 3 on 6, roll on the bar", lambda mine, theirs, seat: theirs[6] >= 3 and mine[25] > 0),
+    ("W off 3", lambda mine, theirs, seat: sum(c for c in (theirs if seat else mine) if c > 0) <= 12),
+    (
+        "roll prime 4",
+        lambda mine, theirs, seat: any(min(mine[first : first + 4]) >= 2 for first in range(1, 22)),
+    ),
+]
+
+
+@pytest.mark.parametrize(("text", "holds"), PATTERNS)
+def test_a_pattern_is_found_where_it_holds(
+    archived: tuple[Path, Path], text: str, holds: Callable[[Points, Points, int], bool]
+) -> None:
+    folder, matches = archived
+    expected = {
+        (path, game, turn)
+        for path, game, turn, (board, seat) in boards(matches)
+        if path.endswith(".mat") and holds(board, tuple(-count for count in reversed(board)), seat)
+    }
+    assert found(folder, "--pattern", text) == expected
+    assert expected
+
+
+@pytest.mark.parametrize(
+    "text", ["B holds point 5", "W", "", "W holds 25", "W has 2 on 0", "W on bar,", "x on bar"]
+)
+def test_a_pattern_that_is_none_is_said(archived: tuple[Path, Path], text: str) -> None:
+    result = kotra("archive", "find", archived[0], "--pattern", text)
+    assert (result.exit_code, "is not understood" in result.stderr) == (2, True)
+
+
+def test_a_clause_holds_for_the_side_it_names() -> None:
+    data = bytes([0] * 5 + [2] * 3 + [0] * 18)
+    one = Boards.of(data + data, Turning.MIRRORED)
+    assert fitting(one, np.array([0, 1]), pattern("W holds 5-7")).tolist() == [True, False]
+
+
+def test_nothing_found_has_a_status_of_its_own(archived: tuple[Path, Path]) -> None:
+    result = kotra("archive", "find", archived[0], "--pattern", "W off 15, B off 15")
+    assert (result.exit_code, result.stdout) == (1, "Nothing was found.\n")
+
+
+def test_what_is_shown_names_the_place(archived: tuple[Path, Path]) -> None:
+    result = kotra("archive", "find", archived[0], "--position", "4HPwATDgc/ABMA", "--limit", "1")
+    assert "modern-000.mat:" in result.stdout
+    assert "game 1, turn 1" in result.stdout
+    assert "There is more" in result.stdout
+
+
+def test_boards_are_what_they_are_one_by_one(archived: tuple[Path, Path]) -> None:
+    every = [board for path, _, _, (board, _) in boards(archived[1]) if path.endswith(".mat")]
+    many = Boards(np.array(every, np.int8), Turning.MIRRORED)
+    assert many.gnubg_ids().to_pylist() == [gnubg_id.spelled(board) for board in every]
+    assert many.pips().tolist() == [pips(board) for board in every]
+    assert Boards.of_gnubg_ids(many.gnubg_ids()).points.tolist() == many.points.tolist()
+    assert len(set(many.keys().tolist())) == len(set(every))
