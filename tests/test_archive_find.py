@@ -72,13 +72,12 @@ def test_a_position_is_found_wherever_it_or_one_like_it_was(archived: tuple[Path
 def test_a_position_of_the_old_game_is_found(archived: tuple[Path, Path]) -> None:
     folder, matches = archived
     path = matches / "old-000.kotra"
-    frame = [
-        one for one in kn.replay(kn.read(path).matches[0]).games[0].frames if isinstance(one.event, Turn)
-    ][3]
-    assert isinstance(frame.event, Turn)
-    text = frame.before.position.text()
-    hits = found(folder, "--position", text, "--side", "WB"[frame.event.seat])
-    assert ("old-000.kotra", 1, 4) in hits
+    game = kn.replay(kn.read(path).matches[0]).games[0]
+    turns = [frame for frame in game.frames if isinstance(frame.event, Turn)]
+    last = turns[-1]
+    assert isinstance(last.event, Turn)
+    hits = found(folder, "--position", last.before.position.text(), "--side", "WB"[last.event.seat])
+    assert ("old-000.kotra", 1, len(turns)) in hits
 
 
 PATTERNS: list[tuple[str, Callable[[Points, Points, int], bool]]] = [
