@@ -77,7 +77,7 @@ def judged(task: Task, given_up: Mapping[int, str], at: Callable[[int], None] = 
                 unchanged[item.path] = item.stamp
                 continue
             if file not in told:
-                made = _replayed(data, item, task.limits)
+                made = _replayed(data, item, task)
                 told[file] = records.add(file, made)
             said, trouble = told[file], None
         except UnreadableError as why:
@@ -98,10 +98,10 @@ def judged(task: Task, given_up: Mapping[int, str], at: Callable[[int], None] = 
     return Judged(tables=packed, files=tuple(told), unchanged=unchanged, counts=counts)
 
 
-def _replayed(data: bytes, item: Item, limits: Limits) -> Replayed:
+def _replayed(data: bytes, item: Item, task: Task) -> Replayed:
     try:
-        with at_most(limits.seconds_for(item)):
-            return replayed(data, item.path)
+        with at_most(task.limits.seconds_for(item)):
+            return replayed(data, item.path, deep="turns" in task.tables)
     except OutOfTime:
         raise UnreadableError("too-slow", GIVEN_UP["too-slow"]) from None
 

@@ -46,6 +46,10 @@ HEADERS = {
 }
 
 
+# The boards of a larger file are not kept while it is judged: they are made again game by game.
+MOST_TRACKED = 2_000_000
+
+
 @dataclass(frozen=True, slots=True)
 class Told:
     """What the table of files says of one that was read."""
@@ -92,10 +96,11 @@ class Replayed:
         return sorted(found, key=lambda one: (one.match or 0, one.span.line if one.span else 0))
 
 
-def replayed(data: bytes, name: str) -> Replayed:
-    """What is in a file."""
+def replayed(data: bytes, name: str, *, deep: bool) -> Replayed:
+    """What is in a file; `deep`: its boards will be asked for."""
     reading = read_in_full(Source(data, name))
-    replays = tuple([replay(match) for match in reading.matches])
+    tracked = deep and len(data) < MOST_TRACKED
+    replays = tuple([replay(match, tracked=tracked) for match in reading.matches])
     weighed = tuple([analysis(one).decisions if _evaluations(one) else () for one in replays])
     return Replayed(reading, replays, weighed)
 
@@ -199,7 +204,7 @@ class Records:
         self._comments(match, made.number, game.events)
         self._cube_actions(match, made.number, game.events)
         if self._deep:
-            self._turn_rows(ruleset).add(row, made, game.events, track, _faults(found), ruleset)
+            self._turn_rows(ruleset).add(row, made, game.events, track, _faults(found))
         else:
             self._rows.add("games", *row.values())
         return gone
@@ -207,7 +212,7 @@ class Records:
     def _turn_rows(self, ruleset: Ruleset) -> TurnRows:
         facts = ruleset.facts
         if facts.turning not in self._turns:
-            self._turns[facts.turning] = TurnRows(self._rows, facts.turning, facts.men)
+            self._turns[facts.turning] = TurnRows(self._rows, ruleset)
         return self._turns[facts.turning]
 
     def _comments(self, match: int, game: int | None, events: Iterable[object]) -> None:

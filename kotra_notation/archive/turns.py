@@ -20,8 +20,6 @@ from kotra_notation.rules.spelling import hop_text
 
 # What is known of the board after such a deed is not known by it.
 UNKNOWN = NotRecorded | Unread
-# So many spelled plays are remembered; they repeat.
-_MOST_TEXTS = 100_000
 
 # What a row of a game is told by its boards.
 FROM_BOARDS = ("hits0", "hits1", "dances0", "dances1", "off0", "off1", "hit_bearing_off", "off_then")
@@ -41,14 +39,26 @@ def lost(events: Sequence[Event], track: Sequence[Passage]) -> int:
     return turns - known
 
 
-class TurnRows:
-    """The turns of games with one way of turning the board, and the rows of these games, which wait."""
+class _HopTexts(dict[Hop, str]):
+    """How hops of a seat are written; they repeat, and there are not many."""
 
-    def __init__(self, rows: Rows, turning: Turning, men: int) -> None:
+    def __init__(self, ruleset: Ruleset, seat: int) -> None:
+        self._ruleset = ruleset
+        self._seat = seat
+
+    def __missing__(self, hop: Hop) -> str:
+        text = self[hop] = hop_text(self._ruleset, hop, self._seat)
+        return text
+
+
+class TurnRows:
+    """The turns of games on one kind of board, and the rows of these games, which wait for them."""
+
+    def __init__(self, rows: Rows, ruleset: Ruleset) -> None:
         self._rows = rows
-        self._turning = turning
-        self._men = men
-        self._texts: dict[tuple[int, tuple[Hop, ...]], str] = {}
+        self._turning = ruleset.facts.turning
+        self._men = ruleset.facts.men
+        self._texts = _HopTexts(ruleset, 0), _HopTexts(ruleset, 1)
         self._begin()
 
     def _begin(self) -> None:
@@ -79,7 +89,6 @@ class TurnRows:
         events: Sequence[Event],
         track: Sequence[Passage],
         faults: Mapping[int, str],
-        ruleset: Ruleset,
     ) -> None:
         """Take in a game; `faults` are the codes of what is wrong with its turns, by their numbers."""
         self._games.append(row)
@@ -99,7 +108,8 @@ class TurnRows:
             line(turn.span.line if turn.span else None)
             die1(turn.dice[0])
             die2(turn.dice[1])
-            play(self._text(ruleset, turn.seat, deed.hops) if isinstance(deed, Play) else None)
+            hops = self._texts[turn.seat]
+            play(" ".join([hops[hop] for hop in deed.hops]) if isinstance(deed, Play) else None)
             cube(stakes.cube.value)
             owner(stakes.cube.owner)
             self._known.append(standing and certain and not isinstance(deed, UNKNOWN))
@@ -202,14 +212,6 @@ class TurnRows:
                 )
             )
         return pa.array(spelled, pa.string())
-
-    def _text(self, ruleset: Ruleset, seat: int, hops: tuple[Hop, ...]) -> str:
-        known = self._texts.get((seat, hops))
-        if known is None:
-            if len(self._texts) >= _MOST_TEXTS:
-                self._texts.clear()
-            known = self._texts[seat, hops] = " ".join([hop_text(ruleset, hop, seat) for hop in hops])
-        return known
 
 
 def _judged(known: Array, columns: Mapping[str, list[Any]]) -> Array:

@@ -16,12 +16,15 @@ __all__ = ["Award", "Frame", "GameReplay", "Passage", "Replay", "Wants", "comple
 MODERN = "modern"
 
 
-def replay(match: Match, rules: str | Ruleset | None = None) -> Replay:
-    """The match replayed under the rules it states, or those given; nothing stops it."""
+def replay(match: Match, rules: str | Ruleset | None = None, *, tracked: bool = False) -> Replay:
+    """The match replayed under the rules it states, or those given; nothing stops it.
+
+    `tracked`: the track of every game is kept from the first, for those who will ask for it.
+    """
     if isinstance(rules, Ruleset):
-        return inferred(match, rules)
+        return inferred(match, rules, tracked=tracked)
     stated = named(rules or match.rules or MODERN)
-    result = inferred(match, stated.ruleset)
+    result = inferred(match, stated.ruleset, tracked=tracked)
     if not stated.findings:
         return result
     found = tuple(one.at(span=match.span) for one in stated.findings)

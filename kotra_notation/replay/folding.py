@@ -21,7 +21,13 @@ Score = tuple[float, float]
 COLOURS = (phrase("White"), phrase("Black"))
 
 
-def fold(match: Match, ruleset: Ruleset, starting_cubes: Mapping[int, int] | None = None) -> Replay:
+def fold(
+    match: Match,
+    ruleset: Ruleset,
+    starting_cubes: Mapping[int, int] | None = None,
+    *,
+    tracked: bool = False,
+) -> Replay:
     """The replay of a match; `starting_cubes` gives the cube a game (by place) begins with if not 1."""
     score: Score = (0, 0)
     derived: Score = score
@@ -45,7 +51,10 @@ def fold(match: Match, ruleset: Ruleset, starting_cubes: Mapping[int, int] | Non
         if games and outcome.match_over(length, derived):
             found.append(finding("match-already-over", span=game.span, length=length, score=_text(derived)))
         cube = (starting_cubes or {}).get(place, 1)
-        replayed, made, course = _game(match, ruleset, place, score, before, hits_marked, cube, begins, found)
+        track: list[Passage] | None = [] if tracked else None
+        replayed, made, course = _game(
+            match, ruleset, place, score, before, hits_marked, cube, begins, found, track
+        )
         games.append(replayed)
         begins = begins.after(course, made.ending)
         before, score = score, replayed.score_after
@@ -83,6 +92,7 @@ def _game(
     starting_cube: int,
     begins: Begins,
     found: list[Finding],
+    track: list[Passage] | None = None,
 ) -> tuple[GameReplay, Result, Course]:
     game, length = match.games[place], goal(match, ruleset)
     crawford = bool(ruleset.options["crawford"]) and bool(outcome.is_crawford(length, score, before))
@@ -97,7 +107,7 @@ def _game(
         main=begins.main,
     )
     stakes = Stakes(cube=Cube(value=starting_cube))
-    folded = GameFold(game, setting, stakes, hits_marked=hits_marked)
+    folded = GameFold(game, setting, stakes, hits_marked=hits_marked, track=track)
     folded.run()
     made = result(folded, last=place == len(match.games) - 1)
     after = _plus(score, made.scored)
@@ -129,7 +139,7 @@ def _game(
         certain=folded.certain,
         events=len(game.events),
         refold=lambda places: _frames(game, setting, stakes, hits_marked, places),
-        retrack=lambda: _track(game, setting, stakes, hits_marked),
+        retrack=lambda: _track(game, setting, stakes, hits_marked) if track is None else tuple(track),
         again=again,
     )
     return replayed, made, folded.state.course

@@ -29,9 +29,9 @@ class Supposition:
     starting_cubes: Mapping[int, int]
 
 
-def inferred(match: Match, ruleset: Ruleset) -> Replay:
+def inferred(match: Match, ruleset: Ruleset, *, tracked: bool = False) -> Replay:
     """The replay under the rules as stated, or under the one supposition that alone fits the claims."""
-    replay = fold(match, ruleset)
+    replay = fold(match, ruleset, tracked=tracked)
     first = next((found.game for found in replay.findings if found.kind.name in TELLING), None)
     if first is None or not ruleset.facts.cube:
         return replay
