@@ -1,0 +1,102 @@
+"""`python -m tests.archive_bench --n 4000`: what an archive costs, as ratios within one run.
+
+Files are the match texts of the corpus and generated matches, repeated with other dates so that each has
+content of its own. What is timed: pure checking in one process (open, read, replay, findings), a build with
+one process with all tables and without those of turns, with two processes, and again with nothing changed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from tests.bench import check, made
+
+BUILD = """
+import resource, sys, time
+from pathlib import Path
+from kotra_notation.archive.building import build, tables_without
+from kotra_notation.archive.engines import processes
+from kotra_notation.archive.store import Store
+source, folder, workers, *without = sys.argv[1:]
+began = time.perf_counter()
+tables = tables_without(without) if without else None
+build(Store(Path(folder)), [source], processes(int(workers)), tables=tables)
+print(time.perf_counter() - began, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)
+"""
+
+
+def varied(source: Path, target: Path, count: int) -> list[Path]:
+    """So many files, each with content of its own: matches repeated under other dates."""
+    texts = [path.read_bytes() for path in made(source, 600)]
+    paths = []
+    for number in range(count):
+        path = target / f"{number // 1000:04}" / f"match-{number:07}.mat"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(b'; [EventDate "%d"]\n' % number + texts[number % len(texts)])
+        paths.append(path)
+    return paths
+
+
+def built(source: Path, folder: Path, workers: int, *without: str) -> tuple[float, float]:
+    """The seconds a build takes in a process of its own, and the most memory of that process in MB."""
+    command = [sys.executable, "-c", BUILD, str(source), str(folder), str(workers), *without]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    seconds, memory = map(float, done.stdout.split())
+    return seconds, memory
+
+
+def size_of(folder: Path) -> int:
+    """The bytes of everything in a folder."""
+    return sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
+
+
+def main() -> None:
+    """Print the figures."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--n", type=int, default=4000)
+    count = parser.parse_args().n
+    with tempfile.TemporaryDirectory() as place:
+        folder = Path(place)
+        (folder / "made").mkdir()
+        paths = varied(folder / "made", folder / "matches", count)
+        began = time.perf_counter()
+        for path in paths[: max(count // 4, 1)]:
+            check(path)
+        checking = (time.perf_counter() - began) * count / max(count // 4, 1)
+        say("pure checking", f"{checking / count * 1e3:.2f} ms a match")
+        matches = folder / "matches"
+        whole, _ = built(matches, folder / "one", 1)
+        say("with all tables, of pure checking", f"{checking / whole:.2f}x", ">= 0.4x")
+        small, _ = built(matches, folder / "small", 1, "turns", "positions")
+        say("without turns, of pure checking", f"{checking / small:.2f}x", ">= 0.8x")
+        two, memory = built(matches, folder / "two", 2)
+        say("two processes, of one", f"{whole / two:.2f}x", ">= 1.7x")
+        say("memory of the parent", f"{memory:.0f} MB", "<= 300 MB at 100,000")
+        again, memory = built(matches, folder / "two", 2)
+        say(
+            "again with nothing changed",
+            f"{two / again:.0f}x faster, {again:.2f} s, {memory:.0f} MB",
+            ">= 50x",
+        )
+        say(
+            "bytes a match",
+            f"{size_of(folder / 'one') / count:,.0f}, without turns {size_of(folder / 'small') / count:,.0f}",
+        )
+        say("matches a second a process", f"{count / whole:.0f}, without turns {count / small:.0f}")
+        children = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
+        say("most memory of any process", f"{children:.0f} MB")
+
+
+def say(what: str, figure: str, aim: str = "") -> None:
+    """One line."""
+    print(f"{what:<36} {figure:<40} {aim}", flush=True)
+
+
+if __name__ == "__main__":
+    main()
