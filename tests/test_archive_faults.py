@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 
+from kotra_notation.alarm import OutOfTime
 from kotra_notation.archive import building, items, judging, supervision
 from kotra_notation.archive.building import build
 from kotra_notation.archive.items import Item, stamp_of
@@ -141,10 +142,10 @@ def workers(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFa
 
 HANGS = """
 whole = judging.replayed
-def replayed(data, name):
+def replayed(data, name, deep):
     while "bad" in name:
         pass
-    return whole(data, name)
+    return whole(data, name, deep=deep)
 judging.replayed = replayed
 judging._alarm = lambda seconds: __import__("contextlib").nullcontext()
 """
@@ -290,3 +291,20 @@ def test_a_signal_to_stop_ends_the_workers_too(tmp_path: Path, matches: Path) ->
     assert running.wait(10) in (0, 1, 130)
     group = subprocess.run(["pgrep", "-g", str(running.pid)], capture_output=True, check=False)
     assert group.stdout == b""
+
+
+def test_what_was_too_slow_is_read_when_it_may_take_longer(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "matches").mkdir()
+    (tmp_path / "matches" / "a.kotra").write_text(SOUND, "utf-8")
+    with monkeypatch.context() as patched:
+        patched.setattr(judging, "replayed", _endless)
+        made(tmp_path / "archive", tmp_path / "matches")
+    assert asked(tmp_path / "archive", "SELECT status FROM files") == [("too-slow",)]
+    made(tmp_path / "archive", tmp_path / "matches", verify=True)
+    assert asked(tmp_path / "archive", "SELECT status, matches FROM files") == [("read", 1)]
+
+
+def _endless(data: bytes, name: str, *, deep: bool) -> Any:
+    raise OutOfTime

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from kotra_notation.archive.engines import Engine
-from kotra_notation.archive.items import CONTAINER, MEGABYTE, PASSING, Item
+from kotra_notation.archive.items import CONTAINER, MEGABYTE, PASSING, READ, Item
 from kotra_notation.archive.judging import Limits, Task
 from kotra_notation.archive.keeping import Keeper
 from kotra_notation.archive.schema import TABLES
@@ -171,7 +171,7 @@ class _Run:
                     self._listed["unchanged"] += 1
                     continue
                 self._listed["changed" if known else "new"] += 1
-                yield replace(item, known=known.file) if known and known.file else item
+                yield replace(item, known=known.file) if known and known.status in READ else item
 
     def _is_known(self, container: str, stamp: str) -> bool:
         known = self._keeper.known(container)

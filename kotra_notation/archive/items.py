@@ -52,6 +52,8 @@ class UnreadableError(Exception):
 
 # What may be otherwise the next time, so that the file is looked at again.
 PASSING = ("unreadable", "vanished", "changing", "died")
+# What was read to its end; of anything else the content is not in the archive.
+READ = ("read", "unknown")
 # A zip or tar that was looked into, all of it.
 CONTAINER = "container"
 

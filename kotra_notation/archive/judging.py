@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 
 from kotra_notation.alarm import OutOfTime, at_most
 from kotra_notation.archive.items import MEGABYTE, Item, UnreadableError, bytes_of
-from kotra_notation.archive.records import Records, Replayed, Told, digest, replayed
+from kotra_notation.archive.records import Records, Told, digest
+from kotra_notation.archive.replaying import Replayed, replayed
 from kotra_notation.archive.rows import Rows, parquet
 from kotra_notation.words import phrase
 

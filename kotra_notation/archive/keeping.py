@@ -9,13 +9,14 @@ from io import BytesIO
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from kotra_notation.archive.items import READ
 from kotra_notation.archive.judging import Judged
 from kotra_notation.archive.rows import parquet
 from kotra_notation.archive.sifting import content, joined, sifted
 from kotra_notation.archive.store import Store
 
 # Parts with fewer files are put together when there are more than so many of them.
-SMALL, MOST_SMALL = 500, 24
+SMALL, MOST_SMALL = 100, 24
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +107,7 @@ class Keeper:
             if path in self._known:
                 self._stale.setdefault(self._known[path][3], set()).add(path)
             self._known[path] = (stamp, file, status, number)
-            if file:
+            if file and status in READ:
                 self._owned.add(file)
 
     def _rewrite(self) -> None:

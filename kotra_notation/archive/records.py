@@ -10,18 +10,17 @@ from dataclasses import dataclass
 from hashlib import blake2b
 
 from kotra_notation.archive.games import game_row
+from kotra_notation.archive.replaying import Replayed, evaluations
 from kotra_notation.archive.rows import Rows
 from kotra_notation.archive.turns import TurnRows, lost
 from kotra_notation.board.points import Turning
 from kotra_notation.compare.sketches import Sketch, sketch
 from kotra_notation.findings import Finding, Severity
-from kotra_notation.formats.format import Reading, Source
 from kotra_notation.model import (
     Beaver,
     Comment,
     Double,
     Drop,
-    Evaluation,
     Event,
     Game,
     NotRecorded,
@@ -29,10 +28,9 @@ from kotra_notation.model import (
     Turn,
     Unread,
 )
-from kotra_notation.reading import read_in_full
-from kotra_notation.replay import GameReplay, Replay, replay
+from kotra_notation.replay import GameReplay, Replay
 from kotra_notation.rules import Ruleset, specification
-from kotra_notation.statistics import Decision, analysis
+from kotra_notation.statistics import Decision
 
 CUBE: dict[type, str] = {Double: "double", Beaver: "beaver", Take: "take", Drop: "drop"}
 # What is recorded otherwise in so many ways; the first header that is there is taken.
@@ -44,10 +42,6 @@ HEADERS = {
     "transcriber": ("transcriber",),
     "site": ("site", "ogxm:site", "sgf:AP", "program"),
 }
-
-
-# The boards of a larger file are not kept while it is judged: they are made again game by game.
-MOST_TRACKED = 2_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,32 +71,6 @@ def match_id(file: str, number: int) -> int:
     """What a match is known by: its place in a file of these bytes."""
     name = f"{file}/{number}".encode()
     return int.from_bytes(blake2b(name, digest_size=8).digest(), "big") >> 1
-
-
-@dataclass(frozen=True, slots=True)
-class Replayed:
-    """A file read and replayed: everything that can take long, or longer than anybody waits."""
-
-    reading: Reading
-    replays: tuple[Replay, ...]
-    decisions: tuple[tuple[Decision, ...], ...]
-
-    @property
-    def findings(self) -> list[Finding]:
-        """Everything that was found, with the numbers of matches, as `kotra check` orders it."""
-        found = list(self.reading.findings)
-        for number, one in enumerate(self.replays, 1):
-            found += [each.at(match=number) for each in one.findings]
-        return sorted(found, key=lambda one: (one.match or 0, one.span.line if one.span else 0))
-
-
-def replayed(data: bytes, name: str, *, deep: bool) -> Replayed:
-    """What is in a file; `deep`: its boards will be asked for."""
-    reading = read_in_full(Source(data, name))
-    tracked = deep and len(data) < MOST_TRACKED
-    replays = tuple([replay(match, tracked=tracked) for match in reading.matches])
-    weighed = tuple([analysis(one).decisions if _evaluations(one) else () for one in replays])
-    return Replayed(reading, replays, weighed)
 
 
 class Records:
@@ -182,7 +150,7 @@ class Records:
             plays_lost,
             grave[Severity.ERROR],
             grave[Severity.WARNING],
-            _evaluations(made),
+            evaluations(made),
         )
         self._comments(id, None, match.remarks)
         for decision in weighed:
@@ -294,10 +262,6 @@ def _faults(found: Iterable[Finding]) -> dict[int, str]:
         if one.turn and one.severity is Severity.ERROR and one.code.startswith("P"):
             faults.setdefault(one.turn, one.code)
     return faults
-
-
-def _evaluations(made: Replay) -> int:
-    return sum(isinstance(event, Evaluation) for game in made.match.games for event in game.events)
 
 
 def _unread(events: Sequence[Event]) -> int:
