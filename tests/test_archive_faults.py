@@ -147,7 +147,7 @@ def replayed(data, name, deep):
         pass
     return whole(data, name, deep=deep)
 judging.replayed = replayed
-judging._alarm = lambda seconds: __import__("contextlib").nullcontext()
+judging.at_most = lambda seconds: __import__("contextlib").nullcontext()
 """
 DIES = HANGS.replace('    while "bad" in name:\n        pass', '    if "bad" in name:\n        os._exit(9)')
 
