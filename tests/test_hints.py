@@ -69,6 +69,27 @@ def test_several_that_are_as_likely_are_all_named(tmp_path: Path) -> None:
     assert str(first["meant"]).count(" | ") >= 1
 
 
+def test_it_is_said_once_though_the_replay_knows_it_too() -> None:
+    (replayed,) = [one for one in replay(kn.read(SLIP).matches[0]).findings if one.code == "P201"]
+    assert "probably a slip: 18/15* 7/6" in replayed.message
+    (slip,) = found(SLIP)
+    assert slip["message"] == "7/5: none of the dice 31 takes Steinunn that far."
+
+
+def test_what_the_replay_takes_otherwise_gives_way(tmp_path: Path) -> None:
+    path = tmp_path / "turned.kotra"
+    path.write_text(LATE.format(word="18").replace("6/5", "5/6"), encoding="utf-8")
+    (first,) = [one for one in found(path) if one["severity"] == "error"]
+    assert str(first["meant"]).startswith("Probably meant: 31: 8/5 6/5.")
+    assert "so it stood" not in str(first["message"])
+
+
+@pytest.mark.parametrize("form", ["sarif", "github"])
+def test_programs_that_know_one_sentence_get_both(form: str) -> None:
+    said = kotra("check", SLIP, "--output", form).stdout
+    assert f"none of the dice 31 takes Steinunn that far. {MEANT}" in said
+
+
 def test_a_note_has_no_hint() -> None:
     text = LATE.format(word="18*")
     replayed = replay(kn.read(text).matches[0])

@@ -13,6 +13,9 @@ from kotra_notation.repair.repairs import repairs
 from kotra_notation.repair.wording import listed, meant, why
 from kotra_notation.replay import Replay
 
+# What the replay takes an unlawful play for, as it looks no further than the plays behind it.
+TAKEN_FOR = frozenset({"slip", "idle", "stood"})
+
 
 class Hints:
     """The proposals for a replayed match by the findings they explain; they are made when asked for."""
@@ -54,8 +57,13 @@ def _of_unread(proposal: Proposal) -> bool:
 
 
 def hinted(found: Finding, hints: Hints) -> Finding:
-    """The finding with what was probably meant."""
-    return found.at(meant=hint) if (hint := hints.hint(found)) else found
+    """The finding with what was probably meant, in place of what the replay takes it for."""
+    if not (hint := hints.hint(found)):
+        return found
+    if found.facts.get("fate") not in TAKEN_FOR:
+        return found.at(meant=hint)
+    facts = {name: fact for name, fact in found.facts.items() if name != "fate"}
+    return found.at(meant=hint, facts=facts)
 
 
 def _told(proposal: Proposal, replay: Replay) -> Phrase:

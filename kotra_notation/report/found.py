@@ -39,7 +39,8 @@ def found(
 ) -> Found:
     """A finding; with the frame it was made at, and boards where they are to be drawn."""
     text = rule(one.rule) if one.rule else None
-    told = _told(one, tongue)
+    known = hinted(one, hints)
+    told = _told(known, tongue)
     on_board = frame if frame and drawn and one.code[0] in "PC" else None
     return Found(
         code=one.code,
@@ -48,7 +49,7 @@ def found(
         severity_word=severity_word(one.severity, tongue),
         message=told.message,
         hint=told.hint,
-        meant=told_in(hinted(one, hints).meant, tongue),
+        meant=told_in(known.meant, tongue),
         place=_place(one, tongue),
         anchor=anchor or (f"g{one.game}" if one.game else ""),
         nearest=_nearest(one, on_board, tongue),

@@ -6,7 +6,7 @@ import typer
 
 from kotra_notation.cli.checking import Checked
 from kotra_notation.cli.files import shown
-from kotra_notation.cli.speaking import written
+from kotra_notation.cli.output.message import sentences
 from kotra_notation.findings import Finding
 
 LEVELS = {"error": "error", "warning": "warning", "note": "notice"}
@@ -30,7 +30,7 @@ def _line(path: str, found: Finding) -> str:
     if found.span:
         place += f",line={found.span.line},col={found.span.column},endColumn={found.span.end_column}"
     title = _property(f"{found.code} {found.kind.name}")
-    return f"::{LEVELS[found.severity]} {place},title={title}::{_data(found.told(written()).message)}"
+    return f"::{LEVELS[found.severity]} {place},title={title}::{_data(sentences(found))}"
 
 
 def _data(text: str) -> str:

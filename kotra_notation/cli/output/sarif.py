@@ -12,6 +12,7 @@ import typer
 from kotra_notation import __version__
 from kotra_notation.cli.checking import Checked
 from kotra_notation.cli.files import shown
+from kotra_notation.cli.output.message import sentences
 from kotra_notation.cli.speaking import written
 from kotra_notation.findings import KINDS, Finding, Kind
 from kotra_notation.words import hint
@@ -69,6 +70,6 @@ def _result(path: str, found: Finding, places: dict[str, int]) -> dict[str, Any]
         "ruleId": found.code,
         "ruleIndex": places[found.code],
         "level": found.severity.value,
-        "message": {"text": found.told(written()).message},
+        "message": {"text": sentences(found)},
         "locations": [{"physicalLocation": location}],
     }
