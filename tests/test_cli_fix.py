@@ -78,6 +78,30 @@ def test_bad_usage_is_one_sentence_and_status_2(words: list[str], said: str) -> 
     assert said in result.stderr
 
 
+@pytest.mark.parametrize("name", ["mended.sgf", "mended.KOTRA", "mended.xg"])
+def test_an_ending_of_another_notation_is_refused_before_anything_is_sought(
+    name: str, tmp_path: Path
+) -> None:
+    result = kotra("fix", SLIP, "-o", tmp_path / name)
+    assert (result.exit_code, result.stdout, list(tmp_path.iterdir())) == (2, "", [])
+    assert result.stderr == (
+        f"kotra: {tmp_path / name}: a mended record stays in its notation, mat; "
+        "name it otherwise, and use kotra convert afterwards.\n"
+    )
+
+
+@pytest.mark.parametrize("name", ["mended.mat", "mended.txt", "mended.fixed", "mended"])
+def test_an_ending_that_names_no_other_notation_is_taken(name: str, tmp_path: Path) -> None:
+    assert kotra("fix", SLIP, "-o", tmp_path / name).exit_code == 0
+    assert (tmp_path / name).read_text(encoding="utf-8") == SOUND
+
+
+def test_the_ending_that_the_record_has_itself_is_taken(tmp_path: Path) -> None:
+    odd = tmp_path / "match.sgf"
+    odd.write_bytes(SLIP.read_bytes())
+    assert kotra("fix", odd, "-o", tmp_path / "mended.sgf").exit_code == 0
+
+
 def test_a_folder_is_no_record() -> None:
     result = kotra("fix", SLIP.parent)
     assert result.exit_code == 2

@@ -225,6 +225,34 @@ def test_a_merge_without_conflict_is_status_0_and_in_the_notation_of_base(
     assert kotra("formats", "--why", sgf).stdout.count("sgf")
 
 
+@pytest.mark.parametrize(("name", "format"), [("new.sgf", "sgf"), ("new.mat", "mat"), ("new", "kotra")])
+def test_the_ending_of_the_name_tells_the_notation_and_what_tells_none_keeps_that_of_base(
+    name: str, format: str, files: tuple[Path, Path, Path]
+) -> None:
+    one, other, new = files
+    result = kotra("merge", one, other, "-o", new.with_name(name), "--prefer", "B")
+    assert result.exit_code == 0
+    assert kn.read(new.with_name(name)).format == format
+
+
+def test_what_the_notation_of_the_name_cannot_hold_is_said(files: tuple[Path, Path, Path]) -> None:
+    told = kotra("merge", *files[:2], "-o", files[2].with_suffix(".mat"))
+    assert "kotra: warning L601 comment-lost" in told.stderr
+
+
+def test_an_ending_that_suits_the_notation_of_base_keeps_it(tmp_path: Path) -> None:
+    base = tmp_path / "base.txt"
+    base.write_text(str(kn.write([read(SOUND)], "oldmoves").content), encoding="utf-8")
+    assert kotra("merge", base, base, "-o", tmp_path / "new.txt").exit_code == 0
+    assert kn.read(tmp_path / "new.txt").format == "oldmoves"
+
+
+def test_an_ending_of_a_notation_of_positions_is_refused(files: tuple[Path, Path, Path]) -> None:
+    result = kotra("merge", *files[:2], "-o", files[2].with_suffix(".pos"))
+    assert (result.exit_code, files[2].with_suffix(".pos").exists()) == (2, False)
+    assert "positions are written so, and no matches" in result.stderr
+
+
 def test_the_record_may_go_to_standard_output(files: tuple[Path, Path, Path]) -> None:
     result = kotra("merge", *files[:2], "-o", "-")
     assert result.stdout.startswith("kotra 1\n")

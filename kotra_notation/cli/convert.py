@@ -6,7 +6,6 @@ import codecs
 import os
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -104,19 +103,16 @@ def convert(
 
 def by_suffix(target: str) -> str:
     """The format the name of the target asks for."""
+    from kotra_notation.cli.endings import asked_for
     from kotra_notation.formats import FORMATS
 
-    writable = [name for name, format in FORMATS.items() if format.written]
-    suffix = Path(target).suffix.lower()
-    fitting = [name for name in writable if suffix in FORMATS[name].suffixes]
-    if not fitting:
+    if (name := asked_for(target)) is None:
         fail(
             "its name tells no format; name one with --to ({known}).",
             about=shown(target),
-            known=", ".join(writable),
+            known=", ".join(name for name, format in FORMATS.items() if format.written),
         )
-    # Match text shares its suffix with others, and is what most people mean.
-    return "mat" if "mat" in fitting else fitting[0]
+    return name
 
 
 def known(name: str, from_: str | None, encoding: str | None) -> None:

@@ -90,6 +90,8 @@ def fix(
             chosen(source, reading, match)
     except ValueError as error:
         fail(because(error))
+    if target is not None:
+        _named_alike(target, source, reading.format)
     fixed = fixing(file, reading, ruleset, match)
     beside = target == STDIN
     decide = _decision(fixed, degree, interactive, err=beside)
@@ -100,6 +102,19 @@ def fix(
     if target is not None and data is not None:
         _write(target, data)
     raise typer.Exit(FOUND if left else DONE)
+
+
+def _named_alike(target: str, source: str, format: str) -> None:
+    """Leave with a complaint where the name of the target is that of another notation."""
+    from kotra_notation.cli.endings import names_another
+
+    if names_another(target, source, format):
+        fail(
+            "a mended record stays in its notation, {format}; "
+            "name it otherwise, and use kotra convert afterwards.",
+            about=shown(target),
+            format=format,
+        )
 
 
 def _decision(fixed: Fixing, degree: str, interactive: bool, *, err: bool) -> Decision:

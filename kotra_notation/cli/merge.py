@@ -31,9 +31,7 @@ LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
 def merge(
-    base: Annotated[
-        str, typer.Argument(metavar="BASE", help="The record whose notation and names are kept, A.")
-    ],
+    base: Annotated[str, typer.Argument(metavar="BASE", help="The record whose names are kept, A.")],
     others: Annotated[
         list[str], typer.Argument(metavar="OTHER...", help="Other records of the same match: B, C …")
     ],
@@ -48,7 +46,7 @@ def merge(
     ] = None,
     to: Annotated[
         str | None,
-        typer.Option("--to", metavar="FORMAT[:DIALECT]", help="Another notation than that of BASE."),
+        typer.Option("--to", metavar="FORMAT[:DIALECT]", help="The notation; else the ending of NEW tells."),
     ] = None,
     match: Annotated[
         int | None, typer.Option("--match", metavar="N", help="Which match, where BASE holds several.")
@@ -91,7 +89,7 @@ def merge(
     known((to or "kotra").partition(":")[0], from_, None)
     files = [_opened(source, in_bytes(max_size)) for source in sources]
     try:
-        work = merging.prepared(files, from_, to, match)
+        work = merging.prepared(files, from_, to, out, match)
         done = merging.merged_records(work, choice)
     except ValueError as error:
         fail(because(error))

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from kotra_notation.api import supplied
+from kotra_notation.cli.endings import asked_for, ending
 from kotra_notation.cli.files import STDIN, Opened, shown
 from kotra_notation.cli.merge import LETTERS
 from kotra_notation.cli.merge_told import versions
@@ -48,8 +49,14 @@ class Done:
     ruleset: Ruleset
 
 
-def prepared(files: Sequence[Opened], from_: str | None, to: str | None, number: int | None) -> Work:
-    """The matches of some files, all of one match; ValueError where they are not, or cannot be written."""
+def prepared(
+    files: Sequence[Opened], from_: str | None, to: str | None, out: str, number: int | None
+) -> Work:
+    """The matches of some files, all of one match; ValueError where they are not, or cannot be written.
+
+    The notation of the result is the one asked for, else the one that the name of the file says, else that
+    of the first file.
+    """
     readings = [_read(file, from_) for file in files]
     base = _base(files[0], readings[0], number)
     matches = [
@@ -58,19 +65,26 @@ def prepared(files: Sequence[Opened], from_: str | None, to: str | None, number:
     ]
     name, _, dialect = (to or "").partition(":")
     if not to:
-        name = readings[0].format
-        known = named(name)
-        if known.write is None:
-            raise ValueError(
-                phrase(
-                    "{file}: {format} is read, not written; name another notation with --to.",
-                    file=shown(files[0].path),
-                    format=phrase(known.title),
-                )
-            )
-        dialect = readings[0].dialect if readings[0].dialect in known.dialects else ""
+        name, dialect = _notation(files[0], readings[0], out)
     paths = tuple([file.path for file in files])
     return Work(paths=paths, matches=tuple(matches), format=name, dialect=dialect or None)
+
+
+def _notation(file: Opened, reading: Reading, out: str) -> tuple[str, str]:
+    """The notation of a result of that name, and its dialect: where the name allows it those of the base."""
+    known = named(reading.format)
+    asked = asked_for(out)
+    if asked and not (known.write and ending(out) in known.suffixes):
+        return asked, ""
+    if known.write is None:
+        raise ValueError(
+            phrase(
+                "{file}: {format} is read, not written; name another notation with --to.",
+                file=shown(file.path),
+                format=phrase(known.title),
+            )
+        )
+    return reading.format, reading.dialect if reading.dialect in known.dialects else ""
 
 
 def _read(file: Opened, from_: str | None) -> Reading:
