@@ -123,6 +123,19 @@ def test_json_has_every_difference_with_its_place(files: tuple[Path, Path]) -> N
     assert (play["b"]["text"], play["b"]["line"]) == ("42: 24/20 6/4", 8)
 
 
+def test_json_names_the_files_by_their_paths_and_the_match_that_was_chosen(files: tuple[Path, Path]) -> None:
+    one, other = files
+    one.write_text(2 * (HEAD + GAME), encoding="utf-8")
+    (match,) = json.loads(printed(one, other, "--output", "json", "--match", "2"))["matches"]
+    assert (match["a"]["path"], match["b"]["path"]) == (str(one), str(other))
+    assert match["number"] == 2
+
+
+def test_a_name_is_told_with_its_side(files: tuple[Path, Path]) -> None:
+    other = written(files[1], (HEAD + GAME).replace("Örn", "Ari"))
+    assert "- Black: Örn\n+ Black: Ari\n" in printed(files[0], other, "--unified", "--only", "names")
+
+
 def test_matches_are_held_against_each_other_in_order(tmp_path: Path) -> None:
     one = written(tmp_path / "a", HEAD + GAME + "\n" + HEAD + SLIP)
     other = written(tmp_path / "b", HEAD + GAME)
@@ -141,6 +154,7 @@ def test_matches_are_held_against_each_other_in_order(tmp_path: Path) -> None:
         (("--match", "3"), "there is no match 3"),
         (("--context", "-1"), "--context is a number of turns"),
         (("--rules", "chess"), "chess"),
+        (("-o", "nowhere/new.html"), "there is no such folder; make it first"),
         (("--from", "matt"), "mat"),
     ],
 )

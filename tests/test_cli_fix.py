@@ -67,6 +67,8 @@ def test_what_is_not_answered_is_left(answer: bytes, tmp_path: Path) -> None:
     [
         (["-o", str(SLIP)], "the target is the source itself"),
         (["-o", str(SLIP.parent)], "it is a folder; name a file."),
+        (["-o", str(SLIP.parent / "nowhere" / "new.mat")], "there is no such folder; make it first."),
+        (["-o", str(SLIP / "new.mat")], "a part of its path is no folder."),
         (["--interactive"], "name the file to write with -o."),
         (["--make", "open"], "--make is one of sure, likely, not 'open'."),
         (["--match", "3"], "there is no match 3; it holds 1."),

@@ -272,6 +272,7 @@ def test_another_match_is_refused_and_nothing_written(files: tuple[Path, Path, P
     [
         (["one.kotra", "other.kotra", "-o", "one.kotra"], "the target is the source itself"),
         (["one.kotra", "other.kotra", "-o", "other.kotra"], "the target is the source itself"),
+        (["one.kotra", "none.kotra", "-o", "no/x.kotra"], "there is no such folder; make it first"),
         (["one.kotra", "other.kotra", "-o", "x.kotra", "--prefer", "C"], "--prefer is one of A, B, legal"),
         (["one.kotra", "none.kotra", "-o", "x.kotra"], "there is no such file"),
         (["one.kotra", "other.kotra", "-o", "x.kotra", "--match", "2"], "there is no match 2; it holds 1"),

@@ -13,10 +13,10 @@ from kotra_notation.cli.files import (
     STDIN,
     Trouble,
     in_bytes,
-    not_itself,
     opened,
     shown,
     why_unwritten,
+    writable,
     write_whole,
 )
 from kotra_notation.cli.helping import Language
@@ -85,9 +85,8 @@ def diff(
     if a == b == STDIN:
         fail("standard input is one file; name the other.")
     chosen = _rules(rules)
-    for source in (a, b):
-        if out is not None:
-            not_itself(source, out)
+    if out is not None:
+        writable(out, [a, b])
     pairs = _pairs(a, b, from_, match, in_bytes(max_size))
     from kotra_notation.cli import differing
 

@@ -48,7 +48,7 @@ def _match(one: Compared, tongue: Tongue) -> dict[str, Any]:
 def _record(label: str, match: Match | None) -> dict[str, Any] | None:
     if match is None:
         return None
-    return {"file": label, "players": [bare(player.name) for player in match.players]}
+    return {"path": label, "players": [bare(player.name) for player in match.players]}
 
 
 def _number(place: int | None) -> int | None:

@@ -50,7 +50,7 @@ def pairs(a: Opened, b: Opened, from_: str | None, match: int | None) -> list[Pa
     labels = shown(a.path), shown(b.path)
     if match is not None:
         one, other = (_chosen(label, reading, match) for label, reading in zip(labels, readings, strict=True))
-        return [Pair(number=1, labels=labels, a=one, b=other)]
+        return [Pair(number=match, labels=labels, a=one, b=other)]
     both = zip_longest(readings[0].matches, readings[1].matches)
     return [Pair(number=at, labels=labels, a=one, b=other) for at, (one, other) in enumerate(both, 1)]
 

@@ -9,13 +9,13 @@ import stat
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
 from kotra_notation.cli import speaking
-from kotra_notation.cli.failing import fail
+from kotra_notation.cli.failing import fail, fail_at
 from kotra_notation.cli.failing import shown as shown
 from kotra_notation.words import phrase
 
@@ -91,6 +91,20 @@ def not_itself(source: str, target: str) -> None:
     there = STDIN not in (source, target) and os.path.exists(source) and os.path.exists(target)
     if there and os.path.samefile(source, target):
         fail("the target is the source itself; name another file.", about=shown(target))
+
+
+def writable(target: str, sources: Iterable[str]) -> None:
+    """Leave with a complaint where no file can be made: of a folder, of a source, or in no folder."""
+    if target == STDIN:
+        return
+    if os.path.isdir(target):
+        fail("it is a folder; name a file.", about=shown(target))
+    for source in sources:
+        not_itself(source, target)
+    try:
+        os.stat(os.path.join(os.path.dirname(target) or os.curdir, ""))
+    except OSError as error:
+        fail_at(target, why_unwritten(error))
 
 
 def found_in(folder: str, troubles: list[Trouble], *, deep: bool = True) -> Iterator[str]:

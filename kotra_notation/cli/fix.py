@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -12,9 +11,9 @@ from kotra_notation.cli.files import (
     MAX_SIZE,
     STDIN,
     in_bytes,
-    not_itself,
     shown,
     why_unwritten,
+    writable,
     write_whole,
 )
 from kotra_notation.cli.helping import Language
@@ -79,10 +78,8 @@ def fix(
         fail("--interactive asks what is to be written; name the file to write with -o.")
     if interactive and source == STDIN:
         fail("--interactive reads the answers from standard input; name a file.")
-    if target is not None and os.path.isdir(target):
-        fail("it is a folder; name a file.", about=shown(target))
     if target is not None:
-        not_itself(source, target)
+        writable(target, [source])
     ruleset = ruleset_named(rules)
     try:
         file, reading = read(source, from_, in_bytes(max_size), ruleset)
@@ -97,10 +94,10 @@ def fix(
     decide = _decision(fixed, degree, interactive, err=beside)
     data = _mended(fixed, decide, written=target is not None, needed=output == "diff")
     left = errors_left(fixed, file.data if data is None else data, ruleset)
-    if not interactive:
-        _print(fixed, decide, data, shown(target) if target else fixed.name, output, left, err=beside)
     if target is not None and data is not None:
         _write(target, data)
+    if not interactive:
+        _print(fixed, decide, data, shown(target) if target else fixed.name, output, left, err=beside)
     raise typer.Exit(FOUND if left else DONE)
 
 

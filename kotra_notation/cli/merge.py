@@ -14,10 +14,10 @@ from kotra_notation.cli.files import (
     Opened,
     Trouble,
     in_bytes,
-    not_itself,
     opened,
     shown,
     why_unwritten,
+    writable,
     write_whole,
 )
 from kotra_notation.cli.helping import Language
@@ -78,10 +78,7 @@ def merge(
         fail("at most {number} records are merged at once.", number=len(LETTERS))
     if sources.count(STDIN) > 1:
         fail("standard input is one file; name the others.")
-    for source in sources:
-        not_itself(source, out)
-    if os.path.isdir(out):
-        fail("it is a folder; name a file.", about=shown(out))
+    writable(out, sources)
     choice = _prefer(prefer, len(sources))
     from kotra_notation.cli import merge_told, merging
     from kotra_notation.cli.convert import known

@@ -69,7 +69,7 @@ def same(
     found = groups([record.sketch for record in gathered.records], gathered.copies())
     if output == "json":
         _print_json(gathered, found)
-    else:
+    elif gathered.files or gathered.passed_over or not troubled:
         _print(gathered, found)
     raise typer.Exit(FAILED if troubled else DONE)
 

@@ -170,7 +170,9 @@ class Contrasting:
         """A difference in words."""
         say = self.tongue.say
         name = say(WHATS[one.what]) if one.what in WHATS else one.what or label(one.kind, self.tongue)
-        if one.seat is not None and one.kind in (Kind.NAMES, Kind.HEADERS):
+        if one.seat is not None and one.kind is Kind.NAMES:
+            name = say(SIDES[one.seat])
+        elif one.seat is not None and one.kind is Kind.HEADERS:
             name = say(N_("{what} ({name})"), what=name, name=self.names[0][one.seat])
         a, b = (
             said(saying, one.kind, names, self.tongue)
