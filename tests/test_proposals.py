@@ -24,6 +24,25 @@ W accepts
 W wins 2
 """
 
+# White has fewer pips when Black gives up; with the result in Black's column the match is not over.
+LAST = """kotra 1
+white: Anna
+black: Bjarni
+length: 3
+
+game 1 0-0
+W 31: 8/5 6/5
+B 64: 24/18 13/9
+W doubles 2
+B takes
+W wins 2
+
+game 2 2-0
+W 65: 24/13
+B 21: 13/11 6/5
+B wins 1
+"""
+
 
 def proposed(text: str) -> list[Proposal]:
     return proposals(repair(read(text)))
@@ -46,3 +65,27 @@ def test_a_finding_names_the_line_of_the_slip_that_explains_it() -> None:
 
 def test_a_finding_at_the_slip_does_not() -> None:
     assert "    Almost certainly meant: 31: 7/6 18/15*. " in kotra("check", FAULTY / "slip.mat").stdout
+
+
+# the last result of a match
+
+
+def test_the_last_result_is_looked_for_in_the_other_column_where_the_match_would_be_over() -> None:
+    (winner,) = proposed(LAST)
+    assert (winner.game, winner.edit.kind, winner.confidence) == (2, "winner", "likely")
+    assert [found.code for found in winner.explains] == ["S416"]
+
+
+def test_words_that_end_the_match_speak_for_it_too() -> None:
+    (winner,) = proposed(LAST.replace("B wins 1", "B wins 1 and the match"))
+    assert (winner.edit.kind, winner.confidence) == ("winner", "sure")
+    assert [found.code for found in winner.explains] == ["S404", "S416"]
+
+
+def test_one_who_was_ahead_is_believed_to_have_won_though_the_match_goes_on() -> None:
+    throws = "W 65: 24/13\nB 21: 13/11 6/5\n"
+    assert not proposed(LAST.replace(throws, "W 21: 13/11 6/5\nB 65: 24/13\n"))
+
+
+def test_a_match_that_would_go_on_either_way_is_left() -> None:
+    assert not proposed(LAST.replace("length: 3", "length: 5"))

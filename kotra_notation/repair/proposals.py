@@ -11,7 +11,9 @@ from kotra_notation.model import Beaver, Double, Drop, Event, Game, Span, Take, 
 from kotra_notation.repair.edits import HEAD, Edit, edited
 from kotra_notation.repair.game import Account
 from kotra_notation.repair.repairs import GameRepair, Repairs
-from kotra_notation.replay import GameReplay
+from kotra_notation.replay import GameReplay, Replay
+from kotra_notation.replay.folding import goal
+from kotra_notation.rules.outcome import match_over
 
 # The best reading is proposed alone where its share of all that may have been is at least so much.
 LIKELY = 0.8
@@ -56,20 +58,16 @@ class Proposal:
 
 def proposals(repairs: Repairs) -> list[Proposal]:
     """What is proposed for a match, in the order of the record."""
-    match = repairs.replayed.match
-    return [
-        proposal
-        for one in repairs.games
-        for proposal in _of_game(one, match.games[one.number - 1], repairs.replayed.games[one.number - 1])
-    ]
+    return [proposal for one in repairs.games for proposal in _of_game(one, repairs.replayed)]
 
 
-def _of_game(one: GameRepair, game: Game, replayed: GameReplay) -> Iterator[Proposal]:
+def _of_game(one: GameRepair, replayed: Replay) -> Iterator[Proposal]:
     if not one.readings:
         return
+    game = replayed.match.games[one.number - 1]
     best = one.readings[0]
     edits = sorted((*best.edits, *best.kept), key=lambda edit: edit.place)
-    for edit, explained in zip(edits, _explained(edits, game, replayed), strict=True):
+    for edit, explained in zip(edits, _explained(edits, one.number - 1, replayed), strict=True):
         choices = tuple(_choices(one, edit))
         confidence = _confidence(best, edit, choices)
         if confidence == "open":
@@ -140,9 +138,10 @@ def _turn(game: Game, edit: Edit) -> int | None:
     return earlier + (first is None or isinstance(first, NUMBERED)) or None
 
 
-def _explained(edits: Sequence[Edit], game: Game, replayed: GameReplay) -> Iterator[tuple[Finding, ...]]:
+def _explained(edits: Sequence[Edit], place: int, replayed: Replay) -> Iterator[tuple[Finding, ...]]:
     """For each edit the findings that are gone when it is made, after those before it; each finding once."""
-    left = list(replayed.findings)
+    game, as_written = replayed.match.games[place], replayed.games[place]
+    left = _said(as_written, replayed)
     made: list[Edit] = []
     for edit in edits:
         gone: list[Finding] = []
@@ -150,11 +149,20 @@ def _explained(edits: Sequence[Edit], game: Game, replayed: GameReplay) -> Itera
             gone = [found for found in left if found.kind.name == "score-wrong"]
         elif edit.changes:
             made.append(edit)
-            again = replayed.again(edited(game, [one for one in made if one.place != HEAD])).findings
-            gone = _gone(left, again)
+            again = as_written.again(edited(game, [one for one in made if one.place != HEAD]))
+            gone = _gone(left, _said(again, replayed))
         yield tuple(gone)
         explained = set(map(id, gone))
         left = [found for found in left if id(found) not in explained]
+
+
+def _said(game: GameReplay, replayed: Replay) -> list[Finding]:
+    """What is found in a game of a match, and behind the last one that the match is not over."""
+    over = match_over(goal(replayed.match, replayed.ruleset), game.score_after)
+    if game.number < len(replayed.games) or over:
+        return list(game.findings)
+    unfinished = (found for found in replayed.findings if found.kind.name == "match-unfinished")
+    return [*game.findings, *unfinished]
 
 
 def _gone(before: Sequence[Finding], behind: Sequence[Finding]) -> list[Finding]:

@@ -1,4 +1,4 @@
-"""A score that does not follow from what was won: what is misstated, the score or the result before it."""
+"""Scores that do not follow from what was won: a score is misstated, the result before it, or the last."""
 
 from __future__ import annotations
 
@@ -6,13 +6,21 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import exp
 
+from kotra_notation.board.points import pips
 from kotra_notation.model import Game, Match, ResultClaim
 from kotra_notation.repair.costs import costs
 from kotra_notation.repair.edits import HEAD, Edit, edited
 from kotra_notation.repair.exchanged import columns
 from kotra_notation.repair.meant import cost_of, turning_of
+from kotra_notation.repair.stakes import likely_size
 from kotra_notation.replay import Replay, replay
+from kotra_notation.replay.folding import goal
 from kotra_notation.rules import Ruleset
+from kotra_notation.rules.outcome import match_over
+from kotra_notation.rules.state import State
+
+# What is found where the last result does not end a match.
+UNENDED = frozenset({"match-unfinished", "match-not-over"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +50,26 @@ def misstated(replayed: Replay) -> Misstated | None:
     weights = [exp(-edit.cost) for _, edit in fitting]
     whole = sum(weights) + exp(-costs().left["error"])
     return Misstated(*fitting[0], weights[0] / whole)
+
+
+def unended(replayed: Replay) -> Misstated | None:
+    """The likeliest slip in the last result, where the match would be over without it and it was given up."""
+    said = [found for found in replayed.findings if found.kind.name in UNENDED]
+    last = replayed.games[-1] if replayed.games else None
+    if not said or last is None or last.kind != "resign":
+        return None
+    if any(found.severity == "error" and found.kind.name not in UNENDED for found in last.findings):
+        return None
+    place, game = len(replayed.games) - 1, replayed.match.games[-1]
+    at = max(at for at, event in enumerate(game.events) if isinstance(event, ResultClaim))
+    state = last.frames_at([at])[0].before
+    fitting = [edit for edit in _last_results(game, at, state) if _ends(replayed, edit)]
+    left = sum(costs().left[found.severity] for found in said) + _odd(state, last.ending.winner)
+    best = min(fitting, key=lambda edit: edit.cost, default=None)
+    if best is None or best.cost >= left:
+        return None
+    whole = sum(exp(-edit.cost) for edit in fitting) + exp(-left)
+    return Misstated(place, best, exp(-best.cost) / whole)
 
 
 def mended(match: Match, place: int, edits: Sequence[Edit]) -> Match:
@@ -102,3 +130,32 @@ def _results(
 
 def _claim(kind: str, at: int, old: ResultClaim, new: ResultClaim) -> Edit:
     return Edit(kind=kind, place=at, old=(old,), new=(new,), cost=cost_of(kind))
+
+
+def _last_results(game: Game, at: int, state: State) -> Iterator[Edit]:
+    """What the last result may have been, where the state before it is that of a game given up."""
+    claim = game.events[at]
+    assert isinstance(claim, ResultClaim)
+    winner = 1 - claim.seat if claim.lost else claim.seat
+    turned = _claim("winner", at, claim, replace(claim, seat=1 - claim.seat))
+    yield replace(turned, cost=turned.cost + _odd(state, 1 - winner))
+    for size in (1, 2, 3):
+        points = size * state.stakes.cube.value
+        if claim.points not in (None, points):
+            other = _claim("points", at, claim, replace(claim, points=points))
+            unlikely = costs().more["odd-size"] * (size != likely_size(state, winner))
+            yield replace(other, cost=other.cost + unlikely + _odd(state, winner))
+
+
+def _odd(state: State, winner: int | None) -> float:
+    """What it costs to believe that a game was given up to a side, which seldom is behind."""
+    if winner is None or pips(state.seen_by(winner)) <= pips(state.seen_by(1 - winner)):
+        return 0
+    return costs().more["odd-winner"]
+
+
+def _ends(replayed: Replay, edit: Edit) -> bool:
+    """Whether the match is over with an edit of its last game, and nothing is wrong in that one then."""
+    again = replayed.games[-1].again(edited(replayed.match.games[-1], (edit,)))
+    wrong = any(found.severity == "error" for found in again.findings)
+    return not wrong and match_over(goal(replayed.match, replayed.ruleset), again.score_after)
