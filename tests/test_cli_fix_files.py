@@ -11,10 +11,13 @@ from pathlib import Path
 import pytest
 
 import kotra_notation as kn
+from kotra_notation.cli import fixing
+from kotra_notation.cli.files import Opened
+from kotra_notation.cli.records import read
 from kotra_notation.formats import FORMATS
 from kotra_notation.formats.patching import WHOLE
 from kotra_notation.model import Double, Drop, Event, Match, Take, Turn
-from kotra_notation.repair import edited, proposals, repair
+from kotra_notation.repair import Purse, edited, proposals, repair
 from tests.slips import Slip, slips
 from tests.test_cli_check import kotra
 
@@ -312,6 +315,35 @@ def test_what_cannot_be_done_is_status_2(words: tuple[str, ...], said: str, tmp_
     assert result.exit_code == 2
     assert said in result.stderr
     assert "Traceback" not in result.stderr
+
+
+THREE = "kotra 1\n" + "".join(
+    f"\ngame {number}\nW 31: 8/5 6/4\nB 64: 24/18 13/9\nW 21: 13/10\n" for number in (1, 2, 3)
+)
+
+
+def test_of_a_file_in_which_much_is_wrong_it_is_said_what_was_searched_less(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    source = file(tmp_path, THREE, "three.kotra")
+    assert kotra("fix", source).stderr == ""
+    monkeypatch.setattr(fixing, "Purse", lambda: Purse(in_full=1, behind=1))
+    result = kotra("fix", source, "--output", "json")
+    assert result.stderr == (
+        f"kotra: {source}: 1 game was searched with little effort, since so much is wrong before it.\n"
+        f"kotra: {source}: 1 game with findings was not searched, since so much is wrong before it.\n"
+    )
+    document = json.loads(result.stdout)
+    assert document["searched_less"] == {"hurried": 1, "passed_over": 1}
+    assert {one["game"] for one in document["proposals"]} == {1, 2}
+
+
+def test_of_several_matches_only_the_one_that_is_wanted_is_searched(tmp_path: Path) -> None:
+    source = file(tmp_path, f"{THREE}\n{THREE}", "two.kotra")
+    (_, reading) = read(str(source), None, 100_000)
+    done = fixing.fixing(Opened(str(source), source.read_bytes()), reading, None, 2)
+    assert list(done.repairs) == [1]
+    assert {place.match for place in done.places} == {1}
 
 
 def test_a_new_file_is_written_whole_or_not_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

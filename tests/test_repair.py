@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 import kotra_notation as kn
 from kotra_notation.model import Blank, Evaluation, Game, Match, NotRecorded, Play, Turn
-from kotra_notation.repair import Edit, Proposal, edited, meant, proposals, repair, why, written
+from kotra_notation.repair import Edit, Proposal, Purse, edited, meant, proposals, repair, why, written
 from kotra_notation.repair.costs import TABLE
 from kotra_notation.rules import RULESETS
 from tests.games import quick_match
@@ -385,6 +385,16 @@ def test_a_game_in_which_nothing_is_lawful_costs_seconds() -> None:
     begun = process_time()
     repair(match)
     assert process_time() - begun < 20
+
+
+def test_what_many_games_cost_together_is_bounded() -> None:
+    game = unlawful(20).games[0]
+    match = replace(unlawful(1), games=tuple([replace(game, number=at) for at in range(1, 31)]))
+    done = repair(match, effort=Purse(in_full=50_000, behind=10_000))
+    searched = [one.number for one in done.games]
+    assert [*searched, *done.passed_over] == list(range(1, 31))
+    assert done.hurried == tuple(searched[-len(done.hurried) :])
+    assert 0 < len(done.hurried) < len(searched) < 30
 
 
 def test_a_game_in_which_nothing_is_lawful_costs_little_memory() -> None:

@@ -18,7 +18,7 @@ from kotra_notation.cli.files import (
 )
 from kotra_notation.cli.helping import Language
 from kotra_notation.cli.ruling import ruleset_named
-from kotra_notation.cli.speaking import because
+from kotra_notation.cli.speaking import because, count
 
 if TYPE_CHECKING:
     from kotra_notation.cli.fixing import Decision, Fixing
@@ -98,6 +98,7 @@ def fix(
         _write(target, data)
     if not interactive:
         _print(fixed, decide, data, shown(target) if target else fixed.name, output, left, err=beside)
+    _complain_of_less(fixed)
     raise typer.Exit(FOUND if left else DONE)
 
 
@@ -140,6 +141,24 @@ def _print(
                 fix_text.print_difference(fixed, data, target, err=err)
         case _ if data is not None:
             typer.echo(patch(fixed, data, target), nl=False, err=err)
+
+
+def _complain_of_less(fixed: Fixing) -> None:
+    """Say on standard error how many games were searched less than the rest."""
+    if fixed.hurried:
+        said = count(
+            "{number} game was searched with little effort, since so much is wrong before it.",
+            "{number} games were searched with little effort, since so much is wrong before them.",
+            fixed.hurried,
+        )
+        complain(said, about=fixed.name)
+    if fixed.passed_over:
+        said = count(
+            "{number} game with findings was not searched, since so much is wrong before it.",
+            "{number} games with findings were not searched, since so much is wrong before them.",
+            fixed.passed_over,
+        )
+        complain(said, about=fixed.name)
 
 
 def _mended(fixed: Fixing, decide: Decision, *, written: bool, needed: bool) -> bytes | None:

@@ -24,6 +24,7 @@ def print_document(fixed: Fixing, decide: Decision, data: bytes | None, target: 
         "format": fixed.reading.format,
         "dialect": fixed.reading.dialect,
         "proposals": [_proposal(fixed, place, decide) for place in fixed.places],
+        "searched_less": {"hurried": fixed.hurried, "passed_over": fixed.passed_over},
         "diff": None if data is None else difference(fixed, data, target),
     }
     typer.echo(json.dumps(document, ensure_ascii=False, indent=2), err=err)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from difflib import unified_diff
 
@@ -12,7 +12,7 @@ from kotra_notation.formats.format import Reading, Source
 from kotra_notation.formats.patching import patched
 from kotra_notation.model import Match
 from kotra_notation.reading import read_in_full
-from kotra_notation.repair import Edit, Proposal, Repairs, edited, proposals, repair
+from kotra_notation.repair import Edit, Proposal, Purse, Repairs, edited, proposals, repair
 from kotra_notation.replay import replay
 from kotra_notation.rules import Ruleset
 
@@ -32,13 +32,23 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Fixing:
-    """A file, what was read in it, and what is proposed for it."""
+    """A file, what was read in it, and what is proposed for its matches, by number; these count from 0."""
 
     file: Opened
     source: Source
     reading: Reading
-    repairs: tuple[Repairs, ...]
+    repairs: Mapping[int, Repairs]
     places: tuple[Place, ...]
+
+    @property
+    def hurried(self) -> int:
+        """How many games were searched with little effort."""
+        return sum(len(one.hurried) for one in self.repairs.values())
+
+    @property
+    def passed_over(self) -> int:
+        """How many games in which something is wrong were not searched."""
+        return sum(len(one.passed_over) for one in self.repairs.values())
 
     @property
     def name(self) -> str:
@@ -51,14 +61,14 @@ Decision = Callable[[Place], Edit | None]
 
 def fixing(file: Opened, reading: Reading, rules: Ruleset | None, only: int | None) -> Fixing:
     """What is proposed for a file that was read, or for one match of it."""
-    repairs: list[Repairs] = []
+    repairs: dict[int, Repairs] = {}
     places: list[Place] = []
+    effort = Purse()
     for number, match in enumerate(reading.matches):
-        done = repair(match, rules)
-        repairs.append(done)
         if only in (None, number + 1):
+            done = repairs[number] = repair(match, rules, effort)
             places += [Place(number, one) for one in proposals(done)]
-    return Fixing(file, Source(file.data, file.path), reading, tuple(repairs), tuple(places))
+    return Fixing(file, Source(file.data, file.path), reading, repairs, tuple(places))
 
 
 def by_degree(degree: str) -> Decision:

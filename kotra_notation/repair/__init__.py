@@ -1,7 +1,7 @@
 """Repair: what was most probably played where a record cannot be right as it stands."""
 
 from kotra_notation.repair.edits import Edit, edited
-from kotra_notation.repair.effort import Effort, little
+from kotra_notation.repair.effort import Effort, Purse, little
 from kotra_notation.repair.game import Account
 from kotra_notation.repair.hints import Hints, hinted
 from kotra_notation.repair.proposals import CONFIDENCES, Choice, Proposal, proposals
@@ -17,6 +17,7 @@ __all__ = [
     "GameRepair",
     "Hints",
     "Proposal",
+    "Purse",
     "Repairs",
     "edited",
     "hinted",

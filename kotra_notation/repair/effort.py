@@ -5,21 +5,58 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-# To find every play of a throw takes as long as to follow so many turns.
+# To find every play of a throw takes as long as to follow so many turns, and so does taking up a story.
 A_THROW = 60
+# What all the games of a file may cost that are searched in full, and those behind them, in such turns.
+IN_FULL, BEHIND = 3_000_000, 1_000_000
 
 
 @dataclass(slots=True)
 class Effort:
-    """What is left to be spent on a game; once it is `spent`, what was found is not all there is."""
+    """What is left to be spent on a game; once it is `spent`, what was found is not all there is.
+
+    `replays`: so many accounts of it are replayed whole. `full`: no game is searched with more.
+    """
 
     stories: int = 250
     turns: int = 45_000
+    replays: int = 40
+    full: bool = True
 
     @property
     def spent(self) -> bool:
         """Whether nothing is left."""
         return self.stories <= 0 or self.turns <= 0
+
+    @property
+    def worth(self) -> int:
+        """How many turns could be followed with what is left."""
+        return self.turns + A_THROW * self.stories
+
+
+class Purse:
+    """What may be spent on the games of a file: in full while it lasts, behind that little, then nothing.
+
+    It is asked for each game in its turn, and sees then what the one before has cost.
+    """
+
+    def __init__(self, in_full: int = IN_FULL, behind: int = BEHIND) -> None:
+        self._left = {True: in_full, False: behind}
+        self._given: tuple[Effort, int] | None = None
+
+    def __call__(self) -> Effort:
+        """What may be spent on the next game."""
+        if self._given:
+            before, worth = self._given
+            self._left[before.full] -= worth - before.worth
+        if self._left[True] > 0:
+            effort = Effort()
+        elif self._left[False] > 0:
+            effort = Effort(stories=40, turns=3_000, replays=8, full=False)
+        else:
+            effort = Effort(stories=0, turns=0, replays=0, full=False)
+        self._given = effort, effort.worth
+        return effort
 
 
 def little() -> Callable[[], Effort]:

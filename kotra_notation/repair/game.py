@@ -23,7 +23,6 @@ SURE = 0.99
 TWICE = "turn-twice"
 MOST_WAYS = 6
 MOST_EDITS = 5
-MOST_REPLAYS = 40
 SHOWN = 8
 
 
@@ -73,7 +72,7 @@ def accounts(
     """
     ways = _ways(game, replayed, hits_marked, effort)
     done: list[_Weighed] = []
-    for _ in range(MOST_REPLAYS):
+    for _ in range(effort.replays):
         if not ways or (done and ways[0].cost > min(one.cost for one in done) + MARGIN):
             break
         way = heapq.heappop(ways)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from kotra_notation.model import Match
-from kotra_notation.repair.effort import Effort
+from kotra_notation.repair.effort import Effort, Purse
 from kotra_notation.repair.game import Account, accounts, also, unread
 from kotra_notation.repair.scores import mended, misstated, unended
 from kotra_notation.replay import Replay, replay
@@ -24,15 +24,26 @@ class GameRepair:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Repairs:
-    """The games of a match that something was found in."""
+    """The games of a match that something was found in.
+
+    So much is wrong before those numbered `hurried` that they were searched with little effort, and before
+    those `passed_over` that they were not searched.
+    """
 
     replayed: Replay
     games: tuple[GameRepair, ...]
+    hurried: tuple[int, ...] = ()
+    passed_over: tuple[int, ...] = ()
 
 
-def repair(match: Match, rules: str | Ruleset | None = None) -> Repairs:
-    """What was probably played in every game of a match in which something is wrong."""
-    return repairs(replay(match, rules))
+def repair(
+    match: Match, rules: str | Ruleset | None = None, effort: Callable[[], Effort] | None = None
+) -> Repairs:
+    """What was probably played in every game of a match in which something is wrong.
+
+    The matches of one file share one `Purse`.
+    """
+    return repairs(replay(match, rules), effort or Purse())
 
 
 def repairs(written: Replay, effort: Callable[[], Effort] = Effort) -> Repairs:
@@ -45,16 +56,24 @@ def repairs(written: Replay, effort: Callable[[], Effort] = Effort) -> Repairs:
     mended_match = mended(match, wrong.place, (wrong.edit,)) if wrong else match
     stated = replay(mended_match, written.ruleset) if wrong else written
     hits_marked = marks_hits(match)
-    games = []
+    games: list[GameRepair] = []
+    hurried: list[int] = []
+    passed_over: list[int] = []
     for place, (game, made) in enumerate(zip(mended_match.games, stated.games, strict=True)):
         here = wrong if wrong and wrong.place == place else None
+        if not (here or written.games[place].findings or unread(game)):
+            continue
         left = effort()
         if left.spent:
-            break
-        if here or written.games[place].findings or unread(game):
-            following = mended_match.games[place + 1].score if place + 1 < len(match.games) else None
-            found = accounts(game, made, following, hits_marked=hits_marked, effort=left)
-            if here:
-                found = [also(one, here.edit, here.share) for one in found]
-            games.append(GameRepair(number=place + 1, readings=tuple(found)))
-    return Repairs(replayed=written, games=tuple(games))
+            passed_over.append(place + 1)
+            continue
+        if not left.full:
+            hurried.append(place + 1)
+        following = mended_match.games[place + 1].score if place + 1 < len(match.games) else None
+        found = accounts(game, made, following, hits_marked=hits_marked, effort=left)
+        if here:
+            found = [also(one, here.edit, here.share) for one in found]
+        games.append(GameRepair(number=place + 1, readings=tuple(found)))
+    return Repairs(
+        replayed=written, games=tuple(games), hurried=tuple(hurried), passed_over=tuple(passed_over)
+    )
