@@ -9,11 +9,13 @@ from pathlib import Path
 import pytest
 
 import kotra_notation as kn
-from kotra_notation.compare import exchanged
+from kotra_notation.compare import bench, exchanged
 from kotra_notation.compare.merging import LAWFUL, LEGAL, MERGER, ONLY, PREFERRED, VOTES, merged
-from kotra_notation.model import AwardClaim, Clock, Comment, Evaluation, Event, Match
+from kotra_notation.model import AwardClaim, Clock, Comment, Evaluation, Event, Match, Turn
 from kotra_notation.repair.wording import said
-from kotra_notation.replay import replay
+from kotra_notation.replay import Replay, replay
+from kotra_notation.replay.folding import fold
+from kotra_notation.rules import Ruleset
 from kotra_notation.rules.old_icelandic import title
 from tests.faults import record
 from tests.games import random_match
@@ -168,6 +170,33 @@ def test_a_game_that_differs_all_over_is_taken_as_one_record_has_it(monkeypatch:
     wrong = changed("13/8 24/22", "13/8 24/21", changed("W 61: 13/7 8/7", "W 61: 13/7 8/6"))
     found = merged([read(wrong), read(SOUND)], ["a", "b"])
     assert happened(found.match) == happened(read(SOUND))
+
+
+def test_what_many_games_that_differ_cost_together_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    judged = []
+
+    def counted(match: Match, ruleset: Ruleset) -> Replay:
+        judged.append(match)
+        return fold(match, ruleset)
+
+    monkeypatch.setattr(bench, "fold", counted)
+    sound = random_match(3, 5)
+    games = [
+        replace(game, events=tuple([_misthrown(event, at) for at, event in enumerate(game.events)]))
+        for game in sound.games
+    ]
+    both = [replace(sound, games=tuple(games)), sound]
+    merged(both, ["a", "b"])
+    whole = len(judged)
+    monkeypatch.setattr(bench, "ALL", 500)
+    judged.clear()
+    merged(both, ["a", "b"])
+    assert len(judged) < whole / 2
+
+
+def _misthrown(event: Event, at: int) -> Event:
+    """The event, with other dice where it is a turn at some places."""
+    return replace(event, dice=(6, 6)) if isinstance(event, Turn) and at in (4, 7, 10) else event
 
 
 def test_headers_are_united_and_what_they_contradict_is_told() -> None:

@@ -14,6 +14,9 @@ from kotra_notation.rules import Ruleset
 
 _WEIGHTS = {Severity.ERROR: 3, Severity.WARNING: 2, Severity.NOTE: 1}
 
+# What the judging of all games of a match may cost, in events; what is wrong costs so many, by its weight.
+ALL, WRONG = 2_000_000, 13
+
 # What may be asked of a game that is not at its end yet: plays and cube actions.
 _PLAYED = ("P", "C")
 
@@ -24,10 +27,11 @@ def weight(found: Iterable[Finding]) -> int:
 
 
 class Bench:
-    """Where games of a match are judged, under one rule set."""
+    """Where games of a match are judged, under one rule set; `left` is what that may cost yet."""
 
     def __init__(self, head: Match, ruleset: Ruleset) -> None:
         self.head, self.ruleset = head, ruleset
+        self.left = ALL
 
     def judge(self, before: Game | None, game: Game, following: Sequence[ScoreClaim | None] | None) -> Judge:
         """What judges the events of a game that stands behind another.
@@ -55,6 +59,7 @@ class Bench:
             if (one.game == number and (not families or one.code[0] in families))
             or (one.game == number + 1 and one.kind.name in ("score-wrong", "match-already-over"))
         ]
+        self.left -= sum(len(one.events) for one in games) + WRONG * weight(found)
         game = replayed.games[number - 1]
         doubts = UNKNOWN * (not game.certain) + (not families) * _claimed_otherwise(game, games[number - 1])
         return weight(found) + doubts

@@ -160,25 +160,30 @@ def _mixtures(versions: list[Version]) -> Iterator[Version]:
         yield version
 
 
-def best(game: GameSlots, found: Sequence[Block], judge: Judge, order: Order) -> list[Chosen]:
-    """Ways of choosing a version for each block, the best first; mixed ones only where nothing else holds."""
-    ways = _ways(game, found, judge, order, mixed=False)
+def best(
+    game: GameSlots, found: Sequence[Block], judge: Judge, order: Order, left: Callable[[], int]
+) -> list[Chosen]:
+    """Ways of choosing a version for each block, the best first; mixed ones only where nothing else holds.
+
+    `left` tells how many events may be judged yet.
+    """
+    ways = _ways(game, found, judge, order, min(WORK, left()), mixed=False)
     if found and ways[0].wrong:
-        further = _ways(game, found, judge, order, mixed=True)
+        further = _ways(game, found, judge, order, min(WORK, left()), mixed=True)
         ways = sorted({way.versions: way for way in (*ways, *further)}.values(), key=order)
     return ways
 
 
 def _ways(
-    game: GameSlots, found: Sequence[Block], judge: Judge, order: Order, *, mixed: bool
+    game: GameSlots, found: Sequence[Block], judge: Judge, order: Order, most: int, *, mixed: bool
 ) -> list[Chosen]:
     """Ways of choosing, followed from block to block with a bound, and judged as a whole at the end."""
     if not found:
         return [Chosen((), judge(events_of(game, (), ()), True), 0)]
     work = len(found) * len(game.slots)
-    if work > FAR * WORK:
+    if work > FAR * most:
         return sorted(_by_record(game, found, judge), key=order)
-    width = max(1, min(WIDTH, WORK // work))
+    width = max(1, min(WIDTH, most // work))
     ways = [Chosen((), 0, 0)]
     for number, block in enumerate(found):
         last = number + 1 == len(found)

@@ -135,7 +135,7 @@ class _Draft:
         tried = []
         for head in heads:
             judge = self.bench.judge(before, replace(game.game, score=head.score), scores)
-            ways = best(game, found, judge, self._order(found))
+            ways = best(game, found, judge, self._order(found), lambda: self.bench.left)
             tried.append((ways[0].cost + head.against, head, ways))
         tried.sort(key=lambda one: one[0])
         cost, head, ways = tried[0]
