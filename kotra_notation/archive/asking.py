@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import tempfile
+from uuid import uuid4
+
 import duckdb
 
 from kotra_notation.archive.schema import TABLES, arrow_schema
@@ -27,9 +31,15 @@ def connected(store: Store) -> duckdb.DuckDBPyConnection:
             base.execute(f'CREATE TABLE "{name}" AS SELECT * FROM empty')
             base.unregister("empty")
     base.execute(f"SET allowed_paths = [{', '.join(_quoted(path) for path in paths)}]")
+    base.execute(f"SET temp_directory = {_quoted(_spill())}")
     base.execute("SET enable_external_access = false")
     base.execute("SET lock_configuration = true")
     return base
+
+
+def _spill() -> str:
+    """Where DuckDB puts what has no room in memory, and takes it away again: not in the folder we are in."""
+    return os.path.join(tempfile.gettempdir(), f"kotra-{uuid4().hex}")
 
 
 def _quoted(text: str) -> str:

@@ -12,7 +12,7 @@ import time
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TypeVar
+from typing import BinaryIO, TypeVar
 
 from kotra_notation.cli import speaking
 from kotra_notation.cli.failing import fail, fail_at
@@ -177,16 +177,23 @@ def watched(files: Iterator[Some]) -> Iterator[Some]:
 def write_whole(path: str, content: str | bytes) -> None:
     """Write a file whole or not at all; OSError where that cannot be done."""
     data = content.encode("utf-8", "surrogatepass") if isinstance(content, str) else content
+    with written_whole(path) as file:
+        file.write(data)
+
+
+@contextlib.contextmanager
+def written_whole(path: str) -> Iterator[BinaryIO]:
+    """A file to write to that takes its place when all is written, and leaves no trace where it is not."""
     target = Path(path)
     if target.exists() and not target.is_file():
         # A device or a pipe takes what it is given; there is nothing to put in its place.
         with open(target, "wb") as stream:
-            stream.write(data)
+            yield stream
         return
     handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name[:40]}.")
     try:
         with open(handle, "wb") as file:
-            file.write(data)
+            yield file
             file.flush()
             os.fsync(file.fileno())
         mode = stat.S_IMODE(target.stat().st_mode) if target.exists() else 0o666 & ~_umask()

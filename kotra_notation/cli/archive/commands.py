@@ -8,13 +8,14 @@ import typer
 
 from kotra_notation.cli.archive.build import build
 from kotra_notation.cli.archive.find import find
+from kotra_notation.cli.archive.query import query
 from kotra_notation.cli.helping import SpokenCommand
 
 
 def commands() -> dict[str, Any]:
     """Every command, ready to be called."""
     app = typer.Typer(rich_markup_mode=None, context_settings={"help_option_names": ["-h", "--help"]})
-    for command in (build, find):
+    for command in (build, find, query):
         app.command(cls=SpokenCommand)(command)
     # With one command alone there would be no group.
     app.callback()(lambda: None)

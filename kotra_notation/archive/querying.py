@@ -1,0 +1,145 @@
+"""Statements of SQL asked of an archive: that they only read is seen to before they are run."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any
+
+import duckdb
+import pyarrow as pa
+
+from kotra_notation.words import phrase
+
+# What a parsed statement may be made of; DuckDB lets others stand in a WITH, where they write.
+READING = frozenset({"SELECT_NODE", "SET_OPERATION_NODE", "RECURSIVE_CTE_NODE", "CTE_NODE"})
+# EXPLAIN ANALYZE runs what stands behind it, so that is judged by itself.
+_EXPLAIN = re.compile(r"\s*EXPLAIN\b(?:\s+ANALYZE\b)?(?:\s*\([^()]*\))?", re.I)
+_BATCH = 1_000
+
+Row = tuple[Any, ...]
+
+
+class QueryError(Exception):
+    """A statement that is not run, or that fails; the sentence says why."""
+
+
+@dataclass(slots=True)
+class Answer:
+    """The columns of an answer and its rows, which are worked out as they are taken.
+
+    `more` is told when the last row has been taken: whether there were any beyond the limit.
+    """
+
+    columns: tuple[str, ...]
+    types: tuple[str, ...]
+    rows: Iterator[Row]
+    more: bool = False
+
+
+def answered(base: duckdb.DuckDBPyConnection, sql: str, limit: int = 0) -> Answer:
+    """What a statement that reads is answered: at most so many rows, or all; QueryError where it fails."""
+    statement = reading(base, sql)
+    _begin(base, statement)
+    described: Sequence[Any] = base.description or ()
+    answer = Answer(
+        tuple([each[0] for each in described]), tuple([str(each[1]) for each in described]), iter(())
+    )
+    answer.rows = _limited(answer, _rows(base), limit)
+    return answer
+
+
+def batches(
+    base: duckdb.DuckDBPyConnection, sql: str, limit: int = 0
+) -> tuple[pa.Schema, Iterator[pa.RecordBatch]]:
+    """The same as Arrow has it: the columns, and the rows in batches."""
+    statement = reading(base, sql)
+    try:
+        reader = pa.RecordBatchReader.from_stream(base.sql(statement))
+    except duckdb.Error as error:
+        raise QueryError(str(error)) from None
+    return reader.schema, _cut(reader, limit)
+
+
+def _begin(base: duckdb.DuckDBPyConnection, statement: str) -> None:
+    """Begin to run a statement; QueryError with what DuckDB says of it where that fails."""
+    try:
+        base.execute(statement)
+    except duckdb.Error as error:
+        raise QueryError(str(error)) from None
+
+
+def reading(base: duckdb.DuckDBPyConnection, sql: str) -> str:
+    """The one statement of a text, if all it does is read; else QueryError."""
+    try:
+        statements = base.extract_statements(sql)
+    except duckdb.Error as error:
+        raise QueryError(str(error)) from None
+    if len(statements) != 1:
+        raise QueryError(
+            phrase("Ask one statement at a time.") if statements else phrase("There is no statement to ask.")
+        )
+    (statement,) = statements
+    text = statement.query
+    inner = _EXPLAIN.sub("", text, count=1) if statement.type == duckdb.StatementType.EXPLAIN else text
+    if not _only_reads(base, inner):
+        raise QueryError(
+            phrase(
+                "An archive is asked and not changed: the statement begins with SELECT, WITH, FROM, EXPLAIN,"
+                " DESCRIBE, SUMMARIZE or SHOW, and nothing in it writes."
+            )
+        )
+    return text
+
+
+def _only_reads(base: duckdb.DuckDBPyConnection, statement: str) -> bool:
+    """Whether a statement, as DuckDB parses it, is made of nothing but what reads."""
+    (told,) = base.execute("SELECT json_serialize_sql($1)", [statement]).fetchall()[0]
+    parsed = json.loads(told)
+    return not parsed["error"] and len(parsed["statements"]) == 1 and set(_nodes(parsed)) <= READING
+
+
+def _nodes(parsed: object) -> Iterator[str]:
+    """The kinds of the nodes of a parsed statement."""
+    waiting = [parsed]
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, Mapping):
+            kind = one.get("type")
+            if isinstance(kind, str) and kind.endswith("_NODE"):
+                yield kind
+            waiting += one.values()
+        elif isinstance(one, list):
+            waiting += one
+
+
+def _rows(base: duckdb.DuckDBPyConnection) -> Iterator[Row]:
+    while True:
+        try:
+            some = base.fetchmany(_BATCH)
+        except duckdb.Error as error:
+            raise QueryError(str(error)) from None
+        if not some:
+            return
+        yield from some
+
+
+def _limited(answer: Answer, rows: Iterator[Row], limit: int) -> Iterator[Row]:
+    yield from islice(rows, limit) if limit else rows
+    answer.more = bool(limit) and next(rows, None) is not None
+
+
+def _cut(reader: pa.RecordBatchReader, limit: int) -> Iterator[pa.RecordBatch]:
+    left = limit
+    try:
+        for batch in reader:
+            yield batch.slice(0, left) if limit else batch
+            left -= batch.num_rows
+            if limit and left <= 0:
+                return
+    except (pa.ArrowException, OSError) as error:
+        # What DuckDB says comes through Arrow, with a word of that before it.
+        raise QueryError(str(error)) from None

@@ -1,0 +1,142 @@
+"""Answers put out as a table for people, CSV, JSON or Parquet: printed, or written whole to a file."""
+
+from __future__ import annotations
+
+import csv
+import io
+import os
+import shutil
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, BinaryIO
+
+import typer
+
+from kotra_notation.cli.archive.cells import csv_cell, distinct, json_text, shown_cell
+from kotra_notation.cli.archive.grid import grid
+from kotra_notation.cli.failing import fail, fail_at
+from kotra_notation.cli.files import shown, why_unwritten, written_whole
+from kotra_notation.cli.speaking import count, say
+from kotra_notation.report.cleaning import clean
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+    from kotra_notation.archive.querying import Answer
+
+Target = Annotated[
+    str | None, typer.Option("-o", metavar="FILE", help="Write to this file, whole or not at all.")
+]
+
+PRINTED = "-"
+# What DuckDB calls the columns of a plan, which is drawn in lines.
+PLAN = ("explain_key", "explain_value")
+NUMBERS = ("INT", "DOUBLE", "FLOAT", "DECIMAL", "REAL")
+
+# A value of a column as people read it.
+Cell = Callable[[object], str]
+
+
+def target_of(folder: str, target: str | None) -> str | None:
+    """Where an answer is written, None for standard output; a complaint where that is the archive itself."""
+    if target is None or target == PRINTED:
+        return None
+    if Path(os.path.realpath(target)).is_relative_to(os.path.realpath(folder)):
+        fail("the target lies in the archive itself; name a file elsewhere.", about=shown(target))
+    return target
+
+
+def put(pieces: Iterator[bytes], target: str | None) -> None:
+    """Write what comes to a file, whole or not at all, or print it."""
+    with _opened(target) as stream:
+        for piece in pieces:
+            stream.write(piece)
+
+
+def put_parquet(schema: pa.Schema, batches: Iterator[pa.RecordBatch], target: str | None) -> None:
+    """Write batches as Parquet; a complaint where that would go to a terminal."""
+    import pyarrow.parquet as pq
+
+    if target is None and sys.stdout.isatty():
+        fail("Parquet is not for a terminal; name a file with -o.")
+    with _opened(target) as stream:
+        # A pipe cannot be asked where in it one is.
+        sink = stream if target is not None else io.BytesIO()
+        with pq.ParquetWriter(sink, schema, compression="zstd") as writer:
+            for batch in batches:
+                writer.write_batch(batch)
+        if isinstance(sink, io.BytesIO):
+            stream.write(sink.getvalue())
+
+
+@contextmanager
+def _opened(target: str | None) -> Iterator[BinaryIO]:
+    if target is None:
+        sys.stdout.flush()
+        yield sys.stdout.buffer
+        sys.stdout.buffer.flush()
+        return
+    try:
+        with written_whole(target) as file:
+            yield file
+    except OSError as error:
+        fail_at(target, why_unwritten(error))
+
+
+def table(
+    answer: Answer, target: str | None, heads: Sequence[str] = (), cells: Mapping[str, Cell] | None = None
+) -> Iterator[bytes]:
+    """An answer as a table, as wide as the terminal it is printed on."""
+    if answer.columns == PLAN:
+        yield from (_bytes(clean(str(drawn)).rstrip("\n") + "\n") for _, drawn in answer.rows)
+        return
+    own = [(cells or {}).get(name, shown_cell) for name in answer.columns]
+    rows = [[cell(value) for cell, value in zip(own, row, strict=True)] for row in answer.rows]
+    numbers = [name.startswith(("U", "HUGE", *NUMBERS)) or "INT" in name for name in answer.types]
+    room = shutil.get_terminal_size().columns if target is None and sys.stdout.isatty() else None
+    for line in grid(heads or [shown_cell(name) for name in answer.columns], rows, numbers, room):
+        yield _bytes(line + "\n")
+    if answer.more:
+        said = count(
+            "Only the first row is shown; --limit 0 shows all.",
+            "Only the first {number} rows are shown; --limit 0 shows all.",
+            len(rows),
+        )
+        typer.echo(said, err=True)
+    elif not rows:
+        typer.echo(say("There is no such row."), err=True)
+
+
+def as_csv(answer: Answer) -> Iterator[bytes]:
+    """An answer as CSV, its names in the first line."""
+    line = io.StringIO()
+    writer = csv.writer(line, lineterminator="\n")
+    for row in _lines(answer):
+        writer.writerow(map(csv_cell, row))
+        yield _bytes(line.getvalue())
+        line.seek(0)
+        line.truncate()
+
+
+def _lines(answer: Answer) -> Iterator[Sequence[object]]:
+    yield answer.columns
+    yield from answer.rows
+
+
+def as_json(answer: Answer, about: Mapping[str, object] | None = None) -> Iterator[bytes]:
+    """An answer as one JSON object; names that stand twice are told apart by a number."""
+    names = distinct(answer.columns)
+    columns = [{"name": name, "type": type} for name, type in zip(names, answer.types, strict=True)]
+    head = {"version": 1, **(about or {}), "columns": columns}
+    yield _bytes(json_text(head)[:-1] + ', "rows": [')
+    before = "\n"
+    for row in answer.rows:
+        yield _bytes(before + json_text(dict(zip(names, row, strict=True))))
+        before = ",\n"
+    yield _bytes(f'\n], "more": {json_text(answer.more)}}}\n')
+
+
+def _bytes(text: str) -> bytes:
+    return text.encode("utf-8", "backslashreplace")

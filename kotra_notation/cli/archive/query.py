@@ -1,0 +1,128 @@
+"""`kotra archive query`: one statement of SQL asked of the tables of an archive."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from kotra_notation.cli.archive.answering import Target
+from kotra_notation.cli.archive.opening import Folder, opened
+from kotra_notation.cli.failing import complain, fail, one_of
+from kotra_notation.cli.files import STDIN
+from kotra_notation.cli.helping import Language
+from kotra_notation.cli.speaking import because
+
+if TYPE_CHECKING:
+    from kotra_notation.archive.store import Store
+
+FORMS = ("table", "csv", "json", "parquet")
+# So many rows of a table are printed unless told otherwise; a file takes all.
+SHOWN = 100
+
+
+def query(
+    folder: Folder,
+    sql: Annotated[
+        str | None, typer.Argument(metavar="[SQL]", help="The statement; - for standard input.")
+    ] = None,
+    tables: Annotated[
+        bool, typer.Option("--tables", help="Print the tables and columns with their meanings instead.")
+    ] = False,
+    output: Annotated[
+        str, typer.Option("--output", metavar="FORM", help="table, csv, json or parquet.")
+    ] = "table",
+    target: Target = None,
+    limit: Annotated[
+        int | None,
+        typer.Option(
+            "--limit", metavar="N", help="At most so many rows, 0 for all; a printed table: 100 unless told."
+        ),
+    ] = None,
+    language: Language = None,
+) -> None:
+    """Ask the tables of an archive in SQL, as DuckDB speaks it; nothing can be changed by it.
+
+    In CSV, text that a spreadsheet would take for a formula has an apostrophe before it, and signs that a
+    terminal would obey are replaced; JSON and Parquet hold everything as it was written.
+
+    Status 0: answered; 2: the statement is refused or fails.
+
+    Example: kotra archive query archive "SELECT kind, count(*) FROM games GROUP BY kind"
+    """  # fmt: skip
+    one_of("--output", output, FORMS)
+    if limit is not None and limit < 0:
+        fail("--limit is a number of rows, or 0 for all.")
+    store = opened(folder)
+    if tables:
+        _print_tables(store, output)
+        return
+    if sql is None:
+        fail('Ask something: kotra archive query DIR "SELECT …"; --tables prints what there is to ask about.')
+    _answer(store, sys.stdin.read() if sql == STDIN else sql, output, target, limit)
+
+
+def _answer(store: Store, sql: str, output: str, target: str | None, limit: int | None) -> None:
+    """Put out what a statement is answered."""
+    from kotra_notation.archive.asking import connected
+    from kotra_notation.archive.querying import QueryError, answered, batches
+    from kotra_notation.cli.archive import answering
+
+    path = answering.target_of(str(store.folder), target)
+    base = connected(store)
+    try:
+        if output == "parquet":
+            answering.put_parquet(*batches(base, sql, limit or 0), path)
+            return
+        most = SHOWN if limit is None and output == "table" and path is None else limit or 0
+        answer = answered(base, sql, most)
+        match output:
+            case "csv":
+                pieces = answering.as_csv(answer)
+            case "json":
+                pieces = answering.as_json(answer)
+            case _:
+                pieces = answering.table(answer, path)
+        answering.put(pieces, path)
+    except QueryError as error:
+        _fail(because(error))
+    finally:
+        base.close()
+
+
+def _fail(said: str) -> None:
+    """Leave with what DuckDB says, in its lines: the place is marked below the statement."""
+    from kotra_notation.report.cleaning import clean
+
+    first, _, rest = clean(said).partition("\n")
+    complain(first)
+    if rest.strip():
+        typer.echo(rest.strip("\n"), err=True)
+    raise typer.Exit(2)
+
+
+def _print_tables(store: Store, output: str) -> None:
+    """Every table that there is to ask about, and what its columns mean."""
+    from kotra_notation.archive.schema import TABLES
+
+    if output == "json":
+        told = [
+            {
+                "name": table.name,
+                "meaning": table.meaning,
+                "columns": [
+                    {"name": column.name, "type": column.type, "meaning": column.meaning}
+                    for column in table.columns
+                ],
+            }
+            for table in TABLES.values()
+        ]
+        typer.echo(json.dumps({"version": 1, "tables": told}, ensure_ascii=False, indent=2))
+        return
+    for table in TABLES.values():
+        typer.echo(f"{table.name}: {table.meaning}\n")
+        for column in table.columns:
+            typer.echo(f"    {column.name:<16} {column.type:<10} {column.meaning}")
+        typer.echo()

@@ -1,0 +1,354 @@
+"""`kotra archive query`: what is answered, what is refused, and that nothing can be changed or got out."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from threading import Timer
+
+import pyarrow.parquet as pq
+import pytest
+
+from kotra_notation.archive.asking import connected
+from kotra_notation.archive.querying import READING, Answer, QueryError, _nodes, answered, batches, reading
+from kotra_notation.archive.store import Store
+from kotra_notation.cli.archive.cells import csv_cell, distinct, json_text, shown_cell
+from kotra_notation.cli.archive.grid import grid
+from tests.test_cli_check import kotra
+
+HOSTILE = "\x1b[31m‮=1+1\x9b2J\nrest"
+
+
+def asked(archive: Path, *words: str, stdin: bytes = b"") -> str:
+    result = kotra("archive", "query", archive, *words, stdin=stdin)
+    assert result.exit_code == 0, result.stderr
+    return result.stdout
+
+
+def running(archive: Path, *words: str) -> subprocess.Popen[bytes]:
+    command = [sys.executable, "-m", "kotra_notation", "archive", "query", str(archive), *words]
+    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    return {str(path): path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file()}
+
+
+def test_a_table_has_a_line_for_each_row(archive: Path) -> None:
+    lines = asked(archive, "SELECT 1 AS number, 'ein' AS word UNION ALL VALUES (20, 'tuttugu')").splitlines()
+    assert lines == ["number  word", "──────  ───────", "     1  ein", "    20  tuttugu"]
+
+
+def test_a_statement_comes_from_standard_input(archive: Path) -> None:
+    assert (
+        asked(archive, "-", "--output", "csv", stdin=b"FROM games SELECT count(*) > 0 AS any")
+        == "any\ntrue\n"
+    )
+
+
+def test_json_tells_columns_of_one_name_apart(archive: Path) -> None:
+    told = json.loads(asked(archive, "SELECT 1 AS a, 'x' AS a, NULL AS b", "--output", "json"))
+    assert told["rows"] == [{"a": 1, "a_2": "x", "b": None}]
+    assert told["columns"][1] == {"name": "a_2", "type": "VARCHAR"}
+
+
+def test_parquet_holds_the_rows(archive: Path, tmp_path: Path) -> None:
+    target = tmp_path / "out.parquet"
+    asked(archive, "SELECT i, i * 1.5 AS j FROM range(2500) t(i)", "--output", "parquet", "-o", str(target))
+    assert pq.read_table(target)["i"].to_pylist() == list(range(2500))
+
+
+def test_parquet_is_printed_whole(archive: Path, tmp_path: Path) -> None:
+    result = kotra("archive", "query", archive, "SELECT 7 AS i", "--output", "parquet")
+    assert pq.read_table(io.BytesIO(result.stdout_bytes)).to_pylist() == [{"i": 7}]
+
+
+@pytest.mark.parametrize("form", ["csv", "json", "parquet"])
+def test_a_limit_is_kept(archive: Path, tmp_path: Path, form: str) -> None:
+    target = tmp_path / "out"
+    asked(archive, "FROM range(5000)", "--output", form, "--limit", "1500", "-o", str(target))
+    if form == "csv":
+        found = len(target.read_text().splitlines()) - 1
+    elif form == "json":
+        found = len(json.loads(target.read_text())["rows"])
+    else:
+        found = pq.read_metadata(target).num_rows
+    assert found == 1500
+
+
+def test_a_printed_table_says_that_there_is_more(archive: Path) -> None:
+    result = kotra("archive", "query", archive, "FROM range(101)")
+    assert (len(result.stdout.splitlines()), result.stderr) == (
+        102,
+        "Only the first 100 rows are shown; --limit 0 shows all.\n",
+    )
+
+
+def test_a_table_with_as_many_rows_as_are_shown_says_nothing(archive: Path) -> None:
+    assert kotra("archive", "query", archive, "FROM range(100)").stderr == ""
+
+
+def test_rows_are_taken_as_they_are_worked_out(archive: Path) -> None:
+    assert asked(archive, "FROM range(1000000000000)", "--limit", "1", "--output", "csv") == "range\n0\n"
+
+
+def test_the_tables_are_told_with_their_columns(archive: Path) -> None:
+    assert "    hit_bearing_off  int8       the seat that was hit" in asked(archive, "--tables")
+    told = json.loads(asked(archive, "--tables", "--output", "json"))["tables"]
+    assert told[0]["columns"][0]["name"] == "path"
+
+
+def test_a_plan_is_drawn_in_lines(archive: Path) -> None:
+    assert asked(archive, "EXPLAIN SELECT count(*) FROM games").startswith("╭─")
+
+
+@pytest.mark.parametrize(
+    ("sql", "near", "place"),
+    [
+        ("SELECT winer FROM games", '"winner"', "               ^"),
+        ("SELECT * FROM gmaes", '"games"', "                      ^"),
+    ],
+)
+def test_an_error_names_the_place_and_what_is_near(archive: Path, sql: str, near: str, place: str) -> None:
+    result = kotra("archive", "query", archive, sql)
+    assert result.exit_code == 2
+    assert near in result.stderr
+    assert place in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("sql", "said"),
+    [
+        ("", "There is no statement"),
+        ("/* nothing */", "There is no statement"),
+        ("SELECT 1; SELECT 2", "one statement"),
+        ("CREATE TABLE x AS SELECT 1", "not changed"),
+        ("SELEC 1", "syntax error"),
+    ],
+)
+def test_what_is_no_question_is_refused_in_a_sentence(archive: Path, sql: str, said: str) -> None:
+    result = kotra("archive", "query", archive, sql)
+    assert (result.exit_code, said in result.stderr) == (2, True)
+
+
+@pytest.mark.parametrize(
+    "sql",
+    [
+        "SELECT 1",
+        "FROM games",
+        "VALUES (1)",
+        "WITH RECURSIVE a(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM a WHERE i < 3) FROM a",
+        "DESCRIBE games",
+        "SHOW TABLES",
+        "SUMMARIZE games",
+        "EXPLAIN SELECT 1",
+        "EXPLAIN ANALYZE (FORMAT json) SELECT 1",
+        "/* what */ EXPLAIN -- why\n SELECT 1",
+        "PIVOT games ON kind IN ('single') USING count(*)",
+        "(SELECT 1) EXCEPT (SELECT 2) ORDER BY 1;",
+    ],
+)
+def test_what_reads_is_answered(archive: Path, sql: str) -> None:
+    base = connected(Store.opened(archive))
+    assert list(answered(base, sql).rows)[:0] == []
+
+
+WRITES = [
+    "COPY (SELECT 1) TO '{part}' (USE_TMP_FILE false)",
+    "COPY (SELECT 1) TO '{new}'",
+    "WITH a AS (COPY (SELECT 1) TO '{part}' (USE_TMP_FILE false)) FROM a",
+    "WITH a AS (WITH b AS (COPY (SELECT 1) TO '{part}' (USE_TMP_FILE false)) FROM b) FROM a",
+    "DESCRIBE WITH a AS (COPY (SELECT 1) TO '{part}' (USE_TMP_FILE false)) FROM a",
+    "SUMMARIZE WITH a AS (COPY (SELECT 1) TO '{part}' (USE_TMP_FILE false)) FROM a",
+    "FROM query('WITH a AS (COPY (SELECT 1) TO ''{part}'' (USE_TMP_FILE false)) FROM a')",
+    "EXPLAIN ANALYZE COPY (SELECT 1) TO '{part}' (USE_TMP_FILE false)",
+    "EXPLAIN (ANALYZE) COPY (SELECT 1) TO '{part}' (USE_TMP_FILE false)",
+    "EXPLAIN ANALYZE WITH a AS (COPY (SELECT 1) TO '{part}' (USE_TMP_FILE false)) FROM a",
+    "WITH a AS (INSERT INTO comments VALUES (1, 1, 1, 1, 'x') RETURNING *) FROM a",
+    "WITH a AS (DELETE FROM decisions RETURNING *) FROM a",
+    "EXPORT DATABASE '{new}'",
+    "ATTACH '{new}'",
+    "CREATE TABLE x AS SELECT 1",
+    "CREATE OR REPLACE VIEW games AS SELECT 1",
+    "DROP VIEW games",
+    "INSERT INTO games SELECT * FROM games",
+    "SET threads = 1",
+    "PRAGMA threads = 1",
+    "CALL enable_logging(storage = 'file', storage_config = {{'path': '{new}'}})",
+    "FROM enable_logging(storage = 'file', storage_config = {{'path': '{new}'}})",
+    "FROM enable_profiling(save_location = '{new}')",
+    "PREPARE x AS SELECT 1",
+    "BEGIN",
+    "CHECKPOINT",
+    "VACUUM",
+    "INSTALL httpfs",
+    "LOAD httpfs",
+    "FROM sqlite_scan('{outside}', 'x')",
+]
+READS = [
+    "FROM read_text('{outside}')",
+    "FROM '{outside}'",
+    "FROM read_csv('{outside}')",
+    "FROM read_blob('{manifest}')",
+    "FROM glob('{folder}/*')",
+    "FROM read_parquet('{folder}/parts/*/files.parquet')",
+    "FROM read_csv('http://127.0.0.1:9/x.csv')",
+    "FROM query('FROM read_text(''{outside}'')')",
+    "EXPLAIN ANALYZE FROM read_text('{outside}')",
+    "FROM rows_of_the_test",
+    "SELECT getenv('HOME')",
+]
+
+
+@pytest.mark.parametrize("sql", WRITES + READS)
+def test_nothing_is_written_and_no_other_file_is_read(
+    archive: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, sql: str
+) -> None:
+    folder = shutil.copytree(archive, tmp_path / "archive")
+    desk = tmp_path / "desk"
+    desk.mkdir()
+    monkeypatch.chdir(desk)
+    outside = tmp_path / "secret.csv"
+    outside.write_text("secret\nkept\n", encoding="utf-8")
+    before = contents(tmp_path)
+    facts = {
+        "part": Store.opened(folder).paths("comments")[0],
+        "new": desk / "new",
+        "outside": outside,
+        "folder": folder,
+        "manifest": folder / "archive.json",
+    }
+    result = kotra("archive", "query", folder, sql.format(**facts))
+    assert (result.exit_code, "kept" in result.output, contents(tmp_path)) == (2, False, before)
+
+
+def test_a_part_of_a_statement_that_is_not_known_to_read_is_refused(archive: Path) -> None:
+    base = connected(Store.opened(archive))
+    parsed = json.loads(base.execute("SELECT json_serialize_sql('FROM games')").fetchall()[0][0])
+    assert set(_nodes(parsed)) == {"SELECT_NODE"} <= READING
+    with pytest.raises(QueryError, match="not changed"):
+        reading(base, "WITH a AS (UPDATE games SET game = 1 RETURNING *) FROM a")
+
+
+def test_an_answer_is_not_written_into_the_archive(archive: Path) -> None:
+    before = contents(archive)
+    result = kotra("archive", "query", archive, "SELECT 1", "-o", archive / "parts" / "x.csv")
+    assert (result.exit_code, contents(archive)) == (2, before)
+
+
+def test_a_file_is_left_as_it_was_where_the_statement_fails_midway(archive: Path, tmp_path: Path) -> None:
+    target = tmp_path / "out.csv"
+    target.write_text("as it was", encoding="utf-8")
+    sql = "SELECT CAST(CASE WHEN i = 90000 THEN 'x' ELSE '1' END AS INT) AS n FROM range(100000) t(i)"
+    result = kotra("archive", "query", archive, sql, "--output", "csv", "-o", target)
+    assert (result.exit_code, target.read_text(encoding="utf-8"), len(list(tmp_path.iterdir()))) == (
+        2,
+        "as it was",
+        1,
+    )
+
+
+@pytest.mark.parametrize("form", ["csv", "parquet"])
+def test_a_statement_that_fails_midway_says_so(archive: Path, tmp_path: Path, form: str) -> None:
+    sql = "SELECT CAST(CASE WHEN i = 90000 THEN 'x' ELSE '1' END AS INT) AS n FROM range(100000) t(i)"
+    result = kotra("archive", "query", archive, sql, "--output", form, "-o", tmp_path / "out")
+    assert (result.exit_code, "Conversion Error" in result.stderr) == (2, True)
+
+
+def test_a_folder_that_is_missing_is_named(archive: Path, tmp_path: Path) -> None:
+    result = kotra("archive", "query", archive, "SELECT 1", "-o", tmp_path / "no" / "out.csv")
+    assert (result.exit_code, "make it first" in result.stderr) == (2, True)
+
+
+def test_what_is_no_archive_is_said_so(tmp_path: Path) -> None:
+    result = kotra("archive", "query", tmp_path, "SELECT 1")
+    assert (result.exit_code, "there is no archive here" in result.stderr) == (2, True)
+
+
+def test_a_long_question_can_be_stopped(archive: Path) -> None:
+    sql = "SELECT count(*) FROM range(100000000) a, range(100000000) b WHERE hash(a.range, b.range) = 1"
+    base = connected(Store.opened(archive))
+    Timer(0.5, os.kill, (os.getpid(), signal.SIGINT)).start()
+    begun = time.monotonic()
+    with pytest.raises(KeyboardInterrupt):
+        list(answered(base, sql).rows)
+    assert time.monotonic() - begun < 20
+
+
+def test_a_cell_for_people_moves_no_cursor_and_turns_no_neighbour() -> None:
+    assert shown_cell(HOSTILE) == "�[31m=1+1�2J rest"
+
+
+def test_a_cell_of_csv_is_no_formula_and_no_command() -> None:
+    assert [csv_cell(text) for text in ("=1+1", " +1", "-2", "@x", "a-b", "\x1b[2J", -2, 1.5)] == [
+        "'=1+1",
+        "' +1",
+        "'-2",
+        "'@x",
+        "a-b",
+        "�[2J",
+        -2,
+        1.5,
+    ]
+
+
+def test_json_says_everything_in_signs_that_can_be_printed() -> None:
+    text = json_text([HOSTILE, float("nan"), b"\x00", 2**70])
+    assert text.isprintable()
+    assert json.loads(text) == [HOSTILE, None, "00", 2**70]
+
+
+def test_names_that_stand_twice_get_a_number() -> None:
+    assert distinct(["a", "a", "a_2", "a"]) == ["a", "a_2", "a_2_2", "a_3"]
+
+
+def test_a_table_that_is_too_wide_has_its_longest_texts_cut() -> None:
+    lines = list(grid(["who", "what", "n"], [["Álfhildur", "x" * 50, "12"]], [False, False, True], 30))
+    assert lines[2] == "Álfhildur  xxxxxxxxxxxxxx…  12"
+
+
+def test_a_table_of_too_many_columns_becomes_records() -> None:
+    heads = [f"column{at}" for at in range(6)]
+    lines = list(grid(heads, [list("abcdef")] * 2, [False] * 6, 20))
+    assert lines[:3] == ["column0  a", "column1  b", "column2  c"]
+    assert lines[6] == ""
+
+
+def test_signs_of_two_columns_and_of_none_keep_the_table_straight() -> None:
+    lines = list(grid(["name", "n"], [["日本", "1"], ["é", "2"]], [False, True]))
+    assert lines[2:] == ["日本  1", "é     2"]
+
+
+def test_names_written_from_the_right_turn_nothing() -> None:
+    assert list(grid(["name", "n"], [["אבג", "1"]], [False, True]))[2] == "\u2068אבג\u2069   1"
+
+
+def test_an_empty_answer_is_said_to_be_so(archive: Path) -> None:
+    result = kotra("archive", "query", archive, "SELECT 1 WHERE false")
+    assert (result.exit_code, result.stderr) == (0, "There is no such row.\n")
+
+
+def test_batches_are_cut_where_the_limit_is(archive: Path) -> None:
+    _, found = batches(connected(Store.opened(archive)), "FROM range(10000)", 3000)
+    assert sum(batch.num_rows for batch in found) == 3000
+
+
+def test_an_answer_knows_its_types(archive: Path) -> None:
+    answer: Answer = answered(connected(Store.opened(archive)), "SELECT 1 AS a, 'x' AS b")
+    assert (answer.columns, answer.types) == (("a", "b"), ("INTEGER", "VARCHAR"))
+
+
+def test_standard_output_that_is_closed_ends_it_quietly(archive: Path) -> None:
+    with running(archive, "FROM range(10000000)", "--output", "csv") as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.readline()
+        process.stdout.close()
+        assert b"Traceback" not in process.stderr.read()
