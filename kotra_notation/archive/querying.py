@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any
@@ -48,7 +49,13 @@ def answered(base: duckdb.DuckDBPyConnection, sql: str, limit: int = 0) -> Answe
     answer = Answer(
         tuple([each[0] for each in described]), tuple([str(each[1]) for each in described]), iter(())
     )
-    answer.rows = _limited(answer, _rows(base), limit)
+    answer.rows = _rows(base)
+    return limited(answer, limit)
+
+
+def limited(answer: Answer, limit: int) -> Answer:
+    """An answer cut after so many rows; 0 leaves it whole."""
+    answer.rows = _limited(answer, iter(answer.rows), limit)
     return answer
 
 
@@ -57,27 +64,33 @@ def batches(
 ) -> tuple[pa.Schema, Iterator[pa.RecordBatch]]:
     """The same as Arrow has it: the columns, and the rows in batches."""
     statement = reading(base, sql)
-    try:
+    with _complaints():
         reader = pa.RecordBatchReader.from_stream(base.sql(statement))
-    except duckdb.Error as error:
-        raise QueryError(str(error)) from None
     return reader.schema, _cut(reader, limit)
+
+
+@contextmanager
+def _complaints() -> Iterator[None]:
+    """What DuckDB says where something fails, as QueryError; what Arrow passes on of it too."""
+    try:
+        yield
+    except (duckdb.Error, pa.ArrowException, OSError) as error:
+        raise QueryError(str(error)) from None
+    except RuntimeError:
+        # So it says that Ctrl-C was pressed, as a rule.
+        raise KeyboardInterrupt from None
 
 
 def _begin(base: duckdb.DuckDBPyConnection, statement: str) -> None:
     """Begin to run a statement; QueryError with what DuckDB says of it where that fails."""
-    try:
+    with _complaints():
         base.execute(statement)
-    except duckdb.Error as error:
-        raise QueryError(str(error)) from None
 
 
 def reading(base: duckdb.DuckDBPyConnection, sql: str) -> str:
     """The one statement of a text, if all it does is read; else QueryError."""
-    try:
+    with _complaints():
         statements = base.extract_statements(sql)
-    except duckdb.Error as error:
-        raise QueryError(str(error)) from None
     if len(statements) != 1:
         raise QueryError(
             phrase("Ask one statement at a time.") if statements else phrase("There is no statement to ask.")
@@ -118,10 +131,8 @@ def _nodes(parsed: object) -> Iterator[str]:
 
 def _rows(base: duckdb.DuckDBPyConnection) -> Iterator[Row]:
     while True:
-        try:
+        with _complaints():
             some = base.fetchmany(_BATCH)
-        except duckdb.Error as error:
-            raise QueryError(str(error)) from None
         if not some:
             return
         yield from some
@@ -134,12 +145,10 @@ def _limited(answer: Answer, rows: Iterator[Row], limit: int) -> Iterator[Row]:
 
 def _cut(reader: pa.RecordBatchReader, limit: int) -> Iterator[pa.RecordBatch]:
     left = limit
-    try:
-        for batch in reader:
-            yield batch.slice(0, left) if limit else batch
-            left -= batch.num_rows
-            if limit and left <= 0:
-                return
-    except (pa.ArrowException, OSError) as error:
-        # What DuckDB says comes through Arrow, with a word of that before it.
-        raise QueryError(str(error)) from None
+    while True:
+        with _complaints():
+            batch = next(reader, None)
+        if batch is None or (limit and left <= 0):
+            return
+        yield batch.slice(0, left) if limit else batch
+        left -= batch.num_rows

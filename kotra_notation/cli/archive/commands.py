@@ -6,6 +6,7 @@ from typing import Any
 
 import typer
 
+from kotra_notation.cli.archive.ask import ask
 from kotra_notation.cli.archive.build import build
 from kotra_notation.cli.archive.find import find
 from kotra_notation.cli.archive.query import query
@@ -15,7 +16,7 @@ from kotra_notation.cli.helping import SpokenCommand
 def commands() -> dict[str, Any]:
     """Every command, ready to be called."""
     app = typer.Typer(rich_markup_mode=None, context_settings={"help_option_names": ["-h", "--help"]})
-    for command in (build, find, query):
+    for command in (build, find, query, ask):
         app.command(cls=SpokenCommand)(command)
     # With one command alone there would be no group.
     app.callback()(lambda: None)

@@ -1,0 +1,55 @@
+"""How likely a deviation is by chance: the chi-squared distribution, from the incomplete gamma function."""
+
+from __future__ import annotations
+
+from math import exp, isfinite, lgamma, log
+
+_EXACT = 1e-15
+_MOST_TERMS = 100_000
+_TINY = 1e-300
+
+
+def chance_beyond(chi_squared: float, freedom: float) -> float:
+    """The probability that chance alone deviates so much or more, with so many degrees of freedom."""
+    return gamma_tail(freedom / 2, chi_squared / 2)
+
+
+def gamma_tail(a: float, x: float) -> float:
+    """The regularized upper incomplete gamma function Q(a, x); a is above 0.
+
+    Below a + 1 by its series, above by its continued fraction (Abramowitz and Stegun 6.5.29 and 6.5.31).
+    """
+    if not (a > 0 and isfinite(a)):
+        raise ValueError(f"The gamma function of {a} has no tail.")
+    if x <= 0:
+        return 1.0
+    if x == float("inf"):
+        return 0.0
+    front = exp(a * log(x) - x - lgamma(a))
+    return 1 - front * _series(a, x) if x < a + 1 else front * _fraction(a, x)
+
+
+def _series(a: float, x: float) -> float:
+    term = total = 1 / a
+    for number in range(1, _MOST_TERMS):
+        term *= x / (a + number)
+        total += term
+        if term < total * _EXACT:
+            break
+    return total
+
+
+def _fraction(a: float, x: float) -> float:
+    """1/(x+1-a- 1(1-a)/(x+3-a- 2(2-a)/(x+5-a- …))), from the front."""
+    below = x + 1 - a
+    c, d = 1 / _TINY, 1 / below
+    value = d
+    for number in range(1, _MOST_TERMS):
+        above = -number * (number - a)
+        below += 2
+        d = 1 / (above * d + below or _TINY)
+        c = below + above / c or _TINY
+        value *= c * d
+        if abs(c * d - 1) < _EXACT:
+            break
+    return value

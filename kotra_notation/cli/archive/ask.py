@@ -1,0 +1,162 @@
+"""`kotra archive ask`: the named questions, listed, explained and answered."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from kotra_notation.cli.archive.answering import Target
+from kotra_notation.cli.archive.opening import Folder, opened
+from kotra_notation.cli.failing import fail, near, one_of
+from kotra_notation.cli.helping import Language
+from kotra_notation.cli.speaking import because, say, spoken
+
+if TYPE_CHECKING:
+    from kotra_notation.archive.questions.catalogue import Question
+    from kotra_notation.archive.questions.selection import Selection
+    from kotra_notation.archive.store import Store
+
+FORMS = ("table", "csv", "json")
+SHOWN = 100
+_DAY = re.compile(r"[0-9]{4}(-[0-9]{2}(-[0-9]{2})?)?")
+
+
+def ask(
+    folder: Folder,
+    question: Annotated[
+        str | None, typer.Argument(metavar="[QUESTION]", help="Its name; without one, all are listed.")
+    ] = None,
+    rules: Annotated[
+        str | None, typer.Option("--rules", metavar="NAME", help="Only matches under this rule set.")
+    ] = None,
+    player: Annotated[
+        str | None, typer.Option("--player", metavar="NAME", help="Only matches in which this person played.")
+    ] = None,
+    length: Annotated[
+        int | None, typer.Option("--length", metavar="N", help="Only matches to so many points; 0: money.")
+    ] = None,
+    since: Annotated[
+        str | None, typer.Option("--since", metavar="DAY", help="Only from this day, month or year: 2026-11.")
+    ] = None,
+    until: Annotated[
+        str | None, typer.Option("--until", metavar="DAY", help="Only to this day, month or year, all of it.")
+    ] = None,
+    explain: Annotated[
+        bool,
+        typer.Option("--explain", help="Say how it is counted and what the columns mean; print the SQL."),
+    ] = False,
+    output: Annotated[str, typer.Option("--output", metavar="FORM", help="table, csv or json.")] = "table",
+    target: Target = None,
+    limit: Annotated[
+        int | None,
+        typer.Option(
+            "--limit", metavar="N", help="At most so many rows, 0 for all; a printed table: 100 unless told."
+        ),
+    ] = None,
+    language: Language = None,
+) -> None:
+    """Ask an archive a named question: openings, gammons, cubes, dice, slips, jan and more.
+
+    Days count where the record says them with the year first; matches without such a day are left out then.
+
+    Status 0: answered; 2: there is no such question, or nothing fits.
+
+    Example: kotra archive ask archive opening-plays --length 7
+    """  # fmt: skip
+    one_of("--output", output, FORMS)
+    if limit is not None and limit < 0:
+        fail("--limit is a number of rows, or 0 for all.")
+    store = opened(folder)
+    from kotra_notation.archive.questions.catalogue import QUESTIONS
+    from kotra_notation.archive.questions.selection import Selection
+
+    if question is None:
+        _list(output)
+        return
+    if question not in QUESTIONS:
+        said = say("There is no question {name}; kotra archive ask DIR lists them.", name=repr(question))
+        fail(said + near(question, QUESTIONS))
+    chosen = QUESTIONS[question]
+    if explain:
+        _explain(chosen)
+        return
+    for name, day in (("--since", since), ("--until", until)):
+        if day is not None and not _DAY.fullmatch(day):
+            fail(
+                "{option} is a day, a month or a year, such as 2026-11-21, 2026-11 or 2026; not {day}.",
+                option=name,
+                day=repr(day),
+            )
+    wishes = Selection(rules=rules, player=player, length=length, since=since, until=until)
+    _answer(store, chosen, wishes, output, target, limit)
+
+
+def _list(output: str) -> None:
+    """Every question with its title."""
+    from kotra_notation.archive.questions.catalogue import QUESTIONS
+
+    if output == "json":
+        from kotra_notation.cli.archive.cells import json_text
+
+        told = [
+            {"name": one.name, "title": one.title, "columns": list(one.names)} for one in QUESTIONS.values()
+        ]
+        typer.echo(json_text({"version": 1, "questions": told}))
+        return
+    wide = max(map(len, QUESTIONS))
+    for one in QUESTIONS.values():
+        typer.echo(f"{one.name:<{wide}}  {say(one.title)}")
+
+
+def _explain(question: Question) -> None:
+    """How a question is counted, what its columns mean, and the statement."""
+    typer.echo(f"{say(question.title)}\n\n{say(question.explanation)}\n")
+    wide = max(map(len, question.names))
+    for name, column in zip(question.names, question.columns, strict=True):
+        typer.echo(f"    {name:<{wide}}  {say(column.meaning)}")
+    typer.echo(f"\n{question.sql}", nl=False)
+
+
+def _answer(
+    store: Store, question: Question, wishes: Selection, output: str, target: str | None, limit: int | None
+) -> None:
+    """Put out the answer to a question."""
+    from kotra_notation.archive.querying import QueryError, limited
+    from kotra_notation.archive.questions.asking import asked, prepared
+    from kotra_notation.cli.archive import answering
+    from kotra_notation.cli.archive.told_cells import cells, heads
+
+    path = answering.target_of(str(store.folder), target)
+    base, matches = prepared(store, wishes)
+    try:
+        if matches == 0:
+            _nothing_fits(store, wishes)
+        most = SHOWN if limit is None and output == "table" and path is None else limit or 0
+        answer = limited(asked(base, question), most)
+        match output:
+            case "csv":
+                pieces = answering.as_csv(answer)
+            case "json":
+                pieces = answering.as_json(answer, {"question": question.name, "matches": matches})
+            case _:
+                pieces = answering.table(answer, path, heads(question, spoken()), cells(question, spoken()))
+        answering.put(pieces, path)
+    except QueryError as error:
+        fail(because(error))
+    finally:
+        base.close()
+
+
+def _nothing_fits(store: Store, wishes: Selection) -> None:
+    """Leave with a complaint, and the nearest name of a player where one was asked for."""
+    from kotra_notation.archive.questions.asking import prepared
+    from kotra_notation.archive.questions.selection import players
+
+    question = ""
+    if wishes.player is not None:
+        base, _ = prepared(store)
+        question = near(wishes.player, players(base))
+        base.close()
+    fail(say("No match fits --rules, --player, --length, --since and --until.") + question)
