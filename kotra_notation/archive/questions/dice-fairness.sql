@@ -64,6 +64,6 @@ WITH thrown AS (
     SELECT *, CASE WHEN thinnest >= 5 THEN chance_beyond(chi_squared, freedom::DOUBLE) END AS p FROM tests
 )
 SELECT producer, test, throws::BIGINT AS throws, chi_squared, freedom::INTEGER AS freedom, p,
-       least(1, p * count(p) OVER ()) AS p_of_all, farthest, observed, expected
+       CASE WHEN p IS NOT NULL THEN least(1, p * count(p) OVER ()) END AS p_of_all, farthest, observed, expected
 FROM weighed
 ORDER BY producer <> 'all', producer, list_position(['faces', 'throws', 'opening', 'succession', 'again'], test);

@@ -1,0 +1,613 @@
+"""The named questions of archives answered by slow literal counts over replays of the source files."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from hashlib import blake2b
+from itertools import pairwise
+from math import erfc, exp, lgamma, log, sqrt
+from pathlib import Path
+from statistics import mean, stdev
+from typing import Any
+
+from kotra_notation.archive.openings import Opening, opening_of
+from kotra_notation.archive.store import Store
+from kotra_notation.formats.format import Source
+from kotra_notation.model import Beaver, Clock, Double, Drop, Event, NotRecorded, Take, Turn, Unread
+from kotra_notation.reading import read_in_full
+from kotra_notation.replay import GameReplay, Passage, Replay, replay
+
+Row = tuple[Any, ...]
+Z = 1.959963984540054
+UNLAWFUL = {f"P{number}" for number in (*range(201, 211), 221, 222, *range(230, 237))}
+FORMS = {"meistari", "litil", "stutti", "langi", "rasslangur"}
+
+
+@dataclass(frozen=True)
+class Game:
+    """A game of a record, with what is asked of it most."""
+
+    record: Record
+    replayed: GameReplay
+    events: tuple[Event, ...]
+    track: tuple[Passage, ...]
+    opened: Opening
+
+    @property
+    def turns(self) -> list[Turn]:
+        return [event for event in self.events if isinstance(event, Turn)]
+
+    @cached_property
+    def known(self) -> list[bool]:
+        """For each throw whether the board is known before and after it, and the play is."""
+        found, standing = [], True
+        for passage in self.track:
+            turn = self.events[passage.place]
+            assert isinstance(turn, Turn)
+            found.append(standing and passage.certain and not isinstance(turn.deed, NotRecorded | Unread))
+            standing = passage.certain
+        return found
+
+    @property
+    def throws(self) -> int:
+        """As replay counts them: the opening throw of the old game and a board that is set up are one too."""
+        return self.replayed.turns
+
+    def away(self, seat: int) -> int | None:
+        length = self.record.length
+        return int(length - self.replayed.score_before[seat]) if length else None
+
+    def hits(self, seat: int) -> int:
+        return sum(
+            passage.before[0] - passage.after[0]
+            for passage, turn, known in zip(self.track, self.turns, self.known, strict=True)
+            if known and turn.seat == seat
+        )
+
+
+@dataclass(frozen=True)
+class Record:
+    """A match of a file."""
+
+    producer: str
+    made: Replay
+    reading_errors: tuple[str, ...]
+
+    @property
+    def length(self) -> int | None:
+        return self.made.match.length
+
+    @property
+    def rules(self) -> str:
+        return self.made.ruleset.name
+
+    @property
+    def modern(self) -> bool:
+        return self.rules == "modern"
+
+    @property
+    def session(self) -> str:
+        return "unknown" if self.length is None else "match" if self.length else "money"
+
+    @cached_property
+    def games(self) -> list[Game]:
+        return [
+            Game(self, made, game.events, made.track, opening_of(game, self.made.ruleset))
+            for game, made in zip(self.made.match.games, self.made.games, strict=True)
+        ]
+
+    @property
+    def severities(self) -> Counter[str]:
+        return Counter([*self.reading_errors, *(str(one.severity) for one in self.made.findings)])
+
+
+def records(folder: Path) -> list[Record]:
+    """Everything an archive was made of, read and replayed again from the files themselves."""
+    from kotra_notation.archive.asking import connected
+
+    found, seen = [], set()
+    for (path,) in connected(Store.opened(folder)).execute("SELECT path FROM files ORDER BY path").fetchall():
+        data = Path(path).read_bytes()
+        if blake2b(data).digest() in seen:
+            continue
+        seen.add(blake2b(data).digest())
+        reading = read_in_full(Source(data, path))
+        producer = ":".join([reading.format or "", *([reading.dialect] if reading.dialect else [])])
+        for number, match in enumerate(reading.matches, 1):
+            said = tuple([str(one.severity) for one in reading.findings if (one.match or 0) == number])
+            found.append(Record(producer, replay(match), said))
+    return found
+
+
+def games(all_of: Iterable[Record]) -> list[Game]:
+    return [game for record in all_of for game in record.games]
+
+
+def grouped(some: Iterable[Any], key: Callable[[Any], Hashable]) -> dict[Any, list[Any]]:
+    groups: dict[Hashable, list[Any]] = defaultdict(list)
+    for one in some:
+        groups[key(one)].append(one)
+    return groups
+
+
+def shares(part: int, whole: int) -> Row:
+    """A share with its interval: the two shares from which the counted one is just as far as Z allows."""
+    if not whole:
+        return None, None, None
+    p = part / whole
+    middle, spread = 2 * part + Z * Z, Z * sqrt(Z * Z + 4 * part * (1 - p))
+    return p, (middle - spread) / (2 * (whole + Z * Z)), (middle + spread) / (2 * (whole + Z * Z))
+
+
+def at(values: Sequence[float], place: float) -> float | None:
+    """The value below which so much lies, between two where it falls between them."""
+    if not values:
+        return None
+    ordered, where = sorted(values), place * (len(values) - 1)
+    low = int(where)
+    high = min(low + 1, len(values) - 1)
+    return ordered[low] + (where - low) * (ordered[high] - ordered[low])
+
+
+def average(values: Iterable[float | None]) -> float | None:
+    known = [value for value in values if value is not None]
+    return mean(known) if known else None
+
+
+def phase(before: Sequence[int]) -> str:
+    own = [point for point, men in enumerate(before) if men > 0]
+    others = [point for point, men in enumerate(before) if men < 0]
+    if any(mine > theirs for mine in own for theirs in others):
+        return "contact"
+    return "bear-off" if all(point <= 6 for point in own) else "race"
+
+
+def opening_plays(all_of: list[Record]) -> Iterable[Row]:
+    opened = [game for game in games(all_of) if game.opened.opening_play is not None]
+    for (rules, throw), those in grouped(opened, lambda one: (one.record.rules, one.opened.opening)).items():
+        for play, same in grouped(those, lambda one: one.opened.opening_play).items():
+            won = [one.replayed.winner == one.opened.began for one in same if one.replayed.winner is not None]
+            yield (
+                rules,
+                throw,
+                play,
+                len(same),
+                *shares(len(same), len(those)),
+                len(won),
+                *shares(sum(won), len(won)),
+            )
+
+
+def opening_replies(all_of: list[Record]) -> Iterable[Row]:
+    opened = [
+        game for game in games(all_of) if None not in (game.opened.opening_play, game.opened.reply_play)
+    ]
+    by_throw = grouped(
+        opened,
+        lambda one: (one.record.rules, one.opened.opening, one.opened.opening_play, one.opened.reply),
+    )
+    for key, those in by_throw.items():
+        for play, same in grouped(those, lambda one: one.opened.reply_play).items():
+            won = [one.replayed.winner != one.opened.began for one in same if one.replayed.winner is not None]
+            yield *key, play, len(same), *shares(len(same), len(those)), len(won), *shares(sum(won), len(won))
+
+
+def starting_advantage(all_of: list[Record]) -> Iterable[Row]:
+    those = [one for one in games(all_of) if None not in (one.replayed.winner, one.opened.began)]
+    for key, some in grouped(those, lambda one: (one.record.rules, one.record.session)).items():
+        won = [one.replayed.winner == one.opened.began for one in some]
+        gain = [one.replayed.points * (1 if mine else -1) for one, mine in zip(some, won, strict=True)]
+        yield *key, len(some), *shares(sum(won), len(some)), mean(gain)
+
+
+def endings(all_of: list[Record]) -> Iterable[Row]:
+    those = [one for one in games(all_of) if one.record.modern]
+    for session, some in grouped(those, lambda one: one.record.session).items():
+        for kind, same in grouped(some, lambda one: one.replayed.kind).items():
+            yield (
+                session,
+                kind,
+                len(same),
+                *shares(len(same), len(some)),
+                mean(one.replayed.points for one in same),
+                mean(one.replayed.cube.value for one in same),
+                mean(one.throws for one in same),
+            )
+
+
+def old_endings(all_of: list[Record]) -> Iterable[Row]:
+    those = [one for one in games(all_of) if not one.record.modern]
+    for rules, some in grouped(those, lambda one: one.record.rules).items():
+        for kind, same in grouped(some, lambda one: one.replayed.kind).items():
+            yield (
+                rules,
+                kind,
+                len(same),
+                *shares(len(same), len(some)),
+                mean(one.replayed.points for one in same),
+                mean(one.throws for one in same),
+            )
+
+
+def gammon_share(all_of: list[Record]) -> Iterable[Row]:
+    def key(one: Game) -> Row:
+        winner = one.replayed.winner or 0
+        return (
+            one.record.session,
+            one.away(winner),
+            one.away(1 - winner),
+            one.replayed.crawford,
+            one.replayed.cube.value,
+        )
+
+    wins = ("single", "gammon", "backgammon")
+    those = [one for one in games(all_of) if one.record.modern and one.replayed.kind in wins]
+    for score, some in grouped(those, key).items():
+        kinds = Counter(one.replayed.kind for one in some)
+        large = kinds["gammon"] + kinds["backgammon"]
+        yield *score, len(some), kinds["gammon"], kinds["backgammon"], *shares(large, len(some))
+
+
+def first_cube(all_of: list[Record]) -> Iterable[Row]:
+    seen: dict[Row, list[int | None]] = defaultdict(list)
+    for game in games(all_of):
+        if not game.record.modern or game.record.length == 1 or game.replayed.crawford or not game.throws:
+            continue
+        throws, first = 0, None
+        for event in game.events:
+            throws += isinstance(event, Turn)
+            if isinstance(event, Double):
+                first = event.seat
+                break
+        for seat in (0, 1):
+            score = game.record.session, game.away(seat), game.away(1 - seat)
+            seen[score].append(throws + 1 if seat == first else None)
+    for score, throw in seen.items():
+        there = [one for one in throw if one is not None]
+        yield (
+            *score,
+            len(throw),
+            len(there),
+            *shares(len(there), len(throw)),
+            min(there, default=None),
+            at(there, 0.25),
+            at(there, 0.5),
+            at(there, 0.75),
+            sum(one <= 10 for one in there),
+            sum(10 < one <= 20 for one in there),
+            sum(20 < one <= 30 for one in there),
+            sum(one > 30 for one in there),
+        )
+
+
+def takes_and_drops(all_of: list[Record]) -> Iterable[Row]:
+    answers: dict[Row, list[str]] = defaultdict(list)
+    for game in games(all_of):
+        offers: list[list[Event]] = []
+        answered = False
+        for event in game.events:
+            if isinstance(event, Double):
+                offers.append([event])
+                answered = False
+            elif isinstance(event, Take | Drop | Beaver) and offers and not answered:
+                offers[-1].append(event)
+                answered = not isinstance(event, Beaver)
+        for number, (double, *then) in enumerate(offers, 1):
+            assert isinstance(double, Double)
+            score = game.record.session, game.away(double.seat), game.away(1 - double.seat)
+            told = "drop" if any(isinstance(one, Drop) for one in then) else "take" if then else "none"
+            beaver = any(isinstance(one, Beaver) for one in then)
+            answers[(*score, number)].append("beaver" if beaver else told)
+    for score, those in answers.items():
+        count = Counter(those)
+        taken = count["take"] + count["beaver"]
+        yield (
+            *score,
+            len(those),
+            taken,
+            count["beaver"],
+            count["drop"],
+            *shares(count["drop"], taken + count["drop"]),
+        )
+
+
+def crawford_points(all_of: list[Record]) -> Iterable[Row]:
+    def stage(one: Game) -> str:
+        length = one.record.length
+        if not length or length == 1:
+            return "one point" if length else "money"
+        if one.replayed.crawford:
+            return "crawford"
+        return "after" if 1 in (one.away(0), one.away(1)) else "before"
+
+    those = [
+        one
+        for one in games(all_of)
+        if one.record.modern and one.record.length is not None and one.replayed.winner is not None
+    ]
+    for name, some in grouped(those, stage).items():
+        points = [one.replayed.points for one in some]
+        large = sum(one.replayed.kind in ("gammon", "backgammon") for one in some)
+        yield (
+            name,
+            len(some),
+            mean(points),
+            stdev(points) if len(points) > 1 else None,
+            mean(one.replayed.cube.value for one in some),
+            large,
+            *shares(large, len(some)),
+        )
+
+
+def game_lengths(all_of: list[Record]) -> Iterable[Row]:
+    those = [one for one in games(all_of) if one.throws]
+    for key, some in grouped(those, lambda one: (one.record.rules, one.replayed.kind)).items():
+        throws = [one.throws for one in some]
+        quarters = [at(throws, place) for place in (0.25, 0.5, 0.75)]
+        yield *key, len(some), mean(throws), min(throws), *quarters, max(throws)
+
+
+def match_lengths(all_of: list[Record]) -> Iterable[Row]:
+    for key, some in grouped(all_of, lambda one: (one.rules, one.session, one.length)).items():
+        whole = [one for one in some if one.made.complete]
+        throws = [sum(game.throws for game in one.games) for one in whole]
+        yield (
+            *key,
+            len(some),
+            len(whole),
+            average(len(one.games) for one in whole),
+            average(throws),
+            min(throws, default=None),
+            at(throws, 0.5),
+            max(throws, default=None),
+        )
+
+
+def hits(all_of: list[Record]) -> Iterable[Row]:
+    those = [one for one in games(all_of) if one.replayed.certain and one.throws]
+    for key, some in grouped(those, lambda one: (one.record.rules, one.replayed.kind)).items():
+        counts = [one.hits(0) + one.hits(1) for one in some]
+        won = [one for one in some if one.replayed.winner is not None]
+        none = sum(count == 0 for count in counts)
+        yield (
+            *key,
+            len(some),
+            mean(counts),
+            average(one.hits(one.replayed.winner) for one in won),
+            average(one.hits(1 - one.replayed.winner) for one in won),
+            at(counts, 0.5),
+            max(counts),
+            *shares(none, len(some)),
+        )
+
+
+def dances(all_of: list[Record]) -> Iterable[Row]:
+    danced: dict[int, list[bool]] = defaultdict(list)
+    for game in games(all_of):
+        faults = {
+            one.turn for one in game.replayed.findings if one.code[0] == "P" and one.severity == "error"
+        }
+        for number, (passage, known) in enumerate(zip(game.track, game.known, strict=True), 1):
+            if game.record.modern and known and number not in faults:
+                danced[max(passage.before[25], 0)].append(list(passage.before) == list(passage.after))
+    for bar, those in danced.items():
+        yield bar, len(those), sum(those), *shares(sum(those), len(those))
+
+
+def comebacks(all_of: list[Record]) -> Iterable[Row]:
+    turned: dict[int, list[bool]] = defaultdict(list)
+    for game in games(all_of):
+        if not game.record.modern or game.replayed.winner is None:
+            continue
+        for passage, turn, known in zip(game.track, game.turns, game.known, strict=True):
+            off = 15 + sum(men for men in passage.before if men < 0)
+            if known and off > 0 and passage.after[0] < passage.before[0]:
+                turned[off].append(game.replayed.winner == turn.seat)
+                break
+    for off, those in turned.items():
+        yield off, len(those), sum(those), *shares(sum(those), len(those))
+
+
+def illegal_plays(all_of: list[Record]) -> Iterable[Row]:
+    fates: dict[Row, list[str]] = defaultdict(list)
+    for record in all_of:
+        tracks = [game.track for game in record.games]
+        for one in record.made.findings:
+            if one.code in UNLAWFUL:
+                track = tracks[(one.game or 1) - 1]
+                there = record.modern and one.turn is not None and one.turn <= len(track)
+                where = phase(track[(one.turn or 1) - 1].before) if there else "unknown"
+                fates[one.code, one.kind.name, where].append(str(one.facts.get("fate")))
+    for key, those in fates.items():
+        count = Counter(those)
+        slips = count["slip"] + count["idle"]
+        yield (
+            *key,
+            len(those),
+            count["stood"],
+            slips,
+            count["corrected"],
+            *shares(count["stood"], len(those)),
+        )
+
+
+def slips_by_transcriber(all_of: list[Record]) -> Iterable[Row]:
+    def key(one: Record) -> Row:
+        said = [value for name, value in one.made.match.info if name == "transcriber" and value]
+        return (said[0] if said else None), one.producer
+
+    for who, some in grouped(all_of, key).items():
+        grave = sum((one.severities for one in some), Counter[str]())
+        throws = sum(game.throws for one in some for game in one.games)
+        lost = sum(
+            not (passage.certain and not isinstance(game.events[passage.place].deed, NotRecorded | Unread))
+            for one in some
+            for game in one.games
+            for passage in game.track
+        )
+        sound = sum(not one.severities["error"] for one in some)
+        yield (
+            *who,
+            len(some),
+            sound,
+            *shares(sound, len(some)),
+            throws,
+            grave["error"],
+            grave["warning"],
+            lost,
+            1000 * grave["error"] / throws if throws else None,
+        )
+
+
+def time_use(all_of: list[Record]) -> Iterable[Row]:
+    used: dict[str, list[float]] = defaultdict(list)
+    for game in games(all_of):
+        clocks: dict[int, float] = {}
+        last: dict[int, int] = {}
+        number = 0
+        for event in game.events:
+            if isinstance(event, Turn):
+                last[event.seat] = number
+                number += 1
+            elif isinstance(event, Clock) and event.used is not None and event.seat in last:
+                clocks[last[event.seat]] = event.used
+        for place, seconds in clocks.items():
+            where = phase(game.track[place].before) if game.record.modern else "unknown"
+            used[where].append(seconds)
+    for where, those in used.items():
+        slow = at(those, 0.5), at(those, 0.9)
+        yield where, len(those), mean(those), *slow, max(those), sum(those) / 3600
+
+
+def jan(all_of: list[Record]) -> Iterable[Row]:
+    old = [one for one in games(all_of) if not one.record.modern]
+    for rules, some in grouped(old, lambda one: one.record.rules).items():
+        jans = [
+            (one, [award for award in one.replayed.awards if award.kind in ("jan", "stor_jan")])
+            for one in some
+        ]
+        there = [(one, found) for one, found in jans if found]
+        yield (
+            rules,
+            len(some),
+            len(there),
+            sum(any(award.kind == "stor_jan" for award in found) for _, found in there),
+            *shares(len(there), len(some)),
+            average(sum(award.points for award in found) for _, found in there),
+            average(one.throws for one, _ in there),
+        )
+
+
+def forms(all_of: list[Record]) -> Iterable[Row]:
+    old = [one for one in games(all_of) if not one.record.modern]
+    for rules, some in grouped(old, lambda one: one.record.rules).items():
+        made = [(one, award) for one in some for award in one.replayed.awards if award.kind in FORMS]
+        for kind, those in grouped(made, lambda pair: pair[1].kind).items():
+            within = len({id(one) for one, _ in those})
+            yield (
+                rules,
+                kind,
+                len(those),
+                within,
+                len(some),
+                *shares(within, len(some)),
+                mean(award.points for _, award in those),
+                sum(one.replayed.winner == award.seat for one, award in those) / len(those),
+            )
+
+
+def chance(chi_squared: float, freedom: int) -> float:
+    """How likely fair dice deviate so much: the sums that the distribution is for whole freedom."""
+    half = chi_squared / 2
+    if freedom % 2 == 0:
+        return sum(exp(number * log(half) - half - lgamma(number + 1)) for number in range(freedom // 2))
+    tail = erfc(sqrt(half))
+    return tail + sum(
+        exp((number - 0.5) * log(half) - half - lgamma(number + 0.5)) for number in range(1, freedom // 2 + 1)
+    )
+
+
+def dice_fairness(all_of: list[Record]) -> Iterable[Row]:
+    pairs = [(high, low) for high in range(1, 7) for low in range(1, high + 1)]
+    odds = {pair: 1 / 36 if pair[0] == pair[1] else 2 / 36 for pair in pairs}
+    modern = [one for one in all_of if one.modern]
+    producers = {"all": modern, **grouped(modern, lambda one: one.producer)}
+    rows: list[list[Any]] = []
+
+    def row(
+        producer: str, test: str, throws: int, freedom: int, counts: dict[str, tuple[int, float]]
+    ) -> None:
+        square = sum((seen - due) ** 2 / due for seen, due in counts.values())
+        rarest = min(due for _, due in counts.values())
+        far = max(
+            (round(abs(seen - due) / sqrt(due), 6), cell) for cell, (seen, due) in counts.items() if seen
+        )
+        p = chance(square, freedom) if rarest >= 5 - 1e-9 else None
+        rows.append([producer, test, throws, square, freedom, p, None, far[1], *counts[far[1]]])
+
+    for producer, some in producers.items():
+        opening: list[tuple[int, int]] = []
+        later: list[tuple[int, int]] = []
+        follows: dict[tuple[int, int], list[tuple[int, int]]] = defaultdict(list)
+        for game in games(some):
+            dice = [(max(turn.dice), min(turn.dice)) for turn in game.turns]
+            opening += [pair for pair in dice[:1] if pair in odds and pair[0] != pair[1]]
+            later += [pair for pair in dice[1:] if pair in odds]
+            for before, now in pairwise(dice):
+                if before in odds and now in odds:
+                    follows[before].append(now)
+        if later:
+            faces = Counter(face for pair in later for face in pair)
+            due = len(later) / 3
+            row(producer, "faces", len(later), 5, {str(face): (faces[face], due) for face in range(1, 7)})
+            throws = Counter(later)
+            each = {f"{one}{two}": (throws[one, two], len(later) * odds[one, two]) for one, two in pairs}
+            row(producer, "throws", len(later), 20, each)
+        if opening:
+            first = Counter(opening)
+            begun = {f"{one}{two}": (first[one, two], len(opening) / 15) for one, two in pairs if one != two}
+            row(producer, "opening", len(opening), 14, begun)
+        if follows:
+            number = sum(map(len, follows.values()))
+            both = {
+                f"{before[0]}{before[1]} {one}{two}": (now.count((one, two)), len(now) * odds[one, two])
+                for before, now in follows.items()
+                for one, two in pairs
+            }
+            row(producer, "succession", number, 20 * len(follows), both)
+            again = sum(now.count(before) for before, now in follows.items())
+            due = sum(len(now) * odds[before] for before, now in follows.items())
+            spread = sum(len(now) * odds[before] * (1 - odds[before]) for before, now in follows.items())
+            square = (again - due) ** 2 / spread
+            p = chance(square, 1) if due >= 5 else None
+            rows.append([producer, "again", number, square, 1, p, None, "again", again, due])
+    weighed = sum(one[5] is not None for one in rows)
+    for one in rows:
+        yield *one[:6], None if one[5] is None else min(1.0, one[5] * weighed), *one[7:]
+
+
+ANSWERS: dict[str, Callable[[list[Record]], Iterable[Row]]] = {
+    "opening-plays": opening_plays,
+    "opening-replies": opening_replies,
+    "starting-advantage": starting_advantage,
+    "endings": endings,
+    "gammon-share": gammon_share,
+    "first-cube": first_cube,
+    "takes-and-drops": takes_and_drops,
+    "crawford-points": crawford_points,
+    "game-lengths": game_lengths,
+    "match-lengths": match_lengths,
+    "hits": hits,
+    "dances": dances,
+    "comebacks": comebacks,
+    "illegal-plays": illegal_plays,
+    "slips-by-transcriber": slips_by_transcriber,
+    "dice-fairness": dice_fairness,
+    "time-use": time_use,
+    "old-endings": old_endings,
+    "jan": jan,
+    "forms": forms,
+}

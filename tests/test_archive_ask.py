@@ -1,0 +1,258 @@
+"""The named questions: each answer against a slow count over the source files, and `kotra archive ask`."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import pytest
+
+from kotra_notation.archive.asking import connected
+from kotra_notation.archive.chances import chance_beyond, gamma_tail
+from kotra_notation.archive.questions.asking import asked, prepared
+from kotra_notation.archive.questions.catalogue import FOLDER, QUESTIONS
+from kotra_notation.archive.questions.columns import COLUMNS
+from kotra_notation.archive.questions.selection import Selection
+from kotra_notation.archive.store import Store
+from kotra_notation.formats import write_matches
+from kotra_notation.words.english import ENDINGS
+from tests.answers import ANSWERS, UNLAWFUL, Record, records, shares
+from tests.archives import made
+from tests.games import random_match
+from tests.test_cli_check import kotra
+
+CLOCKED = """kotra 1
+white: Þóra
+black: Ormur
+length: 3
+date: {date}
+transcriber: Hildur
+game 1 0-0
+W 31: 8/5 6/5
+W clock 11:48 used 4
+B 64: 24/14
+B clock 11:40 used 7.5
+W 52: 13/8 13/10
+W wins 1
+"""
+
+Rows = list[tuple[str, ...]]
+
+
+def comparable(rows: Iterable[tuple[Any, ...]]) -> Rows:
+    """Rows as texts in an order of their own, numbers to seven digits."""
+
+    def text(value: Any) -> str:
+        number = isinstance(value, int | float) and not isinstance(value, bool)
+        return f"{value:.7g}" if number else str(value)
+
+    return sorted(tuple(map(text, row)) for row in rows)
+
+
+@pytest.fixture(scope="module")
+def matches(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An archive of generated matches with cubes, resignations and Crawford games."""
+    sources = tmp_path_factory.mktemp("sources")
+    for seed, length in enumerate((3, 5, 5, 0, 1)):
+        text = str(write_matches([random_match(seed + 2, length)], "mat").content)
+        (sources / f"{seed}.mat").write_text(text, encoding="utf-8")
+    folder = tmp_path_factory.mktemp("archive")
+    made(folder, sources)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def dated(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An archive of three short matches of other days, and one whose day is not said so."""
+    sources = tmp_path_factory.mktemp("sources")
+    for number, date in enumerate(("2024-12-31", "2025.01.01", "2025-06-17", "17. júní 2025")):
+        text = CLOCKED.format(date=date).replace("Þóra", "Þóra" if number else "ÞÓRA ")
+        (sources / f"{number}.kotra").write_text(text, encoding="utf-8")
+    folder = tmp_path_factory.mktemp("archive")
+    made(folder, sources)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def replayed(archive: Path) -> list[Record]:
+    return records(archive)
+
+
+@pytest.fixture(scope="module")
+def generated(matches: Path) -> list[Record]:
+    return records(matches)
+
+
+@pytest.mark.parametrize("name", QUESTIONS)
+def test_an_answer_is_what_a_slow_count_of_the_files_gives(
+    archive: Path, replayed: list[Record], name: str
+) -> None:
+    base, _ = prepared(Store.opened(archive))
+    answer = asked(base, QUESTIONS[name])
+    assert answer.columns == QUESTIONS[name].names
+    rows = comparable(answer.rows)
+    assert rows == comparable(ANSWERS[name](replayed))
+    assert rows
+
+
+@pytest.mark.parametrize("name", [name for name in QUESTIONS if name not in ("old-endings", "jan", "forms")])
+def test_answers_of_generated_matches_too(matches: Path, generated: list[Record], name: str) -> None:
+    base, _ = prepared(Store.opened(matches))
+    assert comparable(asked(base, QUESTIONS[name]).rows) == comparable(ANSWERS[name](generated))
+
+
+@pytest.mark.parametrize("name", QUESTIONS)
+def test_answers_of_chosen_matches_are_of_these_alone(
+    archive: Path, replayed: list[Record], name: str
+) -> None:
+    base, chosen = prepared(Store.opened(archive), Selection(rules="modern", length=7))
+    some = [one for one in replayed if one.modern and one.length == 7]
+    assert chosen == len(some) > 0
+    assert comparable(asked(base, QUESTIONS[name]).rows) == comparable(ANSWERS[name](some))
+
+
+def test_every_question_has_its_statement_and_each_statement_its_question() -> None:
+    assert {path.stem for path in FOLDER.glob("*.sql")} == {*QUESTIONS, "macros"}
+    assert len(QUESTIONS) == len(ANSWERS) == 20
+
+
+def test_every_column_is_in_an_answer() -> None:
+    assert {name for one in QUESTIONS.values() for name in one.names} == set(COLUMNS)
+
+
+def test_no_question_is_more_than_a_question(archive: Path) -> None:
+    for one in QUESTIONS.values():
+        (statement,) = duckdb.extract_statements(one.sql)
+        assert statement.type == duckdb.StatementType.SELECT
+
+
+def test_what_became_of_a_play_is_read_from_the_sentence_of_its_finding() -> None:
+    statement = QUESTIONS["illegal-plays"].sql
+    assert f"'{ENDINGS['stood']}.'" in statement
+    for fate in ("slip", "idle"):
+        assert ENDINGS[fate].endswith("fits the roll and all later plays")
+    assert ENDINGS["corrected"].startswith("; it was corrected to ")
+    assert {code for code in UNLAWFUL if f"'{code}'" in statement} == UNLAWFUL
+
+
+def test_an_answer_is_the_same_each_time(archive: Path) -> None:
+    def once() -> list[list[tuple[Any, ...]]]:
+        base, _ = prepared(Store.opened(archive))
+        return [list(asked(base, one).rows) for one in QUESTIONS.values()]
+
+    assert once() == once()
+
+
+@pytest.mark.parametrize(
+    ("chi_squared", "freedom", "p"),
+    [
+        # The points of the usual tables: what chance reaches once in twenty, a hundred, a thousand times.
+        (3.841458821, 1, 0.05),
+        (11.07049769, 5, 0.05),
+        (15.08627247, 5, 0.01),
+        (23.68479130, 14, 0.05),
+        (31.41043284, 20, 0.05),
+        (45.31474662, 20, 0.001),
+        (124.3421134, 100, 0.05),
+        (0.0, 5, 1.0),
+    ],
+)
+def test_chances_are_those_of_the_tables(chi_squared: float, freedom: int, p: float) -> None:
+    assert chance_beyond(chi_squared, freedom) == pytest.approx(p, rel=1e-7)
+
+
+def test_the_tail_of_the_gamma_function_is_found_on_both_sides_of_its_middle() -> None:
+    assert gamma_tail(1, 0.5) == pytest.approx(0.6065306597126334, rel=1e-13)
+    assert gamma_tail(1, 30) == pytest.approx(9.357622968840175e-14, rel=1e-12)
+    assert gamma_tail(0.5, 1e-9) == pytest.approx(0.9999643175, rel=1e-9)
+    assert gamma_tail(210, 1e6) == 0.0
+    assert gamma_tail(3, float("inf")) == 0.0
+
+
+@pytest.mark.parametrize(
+    ("part", "whole"), [(0, 1), (1, 1), (0, 500), (3, 10), (499, 500), (70_000, 100_000)]
+)
+def test_intervals_are_those_of_wilson(archive: Path, part: int, whole: int) -> None:
+    base, _ = prepared(Store.opened(archive))
+    (found,) = base.execute(
+        "SELECT share($1, $2), share_low($1, $2), share_high($1, $2)", [part, whole]
+    ).fetchall()
+    assert found == pytest.approx(shares(part, whole), abs=1e-12)
+    assert 0 <= found[1] <= found[0] <= found[2] <= 1
+
+
+def test_nothing_has_no_share(archive: Path) -> None:
+    base, _ = prepared(Store.opened(archive))
+    assert base.execute("SELECT share(0, 0), share_low(0, 0), share_high(0, 0)").fetchall() == [(None,) * 3]
+
+
+@pytest.mark.parametrize(
+    ("wishes", "number"),
+    [
+        (("--since", "2025"), 2),
+        (("--until", "2024"), 1),
+        (("--since", "2024-12-31", "--until", "2025-01"), 2),
+        (("--since", "2025-06"), 1),
+        (("--player", "þóra"), 4),
+        (("--player", " ORMUR"), 4),
+        (("--rules", "modern", "--length", "3"), 4),
+    ],
+)
+def test_matches_are_chosen_by_who_and_when(dated: Path, wishes: tuple[str, ...], number: int) -> None:
+    told = json.loads(kotra("archive", "ask", dated, "match-lengths", *wishes, "--output", "json").stdout)
+    assert (told["matches"], told["rows"][0]["matches"]) == (number, number)
+
+
+def test_what_fits_nothing_is_said_with_the_nearest_name(dated: Path) -> None:
+    result = kotra("archive", "ask", dated, "hits", "--player", "Ormar")
+    assert (result.exit_code, "Did you mean Ormur?" in result.stderr) == (2, True)
+
+
+def test_the_questions_are_listed_by_name(archive: Path) -> None:
+    lines = kotra("archive", "ask", archive).stdout.splitlines()
+    assert [line.split()[0] for line in lines] == list(QUESTIONS)
+
+
+def test_an_unknown_question_gets_the_nearest(archive: Path) -> None:
+    result = kotra("archive", "ask", archive, "dice-fairnes")
+    assert (result.exit_code, "Did you mean dice-fairness?" in result.stderr) == (2, True)
+
+
+@pytest.mark.parametrize("words", [("--since", "17.6.2025"), ("--limit", "-1"), ("--output", "parquet")])
+def test_bad_usage_gets_a_sentence(archive: Path, words: tuple[str, ...]) -> None:
+    result = kotra("archive", "ask", archive, "hits", *words)
+    assert (result.exit_code, result.stderr.startswith("kotra: ")) == (2, True)
+
+
+def test_a_question_is_explained_with_its_statement(archive: Path) -> None:
+    text = kotra("archive", "ask", archive, "comebacks", "--explain").stdout
+    assert text.endswith(QUESTIONS["comebacks"].sql)
+    assert "    off_then  men borne off by who was hit" in text
+
+
+def test_people_read_shares_in_percent_and_programs_as_numbers(dated: Path) -> None:
+    table = kotra("archive", "ask", dated, "endings").stdout
+    assert table.splitlines()[2].split()[:5] == ["match", "resign", "4", "100.0", "%"]
+    rows = csv.DictReader(io.StringIO(kotra("archive", "ask", dated, "endings", "--output", "csv").stdout))
+    assert next(rows)["share"] == "1.0"
+
+
+def test_an_answer_is_written_to_a_file(dated: Path, tmp_path: Path) -> None:
+    kotra("archive", "ask", dated, "time-use", "--output", "csv", "-o", tmp_path / "time.csv")
+    assert (
+        (tmp_path / "time.csv").read_text(encoding="utf-8").splitlines()[1].startswith("contact,8,5.75,5.75")
+    )
+
+
+def test_the_view_of_a_choice_hides_the_rest_of_every_table(dated: Path) -> None:
+    base, _ = prepared(Store.opened(dated), Selection(since="2025-06-17"))
+    whole = connected(Store.opened(dated))
+    for table in ("matches", "games", "turns", "decisions", "comments", "sketches"):
+        sql = f"SELECT count(DISTINCT match) FROM {table}"
+        assert base.execute(sql).fetchall()[0][0] <= 1, table
+    assert whole.execute("SELECT count(*) FROM matches").fetchall() == [(4,)]
