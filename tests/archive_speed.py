@@ -1,8 +1,9 @@
 """How long the named questions take on a large archive, against reading all columns of its turns three times.
 
-`python -m tests.archive_speed --n 100000` builds a small archive of the samples and of generated matches (or
-takes `--of ARCHIVE`), repeats its parts with other numbers of matches until there are so many, asks the questions
-and prints the times and the ratio. `--keep DIR` leaves the large archive there, or takes what is there already.
+`python -m tests.archive_speed --n 100000` builds a small archive of samples and generated matches (or takes
+`--of ARCHIVE`), repeats its parts under other numbers until there are so many matches, asks the questions,
+and prints the times and the ratio, of the clock and of the processor. `--keep DIR` leaves the large archive
+there, or takes what is there already.
 """
 
 from __future__ import annotations
@@ -11,15 +12,18 @@ import argparse
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections import deque
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
+from typing import NamedTuple
 
 import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from kotra_notation.archive.questions.asking import asked, prepared
-from kotra_notation.archive.questions.catalogue import QUESTIONS
+from kotra_notation.archive.questions.catalogue import QUESTIONS, Question
 from kotra_notation.archive.rows import parquet
 from kotra_notation.archive.schema import TABLES
 from kotra_notation.archive.store import Store
@@ -68,23 +72,34 @@ def _copy(name: str, table: pa.Table, number: int) -> pa.Table:
     return table
 
 
-def timed(store: Store) -> Iterator[tuple[str, float]]:
-    """The seconds that each question takes, a database opened anew for it."""
-    for name, question in QUESTIONS.items():
-        begun = time.perf_counter()
-        base, _ = prepared(store)
-        for _row in asked(base, question).rows:
-            pass
-        base.close()
-        yield name, time.perf_counter() - begun
+class Spent(NamedTuple):
+    """Seconds by the clock, and of all processors."""
+
+    clock: float
+    work: float
+
+    def __str__(self) -> str:
+        return f"{self.clock:7.2f} s, {self.work:7.2f} s of work"
 
 
-def reading_turns(store: Store) -> float:
-    """The seconds that reading all columns of all turns takes, part by part."""
-    begun = time.perf_counter()
+def spent(work: Callable[[], object]) -> Spent:
+    """What a piece of work takes."""
+    clock, worked = time.perf_counter(), time.process_time()
+    work()
+    return Spent(time.perf_counter() - clock, time.process_time() - worked)
+
+
+def ask(store: Store, question: Question) -> None:
+    """A question asked of a database that is opened for it, and all of its answer taken."""
+    base, _ = prepared(store)
+    deque(asked(base, question).rows, maxlen=0)
+    base.close()
+
+
+def read_turns(store: Store) -> None:
+    """All columns of all turns read, part by part."""
     for path in store.paths("turns"):
         pq.read_table(path)
-    return time.perf_counter() - begun
 
 
 def main(words: list[str] | None = None) -> float:
@@ -103,14 +118,15 @@ def main(words: list[str] | None = None) -> float:
         store = store or repeated(Store.opened(small), large, given.n)
         rows = sum(pq.read_metadata(path).num_rows for path in store.paths("turns"))
         matches = sum(pq.read_metadata(path).num_rows for path in store.paths("matches"))
-        reading = min(reading_turns(store) for _ in range(2))
-        print(f"{matches:,} matches, {rows:,} turns; all their columns are read in {reading:.2f} s")
-        total = 0.0
-        for name, seconds in timed(store):
-            total += seconds
-            print(f"{name:22} {seconds:7.2f} s")
-        ratio = total / (3 * reading)
-        print(f"{'together':22} {total:7.2f} s: {ratio:.2f} of reading the turns three times")
+        reading = min(spent(partial(read_turns, store)) for _ in range(2))
+        print(f"{matches:,} matches, {rows:,} turns; to read all their columns: {reading}")
+        each = {name: spent(partial(ask, store, one)) for name, one in QUESTIONS.items()}
+        for name, one in each.items():
+            print(f"{name:22} {one}")
+        together = Spent(sum(one.clock for one in each.values()), sum(one.work for one in each.values()))
+        ratio = together.clock / (3 * reading.clock)
+        print(f"{'together':22} {together}")
+        print(f"of three readings: {ratio:.2f}; of their work: {together.work / (3 * reading.work):.2f}")
         return ratio
 
 

@@ -1,15 +1,26 @@
 WITH thrown AS (
-    -- Rows lie in the order of play; where one does not follow on the one before, nothing is said of the two.
-    SELECT match, turn = 1 AS opening, greatest(die1, die2) * 10 + least(die1, die2) AS throw,
-           least(die1, die2) >= 1 AND greatest(die1, die2) <= 6 AS whole,
-           CASE WHEN lag(match) OVER () = match AND lag(game) OVER () = game AND lag(turn) OVER () = turn - 1
-                THEN lag(greatest(die1, die2) * 10 + least(die1, die2)) OVER () END AS previous
+    SELECT match, turn, ((match & 2147483647) << 24) | ((game::BIGINT & 255) << 16) | (turn & 65535) AS place,
+           CASE WHEN least(die1, die2) >= 1 AND greatest(die1, die2) <= 6
+                THEN greatest(die1, die2) * 10 + least(die1, die2) ELSE 0 END AS throw
     FROM turns
-), counted AS (
-    SELECT producer, opening, throw, previous, count(*) AS times
-    FROM thrown JOIN producers USING (match)
-    WHERE whole AND rules = 'modern'
+), following AS (
+    -- Rows lie in the order of play. A row and its place are looked back at as one number, which is quick;
+    -- where the row before is not that of the throw before, nothing is said of the two.
+    SELECT match, turn, place, throw, lag((place << 8) | throw) OVER () AS before FROM thrown
+), made AS (
+    SELECT match, dense_rank() OVER (ORDER BY producer)::USMALLINT AS maker, producer
+    FROM producers
+    WHERE rules = 'modern'
+), numbered AS (
+    SELECT maker, turn = 1 AS opening, throw,
+           CASE WHEN turn > 1 AND before >> 8 = place - 1 AND before & 255 > 0 THEN before & 255 END AS previous,
+           count(*) AS times
+    FROM following JOIN made USING (match)
+    WHERE throw > 0
     GROUP BY ALL
+), counted AS (
+    SELECT producer, opening, throw, previous, times
+    FROM numbered JOIN (SELECT DISTINCT maker, producer FROM made) USING (maker)
 ), counts AS (
     SELECT coalesce(producer, 'all') AS producer, opening, throw, previous, sum(times)::DOUBLE AS times,
            throw // 10 AS high, throw % 10 AS low, CASE WHEN throw % 11 = 0 THEN 1 / 36 ELSE 2 / 36 END AS chance
@@ -37,7 +48,7 @@ WITH thrown AS (
     UNION ALL
     SELECT 'succession', producer, concat_ws(' ', previous, throw), sum(times),
            sum(sum(times)) OVER by_previous * any_value(chance), sum(sum(times)) OVER by_previous / 36
-    FROM counts WHERE previous BETWEEN 11 AND 66 AND previous % 10 > 0
+    FROM counts WHERE previous IS NOT NULL
     GROUP BY producer, previous, throw
     WINDOW by_previous AS (PARTITION BY producer, previous)
 ), tests AS (
@@ -58,7 +69,7 @@ WITH thrown AS (
            sum(times * odds), 'again', coalesce(sum(times) FILTER (again), 0)::BIGINT, sum(times * odds)
     FROM (SELECT producer, times, previous = throw AS again,
                  CASE WHEN previous % 11 = 0 THEN 1 / 36 ELSE 2 / 36 END AS odds
-          FROM counts WHERE previous BETWEEN 11 AND 66 AND previous % 10 > 0)
+          FROM counts WHERE previous IS NOT NULL)
     GROUP BY producer
 ), weighed AS (
     SELECT *, CASE WHEN thinnest >= 5 THEN chance_beyond(chi_squared, freedom::DOUBLE) END AS p FROM tests
