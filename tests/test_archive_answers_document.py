@@ -1,0 +1,48 @@
+"""What `docs/archive.md` says of asking an archive: every question, and answers as they are printed.
+
+The archive is made of the samples. `pytest --update-golden` writes the answers anew.
+"""
+
+from __future__ import annotations
+
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from kotra_notation.archive.questions.catalogue import QUESTIONS
+from kotra_notation.cli.app import app
+from tests.archives import SAMPLES, made
+from tests.test_repair_document import table, words
+
+DOCUMENT = Path(__file__).parent.parent / "docs" / "archive.md"
+ANSWER = re.compile(r"(<!-- answer: kotra (.+?) -->\n```text\n)(.*?)^```$", re.M | re.S)
+
+
+@pytest.fixture(scope="module")
+def desk(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("desk")
+    made(folder / "archive", SAMPLES)
+    return folder
+
+
+def test_every_question_is_told() -> None:
+    text = DOCUMENT.read_text(encoding="utf-8")
+    told = {words(name)[0]: title for name, title in table(text, "question")}
+    assert told == {one.name: one.title for one in QUESTIONS.values()}
+
+
+@pytest.mark.parametrize("command", [found[2] for found in ANSWER.finditer(DOCUMENT.read_text("utf-8"))])
+def test_an_answer_is_as_shown(
+    desk: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest, command: str
+) -> None:
+    monkeypatch.chdir(desk)
+    text = DOCUMENT.read_text(encoding="utf-8")
+    (shown,) = [found for found in ANSWER.finditer(text) if found[2] == command]
+    printed = CliRunner().invoke(app, shlex.split(command)).stdout
+    if shown[3] != printed and request.config.getoption("--update-golden"):
+        DOCUMENT.write_text(text.replace(shown[0], f"{shown[1]}{printed}```"), encoding="utf-8")
+    else:
+        assert shown[3] == printed
