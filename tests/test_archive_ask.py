@@ -22,6 +22,7 @@ from kotra_notation.archive.store import Store
 from kotra_notation.formats import write_matches
 from kotra_notation.words.english import ENDINGS
 from tests.answers import ANSWERS, UNLAWFUL, Record, records, shares
+from tests.archive_speed import repeated
 from tests.archives import made
 from tests.games import random_match
 from tests.test_cli_check import kotra
@@ -256,3 +257,15 @@ def test_the_view_of_a_choice_hides_the_rest_of_every_table(dated: Path) -> None
         sql = f"SELECT count(DISTINCT match) FROM {table}"
         assert base.execute(sql).fetchall()[0][0] <= 1, table
     assert whole.execute("SELECT count(*) FROM matches").fetchall() == [(4,)]
+
+
+def test_a_repeated_archive_has_so_many_times_the_throws(dated: Path, tmp_path: Path) -> None:
+    base, _ = prepared(repeated(Store.opened(dated), tmp_path / "large", 12))
+    rows = {row[:3] for row in asked(base, QUESTIONS["dice-fairness"]).rows}
+    assert {("all", "throws", 24), ("all", "opening", 12), ("all", "succession", 24)} <= rows
+
+
+def test_dice_that_nobody_has_are_no_throws(dated: Path) -> None:
+    base, _ = prepared(Store.opened(dated))
+    base.execute("CREATE TEMP VIEW turns AS SELECT * REPLACE (127::TINYINT AS die1) FROM memory.main.turns")
+    assert list(asked(base, QUESTIONS["dice-fairness"]).rows) == []
