@@ -268,3 +268,13 @@ def test_the_corpus_is_as_check_says(tmp_path: Path, corpus: Path) -> None:
         made(tmp_path / part, corpus / part)
         theirs, ours = check_totals(tmp_path / part, corpus / part)
         assert ours == theirs
+
+
+def test_turns_are_numbered_as_findings_are(tmp_path: Path) -> None:
+    record = (
+        "kotra 1\nlength: 0\ngame 1 0-0\nsetup W: 8x3 6x5; B: 24x2; W to play\nW 31: 8/5 6/5\nB 64: 24/13\n"
+    )
+    (tmp_path / "one.kotra").write_text(record, "utf-8")
+    made(tmp_path / "archive", tmp_path / "one.kotra")
+    sql = "SELECT findings.turn, turns.turn, die1, finding FROM findings JOIN turns USING (match, game, turn)"
+    assert [row[2:] for row in asked(tmp_path / "archive", f"{sql} WHERE code = 'P201'")] == [(6, "P201")]

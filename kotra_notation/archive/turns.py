@@ -24,6 +24,12 @@ UNKNOWN = NotRecorded | Unread
 # What a row of a game is told by its boards.
 FROM_BOARDS = ("hits0", "hits1", "dances0", "dances1", "off0", "off1", "hit_bearing_off", "off_then")
 
+# What a row of a turn is told by its event and its place in the track.
+TOLD = (
+    *("turn", "seat", "line", "die1", "die2", "play", "cube", "owner"),
+    *("finding", "certain", "seconds"),
+)
+
 # What numpy makes of arrays says less than their names.
 Array = Any
 GameRow = dict[str, object]
@@ -65,21 +71,7 @@ class TurnRows:
         self._games: list[GameRow] = []
         self._lengths: list[int] = []
         self._before, self._after = array("b"), array("b")
-        self._columns: dict[str, list[Any]] = {
-            name: []
-            for name in (
-                "seat",
-                "line",
-                "die1",
-                "die2",
-                "play",
-                "cube",
-                "owner",
-                "finding",
-                "certain",
-                "seconds",
-            )
-        }
+        self._columns: dict[str, list[Any]] = {name: [] for name in TOLD}
         self._known: list[bool] = []
 
     def add(
@@ -95,15 +87,17 @@ class TurnRows:
         self._lengths.append(len(track))
         seconds = _seconds(events)
         columns = self._columns
-        seat, line, die1, die2 = (columns[name].append for name in ("seat", "line", "die1", "die2"))
+        turn_number, seat, line = (columns[name].append for name in ("turn", "seat", "line"))
+        die1, die2 = (columns[name].append for name in ("die1", "die2"))
         play, cube, owner = (columns[name].append for name in ("play", "cube", "owner"))
         standing = True
-        for place, before, after, stakes, certain in track:
+        for place, number, before, after, stakes, certain in track:
             turn = events[place]
             assert isinstance(turn, Turn)
             deed = turn.deed
             self._before.extend(before)
             self._after.extend(after)
+            turn_number(number)
             seat(turn.seat)
             line(turn.span.line if turn.span else None)
             die1(turn.dice[0])
@@ -115,7 +109,7 @@ class TurnRows:
             self._known.append(standing and certain and not isinstance(deed, UNKNOWN))
             standing = certain
         columns["certain"] += [passage.certain for passage in track]
-        columns["finding"] += [faults.get(number) for number in range(1, len(track) + 1)]
+        columns["finding"] += [faults.get(passage.turn) for passage in track]
         columns["seconds"] += [seconds.get(passage.place) for passage in track]
         if len(columns["seat"]) >= MOST_LOOSE:
             self.pack()
@@ -134,7 +128,7 @@ class TurnRows:
         here = {
             "match": np.repeat([int(str(row["match"])) for row in self._games], lengths),
             "game": np.repeat([int(str(row["game"])) for row in self._games], lengths),
-            "turn": np.arange(1, len(place) + 1) - np.repeat(lengths.cumsum() - lengths, lengths),
+            "turn": columns["turn"],
         }
         if len(place):
             self._rows.add_batch(
@@ -147,8 +141,8 @@ class TurnRows:
                     "legal": pa.array(
                         [code is None for code in columns["finding"]], mask=~_judged(known, columns)
                     ),
-                    "hits": hits,
-                    "dance": dances,
+                    "hits": pa.array(hits, mask=~known),
+                    "dance": pa.array(dances, mask=~known),
                     "pips": before.pips(),
                     "other_pips": before.turned().pips(),
                     "on_bar": np.maximum(before.points[:, -1], 0),

@@ -31,10 +31,11 @@ class Frame:
 class Passage(NamedTuple):
     """A turn by its place among the events, and the boards before and after it as its seat sees them.
 
-    `certain`: the board is known after it.
+    `turn` is its number as findings count; `certain`: the board is known after it.
     """
 
     place: int
+    turn: int
     before: Sequence[int]
     after: Sequence[int]
     stakes: Stakes

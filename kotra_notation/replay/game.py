@@ -157,7 +157,14 @@ class GameFold:
 
     def _passage(self, turn: Turn, before: State) -> Passage:
         seat, after = turn.seat, self.state
-        return Passage(self._index, before.seen_by(seat), after.seen_by(seat), after.stakes, self.certain)
+        return Passage(
+            place=self._index,
+            turn=after.turns,
+            before=before.seen_by(seat),
+            after=after.seen_by(seat),
+            stakes=after.stakes,
+            certain=self.certain,
+        )
 
     @property
     def ends_unread(self) -> bool:

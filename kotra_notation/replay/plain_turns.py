@@ -64,7 +64,7 @@ def plain_turns(
             if done is None:
                 break
             if track is not None:
-                track.append(Passage(first + made, boards[seat], done[0], stakes))
+                track.append(Passage(first + made, state.turns + made + 1, boards[seat], done[0], stakes))
             boards[seat], boards[1 - seat], astray, remembered = done
             if astray:
                 place = {"span": event.span, "turn": state.turns + made + 1}
@@ -74,7 +74,7 @@ def plain_turns(
         elif dance is None or type(deed) not in (Blank, CannotMove) or not dance(boards[seat], event.dice):
             break
         elif track is not None:
-            track.append(Passage(first + made, boards[seat], boards[seat], stakes))
+            track.append(Passage(first + made, state.turns + made + 1, boards[seat], boards[seat], stakes))
         last = event
         made += 1
         seat = 1 - seat
