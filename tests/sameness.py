@@ -134,7 +134,7 @@ def table(found: Outcome) -> str:
 def told(names: list[str], sketches: list[Sketch], found: Iterable[Group]) -> Iterator[str]:
     """Each group with its records."""
     for group in found:
-        yield f"{names[group.fullest]}: {len(sketches[group.fullest].throws)} throws"
+        yield f"{names[group.best]}: {len(sketches[group.best].throws)} throws"
         for member in group.members:
             yield f"    {names[member.place]}: {member.resemblance}"
 

@@ -97,7 +97,7 @@ def test_parts_of_a_match_are_brought_together_by_the_whole() -> None:
     match = random_match(3, 5)
     one, other = (replace(match, games=(game,)) for game in (match.games[0], match.games[-1]))
     (group,) = groups([sketch(one), sketch(other), sketch(match)])
-    assert (group.fullest, group.places) == (2, (0, 1, 2))
+    assert (group.best, group.places) == (2, (0, 1, 2))
 
 
 def test_a_common_opening_does_not_make_one_match() -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-from array import array
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -12,6 +10,7 @@ from hashlib import blake2b
 from kotra_notation.archive.games import game_row
 from kotra_notation.archive.replaying import Replayed, evaluations
 from kotra_notation.archive.rows import Rows
+from kotra_notation.archive.sketch_rows import row_of
 from kotra_notation.archive.turns import TurnRows, lost
 from kotra_notation.board.points import Turning
 from kotra_notation.compare.sketches import Sketch, sketch
@@ -244,15 +243,7 @@ class Records:
         )
 
     def _sketch(self, match: int, one: Sketch) -> None:
-        rest = {
-            "games": one.games,
-            "won": one.won,
-            "cube": one.cube,
-            "values": one.values,
-            "notes": one.notes,
-        }
-        plays = array("I", one.plays).tobytes()
-        self._rows.add("sketches", match, one.throws, one.seats, plays, json.dumps(rest))
+        self._rows.add("sketches", match, *row_of(one))
 
 
 def _faults(found: Iterable[Finding]) -> dict[int, str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -14,8 +15,7 @@ from kotra_notation.cli.speaking import because, spoken, written
 
 if TYPE_CHECKING:
     from kotra_notation.cli.gathering import Gathered, Record
-    from kotra_notation.compare.resemblance import Resemblance
-    from kotra_notation.compare.sameness import Group
+    from kotra_notation.compare.sameness import Group, Member
     from kotra_notation.words.tongues import Tongue
 
 
@@ -77,12 +77,12 @@ def same(
 def _print(gathered: Gathered, found: list[Group]) -> None:
     tongue, records = spoken(), gathered.records
     for group in found:
-        fullest = records[group.fullest]
-        typer.echo(f"{same_told.name(fullest, tongue)}: {same_told.players(fullest)}")
-        typer.echo(f"    {tongue.count('{number} throw', '{number} throws', len(fullest.sketch.throws))}")
+        best = records[group.best]
+        typer.echo(f"{same_told.name(best, tongue)}: {same_told.players(best)}")
+        typer.echo(f"    {tongue.count('{number} throw', '{number} throws', len(best.sketch.throws))}")
         for member in group.members:
             typer.echo(f"  = {same_told.name(records[member.place], tongue)}")
-            typer.echo(f"    {same_told.told(gathered, group, member, tongue)}")
+            typer.echo(f"    {_told(records, group, member, tongue)}")
         typer.echo()
     matches = tongue.count("{number} match", "{number} matches", len(records))
     files = tongue.count("{number} file", "{number} files", gathered.files)
@@ -101,6 +101,12 @@ def _print(gathered: Gathered, found: list[Group]) -> None:
     else:
         typer.echo(tongue.say("{matches} in {files}: no two are the same.", matches=matches, files=files))
     _left_out(gathered, tongue)
+
+
+def _told(records: Sequence[Record], group: Group, member: Member, tongue: Tongue) -> str:
+    record, against = records[member.place], records[member.against]
+    first = member.against == group.best
+    return same_told.told(record, against, member.resemblance, tongue, first=first)
 
 
 def _left_out(gathered: Gathered, tongue: Tongue) -> None:
@@ -141,19 +147,17 @@ def _print_json(gathered: Gathered, found: list[Group]) -> None:
 
 def _records(gathered: Gathered, group: Group) -> list[dict[str, Any]]:
     """The records of a group, the fullest first; `against` is the place here of the one that is compared."""
-    places = [group.fullest, *(member.place for member in group.members)]
-    data = [{**_record(gathered.records[group.fullest]), "against": None}]
+    places = [group.best, *(member.place for member in group.members)]
+    data = [{**_record(gathered.records[group.best]), "against": None}]
     for member in group.members:
         record, against = gathered.records[member.place], gathered.records[member.against]
-        copy, alike = same_told.copied(record, against), member.resemblance
-        kind = "copy" if copy else "exact" if alike.exact else "near"
         data.append(
             {
                 **_record(record),
                 "against": places.index(member.against),
-                "kind": kind,
-                "reason": same_told.told(gathered, group, member, written()),
-                "differences": _differences(alike),
+                "kind": same_told.kind(record, against, member.resemblance),
+                "reason": _told(gathered.records, group, member, written()),
+                "differences": same_told.differences(member.resemblance),
             }
         )
     return data
@@ -169,23 +173,4 @@ def _record(record: Record) -> dict[str, Any]:
         "length": record.length,
         "games": len(record.sketch.games),
         "throws": len(record.sketch.throws),
-    }
-
-
-def _differences(found: Resemblance) -> dict[str, Any]:
-    return {
-        "same_throws": found.matched,
-        "share": round(found.share, 4),
-        "swapped": found.swapped,
-        "names": found.naming.value,
-        "begins": found.begins,
-        "ends": found.ends,
-        "throws_missing": found.lost,
-        "throws_added": found.added,
-        "throws_other": found.throws,
-        "plays_other": found.plays,
-        "plays_unrecorded": found.unplayed,
-        "cube": found.cube,
-        "results": list(found.won),
-        "remarks": found.notes,
     }

@@ -1,20 +1,50 @@
-"""What `kotra same` tells of two records of one match, in sentences."""
+"""What `kotra same` and `kotra archive same` tell of two records of one match: in sentences, and as data."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Protocol
 
 from kotra_notation.cli.files import shown
 from kotra_notation.words.phrases import Plural, n_, oneline
 
 if TYPE_CHECKING:
-    from kotra_notation.cli.gathering import Gathered, Record
     from kotra_notation.compare.resemblance import Resemblance
-    from kotra_notation.compare.sameness import Group, Member
     from kotra_notation.words.tongues import Tongue
 
 BY = "number"
+
+
+class Record(Protocol):
+    """What is known of a record: where it stands, what it is written in, whose it is."""
+
+    @property
+    def path(self) -> str:
+        """Its file."""
+
+    @property
+    def number(self) -> int:
+        """Which match of the file it is."""
+
+    @property
+    def of(self) -> int:
+        """How many the file holds."""
+
+    @property
+    def format(self) -> str:
+        """Its notation."""
+
+    @property
+    def dialect(self) -> str | None:
+        """The dialect of that."""
+
+    @property
+    def players(self) -> tuple[str, str]:
+        """The names."""
+
+    @property
+    def digest(self) -> bytes | str:
+        """What the bytes of the file are known by."""
 
 
 def name(record: Record, tongue: Tongue) -> str:
@@ -28,13 +58,42 @@ def players(record: Record) -> str:
     return " – ".join(oneline(name) or "?" for name in record.players)
 
 
-def told(gathered: Gathered, group: Group, member: Member, tongue: Tongue) -> str:
-    """In what a record differs from the one it is held against, in sentences."""
-    record, against = gathered.records[member.place], gathered.records[member.against]
-    said = [] if member.against == group.fullest else [_beside(against, tongue)]
+def told(record: Record, against: Record, found: Resemblance, tongue: Tongue, *, first: bool) -> str:
+    """In what a record differs from the one it is held against, which is the `first` of its group or not."""
+    said = [] if first else [_beside(against, tongue)]
     if copied(record, against):
-        return " ".join([*said, tongue.say("It is a copy, byte for byte.")])
-    return " ".join([*said, *_sentences(record, against, member.resemblance, tongue)])
+        return " ".join([*said, copy(tongue)])
+    return " ".join([*said, *_sentences(record, against, found, tongue)])
+
+
+def copy(tongue: Tongue) -> str:
+    """That a record is a copy."""
+    return tongue.say("It is a copy, byte for byte.")
+
+
+def kind(record: Record, against: Record, found: Resemblance) -> str:
+    """How a record is the same, in a word for programs."""
+    return "copy" if copied(record, against) else "exact" if found.exact else "near"
+
+
+def differences(found: Resemblance) -> dict[str, Any]:
+    """What a record has otherwise, as data."""
+    return {
+        "same_throws": found.matched,
+        "share": round(found.share, 4),
+        "swapped": found.swapped,
+        "names": found.naming.value,
+        "begins": found.begins,
+        "ends": found.ends,
+        "throws_missing": found.lost,
+        "throws_added": found.added,
+        "throws_other": found.throws,
+        "plays_other": found.plays,
+        "plays_unrecorded": found.unplayed,
+        "cube": found.cube,
+        "results": list(found.won),
+        "remarks": found.notes,
+    }
 
 
 def _beside(against: Record, tongue: Tongue) -> str:

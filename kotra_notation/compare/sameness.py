@@ -6,7 +6,7 @@ Sketches that share a shingle are brought together by sorting all shingles; only
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations, groupby, pairwise
 
@@ -30,19 +30,19 @@ class Member:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Group:
-    """Records of one match: the fullest by its place, and the others held against it.
+    """Records of one match: the best by its place, and the others held against it.
 
-    One that shares nothing with the fullest, such as another part of the match, is held against one of
-    the others.
+    One that shares nothing with the best, such as another part of the match, is held against one of the
+    others.
     """
 
-    fullest: int
+    best: int
     members: tuple[Member, ...]
 
     @property
     def places(self) -> tuple[int, ...]:
         """The places of all of them, in order."""
-        return tuple(sorted([self.fullest, *(member.place for member in self.members)]))
+        return tuple(sorted([self.best, *(member.place for member in self.members)]))
 
 
 def groups(sketches: Sequence[Sketch], copies: Iterable[tuple[int, int]] = ()) -> list[Group]:
@@ -51,34 +51,51 @@ def groups(sketches: Sequence[Sketch], copies: Iterable[tuple[int, int]] = ()) -
     `copies` are pairs known to be the same for another reason, such as files with the same bytes: they are
     believed if anything was thrown, however little it is.
     """
-    found = _Ties(sketches)
+    found = _Ties(dict(enumerate(sketches)), ENOUGH)
     for one, other in copies:
         if sketches[one].throws:
             found.tie(one, other, enough=0)
     for one, other in pairs(sketches):
         found.tie(one, other)
-    return found.groups()
+    return found.groups(found.fullest)
+
+
+def groups_among(
+    sketches: Mapping[int, Sketch],
+    worth: Iterable[tuple[int, int]],
+    enough: float,
+    best: Callable[[Sequence[int]], int],
+) -> list[Group]:
+    """The groups of pairs worth comparing, where `enough` speaks for them; `best` picks the first of each."""
+    found = _Ties(sketches, enough)
+    for one, other in worth:
+        found.tie(one, other)
+    return found.groups(best)
 
 
 class _Ties:
     """Which sketches have been found to be the same match so far."""
 
-    def __init__(self, sketches: Sequence[Sketch]) -> None:
+    def __init__(self, sketches: Mapping[int, Sketch], enough: float) -> None:
         self.sketches = sketches
+        self.enough = enough
         self.tied: dict[int, list[Member]] = {}
-        self.parents = list(range(len(sketches)))
+        self.parents = {place: place for place in sketches}
 
-    def tie(self, one: int, other: int, enough: float = ENOUGH) -> None:
+    def tie(self, one: int, other: int, enough: float | None = None) -> None:
         """Put two sketches together if they are the same match, and not yet known to be."""
         roots = self.root(one), self.root(other)
         if roots[0] == roots[1]:
             return
+        needed = self.enough if enough is None else enough
+        found: list[Member] = []
         for place, against in ((one, other), (other, one)):
-            alike = resemblance(self.sketches[against], self.sketches[place], enough)
+            alike = resemblance(self.sketches[against], self.sketches[place], needed)
             if alike is None:
                 return
-            member = Member(place=place, against=against, resemblance=alike)
-            self.tied.setdefault(place, []).append(member)
+            found.append(Member(place=place, against=against, resemblance=alike))
+        for member in found:
+            self.tied.setdefault(member.place, []).append(member)
         self.parents[max(roots)] = min(roots)
 
     def root(self, place: int) -> int:
@@ -88,27 +105,30 @@ class _Ties:
             place = self.parents[place]
         return place
 
-    def groups(self) -> list[Group]:
+    def fullest(self, places: Sequence[int]) -> int:
+        """The record with most throws, and then with most remarks."""
+        return max(
+            places, key=lambda place: (len(self.sketches[place].throws), self.sketches[place].notes, -place)
+        )
+
+    def groups(self, best: Callable[[Sequence[int]], int]) -> list[Group]:
         """The groups found."""
         found: dict[int, list[int]] = {}
         for place in sorted(self.tied):
             found.setdefault(self.root(place), []).append(place)
-        return [self._group(places) for places in found.values()]
+        return [self._group(places, best(places)) for places in found.values()]
 
-    def _group(self, places: list[int]) -> Group:
-        fullest = max(
-            places, key=lambda place: (len(self.sketches[place].throws), self.sketches[place].notes, -place)
-        )
-        members = [self._member(place, fullest) for place in places if place != fullest]
-        return Group(fullest=fullest, members=tuple(members))
+    def _group(self, places: list[int], best: int) -> Group:
+        members = [self._member(place, best) for place in places if place != best]
+        return Group(best=best, members=tuple(members))
 
-    def _member(self, place: int, fullest: int) -> Member:
-        """A record held against the fullest, or against the first it was found to be like."""
-        alike = resemblance(self.sketches[fullest], self.sketches[place])
+    def _member(self, place: int, best: int) -> Member:
+        """A record held against the best, or against the first it was found to be like."""
+        alike = resemblance(self.sketches[best], self.sketches[place], self.enough)
         if alike is None:
             tied = self.tied[place]
-            return next((one for one in tied if one.against == fullest), tied[0])
-        return Member(place=place, against=fullest, resemblance=alike)
+            return next((one for one in tied if one.against == best), tied[0])
+        return Member(place=place, against=best, resemblance=alike)
 
 
 def pairs(sketches: Sequence[Sketch]) -> list[tuple[int, int]]:
