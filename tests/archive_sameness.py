@@ -137,7 +137,7 @@ def _add(rows: Rows, digest: str, id: int, match: Match, drawn: Sketch) -> None:
     one, other = (player.name or None for player in match.players)
     rows.add("files", *_row("files", path=digest, file=digest, status="read", format="kotra", matches=1))
     facts = {"player0": one, "player1": other, "number": 1, "errors": 0, "lost": 0, "games": len(match.games)}
-    rows.add("matches", *_row("matches", match=id, file=digest, **facts))
+    rows.add("matches", *_row("matches", match=id, file=digest, **facts, **dict(match.info)))
     rows.add("sketches", id, *row_of(drawn))
 
 

@@ -4,16 +4,30 @@ from __future__ import annotations
 
 import os
 import tempfile
+from pathlib import Path
 from uuid import uuid4
 
 import duckdb
+import pyarrow as pa
 
+from kotra_notation.archive.people_file import NAME, Decisions, decided
 from kotra_notation.archive.schema import TABLES, arrow_schema
 from kotra_notation.archive.store import Store
 
+# Every spelling of a name, and the person it is: by the decisions, or by itself.
+PEOPLE = """
+CREATE VIEW people AS
+SELECT spelling, coalesce(person, spelling) AS person, person IS NOT NULL AS decided
+FROM (SELECT player0 AS spelling FROM matches UNION SELECT player1 FROM matches)
+LEFT JOIN decided USING (spelling) WHERE spelling IS NOT NULL
+"""
 
-def connected(store: Store) -> duckdb.DuckDBPyConnection:
+
+def connected(store: Store, people: Path | None = None) -> duckdb.DuckDBPyConnection:
     """A database with a view for every table of an archive; a table that it does without is empty.
+
+    The view `people` has the person of every spelling, by the decisions in a file, or else in the archive's
+    own; PeopleError where these contradict each other.
 
     No other file can be read, nothing can be written, and none of this can be changed back.
     """
@@ -30,6 +44,7 @@ def connected(store: Store) -> duckdb.DuckDBPyConnection:
             base.register("empty", empty)
             base.execute(f'CREATE TABLE "{name}" AS SELECT * FROM empty')
             base.unregister("empty")
+    _decide(base, decided(people or store.folder / NAME))
     base.execute(f"SET allowed_paths = [{', '.join(_quoted(path) for path in paths)}]")
     base.execute(f"SET temp_directory = {_quoted(_spill())}")
     base.execute("SET enable_external_access = false")
@@ -40,6 +55,17 @@ def connected(store: Store) -> duckdb.DuckDBPyConnection:
 def _spill() -> str:
     """Where DuckDB puts what has no room in memory, and takes it away again: not in the folder we are in."""
     return os.path.join(tempfile.gettempdir(), f"kotra-{uuid4().hex}")
+
+
+def _decide(base: duckdb.DuckDBPyConnection, decisions: Decisions) -> None:
+    """Make the view of people."""
+    spellings = sorted(decisions.of)
+    persons = [decisions.person(spelling) for spelling in spellings]
+    columns = {"spelling": pa.array(spellings, pa.string()), "person": pa.array(persons, pa.string())}
+    base.register("given", pa.table(columns))
+    base.execute("CREATE TABLE decided AS SELECT * FROM given")
+    base.unregister("given")
+    base.execute(PEOPLE)
 
 
 def _quoted(text: str) -> str:

@@ -39,10 +39,15 @@ Words = tuple[str, ...]
 
 def words(name: str) -> Words:
     """The words of a name in a plain spelling and in the order of the alphabet; none for a mere title."""
+    found = sorted(spelt(name))
+    return () if " ".join(found) in _NOBODY else tuple(found)
+
+
+def spelt(name: str) -> Words:
+    """The words of a name in a plain spelling, in the order in which they are written; ratings left out."""
     plain = normalize("NFKD", _RATING.sub("", name).casefold())
     letters = "".join(sign for sign in plain if not combining(sign)).translate(_PLAIN)
-    found = sorted(_WORD.findall(letters))
-    return () if " ".join(found) in _NOBODY else tuple(found)
+    return tuple(_WORD.findall(letters))
 
 
 def alike(one: Words, other: Words) -> bool:

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
-from kotra_notation.cli.failing import fail
-from kotra_notation.cli.speaking import because
+from kotra_notation.cli.failing import FAILED, complain, fail
+from kotra_notation.cli.speaking import because, tell
 
 if TYPE_CHECKING:
-    from kotra_notation.archive.store import Store
+    from kotra_notation.archive.store import ArchiveError, Store
 
 INSTALL = 'pip install "kotra-notation[{extra}]"'
 PACKAGES = {
@@ -39,9 +39,23 @@ def need(extra: str) -> None:
 def opened(folder: str) -> Store:
     """The archive in a folder, or a complaint."""
     need("archive")
+    from kotra_notation.archive.people_file import NAME, decided
     from kotra_notation.archive.store import ArchiveError, Store
 
     try:
-        return Store.opened(folder)
+        store = Store.opened(folder)
+        decided(store.folder / NAME)
     except ArchiveError as error:
+        contradicted(error)
+    return store
+
+
+def contradicted(error: ArchiveError) -> NoReturn:
+    """Leave with everything that is wrong with an archive or with the decisions about its people."""
+    from kotra_notation.archive.people_file import PeopleError
+
+    if not isinstance(error, PeopleError):
         fail(because(error))
+    for one in error.all:
+        complain(tell(one))
+    raise typer.Exit(FAILED)

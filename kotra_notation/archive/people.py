@@ -1,0 +1,312 @@
+"""Who the players of an archive are: spellings that may be one person, what speaks for it and against.
+
+Nothing is merged: what people have decided in their file holds, everything else is a proposal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+from kotra_notation.archive.asking import connected
+from kotra_notation.archive.name_facts import Facts, Pair, each_other, facts, recorded_twice, spellings
+from kotra_notation.archive.name_forms import Likeness, alike
+from kotra_notation.archive.people_file import Decisions
+from kotra_notation.archive.sameness import sameness
+from kotra_notation.archive.store import Store
+from kotra_notation.compare.naming import words
+
+
+class Ground(StrEnum):
+    """What speaks for two spellings being one person, or against it."""
+
+    TWICE = "recorded-twice"
+    LETTERS = "letters"
+    ORDER = "order"
+    NICK = "nick"
+    INITIALS = "initials"
+    PART = "part"
+    TYPO = "typo"
+    OPPONENTS = "opponents"
+    MEETING = "meeting"
+    EACH_OTHER = "each-other"
+    AT_ONCE = "at-once"
+    THAT_DAY = "that-day"
+    FREQUENT = "frequent"
+
+
+# What each ground is worth; so much is needed to propose two spellings as one person.
+WORTH = {
+    Ground.TWICE: 9,
+    Ground.LETTERS: 8,
+    Ground.ORDER: 7,
+    Ground.NICK: 6,
+    Ground.INITIALS: 4,
+    Ground.TYPO: 4,
+    Ground.PART: 3,
+    Ground.MEETING: 3,
+    Ground.OPPONENTS: 1,
+    Ground.THAT_DAY: -2,
+    Ground.FREQUENT: -2,
+    Ground.AT_ONCE: -6,
+    Ground.EACH_OTHER: -100,
+}
+ENOUGH = 4
+# What is spelt with fewer letters may be short for several persons.
+_SHORT = {Ground.INITIALS, Ground.PART}
+# A slip of the pen is rare: at most so many matches, or so small a share of the other's.
+_SLIPS, _SLIP_SHARE = 2, 0.1
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """One thing that speaks for or against: how often, and where that is known in which event."""
+
+    ground: Ground
+    times: int = 1
+    event: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """Two spellings with all that speaks for and against their being one person."""
+
+    one: str
+    other: str
+    evidence: tuple[Evidence, ...]
+
+    @property
+    def weight(self) -> int:
+        """How much speaks for it in all."""
+        return sum(WORTH[each.ground] for each in self.evidence)
+
+    @property
+    def short(self) -> bool:
+        """Whether one is alike only as a shorter form of the other, which may be that of several persons."""
+        strong = {each.ground for each in self.evidence if WORTH[each.ground] >= ENOUGH}
+        return strong <= _SHORT
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Spellings that are one person, or may be: those decided, and the links that propose the others."""
+
+    name: str
+    spellings: tuple[str, ...]
+    decided: tuple[str, ...]
+    links: tuple[Link, ...]
+
+    @property
+    def proposed(self) -> tuple[str, ...]:
+        """The spellings about which nothing is decided yet."""
+        return tuple([one for one in self.spellings if one not in self.decided])
+
+
+@dataclass(frozen=True, slots=True)
+class People:
+    """The persons with several spellings, and pairs that look alike and are not proposed."""
+
+    matches: Mapping[str, int]
+    persons: tuple[Person, ...]
+    doubtful: tuple[Link, ...]
+    persons_in_all: int
+    unnamed: int
+
+
+def people(store: Store, decisions: Decisions) -> People:
+    """Who may be who in an archive."""
+    base = connected(store)
+    matches = spellings(base)
+    groups = sameness(store).groups
+    grounds = _grounds(matches, recorded_twice(base, groups))
+    said = facts(base, grounds, matches, groups)
+    links = {
+        pair: Link(*pair, tuple(_evidence(pair, grounds[pair], said, matches))) for pair in sorted(grounds)
+    }
+    heaps = _Heaps(matches)
+    for decision in decisions.all:
+        heaps.join(decision.said if decision.name else ())
+    for one, other in links:
+        heaps.join((one, other))
+    met = each_other(base, heaps.all())
+    for pair, times in met.items():
+        if link := links.get(pair):
+            links[pair] = Link(*pair, (*link.evidence, Evidence(Ground.EACH_OTHER, times)))
+    return _Grouping(matches, decisions, links.values(), [*met, *decisions.apart()]).people()
+
+
+def _grounds(matches: Mapping[str, int], twice: Mapping[Pair, int]) -> dict[Pair, list[Evidence]]:
+    """What speaks for pairs of spellings by themselves."""
+    found: dict[Pair, list[Evidence]] = {}
+    for pair, times in twice.items():
+        found.setdefault(pair, []).append(Evidence(Ground.TWICE, times))
+    for each in alike(matches):
+        found.setdefault((each.one, each.other), []).append(Evidence(Ground(each.how)))
+    return found
+
+
+def _evidence(
+    pair: Pair, grounds: list[Evidence], said: Mapping[Pair, Facts], matches: Mapping[str, int]
+) -> Iterator[Evidence]:
+    yield from grounds
+    its = said.get(pair, Facts())
+    if its.alike:
+        yield Evidence(Ground.MEETING, its.alike)
+    if its.opponents:
+        yield Evidence(Ground.OPPONENTS, its.opponents)
+    if its.at_once:
+        yield Evidence(Ground.AT_ONCE, its.at_once, its.event)
+    elif its.that_day:
+        yield Evidence(Ground.THAT_DAY, its.that_day, its.event)
+    rare, often = sorted(matches[one] for one in pair)
+    slips = max(_SLIPS, _SLIP_SHARE * often)
+    if Likeness.TYPO in {str(each.ground) for each in grounds} and (rare > slips or rare == often):
+        yield Evidence(Ground.FREQUENT, rare)
+
+
+class _Heaps:
+    """Spellings put together, with no more than that."""
+
+    def __init__(self, spellings: Iterable[str]) -> None:
+        self.parents = {name: name for name in spellings}
+
+    def root(self, name: str) -> str:
+        """The spelling that stands for a heap."""
+        while (above := self.parents.setdefault(name, name)) != name:
+            self.parents[name] = self.parents[above]
+            name = above
+        return name
+
+    def join(self, names: Iterable[str]) -> None:
+        """Put spellings together."""
+        roots = sorted({self.root(name) for name in names})
+        for one in roots[1:]:
+            self.parents[one] = roots[0]
+
+    def all(self) -> dict[str, int]:
+        """The number of the heap of each spelling."""
+        numbers: dict[str, int] = {}
+        return {name: numbers.setdefault(self.root(name), len(numbers)) for name in sorted(self.parents)}
+
+
+class _Grouping:
+    """Spellings put together link by link, the strongest first, unless something forbids it."""
+
+    def __init__(
+        self,
+        matches: Mapping[str, int],
+        decisions: Decisions,
+        links: Iterable[Link],
+        apart: Iterable[Pair],
+    ) -> None:
+        self.matches, self.decisions = matches, decisions
+        self.links = sorted(links, key=lambda link: (-link.weight, link.one, link.other))
+        self.heaps = _Heaps(matches)
+        self.members: dict[str, list[str]] = {}
+        self.apart: dict[str, set[str]] = {}
+        for one, other in apart:
+            self.apart.setdefault(one, set()).add(other)
+            self.apart.setdefault(other, set()).add(one)
+        self.used: list[Link] = []
+        self.left: list[Link] = []
+
+    def people(self) -> People:
+        """The persons that come of it."""
+        for decision in self.decisions.all:
+            if decision.name:
+                for spelling in decision.said:
+                    self._join(decision.name, spelling)
+        enough = [link for link in self.links if link.weight >= ENOUGH]
+        self.left += [link for link in self.links if link.weight < ENOUGH]
+        for link in enough:
+            if not link.short:
+                self._take(link)
+        for links in self._by_short([link for link in enough if link.short]):
+            self._take_one(links)
+        return self._found()
+
+    def _members(self, name: str) -> list[str]:
+        root = self.heaps.root(name)
+        return self.members.setdefault(root, [root])
+
+    def _join(self, one: str, other: str) -> None:
+        mine, theirs = self._members(one), self._members(other)
+        if mine is not theirs:
+            self.heaps.join((one, other))
+            self.members[self.heaps.root(one)] = [*mine, *theirs]
+
+    def _may(self, one: str, other: str) -> bool:
+        mine, theirs = self._members(one), self._members(other)
+        if mine is theirs:
+            return True
+        few, many = sorted((mine, theirs), key=len)
+        there = set(many)
+        if any(not self.apart.get(name, set()).isdisjoint(there) for name in few):
+            return False
+        return len({person for name in (*few, *many) if (person := self.decisions.person(name))}) < 2
+
+    def _take(self, link: Link) -> None:
+        if self._may(link.one, link.other):
+            self._join(link.one, link.other)
+            self.used.append(link)
+        else:
+            self.left.append(link)
+
+    def _by_short(self, links: list[Link]) -> Iterator[list[Link]]:
+        """The links of each shorter form, in order."""
+        found: dict[str, list[Link]] = {}
+        for link in links:
+            short = min(link.one, link.other, key=lambda name: (sum(map(len, words(name))), name))
+            found.setdefault(short, []).append(link)
+        yield from (found[short] for short in sorted(found))
+
+    def _take_one(self, links: list[Link]) -> None:
+        """Take the strongest links of a shorter form, if they lead to one person."""
+        best = [link for link in links if link.weight == links[0].weight]
+        self.left += links[len(best) :]
+        if len({frozenset(map(self.heaps.root, (link.one, link.other))) for link in best}) > 1:
+            self.left += best
+            return
+        for link in best:
+            self._take(link)
+
+    def _found(self) -> People:
+        links: dict[str, list[Link]] = {}
+        for link in self.used:
+            links.setdefault(self.heaps.root(link.one), []).append(link)
+        there = [name for name in self.matches if words(name)]
+        roots = sorted({self.heaps.root(name) for name in there})
+        persons = [self._person(self._members(root), links.get(root, [])) for root in roots]
+        several = [one for one in persons if len(one.spellings) > 1]
+        several.sort(key=lambda one: (-sum(self.matches[name] for name in one.spellings), one.name))
+        doubtful = sorted(self._open(), key=lambda link: (-_for(link), link.one, link.other))
+        return People(
+            matches=self.matches,
+            persons=tuple(several),
+            doubtful=tuple(doubtful),
+            persons_in_all=len(roots),
+            unnamed=len(self.matches) - len(there),
+        )
+
+    def _open(self) -> list[Link]:
+        """The links that are not taken and whose ends have not come together otherwise."""
+        root = self.heaps.root
+        return [link for link in self.left if root(link.one) != root(link.other)]
+
+    def _undecided(self, name: str) -> bool:
+        return self.decisions.person(name) is None
+
+    def _person(self, members: list[str], links: list[Link]) -> Person:
+        names = sorted(
+            {name for name in members if name in self.matches},
+            key=lambda name: (self._undecided(name), -self.matches[name], -sum(map(str.isalpha, name)), name),
+        )
+        decided = tuple([name for name in names if self.decisions.person(name)])
+        name = next((self.decisions.person(name) for name in decided), None)
+        return Person(name or names[0], tuple(names), decided, tuple(links))
+
+
+def _for(link: Link) -> int:
+    """How much speaks for a link, whatever speaks against it."""
+    return sum(max(0, WORTH[each.ground]) for each in link.evidence)

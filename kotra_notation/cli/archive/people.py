@@ -1,0 +1,148 @@
+"""`kotra archive people`: who the players of an archive are, and what people have decided about that."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import date
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, NoReturn
+
+import typer
+
+from kotra_notation.cli.archive.opening import Folder, contradicted, opened
+from kotra_notation.cli.failing import DONE, complain, fail, fail_at, near, one_of
+from kotra_notation.cli.files import shown, why_unwritten, write_whole
+from kotra_notation.cli.helping import Language
+from kotra_notation.cli.speaking import say, tell
+
+if TYPE_CHECKING:
+    from kotra_notation.archive.people_file import Decision
+    from kotra_notation.archive.store import Store
+
+
+def people(
+    folder: Folder,
+    names: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="NAME...", help="Spellings asked for, or decided on."),
+    ] = None,
+    merge: Annotated[bool, typer.Option("--merge", help="Decide that the names are one person.")] = False,
+    apart: Annotated[bool, typer.Option("--apart", help="Decide that no two of them are one.")] = False,
+    as_: Annotated[
+        str | None, typer.Option("--as", metavar="NAME", help="With --merge: what the person is called.")
+    ] = None,
+    who: Annotated[str | None, typer.Option("--who", metavar="NAME", help="Who decides.")] = None,
+    why: Annotated[str | None, typer.Option("--why", metavar="TEXT", help="Why so.")] = None,
+    when: Annotated[
+        str | None, typer.Option("--when", metavar="DATE", help="When it was decided; today if left out.")
+    ] = None,
+    decisions: Annotated[
+        str | None,
+        typer.Option("--decisions", metavar="FILE", help="Where decisions are kept; else DIR/people.toml."),
+    ] = None,
+    top: Annotated[int | None, typer.Option("--top", metavar="N", help="Show only so many persons.")] = None,
+    doubts: Annotated[
+        bool, typer.Option("--doubts", help="Show what looks alike and is not proposed, too.")
+    ] = False,
+    output: Annotated[str, typer.Option("--output", metavar="FORM", help="text or json.")] = "text",
+    language: Language = None,
+) -> None:
+    """Say which spellings of names may be one person's, with what speaks for it and against.
+
+    Case, accents, the order of words, initials, a letter that is another, nicks in brackets, and matches that
+    are recorded twice are weighed; who has played whom, and who sat elsewhere at the time, speaks against.
+
+    Nothing is merged unasked. What is decided, with --merge or --apart or by hand, is kept in a file with who
+    decided it and why; of questions to the archive the view people knows it.
+
+    Status 0: done; 2: it could not be done, or the file of decisions contradicts itself.
+
+    Example: kotra archive people archive --merge "Anna J" "anna" --as "Anna J" --who Jón --why "she says so"
+    """  # fmt: skip
+    one_of("--output", output, ("text", "json"))
+    if top is not None and top < 1:
+        fail("--top is a number from 1.")
+    store = opened(folder)
+    path = Path(decisions) if decisions else store.folder / "people.toml"
+    if merge or apart:
+        _decide(store, path, _decision(names or [], merge, apart, as_, who, why, when))
+        raise typer.Exit(DONE)
+    if any(one is not None for one in (as_, who, why, when)):
+        fail("--as, --who, --why and --when belong to a decision: say --merge or --apart too.")
+    from kotra_notation.archive.people import people as found_people
+    from kotra_notation.archive.people_file import decided
+    from kotra_notation.archive.store import ArchiveError
+    from kotra_notation.cli.archive.people_told import Told
+
+    try:
+        said = decided(path)
+        found = found_people(store, said)
+    except ArchiveError as error:
+        contradicted(error)
+    unknown = [name for name in names or [] if name not in found.matches and name not in said.of]
+    if unknown:
+        _no_such_name(unknown[0], found.matches)
+    told = Told(found, said, names or [], top, doubts)
+    if output == "json":
+        told.print_json()
+    else:
+        told.print()
+    raise typer.Exit(DONE)
+
+
+def _decision(
+    names: list[str],
+    merge: bool,
+    apart: bool,
+    as_: str | None,
+    who: str | None,
+    why: str | None,
+    when: str | None,
+) -> Decision:
+    """The decision that the options say, or a complaint."""
+    from kotra_notation.archive.people_file import Decision
+
+    if merge and apart:
+        fail("--merge and --apart contradict each other; choose one.")
+    if merge and not (as_ and as_.strip()):
+        fail("Say with --as what the person is called.")
+    if apart and as_ is not None:
+        fail("--as belongs to --merge.")
+    if not (who and who.strip()) or not (why and why.strip()):
+        fail("A decision needs --who decides and --why.")
+    if len({*names, *([as_] if as_ else [])}) < 2:
+        fail("Name at least two spellings.")
+    try:
+        day = date.fromisoformat(when) if when else date.today()
+    except ValueError:
+        fail("--when is a date such as 2026-01-31, not {when}.", when=repr(when))
+    return Decision(name=as_, spellings=tuple(dict.fromkeys(names)), who=who, when=day, why=why)
+
+
+def _decide(store: Store, path: Path, decision: Decision) -> None:
+    """Write a decision behind those that are there."""
+    from kotra_notation.archive.asking import connected
+    from kotra_notation.archive.name_facts import spellings
+    from kotra_notation.archive.people_file import text_of, with_decision
+    from kotra_notation.archive.store import ArchiveError
+
+    try:
+        text = with_decision(text_of(path), decision, str(path))
+        known = spellings(connected(store, path))
+    except ArchiveError as error:
+        complain("Nothing is written, since it would not hold together:")
+        contradicted(error)
+    unknown = [name for name in decision.spellings if name not in known]
+    if unknown:
+        _no_such_name(unknown[0], known)
+    try:
+        write_whole(str(path), text)
+    except OSError as error:
+        fail_at(str(path), tell(why_unwritten(error)))
+    typer.echo(say("The decision is written in {file}.", file=shown(path)))
+
+
+def _no_such_name(name: str, known: Iterable[str]) -> NoReturn:
+    like = [one for one in known if one[:1].casefold() == name[:1].casefold()]
+    said = say("No match of the archive has the name {name}.", name=repr(name))
+    fail(said + near(name, like))

@@ -1,0 +1,193 @@
+"""What `kotra archive people` says: persons with their spellings, what speaks for it and what against."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import typer
+
+from kotra_notation.archive.people import WORTH, Evidence, Ground, Link, People, Person
+from kotra_notation.archive.people_file import Decision, Decisions
+from kotra_notation.cli.speaking import spoken, written
+from kotra_notation.words.phrases import oneline
+from kotra_notation.words.tongues import N_, Tongue
+
+SENTENCES = {
+    Ground.LETTERS: N_("The letters are the same but for case, accents and spaces."),
+    Ground.ORDER: N_("The words stand in another order."),
+    Ground.NICK: N_("One stands beside the other in brackets or quotes."),
+    Ground.INITIALS: N_("One has initials for words of the other."),
+    Ground.PART: N_("One has only some words of the other."),
+    Ground.TYPO: N_("One letter is another, is missing, or is changed over with the next."),
+}
+
+
+class Told:
+    """The persons that are asked for, and how they are said."""
+
+    def __init__(
+        self, found: People, decisions: Decisions, wanted: Sequence[str], top: int | None, doubts: bool
+    ) -> None:
+        self._all, self._decisions, self._doubts = found, decisions, doubts
+        self._persons = [one for one in found.persons if not wanted or {*one.spellings, one.name} & {*wanted}]
+        self._links = [one for one in found.doubtful if not wanted or {one.one, one.other} & {*wanted}]
+        self._persons, self._shown = self._persons[:top], self._links[:top]
+
+    def print(self) -> None:
+        """Say it to people."""
+        tongue = spoken()
+        for person in self._persons:
+            self._print_person(person, tongue)
+        if self._doubts and self._shown:
+            typer.echo(tongue.say("These look alike, and are not proposed:"))
+            for link in self._shown:
+                _print_link(link, tongue)
+            typer.echo()
+        typer.echo(
+            tongue.count(
+                "{spellings}: {persons}, {number} of them with several spellings.",
+                "{spellings}: {persons}, {number} of them with several spellings.",
+                len(self._all.persons),
+                spellings=tongue.count("{number} spelling", "{number} spellings", len(self._all.matches)),
+                persons=tongue.count("{number} person", "{number} persons", self._all.persons_in_all),
+            )
+        )
+        if self._links and not self._doubts:
+            typer.echo(
+                tongue.count(
+                    "{number} pair looks alike and is not proposed; --doubts shows it.",
+                    "{number} pairs look alike and are not proposed; --doubts shows them.",
+                    len(self._links),
+                )
+            )
+
+    def print_json(self) -> None:
+        """Say it to programs."""
+        document = {
+            "version": 1,
+            "persons": [self._person(one) for one in self._persons],
+            "doubtful": [_link(one) for one in self._shown],
+            "summary": {
+                "spellings": len(self._all.matches),
+                "persons": self._all.persons_in_all,
+                "with_several_spellings": len(self._all.persons),
+                "doubtful": len(self._all.doubtful),
+                "unnamed": self._all.unnamed,
+            },
+        }
+        typer.echo(json.dumps(document, ensure_ascii=False, indent=2))
+
+    def _print_person(self, person: Person, tongue: Tongue) -> None:
+        matches = self._all.matches
+        total = sum(matches[name] for name in person.spellings)
+        typer.echo(f"{oneline(person.name)}: {_matches(total, tongue)}")
+        wide = max(len(oneline(name)) for name in person.spellings)
+        for name in person.spellings:
+            mark = "=" if name in person.decided else "?"
+            typer.echo(f"  {mark} {oneline(name):<{wide}}  {_matches(matches[name], tongue)}")
+        for one in self._deciding(person):
+            typer.echo(
+                "    "
+                + tongue.say(
+                    "Decided by {who} on {when}: {why}",
+                    who=oneline(one.who),
+                    when=one.when.isoformat(),
+                    why=oneline(one.why),
+                )
+            )
+        for link in person.links:
+            if {link.one, link.other} - {*person.decided}:
+                _print_link(link, tongue)
+        typer.echo()
+
+    def _deciding(self, person: Person) -> Iterator[Decision]:
+        """The decisions about a person, in the order of the file."""
+        for one in self._decisions.all:
+            if one.name is not None and one.name == self._decisions.person(one.name) == person.name:
+                yield one
+
+    def _person(self, person: Person) -> dict[str, Any]:
+        matches = self._all.matches
+        return {
+            "name": person.name,
+            "matches": sum(matches[name] for name in person.spellings),
+            "spellings": [
+                {"spelling": name, "matches": matches[name], "decided": name in person.decided}
+                for name in person.spellings
+            ],
+            "links": [_link(one) for one in person.links],
+            "decisions": [
+                {"who": one.who, "when": one.when.isoformat(), "why": one.why, "line": one.line}
+                for one in self._deciding(person)
+            ],
+        }
+
+
+def _print_link(link: Link, tongue: Tongue) -> None:
+    typer.echo(f"    {oneline(link.one)} ~ {oneline(link.other)}: {_reason(link, tongue)}")
+
+
+def _link(link: Link) -> dict[str, Any]:
+    return {
+        "one": link.one,
+        "other": link.other,
+        "weight": link.weight,
+        "evidence": [
+            {
+                "ground": one.ground.value,
+                "speaks_for": WORTH[one.ground] > 0,
+                "times": one.times,
+                "event": one.event,
+            }
+            for one in link.evidence
+        ],
+        "reason": _reason(link, written()),
+    }
+
+
+def _matches(number: int, tongue: Tongue) -> str:
+    return tongue.count("{number} match", "{number} matches", number)
+
+
+def _reason(link: Link, tongue: Tongue) -> str:
+    return " ".join(_sentence(one, tongue) for one in link.evidence)
+
+
+def _sentence(evidence: Evidence, tongue: Tongue) -> str:
+    """What speaks for two spellings being one person, or against it."""
+    number, event = evidence.times, oneline(evidence.event or "")
+    match evidence.ground:
+        case Ground.TWICE:
+            return tongue.count(
+                "{number} match is recorded under both.", "{number} matches are recorded under both.", number
+            )
+        case Ground.OPPONENTS:
+            return tongue.count(
+                "Both have played {number} opponent of the same name.",
+                "Both have played {number} opponents of the same names.",
+                number,
+            )
+        case Ground.MEETING:
+            return tongue.say("In one event, on one date, both met the same opponent.")
+        case Ground.EACH_OTHER:
+            return tongue.count(
+                "But they have played each other in {number} match, so they are two.",
+                "But they have played each other in {number} matches, so they are two.",
+                number,
+            )
+        case Ground.AT_ONCE:
+            return tongue.say(
+                "But in one round of {event} they sat at different tables, on one date.", event=event
+            )
+        case Ground.THAT_DAY:
+            return tongue.say("But at {event} they sat at different tables on one date.", event=event)
+        case Ground.FREQUENT:
+            return tongue.count(
+                "But the rarer stands in {number} match, as often as no slip does.",
+                "But the rarer stands in {number} matches, as often as no slip does.",
+                number,
+            )
+        case _:
+            return tongue.say(SENTENCES[evidence.ground])

@@ -1,0 +1,292 @@
+"""Who the players of an archive are: what is proposed, what is decided, and that nothing else is merged."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kotra_notation.archive.asking import connected
+from kotra_notation.archive.name_forms import Likeness, alike, one_letter_otherwise
+from kotra_notation.archive.people import People, people
+from kotra_notation.archive.people_file import Decisions, PeopleError, decided, read
+from kotra_notation.archive.store import Store
+from kotra_notation.model import Match, Player
+from tests.archive_sameness import Seeded, thrown_match, written
+from tests.test_cli_check import kotra
+
+MERGE = '[[person]]\nname = "Anna"\nspellings = ["anna"]\nwho = "Jón"\nwhen = 2026-01-31\nwhy = "hún"\n'
+OTHER = MERGE.replace('"Anna"', '"Önnur"')
+APART = '[[apart]]\nspellings = ["Anna", "anna"]\nwho = "Jón"\nwhen = 2026-01-31\nwhy = "tvær"\n'
+SAID = ("--who", "Jón", "--why", "af því", "--when", "2026-01-31")
+MÓT = {"event": "Vormót", "date": "2026-03-07"}
+
+
+def between(seed: int, one: str, other: str, **info: str) -> Match:
+    """A match of its own between two, with these headers."""
+    players = (Player(name=one), Player(name=other))
+    return replace(thrown_match(seed), players=players, info=tuple(info.items()))
+
+
+def archived(folder: Path, *matches: Match) -> Path:
+    """An archive of these matches."""
+    written(folder / "archive", [Seeded(number, (), match) for number, match in enumerate(matches)])
+    return folder / "archive"
+
+
+def of(folder: Path, decisions: Decisions | None = None) -> People:
+    return people(Store.opened(folder), decisions or Decisions())
+
+
+def together(found: People) -> list[set[str]]:
+    return [set(person.spellings) for person in found.persons]
+
+
+def grounds(found: People, one: str, other: str) -> set[str]:
+    links = [*found.doubtful, *(link for person in found.persons for link in person.links)]
+    (link,) = [link for link in links if {link.one, link.other} == {one, other}]
+    return {str(each.ground) for each in link.evidence}
+
+
+def ways(names: Iterable[str]) -> set[tuple[str, str, str]]:
+    return {(each.one, each.other, str(each.how)) for each in alike(dict.fromkeys(names, 1))}
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "how"),
+    [
+        ("THORDUR ÆSUSON", "Þórður Aesuson", Likeness.LETTERS),
+        ("Jón_Weiß", "jon weiss", Likeness.LETTERS),
+        ("JónÁrnason", "Jón Árnason", Likeness.LETTERS),
+        ("Søren Ø", "Soren O", Likeness.LETTERS),
+        ("Jón Árnason", "Árnason, Jón", Likeness.ORDER),
+        ("J. Árnason", "Jón Árnason", Likeness.INITIALS),
+        ("Anna Jónsdóttir", "Anna María Jónsdóttir", Likeness.PART),
+        ("Anna Jónsdóttir", "Anna Jónsdótir", Likeness.TYPO),
+        ("Anna Jónsdóttir", "Anna Jósndóttir", Likeness.TYPO),
+        ("Anna Jónsdóttir (annaj)", "annaj", Likeness.NICK),
+        ("annaj [Anna Jónsdóttir]", "Anna Jónsdóttir", Likeness.NICK),
+    ],
+)
+def test_spellings_are_alike(one: str, other: str, how: Likeness) -> None:
+    assert (min(one, other), max(one, other), str(how)) in ways((one, other))
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Anna", "Björn"),
+        ("guest17", "guest18"),
+        ("Jón Árnason", "Gunnar Árnason"),
+        ("White", "WHITE"),
+        ("An", "Al"),
+    ],
+)
+def test_other_names_are_not_alike(one: str, other: str) -> None:
+    assert ways((one, other)) == set()
+
+
+def test_a_common_first_name_is_held_against_nobody() -> None:
+    found = ways(["Jón", *(f"Jón {chr(65 + n) * 3}son" for n in range(25))])
+    assert not any("Jón" in pair for pair in found)
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [
+        ("abcd", "abxd", True),
+        ("abcd", "abd", True),
+        ("abcd", "acbd", True),
+        ("abcd", "axxd", False),
+        ("a1c", "a2c", False),
+    ],
+)
+def test_one_letter_otherwise(one: str, other: str, same: bool) -> None:
+    assert one_letter_otherwise(one, other) is one_letter_otherwise(other, one) is same
+
+
+def test_case_and_accents_are_proposed(tmp_path: Path) -> None:
+    found = of(archived(tmp_path, between(1, "Þórður", "Anna"), between(2, "thordur", "Björn")))
+    assert together(found) == [{"Þórður", "thordur"}]
+
+
+def test_who_has_played_whom_is_not_whom(tmp_path: Path) -> None:
+    found = of(archived(tmp_path, between(1, "Jón", "jon"), between(2, "Jón", "Anna")))
+    assert together(found) == []
+    assert grounds(found, "Jón", "jon") == {"letters", "each-other"}
+
+
+def test_two_in_one_heap_who_have_met_are_kept_apart(tmp_path: Path) -> None:
+    """J. Árnason may be either, and they are two."""
+    matches = (between(1, "Jón Árnason", "Jens Árnason"), between(2, "J. Árnason", "Anna"))
+    assert together(of(archived(tmp_path, *matches))) == []
+
+
+def test_one_cannot_sit_at_two_tables(tmp_path: Path) -> None:
+    matches = [
+        between(seed, name, other, round="1", **MÓT)
+        for seed, (name, other) in enumerate([("Jón", "Anna"), ("JÓN", "Björn")])
+    ]
+    found = of(archived(tmp_path, *matches))
+    assert together(found) == []
+    assert "at-once" in grounds(found, "Jón", "JÓN")
+
+
+def test_other_tables_on_one_day_speak_against(tmp_path: Path) -> None:
+    matches = (between(1, "Jón", "Anna", **MÓT), between(2, "JÓN", "Björn", **MÓT))
+    assert "that-day" in grounds(of(archived(tmp_path, *matches)), "Jón", "JÓN")
+
+
+def test_a_match_recorded_twice_joins_names_that_are_nothing_alike(tmp_path: Path) -> None:
+    match = between(1, "Anna Jónsdóttir", "Björn", round="1", **MÓT)
+    again = replace(match, players=(Player(name="xX_queen"), Player(name="Björn")))
+    found = of(archived(tmp_path, match, again))
+    assert together(found) == [{"Anna Jónsdóttir", "xX_queen"}]
+    assert "at-once" not in grounds(found, "Anna Jónsdóttir", "xX_queen")
+
+
+def test_initials_that_fit_two_persons_are_proposed_for_neither(tmp_path: Path) -> None:
+    matches = (between(1, "J. Árnason", "A"), between(2, "Jón Árnason", "B"), between(3, "Jens Árnason", "C"))
+    found = of(archived(tmp_path, *matches))
+    assert together(found) == []
+    assert len(found.doubtful) == 2
+
+
+def test_part_of_a_name_needs_more(tmp_path: Path) -> None:
+    alone = (between(1, "Anna", "Björn"), between(2, "Anna Jónsdóttir", "Egill"))
+    assert together(of(archived(tmp_path / "1", *alone))) == []
+    both = (between(1, "Anna", "Egill"), between(2, "Anna Jónsdóttir", "Egill"))
+    assert together(of(archived(tmp_path / "2", *both))) == [{"Anna", "Anna Jónsdóttir"}]
+
+
+def test_a_slip_is_rare(tmp_path: Path) -> None:
+    rare = [between(seed, "Anna Jónsdóttir", f"Vinur{seed}") for seed in range(4)]
+    assert together(of(archived(tmp_path / "1", *rare, between(9, "Anna Jónsdótir", "Egill")))) != []
+    often = [between(seed + 10, "Anna Jónsdótir", f"Gestur{seed}") for seed in range(3)]
+    assert together(of(archived(tmp_path / "2", *rare, *often))) == []
+
+
+def test_decisions_hold_and_persons_decided_are_not_joined(tmp_path: Path) -> None:
+    names = ("Anna", "anna", "ANNA", "Ánna")
+    folder = archived(tmp_path, *(between(seed, name, "Björn") for seed, name in enumerate(names)))
+    found = together(of(folder, read(MERGE + OTHER.replace('"anna"', '"ANNA"'), "people.toml")))
+    assert any({"Anna", "anna"} <= spellings for spellings in found)
+    assert not any({"Anna", "ANNA"} <= spellings for spellings in found)
+
+
+def test_what_is_decided_apart_is_not_proposed(tmp_path: Path) -> None:
+    folder = archived(tmp_path, between(1, "Anna", "Björn"), between(2, "anna", "Egill"))
+    assert together(of(folder, read(APART, "people.toml"))) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (MERGE + OTHER, "line 7: 'anna' is 'Önnur' here, and 'Anna' in line 1"),
+        (MERGE + APART, "line 7: 'Anna' and 'anna' are not one person here, but are 'Anna' by line 1"),
+        (MERGE.replace('who = "Jón"\n', ""), 'line 1: add who = "…"'),
+        (MERGE.replace("2026-01-31", '"soon"'), "line 1: add when = and a date"),
+        (MERGE.replace("spellings", "spelling"), "line 1: 'spelling' means nothing"),
+        (MERGE.replace('["anna"]', '"anna"'), "line 1: spellings is a list"),
+        (APART.replace(', "anna"', ""), "line 1: this decision needs more spellings"),
+        ("# þetta\nperson = [{}]\n", "'person' means nothing here"),
+        ("person = 3\n", "'person' means nothing here"),
+        ("[[person]\n", "it is not TOML"),
+    ],
+)
+def test_what_is_wrong_with_the_file_is_said(text: str, said: str) -> None:
+    with pytest.raises(PeopleError) as raised:
+        read(text, "people.toml")
+    assert said in str(raised.value)
+
+
+def test_everything_that_is_wrong_is_said_at_once() -> None:
+    with pytest.raises(PeopleError) as raised:
+        read(MERGE.replace("who", "hver") + APART.replace("why", "hvers"), "people.toml")
+    assert len(raised.value.all) == 4
+
+
+def test_a_header_inside_a_text_is_no_decision() -> None:
+    text = MERGE.replace('"hún"', '"""\n[[person]]\n"""') + APART.replace('"Anna"', '"Egill"')
+    assert [one.line for one in read(text, "people.toml").all] == [1, 9]
+
+
+def test_a_decision_is_written_behind_what_people_wrote(tmp_path: Path) -> None:
+    folder = archived(tmp_path, between(1, "Anna", "Björn"), between(2, "anna", 'Bjorn "B" \\'))
+    path = folder / "people.toml"
+    path.write_bytes(b"# mitt\r\n\r\n" + MERGE.replace("\n", "\r\n").encode() + b"# last, no end of line")
+    before = path.read_bytes()
+    result = kotra("archive", "people", folder, "--merge", "Björn", 'Bjorn "B" \\', "--as", "Björn", *SAID)
+    assert result.exit_code == 0, result.output
+    assert path.read_bytes().startswith(before + b"\r\n\r\n[[person]]\r\n")
+    assert decided(path).person('Bjorn "B" \\') == "Björn"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("--apart", "Anna", "anna", *SAID),
+        ("--merge", "Anna", "Björn", "--as", "Björn", *SAID),
+        ("--merge", "Anna", "enginn", "--as", "Anna", *SAID),
+        ("--merge", "Anna", "anna", *SAID),
+        ("--merge", "Anna", "anna", "--as", "Anna", "--who", "Jón"),
+        ("--merge", "--apart", "Anna", "anna", *SAID),
+        ("--merge", "Anna", "--as", "Anna", *SAID),
+        ("--apart", "Björn", "Anna", "--who", "Jón", "--why", "já", "--when", "soon"),
+        ("--who", "Jón"),
+        ("--top", "0"),
+        ("enginn",),
+    ],
+)
+def test_what_cannot_be_decided_is_not_written(tmp_path: Path, words: tuple[str, ...]) -> None:
+    folder = archived(tmp_path, between(1, "Anna", "Björn"), between(2, "anna", "Björn"))
+    (folder / "people.toml").write_text(MERGE, encoding="utf-8")
+    result = kotra("archive", "people", folder, *words)
+    assert (result.exit_code, (folder / "people.toml").read_text(encoding="utf-8")) == (2, MERGE)
+    assert result.stderr.startswith("kotra: ")
+
+
+def test_questions_know_who_is_who(tmp_path: Path) -> None:
+    folder = archived(tmp_path, between(1, "Anna", "Björn"), between(2, "anna", "Björn"))
+    (folder / "people.toml").write_text(MERGE, encoding="utf-8")
+    rows = connected(Store.opened(folder)).execute("SELECT * FROM people ORDER BY spelling").fetchall()
+    assert rows == [("Anna", "Anna", True), ("Björn", "Björn", False), ("anna", "Anna", True)]
+
+
+def test_a_file_that_contradicts_itself_stops_every_question(tmp_path: Path) -> None:
+    folder = archived(tmp_path, between(1, "Anna", "anna"))
+    (folder / "people.toml").write_text(MERGE + APART, encoding="utf-8")
+    result = kotra("archive", "same", folder)
+    assert (result.exit_code, "line 7" in result.stderr) == (2, True)
+
+
+def test_the_command_tells_persons_and_evidence(tmp_path: Path) -> None:
+    folder = archived(
+        tmp_path, between(1, "Anna", "Björn"), between(2, "anna", "Björn"), between(3, "ANNA", "X")
+    )
+    (folder / "people.toml").write_text(MERGE, encoding="utf-8")
+    assert kotra("archive", "people", folder).stdout == (
+        "Anna: 3 matches\n"
+        "  = Anna  1 match\n"
+        "  = anna  1 match\n"
+        "  ? ANNA  1 match\n"
+        "    Decided by Jón on 2026-01-31: hún\n"
+        "    ANNA ~ Anna: The letters are the same but for case, accents and spaces.\n"
+        "    ANNA ~ anna: The letters are the same but for case, accents and spaces.\n"
+        "\n"
+        "5 spellings: 2 persons, 1 of them with several spellings.\n"
+    )
+
+
+def test_the_json_has_every_ground(tmp_path: Path) -> None:
+    folder = archived(tmp_path, between(1, "Anna", "Björn"), between(2, "anna", "Björn"))
+    document: dict[str, Any] = json.loads(kotra("archive", "people", folder, "--output", "json").stdout)
+    (person,) = document["persons"]
+    (link,) = person["links"]
+    assert [each["ground"] for each in link["evidence"]] == ["letters", "opponents"]
+    assert person["spellings"][0] == {"spelling": "Anna", "matches": 1, "decided": False}
+    assert document["summary"]["spellings"] == 3
