@@ -105,3 +105,9 @@ def test_files_are_not_needed_any_more(tmp_path: Path) -> None:
 def test_nothing_the_same_is_said(tmp_path: Path) -> None:
     told = kotra("archive", "same", archived(tmp_path, a=SOUND)).stdout
     assert told == "1 match in 1 file: no two are the same.\n"
+
+
+def test_an_archive_in_which_nothing_is_thrown_has_no_groups(tmp_path: Path) -> None:
+    folder = archived(tmp_path, a="\n".join(SOUND.splitlines()[:9]) + "\n")
+    told = kotra("archive", "same", folder).stdout
+    assert told.endswith("no two are the same.\n1 record without a throw is left out.\n")

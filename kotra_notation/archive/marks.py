@@ -64,6 +64,8 @@ class _Rows:
 
 def pairs(throws: Throws, portion: int = _PORTION) -> Array:
     """The places of records that are worth comparing, two a row, those that share most first."""
+    if not len(throws.codes):
+        return np.zeros((0, 2), np.int64)
     lengths = np.zeros(len(throws.places), np.int64)
     lengths[throws.places] = throws.lengths
     short, tiny = lengths <= _SHORT, lengths <= _TINY

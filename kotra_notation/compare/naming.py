@@ -11,6 +11,18 @@ from unicodedata import combining, normalize
 _PLAIN = str.maketrans(
     {"ð": "d", "đ": "d", "þ": "th", "æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "ß": "ss", "ı": "i"}
 )
+
+
+class _Letters(dict[int, str]):
+    """Every sign in a plain spelling, worked out when it is first met."""
+
+    def __missing__(self, sign: int) -> str:
+        plain = "".join(one for one in normalize("NFKD", chr(sign)) if not combining(one))
+        self[sign] = plain.translate(_PLAIN)
+        return self[sign]
+
+
+_LETTERS = _Letters()
 _RATING = re.compile(r"[,(\[ ]+\d{3,4}(?:[.,]\d+)?[)\]]?\s*$")
 _WORD = re.compile(r"[^\W_]+")
 
@@ -45,9 +57,7 @@ def words(name: str) -> Words:
 
 def spelt(name: str) -> Words:
     """The words of a name in a plain spelling, in the order in which they are written; ratings left out."""
-    plain = normalize("NFKD", _RATING.sub("", name).casefold())
-    letters = "".join(sign for sign in plain if not combining(sign)).translate(_PLAIN)
-    return tuple(_WORD.findall(letters))
+    return tuple(_WORD.findall(_RATING.sub("", name).casefold().translate(_LETTERS)))
 
 
 def alike(one: Words, other: Words) -> bool:
