@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from kotra_notation.archive.asking import connected
+from kotra_notation.archive.heaps import Heaps
 from kotra_notation.archive.name_facts import Facts, Pair, each_other, facts, recorded_twice, spellings
 from kotra_notation.archive.name_forms import Likeness, alike
 from kotra_notation.archive.people_file import Decisions
@@ -124,7 +125,7 @@ def people(store: Store, decisions: Decisions) -> People:
     links = {
         pair: Link(*pair, tuple(_evidence(pair, grounds[pair], said, matches))) for pair in sorted(grounds)
     }
-    heaps = _Heaps(matches)
+    heaps = Heaps(matches)
     for decision in decisions.all:
         heaps.join(decision.said if decision.name else ())
     for one, other in links:
@@ -165,31 +166,6 @@ def _evidence(
         yield Evidence(Ground.FREQUENT, rare)
 
 
-class _Heaps:
-    """Spellings put together, with no more than that."""
-
-    def __init__(self, spellings: Iterable[str]) -> None:
-        self.parents = {name: name for name in spellings}
-
-    def root(self, name: str) -> str:
-        """The spelling that stands for a heap."""
-        while (above := self.parents.setdefault(name, name)) != name:
-            self.parents[name] = self.parents[above]
-            name = above
-        return name
-
-    def join(self, names: Iterable[str]) -> None:
-        """Put spellings together."""
-        roots = sorted({self.root(name) for name in names})
-        for one in roots[1:]:
-            self.parents[one] = roots[0]
-
-    def all(self) -> dict[str, int]:
-        """The number of the heap of each spelling."""
-        numbers: dict[str, int] = {}
-        return {name: numbers.setdefault(self.root(name), len(numbers)) for name in sorted(self.parents)}
-
-
 class _Grouping:
     """Spellings put together link by link, the strongest first, unless something forbids it."""
 
@@ -202,7 +178,7 @@ class _Grouping:
     ) -> None:
         self.matches, self.decisions = matches, decisions
         self.links = sorted(links, key=lambda link: (-link.weight, link.one, link.other))
-        self.heaps = _Heaps(matches)
+        self.heaps = Heaps(matches)
         self.members: dict[str, list[str]] = {}
         self.apart: dict[str, set[str]] = {}
         for one, other in apart:
@@ -294,14 +270,15 @@ class _Grouping:
         root = self.heaps.root
         return [link for link in self.left if root(link.one) != root(link.other)]
 
-    def _undecided(self, name: str) -> bool:
-        return self.decisions.person(name) is None
+    def _order(self, name: str) -> tuple[bool, int, bool, bool, int, str]:
+        """What is decided first, then what is frequent, then what is written with most care."""
+        undecided = self.decisions.person(name) is None
+        careless = name.isupper() or name.islower()
+        accents = sum(not sign.isascii() for sign in name)
+        return undecided, -self.matches[name], careless, "," in name, -accents, name
 
     def _person(self, members: list[str], links: list[Link]) -> Person:
-        names = sorted(
-            {name for name in members if name in self.matches},
-            key=lambda name: (self._undecided(name), -self.matches[name], -sum(map(str.isalpha, name)), name),
-        )
+        names = sorted({name for name in members if name in self.matches}, key=self._order)
         decided = tuple([name for name in names if self.decisions.person(name)])
         name = next((self.decisions.person(name) for name in decided), None)
         return Person(name or names[0], tuple(names), decided, tuple(links))
