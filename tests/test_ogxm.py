@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import builtins
 import json
+import os
+import subprocess
+import sys
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -506,3 +509,17 @@ def test_the_sample_is_a_sound_match() -> None:
     reading = kn.read(Path(__file__).parent.parent / "samples" / "notations" / "reykjavik.ogxm")
     assert reading.findings == ()
     assert kn.replay(reading.matches[0]).findings == ()
+
+
+def test_the_same_match_gives_the_same_bytes_in_every_process() -> None:
+    sample = Path(__file__).parent.parent / "samples/sound/skyringar.kotra"
+    made = [
+        subprocess.run(
+            [sys.executable, "-m", "kotra_notation", "convert", str(sample), "-", "--to", "ogxm"],
+            env={**os.environ, "PYTHONHASHSEED": seed},
+            capture_output=True,
+            timeout=60,
+        ).stdout
+        for seed in ("1", "2")
+    ]
+    assert made[0] == made[1] != b""

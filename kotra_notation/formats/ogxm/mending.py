@@ -128,7 +128,7 @@ def _loaded(shape: Any, plain: dict[str, Any], mended: dict[str, Any], otherwise
 def changed(shape: Any, wanted: Any, plain: Any) -> dict[str, Any]:
     """The fields in which a value differs from what is read plainly."""
     new, old = shape.dump(wanted), shape.dump(plain)
-    return {key: new.get(key) for key in new.keys() | old.keys() if new.get(key) != old.get(key)}
+    return {key: new.get(key) for key in {**old, **new} if new.get(key) != old.get(key)}
 
 
 def dumped(events: Sequence[Event]) -> list[Any]:
