@@ -31,7 +31,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "repair": CORE,
     "shorthand": CORE,
     "report": CORE | {"compare", "repair", "statistics"},
-    "archive": CORE | {"compare", "formats", "reading", "repair", "report", "statistics"},
+    "archive": CORE | {"anonymous", "compare", "formats", "reading", "repair", "report", "statistics"},
     "reading": CORE | {"formats", "shorthand"},
     "api": CORE | {"formats", "reading"},
     "roundtrip": CORE | {"formats", "implied", "api"},

@@ -196,7 +196,7 @@ def written_whole(path: str) -> Iterator[BinaryIO]:
             yield file
             file.flush()
             os.fsync(file.fileno())
-        mode = stat.S_IMODE(target.stat().st_mode) if target.exists() else 0o666 & ~_umask()
+        mode = stat.S_IMODE(target.stat().st_mode) if target.exists() else 0o666 & ~umask()
         os.chmod(name, mode)
         os.replace(name, target)
     except BaseException:
@@ -205,7 +205,8 @@ def written_whole(path: str) -> Iterator[BinaryIO]:
         raise
 
 
-def _umask() -> int:
+def umask() -> int:
+    """What is taken from the permissions of a new file."""
     mask = os.umask(0)
     os.umask(mask)
     return mask

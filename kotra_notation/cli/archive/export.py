@@ -1,0 +1,155 @@
+"""`kotra archive export`: matches of an archive in another notation, or its tables for other programs."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from kotra_notation.cli.archive.opening import Folder, need, opened
+from kotra_notation.cli.failing import fail, one_of
+from kotra_notation.cli.files import MAX_SIZE, MEGABYTE
+from kotra_notation.cli.helping import Language
+from kotra_notation.cli.speaking import because
+
+if TYPE_CHECKING:
+    import duckdb
+
+    from kotra_notation.archive.choosing import Chosen
+
+TABLES = ("csv", "parquet", "sqlite")
+
+
+def export(
+    folder: Folder,
+    target: Annotated[
+        str, typer.Argument(metavar="TARGET", help="A folder, a file, or - for standard output.")
+    ],
+    to: Annotated[
+        str,
+        typer.Option(
+            "--to",
+            metavar="FORMAT[:DIALECT]",
+            help="A notation (kotra, mat, sgf, ogxm …), or csv, parquet, sqlite for the tables.",
+        ),
+    ] = "",
+    where: Annotated[
+        str | None,
+        typer.Option("--where", metavar="SQL", help="Only matches of which this holds: length = 7"),
+    ] = None,
+    matches: Annotated[
+        str | None,
+        typer.Option(
+            "--matches", metavar="SQL", help="Only matches that this finds: SELECT match FROM games …"
+        ),
+    ] = None,
+    query: Annotated[
+        str | None,
+        typer.Option("--query", metavar="SQL", help="The answer to this as one table (csv, parquet)."),
+    ] = None,
+    without: Annotated[
+        list[str] | None, typer.Option("--without", metavar="TABLE", help="Leave out a table.")
+    ] = None,
+    anonymous: Annotated[
+        bool, typer.Option("--anonymous", help="Without the names of persons, and what else leads to them.")
+    ] = False,
+    force: Annotated[bool, typer.Option("--force", help="Write over what is there.")] = False,
+    jobs: Annotated[
+        int, typer.Option("--jobs", metavar="N", help="How many processes write; 0: one for each core.")
+    ] = 1,
+    output: Annotated[
+        str, typer.Option("--output", metavar="FORM", help="How it is told what was done: text or json.")
+    ] = "text",
+    max_size: Annotated[
+        float, typer.Option("--max-size", metavar="MB", help="Refuse larger sources.")
+    ] = MAX_SIZE,
+    language: Language = None,
+) -> None:
+    """Write matches of an archive in another notation, or its tables for other programs.
+
+    Matches are read again from their sources, each once however many copies lie about, and become a file each
+    in the folder TARGET; in ogxm, or to standard output, one stream. Tables become a folder of files, or one
+    database.
+
+    Status 0: done. 1: done, with errors in the records. 2: something was not written.
+
+    Example: kotra archive export archive sevens --to mat --where "length = 7"
+    """
+    one_of("--output", output, ("text", "json"))
+    if jobs < 0:
+        fail("--jobs is a number from 1, or 0 for one process a core.")
+    if where is not None and matches is not None:
+        fail("--where and --matches both choose matches; give one of them.")
+    store = opened(folder)
+    from kotra_notation.archive.asking import connected
+    from kotra_notation.cli.archive.delivering import not_within
+
+    if target != "-":
+        not_within(folder, target)
+    name, _, dialect = _known(to).partition(":")
+    base = connected(store)
+    chosen = _chosen(base, where, matches)
+    if name in TABLES:
+        from kotra_notation.cli.archive.tables import Tables
+
+        if dialect:
+            fail("{format} is written in no dialects.", format=name)
+        wish = Tables(
+            to=name,
+            query=query,
+            without=tuple(without or ()),
+            anonymous=anonymous,
+            force=force,
+            output=output,
+        )
+        raise typer.Exit(wish.write(store, base, chosen, target))
+    if query is not None or without:
+        fail("--query and --without are about tables; with --to {format} matches are written.", format=name)
+    from kotra_notation.cli.archive.records import Records
+    from kotra_notation.cli.converting import Wish
+
+    if any("://" in source for source in store.manifest.sources):
+        need("cloud")
+    records = Records(
+        wish=Wish(name=name, dialect=dialect or None, split=True, max_size=int(max_size * MEGABYTE)),
+        anonymous=anonymous,
+        force=force,
+        jobs=jobs or os.cpu_count() or 1,
+        output=output,
+    )
+    raise typer.Exit(records.write(base, target))
+
+
+def _known(to: str) -> str:
+    """The notation that is wanted, or the form of tables; a complaint where there is none such."""
+    from kotra_notation.formats import FORMATS, named
+
+    written = [name for name, format in FORMATS.items() if format.write]
+    name, _, dialect = to.partition(":")
+    if name in TABLES:
+        return to
+    if name not in FORMATS:
+        one_of("--to", name, [*written, *TABLES])
+    format = named(name)
+    if format.write is None:
+        fail(
+            "no matches are written in {format}; name one of {known}.", format=name, known=", ".join(written)
+        )
+    if dialect and dialect not in format.dialects:
+        fail(
+            "{format} is not written in a dialect {dialect}; known: {known}.",
+            format=name,
+            dialect=repr(dialect),
+            known=", ".join(format.dialects) or "-",
+        )
+    return to
+
+
+def _chosen(base: duckdb.DuckDBPyConnection, where: str | None, matches: str | None) -> Chosen:
+    from kotra_notation.archive.choosing import QueryError, choose
+
+    try:
+        return choose(base, where=where, matches=matches)
+    except QueryError as error:
+        fail("{option}: {why}", option="--where" if matches is None else "--matches", why=because(error))

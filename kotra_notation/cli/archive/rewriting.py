@@ -1,0 +1,102 @@
+"""The matches of a file written anew in another notation: what one process does of an export."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Iterator
+from concurrent.futures import Future, ProcessPoolExecutor
+from dataclasses import dataclass, replace
+from itertools import islice
+from multiprocessing import get_context
+
+from kotra_notation.anonymous import anonymous
+from kotra_notation.archive.held import Held, Known
+from kotra_notation.archive.reopening import Reopened
+from kotra_notation.cli.converting import Wish, contents
+from kotra_notation.findings import Finding, phrase, reason
+from kotra_notation.formats.format import Content, Reading, Source
+from kotra_notation.reading import read_in_full
+
+# Files that go to a process together, and how many such packets are under way for each process.
+PACKET, AHEAD = 8, 3
+GONE = phrase("It is in the file no more as it was; build the archive again.")
+
+
+@dataclass(frozen=True, slots=True)
+class Rewritten:
+    """A match in the notation that is wanted, in one file or several, and what was found on the way.
+
+    `trouble` says why there is none.
+    """
+
+    known: Known
+    path: str
+    contents: tuple[Content, ...] = ()
+    findings: tuple[Finding, ...] = ()
+    trouble: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """How matches are written: the notation, and whether without the persons in them."""
+
+    wish: Wish
+    anonymous: bool = False
+
+
+Work = tuple[Reopened, Held]
+
+
+def rewritten(work: Iterable[Work], order: Order, jobs: int) -> Iterator[Rewritten]:
+    """Every match of the files in their order; by several processes, no more in memory than they need."""
+    if jobs == 1:
+        for reopened, held in work:
+            yield from of_file(reopened, held, order)
+        return
+    packets = _packets(iter(work))
+    waiting: deque[Future[list[Rewritten]]] = deque()
+    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
+        for packet in packets:
+            waiting.append(pool.submit(of_files, packet, order))
+            if len(waiting) >= jobs * AHEAD:
+                yield from waiting.popleft().result()
+        while waiting:
+            yield from waiting.popleft().result()
+
+
+def _packets(work: Iterator[Work]) -> Iterator[list[Work]]:
+    while packet := list(islice(work, PACKET)):
+        yield packet
+
+
+def of_files(work: list[Work], order: Order) -> list[Rewritten]:
+    """The matches of some files."""
+    return [one for reopened, held in work for one in of_file(reopened, held, order)]
+
+
+def of_file(reopened: Reopened, held: Held, order: Order) -> Iterator[Rewritten]:
+    """The matches of a file that are wanted; a file that is gone says so for each."""
+    if reopened.data is None:
+        for known in held.matches:
+            yield Rewritten(known, reopened.path, trouble=reopened.trouble)
+        return
+    reading = read_in_full(Source(reopened.data, reopened.path))
+    first = held.matches[0].number if held.matches else 0
+    for known in held.matches:
+        if known.number > len(reading.matches):
+            yield Rewritten(known, reopened.path, trouble=GONE)
+            continue
+        places = (None, known.number) if known.number == first else (known.number,)
+        found = tuple(one for one in reading.findings if one.match in places)
+        yield _one(known, reopened.path, reading, found, order)
+
+
+def _one(known: Known, path: str, reading: Reading, found: tuple[Finding, ...], order: Order) -> Rewritten:
+    match = reading.matches[known.number - 1]
+    if order.anonymous:
+        match = anonymous(match).match
+    try:
+        files, lost = contents(replace(reading, matches=(match,), positions=()), order.wish)
+    except ValueError as refused:
+        return Rewritten(known, path, findings=found, trouble=reason(refused))
+    return Rewritten(known, path, tuple(files), (*found, *lost))

@@ -1,0 +1,115 @@
+"""Tables of an archive, or the answer to one question, as CSV, Parquet or a database of SQLite."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import duckdb
+import typer
+
+from kotra_notation.archive.choosing import Chosen, QueryError, answer
+from kotra_notation.archive.excerpts import pieces, tables
+from kotra_notation.archive.masks import Mask
+from kotra_notation.archive.persons import person_of, resolve
+from kotra_notation.archive.schema import TABLES, arrow_schema
+from kotra_notation.archive.spreadsheets import write_csv, write_parquet, write_sqlite
+from kotra_notation.cli.archive.delivering import file, folder, free
+from kotra_notation.cli.failing import DONE, fail, one_of
+from kotra_notation.cli.files import STDIN, shown
+from kotra_notation.cli.speaking import because, count, say
+
+if TYPE_CHECKING:
+    from kotra_notation.archive.excerpts import Change
+    from kotra_notation.archive.store import Store
+
+SQLITE = "sqlite"
+WRITERS = {"csv": write_csv, "parquet": write_parquet}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tables:
+    """What is to be written, and how it is told what was done."""
+
+    to: str
+    query: str | None
+    without: tuple[str, ...]
+    anonymous: bool
+    force: bool
+    output: str
+
+    def write(self, store: Store, base: duckdb.DuckDBPyConnection, chosen: Chosen, target: str) -> int:
+        """Write the tables as far as they are about the chosen matches; the status."""
+        self._check(target)
+        if self.query is not None:
+            rows = self._answer(base, target)
+        else:
+            change = self._change(store, base, chosen)
+            rows = self._all(store, chosen, change, target)
+        if target != STDIN:
+            self._told(rows, target)
+        return DONE
+
+    def _check(self, target: str) -> None:
+        for name in self.without:
+            one_of("--without", name, TABLES)
+        if self.query is None:
+            if target == STDIN:
+                fail(
+                    "several tables do not go to standard output; name a place, or ask for one with --query."
+                )
+            return
+        if self.to == SQLITE or (self.to != "csv" and target == STDIN):
+            fail("the answer to --query is written as csv or parquet; to standard output as csv.")
+        if self.without:
+            fail("--without and --query do not go together: the answer to a question is one table.")
+        if self.anonymous:
+            fail(
+                "--anonymous and --query do not go together: names can be anywhere in the answer."
+                " Export the tables without persons, and ask those."
+            )
+
+    def _change(self, store: Store, base: duckdb.DuckDBPyConnection, chosen: Chosen) -> Change | None:
+        if not self.anonymous:
+            return None
+        resolve(base)
+        return Mask(store, chosen, person_of(base))
+
+    def _all(self, store: Store, chosen: Chosen, change: Change | None, target: str) -> Mapping[str, int]:
+        names = tables(store, self.without)
+        if self.to == SQLITE:
+            with file(target, force=self.force) as draft:
+                return write_sqlite(draft, names, lambda name: pieces(store, name, chosen, change))
+        write = WRITERS[self.to]
+        for name in names:
+            free(os.path.join(target, f"{name}.{self.to}"), force=self.force)
+        with folder(target, force=self.force) as draft:
+            return {
+                name: write(
+                    draft / f"{name}.{self.to}", arrow_schema(name), pieces(store, name, chosen, change)
+                )
+                for name in names
+            }
+
+    def _answer(self, base: duckdb.DuckDBPyConnection, target: str) -> Mapping[str, int]:
+        try:
+            reader = answer(base, self.query or "")
+            if target == STDIN:
+                return {"": write_csv(sys.stdout.buffer, reader.schema, reader)}
+            with file(target, force=self.force) as draft:
+                return {"": WRITERS[self.to](draft, reader.schema, reader)}
+        except QueryError as error:
+            fail("{option}: {why}", option="--query", why=because(error))
+
+    def _told(self, rows: Mapping[str, int], target: str) -> None:
+        if self.output == "json":
+            tables = rows if self.query is None else {"answer": rows[""]}
+            typer.echo(json.dumps({"version": 1, "target": shown(target), "rows": tables}))
+            return
+        for name, number in rows.items():
+            said = count("{number} row", "{number} rows", number)
+            typer.echo(f"{name}: {said}" if name else say("{number}.", number=said))

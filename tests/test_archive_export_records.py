@@ -1,0 +1,306 @@
+"""`kotra archive export` of matches: written anew from their sources, chosen, whole or not at all."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import os
+import tarfile
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import Result
+
+import kotra_notation as kn
+from kotra_notation.api import supplied
+from kotra_notation.archive.asking import connected
+from kotra_notation.archive.held import Known
+from kotra_notation.archive.store import Store
+from kotra_notation.cli.archive.records import file_name
+from tests.archives import made
+from tests.test_cli_check import kotra
+from tests.test_report_index import HOSTILE
+
+SOUND = """kotra 1
+white: {white}
+black: {black}
+length: 1
+date: 2026-01-02
+transcriber: Þórdís Óladóttir
+game 1 0-0
+W 31: 8/5 6/5
+#[Þórdís Óladóttir] Vel leikið, {white}!
+B 64: 24/14
+W wins 1
+"""
+
+
+def record(white: str = "Anna", black: str = "Björn") -> str:
+    return SOUND.format(white=white, black=black)
+
+
+@pytest.fixture
+def sources(tmp_path: Path) -> Path:
+    folder = tmp_path / "matches"
+    folder.mkdir()
+    (folder / "one.kotra").write_text(record(), encoding="utf-8")
+    (folder / "two.kotra").write_text(record("Helga", "Össur"), encoding="utf-8")
+    return folder
+
+
+@pytest.fixture
+def own(sources: Path, tmp_path: Path) -> Path:
+    """An archive that may be changed, of two matches."""
+    made(tmp_path / "archive", sources)
+    return tmp_path / "archive"
+
+
+def export(archive: Path, target: Path | str, to: str, *words: str) -> Result:
+    return kotra("archive", "export", archive, target, "--to", to, *words)
+
+
+def players(folder: Path) -> list[tuple[str, ...]]:
+    files = sorted(folder.iterdir())
+    return sorted(
+        tuple(player.name for player in match.players) for path in files for match in kn.read(path).matches
+    )
+
+
+def asked(archive: Path, sql: str) -> list[tuple[Any, ...]]:
+    return connected(Store.opened(archive)).execute(sql).fetchall()
+
+
+def test_kotra_holds_every_match_as_its_source_does(archive: Path, tmp_path: Path) -> None:
+    said = json.loads(export(archive, tmp_path / "out", "kotra", "--output", "json").stdout)
+    for one in said["matches"]:
+        (again,) = kn.read(tmp_path / "out" / one["written"][0]).matches
+        there = kn.read(Path(one["path"])).matches[one["number"] - 1]
+        assert again == supplied(there, "kotra")
+    assert len(said["matches"]) == asked(archive, "SELECT count(*) FROM matches")[0][0]
+
+
+SOME = "rules = 'modern' AND errors = 0 AND games > 1"
+
+
+@pytest.mark.parametrize("notation", ["kotra", "mat", "sgf", "ogxm"])
+def test_a_stream_holds_every_match(archive: Path, notation: str) -> None:
+    done = export(
+        archive,
+        "-",
+        notation,
+        "--where",
+        SOME,
+    )
+    number = asked(archive, f"SELECT count(*) FROM matches WHERE {SOME}")[0][0]
+    assert len(kn.read(done.stdout_bytes).matches) == number > 5
+
+
+def test_ogxm_goes_into_one_file(own: Path, tmp_path: Path) -> None:
+    assert export(own, tmp_path / "all.ogxm", "ogxm").exit_code == 0
+    assert len(kn.read(tmp_path / "all.ogxm").matches) == 2
+
+
+def test_a_game_is_a_file_where_the_notation_wants_that(archive: Path, tmp_path: Path) -> None:
+    export(
+        archive,
+        tmp_path / "out",
+        "gam",
+        "--where",
+        "player0 = 'Eyvindur' AND games > 2",
+    )
+    assert any(path.name.endswith("-2.gam") for path in (tmp_path / "out").iterdir())
+
+
+def test_only_what_is_asked_for(own: Path, tmp_path: Path) -> None:
+    export(own, tmp_path / "a", "mat", "--where", "player0 = 'Helga'")
+    export(
+        own,
+        tmp_path / "b",
+        "mat",
+        "--matches",
+        "SELECT match FROM matches WHERE player1 = 'Björn';",
+    )
+    assert (players(tmp_path / "a"), players(tmp_path / "b")) == ([("Helga", "Össur")], [("Anna", "Björn")])
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        (["--where", "len = 7"], "--where: The question cannot be answered: Binder Error"),
+        (["--where", "1 = 1); DROP VIEW matches; --"], "--where: "),
+        (["--matches", "DELETE FROM matches"], "--matches: It is not one SELECT: DELETE FROM matches"),
+        (
+            ["--matches", "SELECT 7 AS number"],
+            "--matches: Its answer has no column match: SELECT 7 AS number",
+        ),
+        (
+            ["--matches", "SELECT match FROM read_csv('/etc/passwd')"],
+            "--matches: The question cannot be answered: Permission Error",
+        ),
+        (
+            ["--matches", "SELECT 'x' AS match"],
+            "--matches: The question cannot be answered: Conversion Error",
+        ),
+        (
+            ["--where", "1", "--matches", "SELECT 1"],
+            "--where and --matches both choose matches; give one of them.",
+        ),
+        (
+            ["--query", "SELECT 1"],
+            "--query and --without are about tables; with --to mat matches are written.",
+        ),
+        (["--jobs", "-1"], "--jobs is a number from 1"),
+    ],
+)
+def test_what_cannot_be_asked_is_refused_in_a_sentence(
+    own: Path, tmp_path: Path, words: list[str], why: str
+) -> None:
+    done = export(own, tmp_path / "out", "mat", *words)
+    assert (done.exit_code, done.stderr.startswith(f"kotra: {why}"), done.stderr.count("\n")) == (2, True, 1)
+    assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.parametrize(
+    ("to", "why"),
+    [
+        ("matt", "--to is one of "),
+        ("xg", "no matches are written in xg; name one of "),
+        ("mat:none", "mat is not written in a dialect 'none'; known: gnubg"),
+        ("", "--to is one of "),
+    ],
+)
+def test_a_notation_that_is_not_written_is_refused(own: Path, tmp_path: Path, to: str, why: str) -> None:
+    done = export(own, tmp_path / "out", to)
+    assert (done.exit_code, done.stderr.startswith(f"kotra: {why}")) == (2, True)
+
+
+def test_exact_copies_are_written_once(sources: Path, tmp_path: Path) -> None:
+    (sources / "again.kotra").write_bytes((sources / "one.kotra").read_bytes())
+    made(tmp_path / "archive", sources)
+    export(tmp_path / "archive", tmp_path / "out", "kotra")
+    assert players(tmp_path / "out") == [("Anna", "Björn"), ("Helga", "Össur")]
+
+
+def test_a_source_that_has_changed_is_said_and_the_others_are_written(
+    own: Path, sources: Path, tmp_path: Path
+) -> None:
+    (sources / "one.kotra").write_text(record("Einar"), encoding="utf-8")
+    done = export(own, tmp_path / "out", "kotra")
+    assert done.exit_code == 2
+    assert (
+        "one.kotra: not exported: It has changed since the archive was built; build it again." in done.stderr
+    )
+    assert done.stdout == "1 match written, 1 not exported.\n"
+    assert players(tmp_path / "out") == [("Helga", "Össur")]
+
+
+def test_of_copies_one_that_is_left_does(sources: Path, tmp_path: Path) -> None:
+    (sources / "deep").mkdir()
+    (sources / "deep/copy.kotra").write_bytes((sources / "one.kotra").read_bytes())
+    made(tmp_path / "archive", sources)
+    (sources / "one.kotra").unlink()
+    done = export(tmp_path / "archive", tmp_path / "out", "kotra")
+    assert (done.exit_code, len(players(tmp_path / "out"))) == (0, 2)
+
+
+def test_what_lies_in_containers_is_taken_out_of_them(sources: Path, tmp_path: Path) -> None:
+    packed = tmp_path / "packed"
+    packed.mkdir()
+    with zipfile.ZipFile(packed / "a.zip", "w") as file:
+        file.write(sources / "one.kotra", "inner/one.kotra")
+    with tarfile.open(packed / "b.tar.gz", "w:gz") as tar:
+        tar.add(sources / "two.kotra", "two.kotra")
+    (packed / "three.kotra.gz").write_bytes(gzip.compress(record("Una", "Egill").encode()))
+    made(tmp_path / "archive", packed)
+    done = export(tmp_path / "archive", tmp_path / "out", "kotra")
+    assert done.exit_code == 0
+    assert players(tmp_path / "out") == [("Anna", "Björn"), ("Helga", "Össur"), ("Una", "Egill")]
+
+
+@pytest.mark.parametrize("name", ["a.zip", "b.tar"])
+def test_a_container_that_is_gone_or_another_is_said(sources: Path, tmp_path: Path, name: str) -> None:
+    packed = tmp_path / name
+    with zipfile.ZipFile(packed, "w") if name == "a.zip" else tarfile.open(packed, "w") as file:
+        (file.write if isinstance(file, zipfile.ZipFile) else file.add)(sources / "one.kotra", "one.kotra")
+    made(tmp_path / "archive", packed)
+    packed.write_bytes(b"no container")
+    done = export(tmp_path / "archive", tmp_path / "out", "kotra")
+    assert (done.exit_code, done.stdout) == (2, "0 matches written, 1 not exported.\n")
+    assert f"{name}/one.kotra: not exported: It is in " in done.stderr
+
+
+@pytest.mark.parametrize("name", [*HOSTILE, "../../etc/passwd", "/", "..", "con", "x" * 5000, "\x00", ""])
+def test_no_name_leads_out_of_the_folder(name: str) -> None:
+    said = file_name(Known(7, 1, name, (name, name)))
+    assert said.endswith("-7")
+    assert set(said) <= set("abcdefghijklmnopqrstuvwxyz0123456789-")
+    assert 2 < len(said) < 100
+
+
+def test_a_file_is_named_for_its_day_its_players_and_its_number() -> None:
+    assert (
+        file_name(Known(4711, 2, "2024.05.03", ("Þórdís", "Össur Ægir")))
+        == "2024-05-03-thordis-ossur-aegir-4711"
+    )
+
+
+def test_nothing_is_written_over_unless_forced(own: Path, tmp_path: Path) -> None:
+    words = (own, tmp_path / "out", "kotra")
+    export(*words)
+    first = sorted((tmp_path / "out").iterdir())[0]
+    first.write_text("mine", encoding="utf-8")
+    refused = export(*words)
+    assert (refused.exit_code, first.read_text("utf-8")) == (2, "mine")
+    assert "it is there already; --force writes over it." in refused.stderr
+    assert export(*words, "--force").exit_code == 0
+    assert len(players(tmp_path / "out")) == 2
+
+
+def test_a_source_is_never_written_over(own: Path, sources: Path) -> None:
+    before = (sources / "one.kotra").read_bytes()
+    done = export(own, sources / "one.kotra", "ogxm", "--force")
+    assert (done.exit_code, (sources / "one.kotra").read_bytes()) == (2, before)
+
+
+def test_what_fails_half_way_leaves_nothing(
+    own: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(path: Path, data: bytes) -> int:
+        raise OSError(28, "No space left on device")
+
+    desk = tmp_path / "desk"
+    desk.mkdir()
+    monkeypatch.setattr(Path, "write_bytes", full)
+    done = export(own, desk / "out", "kotra")
+    assert (done.exit_code, os.listdir(desk)) == (2, [])
+    assert done.stderr.endswith("out: the disk is full; make room and try again.\n")
+
+
+def test_without_persons_no_name_is_left(own: Path, tmp_path: Path) -> None:
+    export(own, tmp_path / "out", "kotra", "--anonymous")
+    written = "".join(path.name + path.read_text("utf-8") for path in (tmp_path / "out").iterdir())
+    assert [
+        name for name in ("Anna", "Björn", "Helga", "Össur", "Þórdís", "anna", "helga") if name in written
+    ] == []
+    assert players(tmp_path / "out") == [("A", "B"), ("A", "B")]
+
+
+def test_what_a_notation_cannot_hold_is_summed_up(own: Path, tmp_path: Path) -> None:
+    done = export(own, tmp_path / "out", "mat:jellyfish")
+    assert "kotra: warning L601 comment-lost, 2 times in 2 matches; the first: The target" in done.stderr
+
+
+def test_the_same_archive_gives_the_same_bytes_however_many_write(archive: Path, tmp_path: Path) -> None:
+    export(archive, tmp_path / "one.ogxm", "ogxm", "--where", "rules = 'modern'")
+    export(
+        archive,
+        tmp_path / "two.ogxm",
+        "ogxm",
+        "--where",
+        "rules = 'modern'",
+        "--jobs",
+        "2",
+    )
+    assert (tmp_path / "one.ogxm").read_bytes() == (tmp_path / "two.ogxm").read_bytes() != b""

@@ -1,0 +1,235 @@
+"""`kotra archive export` of tables: CSV, Parquet and SQLite, all about the same matches, without persons."""
+
+from __future__ import annotations
+
+import csv
+import os
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pyarrow.parquet as pq
+import pytest
+from typer.testing import Result
+
+from kotra_notation.archive import spreadsheets
+from kotra_notation.archive.asking import connected
+from kotra_notation.archive.masks import letters
+from kotra_notation.archive.schema import TABLES
+from kotra_notation.archive.store import Store
+from tests.archives import made
+from tests.test_cli_check import kotra
+
+LIMITED = "length > 0"
+OF_MATCHES = [name for name in TABLES if name not in ("files", "findings")]
+NAMES = ("Þórdís", "Óladóttir", "Össur", "Ægir", "Jón Jónsson")
+RECORD = """kotra 1
+white: Þórdís Óladóttir
+black: Össur Ægir
+length: 1
+event: Minningarmót Þórdísar; Össur vann
+place: Reykjavík
+transcriber: Jón Jónsson
+game 1 0-0
+W 31: 8/5 6/5
+#Vel leikið, Össur!
+B 64: 24/13
+W wins 1
+"""
+
+
+def export(archive: Path, target: Path | str, to: str, *words: str) -> Result:
+    return kotra("archive", "export", archive, target, "--to", to, *words)
+
+
+def count(archive: Path, table: str, condition: str = "true") -> int:
+    rows = connected(Store.opened(archive)).execute(f'SELECT count(*) FROM "{table}" WHERE {condition}')
+    return int(rows.fetchall()[0][0])
+
+
+def of_csv(path: Path, table: str) -> int:
+    with open(path / f"{table}.csv", encoding="utf-8", newline="") as file:
+        return len(list(csv.DictReader(file)))
+
+
+def of_parquet(path: Path, table: str) -> int:
+    return int(pq.read_metadata(path / f"{table}.parquet").num_rows)
+
+
+def of_sqlite(path: Path, table: str) -> int:
+    with closing(sqlite3.connect(path)) as base:
+        return int(base.execute(f'SELECT count(*) FROM "{table}"').fetchone()[0])
+
+
+COUNTS: dict[str, Callable[[Path, str], int]] = {"csv": of_csv, "parquet": of_parquet, "sqlite": of_sqlite}
+
+
+@pytest.mark.parametrize("to", COUNTS)
+def test_every_row_of_every_table_is_there(archive: Path, tmp_path: Path, to: str) -> None:
+    assert export(archive, tmp_path / "out", to).exit_code == 0
+    assert {name: COUNTS[to](tmp_path / "out", name) for name in TABLES} == {
+        name: count(archive, name) for name in TABLES
+    }
+
+
+@pytest.mark.parametrize("to", COUNTS)
+def test_every_table_is_about_the_chosen_matches(archive: Path, tmp_path: Path, to: str) -> None:
+    export(archive, tmp_path / "out", to, "--where", LIMITED)
+    chosen = f"match IN (SELECT match FROM matches WHERE {LIMITED})"
+    files = f"file IN (SELECT file FROM matches WHERE {LIMITED})"
+    expected = {name: count(archive, name, chosen) for name in OF_MATCHES}
+    expected["files"] = count(archive, "files", files)
+    expected["findings"] = count(archive, "findings", f"{chosen} OR (match IS NULL AND {files})")
+    assert {name: COUNTS[to](tmp_path / "out", name) for name in TABLES} == expected
+    assert 0 < expected["turns"] < count(archive, "turns")
+
+
+def test_parquet_keeps_every_value(archive: Path, tmp_path: Path) -> None:
+    export(archive, tmp_path / "out", "parquet")
+    store = Store.opened(archive)
+    for name in TABLES:
+        there = [
+            row
+            for id in store.manifest.parts
+            for row in (store.table(id, name) or pq.read_table(id)).to_pylist()
+        ]
+        assert pq.read_table(tmp_path / "out" / f"{name}.parquet").to_pylist() == there
+
+
+def test_a_database_is_asked_by_match_through_an_index(archive: Path, tmp_path: Path) -> None:
+    export(archive, tmp_path / "out.sqlite", "sqlite")
+    with closing(sqlite3.connect(tmp_path / "out.sqlite")) as base:
+        plan = [
+            base.execute(f'EXPLAIN QUERY PLAN SELECT * FROM "{name}" WHERE match = 1').fetchone()[3]
+            for name in OF_MATCHES
+        ]
+        assert [step for step in plan if "USING INDEX" not in step] == []
+        assert base.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+
+
+def test_the_answer_to_a_question_is_about_the_chosen_matches(archive: Path) -> None:
+    done = export(
+        archive,
+        "-",
+        "csv",
+        "--where",
+        LIMITED,
+        "--query",
+        "SELECT DISTINCT length > 0 AS limited FROM matches JOIN games USING (match)",
+    )
+    assert done.stdout == '"limited"\ntrue\n'
+
+
+def test_an_answer_is_one_file(archive: Path, tmp_path: Path) -> None:
+    export(archive, tmp_path / "a.parquet", "parquet", "--query", "SELECT match, [1, 2] AS list FROM matches")
+    assert pq.read_table(tmp_path / "a.parquet")["list"].to_pylist()[0] == [1, 2]
+
+
+def test_a_table_can_be_left_out(archive: Path, tmp_path: Path) -> None:
+    export(archive, tmp_path / "out", "csv", "--without", "turns", "--without", "positions")
+    assert {path.stem for path in (tmp_path / "out").iterdir()} == set(TABLES) - {"turns", "positions"}
+
+
+@pytest.mark.parametrize(
+    ("target", "words", "why"),
+    [
+        ("-", ["csv"], "several tables do not go to standard output"),
+        ("-", ["parquet", "--query", "SELECT 1"], "the answer to --query is written as csv or parquet"),
+        ("out", ["sqlite", "--query", "SELECT 1"], "the answer to --query is written as csv or parquet"),
+        ("out", ["csv", "--query", "SELECT 1", "--anonymous"], "--anonymous and --query do not go together"),
+        (
+            "out",
+            ["csv", "--query", "SELECT 1", "--without", "turns"],
+            "--without and --query do not go together",
+        ),
+        ("out", ["csv", "--query", "SELECT 1; SELECT 2"], "--query: It is not one SELECT"),
+        (
+            "out",
+            ["csv", "--query", "SELECT kind::INT FROM games"],
+            "--query: The question cannot be answered",
+        ),
+        ("out", ["csv", "--without", "turn"], "--without is one of "),
+        ("out", ["csv:x"], "csv is written in no dialects."),
+    ],
+)
+def test_what_does_not_fit_is_refused_in_a_sentence(
+    archive: Path, tmp_path: Path, target: str, words: list[str], why: str
+) -> None:
+    place = target if target == "-" else tmp_path / target
+    done = export(archive, place, *words)
+    assert (done.exit_code, done.stderr.startswith(f"kotra: {why}"), os.listdir(tmp_path)) == (2, True, [])
+
+
+@pytest.mark.parametrize("to", COUNTS)
+def test_nothing_is_written_over_unless_forced(archive: Path, tmp_path: Path, to: str) -> None:
+    out = tmp_path / "out"
+    words = (archive, out, to, "--without", "turns", "--without", "positions")
+    export(*words)
+    refused = export(*words)
+    assert (refused.exit_code, "is there already" in refused.stderr) == (2, True)
+    assert export(*words, "--force").exit_code == 0
+    assert os.listdir(tmp_path) == ["out"]
+
+
+@pytest.mark.parametrize("to", ["csv", "sqlite"])
+def test_what_fails_half_way_leaves_nothing(
+    archive: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, to: str
+) -> None:
+    def full(*_: Any) -> Any:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(spreadsheets, "_plain", full)
+    monkeypatch.setattr(spreadsheets, "_values", full)
+    done = export(archive, tmp_path / "out", to)
+    assert (done.exit_code, os.listdir(tmp_path)) == (2, [])
+    assert done.stderr.endswith("out: the disk is full; make room and try again.\n")
+
+
+def test_nothing_is_written_into_the_archive(archive: Path) -> None:
+    done = export(archive, archive / "parts" / "new", "csv")
+    assert (done.exit_code, "it lies in the archive itself" in done.stderr) == (2, True)
+
+
+@pytest.mark.parametrize("to", COUNTS)
+def test_without_persons_no_name_is_left(tmp_path: Path, to: str) -> None:
+    sources = tmp_path / "Þórdís"
+    sources.mkdir()
+    (sources / "Össur.kotra").write_text(RECORD, encoding="utf-8")
+    made(tmp_path / "archive", sources)
+    export(tmp_path / "archive", tmp_path / "out", to, "--anonymous")
+    files = [tmp_path / "out"] if to == "sqlite" else sorted((tmp_path / "out").iterdir())
+    if to == "parquet":
+        written = "".join(str(pq.read_table(path).to_pylist()) for path in files)
+    else:
+        written = "".join(path.read_bytes().decode("utf-8", "replace") for path in files)
+    assert [
+        name for name in (*NAMES, "Reykjavík", str(tmp_path)) if name in written.replace("Þórdísar", "")
+    ] == []
+    assert "Vel leikið, B!" in written
+
+
+def test_a_person_has_the_same_letters_everywhere(archive: Path, tmp_path: Path) -> None:
+    export(archive, tmp_path / "out", "parquet", "--anonymous")
+    asked = connected(Store.opened(archive)).execute("SELECT match, player0, player1 FROM matches").fetchall()
+    names = {match: players for match, *players in asked}
+    seen: dict[str, set[str]] = {}
+    for row in pq.read_table(tmp_path / "out/matches.parquet").to_pylist():
+        for name, mask in zip(names[row["match"]], (row["player0"], row["player1"]), strict=True):
+            seen.setdefault(name, set()).add(mask)
+    assert all(len(masks) == 1 for masks in seen.values())
+    assert len({mask for masks in seen.values() for mask in masks}) == len(seen) > 10
+
+
+def test_letters_go_on_behind_z() -> None:
+    assert [letters(number) for number in (0, 25, 26, 27, 701, 702)] == ["A", "Z", "AA", "AB", "ZZ", "AAA"]
+
+
+@pytest.mark.parametrize("to", ["csv", "parquet", "sqlite"])
+def test_the_same_archive_gives_the_same_bytes(archive: Path, tmp_path: Path, to: str) -> None:
+    for name in ("a", "b"):
+        export(archive, tmp_path / name, to, "--where", LIMITED)
+    one, other = tmp_path / "a", tmp_path / "b"
+    pairs = [(one, other)] if to == "sqlite" else [(path, other / path.name) for path in one.iterdir()]
+    assert [a.name for a, b in pairs if a.read_bytes() != b.read_bytes()] == []
