@@ -7,8 +7,8 @@ from collections.abc import Callable
 import duckdb
 
 PEOPLE = "SELECT count(*) FROM information_schema.tables WHERE table_name = 'people'"
-DECIDED = "CREATE TEMP TABLE persons AS SELECT spelling, any_value(person) AS person FROM people GROUP BY 1"
-UNDECIDED = "CREATE TEMP TABLE persons (spelling VARCHAR, person VARCHAR)"
+DECIDED = "CREATE TABLE persons AS SELECT spelling, any_value(person) AS person FROM people GROUP BY 1"
+UNDECIDED = "CREATE TABLE persons (spelling VARCHAR, person VARCHAR)"
 
 
 def resolve(base: duckdb.DuckDBPyConnection) -> None:

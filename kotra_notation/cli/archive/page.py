@@ -1,0 +1,119 @@
+"""`kotra archive page`: the page of a player or an event, or those of all with an index."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from kotra_notation.cli.archive.opening import Folder, opened
+from kotra_notation.cli.failing import fail, fail_at
+from kotra_notation.cli.files import STDIN, shown, watched, why_unwritten, write_whole
+from kotra_notation.cli.helping import Language
+from kotra_notation.cli.speaking import count, say, spoken, tell
+
+if TYPE_CHECKING:
+    import duckdb
+
+    from kotra_notation.archive.pages.making import Subject
+
+
+def page(
+    folder: Folder,
+    target: Annotated[
+        str,
+        typer.Option("-o", metavar="FILE", help="The page, or the folder for all; - for standard output."),
+    ] = "",
+    player: Annotated[
+        str | None, typer.Option("--player", metavar="NAME", help="The page of this player.")
+    ] = None,
+    event: Annotated[
+        str | None, typer.Option("--event", metavar="NAME", help="The page of this event.")
+    ] = None,
+    all_players: Annotated[
+        bool, typer.Option("--all-players", help="A page for every player, and an index.")
+    ] = False,
+    all_events: Annotated[
+        bool, typer.Option("--all-events", help="A page for every event, and an index.")
+    ] = False,
+    force: Annotated[
+        bool, typer.Option("--force", help="Write over files that are there, in a folder.")
+    ] = False,
+    language: Language = None,
+) -> None:
+    """Write a page about a player or an event, made from the tables alone.
+
+    Nothing else is asked: no source is opened, and no script runs on the page.
+
+    Status 0: done; 2: it could not be done.
+
+    Example: kotra archive page archive --player "Anna Jónsdóttir" -o anna.html
+    """
+    asked = [player is not None, event is not None, all_players, all_events]
+    if sum(asked) != 1:
+        fail("Say what the page is about: --player NAME, --event NAME, --all-players or --all-events.")
+    if not target:
+        fail("Name the file or folder to be written with -o.")
+    store = opened(folder)
+    from kotra_notation.archive.asking import connected
+    from kotra_notation.archive.pages.making import EVENT, PLAYER
+    from kotra_notation.archive.persons import resolve
+    from kotra_notation.cli.archive.delivering import not_within
+
+    if target != STDIN:
+        not_within(folder, target)
+    base = connected(store)
+    resolve(base)
+    subject = PLAYER if player is not None or all_players else EVENT
+    name = player if player is not None else event
+    if name is not None:
+        _one(base, subject, name, target)
+    else:
+        _all(base, subject, target, force=force)
+
+
+def _one(base: duckdb.DuckDBPyConnection, subject: Subject, name: str, target: str) -> None:
+    from kotra_notation.archive.pages.making import nearest, one_page
+    from kotra_notation.archive.pages.rendering import Renderer
+
+    made = one_page(base, subject, name, spoken())
+    if made is None:
+        near = nearest(base, subject, name)
+        question = f" {say('Did you mean {near}?', near=near)}" if near else ""
+        fail(say("no match in the archive bears this name.") + question, about=shown(name))
+    text = Renderer(spoken()).html(made)
+    if target == STDIN:
+        typer.echo(text, nl=False)
+        return
+    if os.path.isdir(target):
+        fail("it is a folder; name a file.", about=shown(target))
+    try:
+        write_whole(target, text)
+    except OSError as error:
+        fail_at(target, tell(why_unwritten(error)))
+
+
+def _all(base: duckdb.DuckDBPyConnection, subject: Subject, target: str, *, force: bool) -> None:
+    from kotra_notation.archive.pages.making import all_pages
+    from kotra_notation.archive.pages.rendering import Renderer
+    from kotra_notation.cli.archive.delivering import folder, free
+
+    if target == STDIN:
+        fail("several pages do not go to standard output; name a folder.")
+    renderer = Renderer(spoken())
+    pages = 0
+    with folder(target, force=force) as draft:
+        for file, made in watched(all_pages(base, subject, spoken())):
+            free(os.path.join(target, file), force=force)
+            Path(draft / file).write_text(renderer.html(made), encoding="utf-8", newline="\n")
+            pages += 1
+    typer.echo(
+        say(
+            "{pages}.",
+            pages=count(
+                "{number} page and an index written", "{number} pages and an index written", pages - 1
+            ),
+        )
+    )

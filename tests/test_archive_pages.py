@@ -1,0 +1,263 @@
+"""`kotra archive page`: what it tells is in the tables, and whatever strangers wrote is harmless."""
+
+from __future__ import annotations
+
+import os
+import re
+from base64 import b64encode
+from hashlib import sha256
+from pathlib import Path
+
+import pytest
+
+from kotra_notation.archive.asking import connected
+from kotra_notation.archive.pages.making import MOST, PLAYER, one_page
+from kotra_notation.archive.pages.page import Page
+from kotra_notation.archive.pages.shares import Share
+from kotra_notation.archive.pages.streams import side_by_side
+from kotra_notation.archive.persons import resolve
+from kotra_notation.archive.store import Store
+from kotra_notation.words.tongues import ENGLISH
+from tests.archives import made
+from tests.browser import Visitor
+from tests.layout_facts import clipped, sticking_out
+from tests.test_cli_check import kotra
+from tests.test_report_index import HOSTILE, Parts
+
+MATCH = """kotra 1
+white: {white}
+black: {black}
+length: {length}
+event: {event}
+round: {round}
+date: {date}
+transcriber: {transcriber}
+game 1 0-0
+W 31: 8/5 6/5
+B 64: {reply}
+W doubles 2
+B {answer}
+"""
+DROPPED = "drops\nW wins 1"
+
+
+def quoted(text: str) -> str:
+    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+def record(white: str = "Anna", black: str = "Björn", **more: str) -> str:
+    facts = {"length": "1", "event": "Haustmót", "round": "1", "date": "2026-01-02", "transcriber": "Una"}
+    answer, reply = more.pop("answer", DROPPED), more.pop("reply", "24/14")
+    facts |= {"white": white, "black": black, **more}
+    said = {name: text if name == "length" else quoted(text) for name, text in facts.items()}
+    return MATCH.format(answer=answer, reply=reply, **said)
+
+
+@pytest.fixture
+def own(tmp_path: Path) -> Path:
+    """An archive of four matches of an event, three of them Anna's, one in another year."""
+    folder = tmp_path / "matches"
+    folder.mkdir()
+    records = (
+        record(length="3"),
+        record("Anna", "Dagur", length="1", round="2", date="2025.03.04"),
+        record("Dagur", "Anna", length="1", round="2"),
+        record("Björn", "Dagur", reply="24/13", length="5", transcriber="Egill"),
+    )
+    for number, text in enumerate(records):
+        (folder / f"{number}.kotra").write_text(text, encoding="utf-8")
+    made(tmp_path / "archive", folder)
+    return tmp_path / "archive"
+
+
+def page(archive: Path, *words: str | Path) -> str:
+    done = kotra("archive", "page", archive, *words, "-o", "-")
+    assert (done.exit_code, done.stderr) == (0, "")
+    return done.stdout
+
+
+def of_player(archive: Path, name: str, people: str = "") -> Page:
+    base = connected(Store.opened(archive))
+    if people:
+        base.execute(f"CREATE VIEW people AS SELECT * FROM (VALUES {people}) AS told(spelling, person)")
+    resolve(base)
+    found = one_page(base, PLAYER, name, ENGLISH)
+    assert found is not None
+    return found
+
+
+def table(page: Page, anchor: str) -> list[list[str]]:
+    (section,) = (one for one in page.sections if one.anchor == anchor)
+    return [[cell.text for cell in row] for row in section.rows]
+
+
+def test_a_players_record_is_what_the_tables_say(own: Path) -> None:
+    anna = of_player(own, "Anna")
+    assert {label: cell.text for label, cell in anna.facts} == {
+        "Matches": "3",
+        "Matches won": "1 of 2",
+        "Games": "3",
+        "Points won and lost": "2–1",
+        "Years": "2025–2026",
+    }
+    assert table(anna, "years") == [["2025", "1", "1–0", "100 %"], ["2026", "2", "0–1", "0 %"]]
+    assert table(anna, "opponents") == [
+        ["Dagur", "2", "1–1", "50 %", "1–1", "1–1"],
+        ["Björn", "1", "0–0", "–", "1–0", "1–0"],
+    ]
+    assert table(anna, "games") == [["double declined", "3", "2", "1", "67 %", "2", "1"]]
+    assert table(anna, "openings") == [["3-1", "2", "8/5 6/5", "100 %", ""]]
+    assert table(anna, "cube") == [
+        ["Games in which the first double was offered", "67 %", "33 %"],
+        ["Throw before which it was offered, on average", "3.0", "3.0"],
+        ["Doubles offered", "2", "1"],
+        ["Doubles taken when offered", "0 %", "0 %"],
+    ]
+
+
+def test_what_was_found_is_counted_by_kind(own: Path) -> None:
+    found = {row[0]: row[1:] for row in table(of_player(own, "Dagur"), "findings")}
+    assert found["P201"] == ["1", "1", "1"]
+
+
+def test_an_event_tells_who_played_whom_and_which_records_are_not_sound(own: Path) -> None:
+    text = page(own, "--event", "Haustmót")
+    for words in ("Each against each", "Records that are not sound", "Who wrote it down", "Egill"):
+        assert words in text
+
+
+def test_spellings_that_mean_one_person_have_one_page(own: Path) -> None:
+    both = of_player(own, "Björn", "('Björn', 'Björn Karlsson'), ('Dagur', 'Björn Karlsson')")
+    assert both.title == "Björn Karlsson"
+    facts = {label: cell.text for label, cell in both.facts}
+    assert (facts["Matches"], facts["Also written"]) == ("5", "Björn, Dagur")
+
+
+def test_what_engines_weighed_is_added_up(archive: Path) -> None:
+    base = connected(Store.opened(archive))
+    (name, loss), *_ = base.execute(
+        "SELECT CASE seat WHEN 0 THEN player0 ELSE player1 END AS name, sum(loss) FROM decisions"
+        " JOIN matches USING (match) WHERE decisions.kind = 'play' AND loss IS NOT NULL GROUP BY name"
+        " HAVING name IS NOT NULL ORDER BY 2 DESC, 1"
+    ).fetchall()
+    rows = table(of_player(archive, name), "errors")
+    assert sum(float(row[3]) for row in rows) == pytest.approx(loss, abs=0.001 * len(rows))
+
+
+@pytest.mark.parametrize(
+    ("part", "whole", "low", "high"),
+    [(8, 10, 0.490, 0.943), (0, 10, 0.0, 0.278), (1, 1, 0.207, 1.0), (0, 0, 0, 1)],
+)
+def test_the_bounds_of_a_share_are_those_of_wilson(part: int, whole: int, low: float, high: float) -> None:
+    assert Share(part, whole).bounds == pytest.approx((low, high), abs=0.0006)
+
+
+def test_a_name_that_is_not_there_is_asked_back(own: Path, tmp_path: Path) -> None:
+    done = kotra("archive", "page", own, "--player", "Bjorn", "-o", tmp_path / "x.html")
+    assert done.exit_code == 2
+    assert done.stderr == "kotra: Bjorn: no match in the archive bears this name. Did you mean Björn?\n"
+    assert not (tmp_path / "x.html").exists()
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        (["-o", "x"], "Say what the page is about"),
+        (["--player", "Anna", "--all-events", "-o", "x"], "Say what the page is about"),
+        (["--player", "Anna"], "Name the file or folder to be written with -o."),
+        (["--all-players", "-o", "-"], "several pages do not go to standard output"),
+        (["--player", "Anna", "-o", "/"], "/: it is a folder; name a file."),
+    ],
+)
+def test_wrong_usage_is_said_in_a_sentence(own: Path, words: list[str], why: str) -> None:
+    done = kotra("archive", "page", own, *words)
+    assert (done.exit_code, done.stderr.startswith(f"kotra: {why}"), done.stderr.count("\n")) == (2, True, 1)
+
+
+@pytest.mark.parametrize("kind", ["--all-players", "--all-events"])
+def test_the_index_links_every_page_and_each_links_back(archive: Path, tmp_path: Path, kind: str) -> None:
+    kotra("archive", "page", archive, kind, "-o", tmp_path / "site")
+    files = set(os.listdir(tmp_path / "site"))
+    assert set(Parts((tmp_path / "site/index.html").read_text("utf-8")).links) == files - {"index.html"}
+    linked = {link for name in files for link in Parts((tmp_path / "site" / name).read_text("utf-8")).links}
+    assert {link for link in linked if not link.startswith("#")} == files
+
+
+def test_the_same_archive_gives_the_same_bytes(archive: Path, tmp_path: Path) -> None:
+    for name in ("a", "b"):
+        kotra("archive", "page", archive, "--all-players", "-o", tmp_path / name)
+    files = sorted(os.listdir(tmp_path / "a"))
+    assert [
+        name for name in files if (tmp_path / "a" / name).read_bytes() != (tmp_path / "b" / name).read_bytes()
+    ] == []
+
+
+def test_one_page_is_the_same_as_that_among_all(own: Path, tmp_path: Path) -> None:
+    kotra("archive", "page", own, "--all-events", "-o", tmp_path / "site")
+    whole = (tmp_path / "site/haustmot.html").read_text("utf-8")
+    assert page(own, "--event", "Haustmót") in re.sub(r"<p class=home>.*?</p>\n", "", whole)
+
+
+def test_a_folder_is_not_written_over_unless_forced(own: Path, tmp_path: Path) -> None:
+    words = ("archive", "page", own, "--all-players", "-o", tmp_path / "site")
+    assert [kotra(*words).exit_code, kotra(*words).exit_code, kotra(*words, "--force").exit_code] == [0, 2, 0]
+
+
+def test_only_its_own_style_is_let_in(own: Path) -> None:
+    text = page(own, "--player", "Anna")
+    style = re.search(r"<style>(.*?)</style>", text, re.S)
+    policy = re.search(r'Content-Security-Policy" content="([^"]*)"', text)
+    assert style
+    assert policy
+    known = b64encode(sha256(style[1].encode()).digest()).decode()
+    assert f"default-src 'none'; style-src 'sha256-{known}'" in policy[1]
+
+
+@pytest.fixture
+def hostile(tmp_path: Path) -> Path:
+    folder = tmp_path / "hostile"
+    folder.mkdir()
+    for number, words in enumerate(HOSTILE):
+        text = record(words, words + "2", event=words, round=words, date=words, transcriber=words, length="3")
+        (folder / f"{number}.kotra").write_text(text, encoding="utf-8")
+    made(tmp_path / "archive", folder)
+    return tmp_path / "archive"
+
+
+@pytest.mark.parametrize("kind", ["--all-players", "--all-events"])
+def test_what_strangers_wrote_stays_words(hostile: Path, tmp_path: Path, kind: str) -> None:
+    kotra("archive", "page", hostile, kind, "-o", tmp_path / "site")
+    files = os.listdir(tmp_path / "site")
+    assert len(files) > len(HOSTILE)
+    for name in files:
+        text = (tmp_path / "site" / name).read_text("utf-8")
+        parts = Parts(text)
+        assert {"script", "img", "iframe"} & set(parts.tags) == set()
+        assert [key for key, _ in parts.attributes if key.startswith("on")] == []
+        assert all(re.fullmatch(r"#[\w-]+|[a-z0-9_-]+\.html", link) for link in parts.links)
+        assert "\u202e" not in text
+        assert "x" * 100 not in text
+
+
+@pytest.mark.parametrize("width", [1440, 820, 390])
+@pytest.mark.parametrize("words", [("--player", "Dagur"), ("--event", "Haustmót")])
+def test_nothing_sticks_out_and_nothing_is_clipped(
+    visit: Visitor, own: Path, words: tuple[str, str], width: int
+) -> None:
+    shown = visit(page(own, *words), width=width, height=900, touch=width < 500).page
+    assert sticking_out(shown) == []
+    assert clipped(shown) == []
+
+
+def test_a_hostile_page_is_quiet(visit: Visitor, hostile: Path) -> None:
+    visited = visit(page(hostile, "--event", HOSTILE[2]))
+    assert visited.disturbances == []
+
+
+def test_answers_are_put_together_by_name(archive: Path) -> None:
+    base = connected(Store.opened(archive))
+    told = {"first": "SELECT * FROM (VALUES ('a'), ('b')) ORDER BY 1", "second": "SELECT 'b', 7"}
+    assert list(side_by_side(base, told, MOST)) == [
+        ("a", {"first": [()], "second": []}),
+        ("b", {"first": [()], "second": [(7,)]}),
+    ]
