@@ -95,7 +95,9 @@ def _column(base: duckdb.DuckDBPyConnection, query: str, type: pa.DataType) -> p
 
 
 def _short(text: str) -> str:
-    plain = " ".join(text.split())
+    plain = "".join(
+        sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in " ".join(text.split())
+    )
     return plain if len(plain) <= LONGEST else plain[: LONGEST - 1] + "…"
 
 

@@ -81,7 +81,7 @@ def _one(base: duckdb.DuckDBPyConnection, subject: Subject, name: str, target: s
     made = one_page(base, subject, name, spoken())
     if made is None:
         near = nearest(base, subject, name)
-        question = f" {say('Did you mean {near}?', near=near)}" if near else ""
+        question = f" {say('Did you mean {near}?', near=shown(near))}" if near else ""
         fail(say("no match in the archive bears this name.") + question, about=shown(name))
     text = Renderer(spoken()).html(made)
     if target == STDIN:
