@@ -236,7 +236,7 @@ def test_the_same_archive_gives_the_same_bytes(archive: Path, tmp_path: Path, to
 
 
 def test_a_complaint_that_quotes_a_stranger_is_printable(tmp_path: Path) -> None:
-    (tmp_path / "a.kotra").write_text(RECORD.replace("Össur Ægir", '"\x1b]0;x\x07"'), encoding="utf-8")
+    (tmp_path / "a.kotra").write_text(RECORD.replace("Össur Ægir", "\u202ergis"), encoding="utf-8")
     made(tmp_path / "archive", tmp_path / "a.kotra")
     done = export(tmp_path / "archive", "-", "csv", "--query", "SELECT error(player1) FROM matches")
     assert (done.exit_code, done.stderr.strip().isprintable()) == (2, True)
