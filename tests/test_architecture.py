@@ -31,7 +31,8 @@ MAY_IMPORT: dict[str, set[str]] = {
     "repair": CORE,
     "shorthand": CORE,
     "report": CORE | {"compare", "repair", "statistics"},
-    "archive": CORE | {"anonymous", "compare", "formats", "reading", "repair", "report", "statistics"},
+    "archive": CORE
+    | {"alarm", "anonymous", "compare", "explained", "formats", "reading", "repair", "report", "statistics"},
     "reading": CORE | {"formats", "shorthand"},
     "api": CORE | {"formats", "reading"},
     "roundtrip": CORE | {"formats", "implied", "api"},

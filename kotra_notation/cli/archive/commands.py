@@ -7,6 +7,7 @@ from typing import Any
 import typer
 
 from kotra_notation.cli.archive.ask import ask
+from kotra_notation.cli.archive.audit import audit
 from kotra_notation.cli.archive.build import build
 from kotra_notation.cli.archive.export import export
 from kotra_notation.cli.archive.find import find
@@ -20,7 +21,7 @@ from kotra_notation.cli.helping import SpokenCommand
 def commands() -> dict[str, Any]:
     """Every command, ready to be called."""
     app = typer.Typer(rich_markup_mode=None, context_settings={"help_option_names": ["-h", "--help"]})
-    for command in (build, query, ask, find, people, same, export, page):
+    for command in (build, audit, query, ask, find, people, same, export, page):
         app.command(cls=SpokenCommand)(command)
     group: Any = typer.main.get_group(app)
     return dict(group.commands)

@@ -1,0 +1,230 @@
+"""What an audit says: plain values, as they are printed as JSON. Paths stand as seen from `base`.
+
+Everything is counted file by file, as `kotra check` does: what lies in an archive twice counts twice. Only
+where files are put in order does the same content stand once, with the number of its copies.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+# Written into the JSON; what is taken away or changes its meaning makes it one more.
+VERSION = 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wishes:
+    """What is asked of an audit.
+
+    `top` is how many are listed of what can be many, `folder` the only one to be looked at, `select` and
+    `ignore` beginnings of codes, as in `kotra check`.
+    """
+
+    top: int = 20
+    folder: str | None = None
+    select: tuple[str, ...] = ()
+    ignore: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Totals:
+    """The sums over all files; `copies` are those whose bytes are in another file too, the first left out."""
+
+    files: int
+    bytes: int
+    copies: int
+    matches: int
+    positions: int
+    games: int
+    turns: int
+    lost: int
+    errors: int
+    warnings: int
+    notes: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Condition:
+    """How many files that were read hold an error; else a warning, else a note; or nothing was found."""
+
+    error: int
+    warning: int
+    note: int
+    sound: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Status:
+    """How many files have a status, containers among them."""
+
+    status: str
+    files: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Place:
+    """Where something is in a file: match and game from 1, the throw, the line; `code` is what is there."""
+
+    match: int | None
+    game: int | None
+    turn: int | None
+    line: int | None
+    code: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Knot:
+    """The game of a file with most to mend, and the first finding in it: where to begin.
+
+    `lost` plays of the game are lost, and `errors` findings in it are errors.
+    """
+
+    place: Place
+    lost: int
+    errors: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mend:
+    """A file to be mended. `unsure` of the `lost` plays are in games whose board was lost on the way.
+
+    `weight` is what the files are ordered by: `unsure` plays and errors together. `touched` games have one.
+    `container` is the zip or tar that it lies in.
+    """
+
+    path: str
+    container: str | None
+    copies: int
+    format: str
+    dialect: str | None
+    matches: int
+    games: int
+    touched: int
+    turns: int
+    lost: int
+    unsure: int
+    errors: int
+    warnings: int
+    notes: int
+    weight: int
+    codes: tuple[tuple[str, int], ...]
+    knot: Knot | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Share:
+    """What the first so many files of the order have of all weight, from 0 to 1."""
+
+    files: int
+    share: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mending:
+    """The files to be mended, the first of them; `files` is how many there are, `weight` that of them all."""
+
+    files: int
+    weight: int
+    first: tuple[Mend, ...]
+    shares: tuple[Share, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KindCount:
+    """How often a kind of finding is met, and in how many files and matches."""
+
+    code: str
+    name: str
+    severity: str
+    findings: int
+    files: int
+    matches: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Unread:
+    """A file that could not be read, and why."""
+
+    path: str
+    status: str
+    trouble: str | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Group:
+    """What the files of a folder, of a notation, of a program have in common, summed up."""
+
+    name: str
+    files: int
+    matches: int
+    turns: int
+    lost: int
+    errors: int
+    warnings: int
+
+    @property
+    def errors_a_thousand(self) -> float:
+        """Errors in 1,000 throws."""
+        return 1000 * self.errors / self.turns if self.turns else 0.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Groups:
+    """The groups of one sort: the worst, how many there are, and all others summed up in one."""
+
+    number: int
+    listed: tuple[Group, ...]
+    others: Group | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Period:
+    """The matches of a year or a month, such as 2026 or 2026-11; of those before the first, `earlier`."""
+
+    period: str
+    matches: int
+    faulty: int
+    errors: int
+    turns: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sight:
+    """A match that is worth a look."""
+
+    path: str
+    match: int
+    players: tuple[str | None, str | None]
+    amount: float | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Suspicion:
+    """A kind of thing that is worth a look: how many matches have it, and the first of them."""
+
+    name: str
+    matches: int
+    first: tuple[Sight, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Audit:
+    """All that an audit says. `throws` is whether the archive holds the throws one by one."""
+
+    version: int
+    base: str
+    wishes: Wishes
+    totals: Totals
+    condition: Condition
+    statuses: tuple[Status, ...]
+    mending: Mending
+    kinds: tuple[KindCount, ...]
+    unread: tuple[Unread, ...]
+    unknown: tuple[tuple[str, int], ...]
+    folders: Groups
+    notations: Groups
+    programs: Groups
+    periods: tuple[Period, ...]
+    undated: int
+    throws: bool
+    suspicions: tuple[Suspicion, ...]

@@ -1,0 +1,113 @@
+"""`kotra archive audit`: what is in an archive, what is broken in it, and what to mend first."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from kotra_notation.cli.archive.opening import Folder, opened
+from kotra_notation.cli.failing import DONE, FOUND, fail, near, one_of
+from kotra_notation.cli.files import STDIN, shown, why_unwritten, write_whole
+from kotra_notation.cli.helping import Language
+from kotra_notation.cli.speaking import because, say, spoken, tell
+
+if TYPE_CHECKING:
+    from kotra_notation.archive.audit import Audit
+
+HTML = (".html", ".htm")
+# So many are listed at most: whoever wants all asks the tables.
+MOST_LISTED = 1_000
+
+
+def audit(
+    folder: Folder,
+    out: Annotated[
+        str | None, typer.Option("-o", metavar="FILE", help="Write there; a name in .html gets a page.")
+    ] = None,
+    output: Annotated[str, typer.Option("--output", metavar="FORM", help="text or json.")] = "text",
+    top: Annotated[
+        int, typer.Option("--top", metavar="N", help="How many are listed of what can be many.")
+    ] = 20,
+    within: Annotated[
+        str | None, typer.Option("--folder", metavar="PATH", help="Only what lies in this folder or zip.")
+    ] = None,
+    select: Annotated[
+        list[str] | None,
+        typer.Option("--select", metavar="CODE", help="Only findings whose code begins so: P, P2, P203."),
+    ] = None,
+    ignore: Annotated[
+        list[str] | None, typer.Option("--ignore", metavar="CODE", help="No findings whose code begins so.")
+    ] = None,
+    title: Annotated[
+        str | None, typer.Option("--title", metavar="TEXT", help="The title of the page.")
+    ] = None,
+    language: Language = None,
+) -> None:
+    """Say which files of an archive are broken, which to mend first, and where to begin in each.
+
+    Files with most lost plays and errors stand first. Then come the kinds of findings, the folders, notations
+    and years, matches that look odd, and what could not be read. The sums are those of kotra check.
+
+    Status 0: no error. 1: at least one. 2: could not be.
+
+    Example: kotra archive audit archive
+
+    Example: kotra archive audit archive -o audit.html
+    """  # fmt: skip
+    one_of("--output", output, ("text", "json"))
+    if not 0 < top <= MOST_LISTED:
+        fail("--top is a number from 1 to {most}, not {number}.", most=MOST_LISTED, number=top)
+    for word in (*(select or ()), *(ignore or ())):
+        _known_code(word)
+    as_page = out is not None and os.path.splitext(out)[1].lower() in HTML
+    if title is not None and not as_page:
+        fail("--title is for a page: name one with -o, such as audit.html.")
+    store = opened(folder)
+    if out is not None and _is_within(out, store.folder):
+        fail("{file} is in the folder of the archive; write it elsewhere.", file=shown(out))
+    from kotra_notation.archive.audit import Wishes
+    from kotra_notation.archive.audit import audit as audited
+    from kotra_notation.archive.store import ArchiveError
+
+    wishes = Wishes(top=top, folder=within, select=tuple(select or ()), ignore=tuple(ignore or ()))
+    try:
+        done = audited(store, wishes)
+    except ArchiveError as error:
+        fail(because(error))
+    _deliver(out, _made(done, "html" if as_page else output, title))
+    raise typer.Exit(FOUND if done.totals.errors else DONE)
+
+
+def _made(done: Audit, form: str, title: str | None) -> str:
+    if form == "html":
+        from kotra_notation.archive.audit.page import html
+
+        return html(done, spoken(), title)
+    from kotra_notation.cli.archive import audit_told
+
+    return audit_told.json_of(done) if form == "json" else audit_told.text_of(done)
+
+
+def _deliver(out: str | None, content: str) -> None:
+    """Write a file, or standard output."""
+    if out is None or out == STDIN:
+        typer.echo(content, nl=False)
+        return
+    try:
+        write_whole(out, content)
+    except OSError as error:
+        fail("not written: {why}.", about=shown(out), why=tell(why_unwritten(error)))
+
+
+def _is_within(path: str, folder: Path) -> bool:
+    return path != STDIN and Path(os.path.abspath(path)).is_relative_to(os.path.abspath(folder))
+
+
+def _known_code(word: str) -> None:
+    from kotra_notation.findings import BY_CODE
+
+    if not any(code.startswith(word) for code in BY_CODE):
+        fail(say("no code of a finding begins with {word}.", word=repr(word)) + near(word, BY_CODE))

@@ -1,0 +1,174 @@
+"""An audit on a terminal, and as JSON."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict
+
+from kotra_notation.archive.audit.figures import Audit, Groups, Mend
+from kotra_notation.archive.audit.telling import (
+    amount,
+    commands,
+    gain,
+    lead,
+    percent,
+    reasons,
+    so_many,
+    suspected,
+    whole,
+)
+from kotra_notation.archive.audit.wording import SEVERITIES, STATUSES
+from kotra_notation.cli.failing import shown
+from kotra_notation.cli.speaking import say, spoken
+from kotra_notation.report.cleaning import bare
+
+Row = Sequence[str]
+
+
+def json_of(audit: Audit) -> str:
+    """Everything, for programs."""
+    return json.dumps(asdict(audit), ensure_ascii=False, indent=1) + "\n"
+
+
+def text_of(audit: Audit) -> str:
+    """Everything, for people."""
+    return "\n".join(_lines(audit)) + "\n"
+
+
+def _lines(audit: Audit) -> Iterator[str]:
+    tongue = spoken()
+    yield from lead(audit, tongue)
+    yield from _table(
+        [(one.status, whole(one.files), say(STATUSES.get(one.status, ""))) for one in audit.statuses]
+    )
+    yield from ("", gain(audit, tongue))
+    for rank, mend in enumerate(audit.mending.first, 1):
+        yield from _mend(rank, mend, audit.base)
+    if audit.kinds:
+        yield from _headed(say("Findings by their kinds"), _kinds(audit))
+    yield from _headed(say("By folder"), _groups(audit.folders, say("(the folder itself)")))
+    yield from _headed(say("By notation and dialect"), _groups(audit.notations, ""))
+    if any(one.name for one in audit.programs.listed):
+        yield from _headed(
+            say("By the program or site that the match names"), _groups(audit.programs, say("(none named)"))
+        )
+    if audit.periods:
+        yield from _headed(say("By the date of the match"), _periods(audit))
+    if audit.suspicions:
+        yield from ("", say("Worth a look"))
+        yield from _suspicions(audit)
+    yield from _unread(audit)
+
+
+def _mend(rank: int, mend: Mend, base: str) -> Iterator[str]:
+    tongue = spoken()
+    format = ", ".join(filter(None, (mend.format, mend.dialect)))
+    yield f"{rank:>3}. {_here(mend.path, base)} ({format})"
+    yield f"     {' '.join(reasons(mend, tongue))}"
+    for command in commands(mend, lambda path: _at(path, base)):
+        yield f"     {command}"
+
+
+def _kinds(audit: Audit) -> Iterator[Row]:
+    yield ("", "", "", say("findings"), say("files"), say("matches"))
+    for one in audit.kinds:
+        yield (
+            one.code,
+            one.name,
+            say(SEVERITIES[one.severity]),
+            whole(one.findings),
+            whole(one.files),
+            whole(one.matches),
+        )
+
+
+def _groups(groups: Groups, unnamed: str) -> Iterator[Row]:
+    tongue = spoken()
+    yield (
+        "",
+        say("files"),
+        say("throws"),
+        say("lost"),
+        say("errors"),
+        say("warnings"),
+        say("errors in 1000"),
+    )
+    named = [(bare(one.name) or unnamed, one) for one in groups.listed]
+    if groups.others:
+        others = say("{number} others", number=whole(groups.number - len(groups.listed)))
+        named.append((others, groups.others))
+    for name, one in named:
+        numbers = (one.files, one.turns, one.lost, one.errors, one.warnings)
+        yield (_plain(name), *map(whole, numbers), tongue.number(one.errors_a_thousand, 2))
+
+
+def _periods(audit: Audit) -> Iterator[Row]:
+    yield ("", say("matches"), say("with errors"), "", say("errors"))
+    for one in audit.periods:
+        name = say("earlier") if one.period == "earlier" else one.period
+        share = percent(one.faulty / one.matches)
+        yield (name, whole(one.matches), whole(one.faulty), share, whole(one.errors))
+    if audit.undated:
+        yield (say("undated"), whole(audit.undated), "", "", "")
+
+
+def _suspicions(audit: Audit) -> Iterator[str]:
+    tongue = spoken()
+    for one in audit.suspicions:
+        title, meaning = suspected(one, tongue)
+        yield f"{title}: {so_many(one.matches, 'match', tongue)}. {meaning}"
+        for sight in one.first:
+            names = " – ".join(_plain(name or "?") for name in sight.players)
+            parts = (say("match {number}", number=sight.match), names, amount(one.name, sight.amount, tongue))
+            yield f"    {_here(sight.path, audit.base)}: {', '.join(filter(None, parts))}"
+        if one.matches > len(one.first):
+            yield f"    {say('and {number} more', number=whole(one.matches - len(one.first)))}"
+    if not audit.throws:
+        yield say("The archive was built without throws, so nothing is said of dice.")
+
+
+def _unread(audit: Audit) -> Iterator[str]:
+    if audit.unread:
+        yield from ("", say("Not read"))
+        for one in audit.unread:
+            yield f"    {_here(one.path, audit.base)}: {one.status}. {_plain(one.trouble or '')}".rstrip()
+    if audit.unknown:
+        suffixes = [f"{suffix or say('(no ending)')} {whole(files)}" for suffix, files in audit.unknown]
+        yield from (
+            "",
+            say("In no known notation, by their endings: {list}", list=_plain(", ".join(suffixes))),
+        )
+
+
+def _headed(title: str, rows: Iterator[Row]) -> Iterator[str]:
+    yield from ("", title)
+    yield from _table(list(rows))
+
+
+def _table(rows: Sequence[Row]) -> Iterator[str]:
+    """Rows in columns: numbers to the right, words to the left."""
+    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))] if rows else []
+    right = [column > 0 and any(row[column][:1].isdigit() for row in rows) for column in range(len(widths))]
+    for row in rows:
+        cells = [
+            cell.rjust(width) if to_right else cell.ljust(width)
+            for cell, width, to_right in zip(row, widths, right, strict=True)
+        ]
+        yield f"    {'  '.join(cells)}".rstrip()
+
+
+def _plain(text: str) -> str:
+    return shown(bare(text))
+
+
+def _at(path: str, base: str) -> str:
+    """A path as it is typed here: from this folder where it lies below, else in full."""
+    whole_path = f"{base}/{path}" if base else path
+    here = f"{os.getcwd()}/"
+    return whole_path.removeprefix(here)
+
+
+def _here(path: str, base: str) -> str:
+    return _plain(_at(path, base))

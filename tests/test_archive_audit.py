@@ -1,0 +1,286 @@
+"""`kotra archive audit`: its sums are those of `kotra check`, and what gains most stands first."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from functools import cache
+from pathlib import Path
+from typing import Any
+from zipfile import ZipFile
+
+import pytest
+
+from kotra_notation.archive.building import tables_without
+from tests.archives import SAMPLES, generated, made
+from tests.test_cli_check import SLIP, SOUND, kotra
+
+# Sixes only: no rule is broken, and nobody believes it.
+LOADED = "".join(f"{'WB'[turn % 2]} 66: cannot move\n" for turn in range(130))
+UNSURE = """kotra 1
+length: 1
+game 1 0-0
+W 31: 8/5 6/5
+B 64: 24/18 13/9
+W 52: ???
+B 31: 8/5 6/5
+W 42: 8/4 6/4
+"""
+ONE_ERROR = """kotra 1
+length: 0
+game 1 0-0
+W 51: 24/19 24/23
+B 64: 24/14
+W wins 1
+"""
+WRONG_SCORE = """kotra 1
+length: 0
+game 1 0-0
+W 51: 24/23 13/8
+B 64: 24/14
+W wins 1
+game 2 7-0
+W 31: 8/5 6/5
+W wins 1
+"""
+
+
+def audited(folder: Path, *words: str | Path) -> dict[str, Any]:
+    """The audit of an archive as JSON."""
+    result = kotra("archive", "audit", folder, "--output", "json", *words)
+    assert result.exit_code in (0, 1), result.output
+    said: dict[str, Any] = json.loads(result.stdout)
+    return said
+
+
+@cache
+def checked(*words: str | Path) -> list[dict[str, Any]]:
+    """What `kotra check` finds, file by file, with how often each code is met."""
+    files: list[dict[str, Any]] = json.loads(kotra("check", *words, "--output", "json").stdout)["files"]
+    return files
+
+
+def records(folder: Path, **texts: str) -> Path:
+    """A folder of records by their names."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, text in texts.items():
+        (folder / f"{name}.kotra").write_text(text, encoding="utf-8")
+    return folder
+
+
+def archived(tmp_path: Path, *sources: Path, tables: tuple[str, ...] | None = None) -> Path:
+    made(tmp_path / "archive", *sources, tables=tables)
+    return tmp_path / "archive"
+
+
+# Sums
+
+
+def test_the_sums_are_those_of_check_file_by_file(tmp_path: Path) -> None:
+    said = audited(archived(tmp_path, SAMPLES), "--top", "100")
+    files = checked(SAMPLES)
+    found = [one for file in files for one in file["findings"]]
+    by_severity = Counter(one["severity"] for one in found)
+    assert [said["totals"][f"{name}s"] for name in ("error", "warning", "note")] == [
+        by_severity[name] for name in ("error", "warning", "note")
+    ]
+    assert said["totals"]["matches"] == sum(len(file["matches"]) for file in files)
+    errors = {
+        Path(file["path"]).relative_to(SAMPLES).as_posix(): sum(
+            one["severity"] == "error" for one in file["findings"]
+        )
+        for file in files
+    }
+    assert {one["path"]: one["errors"] for one in said["mending"]["first"] if one["errors"]} == {
+        path: number for path, number in errors.items() if number
+    }
+    assert {one["status"]: one["files"] for one in said["statuses"]}["read"] == len(files)
+
+
+@pytest.mark.parametrize("words", [(), ("--select", "P2"), ("--ignore", "N1", "--ignore", "P201")])
+def test_kinds_are_chosen_and_counted_as_in_check(archive: Path, words: tuple[str, ...]) -> None:
+    said = audited(archive, *words)
+    found = Counter(
+        (one["code"], one["severity"]) for file in checked(SAMPLES, *words) for one in file["findings"]
+    )
+    assert {(one["code"], one["severity"]): one["findings"] for one in said["kinds"]} == found
+    assert said["totals"]["errors"] == sum(n for (_, severity), n in found.items() if severity == "error")
+
+
+def test_folders_and_notations_add_up_to_all(archive: Path) -> None:
+    said = audited(archive, "--top", "2")
+    for name in ("folders", "notations"):
+        groups = [*said[name]["listed"], said[name]["others"]]
+        assert sum(one["errors"] for one in groups) == said["totals"]["errors"]
+        assert sum(one["turns"] for one in groups) == said["totals"]["turns"]
+
+
+def test_a_copy_counts_as_check_counts_it_and_is_listed_once(tmp_path: Path) -> None:
+    folder = records(tmp_path / "in", one=ONE_ERROR, two=ONE_ERROR, other=ONE_ERROR + "\n")
+    said = audited(archived(tmp_path, folder))
+    assert (said["totals"]["errors"], said["totals"]["copies"]) == (3, 1)
+    assert [(one["path"], one["copies"]) for one in said["mending"]["first"]] == [
+        ("one.kotra", 1),
+        ("other.kotra", 0),
+    ]
+
+
+# What is mended first
+
+
+def test_the_file_with_most_lost_plays_and_errors_stands_first(archive: Path) -> None:
+    weights = [one["weight"] for one in audited(archive)["mending"]["first"]]
+    assert weights == sorted(weights, reverse=True)
+    assert weights[0] > weights[-1]
+
+
+def test_plays_behind_an_uncertain_board_weigh_and_where_to_begin_is_said(tmp_path: Path) -> None:
+    (mend,) = audited(archived(tmp_path, records(tmp_path / "in", lost=UNSURE)))["mending"]["first"]
+    place = mend["knot"]["place"]
+    assert (mend["unsure"], mend["knot"]["lost"], place["line"], place["turn"]) == (3, 3, 6, 3)
+    text = kotra("archive", "audit", tmp_path / "archive").stdout
+    assert (
+        f"One slip explains it: all of them are lost behind {place['code']}, line 6, game 1, turn 3." in text
+    )
+
+
+def test_a_play_in_doubt_is_for_fix_and_a_wrong_score_for_check(tmp_path: Path) -> None:
+    folder = records(tmp_path / "in", play=ONE_ERROR, score=WRONG_SCORE)
+    text = kotra("archive", "audit", archived(tmp_path, folder)).stdout
+    assert f"kotra fix {folder}/play.kotra" in text
+    assert f"kotra check {folder}/score.kotra" in text
+
+
+def test_what_the_first_files_hold_rises_to_all(archive: Path) -> None:
+    shares = audited(archive)["mending"]["shares"]
+    assert [one["share"] for one in shares] == sorted(one["share"] for one in shares)
+    assert shares[-1]["share"] == 1
+
+
+def test_a_sound_archive_is_status_0_and_has_nothing_to_mend(tmp_path: Path) -> None:
+    (tmp_path / "sound.mat").write_text(SOUND, encoding="utf-8")
+    result = kotra("archive", "audit", archived(tmp_path, tmp_path / "sound.mat"))
+    assert (result.exit_code, "Nothing is to be mended." in result.stdout) == (0, True)
+
+
+def test_an_empty_archive_has_an_audit_and_a_page(tmp_path: Path) -> None:
+    (tmp_path / "in").mkdir()
+    folder = archived(tmp_path, tmp_path / "in")
+    assert audited(folder)["totals"]["files"] == 0
+    assert kotra("archive", "audit", folder, "-o", tmp_path / "page.html").exit_code == 0
+
+
+# What is looked at
+
+
+def test_a_folder_is_looked_at_alone(archive: Path) -> None:
+    said = audited(archive, "--folder", SAMPLES / "faulty")
+    assert said["totals"]["files"] == len(list((SAMPLES / "faulty").iterdir()))
+    assert said["totals"]["errors"] == audited(archive)["totals"]["errors"]
+    assert audited(archive, "--folder", SAMPLES / "sound")["totals"]["errors"] == 0
+
+
+def test_what_lies_in_a_zip_is_told_to_be_unpacked(tmp_path: Path) -> None:
+    with ZipFile(tmp_path / "matches.zip", "w") as packed:
+        packed.writestr("2024/slip.mat", SLIP)
+    folder = archived(tmp_path, tmp_path / "matches.zip")
+    (mend,) = audited(folder)["mending"]["first"]
+    assert (mend["path"], mend["container"]) == ("matches.zip/2024/slip.mat", "matches.zip")
+    assert [one["name"] for one in audited(folder)["folders"]["listed"]] == ["matches.zip/2024"]
+    assert "It is packed in matches.zip: unpack it first." in kotra("archive", "audit", folder).stdout
+
+
+def test_what_was_not_read_is_named_and_what_is_unknown_counted_by_its_ending(tmp_path: Path) -> None:
+    folder = tmp_path / "in"
+    folder.mkdir()
+    (folder / "broken.zip").write_bytes(b"PK\3\4 and no more")
+    for name in ("a.csv", "b.CSV", "none"):
+        (folder / name).write_text("buy bread, " + name)
+    said = audited(archived(tmp_path, folder))
+    assert [(one["path"], one["status"]) for one in said["unread"]] == [("broken.zip", "damaged")]
+    assert said["unknown"] == [[".csv", 2], ["", 1]]
+
+
+def test_matches_are_counted_by_years_and_those_without_a_date_apart(tmp_path: Path) -> None:
+    texts = {
+        f"m{number}": ONE_ERROR.replace("length: 0", f"length: 0\ndate: {date}")
+        for number, date in enumerate(("2019-03-04", "2026.11.02", "Sun Jan 25 2026", "yesterday", "123456"))
+    }
+    said = audited(archived(tmp_path, records(tmp_path / "in", **texts)))
+    assert [(one["period"], one["matches"]) for one in said["periods"]] == [("2019", 1), ("2026", 2)]
+    assert said["undated"] == 2
+
+
+# What is worth a look
+
+
+def suspicions(folder: Path) -> dict[str, int]:
+    return {one["name"]: one["matches"] for one in audited(folder)["suspicions"]}
+
+
+def test_loaded_dice_are_seen_and_fair_ones_are_not(tmp_path: Path) -> None:
+    folder = records(
+        generated(tmp_path / "in", modern=4, old=1), loaded=f"kotra 1\nlength: 0\ngame 1 0-0\n{LOADED}"
+    )
+    assert suspicions(archived(tmp_path, folder))["dice"] == 1
+
+
+def test_without_throws_nothing_is_said_of_dice(tmp_path: Path) -> None:
+    folder = records(tmp_path / "in", loaded=f"kotra 1\nlength: 0\ngame 1 0-0\n{LOADED}")
+    said = audited(archived(tmp_path, folder, tables=tables_without(["turns", "positions"])))
+    assert (said["throws"], [one for one in said["suspicions"] if one["name"] == "dice"]) == (False, [])
+
+
+def test_missing_names_and_ends_and_one_name_for_two_are_seen(tmp_path: Path) -> None:
+    begun = "game 1 0-0\nW 31: 8/5 6/5\n"
+    folder = records(
+        tmp_path / "in",
+        nameless=f"kotra 1\nwhite: Anna\nlength: 5\n{begun}",
+        twins=f'kotra 1\nwhite: Anna\nblack: "anna "\nlength: 5\n{begun}',
+    )
+    assert suspicions(archived(tmp_path, folder)) == {"without-end": 2, "same-name": 1, "without-names": 1}
+
+
+# What is refused
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("--top", "0"), "--top is a number from 1 to"),
+        (("--title", "x"), "--title is for a page"),
+        (("--select", "Q"), "no code of a finding begins with 'Q'"),
+        (("--folder", "nowhere"), "nowhere: nothing in the archive lies there"),
+        (("--output", "csv"), "--output is one of text, json"),
+    ],
+)
+def test_what_cannot_be_done_is_one_sentence(archive: Path, words: tuple[str, ...], said: str) -> None:
+    result = kotra("archive", "audit", archive, *words)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert said in result.stderr
+    assert result.stderr.count("\n") == 1
+
+
+def test_no_page_is_written_into_the_archive(archive: Path) -> None:
+    result = kotra("archive", "audit", archive, "-o", archive / "audit.html")
+    assert (result.exit_code, (archive / "audit.html").exists()) == (2, False)
+
+
+def test_a_folder_without_an_archive_is_refused(tmp_path: Path) -> None:
+    result = kotra("archive", "audit", tmp_path)
+    assert result.exit_code == 2
+    assert "there is no archive here" in result.stderr
+
+
+def test_an_archive_as_it_stood_gives_the_same_bytes(archive: Path, tmp_path: Path) -> None:
+    said = []
+    for name in ("one", "two"):
+        kotra("archive", "audit", archive, "-o", tmp_path / f"{name}.html")
+        said.append(
+            (
+                (tmp_path / f"{name}.html").read_bytes(),
+                kotra("archive", "audit", archive).stdout,
+                kotra("archive", "audit", archive, "--output", "json").stdout,
+            )
+        )
+    assert said[0] == said[1]
