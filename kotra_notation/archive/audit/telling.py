@@ -8,7 +8,6 @@ from collections.abc import Callable
 from kotra_notation.archive.audit.figures import Audit, Mend, Place, Suspicion
 from kotra_notation.archive.audit.wording import COUNTED, SUSPICIONS
 from kotra_notation.explained import page
-from kotra_notation.report.cleaning import bare
 from kotra_notation.words.tongues import Tongue
 
 SPACE = "\N{NO-BREAK SPACE}"
@@ -75,8 +74,8 @@ def gain(audit: Audit, tongue: Tongue) -> str:
     return f"{said} {share}"
 
 
-def reasons(mend: Mend, tongue: Tongue) -> list[str]:
-    """Why a file is to be mended, and where to begin."""
+def reasons(mend: Mend, tongue: Tongue, named: Callable[[str], str]) -> list[str]:
+    """Why a file is to be mended, and where to begin; `named` makes a path fit for a sentence."""
     said = [*_gravest(mend, tongue), *_knot(mend, tongue)]
     gaps = mend.lost - mend.unsure
     if gaps and mend.weight:
@@ -84,7 +83,7 @@ def reasons(mend: Mend, tongue: Tongue) -> list[str]:
     if mend.copies:
         said.append(so_many(mend.copies, "again", tongue))
     if mend.container:
-        said.append(tongue.say("It is packed in {file}: unpack it first.", file=bare(mend.container)))
+        said.append(tongue.say("It is packed in {file}: unpack it first.", file=named(mend.container)))
     return said
 
 
@@ -182,16 +181,16 @@ def place(at: Place, matches: int, tongue: Tongue) -> str:
     return ", ".join(parts)
 
 
-def commands(mend: Mend, written: Callable[[str], str]) -> list[str]:
-    """What to type: a proposal where plays are in doubt, else the findings; and what the chief one means.
+def commands(mend: Mend, written: Callable[[str], str]) -> list[tuple[str, str]]:
+    """What to type, and for what: a proposal where plays are in doubt, else the findings; then their meaning.
 
     `written` makes of a path how it is named where the command is typed.
     """
     path = shlex.quote(typed(written(mend.path)))
     by_plays = mend.unsure or any(code.startswith("P") for code, _ in mend.codes)
-    said = [f"kotra fix {path}" if by_plays else f"kotra check {path}"]
+    said = [("kotra fix" if by_plays else "kotra check", path)]
     code = mend.knot.place.code if mend.knot else mend.codes[0][0] if mend.codes else ""
-    return [*said, f"kotra explain {code}"] if code else said
+    return [*said, ("kotra explain", code)] if code else said
 
 
 def typed(path: str) -> str:

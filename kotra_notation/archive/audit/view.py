@@ -79,7 +79,7 @@ class MendItem:
     width: int
     reasons: tuple[str, ...]
     codes: tuple[tuple[str, str], ...]
-    commands: tuple[str, ...]
+    commands: tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -205,7 +205,7 @@ def _mends(audit: Audit, tongue: Tongue) -> tuple[MendItem, ...]:
                 path=path_shown(one.path),
                 format=", ".join(filter(None, (one.format, one.dialect))),
                 width=_width(one.weight, heaviest),
-                reasons=tuple(reasons(one, tongue)),
+                reasons=tuple(reasons(one, tongue, clipped)),
                 codes=tuple([(code, whole(number)) for code, number in one.codes]),
                 commands=tuple(commands(one, lambda path: path)),
             )

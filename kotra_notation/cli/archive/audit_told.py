@@ -65,10 +65,10 @@ def _lines(audit: Audit) -> Iterator[str]:
 def _mend(rank: int, mend: Mend, base: str) -> Iterator[str]:
     tongue = spoken()
     format = ", ".join(filter(None, (mend.format, mend.dialect)))
-    yield f"{rank:>3}. {_here(mend.path, base)} ({format})"
-    yield f"     {' '.join(reasons(mend, tongue))}"
-    for command in commands(mend, lambda path: _at(path, base)):
-        yield f"     {command}"
+    yield f"{rank:>3}. {_here(mend.path, base)} ({_plain(format)})"
+    yield f"     {' '.join(reasons(mend, tongue, _plain))}"
+    for command, argument in commands(mend, lambda path: _at(path, base)):
+        yield f"     {command} {argument}"
 
 
 def _kinds(audit: Audit) -> Iterator[Row]:
