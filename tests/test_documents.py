@@ -19,6 +19,7 @@ from kotra_notation.cli.app import app
 from kotra_notation.formats.format import Source
 from kotra_notation.reading import read_in_full
 from kotra_notation.replay import replay
+from tests.archives import made
 
 ROOT = Path(__file__).parent.parent
 DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
@@ -50,11 +51,13 @@ def rewritten(path: Path, command: str, printed: str) -> None:
 
 
 @pytest.fixture
-def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A folder to work in, with the samples; nothing is waited for."""
+def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> None:
+    """A folder to work in, with the samples and, where one is asked, an archive; nothing is waited for."""
     (tmp_path / "samples").symlink_to(ROOT / "samples")
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(watching, "pause", lambda seconds: None)
+    if "command" in request.fixturenames and str(request.getfixturevalue("command")).startswith("archive "):
+        made(tmp_path / "archive", Path("samples"))
 
 
 def found(record: str) -> list[tuple[str, int | None]]:
