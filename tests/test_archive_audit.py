@@ -12,7 +12,9 @@ from zipfile import ZipFile
 import pytest
 
 from kotra_notation.archive.building import tables_without
+from kotra_notation.archive.store import Store
 from tests.archives import SAMPLES, generated, made
+from tests.audits import multiplied
 from tests.test_cli_check import SLIP, SOUND, kotra
 
 # Sixes only: no rule is broken, and nobody believes it.
@@ -125,6 +127,17 @@ def test_a_copy_counts_as_check_counts_it_and_is_listed_once(tmp_path: Path) -> 
     ]
 
 
+def test_what_is_listed_does_not_grow_with_the_archive(archive: Path, tmp_path: Path) -> None:
+    tables = ("files", "matches", "games", "findings")
+    base = Store.opened(archive)
+    multiplied(Store(tmp_path / "many"), base, 4 * sum(base.manifest.parts.values()), tables)
+    once, often = audited(archive, "--top", "3"), audited(tmp_path / "many", "--top", "3")
+    assert often["totals"]["errors"] == 4 * once["totals"]["errors"]
+    assert often["mending"]["files"] == 4 * once["mending"]["files"]
+    for said in (once, often):
+        assert len(said["mending"]["first"]) == len(said["folders"]["listed"]) == 3
+
+
 # What is mended first
 
 
@@ -198,6 +211,7 @@ def test_what_was_not_read_is_named_and_what_is_unknown_counted_by_its_ending(tm
         (folder / name).write_text("buy bread, " + name)
     said = audited(archived(tmp_path, folder))
     assert [(one["path"], one["status"]) for one in said["unread"]] == [("broken.zip", "damaged")]
+    assert "1 file could not be read." in kotra("archive", "audit", tmp_path / "archive").stdout
     assert said["unknown"] == [[".csv", 2], ["", 1]]
 
 
@@ -223,6 +237,14 @@ def test_loaded_dice_are_seen_and_fair_ones_are_not(tmp_path: Path) -> None:
         generated(tmp_path / "in", modern=4, old=1), loaded=f"kotra 1\nlength: 0\ngame 1 0-0\n{LOADED}"
     )
     assert suspicions(archived(tmp_path, folder))["dice"] == 1
+
+
+def test_of_copies_the_one_that_is_not_packed_stands_for_all(tmp_path: Path) -> None:
+    folder = records(tmp_path / "in", slip=ONE_ERROR)
+    with ZipFile(folder / "a.zip", "w") as packed:
+        packed.write(folder / "slip.kotra", "slip.kotra")
+    (mend,) = audited(archived(tmp_path, folder))["mending"]["first"]
+    assert (mend["path"], mend["container"], mend["copies"]) == ("slip.kotra", None, 1)
 
 
 def test_without_throws_nothing_is_said_of_dice(tmp_path: Path) -> None:

@@ -16,6 +16,7 @@ from kotra_notation.archive.audit.ground import Ground
 from kotra_notation.archive.audit.grouping import folders, notations, periods, programs
 from kotra_notation.archive.audit.mending import mending
 from kotra_notation.archive.audit.suspicion import suspicions
+from kotra_notation.archive.audit.wording import NO_TROUBLE
 from kotra_notation.archive.store import Store
 from kotra_notation.findings import BY_CODE
 
@@ -44,7 +45,7 @@ GROUP BY p.code, p.severity
 ORDER BY CASE p.severity WHEN 'error' THEN 0 WHEN 'warning' THEN 1 ELSE 2 END, often DESC, p.code
 """
 _UNREAD = """
-SELECT short, status, trouble FROM listed WHERE status NOT IN ('read', 'unknown', 'container')
+SELECT short, status, trouble FROM listed WHERE NOT list_contains($known, status)
 QUALIFY row_number() OVER (PARTITION BY status ORDER BY short) <= $top ORDER BY status, short
 """
 _UNKNOWN = """
@@ -71,7 +72,7 @@ def audit(store: Store, wishes: Wishes) -> Audit:
             statuses=tuple([Status(status=one, files=files) for one, files in ground.rows(_STATUSES)]),
             mending=mending(ground, top, lost=not wishes.select, notes=bool(wishes.select)),
             kinds=tuple([_kind(*row) for row in ground.rows(_KINDS)]),
-            unread=tuple([_unread(*row) for row in ground.rows(_UNREAD, top=top)]),
+            unread=tuple([_unread(*row) for row in ground.rows(_UNREAD, top=top, known=list(NO_TROUBLE))]),
             unknown=tuple(ground.rows(_UNKNOWN, top=top)),
             folders=folders(ground, top),
             notations=notations(ground, top),

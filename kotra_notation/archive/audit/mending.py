@@ -13,6 +13,8 @@ from kotra_notation.archive.audit.figures import Knot, Mend, Mending, Place, Sha
 from kotra_notation.archive.audit.ground import Ground
 
 MOST_CODES = 5
+# Of several copies one that can be mended where it lies stands for all.
+PACKED = r"\.(zip|tgz|tbz2|txz|tzst|tar(\.[a-z0-9]+)?)/"
 
 _BROKEN = """
 CREATE TEMP TABLE broken AS
@@ -30,10 +32,11 @@ FROM faults FULL JOIN gaps ON faults.match = gaps.match AND faults.game = gaps.g
 _RANKED = """
 CREATE TEMP TABLE ranked AS
 WITH contents AS (
-    SELECT file, min(short) AS path, count(*) - 1 AS copies, any_value(format) AS format,
-        any_value(dialect) AS dialect, any_value(matches) AS matches, any_value(games) AS games,
-        any_value(turns) AS turns, any_value(lost) AS lost, any_value(errors) AS errors,
-        any_value(warnings) AS warnings, any_value(notes) AS notes
+    SELECT file, min((regexp_matches(lower(short), $packed), short))[2] AS path,
+        count(*) - 1 AS copies, any_value(format) AS format, any_value(dialect) AS dialect,
+        any_value(matches) AS matches, any_value(games) AS games, any_value(turns) AS turns,
+        any_value(lost) AS lost, any_value(errors) AS errors, any_value(warnings) AS warnings,
+        any_value(notes) AS notes
     FROM listed WHERE status = 'read' GROUP BY file
 ), torn AS (
     SELECT file, sum(lost)::BIGINT AS unsure,
@@ -90,7 +93,7 @@ SELECT max(short) FROM listed WHERE status IN ('container', 'damaged') AND start
 def mending(ground: Ground, top: int, *, lost: bool, notes: bool) -> Mending:
     """The files to be mended; without `lost` only findings weigh, with `notes` files with no more count."""
     ground.rows(_BROKEN, lost=lost)
-    ground.rows(_RANKED, notes=notes)
+    ground.rows(_RANKED, notes=notes, packed=PACKED)
     files, weight = ground.row(_SUMMED)
     codes: dict[str, list[tuple[str, int]]] = defaultdict(list)
     for file, code, often in ground.rows(_CODES, top=top):

@@ -58,7 +58,8 @@ GROUP BY match HAVING count(*) >= $illegal AND min(seat) = max(seat)
 """,
     "without-throws": "SELECT match, NULL AS amount FROM matches WHERE turns = 0",
     "without-end": """
-SELECT match, turns::DOUBLE AS amount FROM matches WHERE NOT complete AND length > 0 AND turns > 0
+SELECT match, any_value(turns)::DOUBLE AS amount FROM matches
+WHERE turns > 0 AND match IN (SELECT match FROM picked WHERE code IN ('S408', 'S416')) GROUP BY match
 """,
     "same-name": """
 SELECT match, NULL AS amount FROM matches WHERE lower(trim(player0)) = lower(trim(player1))

@@ -6,7 +6,7 @@ import shlex
 from collections.abc import Callable
 
 from kotra_notation.archive.audit.figures import Audit, Mend, Place, Suspicion
-from kotra_notation.archive.audit.wording import COUNTED, SUSPICIONS
+from kotra_notation.archive.audit.wording import COUNTED, NO_TROUBLE, SUSPICIONS
 from kotra_notation.explained import page
 from kotra_notation.words.tongues import Tongue
 
@@ -50,6 +50,9 @@ def lead(audit: Audit, tongue: Tongue) -> list[str]:
             lost=so_many(totals.lost, "lost", tongue),
         ),
     ]
+    unread = sum(one.files for one in audit.statuses if one.status not in NO_TROUBLE)
+    if unread:
+        said.append(so_many(unread, "unread", tongue))
     if totals.copies:
         said.append(so_many(totals.copies, "copy", tongue))
     return said

@@ -102,6 +102,7 @@ class View:
     limits: tuple[tuple[str, str], ...]
     parts: tuple[Part, ...]
     gain: str
+    based: bool
     mends: tuple[MendItem, ...]
     shares: tuple[Bar, ...]
     kinds: tuple[KindRow, ...]
@@ -125,6 +126,7 @@ def view(audit: Audit, tongue: Tongue, title: str | None = None) -> View:
         limits=_limits(audit, tongue),
         parts=_parts(audit, tongue),
         gain=gain(audit, tongue),
+        based=bool(audit.base),
         mends=_mends(audit, tongue),
         shares=_shares(audit, tongue),
         kinds=_kinds(audit, tongue),

@@ -24,6 +24,8 @@ STATUSES = {
     "died": N_("The process that checked it died of it. The next build tries again."),
 }
 
+NO_TROUBLE = ("read", "unknown", "container")
+
 # What each suspicion is called, and why it is one.
 SUSPICIONS = {
     "dice": (
@@ -50,7 +52,9 @@ SUSPICIONS = {
     ),
     "without-end": (
         N_("Not played to the end"),
-        N_("Nobody has reached the length of the match. Perhaps games are missing at the end."),
+        N_(
+            "The record breaks off, or nobody has reached the length of the match. Perhaps a part is missing."
+        ),
     ),
     "same-name": (
         N_("Both sides bear the same name"),
@@ -73,6 +77,7 @@ COUNTED = {
     "lost": n_("{number} play is lost", "{number} plays are lost", by="number"),
     "unlawful": n_("{number} unlawful play", "{number} unlawful plays", by="number"),
     "undated": n_("{number} match bears no date.", "{number} matches bear no date.", by="number"),
+    "unread": n_("{number} file could not be read.", "{number} files could not be read.", by="number"),
     "copy": n_(
         "{number} file is an exact copy of another.",
         "{number} files are exact copies of others.",
