@@ -294,6 +294,13 @@ def test_a_folder_without_an_archive_is_refused(tmp_path: Path) -> None:
     assert "there is no archive here" in result.stderr
 
 
+def test_the_ending_of_the_name_tells_the_form(archive: Path, tmp_path: Path) -> None:
+    said = kotra("archive", "audit", archive).stdout
+    for name, begins in (("a.html", "<!DOCTYPE html>"), ("a.json", '{\n "version": 1'), ("a.txt", said)):
+        kotra("archive", "audit", archive, "-o", tmp_path / name)
+        assert (tmp_path / name).read_text(encoding="utf-8").startswith(begins)
+
+
 def test_an_archive_as_it_stood_gives_the_same_bytes(archive: Path, tmp_path: Path) -> None:
     said = []
     for name in ("one", "two"):

@@ -277,12 +277,13 @@ def _bars(groups: Groups, unnamed: str, tongue: Tongue) -> tuple[Bar, ...]:
 
 def _odd(one: Suspicion, tongue: Tongue) -> Odd:
     title, meaning = suspected(one, tongue)
+    more = one.matches - len(one.first)
     return Odd(
         title=title,
         meaning=meaning,
         number=so_many(one.matches, "match", tongue),
         examples=tuple([(path_shown(sight.path), _sight(one.name, sight, tongue)) for sight in one.first]),
-        more=whole(one.matches - len(one.first)) if one.matches > len(one.first) else "",
+        more=tongue.say("and {number} more", number=whole(more)) if more else "",
     )
 
 

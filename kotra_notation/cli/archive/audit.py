@@ -17,7 +17,8 @@ from kotra_notation.cli.speaking import because, say, spoken, tell
 if TYPE_CHECKING:
     from kotra_notation.archive.audit import Audit
 
-HTML = (".html", ".htm")
+# What is written by the ending of the name; any other gets what --output says.
+FORMS = {".html": "html", ".htm": "html", ".json": "json"}
 # So many are listed at most: whoever wants all asks the tables.
 MOST_LISTED = 1_000
 
@@ -62,8 +63,8 @@ def audit(
         fail("--top is a number from 1 to {most}, not {number}.", most=MOST_LISTED, number=top)
     for word in (*(select or ()), *(ignore or ())):
         _known_code(word)
-    as_page = out is not None and os.path.splitext(out)[1].lower() in HTML
-    if title is not None and not as_page:
+    form = FORMS.get(os.path.splitext(out or "")[1].lower(), output)
+    if title is not None and form != "html":
         fail("--title is for a page: name one with -o, such as audit.html.")
     store = opened(folder)
     if out is not None and _is_within(out, store.folder):
@@ -77,7 +78,7 @@ def audit(
         done = audited(store, wishes)
     except ArchiveError as error:
         fail(because(error))
-    _deliver(out, _made(done, "html" if as_page else output, title))
+    _deliver(out, _made(done, form, title))
     raise typer.Exit(FOUND if done.totals.errors else DONE)
 
 

@@ -47,12 +47,12 @@ def _lines(audit: Audit) -> Iterator[str]:
     for rank, mend in enumerate(audit.mending.first, 1):
         yield from _mend(rank, mend, audit.base)
     if audit.kinds:
-        yield from _headed(say("Findings by their kinds"), _kinds(audit))
-    yield from _headed(say("By folder"), _groups(audit.folders, say("(the folder itself)")))
-    yield from _headed(say("By notation and dialect"), _groups(audit.notations, ""))
+        yield from _headed(say("Kinds of findings"), _kinds(audit))
+    yield from _headed(say("Folders"), _groups(audit.folders, say("(the folder itself)")))
+    yield from _headed(say("Notations and their dialects"), _groups(audit.notations, ""))
     if any(one.name for one in audit.programs.listed):
         yield from _headed(
-            say("By the program or site that the match names"), _groups(audit.programs, say("(none named)"))
+            say("Programs and sites that the matches name"), _groups(audit.programs, say("(none named)"))
         )
     if audit.periods:
         yield from _headed(say("By the date of the match"), _periods(audit))
@@ -93,7 +93,7 @@ def _groups(groups: Groups, unnamed: str) -> Iterator[Row]:
         say("lost"),
         say("errors"),
         say("warnings"),
-        say("errors in 1000"),
+        say("errors in 1000 throws"),
     )
     named = [(bare(one.name) or unnamed, one) for one in groups.listed]
     if groups.others:
@@ -136,10 +136,8 @@ def _unread(audit: Audit) -> Iterator[str]:
             yield f"    {_here(one.path, audit.base)}: {one.status}. {_plain(one.trouble or '')}".rstrip()
     if audit.unknown:
         suffixes = [f"{suffix or say('(no ending)')} {whole(files)}" for suffix, files in audit.unknown]
-        yield from (
-            "",
-            say("In no known notation, by their endings: {list}", list=_plain(", ".join(suffixes))),
-        )
+        endings = _plain(", ".join(suffixes))
+        yield from ("", f"{say('In no known notation, by their endings:')} {endings}")
 
 
 def _headed(title: str, rows: Iterator[Row]) -> Iterator[str]:
