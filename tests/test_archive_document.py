@@ -36,7 +36,7 @@ def test_every_option_of_a_build_is_told() -> None:
     known = set(re.findall(r"^  (--?[a-z-]+)", kotra("archive", "build", "--help").stdout, re.M))
     told = [
         word.split()[0]
-        for cell, _ in table(section("From a zip of matches to an archive"), "option")
+        for cell, _ in table(section("From a zip of matches to an audit page in two commands"), "option")
         for word in words(cell)
     ]
     assert sorted(told) == sorted(known - {"--language", "-h"})

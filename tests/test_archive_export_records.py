@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 import os
+import shutil
 import tarfile
 import zipfile
 from pathlib import Path
@@ -304,3 +305,14 @@ def test_the_same_archive_gives_the_same_bytes_however_many_write(archive: Path,
         "2",
     )
     assert (tmp_path / "one.ogxm").read_bytes() == (tmp_path / "two.ogxm").read_bytes() != b""
+
+
+@pytest.mark.parametrize("option", ["--matches", "--where"])
+def test_a_choice_that_writes_is_refused(archive: Path, tmp_path: Path, option: str) -> None:
+    copy = shutil.copytree(archive, tmp_path / "archive")
+    part = next((copy / "parts").glob("*/files.parquet"))
+    before = part.read_bytes()
+    writing = f"WITH a AS (COPY (SELECT 1) TO '{part}' (USE_TMP_FILE false)) SELECT match FROM a"
+    sql = writing if option == "--matches" else f"match IN ({writing})"
+    result = kotra("archive", "export", copy, tmp_path / "out", "--to", "kotra", option, sql)
+    assert (result.exit_code, part.read_bytes() == before) == (2, True)

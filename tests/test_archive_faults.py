@@ -308,3 +308,15 @@ def test_what_was_too_slow_is_read_when_it_may_take_longer(
 
 def _endless(data: bytes, name: str, *, deep: bool) -> Any:
     raise OutOfTime
+
+
+@LINUX
+def test_a_name_that_is_no_text_is_read_all_the_same(tmp_path: Path) -> None:
+    folder = tmp_path / "matches"
+    folder.mkdir()
+    with open(os.fsencode(folder) + b"/bad\xff.kotra", "w", encoding="utf-8") as file:
+        file.write(SOUND)
+    made(tmp_path / "archive", folder)
+    ((path, status),) = asked(tmp_path / "archive", "SELECT path, status FROM files")
+    assert (Path(path).name, status) == ("bad\\udcff.kotra", "read")
+    assert made(tmp_path / "archive", folder).unchanged == 1

@@ -8,6 +8,7 @@ from typing import Any
 import duckdb
 import pyarrow as pa
 
+from kotra_notation.archive.querying import QueryError, only_reads
 from kotra_notation.archive.schema import TABLES
 from kotra_notation.words import phrase
 
@@ -30,10 +31,6 @@ OF_MATCHES = "match IN (SELECT match FROM chosen)"
 LONGEST = 300
 
 
-class QueryError(Exception):
-    """A question that cannot be answered; the sentence says why."""
-
-
 @dataclass(frozen=True, slots=True)
 class Chosen:
     """The numbers of the matches that are wanted, and the digests of their files; all where both are None."""
@@ -51,9 +48,11 @@ def statement(base: duckdb.DuckDBPyConnection, sql: str) -> str:
     """The one question that a text asks, without its semicolon; QueryError for anything else."""
     try:
         asked = base.extract_statements(sql)
+        one = len(asked) == 1 and asked[0].type == duckdb.StatementType.SELECT
+        reads = one and only_reads(base, asked[0].query)
     except duckdb.Error as error:
         raise refused(error) from None
-    if len(asked) != 1 or asked[0].type != duckdb.StatementType.SELECT:
+    if not reads:
         raise QueryError(phrase("It is not one SELECT: {sql}", sql=_short(sql)))
     return str(asked[0].query).strip().rstrip(";")
 

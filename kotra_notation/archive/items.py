@@ -25,6 +25,8 @@ LOOKS = 3
 class Item:
     """A file by its path, and by its `stamp`: what is another when its content may be.
 
+    `place` is where the system finds it, where that is no text that can be written (`written`).
+
     In a zip it is found by its name in the `container`; where it had to be read to be found its `data` is
     here. `known` is the digest it had when it was read before. Of what is `noted` no bytes are read: a word
     for the table of files, and a sentence where something is wrong.
@@ -34,6 +36,7 @@ class Item:
     source: str
     stamp: str
     size: int
+    place: str | None = None
     container: str | None = None
     member: str | None = None
     data: bytes | None = None
@@ -79,6 +82,11 @@ def refusal(error: OSError) -> UnreadableError:
     )
 
 
+def written(path: str) -> str:
+    """A path as text: a byte in a name that is no letter becomes its number."""
+    return path.encode("utf-8", "backslashreplace").decode("utf-8")
+
+
 def stamp_of(status: os.stat_result) -> str:
     """What a local file is told to be unchanged by."""
     return f"{status.st_size}:{status.st_mtime_ns}:{status.st_ino}"
@@ -111,7 +119,7 @@ def bytes_of(item: Item, max_size: int) -> bytes:
 def _of_disk(item: Item, max_size: int) -> bytes:
     """The bytes of a local file that stood still while it was read."""
     for _ in range(LOOKS):
-        with open(item.path, "rb") as file:
+        with open(item.place or item.path, "rb") as file:
             before = os.fstat(file.fileno())
             if not stat.S_ISREG(before.st_mode):
                 raise UnreadableError("unreadable", phrase("It is no ordinary file."))

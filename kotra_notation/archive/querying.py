@@ -98,7 +98,7 @@ def reading(base: duckdb.DuckDBPyConnection, sql: str) -> str:
     (statement,) = statements
     text = statement.query
     inner = _EXPLAIN.sub("", text, count=1) if statement.type == duckdb.StatementType.EXPLAIN else text
-    if not _only_reads(base, inner):
+    if not only_reads(base, inner):
         raise QueryError(
             phrase(
                 "An archive is asked and not changed: the statement begins with SELECT, WITH, FROM, EXPLAIN,"
@@ -108,7 +108,7 @@ def reading(base: duckdb.DuckDBPyConnection, sql: str) -> str:
     return text
 
 
-def _only_reads(base: duckdb.DuckDBPyConnection, statement: str) -> bool:
+def only_reads(base: duckdb.DuckDBPyConnection, statement: str) -> bool:
     """Whether a statement, as DuckDB parses it, is made of nothing but what reads."""
     (told,) = base.execute("SELECT json_serialize_sql($1)", [statement]).fetchall()[0]
     parsed = json.loads(told)

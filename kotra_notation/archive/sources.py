@@ -14,7 +14,15 @@ from typing import IO
 
 import pyarrow as pa
 
-from kotra_notation.archive.items import CONTAINER, Item, UnreadableError, refusal, stamp_of, too_large
+from kotra_notation.archive.items import (
+    CONTAINER,
+    Item,
+    UnreadableError,
+    refusal,
+    stamp_of,
+    too_large,
+    written,
+)
 from kotra_notation.archive.store import MANIFEST
 from kotra_notation.words import phrase
 
@@ -28,7 +36,7 @@ IsKnown = Callable[[str, str], bool]
 
 def root_of(source: str) -> str:
     """The path that everything of a source begins with."""
-    return source if "://" in source else os.path.abspath(source)
+    return source if "://" in source else written(os.path.abspath(source))
 
 
 def found(source: str, max_size: int, is_known: IsKnown, own: str = "") -> Iterator[Item]:
@@ -36,8 +44,8 @@ def found(source: str, max_size: int, is_known: IsKnown, own: str = "") -> Itera
 
     What is packed together is looked into, unless that `is_known`; it comes behind what is in it.
     """
-    root = root_of(source)
-    search = _Search(root, max_size, is_known, own)
+    root = os.path.abspath(source) if "://" not in source else source
+    search = _Search(written(root), max_size, is_known, own)
     if "://" in source:
         yield from _in_store(root)
     elif os.path.isdir(root):
@@ -46,7 +54,7 @@ def found(source: str, max_size: int, is_known: IsKnown, own: str = "") -> Itera
         try:
             status = os.stat(root)
         except OSError as error:
-            yield _trouble(root, root, refusal(error))
+            yield _trouble(root, search.source, refusal(error))
             return
         yield from _file(root, status, search)
 
@@ -85,14 +93,15 @@ def _below(folder: str, search: _Search) -> Iterator[Item]:
 def _file(path: str, status: os.stat_result, search: _Search) -> Iterator[Item]:
     lower, stamp, size = path.lower(), stamp_of(status), status.st_size
     if lower.endswith((*ZIP, *TAR)):
-        if not search.is_known(path, stamp):
+        if not search.is_known(written(path), stamp):
             inside = _in_zip(path, search) if lower.endswith(ZIP) else _in_tar(path, stamp, search)
             noted = yield from _opened(path, search.source, inside)
-            yield Item(path=path, source=search.source, stamp=stamp, size=size, noted=noted)
+            yield Item(path=written(path), source=search.source, stamp=stamp, size=size, noted=noted)
     elif size > search.max_size:
         yield _trouble(path, search.source, too_large(search.max_size), stamp, size)
     else:
-        yield Item(path=path, source=search.source, stamp=stamp, size=size)
+        place = None if written(path) == path else path
+        yield Item(path=written(path), source=search.source, stamp=stamp, size=size, place=place)
 
 
 def _opened(path: str, source: str, inside: Iterable[Item]) -> Generator[Item, None, tuple[str, str | None]]:
@@ -112,7 +121,7 @@ def _in_zip(path: str, search: _Search) -> Iterator[Item]:
         for one in sorted(packed.infolist(), key=lambda one: one.filename):
             if not one.is_dir() and not _hidden(one.filename):
                 yield Item(
-                    path=f"{path}/{one.filename}",
+                    path=written(f"{path}/{one.filename}"),
                     source=search.source,
                     stamp=f"{one.file_size}:{one.CRC:08x}",
                     size=one.file_size,
@@ -127,7 +136,7 @@ def _in_tar(path: str, stamp: str, search: _Search) -> Iterator[Item]:
         for one in packed:
             if not one.isfile() or _hidden(one.name):
                 continue
-            inside = f"{path}/{one.name}"
+            inside = written(f"{path}/{one.name}")
             if one.size > search.max_size:
                 yield _trouble(inside, search.source, too_large(search.max_size), stamp, one.size)
                 continue
@@ -170,4 +179,4 @@ def _hidden(name: str) -> bool:
 
 
 def _trouble(path: str, source: str, why: UnreadableError, stamp: str = "", size: int = 0) -> Item:
-    return Item(path=path, source=source, stamp=stamp, size=size, noted=(why.status, why.trouble))
+    return Item(path=written(path), source=source, stamp=stamp, size=size, noted=(why.status, why.trouble))

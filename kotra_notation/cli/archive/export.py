@@ -147,7 +147,8 @@ def _known(to: str) -> str:
 
 
 def _chosen(base: duckdb.DuckDBPyConnection, where: str | None, matches: str | None) -> Chosen:
-    from kotra_notation.archive.choosing import QueryError, choose
+    from kotra_notation.archive.choosing import choose
+    from kotra_notation.archive.querying import QueryError
 
     try:
         return choose(base, where=where, matches=matches)

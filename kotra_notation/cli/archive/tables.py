@@ -12,10 +12,11 @@ from typing import TYPE_CHECKING
 import duckdb
 import typer
 
-from kotra_notation.archive.choosing import Chosen, QueryError, answer
+from kotra_notation.archive.choosing import Chosen, answer
 from kotra_notation.archive.excerpts import pieces, tables
 from kotra_notation.archive.masks import Mask
 from kotra_notation.archive.persons import person_of, resolve
+from kotra_notation.archive.querying import QueryError
 from kotra_notation.archive.schema import TABLES, arrow_schema
 from kotra_notation.archive.spreadsheets import write_csv, write_parquet, write_sqlite
 from kotra_notation.cli.archive.delivering import file, folder, free
