@@ -9,6 +9,7 @@ import stat
 import zipfile
 import zlib
 from dataclasses import dataclass
+from functools import lru_cache
 from io import BytesIO
 
 import pyarrow as pa
@@ -134,8 +135,14 @@ def _of_disk(item: Item, max_size: int) -> bytes:
 
 
 def _of_zip(container: str, name: str, max_size: int) -> bytes:
-    with zipfile.ZipFile(container) as packed, packed.open(name) as file:
+    with _listed(container, stamp_of(os.stat(container))).open(name) as file:
         return file.read(max_size + 1)
+
+
+@lru_cache(maxsize=1)
+def _listed(container: str, stamp: str) -> zipfile.ZipFile:
+    """A zip with its list read, which is long; what is in it is mostly asked for file by file."""
+    return zipfile.ZipFile(container)
 
 
 def _of_store(address: str, max_size: int) -> bytes:
