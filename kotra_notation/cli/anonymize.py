@@ -6,19 +6,17 @@ from typing import Annotated
 
 import typer
 
-from kotra_notation.cli.failing import DONE, fail, fail_at
+from kotra_notation.cli.failing import fail, fail_at
 from kotra_notation.cli.files import (
     MAX_SIZE,
-    STDIN,
     Trouble,
+    deliver,
     in_bytes,
     not_itself,
     opened,
     shown,
-    why_unwritten,
-    write_whole,
 )
-from kotra_notation.cli.speaking import because, say, tell
+from kotra_notation.cli.speaking import because, say
 from kotra_notation.words.tongues import N_
 
 # What is changed in a record.
@@ -83,10 +81,4 @@ def anonymize(
         changes.update(one.changes)
     for what, times in changes.items():
         typer.echo(f"{say(what)}: {times}", err=True)
-    if target == STDIN:
-        typer.echo(files[0], nl=False)
-        raise typer.Exit(DONE)
-    try:
-        write_whole(target, files[0])
-    except OSError as error:
-        fail("not written: {why}.", about=shown(target), why=tell(why_unwritten(error)))
+    deliver(target, files[0])

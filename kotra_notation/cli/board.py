@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from kotra_notation.cli.failing import fail, one_of
-from kotra_notation.cli.files import shown, why_unwritten, write_whole
+from kotra_notation.cli.files import deliver
 from kotra_notation.cli.png import png
-from kotra_notation.cli.speaking import because, spoken, tell
+from kotra_notation.cli.speaking import because, spoken
 from kotra_notation.words import phrase
 
 if TYPE_CHECKING:
@@ -131,13 +131,7 @@ def board(
             drawn = drawn.rstrip("\n") + "\n"
     except ValueError as error:
         fail(because(error))
-    if out is None:
-        typer.echo(drawn, nl=False)
-        return
-    try:
-        write_whole(out, drawn)
-    except OSError as error:
-        fail("not written: {why}.", about=shown(out), why=tell(why_unwritten(error)))
+    deliver(out, drawn)
 
 
 def _refuse(asked: dict[str, object]) -> None:

@@ -6,11 +6,20 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from kotra_notation.cli.failing import DONE, FAILED, FOUND, complain, complain_at, fail, near, one_of
+from kotra_notation.cli.failing import (
+    DONE,
+    FAILED,
+    FOUND,
+    complain,
+    complain_at,
+    fail,
+    known_code,
+    one_of,
+)
 from kotra_notation.cli.files import MAX_SIZE, Trouble, in_bytes, opened, shown, watched
 from kotra_notation.cli.helping import Language
 from kotra_notation.cli.ruling import ruleset_named
-from kotra_notation.cli.speaking import because, say, tell
+from kotra_notation.cli.speaking import because, tell
 from kotra_notation.words import sentences
 
 if TYPE_CHECKING:
@@ -62,7 +71,7 @@ def check(
     one_of("--output", output, FORMS)
     chosen = ruleset_named(rules)
     for word in (*(select or ()), *(ignore or ())):
-        _known_code(word)
+        known_code(word)
     from kotra_notation.cli.checking import check_file
     from kotra_notation.formats import named
 
@@ -112,13 +121,6 @@ def _status(checked: list[Checked], *, strict: bool, troubled: bool) -> int:
         return FAILED
     grave = {Severity.ERROR, Severity.WARNING} if strict else {Severity.ERROR}
     return FOUND if any(found.severity in grave for done in checked for found in done.findings) else DONE
-
-
-def _known_code(word: str) -> None:
-    from kotra_notation.findings import BY_CODE
-
-    if not any(code.startswith(word) for code in BY_CODE):
-        fail(say("no code of a finding begins with {word}.", word=repr(word)) + near(word, BY_CODE))
 
 
 def _printer(output: str) -> Printer:

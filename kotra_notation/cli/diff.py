@@ -12,15 +12,14 @@ from kotra_notation.cli.files import (
     MAX_SIZE,
     STDIN,
     Trouble,
+    deliver,
     in_bytes,
     opened,
     shown,
-    why_unwritten,
     writable,
-    write_whole,
 )
 from kotra_notation.cli.helping import Language
-from kotra_notation.cli.speaking import because, spoken, tell
+from kotra_notation.cli.speaking import because, spoken
 
 if TYPE_CHECKING:
     from kotra_notation.cli.differing import Pair
@@ -92,7 +91,7 @@ def diff(
 
     compared = [differing.compared_pair(pair, kinds, chosen) for pair in pairs]
     made = differing.render(compared, form, context, unified=unified, to_terminal=out is None)
-    _deliver(out, made)
+    deliver(out, made)
     raise typer.Exit(FOUND if any(one.different for one in compared) else DONE)
 
 
@@ -143,14 +142,3 @@ def _pairs(a: str, b: str, from_: str | None, match: int | None, max_size: int) 
         return pairs(files[0], files[1], from_, match)
     except ValueError as error:
         fail(because(error))
-
-
-def _deliver(out: str | None, content: str) -> None:
-    """Write a file, or standard output."""
-    if out is None or out == STDIN:
-        typer.echo(content, nl=False)
-        return
-    try:
-        write_whole(out, content)
-    except OSError as error:
-        fail("not written: {why}.", about=shown(out), why=tell(why_unwritten(error)))

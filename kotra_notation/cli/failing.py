@@ -59,3 +59,11 @@ def one_of(what: str, word: str, known: Iterable[str]) -> str:
         "{option} is one of {choices}, not {word}.", option=what, choices=", ".join(choices), word=repr(word)
     )
     fail(said + question)
+
+
+def known_code(word: str) -> None:
+    """Leave with a complaint where no kind of finding has a code that begins so."""
+    from kotra_notation.findings import BY_CODE
+
+    if not any(code.startswith(word) for code in BY_CODE):
+        fail(say("no code of a finding begins with {word}.", word=repr(word)) + near(word, BY_CODE))

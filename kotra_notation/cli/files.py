@@ -14,6 +14,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO, TypeVar
 
+import typer
+
 from kotra_notation.cli import speaking
 from kotra_notation.cli.failing import fail, fail_at
 from kotra_notation.cli.failing import shown as shown
@@ -203,6 +205,17 @@ def written_whole(path: str) -> Iterator[BinaryIO]:
         with contextlib.suppress(OSError):
             os.unlink(name)
         raise
+
+
+def deliver(out: str | None, content: str | bytes) -> None:
+    """Write a file, or standard output; leave with a complaint where that cannot be done."""
+    if out is None or out == STDIN:
+        typer.echo(content, nl=False)
+        return
+    try:
+        write_whole(out, content)
+    except OSError as error:
+        fail("not written: {why}.", about=shown(out), why=speaking.tell(why_unwritten(error)))
 
 
 def umask() -> int:

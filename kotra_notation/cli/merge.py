@@ -13,15 +13,14 @@ from kotra_notation.cli.files import (
     STDIN,
     Opened,
     Trouble,
+    deliver,
     in_bytes,
     opened,
     shown,
-    why_unwritten,
     writable,
-    write_whole,
 )
 from kotra_notation.cli.helping import Language
-from kotra_notation.cli.speaking import because, tell
+from kotra_notation.cli.speaking import because
 
 if TYPE_CHECKING:
     from kotra_notation.compare.merging import Prefer
@@ -90,13 +89,7 @@ def merge(
         done = merging.merged_records(work, choice)
     except ValueError as error:
         fail(because(error))
-    if out == STDIN:
-        typer.echo(done.content, nl=False)
-    else:
-        try:
-            write_whole(out, done.content)
-        except OSError as error:
-            fail("not written: {why}.", about=shown(out), why=tell(why_unwritten(error)))
+    deliver(out, done.content)
     merge_told.report(done, output, err=out == STDIN)
     raise typer.Exit(FOUND if done.merged.conflicts else DONE)
 

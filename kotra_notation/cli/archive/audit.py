@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from kotra_notation.cli.archive.opening import Folder, opened
-from kotra_notation.cli.failing import DONE, FOUND, fail, near, one_of
-from kotra_notation.cli.files import STDIN, shown, why_unwritten, write_whole
+from kotra_notation.cli.failing import DONE, FOUND, fail, known_code, one_of
+from kotra_notation.cli.files import STDIN, deliver, shown
 from kotra_notation.cli.helping import Language
-from kotra_notation.cli.speaking import because, say, spoken, tell
+from kotra_notation.cli.speaking import because, spoken
 
 if TYPE_CHECKING:
     from kotra_notation.archive.audit import Audit
@@ -62,7 +62,7 @@ def audit(
     if not 0 < top <= MOST_LISTED:
         fail("--top is a number from 1 to {most}, not {number}.", most=MOST_LISTED, number=top)
     for word in (*(select or ()), *(ignore or ())):
-        _known_code(word)
+        known_code(word)
     form = FORMS.get(os.path.splitext(out or "")[1].lower(), output)
     if title is not None and form != "html":
         fail("--title is for a page: name one with -o, such as audit.html.")
@@ -78,7 +78,7 @@ def audit(
         done = audited(store, wishes)
     except ArchiveError as error:
         fail(because(error))
-    _deliver(out, _made(done, form, title))
+    deliver(out, _made(done, form, title))
     raise typer.Exit(FOUND if done.totals.errors else DONE)
 
 
@@ -92,23 +92,5 @@ def _made(done: Audit, form: str, title: str | None) -> str:
     return audit_told.json_of(done) if form == "json" else audit_told.text_of(done)
 
 
-def _deliver(out: str | None, content: str) -> None:
-    """Write a file, or standard output."""
-    if out is None or out == STDIN:
-        typer.echo(content, nl=False)
-        return
-    try:
-        write_whole(out, content)
-    except OSError as error:
-        fail("not written: {why}.", about=shown(out), why=tell(why_unwritten(error)))
-
-
 def _is_within(path: str, folder: Path) -> bool:
     return path != STDIN and Path(os.path.abspath(path)).is_relative_to(os.path.abspath(folder))
-
-
-def _known_code(word: str) -> None:
-    from kotra_notation.findings import BY_CODE
-
-    if not any(code.startswith(word) for code in BY_CODE):
-        fail(say("no code of a finding begins with {word}.", word=repr(word)) + near(word, BY_CODE))
