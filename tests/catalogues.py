@@ -21,7 +21,7 @@ from babel.messages.pofile import read_po, write_po
 from hatch_build import compile_all
 from kotra_notation.cli.app import app
 from kotra_notation.cli.formats import known_by
-from kotra_notation.cli.helping import EXAMPLE
+from kotra_notation.cli.helping import EXAMPLE, SpokenGroup, every
 from kotra_notation.cli.speaking import paragraphs
 from kotra_notation.formats import FORMATS
 from kotra_notation.formats.holding import Thing
@@ -113,7 +113,10 @@ def shown(path: Path) -> Iterator[Text]:
 def helps() -> Iterator[str]:
     """What `--help` says of the commands and their options, paragraph by paragraph."""
     group: Any = typer.main.get_command(app)
-    for command in (group, *group.commands.values()):
+    for below in group.commands.values():
+        if isinstance(below, SpokenGroup):
+            below.list_commands(None)
+    for command in every(group):
         yield from (text for text in paragraphs(command.help or "") if not text.startswith(EXAMPLE))
         yield from (one.help for one in command.params if getattr(one, "help", None))
 

@@ -79,7 +79,9 @@ def page(archive: Path, *words: str | Path) -> str:
 def of_player(archive: Path, name: str, people: str = "") -> Page:
     base = connected(Store.opened(archive))
     if people:
-        base.execute(f"CREATE OR REPLACE VIEW people AS SELECT * FROM (VALUES {people}) AS told(spelling, person)")
+        base.execute(
+            f"CREATE OR REPLACE VIEW people AS SELECT * FROM (VALUES {people}) AS told(spelling, person)"
+        )
     resolve(base)
     found = one_page(base, PLAYER, name, ENGLISH)
     assert found is not None

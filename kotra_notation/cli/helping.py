@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import Annotated, Any
 
 import typer
@@ -68,12 +69,19 @@ Language = Annotated[
 
 
 def translate(group: Any) -> None:
-    """Put the help of all commands into the language for people."""
-    for command in (group, *group.commands.values()):
+    """Put the help of a command, and of those below it that are loaded, into the language for people."""
+    for command in every(group):
         command.help = "\n\n".join(_paragraph(part) for part in paragraphs(command.help or ""))
         for one in command.params:
             if getattr(one, "help", None):
                 one.help = say(one.help)
+
+
+def every(command: Any) -> Iterator[Any]:
+    """A command, and all that are loaded below it."""
+    yield command
+    for below in getattr(command, "commands", {}).values():
+        yield from every(below)
 
 
 def _paragraph(text: str) -> str:
