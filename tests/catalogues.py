@@ -115,7 +115,7 @@ def helps() -> Iterator[str]:
     group: Any = typer.main.get_command(app)
     for below in group.commands.values():
         if isinstance(below, SpokenGroup):
-            below.list_commands(None)
+            below.list_commands(typer.Context(below))
     for command in every(group):
         yield from (text for text in paragraphs(command.help or "") if not text.startswith(EXAMPLE))
         yield from (one.help for one in command.params if getattr(one, "help", None))
