@@ -18,6 +18,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from tests.archives import SAMPLES, generated, rows
+from tests.interrupts import heard
 
 
 def command(folder: Path, *sources: Path, arguments: tuple[str, ...] = ()) -> list[str]:
@@ -33,6 +34,7 @@ def begun(folder: Path, *sources: Path, arguments: tuple[str, ...] = ()) -> subp
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
         start_new_session=True,
+        preexec_fn=heard,
     )
 
 

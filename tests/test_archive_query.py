@@ -10,6 +10,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from threading import Timer
 
@@ -272,6 +273,15 @@ def test_what_is_no_archive_is_said_so(tmp_path: Path) -> None:
     assert (result.exit_code, "there is no archive here" in result.stderr) == (2, True)
 
 
+@pytest.fixture
+def interruptible() -> Iterator[None]:
+    """Ctrl-C is heard here, also where the tests run in the background and it is not."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("interruptible")
 def test_a_long_question_can_be_stopped(archive: Path) -> None:
     sql = "SELECT count(*) FROM range(100000000) a, range(100000000) b WHERE hash(a.range, b.range) = 1"
     base = connected(Store.opened(archive))

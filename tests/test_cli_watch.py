@@ -17,6 +17,7 @@ import pytest
 from kotra_notation.cli import watching
 from kotra_notation.cli.checking import Checked, check_file
 from kotra_notation.cli.files import Opened, Trouble, found_in, opened
+from tests.interrupts import heard
 from tests.test_cli_check import SLIP, SOUND, WARNED, kotra, outside
 
 Deed = Callable[[], object]
@@ -680,7 +681,8 @@ def test_wrong_usage_is_status_2_and_a_sentence(words: tuple[str, ...], why: str
 def test_it_ends_with_a_summary(inbox: Path, ending: signal.Signals) -> None:
     put(inbox / "a.mat")()
     words = [sys.executable, "-m", "kotra_notation", "watch", str(inbox), "--every", "0.05"]
-    with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+    piped = subprocess.PIPE
+    with subprocess.Popen(words, stdout=piped, stderr=piped, preexec_fn=heard) as process:
         assert process.stdout
         assert process.stdout.readline().decode() == f"{inbox}/a.mat: sound\n"
         process.send_signal(ending)
