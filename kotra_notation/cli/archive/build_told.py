@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from kotra_notation.cli.failing import shown
-from kotra_notation.cli.speaking import count, say
+from kotra_notation.cli.speaking import count, say, spoken
 
 if TYPE_CHECKING:
     from kotra_notation.archive.building import Built, Progress
@@ -41,7 +41,7 @@ class Counting:
                 files=files,
                 all=progress.files if progress.listed else f"{progress.files}+",
                 rate=round(files / lasted),
-                speed=f"{size / MEGABYTE / lasted:.1f}",
+                speed=spoken().number(round(size / MEGABYTE / lasted, 1)),
                 errors=progress.done.get("errors", 0),
             )
         ]
@@ -116,7 +116,7 @@ def _statuses(done: Built) -> Iterator[tuple[str, int]]:
 def _clock(seconds: float) -> str:
     """A time as people say it."""
     if seconds < 60:
-        return say("{seconds} s", seconds=f"{seconds:.1f}")
+        return say("{seconds} s", seconds=spoken().number(round(seconds, 1)))
     minutes, left = divmod(round(seconds), 60)
     hours, minutes = divmod(minutes, 60)
     return f"{hours}:{minutes:02}:{left:02}" if hours else f"{minutes}:{left:02}"
