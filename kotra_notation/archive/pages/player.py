@@ -202,7 +202,7 @@ def _openings(said: Answers, speech: Tongue) -> Section:
     return Section(
         anchor="openings",
         title=say("Opening plays"),
-        columns=(say("Throw"), say("Times"), say("Mostly"), say("Share"), say("Also")),
+        columns=(say("Throw"), say("How often"), say("Mostly"), say("Share"), say("Also")),
         numbers=frozenset((1,)),
         rows=tuple(rows()),
     )
@@ -244,7 +244,7 @@ def _findings(said: Answers, speech: Tongue) -> Section:
     return Section(
         anchor="findings",
         title=say("What was found in the records"),
-        columns=(say("Kind"), say("Matches"), say("Times"), say("Of these at this player's turns")),
+        columns=(say("Kind"), say("Matches"), say("How often"), say("Of these at this player's turns")),
         numbers=frozenset((1, 2, 3)),
         rows=tuple(
             (cell(code, name), number(matches, speech), number(times, speech), number(own, speech))

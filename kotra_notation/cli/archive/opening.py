@@ -28,9 +28,7 @@ def need(extra: str) -> None:
     missing = [name for name in PACKAGES[extra] if find_spec(name) is None]
     if missing:
         fail(
-            "Archives need the packages {packages}: {command}"
-            if extra == "archive"
-            else "This needs the packages {packages}: {command}",
+            "It needs the packages {packages}: {command}",
             packages=", ".join(missing),
             command=INSTALL.format(extra=extra),
         )
