@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import islice
@@ -82,9 +83,18 @@ def _complaints() -> Iterator[None]:
 
 
 def _begin(base: duckdb.DuckDBPyConnection, statement: str) -> None:
-    """Begin to run a statement; QueryError with what DuckDB says of it where that fails."""
-    with _complaints():
-        base.execute(statement)
+    """Begin to run a statement; QueryError with what DuckDB says of it where that fails.
+
+    It runs in a thread of its own: one that DuckDB works in hears Ctrl-C when the work is done.
+    """
+    with ThreadPoolExecutor(1) as thread:
+        running = thread.submit(base.execute, statement)
+        try:
+            with _complaints():
+                running.result()
+        except KeyboardInterrupt:
+            base.interrupt()
+            raise
 
 
 def reading(base: duckdb.DuckDBPyConnection, sql: str) -> str:

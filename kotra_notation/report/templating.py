@@ -116,10 +116,15 @@ def hashed(text: str) -> str:
     return "sha256-" + b64encode(sha256(text.encode()).digest()).decode()
 
 
+# How templates begin that no report is made of.
+OF_ARCHIVES = ("archive.", "audit.")
+
+
 def _checked(templates: Path) -> Path:
     if not templates.is_dir():
         raise ValueError(phrase("{folder}: there is no such folder of templates.", folder=templates))
-    ours = sorted(path.name for path in folder("templates").iterdir())
+    every = sorted(path.name for path in folder("templates").iterdir())
+    ours = [name for name in every if not name.startswith(OF_ARCHIVES)]
     theirs = [templates / name for name in ours if (templates / name).is_file()]
     if not theirs:
         raise ValueError(
