@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
+from collections.abc import Mapping
 
-from kotra_notation.archive.openings import opening_of
+from kotra_notation.archive.openings import opened
 from kotra_notation.archive.turns import FROM_BOARDS, GameRow, seconds_used
-from kotra_notation.model import Double, Drop, Game, Take, Turn
+from kotra_notation.model import Clock, Double, Drop, Game, Take, Turn
 from kotra_notation.replay import GameReplay
 from kotra_notation.rules import Ruleset
 
 
-def game_row(match: int, ruleset: Ruleset, game: Game, made: GameReplay) -> GameRow:
-    """What is known of a game without its boards, by the columns in their order."""
+def game_row(
+    match: int, ruleset: Ruleset, game: Game, made: GameReplay, kinds: Mapping[type, int]
+) -> GameRow:
+    """What is known of a game without its boards, by column; `kinds` counts its events."""
     events = game.events
-    doubles = [event for event in events if isinstance(event, Double)]
+    doubles = [event for event in events if isinstance(event, Double)] if kinds[Double] else []
     before = events.index(doubles[0]) if doubles else 0
     return {
         "match": match,
@@ -31,14 +33,14 @@ def game_row(match: int, ruleset: Ruleset, game: Game, made: GameReplay) -> Game
         "turns": made.turns,
         "cube": made.cube.value,
         "doubles": len(doubles),
-        "takes": sum(isinstance(event, Take) for event in events),
-        "drops": sum(isinstance(event, Drop) for event in events),
+        "takes": kinds[Take],
+        "drops": kinds[Drop],
         "doubled_at": 1 + sum(isinstance(one, Turn) for one in events[:before]) if doubles else None,
         "doubled_by": doubles[0].seat if doubles else None,
         "certain": made.certain,
         "lost": 0,
         "errors": 0,
-        **asdict(opening_of(game, ruleset)),
-        **seconds_used(events),
+        **opened(game, ruleset)._asdict(),
+        **seconds_used(events if kinds[Clock] else ()),
         **dict.fromkeys(FROM_BOARDS),
     }

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import islice
+from typing import NamedTuple
 
 from kotra_notation.board.points import Points, turned
 from kotra_notation.model import Event, Game, Play, SetPosition, Turn
@@ -13,8 +13,7 @@ from kotra_notation.rules import Node, Ruleset, Step
 from kotra_notation.rules.spelling import play_text
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Opening:
+class Opened(NamedTuple):
     """Who played first, and what both threw and played; nothing where men were set up otherwise."""
 
     began: int | None = None
@@ -24,25 +23,19 @@ class Opening:
     reply_play: str | None = None
 
 
-def opening_of(game: Game, ruleset: Ruleset) -> Opening:
+def opened(game: Game, ruleset: Ruleset) -> Opened:
     """The opening of a game."""
     turns = list(islice(_turns(game.events), 2))
     if not turns:
-        return Opening()
+        return Opened()
     first = turns[0]
-    opened = Opening(
-        began=first.seat, opening=_throw(first), opening_play=_spelled(ruleset, ruleset.facts.start, first)
-    )
+    begun = Opened(first.seat, _throw(first), _spelled(ruleset, ruleset.facts.start, first))
     if len(turns) < 2 or turns[1].seat == first.seat:
-        return opened
+        return begun
     second = turns[1]
     board = _after(ruleset, first)
-    return Opening(
-        began=opened.began,
-        opening=opened.opening,
-        opening_play=opened.opening_play,
-        reply=_throw(second),
-        reply_play=_spelled(ruleset, board, second) if board else None,
+    return begun._replace(
+        reply=_throw(second), reply_play=_spelled(ruleset, board, second) if board else None
     )
 
 

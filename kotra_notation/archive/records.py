@@ -161,15 +161,18 @@ class Records:
         self, match: int, ruleset: Ruleset, game: Game, made: GameReplay, found: Sequence[Finding]
     ) -> int:
         """Put a game into the rows; how many of its plays are lost."""
+        kinds = Counter(map(type, game.events))
         track = made.track if self._deep or not made.certain else ()
         gone = lost(game.events, track) if track else _unread(game.events)
-        row = game_row(match, ruleset, game, made)
+        row = game_row(match, ruleset, game, made, kinds)
         row["lost"] = gone
         row["errors"] = sum(one.severity is Severity.ERROR for one in found)
         for award in made.awards:
             self._rows.add("awards", match, made.number, award.seat, award.kind, award.points)
-        self._comments(match, made.number, game.events)
-        self._cube_actions(match, made.number, game.events)
+        if kinds[Comment]:
+            self._comments(match, made.number, game.events)
+        if kinds.keys() & CUBE.keys():
+            self._cube_actions(match, made.number, game.events)
         if self._deep:
             self._turn_rows(ruleset).add(row, made, game.events, track, _faults(found))
         else:

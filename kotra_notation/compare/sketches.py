@@ -34,9 +34,11 @@ OPENING = 4
 UNKNOWN = 0
 _BITS = 5
 
+# Both orders of two dice have one number.
 _CODES = {
     dice: code
-    for code, dice in enumerate([(high, low) for high in range(1, 7) for low in range(high + 1)], 1)
+    for code, (high, low) in enumerate([(high, low) for high in range(1, 7) for low in range(high + 1)], 1)
+    for dice in ((high, low), (low, high))
 }
 DOUBLES = frozenset([code for (high, low), code in _CODES.items() if high == low])
 _POINTS = tuple([crc32(bytes([point])) for point in range(256)])
@@ -95,7 +97,7 @@ def sketch(match: Match) -> Sketch:
                 case Turn(seat=seat, dice=dice, deed=deed):
                     if dice == (0, 0):
                         continue
-                    throws.append(_CODES.get((max(dice), min(dice)), UNKNOWN))
+                    throws.append(_CODES.get(dice, UNKNOWN))
                     seats.append(seat & 1)
                     plays.append(moved(deed) if isinstance(deed, Play) else 0)
                 case Double() | Beaver() | Take() | Drop():
