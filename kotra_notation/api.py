@@ -124,7 +124,7 @@ def _told(
     made = Made(seat=seat, before=throw.start, after=play.node, half=half)
     scored = memory.scored[seat] if memory else frozenset()
     wins = awarded(made, ruleset.options, scored) if ruleset.facts.forms else []
-    return LegalPlay(play_text(ruleset, position.points, play.steps, seat), after, tuple(wins), half)
+    return LegalPlay(play_text(ruleset.facts, position.points, play.steps, seat), after, tuple(wins), half)
 
 
 def arrows(position: Position, play: str) -> tuple[Arrow, ...]:

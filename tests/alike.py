@@ -69,7 +69,7 @@ def word(event: m.Event, ruleset: Ruleset) -> str:
     """An event as it would be written, roughly as long."""
     match event:
         case Turn(deed=Play(hops=hops, half=half)):
-            played = " ".join(hop_text(ruleset, hop, event.seat) for hop in hops)
+            played = " ".join(hop_text(ruleset.facts, hop, event.seat) for hop in hops)
             return f"{side(event.seat)}{event.dice[0]}{event.dice[1]}: {played}{' half' * half}"
         case Turn(deed=m.Unread(text=text)):
             return f"{side(event.seat)}{event.dice[0]}{event.dice[1]}: {text}"

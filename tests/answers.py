@@ -13,7 +13,7 @@ from pathlib import Path
 from statistics import mean, stdev
 from typing import Any
 
-from kotra_notation.archive.openings import Opening, opening_of
+from kotra_notation.archive.openings import Opened, opened
 from kotra_notation.archive.store import Store
 from kotra_notation.formats.format import Source
 from kotra_notation.model import Beaver, Clock, Double, Drop, Event, NotRecorded, Take, Turn, Unread
@@ -34,7 +34,7 @@ class Game:
     replayed: GameReplay
     events: tuple[Event, ...]
     track: tuple[Passage, ...]
-    opened: Opening
+    opened: Opened
 
     @property
     def turns(self) -> list[Turn]:
@@ -95,7 +95,7 @@ class Record:
     @cached_property
     def games(self) -> list[Game]:
         return [
-            Game(self, made, game.events, made.track, opening_of(game, self.made.ruleset))
+            Game(self, made, game.events, made.track, opened(game, self.made.ruleset))
             for game, made in zip(self.made.match.games, self.made.games, strict=True)
         ]
 

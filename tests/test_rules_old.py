@@ -176,8 +176,8 @@ def test_nothing_is_remembered_where_a_position_says_nothing() -> None:
 
 def test_forn_geo_2_each_side_counts_from_its_own_start() -> None:
     forn = rules("forn-de")
-    assert [hop_text(forn, (24, 18, 1), seat) for seat in (0, 1)] == ["a/g*", "m/s*"]
-    assert play_text(forn, forn.facts.start, [Step(24, 18, 6)], 1) == "m/s"
+    assert [hop_text(forn.facts, (24, 18, 1), seat) for seat in (0, 1)] == ["a/g*", "m/s*"]
+    assert play_text(forn.facts, forn.facts.start, [Step(24, 18, 6)], 1) == "m/s"
 
 
 @pytest.mark.parametrize(

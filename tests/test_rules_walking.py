@@ -200,15 +200,15 @@ def test_the_nearest_plays_come_first() -> None:
 def test_a_play_is_spelled_as_people_read_it(
     position: str, steps: list[tuple[int, int, int]], text: str
 ) -> None:
-    spelled = play_text(MODERN, the_board(position), [Step(*step) for step in steps])
+    spelled = play_text(MODERN.facts, the_board(position), [Step(*step) for step in steps])
     assert spelled == text or (text.startswith("bar/22*") and sorted(spelled.split())[0].startswith("bar/22"))
 
 
 def test_points_have_names() -> None:
-    assert [point_text(MODERN, index) for index in (25, 24, 1, 0)] == ["bar", "24", "1", "off"]
-    assert hop_text(MODERN, (25, 22, 0)) == "bar/22"
-    assert hop_text(MODERN, (6, 0, 0)) == "6/off"
-    assert [hop_text(MODERN, (8, 5, taken)) for taken in (1, 4)] == ["8/5*", "8/5*4"]
+    assert [point_text(MODERN.facts, index) for index in (25, 24, 1, 0)] == ["bar", "24", "1", "off"]
+    assert hop_text(MODERN.facts, (25, 22, 0)) == "bar/22"
+    assert hop_text(MODERN.facts, (6, 0, 0)) == "6/off"
+    assert [hop_text(MODERN.facts, (8, 5, taken)) for taken in (1, 4)] == ["8/5*", "8/5*4"]
 
 
 def plain(position: str, dice: tuple[int, int], play: str) -> list[int] | None:

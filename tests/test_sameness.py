@@ -64,9 +64,9 @@ def test_other_names_are_others(one: str, other: str) -> None:
 
 
 def test_a_play_is_the_same_however_it_is_stepped() -> None:
-    joined = Play(hops=(Hop(13, 7, 1), Hop(8, 5)))
-    stepped = Play(hops=(Hop(8, 5), Hop(13, 10), Hop(10, 7, 1)))
-    assert moved(joined) == moved(stepped) != moved(Play(hops=(Hop(13, 7), Hop(8, 4))))
+    joined = (Hop(13, 7, 1), Hop(8, 5))
+    stepped = (Hop(8, 5), Hop(13, 10), Hop(10, 7, 1))
+    assert moved(joined) == moved(stepped) != moved((Hop(13, 7), Hop(8, 4)))
 
 
 def test_swapped_sides_are_seen_and_are_no_other_names() -> None:

@@ -40,7 +40,7 @@ def told(
     turn = Turn(seat=seat, dice=dice, deed=Unread(text=text))
     said = Shorthand(text=text, seat=seat, manner=manner, before=before)
     plays = choices(MODERN, node, turn, said)
-    return [play_text(MODERN, tuple(node.points), play.steps) for play in plays]
+    return [play_text(MODERN.facts, tuple(node.points), play.steps) for play in plays]
 
 
 @pytest.mark.parametrize(

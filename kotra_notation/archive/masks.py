@@ -10,13 +10,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
+import duckdb
 import pyarrow as pa
 
 from kotra_notation.anonymous import OTHERS, masking
-from kotra_notation.archive.choosing import Chosen
 from kotra_notation.archive.excerpts import pieces
 from kotra_notation.archive.schema import arrow_schema
-from kotra_notation.archive.store import Store
 from kotra_notation.model import Match, Player
 
 NAMED = ("player0", "player1", "transcriber")
@@ -48,13 +47,13 @@ class Names:
     by_file: Mapping[str, tuple[int, ...]]
 
     @staticmethod
-    def of(store: Store, chosen: Chosen, person: Person) -> Names:
-        """Those of the chosen matches, in the order in which they come."""
+    def of(base: duckdb.DuckDBPyConnection, person: Person) -> Names:
+        """Those of the matches that the tables show, in the order in which they come."""
         found: dict[str, str] = {}
         persons: dict[str, str] = {}
         by_match: dict[int, tuple[str, ...]] = {}
         by_file: dict[str, tuple[int, ...]] = {}
-        for piece in pieces(store, "matches", chosen):
+        for piece in pieces(base, "matches"):
             columns = [piece[name].to_pylist() for name in ("match", "file", *NAMED)]
             for match, file, *names in zip(*columns, strict=True):
                 for name in filter(None, names):
@@ -85,8 +84,8 @@ class Names:
 class Mask:
     """What takes the persons out of pieces of tables."""
 
-    def __init__(self, store: Store, chosen: Chosen, person: Person) -> None:
-        self._names = Names.of(store, chosen, person)
+    def __init__(self, base: duckdb.DuckDBPyConnection, person: Person) -> None:
+        self._names = Names.of(base, person)
         self._files = 0
         self._last: tuple[tuple[int, ...], Told] = ((), str)
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import islice
 from typing import NamedTuple
 
 from kotra_notation.board.points import Points, turned
-from kotra_notation.model import Event, Game, Play, SetPosition, Turn
+from kotra_notation.model import Event, Game, Hop, Play, SetPosition, Turn
 from kotra_notation.replay.turns import put
-from kotra_notation.rules import Node, Ruleset, Step
+from kotra_notation.rules import Facts, Node, Ruleset, Step
 from kotra_notation.rules.spelling import play_text
 
 
@@ -62,5 +63,9 @@ def _after(ruleset: Ruleset, turn: Turn) -> Points | None:
 def _spelled(ruleset: Ruleset, board: Points, turn: Turn) -> str | None:
     if not isinstance(turn.deed, Play):
         return None
-    steps = [Step(hop.source, hop.target, 0) for hop in turn.deed.hops]
-    return play_text(ruleset, board, steps, turn.seat)
+    return _text(ruleset.facts, board, turn.deed.hops, turn.seat)
+
+
+@lru_cache(4_096)
+def _text(facts: Facts, board: Points, hops: tuple[Hop, ...], seat: int) -> str:
+    return play_text(facts, board, [Step(hop.source, hop.target, 0) for hop in hops], seat)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import islice
-from typing import Any
+from typing import Any, TypeVar
 
 import duckdb
 import pyarrow as pa
@@ -21,8 +21,11 @@ READING = frozenset({"SELECT_NODE", "SET_OPERATION_NODE", "RECURSIVE_CTE_NODE", 
 # EXPLAIN ANALYZE runs what stands behind it, so that is judged by itself.
 _EXPLAIN = re.compile(r"\s*EXPLAIN\b(?:\s+ANALYZE\b)?(?:\s*\([^()]*\))?", re.I)
 _BATCH = 1_000
+# So many are handed on together as Arrow has them.
+ROWS = 65_536
 
 Row = tuple[Any, ...]
+Some = TypeVar("Some")
 
 
 class QueryError(Exception):
@@ -45,7 +48,7 @@ class Answer:
 def answered(base: duckdb.DuckDBPyConnection, sql: str, limit: int = 0) -> Answer:
     """What a statement that reads is answered: at most so many rows, or all; QueryError where it fails."""
     statement = reading(base, sql)
-    _begin(base, statement)
+    run(base, lambda: base.execute(statement))
     described: Sequence[Any] = base.description or ()
     answer = Answer(
         tuple([each[0] for each in described]), tuple([str(each[1]) for each in described]), iter(())
@@ -65,8 +68,7 @@ def batches(
 ) -> tuple[pa.Schema, Iterator[pa.RecordBatch]]:
     """The same as Arrow has it: the columns, and the rows in batches."""
     statement = reading(base, sql)
-    with _complaints():
-        reader = pa.RecordBatchReader.from_stream(base.sql(statement))
+    reader = run(base, lambda: base.sql(statement).to_arrow_reader(ROWS))
     return reader.schema, _cut(reader, limit)
 
 
@@ -82,23 +84,23 @@ def _complaints() -> Iterator[None]:
         raise KeyboardInterrupt from None
 
 
-def _begin(base: duckdb.DuckDBPyConnection, statement: str) -> None:
-    """Begin to run a statement; QueryError with what DuckDB says of it where that fails.
+def run(base: duckdb.DuckDBPyConnection, work: Callable[[], Some]) -> Some:
+    """What DuckDB makes of a statement; QueryError with what it says where that fails.
 
-    It runs in a thread of its own: one that DuckDB works in hears Ctrl-C when the work is done.
+    It works in a thread of its own: one that DuckDB works in hears Ctrl-C when the work is done.
     """
     with ThreadPoolExecutor(1) as thread:
-        running = thread.submit(base.execute, statement)
+        running = thread.submit(work)
         try:
             with _complaints():
-                running.result()
+                return running.result()
         except KeyboardInterrupt:
             base.interrupt()
             raise
 
 
 def reading(base: duckdb.DuckDBPyConnection, sql: str) -> str:
-    """The one statement of a text, if all it does is read; else QueryError."""
+    """The one statement of a text without its semicolon, if all it does is read; else QueryError."""
     with _complaints():
         statements = base.extract_statements(sql)
     if len(statements) != 1:
@@ -106,7 +108,7 @@ def reading(base: duckdb.DuckDBPyConnection, sql: str) -> str:
             phrase("Ask one statement at a time.") if statements else phrase("There is no statement to ask.")
         )
     (statement,) = statements
-    text = statement.query
+    text = str(statement.query).strip().rstrip(";")
     inner = _EXPLAIN.sub("", text, count=1) if statement.type == duckdb.StatementType.EXPLAIN else text
     if not only_reads(base, inner):
         raise QueryError(

@@ -24,19 +24,17 @@ class Rows:
     """The rows of some tables; those that an archive is built without are dropped as they come."""
 
     def __init__(self, tables: Sequence[str]) -> None:
-        self._columns: dict[str, list[list[Any]]] = {
-            name: [[] for _ in TABLES[name].columns] for name in tables
-        }
+        self._loose: dict[str, list[tuple[Any, ...]]] = {name: [] for name in tables}
         self._packed: dict[str, list[pa.RecordBatch]] = {name: [] for name in tables}
 
     def __contains__(self, table: str) -> bool:
-        return table in self._columns
+        return table in self._loose
 
     def add(self, table: str, *values: object) -> None:
         """One row, a value for each column."""
-        for column, value in zip(self._columns[table], values, strict=True):
-            column.append(value)
-        if len(self._columns[table][0]) >= MOST_LOOSE:
+        rows = self._loose[table]
+        rows.append(values)
+        if len(rows) >= MOST_LOOSE:
             self._pack(table)
 
     def add_batch(self, table: str, columns: Mapping[str, Any]) -> None:
@@ -47,22 +45,23 @@ class Rows:
 
     def take(self, other: Rows) -> None:
         """Put the rows of another behind these."""
-        for name in self._columns:
+        for name in self._loose:
             other._pack(name)
             self._packed[name] += other._packed[name]
 
     def tables(self) -> dict[str, pa.Table]:
         """Every table."""
-        for name in self._columns:
+        for name in self._loose:
             self._pack(name)
         return {
             name: pa.Table.from_batches(batches, arrow_schema(name)) for name, batches in self._packed.items()
         }
 
     def _pack(self, table: str) -> None:
-        columns = self._columns[table]
-        if columns[0]:
-            self._columns[table] = [[] for _ in columns]
+        rows = self._loose[table]
+        if rows:
+            self._loose[table] = []
+            columns = zip(*rows, strict=True)
             self.add_batch(table, dict(zip(TABLES[table].names, columns, strict=True)))
 
 

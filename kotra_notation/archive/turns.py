@@ -53,7 +53,7 @@ class _HopTexts(dict[Hop, str]):
         self._seat = seat
 
     def __missing__(self, hop: Hop) -> str:
-        text = self[hop] = hop_text(self._ruleset, hop, self._seat)
+        text = self[hop] = hop_text(self._ruleset.facts, hop, self._seat)
         return text
 
 

@@ -6,6 +6,7 @@ before them; only `supervision` starts it.
 
 from __future__ import annotations
 
+import gc
 import os
 import pickle
 import sys
@@ -18,6 +19,9 @@ from kotra_notation.archive.limiting import limit_memory
 
 # The answer of a process that has no memory left for the file it was at.
 OUT_OF_MEMORY = "too-much-memory"
+
+# How often what goes in circles is looked for.
+SELDOM = (20_000, 20, 100)
 
 _LENGTH = Struct("<Q")
 
@@ -42,6 +46,9 @@ def received(stream: IO[bytes]) -> Any:
 
 def main() -> None:
     """Judge tasks until there are no more; what anything prints goes to standard error."""
+    # Of what a task makes nearly all is kept until its end, and little of it goes in circles.
+    gc.freeze()
+    gc.set_threshold(*SELDOM)
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
     limited = False

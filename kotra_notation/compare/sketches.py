@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 from zlib import crc32
 
 from kotra_notation.compare.naming import Words, words
@@ -19,6 +20,7 @@ from kotra_notation.model import (
     Double,
     Drop,
     Evaluation,
+    Hop,
     Mark,
     Match,
     Play,
@@ -92,14 +94,12 @@ def sketch(match: Match) -> Sketch:
     notes = sum(isinstance(one, Comment) for one in match.remarks)
     for game in match.games:
         before, result = len(throws), None
-        for event in game.events:
+        turns = [one for one in game.events if isinstance(one, Turn) and one.dice != (0, 0)]
+        throws.extend([_CODES.get(one.dice, UNKNOWN) for one in turns])
+        seats.extend([one.seat & 1 for one in turns])
+        plays += [moved(one.deed.hops) if isinstance(one.deed, Play) else 0 for one in turns]
+        for event in [one for one in game.events if not isinstance(one, Turn)]:
             match event:
-                case Turn(seat=seat, dice=dice, deed=deed):
-                    if dice == (0, 0):
-                        continue
-                    throws.append(_CODES.get(dice, UNKNOWN))
-                    seats.append(seat & 1)
-                    plays.append(moved(deed) if isinstance(deed, Play) else 0)
                 case Double() | Beaver() | Take() | Drop():
                     cube.append(_CUBE[type(event)])
                     values.append(event.value if isinstance(event, Double | Beaver) else None)
@@ -125,10 +125,11 @@ def sketch(match: Match) -> Sketch:
     )
 
 
-def moved(play: Play) -> int:
+@lru_cache(65_536)
+def moved(hops: tuple[Hop, ...]) -> int:
     """A play as a number: the same for any order and any way of stepping to the same points."""
     total = 0
-    for hop in play.hops:
+    for hop in hops:
         total += _POINTS[hop.source & 255] - _POINTS[hop.target & 255]
     return total & _WHOLE
 

@@ -69,7 +69,7 @@ def _other_plays(ruleset: Ruleset, node: Node, turn: Turn, hits_marked: bool) ->
             yield from _one_slip(ruleset, node, turn, read, plays, hits_marked)
         case Unread(text=text):
             for play in plays.values():
-                other = play_text(ruleset, tuple(node.points), play.steps, turn.seat)
+                other = play_text(ruleset.facts, tuple(node.points), play.steps, turn.seat)
                 unlike = costs().more["unlike"] * (1 - SequenceMatcher(None, text[:LONGEST], other).ratio())
                 yield _in_full("unread", node, turn, play, hits_marked, more=unlike)
         case Blank() | CannotMove() | NotRecorded():

@@ -119,7 +119,7 @@ def said(event: Event, ruleset: Ruleset) -> Phrase:
 def _played(deed: Deed, ruleset: Ruleset, seat: int) -> str | Phrase:
     match deed:
         case Play(hops=hops):
-            return shortened(" ".join(hop_text(ruleset, hop, seat) for hop in hops))
+            return shortened(" ".join(hop_text(ruleset.facts, hop, seat) for hop in hops))
         case CannotMove():
             return phrase("cannot move")
         case Blank():

@@ -83,7 +83,7 @@ def unlawful(ruleset: Ruleset, node: Node, turn: Turn, verdict: Verdict, around:
     if twice := _written_twice(ruleset, node, turn, around):
         return twice
     reading = readings.read(ruleset, node, turn, verdict.node, around.rest, hits_marked=around.hits_marked)
-    meant = play_text(ruleset, tuple(node.points), reading.steps, turn.seat) if reading.play else ""
+    meant = play_text(ruleset.facts, tuple(node.points), reading.steps, turn.seat) if reading.play else ""
     fate = "idle" if reading.play and not meant else reading.fate
     return Settled(
         node=reading.node,

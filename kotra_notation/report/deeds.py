@@ -75,9 +75,9 @@ def played(turn: Turn, frame: Frame, tongue: Tongue) -> str:
             before = frame.before
             ruleset = before.setting.ruleset
             if frame.steps and not any(found.code[0] == "P" for found in frame.findings):
-                words = play_text(ruleset, before.seen_by(turn.seat), frame.steps, turn.seat)
+                words = play_text(ruleset.facts, before.seen_by(turn.seat), frame.steps, turn.seat)
             else:
-                words = " ".join(hop_text(ruleset, hop, turn.seat) for hop in hops)
+                words = " ".join(hop_text(ruleset.facts, hop, turn.seat) for hop in hops)
             return tongue.say("{play}, declared half", play=words) if half else words
         case CannotMove():
             return tongue.say("cannot move")
@@ -138,7 +138,7 @@ def _ruled(frame: Frame, play: Play | None) -> str:
     if play is None:
         return ""
     ruleset, seat = frame.before.setting.ruleset, 1 - frame.before.viewer
-    return " ".join(hop_text(ruleset, hop, seat) for hop in play.hops)
+    return " ".join(hop_text(ruleset.facts, hop, seat) for hop in play.hops)
 
 
 def kind_word(kind: str, tongue: Tongue) -> str:

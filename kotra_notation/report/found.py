@@ -127,7 +127,7 @@ def _steps(frame: Frame, wanted: set[str]) -> dict[str, tuple[Arrow, ...]]:
     ways: dict[str, tuple[Arrow, ...]] = {}
     for play in legal_plays(ruleset, thrown(ruleset, node, turn)).values():
         steps: tuple[Step, ...] = tuple(play.steps)
-        text = play_text(ruleset, state.seen_by(seat), steps, seat)
+        text = play_text(ruleset.facts, state.seen_by(seat), steps, seat)
         if text in wanted:
             ways[text] = tuple((seat, step.source, step.target) for step in steps)
     return ways

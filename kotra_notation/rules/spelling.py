@@ -7,24 +7,24 @@ from collections.abc import Sequence
 from kotra_notation.board import BAR, OFF, Points
 from kotra_notation.board.text import letter
 from kotra_notation.rules.engine import move
-from kotra_notation.rules.ruleset import Ruleset, Step
+from kotra_notation.rules.ruleset import Facts, Step
 
 
-def point_text(ruleset: Ruleset, index: int, seat: int = 0) -> str:
+def point_text(facts: Facts, index: int, seat: int = 0) -> str:
     """The name of a point of the mover: its number, or the letter it has on the board of the old game."""
     if index in (BAR, OFF):
         return "bar" if index == BAR else "off"
-    if not ruleset.facts.lettered:
+    if not facts.lettered:
         return str(index)
     return letter(seat, index)
 
 
-def play_text(ruleset: Ruleset, points: Points, steps: Sequence[Step], seat: int = 0) -> str:
+def play_text(facts: Facts, points: Points, steps: Sequence[Step], seat: int = 0) -> str:
     """The play as one line, empty where nothing is played."""
     texts: dict[tuple[object, ...], list[str]] = {}
     for shown in trips(points, steps):
         key = tuple((index, 0 if i == len(shown) - 1 else taken) for i, (index, taken) in enumerate(shown))
-        words = [point_text(ruleset, index, seat) + _mark(taken) for index, taken in shown]
+        words = [point_text(facts, index, seat) + _mark(taken) for index, taken in shown]
         texts.setdefault(key, []).append("/".join(words))
     return " ".join(same[0] + (f"({len(same)})" if len(same) > 1 else "") for same in texts.values())
 
@@ -49,9 +49,9 @@ def trips(points: Points, steps: Sequence[Step]) -> list[list[tuple[int, int]]]:
     ]
 
 
-def hop_text(ruleset: Ruleset, hop: tuple[int, int, int], seat: int = 0) -> str:
+def hop_text(facts: Facts, hop: tuple[int, int, int], seat: int = 0) -> str:
     """One hop as it is written, with its hit mark."""
-    return f"{point_text(ruleset, hop[0], seat)}/{point_text(ruleset, hop[1], seat)}{_mark(hop[2])}"
+    return f"{point_text(facts, hop[0], seat)}/{point_text(facts, hop[1], seat)}{_mark(hop[2])}"
 
 
 def _mark(taken: int) -> str:

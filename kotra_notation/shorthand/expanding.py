@@ -178,7 +178,7 @@ def _found(work: _Expansion, name: str, stage: Stage, plays: list[Played]) -> Fi
     turn, ruleset = stage.turn, work.writing.ruleset
     assert isinstance(turn.deed, Unread)
     texts = dict.fromkeys(
-        play_text(ruleset, _points(work, one, turn.seat), one.steps, turn.seat) for one in plays
+        play_text(ruleset.facts, _points(work, one, turn.seat), one.steps, turn.seat) for one in plays
     )
     guess = stage.astray and len(texts) > FEW
     return finding(

@@ -6,15 +6,14 @@ from dataclasses import dataclass
 
 import duckdb
 
-from kotra_notation.archive.schema import TABLES
+from kotra_notation.archive.choosing import narrow
 
 # A day however its parts are joined, as 2026-11-21; none where the record says it otherwise.
-_CHOSEN = r"""
-CREATE TEMP TABLE chosen AS
+_FITTING = r"""
 SELECT match
 FROM (
     SELECT *, translate(regexp_extract(date, '^\s*(\d{4}[-./]\d{2}[-./]\d{2})', 1), './', '--') AS day
-    FROM memory.main.matches
+    FROM matches
 )
 WHERE ($rules IS NULL OR rules = $rules)
   AND ($length IS NULL OR length = $length)
@@ -24,7 +23,6 @@ WHERE ($rules IS NULL OR rules = $rules)
   AND ($until IS NULL OR (day <> '' AND substr(day, 1, length($until)) <= $until))
 """
 _NAMES = "SELECT player0 FROM main.matches UNION SELECT player1 FROM main.matches"
-_MATCHES = [table.name for table in TABLES.values() if "match" in table.names]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,11 +42,7 @@ class Selection:
 def select(base: duckdb.DuckDBPyConnection, wishes: Selection) -> int:
     """Let every table show the chosen matches alone; how many there are."""
     facts = {name: getattr(wishes, name) for name in ("rules", "player", "length", "since", "until")}
-    base.execute(_CHOSEN, facts)
-    for name in _MATCHES:
-        base.execute(
-            f"CREATE TEMP VIEW {name} AS SELECT * FROM memory.main.{name} SEMI JOIN chosen USING (match)"
-        )
+    narrow(base, _FITTING, facts)
     (number,) = base.execute("SELECT count(*) FROM chosen").fetchall()[0]
     return int(number)
 

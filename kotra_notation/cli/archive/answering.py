@@ -10,21 +10,21 @@ import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, BinaryIO
+from typing import TYPE_CHECKING, Annotated, BinaryIO, NoReturn
 
 import typer
 
 from kotra_notation.cli.archive.cells import csv_cell, distinct, json_text, shown_cell
 from kotra_notation.cli.archive.grid import grid
-from kotra_notation.cli.failing import fail, fail_at
+from kotra_notation.cli.failing import FAILED, complain, fail, fail_at
 from kotra_notation.cli.files import shown, why_unwritten, written_whole
-from kotra_notation.cli.speaking import count, say
+from kotra_notation.cli.speaking import because, count, say
 from kotra_notation.report.cleaning import clean
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
-    from kotra_notation.archive.querying import Answer
+    from kotra_notation.archive.querying import Answer, QueryError
 
 Target = Annotated[
     str | None, typer.Option("-o", metavar="FILE", help="Write to this file, whole or not at all.")
@@ -83,6 +83,15 @@ def _opened(target: str | None) -> Iterator[BinaryIO]:
             yield file
     except OSError as error:
         fail_at(target, why_unwritten(error))
+
+
+def refuse(error: QueryError, option: str | None = None) -> NoReturn:
+    """Leave with what DuckDB says, in its lines: the place is marked below the statement."""
+    first, _, rest = clean(because(error)).partition("\n")
+    complain(f"{option}: {first}" if option else first)
+    if rest.strip():
+        typer.echo(rest.strip("\n"), err=True)
+    raise typer.Exit(FAILED)
 
 
 def table(

@@ -11,7 +11,7 @@ from kotra_notation.cli.archive.answering import Target
 from kotra_notation.cli.archive.opening import Folder, opened
 from kotra_notation.cli.failing import fail, near, one_of
 from kotra_notation.cli.helping import Language
-from kotra_notation.cli.speaking import because, say, spoken
+from kotra_notation.cli.speaking import say, spoken
 
 if TYPE_CHECKING:
     from kotra_notation.archive.questions.catalogue import Question
@@ -144,7 +144,7 @@ def _answer(
                 pieces = answering.table(answer, path, heads(question, spoken()), cells(question, spoken()))
         answering.put(pieces, path)
     except QueryError as error:
-        fail(because(error))
+        answering.refuse(error)
     finally:
         base.close()
 

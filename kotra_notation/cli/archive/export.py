@@ -9,14 +9,11 @@ import typer
 
 from kotra_notation.cli.archive.opening import Folder, need, opened
 from kotra_notation.cli.failing import fail, one_of
-from kotra_notation.cli.files import MAX_SIZE, MEGABYTE
+from kotra_notation.cli.files import MAX_SIZE, in_bytes
 from kotra_notation.cli.helping import Language
-from kotra_notation.cli.speaking import because
 
 if TYPE_CHECKING:
     import duckdb
-
-    from kotra_notation.archive.choosing import Chosen
 
 TABLES = ("csv", "parquet", "sqlite")
 
@@ -89,7 +86,7 @@ def export(
         not_within(folder, target)
     name, _, dialect = _known(to).partition(":")
     base = connected(store)
-    chosen = _chosen(base, where, matches)
+    _choose(base, where, matches)
     if name in TABLES:
         from kotra_notation.cli.archive.tables import Tables
 
@@ -103,7 +100,7 @@ def export(
             force=force,
             output=output,
         )
-        raise typer.Exit(wish.write(store, base, chosen, target))
+        raise typer.Exit(wish.write(store, base, target))
     if query is not None or without:
         fail("--query and --without are about tables; with --to {format} matches are written.", format=name)
     from kotra_notation.cli.archive.records import Records
@@ -112,7 +109,7 @@ def export(
     if any("://" in source for source in store.manifest.sources):
         need("cloud")
     records = Records(
-        wish=Wish(name=name, dialect=dialect or None, split=True, max_size=int(max_size * MEGABYTE)),
+        wish=Wish(name=name, dialect=dialect or None, split=True, max_size=in_bytes(max_size)),
         anonymous=anonymous,
         force=force,
         jobs=jobs or os.cpu_count() or 1,
@@ -146,11 +143,12 @@ def _known(to: str) -> str:
     return to
 
 
-def _chosen(base: duckdb.DuckDBPyConnection, where: str | None, matches: str | None) -> Chosen:
+def _choose(base: duckdb.DuckDBPyConnection, where: str | None, matches: str | None) -> None:
     from kotra_notation.archive.choosing import choose
     from kotra_notation.archive.querying import QueryError
+    from kotra_notation.cli.archive.answering import refuse
 
     try:
-        return choose(base, where=where, matches=matches)
+        choose(base, where=where, matches=matches)
     except QueryError as error:
-        fail("{option}: {why}", option="--where" if matches is None else "--matches", why=because(error))
+        refuse(error, "--where" if matches is None else "--matches")

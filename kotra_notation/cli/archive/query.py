@@ -10,10 +10,9 @@ import typer
 
 from kotra_notation.cli.archive.answering import Target
 from kotra_notation.cli.archive.opening import Folder, opened
-from kotra_notation.cli.failing import complain, fail, one_of
+from kotra_notation.cli.failing import fail, one_of
 from kotra_notation.cli.files import STDIN
 from kotra_notation.cli.helping import Language
-from kotra_notation.cli.speaking import because
 
 if TYPE_CHECKING:
     from kotra_notation.archive.store import Store
@@ -87,20 +86,9 @@ def _answer(store: Store, sql: str, output: str, target: str | None, limit: int 
                 pieces = answering.table(answer, path)
         answering.put(pieces, path)
     except QueryError as error:
-        _fail(because(error))
+        answering.refuse(error)
     finally:
         base.close()
-
-
-def _fail(said: str) -> None:
-    """Leave with what DuckDB says, in its lines: the place is marked below the statement."""
-    from kotra_notation.report.cleaning import clean
-
-    first, _, rest = clean(said).partition("\n")
-    complain(first)
-    if rest.strip():
-        typer.echo(rest.strip("\n"), err=True)
-    raise typer.Exit(2)
 
 
 def _print_tables(store: Store, output: str) -> None:

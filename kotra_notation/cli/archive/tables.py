@@ -5,24 +5,24 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import duckdb
 import typer
 
-from kotra_notation.archive.choosing import Chosen, answer
 from kotra_notation.archive.excerpts import pieces, tables
 from kotra_notation.archive.masks import Mask
 from kotra_notation.archive.persons import person_of, resolve
-from kotra_notation.archive.querying import QueryError
+from kotra_notation.archive.querying import QueryError, batches
 from kotra_notation.archive.schema import TABLES, arrow_schema
 from kotra_notation.archive.spreadsheets import write_csv, write_parquet, write_sqlite
+from kotra_notation.cli.archive.answering import refuse
 from kotra_notation.cli.archive.delivering import file, folder, free
 from kotra_notation.cli.failing import DONE, fail, one_of
 from kotra_notation.cli.files import STDIN, shown
-from kotra_notation.cli.speaking import because, count, say
+from kotra_notation.cli.speaking import count, say
 
 if TYPE_CHECKING:
     from kotra_notation.archive.excerpts import Change
@@ -43,14 +43,13 @@ class Tables:
     force: bool
     output: str
 
-    def write(self, store: Store, base: duckdb.DuckDBPyConnection, chosen: Chosen, target: str) -> int:
-        """Write the tables as far as they are about the chosen matches; the status."""
+    def write(self, store: Store, base: duckdb.DuckDBPyConnection, target: str) -> int:
+        """Write the tables as far as they are shown; the status."""
         self._check(target)
         if self.query is not None:
             rows = self._answer(base, target)
         else:
-            change = self._change(store, base, chosen)
-            rows = self._all(store, chosen, change, target)
+            rows = self._all(base, tables(store, self.without), target)
         if target != STDIN:
             self._told(rows, target)
         return DONE
@@ -74,37 +73,35 @@ class Tables:
                 " Export the tables without persons, and ask those."
             )
 
-    def _change(self, store: Store, base: duckdb.DuckDBPyConnection, chosen: Chosen) -> Change | None:
+    def _change(self, base: duckdb.DuckDBPyConnection) -> Change | None:
         if not self.anonymous:
             return None
         resolve(base)
-        return Mask(store, chosen, person_of(base))
+        return Mask(base, person_of(base))
 
-    def _all(self, store: Store, chosen: Chosen, change: Change | None, target: str) -> Mapping[str, int]:
-        names = tables(store, self.without)
+    def _all(self, base: duckdb.DuckDBPyConnection, names: Sequence[str], target: str) -> Mapping[str, int]:
+        change = self._change(base)
         if self.to == SQLITE:
             with file(target, force=self.force) as draft:
-                return write_sqlite(draft, names, lambda name: pieces(store, name, chosen, change))
+                return write_sqlite(draft, names, lambda name: pieces(base, name, change))
         write = WRITERS[self.to]
         for name in names:
             free(os.path.join(target, f"{name}.{self.to}"), force=self.force)
         with folder(target, force=self.force) as draft:
             return {
-                name: write(
-                    draft / f"{name}.{self.to}", arrow_schema(name), pieces(store, name, chosen, change)
-                )
+                name: write(draft / f"{name}.{self.to}", arrow_schema(name), pieces(base, name, change))
                 for name in names
             }
 
     def _answer(self, base: duckdb.DuckDBPyConnection, target: str) -> Mapping[str, int]:
         try:
-            reader = answer(base, self.query or "")
+            schema, rows = batches(base, self.query or "")
             if target == STDIN:
-                return {"": write_csv(sys.stdout.buffer, reader.schema, reader)}
+                return {"": write_csv(sys.stdout.buffer, schema, rows)}
             with file(target, force=self.force) as draft:
-                return {"": WRITERS[self.to](draft, reader.schema, reader)}
+                return {"": WRITERS[self.to](draft, schema, rows)}
         except QueryError as error:
-            fail("{option}: {why}", option="--query", why=because(error))
+            refuse(error, "--query")
 
     def _told(self, rows: Mapping[str, int], target: str) -> None:
         if self.output == "json":
