@@ -10,11 +10,11 @@ import zipfile
 import zlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import accumulate, groupby
 
 from kotra_notation.archive.items import Item, UnreadableError, bytes_of, refusal, stamp_of
 from kotra_notation.archive.records import digest
-from kotra_notation.archive.sources import TAR, ZIP, found
+from kotra_notation.archive.sources import ZIP, inside
 from kotra_notation.words import phrase
 
 # What a zip that is damaged, or packed in an unknown way, makes of reading one of its files.
@@ -41,15 +41,11 @@ class Reopened:
 
 
 def container_of(path: str) -> str | None:
-    """The zip or tar that a path leads into, where there is one."""
-    if "://" in path:
+    """The file that a path leads into, where there is one: a zip, a tar, or many matches in a row."""
+    if "://" in path or os.path.exists(path):
         return None
-    parts = path.split("/")
-    for end in range(1, len(parts)):
-        whole = "/".join(parts[:end])
-        if parts[end - 1].lower().endswith((*ZIP, *TAR)) and os.path.isfile(whole):
-            return whole
-    return None
+    above = [place for place in accumulate(path.split("/"), "{}/{}".format) if place]
+    return next((place for place in above if os.path.isfile(place)), None)
 
 
 def best(paths: Sequence[str]) -> tuple[str, ...]:
@@ -112,7 +108,7 @@ def _checked(file: str, item: Item, max_size: int) -> Reopened:
 
 
 def _of_container(container: str, waiting: Sequence[_Waiting], max_size: int) -> Iterator[Reopened]:
-    """The files of one zip or tar; those that it does not give are looked for at their other paths."""
+    """The files in one container; those that it does not give are looked for at their other paths."""
     by_path = {paths[0]: (one, paths) for one, paths in waiting}
     for item in _items(container, by_path, max_size):
         if item.path in by_path:
@@ -129,7 +125,7 @@ def _of_container(container: str, waiting: Sequence[_Waiting], max_size: int) ->
 def _items(container: str, names: dict[str, _Waiting], max_size: int) -> Iterator[Item]:
     """Those of a container that are wanted, with their bytes, as far as it can be read."""
     if not container.lower().endswith(ZIP):
-        yield from found(container, max_size, lambda path, stamp: False)
+        yield from inside(container, max_size)
         return
     try:
         packed = zipfile.ZipFile(container)

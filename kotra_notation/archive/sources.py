@@ -14,6 +14,7 @@ from typing import IO
 
 import pyarrow as pa
 
+from kotra_notation.archive.cutting import head_of, pieces
 from kotra_notation.archive.items import (
     CONTAINER,
     Item,
@@ -27,6 +28,8 @@ from kotra_notation.archive.store import MANIFEST
 from kotra_notation.words import phrase
 
 ZIP = (".zip",)
+# Packed by themselves; text takes no less room in them than this part of its own.
+PACKED, DENSEST = (".gz", ".zst"), 20
 TAR = (".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tbz2", ".tar.xz", ".txz", ".tar.zst", ".tzst")
 
 
@@ -92,11 +95,14 @@ def _below(folder: str, search: _Search) -> Iterator[Item]:
 
 def _file(path: str, status: os.stat_result, search: _Search) -> Iterator[Item]:
     lower, stamp, size = path.lower(), stamp_of(status), status.st_size
-    if lower.endswith((*ZIP, *TAR)):
-        if not search.is_known(written(path), stamp):
-            inside = _in_zip(path, search) if lower.endswith(ZIP) else _in_tar(path, stamp, search)
-            noted = yield from _opened(path, search.source, inside)
-            yield Item(path=written(path), source=search.source, stamp=stamp, size=size, noted=noted)
+    packed = size * DENSEST > search.max_size and lower.endswith(PACKED)
+    large = size > search.max_size or packed
+    is_container = lower.endswith((*ZIP, *TAR))
+    if (is_container or large) and search.is_known(written(path), stamp):
+        return
+    if is_container or (large and _can_be_cut(path)):
+        noted = yield from _opened(_inside(path, stamp, search))
+        yield Item(path=written(path), source=search.source, stamp=stamp, size=size, noted=noted)
     elif size > search.max_size:
         yield _trouble(path, search.source, too_large(search.max_size), stamp, size)
     else:
@@ -104,7 +110,14 @@ def _file(path: str, status: os.stat_result, search: _Search) -> Iterator[Item]:
         yield Item(path=written(path), source=search.source, stamp=stamp, size=size, place=place)
 
 
-def _opened(path: str, source: str, inside: Iterable[Item]) -> Generator[Item, None, tuple[str, str | None]]:
+def _can_be_cut(path: str) -> bool:
+    try:
+        return head_of(path) is not None
+    except (OSError, EOFError, zlib.error):
+        return False
+
+
+def _opened(inside: Iterable[Item]) -> Generator[Item, None, tuple[str, str | None]]:
     """What is in a container, as far as it can be read; what is to be noted of the container itself."""
     try:
         yield from inside
@@ -114,6 +127,19 @@ def _opened(path: str, source: str, inside: Iterable[Item]) -> Generator[Item, N
     except (zipfile.BadZipFile, tarfile.TarError, zlib.error, EOFError, RuntimeError, pa.ArrowException):
         return "damaged", phrase("It is damaged, or packed in an unknown way; what could be read was read.")
     return CONTAINER, None
+
+
+def inside(container: str, max_size: int) -> Iterator[Item]:
+    """What is in a zip, a tar or a large file, as far as it can be read."""
+    search = _Search(written(container), max_size, lambda path, stamp: False, "")
+    yield from _opened(_inside(container, "", search))
+
+
+def _inside(path: str, stamp: str, search: _Search) -> Iterator[Item]:
+    lower = path.lower()
+    if lower.endswith(ZIP):
+        return _in_zip(path, search)
+    return _in_tar(path, stamp, search) if lower.endswith(TAR) else _in_pieces(path, stamp, search)
 
 
 def _in_zip(path: str, search: _Search) -> Iterator[Item]:
@@ -143,6 +169,18 @@ def _in_tar(path: str, stamp: str, search: _Search) -> Iterator[Item]:
             file = packed.extractfile(one)
             assert file is not None
             yield Item(path=inside, source=search.source, stamp=stamp, size=one.size, data=file.read())
+
+
+def _in_pieces(path: str, stamp: str, search: _Search) -> Iterator[Item]:
+    """The matches of a large file in pieces, each named for the line that it begins with."""
+    head = head_of(path)
+    for piece in pieces(path, head, search.max_size) if head else ():
+        name = written(f"{path}/line {piece.line}")
+        if piece.data is None:
+            yield _trouble(name, search.source, too_large(search.max_size), stamp)
+        else:
+            size = len(piece.data)
+            yield Item(path=name, source=search.source, stamp=stamp, size=size, data=piece.data)
 
 
 @contextmanager

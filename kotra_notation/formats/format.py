@@ -131,7 +131,7 @@ class Format:
     `says_dances`: a throw without a play has to be told from one that allows none. `cube_values`: a double
     says what the cube is turned to. `unit`: how much one file holds, in `dialect_units` where a dialect
     differs. Of a `binary` one nothing is said as of a text. `schema` gives the JSON Schema of a notation
-    that has one.
+    that has one. `head`: the lines that a match begins with, where many may stand in one file.
     """
 
     name: str
@@ -151,6 +151,7 @@ class Format:
     unit: Unit = "matches"
     dialect_units: Mapping[str, Unit] = field(default_factory=dict)
     binary: bool = False
+    head: re.Pattern[bytes] | None = None
     schema: Callable[[], dict[str, Any]] | None = None
 
     @property

@@ -73,4 +73,5 @@ FORMAT = Format(
     write=write,
     holds=EVERYTHING,
     dialects=tuple(points.value for points in Points),
+    head=re.compile(rb"^[ \t]*kotra[ \t]+[0-9]+[ \t]*\r?$", re.I | re.M),
 )

@@ -46,6 +46,14 @@ MARKS = re.compile(
     r"^[ \t]*[0-9]{1,6}[ \t]*-?[ \t]*points?[ \t]+match\b|^[ \t]*Game[ \t]+[0-9]{1,9}[ \t]*\r?$", re.I | re.M
 )
 
+# The length of a match and the headers before it, which are never many.
+HEAD = re.compile(
+    rb"^(?:[ \t]*[;#][ \t]*\[[^\n]*\n(?:[ \t\r]*\n){0,9}+){0,30}+[ \t]*"
+    rb"(?:[0-9]{1,6}[ \t]*-?[ \t]*points?[ \t]+match\b"
+    rb"|(?:money|unlimited)[ \t]+(?:match|session|game)\b)",
+    re.I | re.M,
+)
+
 
 def looks_like(source: Source) -> bool:
     """Whether a line near the beginning gives the length of a match or the number of a game."""
@@ -80,4 +88,5 @@ FORMAT = Format(
     single_steps=True,
     cube_values=True,
     hit_marks=True,
+    head=HEAD,
 )

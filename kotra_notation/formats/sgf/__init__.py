@@ -80,4 +80,6 @@ FORMAT = Format(
     holds=HOLDS,
     single_steps=True,
     says_dances=True,
+    # Only where the first game of a match is told: the other trees of one belong to it.
+    head=re.compile(rb"^\(;[^\n]{0,999}?\[game:0\]", re.M),
 )
