@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import IO, Protocol
+from typing import IO, cast
 
 import pyarrow as pa
 
@@ -29,22 +29,15 @@ class Piece:
     data: bytes | None
 
 
-class Stream(Protocol):
-    """What gives bytes one after another."""
-
-    def read(self, size: int, /) -> bytes:
-        """The next bytes, so many at most."""
-
-
 @contextmanager
-def unpacked(path: str) -> Iterator[Stream]:
+def unpacked(path: str) -> Iterator[IO[bytes]]:
     """The bytes of a file as a stream, unpacked where it is packed by itself."""
     with open(path, "rb") as file:
         first = file.read(len(ZSTANDARD))
         file.seek(0)
         if first.startswith(GZIP):
             with gzip.open(file) as stream:
-                yield stream
+                yield cast(IO[bytes], stream)
         elif first.startswith(ZSTANDARD):
             with pa.CompressedInputStream(pa.PythonFile(file), "zstd") as stream:
                 yield stream

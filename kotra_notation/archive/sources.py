@@ -8,13 +8,11 @@ import tarfile
 import zipfile
 import zlib
 from collections.abc import Callable, Generator, Iterable, Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import IO
 
 import pyarrow as pa
 
-from kotra_notation.archive.cutting import head_of, pieces
+from kotra_notation.archive.cutting import head_of, pieces, unpacked
 from kotra_notation.archive.items import (
     CONTAINER,
     Item,
@@ -158,7 +156,7 @@ def _in_zip(path: str, search: _Search) -> Iterator[Item]:
 
 def _in_tar(path: str, stamp: str, search: _Search) -> Iterator[Item]:
     """The files of a tar, read as they come: it can be read in one way only."""
-    with _unpacked(path) as stream, tarfile.open(fileobj=stream, mode="r|*") as packed:
+    with unpacked(path) as stream, tarfile.open(fileobj=stream, mode="r|*") as packed:
         for one in packed:
             if not one.isfile() or _hidden(one.name):
                 continue
@@ -181,17 +179,6 @@ def _in_pieces(path: str, stamp: str, search: _Search) -> Iterator[Item]:
         else:
             size = len(piece.data)
             yield Item(path=name, source=search.source, stamp=stamp, size=size, data=piece.data)
-
-
-@contextmanager
-def _unpacked(path: str) -> Iterator[IO[bytes]]:
-    """A packed file as a stream; tarfile knows the other ways of packing itself."""
-    with open(path, "rb") as file:
-        if path.lower().endswith("zst"):
-            with pa.CompressedInputStream(pa.PythonFile(file), "zstd") as stream:
-                yield stream
-        else:
-            yield file
 
 
 def _in_store(address: str) -> Iterator[Item]:

@@ -4,20 +4,19 @@ from __future__ import annotations
 
 import csv
 import io
-import os
 import shutil
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, BinaryIO, NoReturn
 
 import typer
 
 from kotra_notation.cli.archive.cells import csv_cell, distinct, json_text, shown_cell
+from kotra_notation.cli.archive.delivering import not_within
 from kotra_notation.cli.archive.grid import grid
 from kotra_notation.cli.failing import FAILED, complain, fail, fail_at
-from kotra_notation.cli.files import shown, why_unwritten, written_whole
+from kotra_notation.cli.files import STDIN, why_unwritten, written_whole
 from kotra_notation.cli.speaking import because, count, say
 from kotra_notation.report.cleaning import clean
 
@@ -30,7 +29,6 @@ Target = Annotated[
     str | None, typer.Option("-o", metavar="FILE", help="Write to this file, whole or not at all.")
 ]
 
-PRINTED = "-"
 # What DuckDB calls the columns of a plan, which is drawn in lines.
 PLAN = ("explain_key", "explain_value")
 NUMBERS = ("INT", "DOUBLE", "FLOAT", "DECIMAL", "REAL")
@@ -41,11 +39,8 @@ Cell = Callable[[object], str]
 
 def target_of(folder: str, target: str | None) -> str | None:
     """Where an answer is written, None for standard output; a complaint where that is the archive itself."""
-    if target is None or target == PRINTED:
-        return None
-    if Path(os.path.realpath(target)).is_relative_to(os.path.realpath(folder)):
-        fail("the target lies in the archive itself; name a file elsewhere.", about=shown(target))
-    return target
+    not_within(folder, target)
+    return None if target == STDIN else target
 
 
 def put(pieces: Iterator[bytes], target: str | None) -> None:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import os
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from kotra_notation.cli.archive.delivering import not_within
 from kotra_notation.cli.archive.opening import Folder, opened
 from kotra_notation.cli.failing import DONE, FOUND, fail, known_code, one_of
-from kotra_notation.cli.files import STDIN, deliver, shown
+from kotra_notation.cli.files import deliver
 from kotra_notation.cli.helping import Language
 from kotra_notation.cli.speaking import because, spoken
 
@@ -67,8 +67,7 @@ def audit(
     if title is not None and form != "html":
         fail("--title is for a page: name one with -o, such as audit.html.")
     store = opened(folder)
-    if out is not None and _is_within(out, store.folder):
-        fail("{file} is in the folder of the archive; write it elsewhere.", file=shown(out))
+    not_within(store.folder, out)
     from kotra_notation.archive.audit import Wishes
     from kotra_notation.archive.audit import audit as audited
     from kotra_notation.archive.store import ArchiveError
@@ -90,7 +89,3 @@ def _made(done: Audit, form: str, title: str | None) -> str:
     from kotra_notation.cli.archive import audit_told
 
     return audit_told.json_of(done) if form == "json" else audit_told.text_of(done)
-
-
-def _is_within(path: str, folder: Path) -> bool:
-    return path != STDIN and Path(os.path.abspath(path)).is_relative_to(os.path.abspath(folder))

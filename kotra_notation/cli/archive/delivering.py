@@ -10,14 +10,15 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from kotra_notation.cli.failing import fail, fail_at
-from kotra_notation.cli.files import shown, umask, why_unwritten
+from kotra_notation.cli.files import STDIN, shown, umask, why_unwritten
 from kotra_notation.cli.speaking import tell
 
 
-def not_within(archive: str, target: str) -> None:
+def not_within(archive: str | Path, target: str | None) -> None:
     """Leave with a complaint where the target would lie in the archive itself."""
-    root, real = os.path.realpath(archive), os.path.realpath(target)
-    if real == root or real.startswith(root + os.sep):
+    if target is None or target == STDIN:
+        return
+    if Path(os.path.realpath(target)).is_relative_to(os.path.realpath(archive)):
         fail("it lies in the archive itself; name another place.", about=shown(target))
 
 

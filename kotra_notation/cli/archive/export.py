@@ -82,8 +82,7 @@ def export(
     from kotra_notation.archive.asking import connected
     from kotra_notation.cli.archive.delivering import not_within
 
-    if target != "-":
-        not_within(folder, target)
+    not_within(folder, target)
     name, _, dialect = _known(to).partition(":")
     base = connected(store)
     _choose(base, where, matches)

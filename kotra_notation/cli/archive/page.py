@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from kotra_notation.cli.archive.opening import Folder, opened
-from kotra_notation.cli.failing import fail, fail_at
-from kotra_notation.cli.files import STDIN, shown, watched, why_unwritten, write_whole
+from kotra_notation.cli.failing import fail
+from kotra_notation.cli.files import STDIN, deliver, shown, watched, writable
 from kotra_notation.cli.helping import Language
-from kotra_notation.cli.speaking import count, say, spoken, tell
+from kotra_notation.cli.speaking import count, say, spoken
 
 if TYPE_CHECKING:
     import duckdb
@@ -62,8 +62,7 @@ def page(
     from kotra_notation.archive.persons import resolve
     from kotra_notation.cli.archive.delivering import not_within
 
-    if target != STDIN:
-        not_within(folder, target)
+    not_within(folder, target)
     base = connected(store)
     resolve(base)
     subject = PLAYER if player is not None or all_players else EVENT
@@ -83,16 +82,8 @@ def _one(base: duckdb.DuckDBPyConnection, subject: Subject, name: str, target: s
         near = nearest(base, subject, name)
         question = f" {say('Did you mean {near}?', near=shown(near))}" if near else ""
         fail(say("no match in the archive bears this name.") + question, about=shown(name))
-    text = Renderer(spoken()).html(made)
-    if target == STDIN:
-        typer.echo(text, nl=False)
-        return
-    if os.path.isdir(target):
-        fail("it is a folder; name a file.", about=shown(target))
-    try:
-        write_whole(target, text)
-    except OSError as error:
-        fail_at(target, tell(why_unwritten(error)))
+    writable(target, ())
+    deliver(target, Renderer(spoken()).html(made))
 
 
 def _all(base: duckdb.DuckDBPyConnection, subject: Subject, target: str, *, force: bool) -> None:
