@@ -1,12 +1,27 @@
-"""How likely a deviation is by chance: the chi-squared distribution, from the incomplete gamma function."""
+"""What chance does: between which bounds a share may well lie, and how likely a deviation is.
+
+The bounds are those of Wilson for 95 of 100; the chi-squared distribution comes from the incomplete gamma
+function.
+"""
 
 from __future__ import annotations
 
-from math import exp, isfinite, lgamma, log
+from math import exp, isfinite, lgamma, log, sqrt
 
 _EXACT = 1e-15
 _MOST_TERMS = 100_000
 _TINY = 1e-300
+# Of the normal distribution, for 95 of 100.
+_Z = 1.959963984540054
+
+
+def share_bound(part: float, whole: float, side: float) -> float:
+    """What the true share is hardly below (-1) or above (1) where so many of so many were seen."""
+    if part == (0 if side < 0 else whole):
+        return part / whole
+    share, least = part / whole, _Z * _Z / whole
+    spread = _Z * sqrt(share * (1 - share) / whole + least / (4 * whole))
+    return (share + least / 2 + side * spread) / (1 + least)
 
 
 def chance_beyond(chi_squared: float, freedom: float) -> float:

@@ -10,12 +10,12 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from kotra_notation.archive.asking import connected
-from kotra_notation.archive.heaps import Heaps
 from kotra_notation.archive.name_facts import Facts, Pair, each_other, facts, recorded_twice, spellings
 from kotra_notation.archive.name_forms import Likeness, alike
 from kotra_notation.archive.people_file import Decisions
 from kotra_notation.archive.sameness import sameness
 from kotra_notation.archive.store import Store
+from kotra_notation.compare.heaps import Heaps
 from kotra_notation.compare.naming import words
 
 
@@ -130,7 +130,7 @@ def people(store: Store, decisions: Decisions) -> People:
         heaps.join(decision.said if decision.name else ())
     for one, other in links:
         heaps.join((one, other))
-    met = each_other(base, heaps.all())
+    met = each_other(base, heaps.numbers())
     for pair, times in met.items():
         if link := links.get(pair):
             links[pair] = Link(*pair, (*link.evidence, Evidence(Ground.EACH_OTHER, times)))

@@ -14,6 +14,7 @@ from kotra_notation.archive.asking import connected
 from kotra_notation.archive.marks import MOST, Array, Throws, pairs
 from kotra_notation.archive.sketches import Sketches
 from kotra_notation.archive.store import ArchiveError, Store
+from kotra_notation.compare.heaps import Heaps
 from kotra_notation.compare.resemblance import ENOUGH, Resemblance
 from kotra_notation.compare.sameness import Group, groups_among
 from kotra_notation.words import phrase
@@ -187,18 +188,10 @@ def _windows(worth: Array) -> Iterator[Array]:
 
 def _roots(worth: Array) -> Array:
     """For each pair the least place of all that hangs together with it."""
-    parents: dict[int, int] = {}
-
-    def root(place: int) -> int:
-        while (above := parents.setdefault(place, place)) != place:
-            parents[place] = parents[above]
-            place = above
-        return place
-
-    for one, other in worth.tolist():
-        roots = root(one), root(other)
-        parents[max(roots)] = min(roots)
-    return np.array([root(one) for one in worth[:, 0].tolist()], np.int64)
+    heaps: Heaps[int] = Heaps()
+    for pair in worth.tolist():
+        heaps.join(pair)
+    return np.array([heaps.root(one) for one in worth[:, 0].tolist()], np.int64)
 
 
 def _by_number(group: Group, ids: Array) -> SameMatch:

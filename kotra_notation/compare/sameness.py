@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations, groupby, pairwise
 
+from kotra_notation.compare.heaps import Heaps
 from kotra_notation.compare.resemblance import ENOUGH, Resemblance, resemblance
 from kotra_notation.compare.sketches import Sketch
 
@@ -80,12 +81,11 @@ class _Ties:
         self.sketches = sketches
         self.enough = enough
         self.tied: dict[int, list[Member]] = {}
-        self.parents = {place: place for place in sketches}
+        self.heaps = Heaps(sketches)
 
     def tie(self, one: int, other: int, enough: float | None = None) -> None:
         """Put two sketches together if they are the same match, and not yet known to be."""
-        roots = self.root(one), self.root(other)
-        if roots[0] == roots[1]:
+        if self.heaps.root(one) == self.heaps.root(other):
             return
         needed = self.enough if enough is None else enough
         found: list[Member] = []
@@ -96,14 +96,7 @@ class _Ties:
             found.append(Member(place=place, against=against, resemblance=alike))
         for member in found:
             self.tied.setdefault(member.place, []).append(member)
-        self.parents[max(roots)] = min(roots)
-
-    def root(self, place: int) -> int:
-        """The sketch that stands for the group of another."""
-        while self.parents[place] != place:
-            self.parents[place] = self.parents[self.parents[place]]
-            place = self.parents[place]
-        return place
+        self.heaps.join((one, other))
 
     def fullest(self, places: Sequence[int]) -> int:
         """The record with most throws, and then with most remarks."""
@@ -115,7 +108,7 @@ class _Ties:
         """The groups found."""
         found: dict[int, list[int]] = {}
         for place in sorted(self.tied):
-            found.setdefault(self.root(place), []).append(place)
+            found.setdefault(self.heaps.root(place), []).append(place)
         return [self._group(places, best(places)) for places in found.values()]
 
     def _group(self, places: list[int], best: int) -> Group:

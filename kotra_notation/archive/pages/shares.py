@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import sqrt
 
-Z = 1.959964  # of the normal distribution, for 95 of 100
+from kotra_notation.archive.chances import share_bound
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,11 +21,7 @@ class Share:
 
     @property
     def bounds(self) -> tuple[float, float]:
-        """The interval of Wilson for 95 of 100: all of what is possible where nothing was seen."""
+        """Between what the true share may well lie: all of what is possible where nothing was seen."""
         if not self.whole:
             return 0.0, 1.0
-        n, p = self.whole, self.value
-        centre = p + Z * Z / (2 * n)
-        spread = Z * sqrt(p * (1 - p) / n + Z * Z / (4 * n * n))
-        below = 1 + Z * Z / n
-        return max(0.0, (centre - spread) / below), min(1.0, (centre + spread) / below)
+        return share_bound(self.part, self.whole, -1), share_bound(self.part, self.whole, 1)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import duckdb
 
 from kotra_notation.archive.asking import connected
-from kotra_notation.archive.chances import chance_beyond
+from kotra_notation.archive.chances import chance_beyond, share_bound
 from kotra_notation.archive.querying import Answer, Row, answered
 from kotra_notation.archive.questions.catalogue import FOLDER, Question
 from kotra_notation.archive.questions.selection import Selection, select
@@ -27,8 +27,9 @@ def prepared(store: Store, wishes: Selection | None = None) -> tuple[duckdb.Duck
     """A database that knows what questions need, and how many matches it shows: None for all."""
     base = connected(store)
     chosen = select(base, wishes) if wishes and wishes != Selection() else None
-    base.execute((FOLDER / "macros.sql").read_text(encoding="utf-8"))
     base.create_function("chance_beyond", chance_beyond, ["DOUBLE", "DOUBLE"], "DOUBLE")
+    base.create_function("share_bound", share_bound, ["DOUBLE", "DOUBLE", "DOUBLE"], "DOUBLE")
+    base.execute((FOLDER / "macros.sql").read_text(encoding="utf-8"))
     base.execute(_PRODUCERS)
     return base, chosen
 
