@@ -167,7 +167,12 @@ class _Run:
                 if item.noted and item.noted[0] != CONTAINER:
                     self._whole.append(item.path)
                 known = self._keeper.known(item.path)
-                if known and known.stamp == item.stamp and known.status not in PASSING and not self._verify:
+                if (
+                    known
+                    and known.stamp == item.stamp != ""
+                    and known.status not in PASSING
+                    and not self._verify
+                ):
                     self._listed["unchanged"] += 1
                     continue
                 self._listed["changed" if known else "new"] += 1

@@ -11,7 +11,7 @@ from typing import IO, cast
 
 import pyarrow as pa
 
-from kotra_notation.archive.items import GZIP, MEGABYTE, ZSTANDARD
+from kotra_notation.archive.items import GZIP, MEGABYTE, ZSTANDARD, opened
 from kotra_notation.formats import recognise
 from kotra_notation.formats.format import Source
 
@@ -32,7 +32,7 @@ class Piece:
 @contextmanager
 def unpacked(path: str) -> Iterator[IO[bytes]]:
     """The bytes of a file as a stream, unpacked where it is packed by itself."""
-    with open(path, "rb") as file:
+    with opened(path) as file:
         first = file.read(len(ZSTANDARD))
         file.seek(0)
         if first.startswith(GZIP):

@@ -6,11 +6,15 @@ import errno
 import gzip
 import os
 import stat
+import tarfile
 import zipfile
 import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
 from io import BytesIO
+from typing import IO
 
 import pyarrow as pa
 
@@ -18,6 +22,16 @@ from kotra_notation.words import phrase
 
 MEGABYTE = 1_000_000
 GZIP, ZSTANDARD = b"\x1f\x8b", b"\x28\xb5\x2f\xfd"
+# What comes of unpacking what is damaged, or packed in an unknown way.
+BROKEN = (
+    zipfile.BadZipFile,
+    tarfile.TarError,
+    zlib.error,
+    EOFError,
+    RuntimeError,
+    NotImplementedError,
+    pa.ArrowException,
+)
 # A file that is being written is looked at so often before it is left for the next run.
 LOOKS = 3
 
@@ -111,7 +125,7 @@ def bytes_of(item: Item, max_size: int) -> bytes:
         return _unpacked(item.path, data, max_size)
     except OSError as error:
         raise refusal(error) from None
-    except (zipfile.BadZipFile, zlib.error, EOFError, RuntimeError, NotImplementedError, pa.ArrowException):
+    except BROKEN:
         raise UnreadableError(
             "damaged", phrase("What it is packed in is damaged, or packed in an unknown way.")
         ) from None
@@ -146,11 +160,33 @@ def _listed(container: str, stamp: str) -> zipfile.ZipFile:
 
 
 def _of_store(address: str, max_size: int) -> bytes:
-    import fsspec
+    with opened(address) as file:
+        return file.read(max_size + 1)
 
-    with fsspec.open(address, "rb") as file:
-        data: bytes = file.read(max_size + 1)
-        return data
+
+@contextmanager
+def opened(path: str) -> Iterator[IO[bytes]]:
+    """A file to be read, on a disk or at an address of another store; OSError where it cannot be."""
+    if "://" not in path:
+        with open(path, "rb") as file:
+            yield file
+        return
+    with failing_as_oserror():
+        import fsspec
+
+        with fsspec.open(path, "rb") as file:
+            yield file
+
+
+@contextmanager
+def failing_as_oserror() -> Iterator[None]:
+    """Every error of a store as one of the system: each store has others of its own."""
+    try:
+        yield
+    except (OSError, UnreadableError, *BROKEN):
+        raise
+    except Exception as error:
+        raise OSError(str(error)) from error
 
 
 def _unpacked(path: str, data: bytes, max_size: int) -> bytes:

@@ -7,18 +7,15 @@ from __future__ import annotations
 
 import os
 import zipfile
-import zlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, groupby
 
-from kotra_notation.archive.items import Item, UnreadableError, bytes_of, refusal, stamp_of
+from kotra_notation.archive.items import BROKEN, Item, UnreadableError, bytes_of, refusal, stamp_of
 from kotra_notation.archive.records import digest
-from kotra_notation.archive.sources import ZIP, inside
+from kotra_notation.archive.sources import TAR, ZIP, inside
 from kotra_notation.words import phrase
 
-# What a zip that is damaged, or packed in an unknown way, makes of reading one of its files.
-_BROKEN = (OSError, KeyError, zipfile.BadZipFile, zlib.error, EOFError, RuntimeError, NotImplementedError)
 _Waiting = tuple["Wanted", tuple[str, ...]]
 
 
@@ -42,9 +39,12 @@ class Reopened:
 
 def container_of(path: str) -> str | None:
     """The file that a path leads into, where there is one: a zip, a tar, or many matches in a row."""
-    if "://" in path or os.path.exists(path):
+    if os.path.exists(path):
         return None
-    above = [place for place in accumulate(path.split("/"), "{}/{}".format) if place]
+    above = accumulate(path.split("/")[:-1], "{}/{}".format)
+    if "://" in path:
+        cut = path.rpartition("/line ")[0]
+        return next((place for place in above if place.lower().endswith((*ZIP, *TAR))), cut or None)
     return next((place for place in above if os.path.isfile(place)), None)
 
 
@@ -124,7 +124,7 @@ def _of_container(container: str, waiting: Sequence[_Waiting], max_size: int) ->
 
 def _items(container: str, names: dict[str, _Waiting], max_size: int) -> Iterator[Item]:
     """Those of a container that are wanted, with their bytes, as far as it can be read."""
-    if not container.lower().endswith(ZIP):
+    if "://" in container or not container.lower().endswith(ZIP):
         yield from inside(container, max_size)
         return
     try:
@@ -136,6 +136,6 @@ def _items(container: str, names: dict[str, _Waiting], max_size: int) -> Iterato
             try:
                 with packed.open(path[len(container) + 1 :]) as file:
                     data = file.read(max_size + 1)
-            except _BROKEN:
+            except (OSError, KeyError, *BROKEN):
                 continue
             yield Item(path=path, source=container, stamp="", size=len(data), data=data)

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import stat
 import tarfile
 import zipfile
-import zlib
 from collections.abc import Callable, Generator, Iterable, Iterator
-from dataclasses import dataclass
-
-import pyarrow as pa
+from dataclasses import dataclass, replace
 
 from kotra_notation.archive.cutting import head_of, pieces, unpacked
 from kotra_notation.archive.items import (
+    BROKEN,
     CONTAINER,
     Item,
     UnreadableError,
+    failing_as_oserror,
+    opened,
     refusal,
     stamp_of,
     too_large,
@@ -30,6 +31,8 @@ ZIP = (".zip",)
 PACKED, DENSEST = (".gz", ".zst"), 20
 TAR = (".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tbz2", ".tar.xz", ".txz", ".tar.zst", ".tzst")
 
+# What stores tell of a file that is another when its content may be.
+STAMPS = ("ETag", "etag", "mtime", "LastModified", "updated", "last_modified", "created")
 
 # Whether a container with this path and stamp has been read, all of it.
 IsKnown = Callable[[str, str], bool]
@@ -48,7 +51,7 @@ def found(source: str, max_size: int, is_known: IsKnown, own: str = "") -> Itera
     root = os.path.abspath(source) if "://" not in source else source
     search = _Search(written(root), max_size, is_known, own)
     if "://" in source:
-        yield from _in_store(root)
+        yield from _in_store(root, search)
     elif os.path.isdir(root):
         yield from _below(root, search)
     else:
@@ -57,7 +60,7 @@ def found(source: str, max_size: int, is_known: IsKnown, own: str = "") -> Itera
         except OSError as error:
             yield _trouble(root, search.source, refusal(error))
             return
-        yield from _file(root, status, search)
+        yield from _file(root, stamp_of(status), status.st_size, search)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,13 +89,13 @@ def _below(folder: str, search: _Search) -> Iterator[Item]:
             else:
                 status = entry.stat()
                 if stat.S_ISREG(status.st_mode):
-                    yield from _file(entry.path, status, search)
+                    yield from _file(entry.path, stamp_of(status), status.st_size, search)
         except OSError as error:
             yield _trouble(entry.path, search.source, refusal(error))
 
 
-def _file(path: str, status: os.stat_result, search: _Search) -> Iterator[Item]:
-    lower, stamp, size = path.lower(), stamp_of(status), status.st_size
+def _file(path: str, stamp: str, size: int, search: _Search) -> Iterator[Item]:
+    lower = path.lower()
     packed = size * DENSEST > search.max_size and lower.endswith(PACKED)
     large = size > search.max_size or packed
     is_container = lower.endswith((*ZIP, *TAR))
@@ -111,7 +114,7 @@ def _file(path: str, status: os.stat_result, search: _Search) -> Iterator[Item]:
 def _can_be_cut(path: str) -> bool:
     try:
         return head_of(path) is not None
-    except (OSError, EOFError, zlib.error):
+    except (OSError, *BROKEN):
         return False
 
 
@@ -122,7 +125,7 @@ def _opened(inside: Iterable[Item]) -> Generator[Item, None, tuple[str, str | No
     except OSError as error:
         why = refusal(error)
         return why.status, why.trouble
-    except (zipfile.BadZipFile, tarfile.TarError, zlib.error, EOFError, RuntimeError, pa.ArrowException):
+    except BROKEN:
         return "damaged", phrase("It is damaged, or packed in an unknown way; what could be read was read.")
     return CONTAINER, None
 
@@ -141,17 +144,18 @@ def _inside(path: str, stamp: str, search: _Search) -> Iterator[Item]:
 
 
 def _in_zip(path: str, search: _Search) -> Iterator[Item]:
-    with zipfile.ZipFile(path) as packed:
+    with opened(path) as stream, zipfile.ZipFile(stream) as packed:
         for one in sorted(packed.infolist(), key=lambda one: one.filename):
-            if not one.is_dir() and not _hidden(one.filename):
-                yield Item(
-                    path=written(f"{path}/{one.filename}"),
-                    source=search.source,
-                    stamp=f"{one.file_size}:{one.CRC:08x}",
-                    size=one.file_size,
-                    container=path,
-                    member=one.filename,
-                )
+            if one.is_dir() or _hidden(one.filename):
+                continue
+            name, stamp = written(f"{path}/{one.filename}"), f"{one.file_size}:{one.CRC:08x}"
+            item = Item(path=name, source=search.source, stamp=stamp, size=one.file_size)
+            if one.file_size > search.max_size:
+                yield _trouble(name, search.source, too_large(search.max_size), stamp, one.file_size)
+            elif "://" in path:
+                yield replace(item, data=packed.read(one))
+            else:
+                yield replace(item, container=path, member=one.filename)
 
 
 def _in_tar(path: str, stamp: str, search: _Search) -> Iterator[Item]:
@@ -181,22 +185,27 @@ def _in_pieces(path: str, stamp: str, search: _Search) -> Iterator[Item]:
             yield Item(path=name, source=search.source, stamp=stamp, size=size, data=piece.data)
 
 
-def _in_store(address: str) -> Iterator[Item]:
+def _in_store(address: str, search: _Search) -> Iterator[Item]:
     """The files of another store, below an address that fsspec knows."""
-    import fsspec
-
     try:
-        system, root = fsspec.core.url_to_fs(address)
-        details = system.find(root, detail=True)
-    except (OSError, ValueError, ImportError) as error:
-        yield _trouble(address, address, UnreadableError("unreadable", str(error)))
+        with failing_as_oserror():
+            import fsspec
+
+            system, root = fsspec.core.url_to_fs(address)
+            details = system.find(root, detail=True)
+    except OSError as error:
+        yield _trouble(address, address, refusal(error))
         return
+    if not details:
+        yield _trouble(address, address, refusal(FileNotFoundError(errno.ENOENT, "")))
     for name in sorted(details):
         one = details[name]
-        said = one.get("ETag") or one.get("etag") or one.get("mtime") or one.get("LastModified") or ""
+        said = next((one[word] for word in STAMPS if one.get(word)), None)
         size = int(one.get("size") or 0)
         if not _hidden(name[len(root) :]):
-            yield Item(path=system.unstrip_protocol(name), source=address, stamp=f"{size}:{said}", size=size)
+            # Of what no time or tag is told nobody knows whether it is as it was.
+            stamp = f"{size}:{said}" if said else ""
+            yield from _file(system.unstrip_protocol(name), stamp, size, search)
 
 
 def _hidden(name: str) -> bool:
