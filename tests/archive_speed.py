@@ -2,7 +2,8 @@
 
 `python -m tests.archive_speed --n 100000` builds a small archive of samples and generated matches (or takes
 `--of ARCHIVE`), repeats its parts under other numbers until there are so many matches, asks the questions,
-and prints the times and the ratio, of the clock and of the processor. `--keep DIR` leaves the large archive
+and prints the times and the ratio, of the clock and of the processor; then what it takes to look up positions
+that were reached, and such as none has. `--keep DIR` leaves the large archive
 there, or takes what is there already.
 """
 
@@ -14,19 +15,25 @@ import tempfile
 import time
 from collections import deque
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from statistics import median
 from typing import NamedTuple
 
 import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
+from kotra_notation import position
+from kotra_notation.archive.asking import connected
+from kotra_notation.archive.finding import at_position
 from kotra_notation.archive.questions.asking import asked, prepared
 from kotra_notation.archive.questions.catalogue import QUESTIONS, Question
 from kotra_notation.archive.rows import parquet
 from kotra_notation.archive.schema import TABLES
 from kotra_notation.archive.store import Store
+from kotra_notation.board import Position
 from tests.archives import SAMPLES, generated, made
 
 # So many matches go into a part.
@@ -102,6 +109,28 @@ def read_turns(store: Store) -> None:
         pq.read_table(path)
 
 
+def some_boards(store: Store) -> list[Position]:
+    """Boards out of the middle of games, from all over the archive."""
+    base = connected(store)
+    asked = (
+        "SELECT before FROM turns WHERE turn = 20 AND length(before) = 14 ORDER BY hash(match, game) LIMIT 15"
+    )
+    ids = [id for (id,) in base.execute(asked).fetchall()]
+    base.close()
+    return [position(id) for id in ids]
+
+
+def unheard_of() -> list[Position]:
+    """Boards that no game leads to: all men of one side on one point, and of the other on the next."""
+    start = position("4HPwATDgc/ABMA")
+    return [replace(start, points=(*[0] * low, 15, -15, *[0] * (24 - low))) for low in range(2, 17)]
+
+
+def look_up(store: Store, board: Position) -> None:
+    """All places where a position was reached."""
+    deque(at_position(store, board), maxlen=0)
+
+
 def main(words: list[str] | None = None) -> float:
     """Print the times; what the questions take as a share of three readings of the turns."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -127,6 +156,10 @@ def main(words: list[str] | None = None) -> float:
         ratio = together.clock / (3 * reading.clock)
         print(f"{'together':22} {together}")
         print(f"of three readings: {ratio:.2f}; of their work: {together.work / (3 * reading.work):.2f}")
+        for what, boards in (("reached", some_boards(store)), ("that none has", unheard_of())):
+            seconds = median(spent(partial(look_up, store, board)).clock for board in boards)
+            share = seconds / reading.clock
+            print(f"to look up a position {what}: {seconds * 1e3:.0f} ms, {share:.2%} of one reading")
         return ratio
 
 

@@ -69,9 +69,11 @@ class Boards:
 
         There are keys of impossible boards among them too.
         """
-        own = np.concatenate([_FACTORS[1:], np.zeros(1, np.uint64)])
-        other = np.concatenate([_FACTORS[:-1], np.zeros(1, np.uint64)])
-        steps = np.unique(np.concatenate([_differences(own), _differences(other)]))
+        first = self.points[0]
+        own = _differences(_FACTORS[1:], first[1:] > 0)
+        other = _differences(_FACTORS[:-1], first[:-1] < 0)
+        # What a man of the other side adds has the other sign, here and there.
+        steps = np.unique(np.concatenate([own, np.negative(other)]))
         sums = self._sums()[:1]
         for _ in range(within):
             sums = np.unique((sums[:, None] + steps[None, :]).ravel())
@@ -132,9 +134,11 @@ def _stirred(sums: Array) -> Array:
     return keys ^ (keys >> np.uint64(32))
 
 
-def _differences(factors: Array) -> Array:
-    """What one man adds to a sum who stands on another point, or on none."""
-    return (factors[:, None] - factors[None, :]).ravel()
+def _differences(factors: Array, standing: Array) -> Array:
+    """What one man adds to a sum who goes from where some are `standing`, or from none, to any or none."""
+    none = np.zeros(1, np.uint64)
+    here, there = np.concatenate([factors[standing], none]), np.concatenate([factors, none])
+    return (there[:, None] - here[None, :]).ravel()
 
 
 def _texts(packed: Array, fits: Array) -> pa.Array:

@@ -12,6 +12,7 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from kotra_notation.archive.boards import Boards
+from kotra_notation.archive.lookup import looked_up
 from kotra_notation.archive.patterns import Clause, fitting
 from kotra_notation.archive.store import ArchiveError, Store
 from kotra_notation.board import Position
@@ -57,8 +58,10 @@ def at_position(store: Store, position: Position, within: int = 0) -> Iterator[P
     board = Boards(np.array([position.points], np.int8), position.turning)
     keys = np.sort(board.near_keys(within))
     for part in store.manifest.parts:
-        hits = _looked_up(store, part, keys)
-        if hits.num_rows and within:
+        hits = looked_up(store.part(part, "positions"), keys)
+        if hits is None:
+            continue
+        if within:
             yield from _near(store, part, hits, board, within)
         else:
             yield from _places(part, hits, [0] * hits.num_rows)
@@ -120,19 +123,6 @@ def _needs(store: Store, table: str) -> None:
                 table=table,
             )
         )
-
-
-def _looked_up(store: Store, part: str, keys: np.ndarray) -> pa.Table:
-    """The rows of a part's index with one of these keys; of an index in order only the pieces they lie in."""
-    file = pq.ParquetFile(store.part(part, "positions"))
-    groups = []
-    for number in range(file.metadata.num_row_groups):
-        bounds = file.metadata.row_group(number).column(0).statistics
-        first, last = np.searchsorted(keys, [bounds.min, bounds.max])
-        if last > first or (last < len(keys) and keys[last] == bounds.max):
-            groups.append(number)
-    table = file.read_row_groups(groups)
-    return table.filter(pa.array(np.isin(table["key"].to_numpy(), keys)))
 
 
 def _near(store: Store, part: str, hits: pa.Table, board: Boards, within: int) -> Iterator[Place]:

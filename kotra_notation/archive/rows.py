@@ -9,13 +9,12 @@ import pyarrow as pa
 import pyarrow.compute
 import pyarrow.parquet as pq
 
+from kotra_notation.archive.lookup import GROUP
 from kotra_notation.archive.schema import TABLES, arrow_schema
 
 # So many rows are kept as Python values before they are packed.
 MOST_LOOSE = 50_000
 COMPRESSION = "zstd"
-# Rows of the index that are read together: few, since of each part one piece is wanted.
-INDEX_GROUP = 4_096
 
 Parquet = Mapping[str, bytes]
 
@@ -78,7 +77,7 @@ def parquet(name: str, table: pa.Table) -> bytes:
     if name == "positions":
         table = table.sort_by("key")
     sink = pa.BufferOutputStream()
-    size = INDEX_GROUP if name == "positions" else None
+    size = GROUP if name == "positions" else None
     words = [field.name for field in table.schema if pa.types.is_dictionary(field.type)]
     pq.write_table(
         table.unify_dictionaries(), sink, compression=COMPRESSION, use_dictionary=words, row_group_size=size

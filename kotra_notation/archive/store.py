@@ -2,6 +2,7 @@
 
     archive.json                      the version, the tables, the parts
     parts/<id>/<table>.parquet        what some files hold; `files` says which
+    parts/<id>/positions.keys         what positions are looked up by (`lookup`)
     people.toml                       decisions about names, made by people (`people`)
     lock                              held by the one build that is under way
 
@@ -25,6 +26,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from kotra_notation.archive.locking import held
+from kotra_notation.archive.lookup import KEYS, index_of
 from kotra_notation.archive.schema import TABLES, VERSION
 from kotra_notation.words import phrase
 
@@ -146,10 +148,9 @@ class Store:
         draft = Path(tempfile.mkdtemp(dir=folder, prefix="."))
         try:
             for table, data in tables.items():
-                with open(draft / f"{table}.parquet", "wb") as file:
-                    file.write(data)
-                    file.flush()
-                    os.fsync(file.fileno())
+                _write(draft / f"{table}.parquet", data)
+            if "positions" in tables:
+                _write(draft / KEYS, index_of(tables["positions"]))
             draft.chmod(0o755)
             draft.rename(folder / id)
         except BaseException:
@@ -165,10 +166,7 @@ class Store:
         )
         text = json.dumps(asdict(manifest), indent=1) + "\n"
         draft = self.folder / f".{MANIFEST}"
-        with open(draft, "w", encoding="utf-8") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
+        _write(draft, text.encode())
         draft.replace(self.folder / MANIFEST)
         self.manifest = manifest
 
@@ -189,3 +187,11 @@ class Store:
         """A table of a part, or None where the part has none."""
         path = self.part(id, table)
         return pq.read_table(path, columns=list(columns) if columns else None) if path.is_file() else None
+
+
+def _write(path: Path, data: bytes) -> None:
+    """Write a file, and see to it that it is on the disk."""
+    with open(path, "wb") as file:
+        file.write(data)
+        file.flush()
+        os.fsync(file.fileno())
