@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import islice
+from typing import Any
 
 import numpy as np
 import pyarrow as pa
@@ -88,15 +89,12 @@ def named(store: Store, places: Iterator[Place], limit: int) -> list[Found]:
     parts: dict[str, list[Place]] = {}
     for place in islice(places, limit):
         parts.setdefault(place.part, []).append(place)
-    paths = _paths(store) if parts else {}
+    matches = {part: _matches(store, part, its) for part, its in parts.items()}
+    paths = _paths(store, {row["file"] for rows in matches.values() for row in rows.values()})
     for part, its in parts.items():
-        wanted = pa.array(sorted({place.match for place in its}), pa.int64())
-        columns = ["match", "file", "number", "player0", "player1", "date"]
-        matches = pq.read_table(store.part(part, "matches"), columns=columns)
-        rows = {row["match"]: row for row in _of(matches, wanted).to_pylist()}
-        throws = _throws(store, part, wanted)
+        throws = _throws(store, part, pa.array(sorted(matches[part]), pa.int64()))
         for place in its:
-            row = rows[place.match]
+            row = matches[part][place.match]
             die1, die2, play = throws[place.match, place.game, place.turn]
             found.append(
                 Found(
@@ -158,12 +156,20 @@ def _throws(
     return {(row["match"], row["game"], row["turn"]): (row["die1"], row["die2"], row["play"]) for row in rows}
 
 
-def _paths(store: Store) -> dict[str, str]:
-    """The first path of each file."""
+def _matches(store: Store, part: str, places: Iterable[Place]) -> dict[int, dict[str, Any]]:
+    """What names the matches of some places, by their numbers."""
+    wanted = pa.array(sorted({place.match for place in places}), pa.int64())
+    columns = ["match", "file", "number", "player0", "player1", "date"]
+    rows = _of(pq.read_table(store.part(part, "matches"), columns=columns), wanted).to_pylist()
+    return {row["match"]: row for row in rows}
+
+
+def _paths(store: Store, files: Collection[str]) -> dict[str, str]:
+    """The first path of each of some files."""
     paths: dict[str, str] = {}
-    for part in store.manifest.parts:
+    wanted = pa.array(sorted(files), pa.string())
+    for part in store.manifest.parts if files else ():
         table = pq.read_table(store.part(part, "files"), columns=["file", "path"])
-        for file, path in zip(table["file"].to_pylist(), table["path"].to_pylist(), strict=True):
-            if file and (file not in paths or path < paths[file]):
-                paths[file] = path
+        for row in table.filter(pc.is_in(table["file"], wanted)).to_pylist():
+            paths[row["file"]] = min(row["path"], paths.get(row["file"], row["path"]))
     return paths
