@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
+from kotra_notation.compare.headed import headed
 from kotra_notation.model import (
     Annotation,
     Comment,
@@ -35,7 +36,6 @@ OTHERS = "N. N."
 SIGNS = frozenset({"!", "!!", "?", "??", "!?", "?!", "diagram"})
 KEPT = frozenset({"event", "round", "date", "time", "title"})
 SHORTEST = 3
-_PLAYER = re.compile(r"(?:player *[12]|white|black|pw|pb)", re.I)
 _PERSON = re.compile(r"transcriber|annotator|recorder|umpire|director|referee|author|user|us|an", re.I)
 _ADDRESS = re.compile(r"\S+@\S+|(?:https?://|www\.)\S+")
 _WORD = re.compile(r"[^\W\d_]+")
@@ -83,9 +83,10 @@ class _Mask:
         parts: dict[str, str] = {}
         for player, mask in zip(match.players, names, strict=True):
             _learn(player.name, mask, whole, parts)
-        for key, value in match.info:
-            if _PLAYER.fullmatch(key.rpartition(":")[2]):
-                _learn(value, _whose(value, match.players, names), whole, parts)
+        for one in headed(match):
+            # One that is like neither may be either: programs number them differently.
+            mask = " or ".join(names) if one.seat is None else names[one.seat]
+            _learn(one.name, mask, whole, parts)
         for person in _others(match):
             _learn(person, OTHERS, whole, parts)
         self.masks = whole, parts
@@ -159,13 +160,6 @@ def _others(match: Match) -> Iterator[str]:
     yield from (value for key, value in match.info if _PERSON.fullmatch(key.rpartition(":")[2]))
     for events in (match.remarks, *(game.events for game in match.games)):
         yield from (event.author for event in events if isinstance(event, Comment) and event.author)
-
-
-def _whose(name: str, players: Iterable[Player], masks: tuple[str, str]) -> str:
-    """Which player a header names; either, where it is like neither: programs number them differently."""
-    words = {word.casefold() for word in _WORD.findall(name)}
-    alike = [len(words & {word.casefold() for word in _WORD.findall(one.name)}) for one in players]
-    return masks[alike.index(max(alike))] if alike[0] != alike[1] else " or ".join(masks)
 
 
 def _pattern(masks: Iterable[str], flags: int = 0) -> re.Pattern[str]:

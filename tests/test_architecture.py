@@ -36,7 +36,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "reading": CORE | {"formats", "shorthand"},
     "api": CORE | {"formats", "reading"},
     "roundtrip": CORE | {"formats", "implied", "api"},
-    "anonymous": {"model"},
+    "anonymous": {"model", "compare"},
 }
 ANYTHING = {"cli", "__init__", "__main__"}
 

@@ -17,6 +17,7 @@ from kotra_notation.archive.people_file import Decisions, PeopleError, decided, 
 from kotra_notation.archive.store import Store
 from kotra_notation.model import Match, Player
 from tests.archive_sameness import Seeded, thrown_match, written
+from tests.archives import made
 from tests.test_cli_check import kotra
 
 MERGE = '[[person]]\nname = "Anna"\nspellings = ["anna"]\nwho = "Jón"\nwhen = 2026-01-31\nwhy = "hún"\n'
@@ -147,6 +148,46 @@ def test_a_match_recorded_twice_joins_names_that_are_nothing_alike(tmp_path: Pat
     found = of(archived(tmp_path, match, again))
     assert together(found) == [{"Anna Jónsdóttir", "xX_queen"}]
     assert "at-once" not in grounds(found, "Anna Jónsdóttir", "xX_queen")
+
+
+def headed(folder: Path, one: str, other: str, first: str, second: str) -> Path:
+    """An archive of a match whose headers name players too."""
+    (folder / "a.mat").write_text(
+        f'; [Player 1 "{first}"]\n; [Player 2 "{second}"]\n 3 point match\n\n Game 1\n'
+        f" {one + ' : 0':<33}{other} : 0\n  1) 31: 8/5 6/5                    42: 8/4 6/4\n",
+        encoding="utf-8",
+    )
+    made(folder / "archive", folder / "a.mat")
+    return folder / "archive"
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("Jón Árnason", "annaj"),
+        ("annaj", "Jón Árnason"),
+        ("Jón Árnason", "Anna Jónsdóttir"),
+    ],
+)
+def test_a_name_in_a_header_is_proposed_for_the_nick_over_its_column(
+    tmp_path: Path, first: str, second: str
+) -> None:
+    folder = headed(tmp_path, "annaj", "spilari7", first, second)
+    found = of(folder)
+    assert {"spilari7", "Jón Árnason"} in together(found)
+    assert grounds(found, "spilari7", "Jón Árnason") == {"header"}
+
+
+def test_a_header_that_says_the_same_is_no_other_name(tmp_path: Path) -> None:
+    folder = headed(tmp_path, "Anna", "BJORN", "Björn", "anna")
+    asked = connected(Store.opened(folder)).execute("SELECT header0, header1 FROM matches").fetchall()
+    assert (asked, together(of(folder))) == ([(None, None)], [])
+
+
+def test_who_stands_in_headers_alone_has_played_no_match_of_that_name(tmp_path: Path) -> None:
+    found = of(headed(tmp_path, "annaj", "spilari7", "Jón Árnason", "annaj"))
+    assert (found.matches["Jón Árnason"], found.matches["spilari7"]) == (0, 1)
+    assert found.persons[0].name == "spilari7"
 
 
 def test_initials_that_fit_two_persons_are_proposed_for_neither(tmp_path: Path) -> None:

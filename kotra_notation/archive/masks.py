@@ -18,7 +18,7 @@ from kotra_notation.archive.excerpts import pieces
 from kotra_notation.archive.schema import arrow_schema
 from kotra_notation.model import Match, Player
 
-NAMED = ("player0", "player1", "transcriber")
+NAMED = ("player0", "player1", "header0", "header1", "transcriber")
 # What may hold a person's name within other words.
 TEXTS = {"matches": ("event", "round"), "findings": ("written", "message"), "comments": ("text",)}
 TAKEN_OUT = {"matches": ("place", "site"), "files": ("source", "stamp", "trouble")}
@@ -75,8 +75,9 @@ class Names:
         return without
 
     def _of_match(self, names: tuple[str, ...]) -> Told:
-        one, other, transcriber = names
-        info = (("transcriber", transcriber),) if transcriber else ()
+        one, other, *headed, transcriber = names
+        said = [("Player 2", headed[0]), ("Player 1", headed[1]), ("transcriber", transcriber)]
+        info = tuple([(key, name) for key, name in said if name])
         match = Match(players=(Player(name=one), Player(name=other)), info=info, games=())
         return masking(match, (self.letters.get(one, OTHERS), self.letters.get(other, OTHERS)))
 

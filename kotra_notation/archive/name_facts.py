@@ -14,8 +14,17 @@ from kotra_notation.compare.naming import words
 Pair = tuple[str, str]
 
 SPELLINGS = """
-SELECT spelling, count(*) FROM (SELECT player0 AS spelling FROM matches UNION ALL SELECT player1 FROM matches)
+SELECT spelling, count(seat) FROM (
+    SELECT player0 AS spelling, 0 AS seat FROM matches UNION ALL SELECT player1, 1 FROM matches
+    UNION ALL SELECT header0, NULL FROM matches UNION ALL SELECT header1, NULL FROM matches)
 WHERE spelling IS NOT NULL GROUP BY ALL ORDER BY ALL
+"""
+
+HEADED = """
+SELECT least(spelling, header), greatest(spelling, header), count(*)
+FROM (SELECT player0 AS spelling, header0 AS header FROM matches
+      UNION ALL SELECT player1, header1 FROM matches)
+WHERE spelling <> header GROUP BY ALL
 """
 
 # Who sat where, against whom; `opponent` in a plain spelling, `same` the best of all records of the match.
@@ -84,8 +93,14 @@ class Facts:
 
 
 def spellings(base: duckdb.DuckDBPyConnection) -> dict[str, int]:
-    """Every spelling of a name, with the number of matches it stands in."""
+    """Every spelling of a name, with the number of matches in which somebody plays under it."""
     return dict(base.execute(SPELLINGS).fetchall())
+
+
+def headers(base: duckdb.DuckDBPyConnection) -> dict[Pair, int]:
+    """The spellings of which one stands in a header and the other over its column, and how often."""
+    found = base.execute(HEADED).fetchall()
+    return {(one, other): times for one, other, times in found if words(one) and words(other)}
 
 
 def facts(

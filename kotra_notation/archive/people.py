@@ -10,7 +10,15 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from kotra_notation.archive.asking import connected
-from kotra_notation.archive.name_facts import Facts, Pair, each_other, facts, recorded_twice, spellings
+from kotra_notation.archive.name_facts import (
+    Facts,
+    Pair,
+    each_other,
+    facts,
+    headers,
+    recorded_twice,
+    spellings,
+)
 from kotra_notation.archive.name_forms import Likeness, alike
 from kotra_notation.archive.people_file import Decisions
 from kotra_notation.archive.sameness import sameness
@@ -23,6 +31,7 @@ class Ground(StrEnum):
     """What speaks for two spellings being one person, or against it."""
 
     TWICE = "recorded-twice"
+    HEADER = "header"
     LETTERS = "letters"
     ORDER = "order"
     NICK = "nick"
@@ -43,6 +52,7 @@ WORTH = {
     Ground.LETTERS: 8,
     Ground.ORDER: 7,
     Ground.NICK: 6,
+    Ground.HEADER: 5,
     Ground.INITIALS: 4,
     Ground.TYPO: 4,
     Ground.PART: 3,
@@ -120,7 +130,7 @@ def people(store: Store, decisions: Decisions) -> People:
     base = connected(store)
     matches = spellings(base)
     groups = sameness(store).groups
-    grounds = _grounds(matches, recorded_twice(base, groups))
+    grounds = _grounds(matches, recorded_twice(base, groups), headers(base))
     said = facts(base, grounds, matches, groups)
     links = {
         pair: Link(*pair, tuple(_evidence(pair, grounds[pair], said, matches))) for pair in sorted(grounds)
@@ -137,11 +147,14 @@ def people(store: Store, decisions: Decisions) -> People:
     return _Grouping(matches, decisions, links.values(), [*met, *decisions.apart()]).people()
 
 
-def _grounds(matches: Mapping[str, int], twice: Mapping[Pair, int]) -> dict[Pair, list[Evidence]]:
+def _grounds(
+    matches: Mapping[str, int], twice: Mapping[Pair, int], headed: Mapping[Pair, int]
+) -> dict[Pair, list[Evidence]]:
     """What speaks for pairs of spellings by themselves."""
     found: dict[Pair, list[Evidence]] = {}
-    for pair, times in twice.items():
-        found.setdefault(pair, []).append(Evidence(Ground.TWICE, times))
+    for ground, pairs in ((Ground.TWICE, twice), (Ground.HEADER, headed)):
+        for pair, times in pairs.items():
+            found.setdefault(pair, []).append(Evidence(ground, times))
     for each in alike(matches):
         found.setdefault((each.one, each.other), []).append(Evidence(Ground(each.how)))
     return found

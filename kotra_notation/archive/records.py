@@ -13,6 +13,7 @@ from kotra_notation.archive.rows import Rows
 from kotra_notation.archive.sketch_rows import row_of
 from kotra_notation.archive.turns import TurnRows, lost
 from kotra_notation.board.points import Turning
+from kotra_notation.compare.headed import other_names
 from kotra_notation.compare.sketches import Sketch, sketch
 from kotra_notation.findings import Finding, Severity
 from kotra_notation.model import (
@@ -137,6 +138,7 @@ class Records:
             match.span.line if match.span else None,
             match.players[0].name or None,
             match.players[1].name or None,
+            *other_names(match),
             rules.partition(",")[0],
             rules,
             match.length,

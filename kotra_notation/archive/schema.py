@@ -96,6 +96,8 @@ TABLES: dict[str, Table] = {
             ("line", "int32", "the line at which it begins"),
             ("player0", "text", "who sits at seat 0, as the record says"),
             ("player1", "text", "who sits at seat 1"),
+            ("header0", "text", "what a header calls seat 0 where that is another name"),
+            ("header1", "text", "what a header calls seat 1 where that is another name"),
             ("rules", "word", "the rule set: modern, forn-1977, forn-de, davidsson"),
             ("options", "text", "the rules with what differs from the rule set"),
             ("length", "int32", "the points it goes to; 0 for money, none where the record does not say"),

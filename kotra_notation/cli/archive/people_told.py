@@ -163,6 +163,12 @@ def _sentence(evidence: Evidence, tongue: Tongue) -> str:
             return tongue.count(
                 "{number} match is recorded under both.", "{number} matches are recorded under both.", number
             )
+        case Ground.HEADER:
+            return tongue.count(
+                "In {number} match a header has the one where its column has the other.",
+                "In {number} matches a header has the one where its column has the other.",
+                number,
+            )
         case Ground.OPPONENTS:
             return tongue.count(
                 "Both have played {number} opponent of the same name.",
