@@ -21,7 +21,7 @@ from kotra_notation.model import Match, Player
 NAMED = ("player0", "player1", "header0", "header1", "transcriber")
 # What may hold a person's name within other words.
 TEXTS = {"matches": ("event", "round"), "findings": ("written", "message"), "comments": ("text",)}
-TAKEN_OUT = {"matches": ("place", "site"), "files": ("source", "stamp", "trouble")}
+TAKEN_OUT = {"matches": ("place", "site"), "comments": ("author",), "files": ("source", "stamp", "trouble")}
 
 # The person that a spelling means: another spelling, or the same.
 Person = Callable[[str], str]

@@ -194,7 +194,7 @@ class Records:
                 turn += 1
             elif isinstance(event, Comment):
                 line = event.span.line if event.span else None
-                self._rows.add("comments", match, game, turn or None, line, event.text)
+                self._rows.add("comments", match, game, turn or None, line, event.author, event.text)
 
     def _cube_actions(self, match: int, game: int, events: Sequence[Event]) -> None:
         turn = 1
@@ -243,6 +243,7 @@ class Records:
             one.kind.name,
             str(one.severity),
             one.rule,
+            one.facts["fate"] if one.facts.get("fate", "none") != "none" else None,
             one.written or None,
             one.message,
         )

@@ -238,6 +238,11 @@ TABLES: dict[str, Table] = {
             ("name", "word", "the name of its kind, such as point-held"),
             ("severity", "word", "error, warning or note"),
             ("rule", "word", "the rule it rests on"),
+            (
+                "fate",
+                "word",
+                "what became of it: stood, slip, idle, corrected, uncertain, goes-on, unsaid",
+            ),
             ("written", "text", "what is written there"),
             ("message", "text", "the sentence, in English"),
         ),
@@ -248,6 +253,7 @@ TABLES: dict[str, Table] = {
             ("game", "int16", "the game it stands in; none before the first"),
             ("turn", "int32", "the throw it stands behind"),
             ("line", "int32", "the line"),
+            ("author", "text", "who wrote them, where that is said"),
             ("text", "text", "the words"),
         ),
         _table(
