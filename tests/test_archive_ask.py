@@ -140,6 +140,10 @@ def test_what_can_become_of_a_play_stands_in_the_tables() -> None:
     assert {word for word in ENDINGS if f"'{word}'" in asked} == {"stood", "slip", "idle", "corrected"}
 
 
+def test_every_unlawful_play_is_counted() -> None:
+    assert {code for code in UNLAWFUL if f"'{code}'" in QUESTIONS["illegal-plays"].sql} == UNLAWFUL
+
+
 def test_an_answer_is_the_same_each_time(archive: Path) -> None:
     def once() -> list[list[tuple[Any, ...]]]:
         base, _ = prepared(Store.opened(archive))
