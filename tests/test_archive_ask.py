@@ -22,7 +22,7 @@ from kotra_notation.archive.schema import TABLES
 from kotra_notation.archive.store import Store
 from kotra_notation.formats import write_matches
 from kotra_notation.words.english import ENDINGS
-from tests.answers import ANSWERS, Record, records, shares
+from tests.answers import ANSWERS, UNLAWFUL, Record, records, shares
 from tests.archive_speed import repeated
 from tests.archives import made
 from tests.games import random_match
