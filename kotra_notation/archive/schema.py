@@ -68,7 +68,7 @@ TABLES: dict[str, Table] = {
         _table(
             "files",
             "Every file that was found, also those that could not be read; copies each have a row.",
-            ("path", "text", "where it lies; what is inside a zip or tar has the path of that before it"),
+            ("path", "text", "where it lies; what is inside another file has the path of that before it"),
             ("source", "word", "the folder, container or list it was found by"),
             ("stamp", "text", "size, time and inode (or what a store says instead) as it was read"),
             ("bytes", "int64", "its size"),

@@ -11,7 +11,7 @@ SEVERITIES = {"error": N_("error"), "warning": N_("warning"), "note": N_("note")
 STATUSES = {
     "read": N_("Read and checked."),
     "unknown": N_("In no notation that is known. What should be a record: kotra formats --why FILE."),
-    "container": N_("A zip or tar; what is in it is counted by itself."),
+    "container": N_("Several files in one; each is counted by itself."),
     "damaged": N_("Damaged, or packed in an unknown way. Get it anew from where it came."),
     "too-large": N_("Larger than is read. Split it, or build with a larger --max-size."),
     "too-slow": N_("Checking it took too long. Build with a larger --time-limit and --verify."),
