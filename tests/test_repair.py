@@ -450,3 +450,10 @@ def test_any_turn_in_a_lawful_game_is_repaired_without_an_exception(
     place = int(where * len(events))
     events[place] = Turn(seat=place % 2, dice=dice, deed=deed)
     everything_said(replace(match, games=(replace(match.games[0], events=tuple(events)),)))
+
+
+def test_a_match_that_ends_in_a_forfeit_has_no_last_result_to_mend() -> None:
+    forfeits = "kotra 1\nlength: 1\n\ngame 1\nW takes\n\ngame 2\nW forfeits game 0\n"
+    (match,) = kn.read(forfeits).matches
+    assert kn.replay(match).games[-1].kind == "resign"
+    assert proposals(repair(match)) == []

@@ -61,7 +61,10 @@ def unended(replayed: Replay) -> Misstated | None:
     if any(found.severity == "error" and found.kind.name not in UNENDED for found in last.findings):
         return None
     place, game = len(replayed.games) - 1, replayed.match.games[-1]
-    at = max(at for at, event in enumerate(game.events) if isinstance(event, ResultClaim))
+    results = [at for at, event in enumerate(game.events) if isinstance(event, ResultClaim)]
+    if not results:
+        return None
+    at = results[-1]
     state = last.frames_at([at])[0].before
     fitting = [edit for edit in _last_results(game, at, state) if _ends(replayed, edit)]
     left = sum(costs().left[found.severity] for found in said) + _odd(state, last.ending.winner)
