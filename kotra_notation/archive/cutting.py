@@ -45,6 +45,14 @@ def unpacked(path: str) -> Iterator[IO[bytes]]:
             yield file
 
 
+def is_larger(path: str, most: int) -> bool:
+    """Whether there are more than so many bytes in a file when it is unpacked."""
+    with unpacked(path) as stream:
+        while most >= 0 and (some := stream.read(PIECE)):
+            most -= len(some)
+    return most < 0
+
+
 def head_of(path: str) -> re.Pattern[bytes] | None:
     """How a match begins in a file, None where it is in no notation of which that is known."""
     with unpacked(path) as stream:

@@ -10,7 +10,7 @@ import zipfile
 from collections.abc import Callable, Generator, Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from kotra_notation.archive.cutting import head_of, pieces, unpacked
+from kotra_notation.archive.cutting import head_of, is_larger, pieces, unpacked
 from kotra_notation.archive.items import (
     BROKEN,
     CONTAINER,
@@ -96,12 +96,11 @@ def _below(folder: str, search: _Search) -> Iterator[Item]:
 
 def _file(path: str, stamp: str, size: int, search: _Search) -> Iterator[Item]:
     lower = path.lower()
-    packed = size * DENSEST > search.max_size and lower.endswith(PACKED)
-    large = size > search.max_size or packed
-    is_container = lower.endswith((*ZIP, *TAR))
-    if (is_container or large) and search.is_known(written(path), stamp):
+    large = size * (DENSEST if lower.endswith(PACKED) else 1) > search.max_size
+    together = lower.endswith((*ZIP, *TAR))
+    if (together or large) and search.is_known(written(path), stamp):
         return
-    if is_container or (large and _can_be_cut(path)):
+    if together or (large and _can_be_cut(path, search.max_size)):
         noted = yield from _opened(_inside(path, stamp, search))
         yield Item(path=written(path), source=search.source, stamp=stamp, size=size, noted=noted)
     elif size > search.max_size:
@@ -111,9 +110,10 @@ def _file(path: str, stamp: str, size: int, search: _Search) -> Iterator[Item]:
         yield Item(path=written(path), source=search.source, stamp=stamp, size=size, place=place)
 
 
-def _can_be_cut(path: str) -> bool:
+def _can_be_cut(path: str, max_size: int) -> bool:
+    """Whether a file is too large to be read at once, and one of matches in a row."""
     try:
-        return head_of(path) is not None
+        return head_of(path) is not None and is_larger(path, max_size)
     except (OSError, *BROKEN):
         return False
 
