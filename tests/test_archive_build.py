@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
 from kotra_notation.archive.asking import connected
@@ -229,14 +230,26 @@ def test_an_archive_with_other_tables_is_refused(tmp_path: Path) -> None:
         made(tmp_path / "archive", matches, tables=tables_without(["turns"]))
 
 
-def test_an_archive_of_a_newer_version_is_refused(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("by", "said"), [(1, "a newer kotra"), (-1, "an older kotra")])
+def test_an_archive_of_another_version_is_refused(tmp_path: Path, by: int, said: str) -> None:
     made(tmp_path / "archive", generated(tmp_path / "matches", 1, 0))
     path = tmp_path / "archive" / MANIFEST
     path.write_text(
-        path.read_text("utf-8").replace(f'"version": {VERSION}', f'"version": {VERSION + 1}'), "utf-8"
+        path.read_text("utf-8").replace(f'"version": {VERSION}', f'"version": {VERSION + by}'), "utf-8"
     )
-    result = kotra("archive", "build", tmp_path / "matches", "-o", tmp_path / "archive")
-    assert (result.exit_code, "newer kotra" in result.stderr) == (2, True)
+    for command in (("build", tmp_path / "matches", "-o"), ("audit",)):
+        result = kotra("archive", *command, tmp_path / "archive")
+        assert (result.exit_code, said in result.stderr) == (2, True)
+
+
+def test_a_part_with_other_columns_is_not_gone_on_from(tmp_path: Path) -> None:
+    matches = generated(tmp_path / "matches", 2, 0)
+    made(tmp_path / "archive", matches)
+    (tmp_path / "archive" / MANIFEST).unlink()
+    (findings,) = (tmp_path / "archive" / "parts").glob("*/findings.parquet")
+    pq.write_table(pq.read_table(findings).drop_columns(["fate"]), findings)
+    assert made(tmp_path / "archive", matches).new == 2
+    assert connected(Store.opened(tmp_path / "archive")).execute("SELECT fate FROM findings").fetchall() == []
 
 
 def test_an_archive_inside_its_source_is_not_read(tmp_path: Path) -> None:

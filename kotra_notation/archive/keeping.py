@@ -12,6 +12,7 @@ import pyarrow.parquet as pq
 from kotra_notation.archive.items import READ
 from kotra_notation.archive.judging import Judged
 from kotra_notation.archive.rows import parquet
+from kotra_notation.archive.schema import TABLES
 from kotra_notation.archive.sifting import content, joined, sifted
 from kotra_notation.archive.store import Store
 
@@ -92,8 +93,12 @@ class Keeper:
         self._store.drop(self._store.unfinished())
 
     def _fits(self, id: str) -> bool:
-        """Whether a part that was left has the tables that are asked for."""
-        return all(self._store.part(id, name).is_file() for name in self._tables)
+        """Whether a part that was left has the tables that are asked for, with their columns."""
+        paths = {name: self._store.part(id, name) for name in self._tables}
+        return all(
+            path.is_file() and pq.read_schema(path).names == list(TABLES[name].names)
+            for name, path in paths.items()
+        )
 
     def _learn(self, id: str) -> None:
         """Take note of a part; what it says of a path is newer than what was known."""

@@ -104,6 +104,16 @@ class Store:
                     known=VERSION,
                 )
             )
+        if version < VERSION:
+            raise ArchiveError(
+                phrase(
+                    "{path}: the archive is of version {version}, made by an older kotra; this one makes"
+                    " {known}. Build it anew in another folder.",
+                    path=path,
+                    version=version,
+                    known=VERSION,
+                )
+            )
         self.manifest = Manifest(version=version, parts=parts, **lists)
 
     @contextmanager
