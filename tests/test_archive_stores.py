@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import io
 import tarfile
 import zipfile
@@ -9,6 +10,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import fsspec
+import pyarrow as pa
 import pytest
 
 from kotra_notation.archive.asking import connected
@@ -58,6 +60,11 @@ def tarred(**members: bytes) -> bytes:
     return packed.getvalue()
 
 
+def zstandard(**members: bytes) -> bytes:
+    plain = gzip.decompress(tarred(**members))
+    return bytes(pa.compress(plain, "zstd", asbytes=True))
+
+
 def made(folder: Path, *addresses: str, max_size: int = 1_000_000) -> Built:
     return build(Store(folder), addresses, here, limits=Limits(max_size=max_size))
 
@@ -96,7 +103,9 @@ def test_where_no_time_is_told_everything_is_read_again(
     assert made(tmp_path / "a", PLACE).unchanged == 0
 
 
-@pytest.mark.parametrize(("name", "pack"), [("all.zip", zipped), ("all.tar.gz", tarred)])
+@pytest.mark.parametrize(
+    ("name", "pack"), [("all.zip", zipped), ("all.tar.gz", tarred), ("all.tar.zst", zstandard)]
+)
 def test_what_is_packed_together_there_is_looked_into(
     tmp_path: Path, name: str, pack: Callable[..., bytes]
 ) -> None:

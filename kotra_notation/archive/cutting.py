@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import gzip
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import IO, cast
+from typing import IO
 
-import pyarrow as pa
-
-from kotra_notation.archive.items import GZIP, MEGABYTE, ZSTANDARD, opened
+from kotra_notation.archive.items import MEGABYTE, opened, unpacking
 from kotra_notation.formats import recognise
 from kotra_notation.formats.format import Source
 
@@ -32,17 +29,8 @@ class Piece:
 @contextmanager
 def unpacked(path: str) -> Iterator[IO[bytes]]:
     """The bytes of a file as a stream, unpacked where it is packed by itself."""
-    with opened(path) as file:
-        first = file.read(len(ZSTANDARD))
-        file.seek(0)
-        if first.startswith(GZIP):
-            with gzip.open(file) as stream:
-                yield cast(IO[bytes], stream)
-        elif first.startswith(ZSTANDARD):
-            with pa.CompressedInputStream(pa.PythonFile(file), "zstd") as stream:
-                yield stream
-        else:
-            yield file
+    with opened(path) as file, unpacking(file) as stream:
+        yield stream
 
 
 def is_larger(path: str, most: int) -> bool:

@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
 from io import BytesIO
-from typing import IO
+from typing import IO, cast
 
 import pyarrow as pa
 
@@ -22,6 +22,8 @@ from kotra_notation.words import phrase
 
 MEGABYTE = 1_000_000
 GZIP, ZSTANDARD = b"\x1f\x8b", b"\x28\xb5\x2f\xfd"
+# How the names of files end that are packed by themselves.
+PACKED = (".gz", ".zst")
 # What comes of unpacking what is damaged, or packed in an unknown way.
 BROKEN = (
     zipfile.BadZipFile,
@@ -190,14 +192,25 @@ def failing_as_oserror() -> Iterator[None]:
 
 
 def _unpacked(path: str, data: bytes, max_size: int) -> bytes:
-    if path.endswith(".gz") and data.startswith(GZIP):
-        with gzip.GzipFile(fileobj=BytesIO(data)) as file:
-            unpacked: bytes = file.read(max_size + 1)
-    elif path.endswith(".zst") and data.startswith(ZSTANDARD):
-        with pa.CompressedInputStream(pa.BufferReader(data), "zstd") as stream:
-            unpacked = stream.read(max_size + 1)
-    else:
+    if not path.lower().endswith(PACKED):
         return data
+    with unpacking(BytesIO(data)) as stream:
+        unpacked = stream.read(max_size + 1)
     if len(unpacked) > max_size:
         raise too_large(max_size)
     return unpacked
+
+
+@contextmanager
+def unpacking(file: IO[bytes]) -> Iterator[IO[bytes]]:
+    """What is in a file that is packed by itself, as a stream; any other as it is."""
+    first = file.read(len(ZSTANDARD))
+    file.seek(0)
+    if first.startswith(GZIP):
+        with gzip.open(file) as stream:
+            yield cast(IO[bytes], stream)
+    elif first.startswith(ZSTANDARD):
+        with pa.CompressedInputStream(pa.PythonFile(file, mode="r"), "zstd") as stream:
+            yield stream
+    else:
+        yield file

@@ -14,6 +14,7 @@ from kotra_notation.archive.cutting import head_of, is_larger, pieces, unpacked
 from kotra_notation.archive.items import (
     BROKEN,
     CONTAINER,
+    PACKED,
     Item,
     UnreadableError,
     failing_as_oserror,
@@ -27,8 +28,8 @@ from kotra_notation.archive.store import MANIFEST
 from kotra_notation.words import phrase
 
 ZIP = (".zip",)
-# Packed by themselves; text takes no less room in them than this part of its own.
-PACKED, DENSEST = (".gz", ".zst"), 20
+# A text that is packed takes no less room than this part of its own.
+DENSEST = 20
 TAR = (".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tbz2", ".tar.xz", ".txz", ".tar.zst", ".tzst")
 
 # What stores tell of a file that is another when its content may be.
@@ -100,7 +101,7 @@ def _file(path: str, stamp: str, size: int, search: _Search) -> Iterator[Item]:
     together = lower.endswith((*ZIP, *TAR))
     if (together or large) and search.is_known(written(path), stamp):
         return
-    if together or (large and _can_be_cut(path, search.max_size)):
+    if together or (large and _can_be_cut(path, size, search.max_size)):
         noted = yield from _opened(_inside(path, stamp, search))
         yield Item(path=written(path), source=search.source, stamp=stamp, size=size, noted=noted)
     elif size > search.max_size:
@@ -110,10 +111,10 @@ def _file(path: str, stamp: str, size: int, search: _Search) -> Iterator[Item]:
         yield Item(path=written(path), source=search.source, stamp=stamp, size=size, place=place)
 
 
-def _can_be_cut(path: str, max_size: int) -> bool:
+def _can_be_cut(path: str, size: int, max_size: int) -> bool:
     """Whether a file is too large to be read at once, and one of matches in a row."""
     try:
-        return head_of(path) is not None and is_larger(path, max_size)
+        return head_of(path) is not None and (size > max_size or is_larger(path, max_size))
     except (OSError, *BROKEN):
         return False
 

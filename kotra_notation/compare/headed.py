@@ -6,11 +6,10 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from kotra_notation.compare.naming import words
+from kotra_notation.compare.naming import spelt, words
 from kotra_notation.model import Match
 
 _PLAYER = re.compile(r"(?:player *([12])|white|black|pw|pb)", re.I)
-_WORD = re.compile(r"[^\W\d_]+")
 # eXtreme Gammon's tag `Player 1` names the right-hand column (formats.xg).
 _SEATS = {"1": 1, "2": 0}
 
@@ -25,11 +24,11 @@ class Headed(NamedTuple):
 
 def headed(match: Match) -> Iterator[Headed]:
     """The players whom headers name; the seat is None where a name is like neither, or like both."""
-    seated = [_words(player.name) for player in match.players]
+    seated = [set(spelt(player.name)) for player in match.players]
     for key, name in match.info:
         found = _PLAYER.fullmatch(key.rpartition(":")[2])
         if found and name.strip():
-            alike = [len(_words(name) & its) for its in seated]
+            alike = [len(its.intersection(spelt(name))) for its in seated]
             yield Headed(name.strip(), found[1], alike.index(max(alike)) if alike[0] != alike[1] else None)
 
 
@@ -49,7 +48,3 @@ def other_names(match: Match) -> tuple[str | None, str | None]:
         if seat is not None and words(one.name) != words(match.players[seat].name):
             found[seat] = found[seat] or one.name
     return found[0], found[1]
-
-
-def _words(name: str) -> set[str]:
-    return {word.casefold() for word in _WORD.findall(name)}
