@@ -1,4 +1,4 @@
-"""Who the players of an archive are: spellings that may be one person, what speaks for it and against.
+"""Who the players of an archive are: spellings that are one person, or may be.
 
 Nothing is merged: what people have decided in their file holds, everything else is a proposal.
 """
@@ -7,96 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from enum import StrEnum
 
 from kotra_notation.archive.asking import connected
-from kotra_notation.archive.name_facts import (
-    Facts,
-    Pair,
-    each_other,
-    facts,
-    headers,
-    recorded_twice,
-    spellings,
-)
-from kotra_notation.archive.name_forms import Likeness, alike
+from kotra_notation.archive.evidence import ENOUGH, WORTH, Evidence, Ground, Link, links_between
+from kotra_notation.archive.name_facts import Pair, each_other, spellings
 from kotra_notation.archive.people_file import Decisions
 from kotra_notation.archive.sameness import sameness
 from kotra_notation.archive.store import Store
 from kotra_notation.compare.heaps import Heaps
 from kotra_notation.compare.naming import words
-
-
-class Ground(StrEnum):
-    """What speaks for two spellings being one person, or against it."""
-
-    TWICE = "recorded-twice"
-    HEADER = "header"
-    LETTERS = "letters"
-    ORDER = "order"
-    NICK = "nick"
-    INITIALS = "initials"
-    PART = "part"
-    TYPO = "typo"
-    OPPONENTS = "opponents"
-    MEETING = "meeting"
-    EACH_OTHER = "each-other"
-    AT_ONCE = "at-once"
-    THAT_DAY = "that-day"
-    FREQUENT = "frequent"
-
-
-# What each ground is worth; so much is needed to propose two spellings as one person.
-WORTH = {
-    Ground.TWICE: 9,
-    Ground.LETTERS: 8,
-    Ground.ORDER: 7,
-    Ground.NICK: 6,
-    Ground.HEADER: 5,
-    Ground.INITIALS: 4,
-    Ground.TYPO: 4,
-    Ground.PART: 3,
-    Ground.MEETING: 3,
-    Ground.OPPONENTS: 1,
-    Ground.THAT_DAY: -2,
-    Ground.FREQUENT: -2,
-    Ground.AT_ONCE: -6,
-    Ground.EACH_OTHER: -100,
-}
-ENOUGH = 4
-# What is spelt with fewer letters may be short for several persons.
-_SHORT = {Ground.INITIALS, Ground.PART}
-# A slip of the pen is rare: at most so many matches, or so small a share of the other's.
-_SLIPS, _SLIP_SHARE = 2, 0.1
-
-
-@dataclass(frozen=True, slots=True)
-class Evidence:
-    """One thing that speaks for or against: how often, and where that is known in which event."""
-
-    ground: Ground
-    times: int = 1
-    event: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Link:
-    """Two spellings with all that speaks for and against their being one person."""
-
-    one: str
-    other: str
-    evidence: tuple[Evidence, ...]
-
-    @property
-    def weight(self) -> int:
-        """How much speaks for it in all."""
-        return sum(WORTH[each.ground] for each in self.evidence)
-
-    @property
-    def short(self) -> bool:
-        """Whether one is alike only as a shorter form of the other, which may be that of several persons."""
-        strong = {each.ground for each in self.evidence if WORTH[each.ground] >= ENOUGH}
-        return strong <= _SHORT
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,12 +48,7 @@ def people(store: Store, decisions: Decisions) -> People:
     """Who may be who in an archive."""
     base = connected(store)
     matches = spellings(base)
-    groups = sameness(store).groups
-    grounds = _grounds(matches, recorded_twice(base, groups), headers(base))
-    said = facts(base, grounds, matches, groups)
-    links = {
-        pair: Link(*pair, tuple(_evidence(pair, grounds[pair], said, matches))) for pair in sorted(grounds)
-    }
+    links = links_between(base, matches, sameness(store).groups)
     heaps = Heaps(matches)
     for decision in decisions.all:
         heaps.join(decision.said if decision.name else ())
@@ -145,38 +59,6 @@ def people(store: Store, decisions: Decisions) -> People:
         if link := links.get(pair):
             links[pair] = Link(*pair, (*link.evidence, Evidence(Ground.EACH_OTHER, times)))
     return _Grouping(matches, decisions, links.values(), [*met, *decisions.apart()]).people()
-
-
-def _grounds(
-    matches: Mapping[str, int], twice: Mapping[Pair, int], headed: Mapping[Pair, int]
-) -> dict[Pair, list[Evidence]]:
-    """What speaks for pairs of spellings by themselves."""
-    found: dict[Pair, list[Evidence]] = {}
-    for ground, pairs in ((Ground.TWICE, twice), (Ground.HEADER, headed)):
-        for pair, times in pairs.items():
-            found.setdefault(pair, []).append(Evidence(ground, times))
-    for each in alike(matches):
-        found.setdefault((each.one, each.other), []).append(Evidence(Ground(each.how)))
-    return found
-
-
-def _evidence(
-    pair: Pair, grounds: list[Evidence], said: Mapping[Pair, Facts], matches: Mapping[str, int]
-) -> Iterator[Evidence]:
-    yield from grounds
-    its = said.get(pair, Facts())
-    if its.alike:
-        yield Evidence(Ground.MEETING, its.alike)
-    if its.opponents:
-        yield Evidence(Ground.OPPONENTS, its.opponents)
-    if its.at_once:
-        yield Evidence(Ground.AT_ONCE, its.at_once, its.event)
-    elif its.that_day:
-        yield Evidence(Ground.THAT_DAY, its.that_day, its.event)
-    rare, often = sorted(matches[one] for one in pair)
-    slips = max(_SLIPS, _SLIP_SHARE * often)
-    if Likeness.TYPO in {str(each.ground) for each in grounds} and (rare > slips or rare == often):
-        yield Evidence(Ground.FREQUENT, rare)
 
 
 class _Grouping:
