@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kotra_notation.formats import read_source
+from kotra_notation.formats import read_source, write_matches
 from kotra_notation.formats.format import Reading, Source
 from kotra_notation.formats.mat import cells
 from kotra_notation.model import (
@@ -26,6 +26,7 @@ from kotra_notation.model import (
     Turn,
     Unread,
 )
+from kotra_notation.replay import replay
 
 HEAD = """\
  5 point match
@@ -196,7 +197,12 @@ def test_beavers_and_raccoons() -> None:
         ("      Wins 2 points", "L wins 2"),
         ("                                  Wins 2 point", "R wins 2"),
         ("      Wins 1 points and the match", "L wins 1 match"),
-        (" Losses 1 point", "L loses 1"),
+        (" Losses 1 point\n\n      Wins 1 point", "R loses 1, L wins 1"),
+        (" Losses 1 point\n" + " " * 34 + "Wins 1 point", "L loses 1, R wins 1"),
+        ("      Wins 1 point\n Losses 1 point", "L wins 1, R loses 1"),
+        (" Losses 1 point                    Wins 1 point", "L loses 1, R wins 1"),
+        ("  9)  Losses 1 point\n      Wins 1 point", "L loses 1, L wins 1"),
+        (" " * 34 + "Losses 1 point\n" + " " * 34 + "Wins 1 point", "R loses 1, R wins 1"),
         ("  9)                              Wins 2 point and the match", "R wins 2 match"),
         ("  9)  Losses 2 point              Wins 2 point", "L loses 2, R wins 2"),
         ("  9)  Losses 2 point" + " " * 47 + "Wins 2 point and the match", "L loses 2, R wins 2 match"),
@@ -265,6 +271,36 @@ def test_a_result_without_a_column_is_the_other_sides_where_one_gave_up() -> Non
     assert row("1) 31: 8/5 6/5   64: 24/14\n2)  Drops\nWins 1 point\n")[-1] == "R wins 1"
     assert row("1) 31: 8/5 6/5   64: 24/14\n2) 31: 8/5\nWins 1 point\n")[-1] == "L wins 1"
     assert row("1) 31: 8/5 6/5   64: 24/14\n2) 31:\nLosses 1 point\n")[-1] == "L loses 1"
+
+
+LEFT_WINS = """\
+; [Site "BackgammonGalaxy"]
+
+3 point match
+
+ Game 1
+ anna : 0                        bjorn : 0
+  1) 31: 8/5 6/5                 52: 24/22 13/8
+  2) 64: 24/14                   21:
+ Losses 1 point
+
+      Wins 1 point
+
+ Game 2
+ anna : 1                        bjorn : 0
+  1)                             31: 8/5 6/5
+  2)  Doubles => 2                Drops
+      Wins 1 point
+"""
+
+
+@pytest.mark.parametrize("notation", ["mat", "sgf", "kotra", "oldmoves", "bgammon"])
+def test_a_loss_without_a_number_is_the_other_sides_than_the_win_in_every_notation(notation: str) -> None:
+    match = read(LEFT_WINS).matches[0]
+    assert [found.code for found in replay(match).findings] == ["S416"]
+    written = write_matches([match], notation).content
+    again = replay(read_source(Source(written.encode() if isinstance(written, str) else written)).matches[0])
+    assert [(game.winner, game.points) for game in again.games] == [(0, 1), (0, 1)]
 
 
 @pytest.mark.parametrize("number", ["  1)", "1.", " ", "100)"])
@@ -424,11 +460,14 @@ def test_comments_stay_where_they_stand() -> None:
 
 
 def test_xg_sets_positions() -> None:
-    text = HEAD + " ; Set Pos=-b----E-C---eE---c-e----B-/-1\n  1) 31: 8/5 6/5\n"
-    event = read(text).matches[0].games[0].events[0]
+    """The large letters are the left player's men, and a negative cube is the left player's."""
+    text = HEAD + " ; Set Pos=----cBD-D-B--A--Abcdc---A-/-1\n  1) 21: 16/15 15/13             61: 7/1 6/5\n"
+    match = read(text).matches[0]
+    event = match.games[0].events[0]
     assert isinstance(event, SetPosition)
-    assert event.position.points[6] == 5
+    assert (event.position.seen_by(0)[16], event.position.seen_by(1)[7]) == (1, 3)
     assert (event.position.cube.value, event.position.cube.owner) == (2, 0)
+    assert [found.code for found in replay(match).findings] == ["S408"]
     assert codes(HEAD + " ; Set Pos=-b----E/0\n") == ["N110"]
 
 

@@ -54,6 +54,8 @@ class Columns:
             return int(gap.count("\t") > 1)
         if len(gap) >= WIDE_GAP if self.loose and start else cell.start >= self.right - SLACK:
             return 1
+        if isinstance(said, Ended) and said.lost and not (start or follows):
+            return winner(said, events)
         if follows or (not self.loose and 0 < cell.start <= LEFT):
             return 0
         return winner(said, events) if isinstance(said, Ended) else _to_act(events)

@@ -168,7 +168,12 @@ class Reader:
         return Rows(match.games[-1], match.names or ("", ""), match.columns, self._say, self.shorthand)
 
     def _set_position(self, text: str) -> None:
-        """XG's position in the middle of a game: 26 characters as in an XGID, a stroke, the cube."""
+        """XG's position in the middle of a game: 26 characters, a stroke, the cube.
+
+        The characters are those of an XGID, but the large letters are the left player's men; the cube is
+        the left player's where its power is negative. So four public files say by the plays that follow,
+        and so GNU Backgammon reads them.
+        """
         board, _, cube = text.strip().partition("/")
         try:
             points = xgids.men(board.strip())
@@ -176,7 +181,7 @@ class Reader:
             if abs(power) > 30:
                 raise ValueError("The cube is out of bounds.")
             owner = None if not power else int(power > 0)
-            position = Position(points=points, seat=1, cube=Cube(value=2 ** abs(power), owner=owner))
+            position = Position(points=points, seat=0, cube=Cube(value=2 ** abs(power), owner=owner))
         except ValueError as error:
             self._say(
                 finding(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from functools import lru_cache
 
@@ -20,7 +20,7 @@ from kotra_notation.formats.mat.cells import (
     ThrewRemarked,
     content,
 )
-from kotra_notation.formats.mat.columns import Columns
+from kotra_notation.formats.mat.columns import SLACK, Columns
 from kotra_notation.formats.mat.drafts import GameDraft
 from kotra_notation.formats.mat.lines import Cell
 from kotra_notation.model import (
@@ -67,6 +67,8 @@ class Rows:
     events: list[Event] = field(init=False)
     number: int = 0
     shift: int = 0
+    alone: bool = False
+    _placeless: int | None = None  # where a loss stands among the events that no column gives to a side
 
     def __post_init__(self) -> None:
         self.events = self.game.events
@@ -107,6 +109,7 @@ class Rows:
         if comment := lines.INLINE_COMMENT.search(line, start) if ";" in line or "#" in line else None:
             end = comment.start()
         cells = lines.short_cells(line, start, end) if self.shorthand else lines.cells(line, start, end)
+        self.alone = not start and len(cells) == 1
         for (cell, said), seat in zip(
             cells, self.columns.seats(cells, line, start, self.events), strict=True
         ):
@@ -127,11 +130,25 @@ class Rows:
                 self.events.append(Turn(seat=seat, dice=dice, deed=deed, text=cell.text, span=span))
             case Did():
                 self._deed(said, cell, seat, span)
-            case Ended(points=points, lost=lost, match=match, kind=kind):
-                claim = ResultClaim(seat=seat, points=points, lost=lost, match=match, kind=kind, span=span)
-                self.events.append(claim)
+            case Ended():
+                self._ended(said, cell, seat, span)
             case Garbled():
                 self._garbled(said, cell, seat, span)
+
+    def _ended(self, said: Ended, cell: Cell, seat: int, span: Span) -> None:
+        """Take in a result. A loss alone in a row without a number is of whom the win is not (Galaxy)."""
+        won = next((one for one in self.events if isinstance(one, ResultClaim) and not one.lost), None)
+        claim = ResultClaim(
+            seat=seat, points=said.points, lost=said.lost, match=said.match, kind=said.kind, span=span
+        )
+        if said.lost and self.alone and cell.start < self.columns.right - SLACK:
+            claim = replace(claim, seat=1 - won.seat) if won else claim
+            self._placeless = len(self.events)
+        elif not said.lost and self._placeless is not None:
+            lost = self.events[self._placeless]
+            assert isinstance(lost, ResultClaim)
+            self.events[self._placeless] = replace(lost, seat=1 - seat)
+        self.events.append(claim)
 
     def _remarked(self, said: ThrewRemarked, cell: Cell, seat: int, span: Span) -> None:
         deed = said.deed
