@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from kotra_notation.model import ResultClaim, Turn
 from kotra_notation.replay import Wants, completed, replay
 from tests.transcripts import bare, game, names, read, result
@@ -57,7 +59,36 @@ def test_mod_match_2_the_crawford_game_follows_the_score() -> None:
 def test_mod_match_1_points_may_be_capped_by_the_rules() -> None:
     lines = ("W doubles 2", "B takes", "W 52: 13/8 24/22", "B resigns gammon", "W accepts", "W wins 3")
     assert names(game(*lines, length=3, rules="modern,points.cap=on")) == []
-    assert names(game(*lines, length=3)) == ["points-wrong"]
+    assert names(game(*lines, length=3)) == ["points-capped"]
+    assert names(game(*lines, length=5)) == ["points-wrong", "match-unfinished"]
+
+
+@pytest.mark.parametrize("words", ["", " and the match"])
+@pytest.mark.parametrize("way", [(), ("B resigns gammon", "W accepts"), ("B resigns",)])
+def test_mod_match_1_a_win_may_count_what_was_needed_of_it_whatever_the_words(
+    words: str, way: tuple[str, ...]
+) -> None:
+    """Doubled to 2: a gammon is worth 4, and 3 were needed."""
+    lines = ("W doubles 2", "B takes", "W 52: 13/8 24/22", *way)
+    capped = game(*lines, f"W wins 3{words}", length=5, score="2-0")
+    assert names(capped) == ["points-capped"]
+    assert capped.findings[0].message == "White wins 4; the record counts 3, as far as the match goes."
+    assert (capped.score, capped.winner) == ((5, 0), 0)
+
+
+def test_mod_match_1_who_leaves_the_match_loses_all_that_is_left_of_it() -> None:
+    left = game("W wins 4 and the match", length=5, score="1-3")
+    assert names(left) == ["points-capped"]
+    assert left.findings[0].message == (
+        "White wins 1, 2 or 3; the record counts 4, as far as the match goes; so the other side left the match."
+    )
+    assert (left.score, left.winner, left.games[0].kind) == ((5, 3), 0, "resign")
+    assert names(game("W wins 4", length=5, score="1-3")) == ["points-wrong"]
+    assert names(game("W wins 4 and the match", length=7, score="1-3"))[0] == "points-wrong"
+    dropped = game("W doubles 2", "B drops", "W wins 4 and the match", length=5, score="1-3")
+    assert names(dropped)[0] == "points-wrong"
+    resigned = game("B resigns single", "W accepts", "W wins 4 and the match", length=5, score="1-3")
+    assert names(resigned)[0] == "points-wrong"
 
 
 def test_the_match_is_over_when_the_record_says_so() -> None:

@@ -114,10 +114,10 @@ def result(fold: GameFold, *, last: bool) -> Result:
     if not (fold.stakes_certain and fold.certain and fold.lawful):
         believed = Ending(winner=said.winner, kind=ending.kind, points=said.points)
         return made(believed, said.points)
-    if _capped(fold.state.setting, said, ending.points):
-        found.append(_points(said, ending.points, "points-capped", ending.kind))
+    if note := _as_needed(fold.state.setting, said, [ending.points], ending.kind):
+        found.append(note)
         return made(ending, said.points)
-    found.append(_points(said, ending.points, "points-wrong", ending.kind))
+    found.append(_points(said, [ending.points], "points-wrong", ending.kind))
     return made(ending)
 
 
@@ -174,9 +174,9 @@ def _by_claim(fold: GameFold, said: Claimed | None, found: list[Finding], *, las
         ending = _beyond_awards(fold, ending)
     elif said.points is not None and fold.certain and fold.stakes_certain and not fold.forfeited:
         possible = outcome.resignations(fold.state.setting, fold.state.stakes)
-        setting = fold.state.setting
-        if said.points not in possible and not _capped(setting, said, max(possible)):
-            found.append(_points(said, possible[0], "points-wrong", "resign", possible))
+        if said.points not in possible:
+            note = _as_needed(fold.state.setting, said, possible, "resign", undecided=True)
+            found.append(note or _points(said, possible, "points-wrong", "resign"))
     return ending
 
 
@@ -213,11 +213,24 @@ def _as_claimed(fold: GameFold, said: Claimed) -> Ending:
     return Ending(winner=said.winner, kind=kind, points=points)
 
 
-def _capped(setting: Setting, said: Claimed, derived: float) -> bool:
-    """Whether a record counts no more than the match, or than what its winner still needed (MOD-MATCH-1)."""
+def _as_needed(
+    setting: Setting, said: Claimed, possible: list[float], kind: str, *, undecided: bool = False
+) -> Finding | None:
+    """A note where a record counts what its winner still needed, and no win is worth that (MOD-MATCH-1).
+
+    Of a win worth more it counts no more than the match, or than was needed of it. Where the game is
+    `undecided`, more than the cube can bring, and the match with it, is what a loser pays who left it.
+    """
     length, points = setting.length, said.points
     needed = length - setting.score[said.winner]
-    return said.claim.match and points is not None and points < derived and points in (length, needed)
+    if not length or points is None:
+        return None
+    if worth := [one for one in possible if one > points]:
+        return _points(said, worth[:1], "points-capped", kind) if points in (length, needed) else None
+    if not undecided or points != needed or not said.claim.match:
+        return None
+    note = _points(said, possible, "points-capped", kind)
+    return note.at(facts={**note.facts, "fate": "left"})
 
 
 def _wrong_winner(said: Claimed, ending: Ending) -> Finding:
@@ -233,18 +246,15 @@ def _wrong_winner(said: Claimed, ending: Ending) -> Finding:
     )
 
 
-def _points(
-    said: Claimed, derived: float, name: str, kind: str, possible: list[float] | None = None
-) -> Finding:
-    choices: list[float] = [*possible] if possible else [derived]
+def _points(said: Claimed, worth: list[float], name: str, kind: str) -> Finding:
     return finding(
         name,
         span=said.claim.span,
         seat=said.winner,
         written=_words(said),
-        expected=[f"{points:g}" for points in choices],
+        expected=[f"{points:g}" for points in worth],
         claimed=said.points,
-        derived=tuple(choices),
+        derived=tuple(worth),
         kind=kind,
     )
 

@@ -18,6 +18,7 @@ ENDINGS = {
     "uncertain": N_("; the board is not certain after it"),
     "corrected": N_("; it was corrected to {meant}"),
     "goes-on": N_("; the record goes on"),
+    "left": N_("; so the other side left the match"),
     "unsaid": N_(", and the record does not say so"),
 }
 
