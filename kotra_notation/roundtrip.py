@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, fields
 from typing import Any, NamedTuple, get_args
 
 from kotra_notation.api import supplied
-from kotra_notation.findings import Finding
+from kotra_notation.findings import Finding, Severity
 from kotra_notation.formats import read_source, write_matches
 from kotra_notation.formats.format import Source
 from kotra_notation.formats.holding import options, unusual
@@ -97,7 +97,10 @@ def roundtrip(match: Match, name: str, dialect: str | None = None) -> Survival:
     reading = read_source(Source(data), name)
     back = reading.matches[0] if reading.matches else Match()
     came = Counter((item.what, item.game, item.sense) for item in items(replay(supplied(back, name))))
-    told = Counter((found.kind.name, found.game, found.written) for found in writing.findings)
+    here = [
+        found for found in writing.findings if found.severity != Severity.NOTE
+    ]  # what others lose is a note
+    told = Counter((found.kind.name, found.game, found.written) for found in here)
     rows: dict[str, Row] = {}
     lost_before = False
     for item in items(replay(whole)):
@@ -114,7 +117,7 @@ def roundtrip(match: Match, name: str, dialect: str | None = None) -> Survival:
                 row.unsaid.append(item)
             told[place] -= 1
         lost_before = True
-    idle = [found for found in writing.findings if told[found.kind.name, found.game, found.written] > 0]
+    idle = [found for found in here if told[found.kind.name, found.game, found.written] > 0]
     return Survival(rows=rows, findings=writing.findings, idle=tuple(idle))
 
 

@@ -80,7 +80,8 @@ def test_mod_match_1_who_leaves_the_match_loses_all_that_is_left_of_it() -> None
     left = game("W wins 4 and the match", length=5, score="1-3")
     assert names(left) == ["points-capped"]
     assert left.findings[0].message == (
-        "White wins 1, 2 or 3; the record counts 4, as far as the match goes; so the other side left the match."
+        "White wins 1, 2 or 3; the record counts 4, as far as the match goes; "
+        "so the other side left the match."
     )
     assert (left.score, left.winner, left.games[0].kind) == ((5, 3), 0, "resign")
     assert names(game("W wins 4", length=5, score="1-3")) == ["points-wrong"]

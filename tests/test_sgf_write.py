@@ -166,7 +166,7 @@ def test_results() -> None:
     for events, result in (
         ((OPENING, *resigned, ResultClaim(seat=0, points=2)), "RE[W+2R]\n"),
         ((OPENING, ResultClaim(seat=0, points=2)), "RE[W+2R]KN[unsaid]\n"),
-        ((OPENING, ResultClaim(seat=1, points=5, match=True)), "RE[B+5R]KN[unsaid][match]\n"),
+        ((OPENING, ResultClaim(seat=1, points=3, match=True)), "RE[B+3R]KN[unsaid][match]\n"),
         ((Double(seat=0), Drop(seat=1), ResultClaim(seat=0, points=1)), "RE[W+1]\n"),
         ((play(1, 11, *[(1, 0)] * 15), ResultClaim(seat=1, points=3)), "RE[B+3]\n"),
     ):
@@ -296,6 +296,31 @@ def test_what_is_lost_is_said(event: Event, code: str) -> None:
     writing = write_matches([match(OPENING, event, rules="modern,auto_doubles=1")], "sgf")
     told = [(found.code, found.match, found.game) for found in writing.findings if found.code != "L605"]
     assert told == [(code, 1, 1)]
+
+
+CUBE_ON_2 = (OPENING, Double(seat=1, value=2), Take(seat=0))
+
+
+@pytest.mark.parametrize(
+    ("events", "points", "reads"),
+    [
+        (CUBE_ON_2, 2, None),
+        (CUBE_ON_2, 4, None),
+        (CUBE_ON_2, 3, 2),
+        (CUBE_ON_2, 5, 4),
+        (CUBE_ON_2, 8, 6),
+        ((OPENING, Double(seat=1, value=2), Beaver(seat=0, value=4), turn(1, 21, CannotMove())), 4, None),
+        ((OPENING, Double(seat=1, value=2)), 1, None),
+        ((OPENING,), 4, 3),
+    ],
+)
+def test_a_resignation_of_no_multiple_of_the_cube_is_said(
+    events: tuple[Event, ...], points: int, reads: int | None
+) -> None:
+    """Each is what GNU Backgammon 1.07 makes of the file; here what was written is read again."""
+    written = match(*events, ResultClaim(seat=0, points=points))
+    expected = [] if reads is None else [("L609", f"{points} points (GNU Backgammon reads {reads})")]
+    assert [one for one in lost(written) if one[0] == "L609"] == expected
 
 
 def test_headers_and_rules_that_have_no_place_are_said() -> None:

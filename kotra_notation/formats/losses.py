@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, field
 from typing import assert_never
 
-from kotra_notation.findings import Finding, Phrase, finding, phrase
+from kotra_notation.findings import Finding, Phrase, Severity, finding, phrase
 from kotra_notation.model import (
     AutomaticDouble,
     AwardClaim,
@@ -50,9 +50,12 @@ class Ledger:
     game: int | None = None
     findings: list[Finding] = field(default_factory=list)
 
-    def lose(self, name: str, written: str, event: Event | None = None) -> None:
-        """Note a loss under the name of its finding."""
-        found = finding(name, span=event.span if event else None, written=short(written))
+    def lose(
+        self, name: str, written: str, event: Event | None = None, *, severity: Severity | None = None
+    ) -> None:
+        """Note a loss under the name of its finding; one that only readers elsewhere suffer is a note."""
+        span = event.span if event else None
+        found = finding(name, span=span, severity=severity, written=short(written))
         self.findings.append(found.at(match=self.match, game=self.game))
 
 

@@ -26,7 +26,8 @@ Leniencies of the reader:
   before or behind it is not; where there is none, of whoever has thrown and not played.
 - `!`, `?` and their pairs behind a play or a cube action are marks.
 - Lines and ends of rows behind `;` or `#` are comments, and so are `abandoned`, `unfinished`.
-- `; Set Pos=` of XG sets the board, the left player's men in large letters; `Illegal play (…)` holds Snowie's position line.
+- `; Set Pos=` of XG sets the board, the left player's men in large letters; `Illegal play (…)` holds
+  Snowie's position line.
 - A slip of the keyboard in a verb (`Dobules => 2`) and a wrong sign behind the dice (`31; 8/5`) are said,
   and what they stand for is read; words behind a play that are no play are said, and the play is read.
 - Galaxy's single game of an even length that does not end a match is read as a money game.

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from kotra_notation.board import OFF
+from kotra_notation.findings import Severity, phrase
 from kotra_notation.formats.losses import Ledger, said
 from kotra_notation.formats.sgf.headers import MATCH, UNSAID
 from kotra_notation.formats.sgf.letters import SEATS
@@ -12,6 +13,7 @@ from kotra_notation.formats.sgf.text import as_read
 from kotra_notation.formats.sgf.tree import VALUES
 from kotra_notation.implied import implied
 from kotra_notation.model import (
+    AutomaticDouble,
     Beaver,
     Double,
     Drop,
@@ -62,11 +64,29 @@ class Result:
             points = None
         winner = 1 - claim.seat if claim.lost else claim.seat
         unsaid = not resigned and not self._over(winner)
+        if points is not None and (resigned or unsaid) and (other := self._as_resigned(points)) != points:
+            shown = phrase("{result} (GNU Backgammon reads {points})", result=said(claim), points=other)
+            self.ledger.lose("claim-lost", shown, claim, severity=Severity.NOTE)
         written = (
             f"RE[{SEATS[winner]}+{'' if points is None else f'{points:.0f}'}{'R' * (resigned or unsaid)}]"
         )
         words = [UNSAID] * unsaid + [MATCH] * claim.match
         return f"{written}KN{''.join([f'[{word}]' for word in words])}" if words else written
+
+    def _as_resigned(self, points: float) -> float:
+        """What GNU Backgammon makes of a result by resignation: once, twice or three times the cube."""
+        cube = offered = 1
+        for event in self.events:
+            match event:
+                case SetPosition(position=position):
+                    cube = offered = position.cube.value
+                case AutomaticDouble():
+                    cube = offered = cube * 2
+                case Double() | Beaver():
+                    cube, offered = offered, offered * 2
+                case Take() | Turn():
+                    cube = offered
+        return cube * max(1, min(3, points // cube))
 
     def _over(self, winner: int) -> bool:
         """Whether the game came to its end by a drop or by the winner's last man, as GNU Backgammon asks.
