@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from itertools import product
 from pathlib import Path
 
 import pytest
 
 from kotra_notation.formats import read_source
 from kotra_notation.formats.format import Source
+from kotra_notation.model import Candidate
 from kotra_notation.replay import replay
 from kotra_notation.statistics import GNUBG, XG, Analysis, Decision, SideQuality, analysis, quality
+from kotra_notation.statistics.cubes import FAULTS, PROPER, verdict
 from tests.transcripts import bare
 
 OPENING = "W 31: 8/5 6/5"
@@ -92,6 +95,8 @@ def test_chances_are_those_of_white() -> None:
         ((0.3, 0.4), [], "double-take", [(0, "missed-double-take", 0.1)]),
         ((0.3, 1.2), [], "double-pass", [(0, "missed-double-pass", 0.7)]),
         ((1.1, 1.2), [], "too-good-pass", []),
+        ((1.0, 1.2), [], "double-pass", []),
+        ((1.0, 1.2), ["B takes"], "double-pass", [(1, "wrong-take", 0.2)]),
         ((0.3, 0.1), ["B takes"], "no-double-take", [(0, "early-double", 0.2)]),
         ((0.3, 0.4), ["B takes"], "double-take", []),
         ((0.3, 0.4), ["B drops"], "double-take", [(1, "wrong-pass", 0.6)]),
@@ -110,6 +115,17 @@ def test_a_cube_costs_the_one_who_erred(
     assert decision.cube.proper == proper
     assert [(one.seat, one.kind) for one in decision.faults] == [fault[:2] for fault in faults]
     assert [one.loss for one in decision.faults] == [pytest.approx(fault[2]) for fault in faults]
+
+
+def test_whatever_is_right_or_wrong_at_a_cube_has_its_words() -> None:
+    """All orders of the three values, equal ones among them."""
+    for values in product((-0.5, 0.0, 0.5, 1.0, 1.2), repeat=3):
+        choices = ("no double", "double/take", "double/pass")
+        weighed = [Candidate(choice=one, equity=value) for one, value in zip(choices, values, strict=True)]
+        for doubled, taken in product((True, False, None), repeat=2):
+            told, _, _ = verdict(weighed, doubled, taken)
+            assert told.proper in PROPER
+            assert {told.double_fault, told.answer_fault} <= {None, *FAULTS}
 
 
 def test_the_right_action_of_a_cube_stands_first_and_the_one_taken_is_marked() -> None:

@@ -190,7 +190,38 @@ def test_a_record_can_be_looked_up_whatever_is_in_it() -> None:
     assert len({MATCH, replace(MATCH, length=7), replace(MATCH)}) == 2
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+GREAT = (1.7e308, -1.7e308, 1e306, float("inf"), float("-inf"), float("nan"))
+
+
+@pytest.mark.parametrize("number", GREAT)
+@pytest.mark.parametrize("other", [1.0, *GREAT[:3], GREAT[-1]])
+@pytest.mark.parametrize("aspect", ["play", "cube", "luck"])
+def test_numbers_no_game_brings_are_none_of_an_analysis(aspect: Any, number: float, other: float) -> None:
+    """Two of each, so that they are added up; both can be read from JSON, one way or the other round."""
+    choices = {"play": ("8/5 6/5", "13/9"), "cube": ("no double", "double/take", "double/pass"), "luck": ()}
+    numbers = (number, other, number)
+    said = m.Evaluation(
+        aspect=aspect,
+        candidates=tuple(
+            m.Candidate(choice=choice, equity=one, chances=(one,) * 5, extras={"mwc": str(one)})
+            for choice, one in zip(choices[aspect], numbers, strict=False)
+        ),
+        luck=number if aspect == "luck" else None,
+        extras={"mwc": str(number)},
+    )
+    events: list[m.Event] = []
+    for seat, dice, hops in (
+        (0, (3, 1), ((8, 5), (6, 5))),
+        (1, (6, 4), ((24, 14),)),
+        (0, (5, 2), ((13, 6),)),
+    ):
+        deed = m.Play(hops=tuple(m.Hop(*hop) for hop in hops))
+        events += [m.Turn(seat=seat, dice=dice, deed=deed), said]
+    events += [m.Double(seat=1, value=2), replace(said, aspect="cube"), m.Drop(seat=0)]
+    kn.report(kn.replay(m.Match(games=(m.Game(number=1, events=tuple(events)),))))
+
+
+@settings(max_examples=60, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
 @given(matches)
 def test_any_match_at_all_gives_a_page(match: Match) -> None:
     kn.report(kn.replay(match))

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 
 from kotra_notation.findings import Severity
 from kotra_notation.model import (
@@ -123,6 +123,7 @@ class _Gathering:
             return
         if evaluation.source not in self.engines:
             self.engines.append(evaluation.source)
+        evaluation = _believed(evaluation)
         if evaluation.aspect == "luck" or evaluation.luck is not None:
             self._luck(place, evaluation)
         if evaluation.candidates and evaluation.aspect == "play":
@@ -237,3 +238,26 @@ class _Gathering:
         if len(candidate.chances) == CHANCES:
             win = candidate.chances[0]
             self._chances[place] = 1 - win if seat else win
+
+
+def _believed(evaluation: Evaluation) -> Evaluation:
+    """An evaluation without the numbers that a damaged or hostile file has put there."""
+    if all(map(cubes.believable, _numbers(evaluation))):
+        return evaluation
+    candidates = [
+        replace(
+            one,
+            equity=None if one.equity is None or not cubes.believable(one.equity) else one.equity,
+            chances=one.chances if all(map(cubes.believable, one.chances)) else (),
+        )
+        for one in evaluation.candidates
+    ]
+    luck = None if evaluation.luck is None or not cubes.believable(evaluation.luck) else evaluation.luck
+    return replace(evaluation, luck=luck, candidates=tuple(candidates))
+
+
+def _numbers(evaluation: Evaluation) -> Iterator[float]:
+    yield evaluation.luck or 0
+    for one in evaluation.candidates:
+        yield one.equity or 0
+        yield from one.chances

@@ -14,6 +14,7 @@ from kotra_notation.words.tongues import N_
 
 NO_DOUBLE, TAKE, PASS, BEAVER = "no double", "double/take", "double/pass", "double/beaver"
 REFUSED = 1.0
+LARGEST = 1e9  # no equity is greater
 
 # The kinds of faults, as people read them.
 FAULTS = {
@@ -119,7 +120,10 @@ class Three:
         answer = "take" if self.take <= self.refused else "pass"
         if min(self.take, self.refused) > self.hold:
             return f"double-{answer}"
-        return f"too-good-{answer}" if self.hold > self.refused else f"no-double-{answer}"
+        if self.hold > self.refused:
+            return f"too-good-{answer}"
+        # Held for exactly what the pass brings: who doubles loses nothing, and whoever takes does.
+        return "double-pass" if answer == "pass" else "no-double-take"
 
 
 def verdict(
@@ -185,4 +189,9 @@ def number(text: str | None) -> float | None:
         value = float(text) if text else None
     except ValueError:
         return None
-    return value if value is not None and abs(value) < float("inf") else None
+    return value if value is not None and believable(value) else None
+
+
+def believable(value: float) -> bool:
+    """Whether a number can be one of a game: not infinite, nor so great that sums of it are."""
+    return abs(value) <= LARGEST
