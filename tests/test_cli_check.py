@@ -12,6 +12,8 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from kotra_notation.cli.app import app
+from kotra_notation.formats import read_source
+from kotra_notation.formats.format import Source
 
 SOUND = """ 1 point match
 
@@ -294,3 +296,28 @@ def test_the_help_needs_neither_lark_nor_jinja() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, timeout=60)
     assert done.stdout.strip() == b"[]", done.stderr
+
+
+POSITION = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:7:10\n\nX:anna   O:bjorn\n"
+
+
+@pytest.mark.parametrize("command", [("check",), ("report", "-o", "-"), ("watch", "--once")], ids=" ".join)
+def test_a_finding_that_names_no_match_ends_nothing(command: tuple[str, ...], tmp_path: Path) -> None:
+    """The second position of the file cannot be read: one match is made, and something is wrong."""
+    path = tmp_path / "studied.txt"
+    path.write_text(f"{POSITION}\n{POSITION.replace('B-:', 'C-:')}\n    1. 2-ply  8/5 6/5  eq:hm\n", "utf-8")
+    result = kotra(command[0], tmp_path if command[0] == "watch" else path, *command[1:])
+    assert (result.exit_code, type(result.exception)) == (1, SystemExit)
+    told = kotra("check", path, "--output", "json").stdout
+    assert [one["match"] for one in json.loads(told)["files"][0]["findings"]] == [None, None]
+
+
+SAMPLES = Path(__file__).parent.parent / "samples"
+
+
+@pytest.mark.parametrize("path", sorted(SAMPLES.glob("*/*")), ids=lambda path: path.name)
+def test_what_is_said_of_a_damaged_record_is_said_of_a_match_that_is_there(path: Path) -> None:
+    data = path.read_bytes()
+    for part in (data[: len(data) // 3], data[len(data) // 3 :], data[: len(data) // 2] + b"\nhm\n" + data):
+        reading = read_source(Source(part, path.name))
+        assert all((found.match or 0) <= len(reading.matches) for found in reading.findings)

@@ -528,3 +528,19 @@ def test_a_position_that_is_shown_has_no_result() -> None:
     match = one(xg(XG_PLAYS["English"], dice="31"))
     assert not any(isinstance(event, ResultClaim) for event in match.games[0].events)
     assert replay(match).findings == ()
+
+
+def test_a_position_that_cannot_be_read_belongs_to_no_match() -> None:
+    """The next one is match 2 of the file, and nothing said of the unreadable one is said of it."""
+    unread = (
+        XG.format(dice="31", score=SCORE).replace("e----B-", "e----C-") + "    1. 2-ply  8/5 6/5  eq:hm\n"
+    )
+    contradicted = XG.format(dice="42", score=SCORE.replace("O:2", "O:3"))
+    texts = [XG.format(dice="31", score=SCORE), unread, contradicted]
+    reading = read_source(Source("\n".join(texts).encode()))
+    assert [(found.code, found.match) for found in reading.findings] == [
+        ("N110", None),
+        ("N102", None),
+        ("N116", 2),
+    ]
+    assert len(reading.matches) == 2

@@ -53,7 +53,7 @@ def _found(reading: Reading, replays: Sequence[Replay]) -> list[Finding]:
     from kotra_notation.repair import Hints, hinted, little
 
     hints = [Hints(replayed, little()) for replayed in replays]
-    found = [hinted(one, hints[(one.match or 1) - 1]) for one in reading.findings]
+    found = [hinted(one, hints[one.match - 1] if one.match else hints[0]) for one in reading.findings]
     for at, replayed in enumerate(replays, 1):
         found += [hinted(one, hints[at - 1]).at(match=at) for one in replayed.findings]
     return found

@@ -47,7 +47,13 @@ def read_source(source: Source, format: str | None = None) -> Reading:
     if chosen is None:
         return Reading(findings=(_unknown(source),))
     reading = chosen.read(source)
-    return reading if chosen.binary else replace(reading, findings=(*source.findings, *reading.findings))
+    found = [_placed(one, len(reading.matches)) for one in reading.findings]
+    return replace(reading, findings=tuple(found if chosen.binary else [*source.findings, *found]))
+
+
+def _placed(found: Finding, matches: int) -> Finding:
+    """A finding; where it names a match that could not be made in the end, it is one of the file."""
+    return found if (found.match or 0) <= matches else found.at(match=None, game=None, turn=None)
 
 
 def _unknown(source: Source) -> Finding:

@@ -133,6 +133,7 @@ class Reader(ABC):
         self._words: list[str] = []
         self._words_span: Span | None = None
         self._said_at = 0
+        self._said_before = 0  # how many findings there were when the open position began
 
     def read(self, source: Source) -> Reading:
         """What all lines say."""
@@ -244,6 +245,10 @@ class Reader(ABC):
         study, self.study = self.study, None
         if study is not None and study.position is not None:
             self.matches.append(study.finished(study.position))
+        else:
+            for at in range(self._said_before, len(self.findings)):
+                self.findings[at] = self.findings[at].at(match=None, game=None)
+        self._said_before = len(self.findings)
 
 
 def rules(position: Position) -> str | None:
