@@ -598,3 +598,8 @@ def test_forn_after_1_the_winner_of_an_uttekt_throws_no_more() -> None:
     setup = "W: x1 off14; B: b1 l14; locked B; began W"
     found = game(setup, "W 21: x/off", "W 21: x/off", "W wins 2", rules="forn-de")
     assert names(found) == ["action-after-end"]
+
+
+def test_forn_geo_2_a_step_that_goes_nowhere_is_never_passed_over() -> None:
+    text = "kotra 1\nrules: forn-1977\ngame 1 0-0\nopening 2-5\nW 64: a/e a/g g/g\nB 63: m/p m/s\n"
+    assert names(replay(read(text)))[:1] == ["backward-step"]

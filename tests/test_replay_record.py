@@ -259,3 +259,17 @@ def test_mod_irr_3_a_premature_throw_is_waived_behind_a_forced_play() -> None:
     assert names(bare(*forced, *void, rules=waived)) == ["throw-not-void"]
     assert names(bare(*free, *void, rules=waived)) == []
     assert names(bare(*forced, *void)) == []
+
+
+@pytest.mark.parametrize("play", ["13/8 13/11 6/6", "6/6", "13/11 13/8 bar/bar", "13/11 13/8 11/11"])
+def test_mod_set_1_a_step_that_goes_nowhere_is_never_passed_over(play: str) -> None:
+    """The rest of the play may be lawful without it; the last 52 is played, so that the record goes on."""
+    replayed = game(f"W 52: {play}", "B 31: 8/5 6/5", "W doubles 2", "B drops", "W wins 1")
+    assert names(replayed) == ["backward-step"]
+
+
+def test_mod_set_1_nor_where_one_number_bears_a_man_off_and_the_other_is_lost() -> None:
+    home = "setup W: 5x1 1x2 off12; B: 6x14 off1; W to play"
+    assert names(bare(home, "W 61: 5/off 1/1", "B 31: 6/3 6/5", "W 31: 1/off 1/off", "W wins 1"))[:1] == [
+        "backward-step"
+    ]

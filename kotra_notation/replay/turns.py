@@ -98,6 +98,8 @@ def _judged_play(ruleset: Ruleset, node: Node, turn: Turn, play: Play) -> Verdic
         return Verdict(walk.node, walk.steps, walk.hits)
     if off_the_board(hops):
         return Verdict(None, lawful=False)
+    if any(hop[0] == hop[1] for hop in hops):
+        return Verdict(put(node, hops), lawful=False)
     if play.half:
         return _judged_half(ruleset, throw, hops)
     if not as_far_as_thrown(throw, hops):
