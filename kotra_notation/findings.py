@@ -132,6 +132,8 @@ KINDS: dict[str, Kind] = _kinds(
     ("S417", "award-points-wrong", "error", "FORN-SCORE-1"),
     ("S418", "award-missed", "warning", "FORN-SCORE-1"),
     ("S419", "award-not-earned", "error", "FORN-SCORE-1"),
+    ("S425", "win-misnamed", "error", "MOD-WIN-1"),
+    ("S426", "win-word-unknown", "warning", "MOD-WIN-1"),
     # D5xx rules and options
     ("D501", "rules-unknown", "error"),
     ("D502", "option-unknown", "error"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 
 from kotra_notation.findings import Finding, finding
 from kotra_notation.model import AwardClaim, ResultClaim
@@ -19,22 +20,44 @@ def same(kind: str, named: str | None) -> bool:
     return kind == named or {kind, named} == {"jan", "stor_jan"}
 
 
-def claim_fault(claim: AwardClaim, awards: Sequence[Award]) -> Finding | None:
-    """What is wrong with a claim where it stands, `awards` being what the game has brought so far."""
+@dataclass(frozen=True, slots=True)
+class Won:
+    """What has been awarded so far in a game, and by which turn (its number) each of it was won."""
+
+    awards: Sequence[Award]
+    turns: Sequence[tuple[Award, int]]
+
+    def together(self, award: Award) -> list[Award]:
+        """What its seat won by the same turn, itself included."""
+        turn = next((turn for one, turn in reversed(self.turns) if one == award), None)
+        return [one for one, when in self.turns if when == turn and one.seat == award.seat] or [award]
+
+    def mor(self, award: Award) -> float:
+        """What mor adds to an award (FORN-MOR-1 to 3)."""
+        together = self.together(award)
+        mor = [one for one in together if one.kind == "mor"]
+        raised = [one for one in together if one.kind != "mor"]
+        if len(mor) < len(raised):
+            raised = [one for one in raised if not one.kind.endswith("jan")]
+        return mor[0].points if mor and award in raised else 0
+
+
+def claim_fault(claim: AwardClaim, won: Won, *, mor_apart: bool) -> Finding | None:
+    """What is wrong with a claim where it stands; `mor_apart`: mor is claimed for itself beside it."""
     named = award_named(claim.kind)
-    won = [award for award in awards if award.seat == claim.seat and same(award.kind, named)]
+    mine = [award for award in won.awards if award.seat == claim.seat and same(award.kind, named)]
     written = f"{claim.kind} {claim.points:g}" if claim.points is not None else claim.kind
-    if not won:
+    if not mine:
         return finding("award-not-earned", seat=claim.seat, written=written, award=claim.kind)
-    mor = sum(award.points for award in awards if award.seat == claim.seat and award.kind == "mor")
-    worth = won[-1].points
-    if claim.points in (None, worth) or (mor and claim.points == worth + mor):
+    award = mine[-1]
+    worth = award.points + won.mor(award)
+    if claim.points in (None, worth) or (mor_apart and claim.points == award.points):
         return None
     return finding(
         "award-points-wrong",
         seat=claim.seat,
         written=written,
-        award=title(won[-1].kind),
+        award=title(award.kind),
         claimed=claim.points,
         derived=worth,
         expected=[f"{worth:g}"],

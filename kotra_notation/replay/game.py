@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection
 from dataclasses import replace
+from itertools import chain, takewhile
 from typing import assert_never
 
 from kotra_notation.findings import Finding, finding
@@ -48,7 +50,12 @@ from kotra_notation.replay.plain_turns import plain_turns
 from kotra_notation.replay.turns import astray, hit_findings, judged
 from kotra_notation.replay.void_throws import rethrown_fault, throw_fault
 from kotra_notation.rules import Node, Step, cube, marks, outcome, passed
+from kotra_notation.rules.old_icelandic import award_named
 from kotra_notation.rules.state import Award, Course, Ending, Made, Setting, Stakes, State
+
+def _no_turn(event: Event) -> bool:
+    return not isinstance(event, Turn)
+
 
 CubeAction = Double | Beaver | Take | Drop
 
@@ -61,7 +68,9 @@ class GameFold:
 
     `certain`: the board is known. `lawful`: nothing has happened on it that the rules do not allow.
     `stakes_certain`: no more than one value of the cube fits the record. `claims_hold`: everything the
-    record says was awarded was won; `won_at` tells the places of what was. Frames are made of the events
+    record says was awarded was won; `won_at` tells the places of what was, `mor_apart` whether mor is
+    claimed for itself beside the result; `miscounted` is what false claims of awards give each seat too
+    much. Frames are made of the events
     at the places in `framed`, and every turn is noted in the `track`, where one is kept.
     """
 
@@ -98,6 +107,8 @@ class GameFold:
         self.claims: list[ResultClaim] = []
         self.award_claims: list[AwardClaim] = []
         self.claims_hold = True
+        self.miscounted = [0.0, 0.0]
+        self.mor_apart = False
         self.drawn = False
         self.won_at: list[tuple[Award, Span | None, int]] = []
         self._events = game.events
@@ -221,6 +232,7 @@ class GameFold:
                 self._say_if(throw_fault(event, self.state, self._framed_so_far))
             case ResultClaim():
                 self.claims.append(event)
+                self.mor_apart |= self._mor_apart(1 - event.seat if event.lost else event.seat)
             case AwardClaim():
                 self._award_claim(event)
             case PhaseStart():
@@ -292,8 +304,8 @@ class GameFold:
         before = self.state.course
         self.state = self.state.setting.ruleset.outcome(self.state, made)
         if self.state.course is not before:
-            new = (award for award in self.state.course.all_awards if award not in before.all_awards)
-            self.won_at += [(award, turn.span, self.state.turns) for award in new]
+            new = Counter(self.state.course.all_awards) - Counter(before.all_awards)
+            self.won_at += [(award, turn.span, self.state.turns) for award in new.elements()]
 
     def _board_for(self, turn: Turn) -> Node | None:
         """The board as the mover of a turn sees it; None if it is no turn."""
@@ -390,9 +402,26 @@ class GameFold:
     def _award_claim(self, event: AwardClaim) -> None:
         self.award_claims.append(event)
         if self.sure and self.state.setting.ruleset.facts.forms:
-            fault = awards.claim_fault(event, self.state.course.all_awards)
+            fault = awards.claim_fault(event, self.won, mor_apart=self._mor_apart(event.seat))
             self._say_if(fault)
-            self.claims_hold = self.claims_hold and fault is None
+            if fault is not None:
+                self.claims_hold = False
+                more = (event.points or 0) - float(fault.facts.get("derived", 0))
+                self.miscounted[event.seat] += more
+
+    @property
+    def won(self) -> awards.Won:
+        """What has been awarded so far, and when."""
+        return awards.Won(self.state.course.all_awards, [(award, turn) for award, _, turn in self.won_at])
+
+    def _mor_apart(self, seat: int) -> bool:
+        """Whether mor is claimed for itself beside the claim at hand: before or behind it, with no turn between."""
+        behind = takewhile(_no_turn, self._events[self._index :])
+        before = takewhile(_no_turn, reversed(self._events[: self._index]))
+        return any(
+            isinstance(one, AwardClaim) and one.seat == seat and award_named(one.kind) == "mor"
+            for one in chain(behind, before)
+        )
 
     def _phase_start(self, event: PhaseStart) -> None:
         if self.certain:

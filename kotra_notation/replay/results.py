@@ -9,6 +9,7 @@ from kotra_notation.model import ResultClaim
 from kotra_notation.replay import offers
 from kotra_notation.replay.awards import missed, unnoted
 from kotra_notation.replay.game import GameFold
+from kotra_notation.replay.win_words import word_faults
 from kotra_notation.rules import outcome
 from kotra_notation.rules.modern import WINS
 from kotra_notation.rules.old_icelandic import award_named
@@ -37,15 +38,16 @@ class Result:
     awards: tuple[Award, ...]
     findings: tuple[Finding, ...] = ()
     said: Claimed | None = None
+    miscounted: Score = (0, 0)
 
     @property
     def ways(self) -> list[Score]:
-        """What the score may go on with: as counted, by the rules, as claimed."""
+        """What the score may go on with: as counted, by the rules, as claimed, and with false awards."""
         ways = [self.scored, _to(self.ending.winner, self.ending.points)]
         if self.said is not None:
             points = self.scored[self.said.winner] if self.said.points is None else self.said.points
             ways.append(_to(self.said.winner, points))
-        return ways
+        return [*ways, *(_plus(way, self.miscounted) for way in ways if any(self.miscounted))]
 
 
 def _to(winner: int | None, points: float) -> Score:
@@ -73,7 +75,15 @@ def _differ(one: float | None, other: float | None) -> bool:
 
 
 def result(fold: GameFold, *, last: bool) -> Result:
-    """The result of a game: by the rules where the board is certain, else by the record's word."""
+    """The result of a game, and what is wrong with the record's word on it: its points, winner, name."""
+    made = _result(fold, last=last)
+    if any(one.kind.name in ("points-wrong", "winner-wrong", "award-not-earned") for one in made.findings):
+        return made
+    return replace(made, findings=(*made.findings, *word_faults(fold, made.ending)))
+
+
+def _result(fold: GameFold, *, last: bool) -> Result:
+    """The result by the rules where the board is certain, else by the record's word."""
     said, found = claimed(fold.claims)
     ending = _ending(fold, found)
     noted = fold.state.course.all_awards
@@ -92,7 +102,8 @@ def result(fold: GameFold, *, last: bool) -> Result:
             if ending.winner is not None and ending.kind == "resign":
                 awards = (*noted, *(award for award in _award(ending) if award.points))
                 scored = _plus(scored, _to(ending.winner, ending.points))
-        return Result(ending, scored, awards, tuple(found), said)
+        miscounted = (fold.miscounted[0], fold.miscounted[1])
+        return Result(ending, scored, awards, tuple(found), said, miscounted)
 
     if ending is None:
         return made(_by_claim(fold, said, found, last=last))
@@ -138,11 +149,14 @@ def _plus(one: Score, other: Score) -> Score:
 
 
 def _parts(fold: GameFold, ending: Ending) -> list[float]:
-    """What a record may count as the win itself where more was awarded in the game: without earlier forms."""
+    """What a record may count as the win itself where more was awarded in the game: without earlier forms.
+
+    Mor belongs to the win, unless the record notes it for itself.
+    """
     awards = [award for award in fold.state.course.awards if award.seat == ending.winner]
-    wins = [award.points for award in awards if award.kind in (ending.kind, f"stor_{ending.kind}")]
-    mor = next((award.points for award in reversed(awards) if award.kind == "mor"), 0)
-    return [*wins, *(points + mor for points in wins)]
+    wins = [award for award in awards if award.kind in (ending.kind, f"stor_{ending.kind}")]
+    apart = [award.points for award in wins] if fold.mor_apart else []
+    return [*apart, *(award.points + fold.won.mor(award) for award in wins)]
 
 
 def _ending(fold: GameFold, found: list[Finding]) -> Ending | None:

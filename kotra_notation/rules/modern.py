@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from kotra_notation.board import BAR, OFF, Points, Turning
+from kotra_notation.findings import phrase
 from kotra_notation.rules.ruleset import Facts, Node, Throw
 
 HOME = 6
@@ -53,6 +54,32 @@ def obliged(throw: Throw) -> bool:
 STEP_RULES = (man_there, bar_first, point_open, all_home, exact_or_highest)
 
 WINS = ("single", "gammon", "backgammon")
+
+# How a win is called, as people say it.
+TITLES: dict[str, str] = {
+    "single": phrase("single game"),
+    "gammon": phrase("gammon"),
+    "backgammon": phrase("backgammon"),
+    "drop": phrase("double declined"),
+    "resign": phrase("resignation"),
+    "settled": phrase("settlement"),
+}
+
+_SPELLINGS: dict[str, str] = {
+    "single": "single single_game stakt stakt_spil einfalt einfalt_spil enkelt enkel einfach",
+    "gammon": "gammon hálfkotra halfkotra",
+    "backgammon": "backgammon kotra",
+    "drop": "drop pass double_declined neitun",
+    "resign": "resign resignation uppgjöf",
+    "settled": "settled settlement agreement samkomulag",
+    "forfeit": "forfeit time timeout time_out default",
+}
+_KINDS = {text.replace("_", " "): kind for kind, texts in _SPELLINGS.items() for text in texts.split()}
+
+
+def win_named(text: str) -> str | None:
+    """What a result means by its word for the win, in English or Icelandic; None for words that name none."""
+    return _KINDS.get(" ".join(text.lower().replace("_", " ").split()))
 
 
 def win_size(loser: Points, off: int) -> int:

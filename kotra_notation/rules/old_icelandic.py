@@ -52,6 +52,8 @@ CITES: dict[str, str] = {
     "throw-not-void": "FORN-DICE-4",
     "cocked-throw-changed": "FORN-DICE-4",
     "points-wrong": "FORN-SCORE-1",
+    "win-misnamed": "FORN-SCORE-1",
+    "win-word-unknown": "FORN-SCORE-1",
     "winner-wrong": "FORN-END-1",
     "score-wrong": "FORN-SCORE-2",
     "match-not-over": "FORN-SCORE-4",
@@ -121,6 +123,11 @@ def award_named(text: str) -> str | None:
     if words in ("múkur", "mukur", "munkur", "monk"):
         return "múkur"
     return _KINDS.get(words)
+
+
+def half_named(text: str) -> bool:
+    """Whether the words for a form say that it was won by half."""
+    return text.lower().replace("_", " ").lstrip().startswith(HALVES)
 
 
 def title(kind: str) -> str:

@@ -131,6 +131,8 @@ MESSAGES: dict[str, str | Plural] = {
     "award-points-wrong": N_("{award} scores {derived}, not {claimed}"),
     "award-missed": N_("{player} had {award} here"),
     "award-not-earned": N_("{player} has no {award} here"),
+    "win-misnamed": N_("This win is called {written}, and is another: {kind}"),
+    "win-word-unknown": N_("No win of this game is called {written}, so the word is not judged"),
     # D5xx rules and options
     "rules-unknown": N_("There is no rule set {written}; known: {known}"),
     "option-unknown": N_("{rules} has no option {option}"),

@@ -1,0 +1,96 @@
+"""The word a result has for the win, `by jan`, `by backgammon`, held against how the game ended."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kotra_notation.findings import Finding, finding
+from kotra_notation.model import ResultClaim
+from kotra_notation.replay.awards import same
+from kotra_notation.replay.game import GameFold
+from kotra_notation.rules import modern, old_icelandic, outcome
+from kotra_notation.rules.forms import value
+from kotra_notation.rules.old_icelandic import FORMS, award_named, half_named
+from kotra_notation.rules.state import Award, Ending
+
+# Ends that the players agree on; the board does not show which.
+AGREED = ("resign", "settled", "forfeit")
+
+
+def word_faults(fold: GameFold, ending: Ending) -> Iterator[Finding]:
+    """What is wrong with the words for the win, one finding for each result that has a false one."""
+    if not (fold.certain and fold.lawful):
+        return
+    for claim in fold.claims:
+        if claim.kind is not None and (1 - claim.seat if claim.lost else claim.seat) == ending.winner:
+            if fold.state.setting.ruleset.facts.forms:
+                name = _old_fault(fold, ending, claim.kind)
+            else:
+                name = _modern_fault(fold, ending, claim, claim.kind)
+            if name:
+                kind = _title(fold, ending)
+                yield finding(name, span=claim.span, seat=ending.winner, written=claim.kind, kind=kind)
+
+
+def _title(fold: GameFold, ending: Ending) -> str:
+    """What the win is called; one that was agreed on by the size its points tell."""
+    setting, stakes = fold.state.setting, fold.state.stakes
+    kind = ending.kind
+    if kind == "resign" and not setting.ruleset.facts.forms:
+        sizes = [outcome.worth(setting, stakes, size) for size in (1, 2, 3)]
+        kind = modern.WINS[sizes.index(ending.points)] if ending.points in sizes else kind
+    return old_icelandic.TITLES.get(kind) or modern.TITLES.get(kind, kind)
+
+
+def _modern_fault(fold: GameFold, ending: Ending, claim: ResultClaim, word: str) -> str | None:
+    named = modern.win_named(word)
+    if named is None:
+        return "win-word-unknown"
+    if named == ending.kind or (named == "single" and ending.kind == "drop"):
+        return None
+    if ending.kind not in AGREED:
+        texas = outcome.worth(fold.state.setting, fold.state.stakes, 2) == fold.state.stakes.cube.value
+        return None if named == "single" and texas and ending.kind in modern.WINS else "win-misnamed"
+    if named in AGREED:
+        return None if ending.kind != "settled" else "win-misnamed"
+    if named not in modern.WINS:
+        return "win-misnamed"
+    size = modern.WINS.index(named) + 1
+    given_up = fold.state.stakes.resigned
+    if given_up and given_up[1] not in (None, size):
+        return "win-misnamed"
+    points = ending.points if claim.points is None else claim.points
+    fits = points == outcome.worth(fold.state.setting, fold.state.stakes, size)
+    return None if fits or claim.points is None or not fold.stakes_certain else "win-misnamed"
+
+
+def _old_fault(fold: GameFold, ending: Ending, word: str) -> str | None:
+    named = award_named(word)
+    if named is None:
+        agreed = modern.win_named(word)
+        if agreed in AGREED:
+            return None if ending.kind in AGREED else "win-misnamed"
+        return "win-misnamed" if agreed else "win-word-unknown"
+    options = fold.state.setting.ruleset.options
+    for award in _last_won(fold, ending):
+        stor = named == "stor_jan" and award.kind == "jan" and options["jan.stor_label"]
+        whole = award.kind in FORMS and award.points == value(award.kind, options)
+        if same(award.kind, named) and not stor and not (half_named(word) and whole):
+            return None
+    return "win-misnamed"
+
+
+def _last_won(fold: GameFold, ending: Ending) -> list[Award]:
+    """What may name the win: what ended the game and came with it; where that was agreed on, any award."""
+    awards = [award for award in fold.state.course.all_awards if award.seat == ending.winner]
+    if ending.kind in AGREED:
+        return awards
+    last = next(
+        (turn for award, _, turn in reversed(fold.won_at) if _names(award.kind, ending.kind)), fold.state.turns
+    )
+    together = [award for award, _, turn in fold.won_at if turn == last and award.seat == ending.winner]
+    return together or awards
+
+
+def _names(kind: str, ended: str) -> bool:
+    return kind in (ended, f"stor_{ended}")
