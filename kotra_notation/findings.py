@@ -133,6 +133,7 @@ KINDS: dict[str, Kind] = _kinds(
     ("S418", "award-missed", "warning", "FORN-SCORE-1"),
     ("S419", "award-not-earned", "error", "FORN-SCORE-1"),
     ("S425", "win-misnamed", "error", "MOD-WIN-1"),
+    ("S427", "draw-wrong", "error", "MOD-WIN-1"),
     ("S426", "win-word-unknown", "warning", "MOD-WIN-1"),
     # D5xx rules and options
     ("D501", "rules-unknown", "error"),

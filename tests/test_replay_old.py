@@ -406,12 +406,6 @@ def test_a_wrong_result_of_a_game_won_by_a_form_is_one_finding(
     assert [(one.kind.name, one.expected) for one in over.findings] == found
 
 
-def test_forn_mor_1_a_record_may_count_a_form_that_ends_the_game_without_its_mor() -> None:
-    setup = "W: q1 t2 u3 v3 w3 x3; B: r1 m14"
-    for points in (5, 7):
-        assert names(game(setup, "W 21: q/r*/t", f"W wins {points}", rules="forn-de")) == []
-
-
 @pytest.mark.parametrize(("play", "points"), [("f/h", 2.5), ("d/f/h", 5)])
 def test_forn_half_3_the_first_of_two_dice_pays_half_whatever_a_half_win_pays(
     play: str, points: float

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain, takewhile
 
 from kotra_notation.findings import Finding, finding
-from kotra_notation.model import AwardClaim, ResultClaim
+from kotra_notation.model import AwardClaim, Event, ResultClaim, Turn
 from kotra_notation.rules.old_icelandic import award_named, title
 from kotra_notation.rules.state import Award
 
@@ -46,9 +47,8 @@ def claim_fault(claim: AwardClaim, won: Won, *, mor_apart: bool) -> Finding | No
     """What is wrong with a claim where it stands; `mor_apart`: mor is claimed for itself beside it."""
     named = award_named(claim.kind)
     mine = [award for award in won.awards if award.seat == claim.seat and same(award.kind, named)]
-    written = f"{claim.kind} {claim.points:g}" if claim.points is not None else claim.kind
     if not mine:
-        return finding("award-not-earned", seat=claim.seat, written=written, award=claim.kind)
+        return not_earned(claim)
     award = mine[-1]
     worth = award.points + won.mor(award)
     if claim.points in (None, worth) or (mor_apart and claim.points == award.points):
@@ -56,12 +56,35 @@ def claim_fault(claim: AwardClaim, won: Won, *, mor_apart: bool) -> Finding | No
     return finding(
         "award-points-wrong",
         seat=claim.seat,
-        written=written,
+        written=_written(claim),
         award=title(award.kind),
         claimed=claim.points,
         derived=worth,
         expected=[f"{worth:g}"],
     )
+
+
+def not_earned(claim: AwardClaim) -> Finding:
+    """A claim of what the board does not show, or what this game does not know."""
+    return finding("award-not-earned", seat=claim.seat, written=_written(claim), award=claim.kind)
+
+
+def _written(claim: AwardClaim) -> str:
+    return claim.kind if claim.points is None else f"{claim.kind} {claim.points:g}"
+
+
+def mor_apart(events: Sequence[Event], place: int, seat: int) -> bool:
+    """Whether mor is claimed for itself beside the claim at a place, with no turn between the two."""
+    behind = takewhile(_no_turn, events[place:])
+    before = takewhile(_no_turn, reversed(events[:place]))
+    return any(
+        isinstance(one, AwardClaim) and one.seat == seat and award_named(one.kind) == "mor"
+        for one in chain(behind, before)
+    )
+
+
+def _no_turn(event: Event) -> bool:
+    return not isinstance(event, Turn)
 
 
 def missed(award: Award, *, last: bool = False) -> Finding:

@@ -12,10 +12,9 @@ from kotra_notation.replay.begins import Begins
 from kotra_notation.replay.frames import Frame, GameReplay, Passage, Replay
 from kotra_notation.replay.game import GameFold
 from kotra_notation.replay.results import Result, result
+from kotra_notation.replay.scores import NOUGHT, Score, Scores, plus, score_text, stated
 from kotra_notation.rules import Ruleset, outcome
 from kotra_notation.rules.state import Course, Setting, Stakes
-
-Score = tuple[float, float]
 
 # What players are called that the record does not name.
 COLOURS = (phrase("White"), phrase("Black"))
@@ -29,40 +28,28 @@ def fold(
     tracked: bool = False,
 ) -> Replay:
     """The replay of a match; `starting_cubes` gives the cube a game (by place) begins with if not 1."""
-    score: Score = (0, 0)
-    derived: Score = score
-    allowed: set[Score] = {score}
+    scores = Scores()
     before: Score | None = None
+    score: Score | None = None
     games: list[GameReplay] = []
     length = goal(match, ruleset)
     hits_marked = marks_hits(match)
     begins = Begins(ruleset)
     for place, game in enumerate(match.games):
-        found: list[Finding] = []
-        stated = game.score.score if game.score else None
-        if stated is not None:
-            if games and stated not in allowed:
-                found.append(_wrong_score(game, stated, derived))
-            elif not games or stated not in (score, derived):
-                derived = stated
-            score = stated
-        else:
-            score = derived
-        if games and outcome.match_over(length, derived):
-            found.append(finding("match-already-over", span=game.span, length=length, score=_text(derived)))
+        wrong = scores.begin(game, first=not games)
+        found = [] if wrong is None else [wrong]
+        if games and outcome.match_over(length, scores.derived):
+            reached = score_text(scores.derived)
+            found.append(finding("match-already-over", span=game.span, length=length, score=reached))
         cube = (starting_cubes or {}).get(place, 1)
         track: list[Passage] | None = [] if tracked else None
-        replayed, made, course = _game(
-            match, ruleset, place, score, before, hits_marked, cube, begins, found, track
+        before, score = score, scores.score
+        replayed, made, course, scores = _game(
+            match, ruleset, place, scores, before, hits_marked, cube, begins, found, track
         )
         games.append(replayed)
         begins = begins.after(course, made.ending)
-        before, score = score, replayed.score_after
-        allowed = {_plus(start, way) for start in (before, derived) for way in made.ways}
-        derived = _plus(derived, made.scored)
-        if made.ending.winner is None and made.ending.kind == "unfinished":
-            allowed |= _any_result(match, place, score)
-    return _whole(match, ruleset, games, score)
+    return _whole(match, ruleset, games, games[-1].score_after if games else NOUGHT)
 
 
 def goal(match: Match, ruleset: Ruleset) -> int:
@@ -86,15 +73,15 @@ def _game(
     match: Match,
     ruleset: Ruleset,
     place: int,
-    score: Score,
+    scores: Scores,
     before: Score | None,
     hits_marked: bool,
     starting_cube: int,
     begins: Begins,
     found: list[Finding],
     track: list[Passage] | None = None,
-) -> tuple[GameReplay, Result, Course]:
-    game, length = match.games[place], goal(match, ruleset)
+) -> tuple[GameReplay, Result, Course, Scores]:
+    game, length, score = match.games[place], goal(match, ruleset), scores.score
     crawford = bool(ruleset.options["crawford"]) and bool(outcome.is_crawford(length, score, before))
     men = ruleset.facts.men
     setting = Setting(
@@ -110,10 +97,12 @@ def _game(
     folded = GameFold(game, setting, stakes, hits_marked=hits_marked, track=track)
     folded.run()
     made = result(folded, last=place == len(match.games) - 1)
-    after = _plus(score, made.scored)
-    following = match.games[place + 1].score if place + 1 < len(match.games) else None
-    closing = [*made.findings, *_match_claim(folded, length, after, score, made)]
-    if following and following.score == after:
+    following = match.games[place + 1] if place + 1 < len(match.games) else None
+    behind = replace(scores)
+    wrong = list(behind.go_on(game, folded, made, following))
+    after = behind.after
+    closing = [*made.findings, *_match_claim(folded, length, after, score, made), *wrong]
+    if following and (head := stated(following)) and head.score == after:
         closing = [one for one in closing if one.kind.name != "award-missed"]
     number = place + 1
     opened = tuple(found)
@@ -121,7 +110,7 @@ def _game(
     def again(other: Game) -> GameReplay:
         games = (*match.games[:place], other, *match.games[place + 1 :])
         changed, said = replace(match, games=games), list(opened)
-        return _game(changed, ruleset, place, score, before, hits_marked, starting_cube, begins, said)[0]
+        return _game(changed, ruleset, place, scores, before, hits_marked, starting_cube, begins, said)[0]
 
     turns = folded.state.turns
     closed = [one.at(turn=one.turn or turns or None, span=one.span or _end_of(game)) for one in closing]
@@ -142,7 +131,7 @@ def _game(
         retrack=lambda: _track(game, setting, stakes, hits_marked) if track is None else tuple(track),
         again=again,
     )
-    return replayed, made, folded.state.course
+    return replayed, made, folded.state.course, behind
 
 
 def _frames(
@@ -180,32 +169,6 @@ def _named(found: Finding, match: Match, ruleset: Ruleset, number: int) -> Findi
     return found.at(game=number, player=player, facts=facts, rule=rule)
 
 
-def _plus(one: Score, other: Score) -> Score:
-    return one[0] + other[0], one[1] + other[1]
-
-
-def _any_result(match: Match, place: int, score: Score) -> set[Score]:
-    """The scores a game without a result may have led to: whatever the next one says, for one side."""
-    following = match.games[place + 1 : place + 2]
-    if not following or following[0].score is None:
-        return set()
-    stated = following[0].score.score
-    one_sided = (stated[0] == score[0]) != (stated[1] == score[1])
-    return {stated} if one_sided and stated[0] >= score[0] and stated[1] >= score[1] else set()
-
-
-def _wrong_score(game: Game, stated: Score, derived: Score) -> Finding:
-    assert game.score is not None
-    return finding(
-        "score-wrong",
-        span=game.score.span or game.span,
-        written=_text(stated),
-        claimed=_text(stated),
-        derived=_text(derived),
-        expected=[_text(derived)],
-    )
-
-
 def _match_claim(folded: GameFold, length: int, after: Score, before: Score, made: Result) -> list[Finding]:
     """`and the match` where the match is not over."""
     claims = [claim for claim in folded.claims if claim.match]
@@ -215,7 +178,7 @@ def _match_claim(folded: GameFold, length: int, after: Score, before: Score, mad
     gained = made.scored
     if claim.points and made.ending.winner is not None:
         gained = (0, claim.points) if made.ending.winner else (claim.points, 0)
-    reached = _plus(before, gained)
+    reached = plus(before, gained)
     if outcome.match_over(length, reached):
         return []
     return [
@@ -225,13 +188,9 @@ def _match_claim(folded: GameFold, length: int, after: Score, before: Score, mad
             seat=claim.seat,
             written="and the match",
             length=length,
-            score=_text(after),
+            score=score_text(after),
         )
     ]
-
-
-def _text(score: Score) -> str:
-    return f"{score[0]:g}-{score[1]:g}"
 
 
 def _whole(match: Match, ruleset: Ruleset, games: Sequence[GameReplay], score: Score) -> Replay:
@@ -246,7 +205,7 @@ def _whole(match: Match, ruleset: Ruleset, games: Sequence[GameReplay], score: S
     if length and finished and not over:
         span = _end_of(match.games[-1])
         found.append(
-            finding("match-unfinished", span=span, length=length, score=_text(score)).at(game=len(games))
+            finding("match-unfinished", span=span, length=length, score=score_text(score)).at(game=len(games))
         )
     return Replay(
         match=match,

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection
-from dataclasses import replace
-from itertools import chain, takewhile
+from dataclasses import dataclass, replace
 from typing import assert_never
 
 from kotra_notation.findings import Finding, finding
@@ -50,17 +49,25 @@ from kotra_notation.replay.plain_turns import plain_turns
 from kotra_notation.replay.turns import astray, hit_findings, judged
 from kotra_notation.replay.void_throws import rethrown_fault, throw_fault
 from kotra_notation.rules import Node, Step, cube, marks, outcome, passed
-from kotra_notation.rules.old_icelandic import award_named
 from kotra_notation.rules.state import Award, Course, Ending, Made, Setting, Stakes, State
-
-def _no_turn(event: Event) -> bool:
-    return not isinstance(event, Turn)
-
 
 CubeAction = Double | Beaver | Take | Drop
 
 # What may stand between a play and the ruling on it.
 REMARKS = (Comment, Mark, Clock, Video, Evaluation, Extra)
+
+
+@dataclass(frozen=True, slots=True)
+class Stated:
+    """A score that a game states, and how far it had come: `over`, or `won` with throws behind it.
+
+    `ways` is what had been awarded by then, by seat: as it was, and with the false claims of it.
+    """
+
+    claim: ScoreClaim
+    over: bool
+    won: bool
+    ways: tuple[tuple[float, float], tuple[float, float]]
 
 
 class GameFold:
@@ -107,9 +114,10 @@ class GameFold:
         self.claims: list[ResultClaim] = []
         self.award_claims: list[AwardClaim] = []
         self.claims_hold = True
+        self.scores: list[Stated] = []
         self.miscounted = [0.0, 0.0]
         self.mor_apart = False
-        self.drawn = False
+        self.drawn: Draw | None = None
         self.won_at: list[tuple[Award, Span | None, int]] = []
         self._events = game.events
         self._framed = framed
@@ -122,6 +130,7 @@ class GameFold:
         self._void: VoidThrow | None = None
         self._faulty: Turn | None = None
         self._ties = 0
+        self._automatic = 0
         self._said_over = False
         self._overlooked = False
         self._repeated: set[int] = set()
@@ -210,7 +219,10 @@ class GameFold:
             case AutomaticDouble():
                 thrown = self._ties > 0 and self.state.stakes.automatic > 0
                 self._ties -= thrown
-                self._ruled(offers.automatic_double(self.state, event, thrown=thrown))
+                self._automatic += 1
+                self._ruled(
+                    offers.automatic_double(self.state, event, thrown=thrown, claimed=self._automatic)
+                )
             case Resignation():
                 self._ruled(offers.resignation(self.state, event))
             case ResignationAnswer():
@@ -222,7 +234,7 @@ class GameFold:
                 if points is not None:
                     self._end(Ending(winner=1 - seat, kind="resign", points=points))
             case Draw():
-                self._draw()
+                self._draw(event)
             case SetPosition():
                 self._set_position(event)
             case Ruling():
@@ -237,7 +249,9 @@ class GameFold:
                 self._award_claim(event)
             case PhaseStart():
                 self._phase_start(event)
-            case ScoreClaim() | Comment() | Mark() | Evaluation() | Clock() | Video() | Extra():
+            case ScoreClaim():
+                self.scores.append(self._stated(event))
+            case Comment() | Mark() | Evaluation() | Clock() | Video() | Extra():
                 pass
             case _:
                 assert_never(event)
@@ -252,8 +266,8 @@ class GameFold:
     def _end(self, ending: Ending) -> None:
         self.state = replace(self.state, ending=ending)
 
-    def _draw(self) -> None:
-        self.drawn = True
+    def _draw(self, event: Draw) -> None:
+        self.drawn = event
         if self.state.ending is None:
             kind = "draw" if self.setting.ruleset.facts.forms else "settled"
             self._end(Ending(winner=None, kind=kind, points=0))
@@ -401,7 +415,9 @@ class GameFold:
 
     def _award_claim(self, event: AwardClaim) -> None:
         self.award_claims.append(event)
-        if self.sure and self.state.setting.ruleset.facts.forms:
+        if not self.state.setting.ruleset.facts.forms:
+            self._say(awards.not_earned(event).at(rule="MOD-WIN-1"))
+        elif self.sure:
             fault = awards.claim_fault(event, self.won, mor_apart=self._mor_apart(event.seat))
             self._say_if(fault)
             if fault is not None:
@@ -409,19 +425,24 @@ class GameFold:
                 more = (event.points or 0) - float(fault.facts.get("derived", 0))
                 self.miscounted[event.seat] += more
 
+    def _stated(self, event: ScoreClaim) -> Stated:
+        state, course = self.state, self.state.course
+        said = bool(self.claims) or self.drawn is not None or self.forfeited
+        first, second = course.total(0), course.total(1)
+        return Stated(
+            event,
+            over=state.ending is not None or (said and course.won is None),
+            won=course.won is not None,
+            ways=((first, second), (first + self.miscounted[0], second + self.miscounted[1])),
+        )
+
     @property
     def won(self) -> awards.Won:
         """What has been awarded so far, and when."""
         return awards.Won(self.state.course.all_awards, [(award, turn) for award, _, turn in self.won_at])
 
     def _mor_apart(self, seat: int) -> bool:
-        """Whether mor is claimed for itself beside the claim at hand: before or behind it, with no turn between."""
-        behind = takewhile(_no_turn, self._events[self._index :])
-        before = takewhile(_no_turn, reversed(self._events[: self._index]))
-        return any(
-            isinstance(one, AwardClaim) and one.seat == seat and award_named(one.kind) == "mor"
-            for one in chain(behind, before)
-        )
+        return awards.mor_apart(self._events, self._index, seat)
 
     def _phase_start(self, event: PhaseStart) -> None:
         if self.certain:

@@ -131,21 +131,26 @@ def unanswered(state: State) -> Finding:
     )
 
 
-def automatic_double(state: State, event: AutomaticDouble, *, thrown: bool) -> Ruled:
-    """The cube turned for equal opening dice; `thrown` if the dice themselves stand in the record."""
-    stakes = state.stakes if thrown else cube.automatically_doubled(state.stakes)
-    found: list[Finding] = []
+def automatic_double(state: State, event: AutomaticDouble, *, thrown: bool, claimed: int) -> Ruled:
+    """The cube turned for equal opening dice; `thrown` if the dice themselves stand in the record.
+
+    `claimed`: how many the game has had with this one (MOD-OPT-1).
+    """
     allowed = state.setting.ruleset.options["auto_doubles"]
-    if isinstance(allowed, int) and stakes.automatic > allowed:
-        found.append(finding("automatic-double-not-allowed", span=event.span, allowed=allowed))
-    if event.value is not None and event.value != stakes.cube.value:
-        right = stakes.cube.value
-        found.append(
-            finding(
-                "cube-value", span=event.span, value=event.value, right=right, written=f"=> {event.value}"
-            )
-        )
-    return Ruled(stakes, findings=tuple(found), doubtful=bool(found))
+    if isinstance(allowed, int) and claimed > allowed:
+        after = replace(cube.automatically_doubled(state.stakes), automatic=claimed)
+        allow = {0: phrase("do not allow that"), 1: phrase("allow that once a game")}
+        said = allow.get(allowed, phrase("allow that {count} times a game", count=allowed))
+        found = finding("automatic-double-not-allowed", span=event.span, allow=said)
+        return Ruled(after, findings=(found,), doubtful=True)
+    stakes = state.stakes if thrown else cube.automatically_doubled(state.stakes)
+    if event.value in (None, stakes.cube.value):
+        return Ruled(stakes)
+    right = stakes.cube.value
+    wrong = finding(
+        "cube-value", span=event.span, value=event.value, right=right, written=f"=> {event.value}"
+    )
+    return Ruled(stakes, findings=(wrong,), doubtful=True)
 
 
 def resignation(state: State, event: Resignation) -> Ruled:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from kotra_notation.findings import Finding, finding
+from kotra_notation.findings import Finding, finding, phrase
 from kotra_notation.model import ResultClaim
 from kotra_notation.replay import offers
 from kotra_notation.replay.awards import missed, unnoted
@@ -64,7 +64,8 @@ def claimed(claims: list[ResultClaim]) -> tuple[Claimed | None, list[Finding]]:
         if together is None:
             together = Claimed(winner, claim.points, claim)
         elif together.winner != winner or _differ(claim.points, together.points):
-            found.append(finding("result-twice", span=claim.span, seat=claim.seat))
+            twice = finding("result-twice", span=claim.span, seat=claim.seat)
+            found.append(twice.at(facts={"winner": winner, "claimed": claim.points}))
         elif together.points is None or claim.match:
             together = Claimed(winner, together.points if claim.points is None else claim.points, claim)
     return together, found
@@ -77,9 +78,22 @@ def _differ(one: float | None, other: float | None) -> bool:
 def result(fold: GameFold, *, last: bool) -> Result:
     """The result of a game, and what is wrong with the record's word on it: its points, winner, name."""
     made = _result(fold, last=last)
+    if fold.drawn and fold.certain and fold.lawful and made.ending.winner is not None:
+        others = [one for one in made.findings if one.kind.name != "result-missing"]
+        no_draw = finding("draw-wrong", span=fold.drawn.span, winner=made.ending.winner)
+        made = replace(made, findings=(*others, no_draw))
+    if any(one.kind.name in ("points-wrong", "winner-wrong") for one in made.findings):
+        made = replace(made, findings=tuple(one for one in made.findings if not _right(one, made.ending)))
     if any(one.kind.name in ("points-wrong", "winner-wrong", "award-not-earned") for one in made.findings):
         return made
     return replace(made, findings=(*made.findings, *word_faults(fold, made.ending)))
+
+
+def _right(found: Finding, ending: Ending) -> bool:
+    """Whether the second of two results is the right one: then only the first is wrong."""
+    if found.kind.name != "result-twice" or found.facts["winner"] != ending.winner:
+        return False
+    return found.facts["claimed"] in (None, ending.points)
 
 
 def _result(fold: GameFold, *, last: bool) -> Result:
@@ -253,7 +267,7 @@ def _wrong_winner(said: Claimed, ending: Ending) -> Finding:
         span=said.claim.span,
         seat=said.winner,
         written=_words(said),
-        winner=ending.winner,
+        winner=phrase("Nobody") if ending.winner is None else ending.winner,
         kind=ending.kind,
         derived=ending.points,
         claimed=said.points,

@@ -85,12 +85,5 @@ def _last_won(fold: GameFold, ending: Ending) -> list[Award]:
     awards = [award for award in fold.state.course.all_awards if award.seat == ending.winner]
     if ending.kind in AGREED:
         return awards
-    last = next(
-        (turn for award, _, turn in reversed(fold.won_at) if _names(award.kind, ending.kind)), fold.state.turns
-    )
-    together = [award for award, _, turn in fold.won_at if turn == last and award.seat == ending.winner]
-    return together or awards
-
-
-def _names(kind: str, ended: str) -> bool:
-    return kind in (ended, f"stor_{ended}")
+    final = (award for award in reversed(awards) if award.kind in (ending.kind, f"stor_{ending.kind}"))
+    return [one for award in final for one in fold.won.together(award)]

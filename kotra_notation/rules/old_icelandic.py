@@ -53,6 +53,7 @@ CITES: dict[str, str] = {
     "cocked-throw-changed": "FORN-DICE-4",
     "points-wrong": "FORN-SCORE-1",
     "win-misnamed": "FORN-SCORE-1",
+    "draw-wrong": "FORN-END-1",
     "win-word-unknown": "FORN-SCORE-1",
     "winner-wrong": "FORN-END-1",
     "score-wrong": "FORN-SCORE-2",

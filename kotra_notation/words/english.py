@@ -107,11 +107,7 @@ MESSAGES: dict[str, str | Plural] = {
     "beaver-not-allowed": N_("{player} turns the cube at once, which the rules of this record do not allow"),
     "double-out-of-turn": N_("{player} doubles when it is not {player}'s turn"),
     "cube-limit-passed": N_("{player} doubles beyond the limit of {limit}"),
-    "automatic-double-not-allowed": n_(
-        "Equal opening dice turn the cube; the rules allow that {allowed} time",
-        "Equal opening dice turn the cube; the rules allow that {allowed} times",
-        by="allowed",
-    ),
+    "automatic-double-not-allowed": N_("Equal opening dice turn the cube; the rules {allow}"),
     "double-without-use": N_("{player} doubles at {value} and needs no more than {needed}"),
     "cube-absent": N_("{player} doubles in a game without the cube"),
     # S4xx score and result
@@ -131,6 +127,7 @@ MESSAGES: dict[str, str | Plural] = {
     "award-points-wrong": N_("{award} scores {derived}, not {claimed}"),
     "award-missed": N_("{player} had {award} here"),
     "award-not-earned": N_("{player} has no {award} here"),
+    "draw-wrong": N_("{winner} wins this game; it is no draw"),
     "win-misnamed": N_("This win is called {written}, and is another: {kind}"),
     "win-word-unknown": N_("No win of this game is called {written}, so the word is not judged"),
     # D5xx rules and options

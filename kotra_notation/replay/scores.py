@@ -1,0 +1,124 @@
+"""The score as a record states it, at the head of a game and wherever else, held against what was won."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from kotra_notation.findings import Finding, finding
+from kotra_notation.model import Action, Game, ScoreClaim, Span
+from kotra_notation.replay.game import GameFold, Stated
+from kotra_notation.replay.results import Result
+
+Score = tuple[float, float]
+
+NOUGHT: Score = (0, 0)
+
+# What is said of a result that the score does not go on with.
+FALSE = ("points-wrong", "winner-wrong", "result-twice")
+
+
+@dataclass(slots=True)
+class Scores:
+    """The score of a match as its games go by: the record's, which Crawford follows, and what the rules make.
+
+    `allowed` is all that the last game may have led to; `doubted`: it holds a claim that was found false.
+    `known`: the record is no fragment, of which nobody knows at what score it begins.
+    """
+
+    score: Score = NOUGHT
+    derived: Score = NOUGHT
+    after: Score = NOUGHT
+    allowed: set[Score] = field(default_factory=set)
+    doubted: bool = False
+    known: bool = True
+
+    def begin(self, game: Game, *, first: bool) -> Finding | None:
+        """Begin a game at the score stated at its head, or at what the games before it have led to."""
+        claim = stated(game)
+        self.score = self.derived if claim is None else claim.score
+        if first:
+            self.known = claim is not None or game.number in (None, 1)
+            self.derived = self.score
+        elif claim is not None and claim.score not in self.allowed:
+            return _wrong(claim.score, self.derived, claim.span or game.span)
+        elif claim is not None and claim.score not in (self.after, self.derived) and not self.doubted:
+            self.derived = claim.score
+        return None
+
+    def go_on(self, game: Game, fold: GameFold, made: Result, following: Game | None) -> Iterator[Finding]:
+        """Go on behind a game; what is wrong with the scores stated in it and behind it."""
+        before = {self.score, self.derived}
+        begun = self.derived
+        self.after = plus(self.score, made.scored)
+        self.doubted = any(one.kind.name in FALSE for one in made.findings) or any(made.miscounted)
+        self.derived = plus(self.derived, made.scored)
+        self.allowed = {plus(start, way) for start in before for way in made.ways}
+        unended = made.ending.winner is None and made.ending.kind == "unfinished"
+        if unended and following is not None and (claim := stated(following)) is not None:
+            self._take(claim.score)
+        head = stated(game)
+        for one in fold.scores:
+            if one.claim is not head:
+                found = self._fault(one, before, begun, behind=not one.over and unended and _last(game, one))
+                yield from [found] if found else []
+
+    def _fault(self, one: Stated, before: set[Score], begun: Score, *, behind: bool) -> Finding | None:
+        """What is wrong with a score in a game or behind it; `behind` one that has no result."""
+        claim = one.claim
+        if one.over and not self.known:
+            self.known, self.derived, self.after, self.allowed = True, claim.score, claim.score, {claim.score}
+        if behind:
+            self._take(claim.score)
+        right = set() if one.over else {plus(start, way) for start in before for way in one.ways}
+        right |= self.allowed if one.over or one.won or behind else set()
+        if claim.score in right:
+            return None
+        self.allowed.add(claim.score)
+        self.doubted = True
+        return _wrong(claim.score, self.derived if one.over else plus(begun, one.ways[0]), claim.span)
+
+    def _take(self, score: Score) -> None:
+        """Allow a score behind a game without a result, where it gives points to one side."""
+        first, second = score[0] - self.after[0], score[1] - self.after[1]
+        if min(first, second) == 0 < max(first, second):
+            self.allowed.add(score)
+
+
+def stated(game: Game) -> ScoreClaim | None:
+    """The score at which a game says that it begins: at its head, or on a line before anything is done."""
+    if game.score is not None:
+        return game.score
+    for place, event in enumerate(game.events):
+        if isinstance(event, ScoreClaim):
+            return event if any(isinstance(one, Action) for one in game.events[place:]) else None
+        if isinstance(event, Action):
+            return None
+    return None
+
+
+def _last(game: Game, one: Stated) -> bool:
+    """Whether nothing is done in a game behind a score."""
+    behind = (event for event in reversed(game.events) if isinstance(event, Action) or event is one.claim)
+    return next(behind, None) is one.claim
+
+
+def plus(one: Score, other: Score) -> Score:
+    """Two scores together."""
+    return one[0] + other[0], one[1] + other[1]
+
+
+def score_text(score: Score) -> str:
+    """A score as it is written."""
+    return f"{score[0]:g}-{score[1]:g}"
+
+
+def _wrong(claimed: Score, derived: Score, span: Span | None) -> Finding:
+    return finding(
+        "score-wrong",
+        span=span,
+        written=score_text(claimed),
+        claimed=score_text(claimed),
+        derived=score_text(derived),
+        expected=[score_text(derived)],
+    )
