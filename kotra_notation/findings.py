@@ -102,6 +102,7 @@ KINDS: dict[str, Kind] = _kinds(
     ("P241", "after-throws-not-due", "error", "FORN-AFTER-1"),
     ("P242", "last-throw-not-due", "error", "FORN-LAST-1"),
     ("P243", "throw-after-phase", "warning", "FORN-AFTER-3"),
+    ("P250", "landing-not-thrown", "error", "MOD-MOVE-1"),
     # C3xx cube
     ("C301", "cube-not-owned", "error", "MOD-CUBE-2"),
     ("C302", "double-after-throw", "error", "MOD-CUBE-2"),

@@ -46,7 +46,7 @@ from kotra_notation.replay import awards, doubts, offers, wins
 from kotra_notation.replay.frames import Frame, Passage
 from kotra_notation.replay.opening import after_tie, opening_fault
 from kotra_notation.replay.plain_turns import plain_turns
-from kotra_notation.replay.turns import astray, hit_findings, judged
+from kotra_notation.replay.turns import astray, hit_findings, judged, landing_fault
 from kotra_notation.replay.void_throws import rethrown_fault, throw_fault
 from kotra_notation.rules import Node, Step, cube, marks, outcome, passed
 from kotra_notation.rules.state import Award, Course, Ending, Made, Setting, Stakes, State
@@ -350,6 +350,8 @@ class GameFold:
         if not verdict.lawful or verdict.node is None:
             return self._taken(turn, doubts.unlawful(ruleset, node, turn, verdict, self._around()))
         self._steps = verdict.steps
+        if not verdict.landings_fit:
+            self._say(landing_fault(ruleset, node, turn, verdict))
         if verdict.hits or self._hits_marked:
             self._say(*hit_findings(turn, astray(turn, verdict.hits), self._hits_marked))
         return verdict.node

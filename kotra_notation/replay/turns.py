@@ -29,6 +29,7 @@ from kotra_notation.rules.walking import (
     Walk,
     as_far_as_thrown,
     displaced,
+    in_turns,
     nearest,
     objections,
     off_the_board,
@@ -41,7 +42,8 @@ from kotra_notation.rules.walking import (
 class Verdict:
     """A turn judged: the board after it seen by the mover, None where the text leads to none.
 
-    `known` is False where no play is recorded; `lawful` is then True.
+    `known` is False where no play is recorded; `lawful` is then True. A play that ends where a lawful one
+    does, but by landings that the throw does not allow, is lawful without `landings_fit`.
     """
 
     node: Node | None
@@ -49,6 +51,7 @@ class Verdict:
     hits: tuple[int, ...] = ()
     lawful: bool = True
     known: bool = True
+    landings_fit: bool = True
 
 
 def possible_dice(turn: Turn) -> bool:
@@ -115,8 +118,22 @@ def _judged_play(ruleset: Ruleset, node: Node, turn: Turn, play: Play) -> Verdic
         return Verdict(best.node, best.steps, best.hits)
     for after, play_there in results.items():
         if reached is not None and after.points == reached.points:
-            return Verdict(after, play_there.steps, hits_of(node.points, play_there.steps))
+            way = next((way for way in in_turns(ruleset, throw, hops) if way.node in results), None)
+            if way is not None:
+                return Verdict(way.node, way.steps, way.hits)
+            hits = hits_of(node.points, play_there.steps)
+            return Verdict(after, play_there.steps, hits, landings_fit=False)
     return Verdict(reached, lawful=False)
+
+
+def landing_fault(ruleset: Ruleset, node: Node, turn: Turn, verdict: Verdict) -> Finding:
+    """A landing that the throw does not allow, in a play that ends where a lawful one does."""
+    assert isinstance(turn.deed, Play)
+    hops, throw = turn.deed.hops, thrown(ruleset, node, turn)
+    wrong = next((hop for hop in hops if not as_far_as_thrown(throw, [hop])), None)
+    objection = Objection("landing-not-thrown", wrong or objections(ruleset, throw, hops).hop or hops[0])
+    found = _finding(ruleset, node, turn, objection, hops, [LegalPlay(verdict.node or node, verdict.steps)])
+    return found.at(facts={**found.facts, "meant": found.expected[0]})
 
 
 def lawful_walk(ruleset: Ruleset, throw: Throw, walk: Walk) -> bool:

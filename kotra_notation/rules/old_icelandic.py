@@ -32,6 +32,7 @@ FACTS = Facts(
 CITES: dict[str, str] = {
     "die-not-thrown": "FORN-DICE-3",
     "no-man-there": "FORN-MOVE-1",
+    "landing-not-thrown": "FORN-DICE-3",
     "point-held": "FORN-MOVE-1",
     "man-on-bar": "FORN-ENTER-4",
     "not-all-home": "FORN-OFF-1",

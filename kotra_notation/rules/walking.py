@@ -106,6 +106,43 @@ def walks(ruleset: Ruleset, throw: Throw, hops: Sequence[WrittenHop]) -> list[Wa
     return list(found.values())
 
 
+def in_turns(ruleset: Ruleset, throw: Throw, hops: Sequence[WrittenHop]) -> Iterator[Walk]:
+    """Every way of stepping the hops die by die, now one man and now another: `bar/21(2)` with a 2-2."""
+
+    def go(walk: Walk, places: tuple[int, ...]) -> Iterator[Walk]:
+        if all(place == hop[1] for place, hop in zip(places, hops, strict=True)):
+            over = bool(walk.steps) and ruleset.over(walk.node, throw)
+            stands = over or breach(ruleset, walk.node, throw) is None
+            yield walk._replace(node=settled(ruleset, walk.node, throw), over=over, stands=stands)
+            return
+        if walk.steps and ruleset.over(walk.node, throw):
+            return
+        for die in dict.fromkeys(walk.left):
+            for number, (place, hop) in enumerate(zip(places, hops, strict=True)):
+                landing = max(place - die, OFF)
+                if landing < hop[1] or place == hop[1]:
+                    continue
+                if refusal(ruleset, walk.node, place, landing, die, throw) is None:
+                    further = _stepped(ruleset, throw, walk, Step(place, landing, die))
+                    yield from go(further, (*places[:number], landing, *places[number + 1 :]))
+
+    if len(hops) <= len(throw.numbers):
+        yield from go(Walk(throw.start, (), (), throw.numbers), tuple([hop[0] for hop in hops]))
+
+
+def _stepped(ruleset: Ruleset, throw: Throw, walk: Walk, step: Step) -> Walk:
+    """A walk with one more step."""
+    hit = step.target != OFF and walk.node.points[step.target] < 0
+    left = list(walk.left)
+    left.remove(step.die)
+    return Walk(
+        stepped(ruleset, walk.node, step.source, step.target, throw),
+        (*walk.steps, step),
+        (*walk.hits, step.target) if hit else walk.hits,
+        tuple(left),
+    )
+
+
 def as_far_as_thrown(throw: Throw, hops: Sequence[WrittenHop]) -> bool:
     """Whether the men go as far as some numbers of the throw take them; bearing off may take less."""
     way = sum(hop[0] - hop[1] for hop in hops)
@@ -125,15 +162,7 @@ def _hop_walks(ruleset: Ruleset, throw: Throw, walk: Walk, source: int, target: 
         landing = max(source - die, OFF)
         if landing < target or refusal(ruleset, walk.node, source, landing, die, throw):
             continue
-        hit = landing != OFF and walk.node.points[landing] < 0
-        left = list(walk.left)
-        left.remove(die)
-        further = Walk(
-            stepped(ruleset, walk.node, source, landing, throw),
-            (*walk.steps, Step(source, landing, die)),
-            (*walk.hits, landing) if hit else walk.hits,
-            tuple(left),
-        )
+        further = _stepped(ruleset, throw, walk, Step(source, landing, die))
         if landing == target:
             yield further
         else:

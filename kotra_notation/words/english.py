@@ -97,6 +97,9 @@ MESSAGES: dict[str, str | Plural] = {
     "after-throws-not-due": N_("{player} has no after-throws here"),
     "last-throw-not-due": N_("{player} has no last throw here"),
     "throw-after-phase": N_("{player} throws on where no form can be won any more"),
+    "landing-not-thrown": N_(
+        "{step}: {player} cannot land so with {dice}; {meant} ends where this play does"
+    ),
     # C3xx cube
     "cube-not-owned": N_("{player} doubles while {owner} owns the cube"),
     "double-after-throw": N_("{player} doubles after throwing"),
