@@ -1,46 +1,47 @@
-"""`python -m tests.fuzz --minutes 10 mat`: atheris over the reader of a format, replay and writers."""
+"""`python -m tests.fuzz --seconds 60 [FORMAT ...]`: the readers alone, given changed records of the corpus."""
 
 from __future__ import annotations
 
 import argparse
 import sys
 from pathlib import Path
+from random import SystemRandom
 
-try:
-    import atheris
-except ImportError:
-    sys.exit("Fuzzing needs atheris: pip install atheris")
-
-with atheris.instrument_imports(include=["kotra_notation"]):
-    from tests.fuzz.target import one_input
-    from tests.fuzz.xg import xg_input
-
-CORPUS = Path(__file__).parent / "corpus"
+from kotra_notation.formats import FORMATS
+from tests.fuzz.hunting import CORPUS, RECORDS, SAMPLES, hunt, named, seeds
 
 
 def main() -> None:
-    """Fuzz for some minutes, beginning from the committed corpus; new inputs go to a folder of your own."""
+    """Hunt, and leave with status 1 where an input failed."""
     parser = argparse.ArgumentParser(prog="python -m tests.fuzz")
-    parser.add_argument("format", choices=["mat", "kotra", "positions", "sgf", "xg", "pos", "ogxm"])
-    parser.add_argument("--minutes", type=float, default=10)
-    parser.add_argument("--found", default="", help="a folder for new inputs")
+    parser.add_argument("formats", nargs="*", metavar="FORMAT", help="only these; all unless told")
+    parser.add_argument("--seconds", type=float, default=60)
+    parser.add_argument("--inputs", type=int, help="so many inputs, however long they take")
+    parser.add_argument("--seed", type=int, help="repeats a run; with --inputs to the last byte")
+    parser.add_argument(
+        "--whole", type=float, default=0.0, help="which share goes through replay and writers"
+    )
+    parser.add_argument(
+        "--found", type=Path, default=Path("fuzz-found"), help="a folder for inputs that fail"
+    )
+    parser.add_argument("--fresh", type=Path, help="a folder for inputs that showed something new")
+    parser.add_argument("--from", dest="more", type=Path, action="append", default=[], help="further records")
     chosen = parser.parse_args()
-    folders = [chosen.found] if chosen.found else []
-    words = [
-        f"-max_total_time={int(chosen.minutes * 60)}",
-        "-max_len=4000",
-        "-timeout=20",
-        "-print_final_stats=1",
-    ]
-
-    def one(data: bytes) -> None:
-        if chosen.format == "xg":
-            xg_input(data)
-        else:
-            one_input(data, chosen.format)
-
-    atheris.Setup([sys.argv[0], *words, *folders, str(CORPUS)], one)
-    atheris.Fuzz()
+    if unknown := set(chosen.formats) - set(FORMATS):
+        parser.error(f"no formats: {', '.join(sorted(unknown))}")
+    seed = SystemRandom().randrange(2**32) if chosen.seed is None else chosen.seed
+    begun = seeds([CORPUS, SAMPLES, RECORDS, *chosen.more], chosen.formats)
+    print(f"seed {seed}, {len(begun)} records to begin from", flush=True)
+    seconds = None if chosen.inputs else chosen.seconds
+    done = hunt(begun, seed, seconds=seconds, inputs=chosen.inputs, whole=chosen.whole, found=chosen.found)
+    if chosen.fresh:
+        chosen.fresh.mkdir(parents=True, exist_ok=True)
+        for one in done.fresh:
+            (chosen.fresh / f"{named(one.data)}.{one.format}").write_bytes(one.data)
+    print(f"{done.summary}; seed {seed}")
+    for failure in done.failures.values():
+        print(f"{failure.what}: kept as {chosen.found / failure.name}; mend it, and put it into {CORPUS}")
+    sys.exit(bool(done.failures))
 
 
 main()

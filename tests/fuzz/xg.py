@@ -13,9 +13,25 @@ from tests import xg_files
 from tests.fuzz.target import one_input
 
 BEGIN = 8236
-_PACKED = zlib.decompressobj().decompress(xg_files.sample()[BEGIN:])
-RECORDS = [_PACKED[at : at + 2560] for at in range(0, len(_PACKED), 2560)]
+RECORD = 2560
+
+
+def unpacked(data: bytes) -> list[bytes]:
+    """The records of a file; none where what they are packed in is damaged."""
+    try:
+        packed = zlib.decompressobj().decompress(data[BEGIN:])
+    except zlib.error:
+        return []
+    return [packed[at : at + RECORD] for at in range(0, len(packed), RECORD)]
+
+
+RECORDS = unpacked(xg_files.sample())
 COMMENTS = xg_files.rtf("Orð\nog önnur") + b"\r\n\r\n{\\rtf1 \\u233?x\\'e9}"
+
+
+def repacked(records: list[bytes]) -> bytes:
+    """A sound file around some records."""
+    return xg_files.container(b"".join(records), rollouts=xg_files.rollout(36), comments=COMMENTS)
 
 
 def xg_input(data: bytes) -> list[Finding]:
@@ -28,8 +44,7 @@ def xg_input(data: bytes) -> list[Finding]:
         record = bytearray(RECORDS[data[at] % len(RECORDS)])
         changes = data[at + 1] % 12
         for place in range(at + 2, min(at + 2 + 3 * changes, len(data) - 2), 3):
-            record[int.from_bytes(data[place : place + 2], "big") % 2560] = data[place + 2]
+            record[int.from_bytes(data[place : place + 2], "big") % RECORD] = data[place + 2]
         records.append(bytes(record))
         at += 2 + 3 * changes
-    content = xg_files.container(b"".join(records), rollouts=xg_files.rollout(36), comments=COMMENTS)
-    return one_input(content, "xg")
+    return one_input(repacked(records), "xg")
