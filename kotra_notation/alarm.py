@@ -14,10 +14,15 @@ class OutOfTime(BaseException):
     """The work has taken longer than it may; no `except Exception` on the way holds it up."""
 
 
+def can_ring() -> bool:
+    """Whether a limit can be kept: there is an alarm clock, and this is the thread that hears it."""
+    return hasattr(signal, "setitimer") and threading.current_thread() is threading.main_thread()
+
+
 @contextmanager
 def at_most(seconds: float) -> Iterator[None]:
     """OutOfTime where what is done within takes longer; elsewhere than in the main thread it goes on."""
-    if not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
+    if not can_ring():
         yield
         return
     before = signal.signal(signal.SIGALRM, _ring)

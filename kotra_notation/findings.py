@@ -59,6 +59,9 @@ KINDS: dict[str, Kind] = _kinds(
     ("N116", "witness-disagrees", "warning"),
     ("N117", "package-missing", "error"),
     ("N118", "shorthand-sense", "note"),
+    ("N130", "time-limit-passed", "error"),
+    ("N131", "program-fault", "error"),
+    ("N132", "format-mismatch", "error"),
     # P2xx play
     ("P201", "die-not-thrown", "error", "MOD-MOVE-1"),
     ("P202", "no-man-there", "error", "MOD-MOVE-1"),

@@ -511,7 +511,7 @@ def test_a_file_that_takes_for_ever_costs_its_time_limit(
         put(inbox / name)()
     spinning(monkeypatch, "a.mat", forever)
     result = kotra("watch", inbox, "--once", "--time-limit", "0.2")
-    assert "a.mat: it took longer than 0.2 seconds" in result.stderr
+    assert "a.mat: The work on this file took longer than 0.2 seconds" in result.stderr
     assert result.stdout.startswith(f"{inbox}/b.mat: sound\n")
     assert result.exit_code == 2
 
@@ -531,7 +531,10 @@ def test_a_fault_of_ours_in_one_file_stops_nothing(inbox: Path, monkeypatch: pyt
         put(inbox / name)()
     spinning(monkeypatch, "a.mat", too_deep)
     result = kotra("watch", inbox, "--once")
-    assert "a.mat: a fault of the program ended it (RecursionError)" in result.stderr
+    assert (
+        "a.mat: A fault of kotra, not of the record, ended the work on it (RecursionError in "
+        in result.stderr
+    )
     assert "b.mat: sound" in result.stdout
 
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from kotra_notation.cli.failing import fail, fail_at
+from kotra_notation.cli.failing import fail_at
 from kotra_notation.cli.files import (
     MAX_SIZE,
     Trouble,
@@ -14,10 +14,15 @@ from kotra_notation.cli.files import (
     in_bytes,
     not_itself,
     opened,
-    shown,
 )
-from kotra_notation.cli.speaking import because, say
+from kotra_notation.cli.guarding import LIMIT, TimeLimit, guarded_or_left, in_seconds
+from kotra_notation.cli.speaking import say
 from kotra_notation.words.tongues import N_
+
+if TYPE_CHECKING:
+    from kotra_notation.cli.converting import Wish
+    from kotra_notation.cli.files import Opened
+    from kotra_notation.formats.format import Content
 
 # What is changed in a record.
 CHANGES = (
@@ -47,6 +52,7 @@ def anonymize(
     max_size: Annotated[
         float, typer.Option("--max-size", metavar="MB", help="Refuse larger files.")
     ] = MAX_SIZE,
+    time_limit: TimeLimit = LIMIT,
 ) -> None:
     """Call the players A and B everywhere, in comments too; take out ratings, places, ids and other persons.
 
@@ -55,12 +61,8 @@ def anonymize(
 
     Example: kotra anonymize match.sgf open.sgf --names Hvítur Svartur
     """  # fmt: skip
-    from collections import Counter
-    from dataclasses import replace
-
-    from kotra_notation.anonymous import anonymous
-    from kotra_notation.cli.convert import by_suffix, known, report
-    from kotra_notation.cli.converting import Wish, contents, read_for
+    from kotra_notation.cli.convert import by_suffix, known
+    from kotra_notation.cli.converting import Wish
 
     name, _, dialect = (to or by_suffix(target)).partition(":")
     known(name, from_, None)
@@ -69,16 +71,26 @@ def anonymize(
     file = next(opened([source], in_bytes(max_size)))
     if isinstance(file, Trouble):
         fail_at(source, file.why)
-    try:
-        reading = read_for(file, wish)
-        done = [anonymous(match, names) for match in reading.matches]
-        files, lost = contents(replace(reading, matches=tuple(one.match for one in done)), wish)
-    except ValueError as error:
-        fail(because(error), about=shown(source))
+    with guarded_or_left(source, in_seconds(time_limit), len(file.data)):
+        deliver(target, _without_persons(file, wish, names))
+
+
+def _without_persons(file: Opened, wish: Wish, names: tuple[str, str]) -> Content:
+    """The record without the persons in it; what is lost and changed is said on standard error."""
+    from collections import Counter
+    from dataclasses import replace
+
+    from kotra_notation.anonymous import anonymous
+    from kotra_notation.cli.convert import report
+    from kotra_notation.cli.converting import contents, read_for
+
+    reading = read_for(file, wish)
+    done = [anonymous(match, names) for match in reading.matches]
+    files, lost = contents(replace(reading, matches=tuple(one.match for one in done)), wish)
     report(lost, "text")
     changes: Counter[str] = Counter()
     for one in done:
         changes.update(one.changes)
     for what, times in changes.items():
         typer.echo(f"{say(what)}: {times}", err=True)
-    deliver(target, files[0])
+    return files[0]

@@ -17,6 +17,7 @@ from kotra_notation.cli.failing import (
     one_of,
 )
 from kotra_notation.cli.files import MAX_SIZE, Trouble, in_bytes, opened, shown, watched
+from kotra_notation.cli.guarding import LIMIT, NotDoneError, TimeLimit, guarded, in_seconds
 from kotra_notation.cli.helping import Language
 from kotra_notation.cli.ruling import ruleset_named
 from kotra_notation.cli.speaking import because, tell
@@ -60,6 +61,7 @@ def check(
     max_size: Annotated[
         float, typer.Option("--max-size", metavar="MB", help="Refuse larger files.")
     ] = MAX_SIZE,
+    time_limit: TimeLimit = LIMIT,
     language: Language = None,
 ) -> None:
     """Read and replay records, and say what is wrong: where, by which rule, and what was probably meant.
@@ -72,7 +74,7 @@ def check(
     chosen = ruleset_named(rules)
     for word in (*(select or ()), *(ignore or ())):
         known_code(word)
-    from kotra_notation.cli.checking import check_file
+    from kotra_notation.cli.checking import check_file, unjudged
     from kotra_notation.formats import named
 
     if from_ is not None:
@@ -81,26 +83,35 @@ def check(
         except ValueError as error:
             fail(because(error))
     checked: list[Checked] = []
-    troubled = False
-    passed_over = 0
+    unchecked = passed_over = 0
+    limit = in_seconds(time_limit)
     printer = _printer(output)
     for file in watched(opened(paths, in_bytes(max_size))):
         if isinstance(file, Trouble):
             complain_at(file.path, file.why)
-            troubled = True
+            unchecked += 1
             continue
-        done = check_file(file, format=from_, rules=chosen, select=select or (), ignore=ignore or ())
+        try:
+            with guarded(limit, len(file.data)):
+                done = check_file(file, format=from_, rules=chosen, select=select or (), ignore=ignore or ())
+                if done.reading.format or (output != "text" and not file.searched):
+                    printer.file(done)
+        except NotDoneError as error:
+            complain(because(error), about=shown(file.path))
+            unchecked += 1
+            if output != "text":
+                checked.append(unjudged(file, error.found))
+                printer.file(checked[-1])
+            continue
         if not done.reading.format:
             if file.searched:
                 passed_over += 1
                 continue
             complain(tell(sentences(done.reading.findings[0])), about=shown(file.path))
-            troubled = True
-        elif output == "text":
-            printer.file(done)
-        checked.append(done if output != "text" else _without_replays(done))
-    printer.end(checked, passed_over)
-    raise typer.Exit(_status(checked, strict=strict, troubled=troubled))
+            unchecked += 1
+        checked.append(_without_replays(done))
+    printer.end(checked, passed_over, unchecked)
+    raise typer.Exit(_status(checked, strict=strict, troubled=unchecked > 0))
 
 
 def _without_replays(done: Checked) -> Checked:

@@ -43,6 +43,11 @@ def check_file(
     return Checked(file.path, reading, replays, tuple(selected(found, select, ignore)))
 
 
+def unjudged(file: Opened, found: Finding) -> Checked:
+    """What is shown of a file that was not judged: the finding that says why."""
+    return Checked(file.path, Reading(findings=(found,)), (), (found,))
+
+
 def _found(reading: Reading, replays: Sequence[Replay]) -> list[Finding]:
     """What was found in reading and in the replays, with what was probably meant where something is wrong."""
     told = [one for replayed in replays for one in replayed.findings]

@@ -13,6 +13,7 @@ import typer
 from kotra_notation.cli import speaking
 from kotra_notation.cli.failing import DONE, FAILED, FOUND, complain, complain_at, fail, one_of
 from kotra_notation.cli.files import MAX_SIZE, STDIN, in_bytes, not_itself, shown, watched
+from kotra_notation.cli.guarding import LIMIT, TimeLimit, in_seconds
 from kotra_notation.cli.speaking import because, count, say, severity, spoken, tell
 from kotra_notation.words.phrases import told
 
@@ -64,6 +65,7 @@ def convert(
     max_size: Annotated[
         float, typer.Option("--max-size", metavar="MB", help="Refuse larger files.")
     ] = MAX_SIZE,
+    time_limit: TimeLimit = LIMIT,
 ) -> None:
     """Write records in another notation, and name everything that notation could not hold.
 
@@ -91,6 +93,7 @@ def convert(
         split=split,
         shorthand=shorthand,
         max_size=in_bytes(max_size),
+        limit=in_seconds(time_limit),
     )
     if join:
         status = _joined(source, target, wish, output)

@@ -21,6 +21,7 @@ from kotra_notation.cli.files import (
     why_unwritten,
     write_whole,
 )
+from kotra_notation.cli.guarding import DAY, LIMIT, NotDoneError, guarded, is_fault
 from kotra_notation.findings import Finding, phrase, reason, sentences
 from kotra_notation.formats import named, write_matches, write_positions
 from kotra_notation.formats.format import Content, Format, Reading, Source, Writing
@@ -41,6 +42,7 @@ class Wish:
     split: bool = False
     shorthand: bool = False
     max_size: int = 0
+    limit: float = LIMIT
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,8 +169,18 @@ def do(job: Job) -> Done:
     if isinstance(file, Trouble):
         return Done(job.source, refused=phrase("{why}.", why=file.why))
     try:
+        with guarded(job.wish.limit, len(file.data)):
+            return _done(job, file)
+    except NotDoneError as error:
+        return Done(job.source, refused=reason(error))
+
+
+def _done(job: Job, file: Opened) -> Done:
+    try:
         reading = read_for(file, job.wish)
     except ValueError as refused:
+        if is_fault(refused):
+            raise
         return Done(job.source, refused=reason(refused), unknown=True)
     return _delivered(job, reading)
 
@@ -177,6 +189,8 @@ def _delivered(job: Job, reading: Reading) -> Done:
     try:
         files, lost = contents(reading, job.wish)
     except ValueError as refused:
+        if is_fault(refused):
+            raise
         return Done(job.source, findings=reading.findings, refused=reason(refused))
     found = (*reading.findings, *lost)
     names = targets(job.target, len(files), job.wish.split)
@@ -263,7 +277,10 @@ def join(source: str, target: str, wish: Wish) -> Done:
         if file.searched and os.path.exists(target) and os.path.samefile(file.path, target):
             continue
         try:
-            reading = read_for(file, wish)
+            with guarded(wish.limit, len(file.data)):
+                reading = read_for(file, wish)
+        except NotDoneError as error:
+            return Done(source, refused=phrase("{name}: {why}", name=shown(file.path), why=reason(error)))
         except ValueError as refused:
             if file.searched:
                 passed_over.append(file.path)
@@ -276,4 +293,9 @@ def join(source: str, target: str, wish: Wish) -> Done:
     if not matches:
         return Done(source, refused=phrase("there is no match in it, so there is nothing to convert."))
     whole = Reading(matches=tuple(matches), findings=tuple(found))
-    return replace(_delivered(Job(source, target, wish), whole), passed_over=tuple(passed_over))
+    try:
+        with guarded(DAY, 0):
+            done = _delivered(Job(source, target, wish), whole)
+    except NotDoneError as error:
+        done = Done(source, refused=reason(error))
+    return replace(done, passed_over=tuple(passed_over))

@@ -9,11 +9,11 @@ from hashlib import sha256
 
 import typer
 
-from kotra_notation.alarm import OutOfTime, at_most
 from kotra_notation.cli.arriving import Arrivals
 from kotra_notation.cli.checking import Checked, check_file
 from kotra_notation.cli.failing import DONE, FAILED, complain_at
 from kotra_notation.cli.files import Opened, Trouble, opened, shown, why_unwritten
+from kotra_notation.cli.guarding import NotDoneError, guarded
 from kotra_notation.cli.output.text import counted
 from kotra_notation.cli.results import Mark, Outcome, Results, is_result, way
 from kotra_notation.cli.running import Command
@@ -138,15 +138,10 @@ class Desk:
         """What came of a file; None where it is no record and never was one."""
         named = replace(file, path=self._name(file.path))
         try:
-            with at_most(self.order.limit):
+            with guarded(self.order.limit, len(file.data)):
                 checked = check_file(named, format=self.order.from_, rules=self.order.rules)
-        except OutOfTime:
-            why = phrase("it took longer than {seconds} seconds", seconds=self.order.limit)
-            return Trouble(file.path, why)
-        except Exception as error:
-            # A fault of ours in one file of a stranger does not end the watch over the others.
-            fault = type(error).__name__
-            return Trouble(file.path, phrase("a fault of the program ended it ({fault})", fault=fault))
+        except NotDoneError as error:
+            return Trouble(file.path, reason(error))
         if checked.reading.format:
             return checked
         if file.path in self.marks or self._has_result(file.path):

@@ -11,6 +11,7 @@ from kotra_notation.cli.failing import DONE, FOUND, fail, fail_at, one_of
 from kotra_notation.cli.files import (
     MAX_SIZE,
     STDIN,
+    Opened,
     Trouble,
     deliver,
     in_bytes,
@@ -18,11 +19,11 @@ from kotra_notation.cli.files import (
     shown,
     writable,
 )
+from kotra_notation.cli.guarding import LIMIT, TimeLimit, guarded_or_left, in_seconds
 from kotra_notation.cli.helping import Language
-from kotra_notation.cli.speaking import because, spoken
+from kotra_notation.cli.speaking import spoken
 
 if TYPE_CHECKING:
-    from kotra_notation.cli.differing import Pair
     from kotra_notation.compare import Kind
     from kotra_notation.rules import Ruleset
 
@@ -64,6 +65,7 @@ def diff(
     max_size: Annotated[
         float, typer.Option("--max-size", metavar="MB", help="Refuse larger files.")
     ] = MAX_SIZE,
+    time_limit: TimeLimit = LIMIT,
     language: Language = None,
 ) -> None:
     """Compare two records of a match, in any notations: games and turns that belong together side by side.
@@ -84,13 +86,17 @@ def diff(
     if a == b == STDIN:
         fail("standard input is one file; name the other.")
     chosen = _rules(rules)
+    _known(from_)
     if out is not None:
         writable(out, [a, b])
-    pairs = _pairs(a, b, from_, match, in_bytes(max_size))
-    from kotra_notation.cli import differing
+    one, other = (_opened(source, in_bytes(max_size)) for source in (a, b))
+    size, both = len(one.data) + len(other.data), f"{a}, {b}"
+    with guarded_or_left(both, in_seconds(time_limit), size, named=True):
+        from kotra_notation.cli import differing
 
-    compared = [differing.compared_pair(pair, kinds, chosen) for pair in pairs]
-    made = differing.render(compared, form, context, unified=unified, to_terminal=out is None)
+        pairs = differing.pairs(one, other, from_, match)
+        compared = [differing.compared_pair(pair, kinds, chosen) for pair in pairs]
+        made = differing.render(compared, form, context, unified=unified, to_terminal=out is None)
     deliver(out, made)
     raise typer.Exit(FOUND if any(one.different for one in compared) else DONE)
 
@@ -123,22 +129,19 @@ def _rules(text: str | None) -> Ruleset | None:
     return chosen.ruleset
 
 
-def _pairs(a: str, b: str, from_: str | None, match: int | None, max_size: int) -> list[Pair]:
-    """The matches of both files that are held against each other."""
-    from kotra_notation.cli.differing import pairs
-    from kotra_notation.formats import named
+def _known(format: str | None) -> None:
+    """Leave with a complaint where there is no such format."""
+    if format is not None:
+        from kotra_notation.cli.convert import known
 
-    files = []
-    for source in (a, b):
-        if os.path.isdir(source):
-            fail("it is a folder; name a file.", about=shown(source))
-        file = next(opened([source], max_size))
-        if isinstance(file, Trouble):
-            fail_at(source, file.why)
-        files.append(file)
-    try:
-        if from_ is not None:
-            named(from_)
-        return pairs(files[0], files[1], from_, match)
-    except ValueError as error:
-        fail(because(error))
+        known(format, None, None)
+
+
+def _opened(source: str, max_size: int) -> Opened:
+    """A file to be compared; leaves with a complaint where it cannot be opened."""
+    if os.path.isdir(source):
+        fail("it is a folder; name a file.", about=shown(source))
+    file = next(opened([source], max_size))
+    if isinstance(file, Trouble):
+        fail_at(source, file.why)
+    return file

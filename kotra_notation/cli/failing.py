@@ -28,7 +28,13 @@ def fail(text: str, /, *, about: str = "", **facts: object) -> NoReturn:
 
 def complain_at(path: str, why: str) -> None:
     """Say what is wrong with a file."""
-    complain(f"{tell(why)}.", about=shown(path))
+    complain(sentence(why), about=shown(path))
+
+
+def sentence(why: str) -> str:
+    """What is wrong, with a full stop behind it."""
+    words = tell(why)
+    return words if words.endswith(".") else f"{words}."
 
 
 def fail_at(path: str, why: str) -> NoReturn:

@@ -16,12 +16,15 @@ from kotra_notation.cli.files import (
     writable,
     write_whole,
 )
+from kotra_notation.cli.guarding import DAY, LIMIT, TimeLimit, guarded_or_left, in_seconds, is_fault
 from kotra_notation.cli.helping import Language
 from kotra_notation.cli.ruling import ruleset_named
 from kotra_notation.cli.speaking import because, count
 
 if TYPE_CHECKING:
+    from kotra_notation.cli.files import Opened
     from kotra_notation.cli.fixing import Decision, Fixing
+    from kotra_notation.rules import Ruleset
 
 FORMS = ("text", "diff", "json")
 
@@ -57,6 +60,7 @@ def fix(
     max_size: Annotated[
         float, typer.Option("--max-size", metavar="MB", help="Refuse a larger file.")
     ] = MAX_SIZE,
+    time_limit: TimeLimit = LIMIT,
     language: Language = None,
 ) -> None:
     """Say what was most probably played where a record cannot be right, and mend it.
@@ -69,8 +73,8 @@ def fix(
 
     Example: kotra fix match.mat -o mended.mat
     """  # fmt: skip
-    from kotra_notation.cli.fixing import DEGREES, errors_left, fixing
-    from kotra_notation.cli.records import chosen, read
+    from kotra_notation.cli.fixing import DEGREES, errors_left
+    from kotra_notation.cli.records import record_file
 
     one_of("--output", output, FORMS)
     one_of("--make", degree, DEGREES)
@@ -81,25 +85,40 @@ def fix(
     if target is not None:
         writable(target, [source])
     ruleset = ruleset_named(rules)
+    limit = in_seconds(time_limit)
     try:
-        file, reading = read(source, from_, in_bytes(max_size), ruleset)
-        if match is not None:
-            chosen(source, reading, match)
+        file = record_file(source, in_bytes(max_size))
     except ValueError as error:
         fail(because(error))
-    if target is not None:
-        _named_alike(target, source, reading.format)
-    fixed = fixing(file, reading, ruleset, match)
+    with guarded_or_left(source, limit, len(file.data), named=True):
+        fixed = _fixing(file, from_, ruleset, match, target)
     beside = target == STDIN
-    decide = _decision(fixed, degree, interactive, err=beside)
-    data = _mended(fixed, decide, written=target is not None, needed=output == "diff")
-    left = errors_left(fixed, file.data if data is None else data, ruleset)
-    if target is not None and data is not None:
-        _write(target, data)
-    if not interactive:
-        _print(fixed, decide, data, shown(target) if target else fixed.name, output, left, err=beside)
-    _complain_of_less(fixed)
+    # People may think as long as they like.
+    with guarded_or_left(source, DAY if interactive else limit, len(file.data)):
+        decide = _decision(fixed, degree, interactive, err=beside)
+        data = _mended(fixed, decide, written=target is not None, needed=output == "diff")
+        left = errors_left(fixed, file.data if data is None else data, ruleset)
+        if target is not None and data is not None:
+            _write(target, data)
+        if not interactive:
+            _print(fixed, decide, data, shown(target) if target else fixed.name, output, left, err=beside)
+        _complain_of_less(fixed)
     raise typer.Exit(FOUND if left else DONE)
+
+
+def _fixing(
+    file: Opened, from_: str | None, ruleset: Ruleset | None, match: int | None, target: str | None
+) -> Fixing:
+    """What is proposed for a file; leaves with a target of another notation; ValueError for no match."""
+    from kotra_notation.cli.fixing import fixing
+    from kotra_notation.cli.records import chosen, read
+
+    reading = read(file, from_, ruleset)
+    if match is not None:
+        chosen(file.path, reading, match)
+    if target is not None:
+        _named_alike(target, file.path, reading.format)
+    return fixing(file, reading, ruleset, match)
 
 
 def _named_alike(target: str, source: str, format: str) -> None:
@@ -171,6 +190,8 @@ def _mended(fixed: Fixing, decide: Decision, *, written: bool, needed: bool) -> 
     try:
         return data_of(fixed, matches)
     except ValueError as error:
+        if is_fault(error):
+            raise
         if written or needed:
             fail(because(error), about=fixed.name)
         complain(because(error), about=fixed.name)

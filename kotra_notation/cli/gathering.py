@@ -52,12 +52,13 @@ class Gathered:
                 raise ValueError(sentences(reading.findings[0]))
             self.passed_over += 1
             return
-        self.files += 1
         digest = blake2b(file.data, digest_size=16).digest()
+        records: list[Record] = []
+        without_throws = 0
         for number, match in enumerate(reading.matches, 1):
             sketched = sketch(match)
             if not sketched.throws:
-                self.without_throws += 1
+                without_throws += 1
                 continue
             record = Record(
                 path=file.path,
@@ -70,7 +71,11 @@ class Gathered:
                 sketch=sketched,
                 digest=digest,
             )
-            self.records.append(record)
+            records.append(record)
+        # All of a file or nothing, whatever ends the work on it.
+        self.files += 1
+        self.without_throws += without_throws
+        self.records += records
 
     def copies(self) -> Iterator[tuple[int, int]]:
         """The places of matches that stand at the same place in files of the same bytes."""

@@ -19,8 +19,8 @@ from kotra_notation.cli.files import (
     shown,
     writable,
 )
+from kotra_notation.cli.guarding import LIMIT, TimeLimit, guarded_or_left, in_seconds
 from kotra_notation.cli.helping import Language
-from kotra_notation.cli.speaking import because
 
 if TYPE_CHECKING:
     from kotra_notation.compare.merging import Prefer
@@ -59,6 +59,7 @@ def merge(
     max_size: Annotated[
         float, typer.Option("--max-size", metavar="MB", help="Refuse larger files.")
     ] = MAX_SIZE,
+    time_limit: TimeLimit = LIMIT,
     language: Language = None,
 ) -> None:
     """Make one record of a match out of several recordings of it.
@@ -84,13 +85,12 @@ def merge(
 
     known((to or "kotra").partition(":")[0], from_, None)
     files = [_opened(source, in_bytes(max_size)) for source in sources]
-    try:
+    size = sum(len(file.data) for file in files)
+    with guarded_or_left(", ".join(sources), in_seconds(time_limit), size, named=True):
         work = merging.prepared(files, from_, to, out, match)
         done = merging.merged_records(work, choice)
-    except ValueError as error:
-        fail(because(error))
-    deliver(out, done.content)
-    merge_told.report(done, output, err=out == STDIN)
+        deliver(out, done.content)
+        merge_told.report(done, output, err=out == STDIN)
     raise typer.Exit(FOUND if done.merged.conflicts else DONE)
 
 

@@ -11,6 +11,7 @@ from pathlib import PurePath
 
 from kotra_notation.anonymous import anonymous, masking
 from kotra_notation.cli.files import STDIN, Opened, shown
+from kotra_notation.cli.guarding import LIMIT
 from kotra_notation.cli.png import png
 from kotra_notation.findings import Finding, Severity
 from kotra_notation.formats.format import Reading
@@ -40,6 +41,7 @@ class Order:
     anonymous: bool = False
     download: bool = True
     max_size: int = 0
+    limit: float = LIMIT
     wishes: Wishes = field(default_factory=Wishes)
 
 

@@ -12,15 +12,18 @@ from kotra_notation.rules import Ruleset
 from kotra_notation.words import phrase
 
 
-def read(
-    source: str, format: str | None, max_size: int, rules: Ruleset | None = None
-) -> tuple[Opened, Reading]:
-    """A file and what it says, by rules that were asked for; ValueError where it holds no match."""
+def record_file(source: str, max_size: int) -> Opened:
+    """The file of a record; ValueError where it cannot be opened."""
     if os.path.isdir(source):
         raise ValueError(phrase("{file}: it is a folder; name a file.", file=shown(source)))
     file = next(opened([source], max_size))
     if isinstance(file, Trouble):
         raise ValueError(phrase("{file}: {why}.", file=shown(source), why=file.why))
+    return file
+
+
+def read(file: Opened, format: str | None, rules: Ruleset | None = None) -> Reading:
+    """What a file says, by rules that were asked for; ValueError where it holds no match."""
     reading = read_in_full(Source(file.data, file.path), format, rules)
     if not reading.matches:
         why = (
@@ -28,8 +31,8 @@ def read(
             if reading.findings
             else phrase("There is no match in this file.")
         )
-        raise ValueError(phrase("{file}: {why}", file=shown(source), why=why))
-    return file, reading
+        raise ValueError(phrase("{file}: {why}", file=shown(file.path), why=why))
+    return reading
 
 
 def chosen(source: str, reading: Reading, number: int | None) -> int:

@@ -20,9 +20,10 @@ from kotra_notation.cli.files import (
     why_unwritten,
     write_whole,
 )
+from kotra_notation.cli.guarding import LIMIT, NotDoneError, TimeLimit, guarded, in_seconds
 from kotra_notation.cli.ruling import ruleset_named
 from kotra_notation.cli.speaking import because
-from kotra_notation.words import phrase
+from kotra_notation.words import phrase, reason
 
 if TYPE_CHECKING:
     from kotra_notation.cli.publishing import Order
@@ -110,6 +111,7 @@ def report(
     max_size: Annotated[
         float, typer.Option("--max-size", metavar="MB", help="Refuse larger files.")
     ] = MAX_SIZE,
+    time_limit: TimeLimit = LIMIT,
 ) -> None:
     """Make one self-contained page of a match: score sheet, turns, a board, findings, charts.
 
@@ -143,6 +145,7 @@ def report(
         anonymous=anonymous,
         download=not no_source,
         max_size=in_bytes(max_size),
+        limit=in_seconds(time_limit),
         wishes=Wishes(
             title=title,
             theme=theme,
@@ -175,13 +178,20 @@ def _page(
 
     def make(again: bool) -> int:
         from kotra_notation.cli.publishing import published
-        from kotra_notation.cli.records import chosen, read
+        from kotra_notation.cli.records import chosen, read, record_file
 
-        file, reading = read(source, order.from_, order.max_size, order.rules)
-        done = published(file, reading, chosen(source, reading, match), order, order.wishes.address)
+        file = record_file(source, order.max_size)
+        try:
+            with guarded(order.limit, len(file.data)):
+                reading = read(file, order.from_, order.rules)
+                number = chosen(source, reading, match)
+                done = published(file, reading, number, order, order.wishes.address)
+                drawn = done.picture(ending) if picture else b""
+        except NotDoneError as error:
+            raise ValueError(phrase("{file}: {why}", file=shown(source), why=reason(error))) from error
         _deliver(out, done.content)
         if picture:
-            _deliver(picture, done.picture(ending))
+            _deliver(picture, drawn)
         return FOUND if done.faulty else DONE
 
     return make

@@ -13,10 +13,11 @@ from dataclasses import dataclass
 from hashlib import sha256
 
 from kotra_notation.cli.checking import Checked
+from kotra_notation.cli.failing import sentence
 from kotra_notation.cli.files import Trouble, shown, write_whole
-from kotra_notation.cli.output.data import document
+from kotra_notation.cli.output.data import document, file_data
 from kotra_notation.cli.output.text import TextPrinter
-from kotra_notation.cli.speaking import spoken, tell, written
+from kotra_notation.cli.speaking import spoken, written
 from kotra_notation.cli.verdict import Verdict
 from kotra_notation.formats.marks import TAIL, mark
 from kotra_notation.version import VERSION
@@ -99,13 +100,13 @@ class Outcome:
     def _data(self) -> str:
         known = [] if isinstance(self.checked, Trouble) else [self.checked]
         why = {"trouble": told(self.checked.why, written())} if isinstance(self.checked, Trouble) else {}
-        whole = {**document(known, 0), **why, "mark": str(self.mark)}
+        whole = {**document([file_data(one) for one in known], known, 0), **why, "mark": str(self.mark)}
         return json.dumps(whole, ensure_ascii=False, indent=2) + "\n"
 
     def _text(self) -> str:
         lines: list[str] = []
         if isinstance(self.checked, Trouble):
-            lines.append(f"{shown(self.name)}: {tell(self.checked.why)}.")
+            lines.append(f"{shown(self.name)}: {sentence(self.checked.why)}")
         else:
             printer = TextPrinter(lines.append, coloured=False)
             printer.file(self.checked)

@@ -8,10 +8,13 @@ import typer
 
 from kotra_notation.cli.failing import DONE, FOUND, fail, fail_at, one_of
 from kotra_notation.cli.files import MAX_SIZE, Trouble, in_bytes, opened, shown
-from kotra_notation.cli.speaking import because, say, spoken, tell
+from kotra_notation.cli.guarding import LIMIT, TimeLimit, guarded_or_left, in_seconds
+from kotra_notation.cli.speaking import say, spoken, tell
 from kotra_notation.words.tongues import N_
 
 if TYPE_CHECKING:
+    from kotra_notation.cli.converting import Wish
+    from kotra_notation.cli.files import Opened
     from kotra_notation.roundtrip import Row, Survival
 
 HEADS = ("", N_("in the record"), N_("came back"), N_("lost, said"), N_("lost, unsaid"))
@@ -28,6 +31,7 @@ def roundtrip(
     max_size: Annotated[
         float, typer.Option("--max-size", metavar="MB", help="Refuse larger files.")
     ] = MAX_SIZE,
+    time_limit: TimeLimit = LIMIT,
 ) -> None:
     """Write a record in a notation, read that again, and count what came back, in a table.
 
@@ -36,30 +40,36 @@ def roundtrip(
     Example: kotra roundtrip match.sgf --via mat:xg
     """  # fmt: skip
     one_of("--output", output, ("text", "json"))
-    from kotra_notation.cli.converting import Wish, read_for
-    from kotra_notation.roundtrip import roundtrip as tried
+    from kotra_notation.cli.converting import Wish
 
     name, _, dialect = via.partition(":")
     wish = Wish(name=name, from_=from_)
     file = next(opened([source], in_bytes(max_size)))
     if isinstance(file, Trouble):
         fail_at(source, file.why)
-    try:
-        matches = read_for(file, wish).matches
-        if not matches:
-            fail("it holds positions and no match.", about=shown(source))
-        survived = [tried(match, name, dialect or None) for match in matches]
-    except ValueError as error:
-        fail(because(error), about=shown(source))
+    with guarded_or_left(source, in_seconds(time_limit), len(file.data)):
+        survived = _survived(file, wish, dialect or None)
+        if output == "json":
+            _print_json(survived)
+        else:
+            for number, one in enumerate(survived, 1):
+                _print(one, say("Match {number}", number=number) if len(survived) > 1 else "")
+    raise typer.Exit(DONE if all(one.proved for one in survived) else FOUND)
+
+
+def _survived(file: Opened, wish: Wish, dialect: str | None) -> list[Survival]:
+    """What came back of each match of a file; leaves with a complaint where nothing can be tried."""
+    from kotra_notation.cli.converting import read_for
+    from kotra_notation.roundtrip import roundtrip as tried
+
+    matches = read_for(file, wish).matches
+    if not matches:
+        fail("it holds positions and no match.", about=shown(file.path))
+    survived = [tried(match, wish.name, dialect) for match in matches]
     for one in survived:
         if one.refused:
-            fail(one.findings[0].told(spoken()).message, about=shown(source))
-    if output == "json":
-        _print_json(survived)
-    else:
-        for number, one in enumerate(survived, 1):
-            _print(one, say("Match {number}", number=number) if len(survived) > 1 else "")
-    raise typer.Exit(DONE if all(one.proved for one in survived) else FOUND)
+            fail(one.findings[0].told(spoken()).message, about=shown(file.path))
+    return survived
 
 
 def _print(survived: Survival, title: str) -> None:

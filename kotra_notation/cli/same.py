@@ -10,6 +10,7 @@ import typer
 from kotra_notation.cli import same_told
 from kotra_notation.cli.failing import DONE, FAILED, complain, complain_at, fail, one_of
 from kotra_notation.cli.files import MAX_SIZE, Trouble, in_bytes, opened, shown, watched
+from kotra_notation.cli.guarding import LIMIT, TimeLimit, guarded, in_seconds
 from kotra_notation.cli.helping import Language
 from kotra_notation.cli.speaking import because, spoken, written
 
@@ -30,6 +31,7 @@ def same(
     max_size: Annotated[
         float, typer.Option("--max-size", metavar="MB", help="Refuse larger files.")
     ] = MAX_SIZE,
+    time_limit: TimeLimit = LIMIT,
     language: Language = None,
 ) -> None:
     """Find the records that are of the same match, and say in what they differ.
@@ -56,13 +58,15 @@ def same(
             fail(because(error))
     gathered = Gathered()
     troubled = False
+    limit = in_seconds(time_limit)
     for file in watched(opened(paths, in_bytes(max_size))):
         if isinstance(file, Trouble):
             complain_at(file.path, file.why)
             troubled = True
             continue
         try:
-            gathered.add(file, from_)
+            with guarded(limit, len(file.data)):
+                gathered.add(file, from_)
         except ValueError as error:
             complain(because(error), about=shown(file.path))
             troubled = True

@@ -20,8 +20,9 @@ from kotra_notation.cli.files import (
     why_unwritten,
     write_whole,
 )
+from kotra_notation.cli.guarding import NotDoneError, guarded
 from kotra_notation.cli.publishing import AUTO, Order, published
-from kotra_notation.cli.speaking import count, spoken
+from kotra_notation.cli.speaking import because, count, spoken
 from kotra_notation.formats.format import Reading, Source
 from kotra_notation.reading import read_in_full
 from kotra_notation.report.index import Entry, entry, index
@@ -121,7 +122,12 @@ def _planned(source: str, target: str, order: Order, made: Made) -> list[Planned
             complain_at(file.path, file.why)
             made.troubled = True
             continue
-        reading = read_in_full(Source(file.data, file.path), order.from_, order.rules)
+        try:
+            with guarded(order.limit, len(file.data)):
+                reading = read_in_full(Source(file.data, file.path), order.from_, order.rules)
+        except NotDoneError as error:
+            _not_done(file, error, made)
+            continue
         if reading.matches:
             records.append((replace(file, data=mark(file.data).encode()), len(reading.matches)))
         else:
@@ -180,13 +186,24 @@ def _pages(plan: Planned, target: str, order: Order, language: str, made: Made) 
         complain_at(file.path, file.why)
         made.troubled = True
         return
-    reading = read_in_full(Source(file.data, file.path), order.from_, order.rules)
-    for number, href in enumerate(plan.hrefs[: len(reading.matches)], 1):
-        address = urljoin(order.wishes.address, href) if order.wishes.address else ""
-        done = published(file, reading, number, order, address)
-        _write(target, href, done.content)
-        made.entries.append(entry(href, done.replay, done.findings, tongue(language)))
-        made.faulty = made.faulty or done.faulty
+    try:
+        with guarded(order.limit, len(file.data)):
+            reading = read_in_full(Source(file.data, file.path), order.from_, order.rules)
+            for number, href in enumerate(plan.hrefs[: len(reading.matches)], 1):
+                address = urljoin(order.wishes.address, href) if order.wishes.address else ""
+                done = published(file, reading, number, order, address)
+                line = entry(href, done.replay, done.findings, tongue(language))
+                _write(target, href, done.content)
+                made.entries.append(line)
+                made.faulty = made.faulty or done.faulty
+    except NotDoneError as error:
+        _not_done(file, error, made)
+
+
+def _not_done(file: Opened, error: NotDoneError, made: Made) -> None:
+    """Say why there is no page of a file, or not of all its matches."""
+    complain(because(error), about=shown(file.path))
+    made.troubled = True
 
 
 def _write(target: str, name: str, content: str | bytes) -> None:

@@ -1,4 +1,4 @@
-"""`python -m tests.fuzz --seconds 60 [FORMAT ...]`: the readers alone, given changed records of the corpus."""
+"""`python -m tests.fuzz --seconds 60 [FORMAT ...]`: readers alone, given changed records."""
 
 from __future__ import annotations
 

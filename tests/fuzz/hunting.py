@@ -68,9 +68,10 @@ class Hunt:
     @property
     def summary(self) -> str:
         """The figures in a line."""
+        rate, own = (self.inputs / max(one, 1e-9) for one in (self.seconds, self.processor))
         return (
-            f"{self.inputs} inputs in {self.seconds:.0f} s, {self.inputs / max(self.seconds, 1e-9):.0f} a second"
-            f" ({self.inputs / max(self.processor, 1e-9):.0f} a second of processor time),"
+            f"{self.inputs} inputs in {self.seconds:.0f} s, {rate:.0f} a second"
+            f" ({own:.0f} a second of processor time),"
             f" {len(self.fresh)} showed something new, {len(self.failures)} failed"
         )
 
@@ -171,7 +172,7 @@ def _is_new(seen: Counter[object], format: str | None, reading: Reading) -> bool
 
 
 def traits(reading: Reading) -> set[object]:
-    """What is to be seen of the way that a reader went: kinds of findings and events, and of what follows which."""
+    """What is to be seen of the way a reader went: kinds of findings and events, and which follows which."""
     found: set[object] = {reading.format, reading.dialect, len(reading.matches), len(reading.positions)}
     kinds = [
         (one.kind.name, *(getattr(fact, "original", "") for fact in one.facts.values()))

@@ -1,4 +1,4 @@
-"""Inputs for the readers: records of the corpus changed as lines, words and numbers, and packed ones as records."""
+"""Inputs for the readers: records changed as lines, words and numbers, and packed ones as records."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ class Mutator:
         return b"\n".join([*lines[:at], *others[begin : begin + random.choice((1, 1, 2, 4))], *lines[at:]])
 
     def tokens(self, data: bytes, other: bytes) -> bytes:
-        """A word or mark exchanged for one of the record, of another, or of a grammar; or doubled, or taken out."""
+        """A word or mark exchanged for one of a record or of a grammar, doubled, or taken out."""
         random, found = self.random, list(TOKEN.finditer(data))
         if not found:
             return self.signs(data, other)
@@ -201,7 +201,7 @@ class Mutator:
         return bytes(changed[: 4 * LONGEST])
 
     def packed(self, data: bytes) -> bytes:
-        """A file of eXtreme Gammon with its records changed, and packed again; now and then the pack itself."""
+        """A file of eXtreme Gammon with its records changed and packed again; now and then the pack."""
         random = self.random
         if random.random() < 0.15:
             return self.flipped(data)

@@ -1,4 +1,4 @@
-"""What is fuzzed: a text is read, or read, replayed, completed and written. Nothing but findings may come out."""
+"""What is fuzzed: reading, or all from reading to writing. Nothing but findings may come out."""
 
 from __future__ import annotations
 

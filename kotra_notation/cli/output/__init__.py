@@ -15,9 +15,9 @@ class Printer(Protocol):
     """Prints each file as it comes, or everything at the end."""
 
     def file(self, checked: Checked) -> None:
-        """Print what was found in one file."""
+        """Print what was found in one file, or keep it as it will be printed."""
 
-    def end(self, checked: list[Checked], passed_over: int) -> None:
+    def end(self, checked: list[Checked], passed_over: int, unchecked: int) -> None:
         """Print what is said once: a summary, or the whole."""
 
 

@@ -21,20 +21,24 @@ VERSION = 1
 class JsonPrinter:
     """One document at the end."""
 
+    def __init__(self) -> None:
+        self.files: list[dict[str, Any]] = []
+
     def file(self, checked: Checked) -> None:
-        """Nothing yet: the document is one."""
+        """Keep what stands in the document about one file."""
+        self.files.append(file_data(checked))
 
-    def end(self, checked: list[Checked], passed_over: int) -> None:
+    def end(self, checked: list[Checked], passed_over: int, unchecked: int) -> None:
         """Print the document."""
-        typer.echo(json.dumps(document(checked, passed_over), ensure_ascii=False, indent=2))
+        typer.echo(json.dumps(document(self.files, checked, passed_over), ensure_ascii=False, indent=2))
 
 
-def document(checked: list[Checked], passed_over: int) -> dict[str, Any]:
+def document(files: list[dict[str, Any]], checked: list[Checked], passed_over: int) -> dict[str, Any]:
     """What is known of the files, and how many findings there are in all."""
     total = {severity: sum(done.count(severity) for done in checked) for severity in Severity}
     return {
         "version": VERSION,
-        "files": [_file(done) for done in checked],
+        "files": files,
         "summary": {
             "files": len(checked),
             "passed_over": passed_over,
@@ -50,7 +54,8 @@ def number(points: float) -> float:
     return int(points) if points == int(points) else points
 
 
-def _file(checked: Checked) -> dict[str, Any]:
+def file_data(checked: Checked) -> dict[str, Any]:
+    """What is known of one file, as it stands in the document."""
     reading = checked.reading
     return {
         "path": shown(checked.path),

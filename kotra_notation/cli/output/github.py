@@ -15,14 +15,17 @@ LEVELS = {"error": "error", "warning": "warning", "note": "notice"}
 class GithubPrinter:
     """A line for each finding at the end."""
 
-    def file(self, checked: Checked) -> None:
-        """Nothing yet: the lines come together."""
+    def __init__(self) -> None:
+        self.lines: list[str] = []
 
-    def end(self, checked: list[Checked], passed_over: int) -> None:
+    def file(self, checked: Checked) -> None:
+        """Keep the lines of one file."""
+        self.lines += [_line(checked.path, found) for found in checked.findings]
+
+    def end(self, checked: list[Checked], passed_over: int, unchecked: int) -> None:
         """Print the lines."""
-        for done in checked:
-            for found in done.findings:
-                typer.echo(_line(done.path, found))
+        for line in self.lines:
+            typer.echo(line)
 
 
 def _line(path: str, found: Finding) -> str:

@@ -23,13 +23,17 @@ SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 class SarifPrinter:
     """One log with one run."""
 
-    def file(self, checked: Checked) -> None:
-        """Nothing yet: the log is one."""
+    def __init__(self) -> None:
+        self.results: list[dict[str, Any]] = []
 
-    def end(self, checked: list[Checked], passed_over: int) -> None:
+    def file(self, checked: Checked) -> None:
+        """Keep the results of one file."""
+        self.results += [_result(checked.path, found) for found in checked.findings]
+
+    def end(self, checked: list[Checked], passed_over: int, unchecked: int) -> None:
         """Print the log."""
-        used = {found.kind.name for done in checked for found in done.findings}
-        kinds = [kind for name, kind in KINDS.items() if name in used]
+        used = {result["ruleId"] for result in self.results}
+        kinds = [kind for kind in KINDS.values() if kind.code in used]
         places = {kind.code: place for place, kind in enumerate(kinds)}
         run = {
             "tool": {
@@ -40,7 +44,7 @@ class SarifPrinter:
                 }
             },
             "columnKind": "unicodeCodePoints",
-            "results": [_result(done.path, found, places) for done in checked for found in done.findings],
+            "results": [{**one, "ruleIndex": places[one["ruleId"]]} for one in self.results],
         }
         log = {"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}
         typer.echo(json.dumps(log, ensure_ascii=False, indent=2))
@@ -58,7 +62,7 @@ def _rule(kind: Kind) -> dict[str, Any]:
     return described
 
 
-def _result(path: str, found: Finding, places: dict[str, int]) -> dict[str, Any]:
+def _result(path: str, found: Finding) -> dict[str, Any]:
     location: dict[str, Any] = {"artifactLocation": {"uri": quote(PurePath(shown(path)).as_posix())}}
     if found.span:
         location["region"] = {
@@ -68,7 +72,6 @@ def _result(path: str, found: Finding, places: dict[str, int]) -> dict[str, Any]
         }
     return {
         "ruleId": found.code,
-        "ruleIndex": places[found.code],
         "level": found.severity.value,
         "message": {"text": sentences(found)},
         "locations": [{"physicalLocation": location}],

@@ -54,7 +54,7 @@ class TextPrinter:
         if found.meant:
             self.echo(f"    {tell(found.meant)}")
 
-    def end(self, checked: list[Checked], passed_over: int) -> None:
+    def end(self, checked: list[Checked], passed_over: int, unchecked: int = 0) -> None:
         """Print the summary."""
         if self.files == 1 and self.alone is not None and self.alone.reading.format:
             self._about(self.alone)
@@ -65,6 +65,8 @@ class TextPrinter:
             files = say("{files}, {number} of no known format passed over", files=files, number=passed_over)
         nothing = say("nothing is wrong") if self.files else say("nothing to check")
         self.echo(f"{files}: {_counted(checked) or nothing}.")
+        if unchecked:
+            self.echo(count("{number} file was not checked.", "{number} files were not checked.", unchecked))
 
     def _about(self, checked: Checked) -> None:
         reading = checked.reading
