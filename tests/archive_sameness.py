@@ -19,6 +19,7 @@ from resource import RUSAGE_SELF, getrusage
 from typing import NamedTuple
 
 from kotra_notation.archive.asking import connected
+from kotra_notation.archive.manifest import Part
 from kotra_notation.archive.records import match_id
 from kotra_notation.archive.rows import Rows, parquet
 from kotra_notation.archive.sameness import sameness
@@ -117,7 +118,7 @@ def seeded(n: int, seed: int) -> Iterator[Seeded]:
 def written(folder: Path, those: Iterable[Seeded]) -> dict[int, Known]:
     """An archive with the tables that sameness needs; the records by the numbers of their matches."""
     store, names = Store(folder), ("files", "matches", "sketches")
-    parts: dict[str, int] = {}
+    parts: list[Part] = []
     known: dict[int, Known] = {}
     rows = Rows(names)
     for number, one in enumerate(those):
@@ -127,8 +128,9 @@ def written(folder: Path, those: Iterable[Seeded]) -> dict[int, Known]:
         known[id] = Known(one.origin, one.kinds, len(drawn.throws))
         _add(rows, digest, id, one.match, drawn)
         if number % PART == PART - 1:
-            parts[_part(store, rows)], rows = PART, Rows(names)
-    parts[_part(store, rows)] = PART
+            parts.append(_part(store, rows))
+            rows = Rows(names)
+    parts.append(_part(store, rows))
     store.commit(parts, [], names)
     return known
 
@@ -145,7 +147,7 @@ def _row(table: str, **facts: object) -> list[object]:
     return [facts.get(name) for name in TABLES[table].names]
 
 
-def _part(store: Store, rows: Rows) -> str:
+def _part(store: Store, rows: Rows) -> Part:
     return store.write_part({name: parquet(name, table) for name, table in rows.tables().items()})
 
 

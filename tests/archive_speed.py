@@ -28,6 +28,7 @@ import pyarrow.parquet as pq
 from kotra_notation import position
 from kotra_notation.archive.asking import connected
 from kotra_notation.archive.finding import at_position
+from kotra_notation.archive.manifest import Part
 from kotra_notation.archive.questions.asking import asked, prepared
 from kotra_notation.archive.questions.catalogue import QUESTIONS, Question
 from kotra_notation.archive.rows import parquet
@@ -49,11 +50,12 @@ def repeated(source: Store, target: Path, matches: int) -> Store:
     of = tables["matches"].num_rows
     copies = -(-matches // of)
     each = max(1, PART // of)
-    store, parts = Store(target), {}
+    store = Store(target)
+    parts: list[Part] = []
     for first in range(0, copies, each):
         numbers = range(first, min(first + each, copies))
         data = {name: parquet(name, _copies(name, table, numbers)) for name, table in tables.items()}
-        parts[store.write_part(data)] = tables["files"].num_rows * len(numbers)
+        parts.append(store.write_part(data))
     store.commit(parts, [], tuple(TABLES))
     return store
 

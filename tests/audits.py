@@ -21,6 +21,7 @@ import pyarrow.compute as pc
 
 from kotra_notation.archive.audit import Wishes, audit
 from kotra_notation.archive.audit.page import html
+from kotra_notation.archive.manifest import Part
 from kotra_notation.archive.rows import parquet
 from kotra_notation.archive.store import Store
 from kotra_notation.words.tongues import ENGLISH
@@ -33,13 +34,12 @@ SOURCE = "/archive"
 
 def multiplied(store: Store, base: Store, files: int, tables: tuple[str, ...]) -> int:
     """Fill an archive with the tables of another, over and over, to so many files; how many it has."""
-    ids = list(base.manifest.parts)
     originals = {
-        name: pa.concat_tables([found for id in ids if (found := base.table(id, name)) is not None])
+        name: pa.concat_tables([base.table(part, name) for part in base.manifest.parts.values()])
         for name in tables
     }
     each = int(originals["files"].num_rows)
-    parts: dict[str, int] = {}
+    parts: list[Part] = []
     copies = range(max(1, -(-files // each)))
     a_part = max(1, PART // each)
     for first in range(0, len(copies), a_part):
@@ -48,7 +48,7 @@ def multiplied(store: Store, base: Store, files: int, tables: tuple[str, ...]) -
             name: parquet(name, pa.concat_tables([_varied(name, table, copy) for copy in some]))
             for name, table in originals.items()
         }
-        parts[store.write_part(made_of)] = each * len(some)
+        parts.append(store.write_part(made_of))
     store.commit(parts, [SOURCE], tables)
     return each * len(copies)
 

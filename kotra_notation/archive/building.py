@@ -1,4 +1,8 @@
-"""Building an archive: what is new is judged, what is gone taken out, and then all counts at once."""
+"""Building an archive: what is new is judged, what is gone taken out, and then all counts at once.
+
+Where a table of the archive is damaged, what was in its part is found new in the sources: in those that are
+named, and in all that the archive was ever made from.
+"""
 
 from __future__ import annotations
 
@@ -12,6 +16,7 @@ from kotra_notation.archive.items import CONTAINER, MEGABYTE, PASSING, READ, Ite
 from kotra_notation.archive.judging import Limits, Task
 from kotra_notation.archive.keeping import Keeper
 from kotra_notation.archive.schema import TABLES
+from kotra_notation.archive.soundness import Damage
 from kotra_notation.archive.sources import found, root_of
 from kotra_notation.archive.store import ArchiveError, Store
 from kotra_notation.words import phrase
@@ -20,6 +25,7 @@ from kotra_notation.words import phrase
 LEAST_FILES, MOST_FILES = 64, 1_000
 MOST_BYTES = 16 * MEGABYTE
 USUAL = Limits()
+LOST = phrase("It was in a table of the archive that is damaged, and is gone from where it lay.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,13 +40,18 @@ class Progress:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Built:
-    """What a build has done: what was judged, and how many files were as they were, changed or gone."""
+    """What a build has done: what was judged, and how many files were as they were, changed or gone.
+
+    `damaged` are tables whose parts were made anew; `lost` is what was in them and could not be read again.
+    """
 
     counts: Mapping[str, int] = field(default_factory=dict)
     unchanged: int = 0
     gone: int = 0
     new: int = 0
     changed: int = 0
+    damaged: tuple[Damage, ...] = ()
+    lost: tuple[str, ...] = ()
 
 
 def tables_without(names: Iterable[str]) -> tuple[str, ...]:
@@ -94,9 +105,9 @@ class _Run:
         verify: bool,
         told: Callable[[Progress], None],
     ) -> None:
-        self._keeper = Keeper(store, tables)
+        self._keeper = Keeper(store, tables, verify=verify)
         self._roots = [root_of(source) for source in sources]
-        self._sources = sources
+        self._sources = list(sources)
         self._tables = tables
         self._limits = limits
         self._verify = verify
@@ -107,6 +118,9 @@ class _Run:
         self._counts: Counter[str] = Counter()
         self._listed: Counter[str] = Counter()
         self._all_listed = False
+        self._lost: list[str] = []
+        if self._keeper.damaged:
+            self._take_all(store.manifest.sources)
 
     def judge(self, engine: Engine) -> None:
         """Have everything judged that is new or changed."""
@@ -125,7 +139,22 @@ class _Run:
             gone=len(gone),
             new=self._listed["new"],
             changed=self._listed["changed"],
+            damaged=tuple(self._keeper.damaged),
+            lost=tuple(self._lost),
         )
+
+    def _take_all(self, sources: Iterable[str]) -> None:
+        """Read every source of the archive; one that is gone gives nothing back, and loses nothing else."""
+        for source in sources:
+            if source in self._roots:
+                continue
+            self._roots.append(source)
+            if "://" in source or os.path.lexists(source):
+                self._sources.append(source)
+                continue
+            self._whole.append(source)
+            if self._keeper.unlisted:
+                self._keeper.missing.add(source)
 
     def _tell(self) -> None:
         progress = Progress(
@@ -177,6 +206,16 @@ class _Run:
                     continue
                 self._listed["changed" if known else "new"] += 1
                 yield replace(item, known=known.file) if known and known.status in READ else item
+        yield from self._not_there()
+
+    def _not_there(self) -> Iterator[Item]:
+        """What was in damaged parts and cannot be read now, to be noted as that."""
+        for path in sorted(self._keeper.missing - self._seen):
+            source = next((place for place in self._whole if _within(path, place)), None)
+            if source is not None:
+                self._seen.add(path)
+                self._lost.append(path)
+                yield Item(path=path, source=source, stamp="", size=0, noted=("vanished", LOST))
 
     def _is_known(self, container: str, stamp: str) -> bool:
         known = self._keeper.known(container)

@@ -1,8 +1,12 @@
-"""What an archive knows of files, and what of its parts has to be written anew."""
+"""What an archive knows of files, and what of its parts has to be written anew.
+
+A part with a table that is damaged is left out, as if it had never been: its files are found new in their
+sources. What copies of them elsewhere in the archive had there is judged again too.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from io import BytesIO
 
@@ -11,9 +15,11 @@ import pyarrow.parquet as pq
 
 from kotra_notation.archive.items import READ
 from kotra_notation.archive.judging import Judged
+from kotra_notation.archive.manifest import Part
 from kotra_notation.archive.rows import parquet
 from kotra_notation.archive.schema import TABLES
 from kotra_notation.archive.sifting import content, joined, sifted
+from kotra_notation.archive.soundness import Damage, DamagedError
 from kotra_notation.archive.store import Store
 
 # Parts with fewer files are put together when there are more than so many of them.
@@ -32,24 +38,34 @@ class Known:
 
 
 class Keeper:
-    """The parts of an archive during a build, and where everything is in them."""
+    """The parts of an archive during a build, and where everything is in them.
 
-    def __init__(self, store: Store, tables: Sequence[str]) -> None:
+    `damaged` are tables that were found so, to `verify` all of them; `missing` are the paths that had their
+    content there, and `unlisted` says that there are others whose names are not known any more.
+    """
+
+    def __init__(self, store: Store, tables: Sequence[str], *, verify: bool = False) -> None:
         self._store = store
         self._tables = tables
-        self._parts: list[str] = []
+        self._parts: list[Part | None] = []
+        self._ids: set[str] = set()
         self._known: dict[str, tuple[str, str | None, str, int]] = {}
         self._stale: dict[int, set[str]] = {}
         self._stamps: dict[int, dict[str, str]] = {}
         self._owned: set[str] = set()
-        self._counting = len(store.manifest.parts)
-        for id in store.manifest.parts:
-            self._learn(id)
+        self.damaged: list[Damage] = list(store.damaged(deep=verify))
+        self.missing: set[str] = set()
+        self.unlisted = False
+        self._learn_all({one.part for one in self.damaged})
+        self._counting = 0 if self.damaged else len(self._parts)
         for id in store.unfinished():
-            if self._fits(id):
-                self._learn(id)
+            part = store.left(id)
+            if part and self._fits(part):
+                self._learn(part)
             else:
                 store.drop([id])
+        if self.damaged:
+            self._do_without()
 
     @property
     def paths(self) -> list[str]:
@@ -80,33 +96,71 @@ class Keeper:
         for path in gone:
             self._stale.setdefault(self._known.pop(path)[3], set()).add(path)
         self._rewrite()
-        parts = {id: self._files(id) for id in self._parts if id}
-        small = [id for id, files in parts.items() if files < SMALL]
+        parts = {part.id: part for part in self._parts if part}
+        small = [part for part in parts.values() if part.files < SMALL]
         if len(small) > MOST_SMALL:
-            whole = self._store.write_part(self._packed(joined([self._read(id) for id in small])))
-            parts = {id: files for id, files in parts.items() if id not in small}
-            parts[whole] = self._files(whole)
+            whole = self._store.write_part(self._packed(joined([self._read(part) for part in small])))
+            for part in small:
+                del parts[part.id]
+            parts[whole.id] = whole
         manifest = self._store.manifest
         roots = tuple(dict.fromkeys([*manifest.sources, *sources]))
         if not self._store.exists or parts != manifest.parts or roots != manifest.sources:
-            self._store.commit(parts, roots, self._tables)
+            self._store.commit(parts.values(), roots, self._tables)
         self._store.drop(self._store.unfinished())
 
-    def _fits(self, id: str) -> bool:
+    def _learn_all(self, bad: set[str]) -> None:
+        """Take note of all parts that are sound."""
+        for part in self._store.manifest.parts.values():
+            try:
+                if part.id not in bad:
+                    self._learn(part)
+                    continue
+            except DamagedError as error:
+                self.damaged.append(error.damage)
+            self._miss(part)
+
+    def _miss(self, part: Part) -> None:
+        """Take note of what was in a part that is damaged."""
+        try:
+            self.missing.update(self._store.table(part, "files", ("path",))["path"].to_pylist())
+        except DamagedError:
+            self.unlisted = True
+
+    def _do_without(self) -> None:
+        """Let what has its content in a damaged part, as a copy of what is there, be judged again."""
+        self._owned = set()
+        for part in self._there():
+            self._owned |= self._content(part)
+        counts = ("matches", "errors", "warnings", "notes")
+        for part in self._there():
+            rows = self._store.table(part, "files", ("path", *counts)).to_pylist()
+            for row in rows:
+                _, file, status, number = self._known[row["path"]]
+                lacking = bool(file) and status in READ and file not in self._owned
+                if lacking and any(row[name] for name in counts):
+                    self._known[row["path"]] = ("", None, status, number)
+                    self.missing.add(row["path"])
+
+    def _there(self) -> Iterator[Part]:
+        return (part for part in self._parts if part)
+
+    def _fits(self, part: Part) -> bool:
         """Whether a part that was left has the tables that are asked for, with their columns."""
-        paths = {name: self._store.part(id, name) for name in self._tables}
         return all(
-            path.is_file() and pq.read_schema(path).names == list(TABLES[name].names)
-            for name, path in paths.items()
+            part.has(name)
+            and pq.read_schema(self._store.part(part.id, name)).names == list(TABLES[name].names)
+            for name in self._tables
         )
 
-    def _learn(self, id: str) -> None:
+    def _learn(self, part: Part) -> None:
         """Take note of a part; what it says of a path is newer than what was known."""
-        if id in self._parts:
+        if part.id in self._ids:
             return
+        columns = self._store.table(part, "files", ("path", "stamp", "file", "status"))
+        self._ids.add(part.id)
         number = len(self._parts)
-        self._parts.append(id)
-        columns = self._table(id, "files", ("path", "stamp", "file", "status"))
+        self._parts.append(part)
         values = (columns[name].to_pylist() for name in columns.column_names)
         for path, stamp, file, status in zip(*values, strict=True):
             if path in self._known:
@@ -121,22 +175,24 @@ class Keeper:
             return
         orphans = self._orphans() if self._stale else {}
         for number in sorted({*self._stale, *self._stamps, *orphans}):
+            part = self._parts[number]
+            assert part is not None
             tables = sifted(
-                self._read(self._parts[number]),
+                self._read(part),
                 self._stale.get(number, set()),
                 orphans.get(number, set()),
                 self._stamps.get(number),
             )
             empty = not any(table.num_rows for table in tables.values())
-            self._parts[number] = "" if empty else self._store.write_part(self._packed(tables))
+            self._parts[number] = None if empty else self._store.write_part(self._packed(tables))
 
     def _orphans(self) -> dict[int, set[str]]:
         """By part the content that no file has any more, or that lies in a later part too."""
         alive = {known[1] for known in self._known.values() if known[1]}
         orphans: dict[int, set[str]] = {}
         owners: dict[str, int] = {}
-        for number, id in enumerate(self._parts):
-            for file in content({name: self._table(id, name, ("file",)) for name in ("matches", "findings")}):
+        for number, part in enumerate(self._parts):
+            for file in self._content(part) if part else ():
                 if file not in alive:
                     orphans.setdefault(number, set()).add(file)
                 elif file in owners:
@@ -144,14 +200,12 @@ class Keeper:
                 owners[file] = number
         return orphans
 
-    def _files(self, id: str) -> int:
-        return int(pq.read_metadata(self._store.part(id, "files")).num_rows)
+    def _content(self, part: Part) -> set[str]:
+        """The digests of the files of which a part has the content."""
+        return content({name: self._store.table(part, name, ("file",)) for name in ("matches", "findings")})
 
-    def _read(self, id: str) -> dict[str, pa.Table]:
-        return {name: self._table(id, name) for name in self._tables}
-
-    def _table(self, id: str, name: str, columns: Sequence[str] | None = None) -> pa.Table:
-        return pq.read_table(self._store.part(id, name), columns=list(columns) if columns else None)
+    def _read(self, part: Part) -> dict[str, pa.Table]:
+        return {name: self._store.table(part, name) for name in self._tables}
 
     def _packed(self, tables: dict[str, pa.Table]) -> dict[str, bytes]:
         return {name: parquet(name, table) for name, table in tables.items()}

@@ -1,13 +1,14 @@
 """The folder of an archive: parts that are written whole, and one list that says which of them count.
 
-    archive.json                      the version, the tables, the parts
+    archive.json                      the version, the tables, the parts, and what each was written with
     parts/<id>/<table>.parquet        what some files hold; `files` says which
     parts/<id>/positions.keys         what positions are looked up by (`lookup`)
     people.toml                       decisions about names, made by people (`people`)
     lock                              held by the one build that is under way
 
 A part appears under its name when all its tables are written, and counts when `archive.json` has been
-replaced. A build that is stopped leaves parts that do not count yet; the next one goes on from them.
+replaced. A build that is stopped leaves parts that do not count yet; the next one goes on from them. The name
+of a part is a digest of its tables, so what was left can be told from what was lost half way to the disk.
 """
 
 from __future__ import annotations
@@ -16,9 +17,9 @@ import json
 import os
 import shutil
 import tempfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from hashlib import blake2b
 from pathlib import Path
 
@@ -27,30 +28,15 @@ import pyarrow.parquet as pq
 
 from kotra_notation.archive.locking import held
 from kotra_notation.archive.lookup import KEYS, index_of
-from kotra_notation.archive.schema import TABLES, VERSION
+from kotra_notation.archive.manifest import SUFFIX, Kept, Manifest, Part, manifest, version_of
+from kotra_notation.archive.manifest import ArchiveError as ArchiveError
+from kotra_notation.archive.schema import VERSION
+from kotra_notation.archive.soundness import Damage, DamagedError, checked, damaged
 from kotra_notation.words import phrase
 
 MANIFEST = "archive.json"
 PARTS = "parts"
 LOCK = "lock"
-
-
-class ArchiveError(Exception):
-    """A folder that cannot be used as an archive; the sentence says why, and what to do."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Manifest:
-    """What counts in an archive: its parts, each with the number of files in it.
-
-    `retired` parts counted before; who reads them still may, until the next build takes them away.
-    """
-
-    version: int = VERSION
-    tables: tuple[str, ...] = tuple(TABLES)
-    parts: Mapping[str, int] = field(default_factory=dict)
-    retired: tuple[str, ...] = ()
-    sources: tuple[str, ...] = ()
 
 
 @dataclass(slots=True)
@@ -61,8 +47,11 @@ class Store:
     manifest: Manifest = field(default_factory=Manifest)
 
     @staticmethod
-    def opened(folder: str | Path) -> Store:
-        """An archive that is there already; ArchiveError for anything else."""
+    def opened(folder: str | Path, *, sound: bool = True) -> Store:
+        """An archive that is there already; ArchiveError for anything else.
+
+        Where it is to be `sound`, DamagedError for one of which a table is gone or of another size.
+        """
         store = Store(Path(folder))
         if not store.exists:
             raise ArchiveError(
@@ -72,6 +61,8 @@ class Store:
                 )
             )
         store.load()
+        if sound and (found := next(store.damaged(), None)):
+            raise DamagedError(found)
         return store
 
     @property
@@ -84,10 +75,13 @@ class Store:
         path = self.folder / MANIFEST
         try:
             said = json.loads(path.read_text(encoding="utf-8"))
-            version = int(said["version"])
-            lists = {name: tuple(map(str, said[name])) for name in ("tables", "retired", "sources")}
-            parts = {str(id): int(files) for id, files in said["parts"].items()}
-        except (ValueError, KeyError, TypeError, AttributeError, OSError):
+            version = version_of(said)
+            read = manifest(said) if version == VERSION else Manifest(version=version)
+        except OSError as error:
+            raise ArchiveError(
+                phrase("{path}: it cannot be read: {why}.", path=path, why=(error.strerror or "").lower())
+            ) from None
+        except (ValueError, KeyError, TypeError, AttributeError):
             raise ArchiveError(
                 phrase(
                     "{path}: it is damaged, or not of kotra. Build the archive anew in another folder.",
@@ -114,7 +108,7 @@ class Store:
                     known=VERSION,
                 )
             )
-        self.manifest = Manifest(version=version, parts=parts, **lists)
+        self.manifest = read
 
     @contextmanager
     def locked(self) -> Iterator[None]:
@@ -130,13 +124,22 @@ class Store:
                 )
             yield
 
+    def within(self, id: str, name: str = "") -> Path:
+        """Where a part lies, or a file of it."""
+        return self.folder / PARTS / id / name
+
     def part(self, id: str, table: str) -> Path:
         """Where a table of a part lies."""
-        return self.folder / PARTS / id / f"{table}.parquet"
+        return self.within(id, f"{table}{SUFFIX}")
 
     def paths(self, table: str) -> list[str]:
         """The files that a table consists of."""
-        return [str(path) for id in self.manifest.parts if (path := self.part(id, table)).is_file()]
+        return [str(self.part(part.id, table)) for part in self.manifest.parts.values() if part.has(table)]
+
+    def damaged(self, *, deep: bool = False) -> Iterator[Damage]:
+        """The tables that are gone or of another size; `deep` reads them all, and finds others too."""
+        for part in self.manifest.parts.values():
+            yield from damaged(part, self.within(part.id), deep=deep)
 
     def unfinished(self) -> list[str]:
         """Parts that an interrupted build has left, with the tables that are asked for."""
@@ -145,40 +148,48 @@ class Store:
         known = {*self.manifest.parts, *self.manifest.retired}
         return [id for id in there if id not in known and not id.startswith(".")]
 
-    def write_part(self, tables: Mapping[str, bytes]) -> str:
+    def left(self, id: str) -> Part | None:
+        """A part that an interrupted build has left, if it is whole: as its name says."""
+        try:
+            tables = {path.stem: path.read_bytes() for path in self.within(id).glob(f"*{SUFFIX}")}
+            part = _part(_files(tables))
+            whole = part.id == id and set(part.tables) == {path.name for path in self.within(id).iterdir()}
+            return part if whole and self._holds(part) else None
+        except (OSError, pa.ArrowException):
+            return None
+
+    def write_part(self, tables: Mapping[str, bytes]) -> Part:
         """Write a part, whole or not at all; its name says what is in it."""
-        name = blake2b(digest_size=12)
-        for table in sorted(tables):
-            name.update(tables[table])
-        id = name.hexdigest()
+        files = _files(tables)
+        part = _part(files)
         folder = self.folder / PARTS
         folder.mkdir(parents=True, exist_ok=True)
-        if (folder / id).is_dir():
-            return id
+        if self._holds(part):
+            return part
         draft = Path(tempfile.mkdtemp(dir=folder, prefix="."))
         try:
-            for table, data in tables.items():
-                _write(draft / f"{table}.parquet", data)
-            if "positions" in tables:
-                _write(draft / KEYS, index_of(tables["positions"]))
+            for name, (data, _) in files.items():
+                _write(draft / name, data)
+            _settle(draft)
             draft.chmod(0o755)
-            draft.rename(folder / id)
+            self._make_way(part.id)
+            draft.rename(folder / part.id)
+            _settle(folder)
         except BaseException:
             shutil.rmtree(draft, ignore_errors=True)
             raise
-        return id
+        return part
 
-    def commit(self, parts: Mapping[str, int], sources: Sequence[str], tables: Sequence[str]) -> None:
+    def commit(self, parts: Iterable[Part], sources: Sequence[str], tables: Sequence[str]) -> None:
         """Let these parts count, and no others."""
-        gone = tuple(id for id in self.manifest.parts if id not in parts)
-        manifest = Manifest(
-            tables=tuple(tables), parts=dict(sorted(parts.items())), retired=gone, sources=tuple(sources)
-        )
-        text = json.dumps(asdict(manifest), indent=1) + "\n"
+        counting = {part.id: part for part in sorted(parts, key=lambda part: part.id)}
+        gone = tuple(id for id in self.manifest.parts if id not in counting)
+        new = Manifest(tables=tuple(tables), parts=counting, retired=gone, sources=tuple(sources))
         draft = self.folder / f".{MANIFEST}"
-        _write(draft, text.encode())
+        _write(draft, new.text().encode())
         draft.replace(self.folder / MANIFEST)
-        self.manifest = manifest
+        _settle(self.folder)
+        self.manifest = new
 
     def sweep(self) -> None:
         """Take away what an earlier build has left and nobody needs: drafts, and parts that counted once."""
@@ -193,10 +204,45 @@ class Store:
             if id not in self.manifest.parts:
                 shutil.rmtree(self.folder / PARTS / id, ignore_errors=True)
 
-    def table(self, id: str, table: str, columns: Sequence[str] | None = None) -> pa.Table | None:
-        """A table of a part, or None where the part has none."""
-        path = self.part(id, table)
-        return pq.read_table(path, columns=list(columns) if columns else None) if path.is_file() else None
+    def table(self, part: Part, table: str, columns: Sequence[str] | None = None) -> pa.Table:
+        """A table of a part; DamagedError where it is not as it was written."""
+        data = checked(self.part(part.id, table), part)
+        return pq.read_table(pa.BufferReader(data), columns=list(columns) if columns else None)
+
+    def _holds(self, part: Part) -> bool:
+        """Whether a part lies there already, as it would be written."""
+        try:
+            return all(
+                Kept.of(self.within(part.id, name).read_bytes(), kept.rows) == kept
+                for name, kept in part.tables.items()
+            )
+        except OSError:
+            return False
+
+    def _make_way(self, id: str) -> None:
+        """Put aside a part of this name that is damaged."""
+        if self.within(id).is_dir():
+            self.within(id).rename(Path(tempfile.mkdtemp(dir=self.folder / PARTS, prefix=".")) / id)
+
+
+def _files(tables: Mapping[str, bytes]) -> dict[str, tuple[bytes, int]]:
+    """The files of a part, each with its bytes and rows."""
+    files = {
+        f"{table}{SUFFIX}": (data, int(pq.read_metadata(pa.BufferReader(data)).num_rows))
+        for table, data in sorted(tables.items())
+    }
+    if positions := files.get(f"positions{SUFFIX}"):
+        files[KEYS] = (index_of(positions[0]), positions[1])
+    return files
+
+
+def _part(files: Mapping[str, tuple[bytes, int]]) -> Part:
+    """What is kept of the files of a part; its name is a digest of its tables."""
+    name = blake2b(digest_size=12)
+    for file, (data, _) in files.items():
+        if file != KEYS:
+            name.update(data)
+    return Part(name.hexdigest(), {file: Kept.of(data, rows) for file, (data, rows) in files.items()})
 
 
 def _write(path: Path, data: bytes) -> None:
@@ -205,3 +251,14 @@ def _write(path: Path, data: bytes) -> None:
         file.write(data)
         file.flush()
         os.fsync(file.fileno())
+
+
+def _settle(folder: Path) -> None:
+    """See to it that the names in a folder are on the disk, on systems that can be told to."""
+    if os.name == "nt":
+        return
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

@@ -1,0 +1,118 @@
+"""Whether the tables of an archive are those that were written: looked at, or read and held to their digests.
+
+That each is there and of its size is looked at whenever an archive is opened; a digest costs reading it all.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from hashlib import sha256
+from pathlib import Path
+
+from kotra_notation.archive.manifest import ArchiveError, Kept, Part
+from kotra_notation.words import phrase
+
+# So much of a table is in memory at a time.
+PIECE = 1 << 20
+
+
+class How(StrEnum):
+    """In which way a table is damaged."""
+
+    GONE = "gone"
+    SIZE = "size"
+    BYTES = "bytes"
+    UNREADABLE = "unreadable"
+
+
+@dataclass(frozen=True, slots=True)
+class Damage:
+    """A file of a part that is not as it was written."""
+
+    path: Path
+    part: str
+    how: How
+    why: str
+
+    @property
+    def said(self) -> str:
+        """The table with what is wrong with it."""
+        return phrase("{path}: the table {why}.", path=self.path, why=self.why)
+
+
+class DamagedError(ArchiveError):
+    """An archive with a table that is damaged; the sentence names it, and what to do."""
+
+    def __init__(self, damage: Damage) -> None:
+        # What is of its size is found out by those alone who read it.
+        seen = damage.how in (How.GONE, How.SIZE)
+        folder = damage.path.parents[2]
+        command = "kotra archive build " + ("" if seen else "--verify ") + f"-o {folder}"
+        super().__init__(
+            phrase(
+                "{path}: the table {why}. Make it anew: {command}",
+                path=damage.path,
+                why=damage.why,
+                command=command,
+            )
+        )
+        self.damage = damage
+
+
+def damaged(part: Part, folder: Path, *, deep: bool = False) -> Iterator[Damage]:
+    """What is damaged of a part in its folder; `deep` reads all there is."""
+    for name, kept in part.tables.items():
+        # A string is looked up faster than a path, and there are very many.
+        if found := _damage(f"{folder}/{name}", part.id, kept, deep=deep):
+            yield found
+
+
+def checked(path: Path, part: Part) -> bytes:
+    """What is in a table; DamagedError where that is not what was written."""
+    kept = part.tables[path.name]
+    if found := _damage(str(path), part.id, kept, deep=False):
+        raise DamagedError(found)
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise DamagedError(_unreadable(str(path), part.id, error)) from None
+    if sha256(data).hexdigest() != kept.sha256:
+        raise DamagedError(_other(str(path), part.id))
+    return data
+
+
+def _damage(path: str, part: str, kept: Kept, *, deep: bool) -> Damage | None:
+    try:
+        size = os.stat(path).st_size
+        if size != kept.bytes:
+            return Damage(
+                Path(path),
+                part,
+                How.SIZE,
+                phrase("has {bytes} bytes and was written with {written}", bytes=size, written=kept.bytes),
+            )
+        return _other(path, part) if deep and _digest(path) != kept.sha256 else None
+    except FileNotFoundError:
+        return Damage(Path(path), part, How.GONE, phrase("is gone"))
+    except OSError as error:
+        return _unreadable(path, part, error)
+
+
+def _digest(path: str) -> str:
+    digest = sha256()
+    with open(path, "rb", buffering=0) as file:
+        while piece := file.read(PIECE):
+            digest.update(piece)
+    return digest.hexdigest()
+
+
+def _other(path: str, part: str) -> Damage:
+    return Damage(Path(path), part, How.BYTES, phrase("has other bytes than it was written with"))
+
+
+def _unreadable(path: str, part: str, error: OSError) -> Damage:
+    why = (error.strerror or str(error)).lower()
+    return Damage(Path(path), part, How.UNREADABLE, phrase("cannot be read: {why}", why=why))
