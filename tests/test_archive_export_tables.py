@@ -90,11 +90,7 @@ def test_parquet_keeps_every_value(archive: Path, tmp_path: Path) -> None:
     export(archive, tmp_path / "out", "parquet")
     store = Store.opened(archive)
     for name in TABLES:
-        there = [
-            row
-            for part in store.manifest.parts.values()
-            for row in store.table(part, name).to_pylist()
-        ]
+        there = [row for part in store.manifest.parts.values() for row in store.table(part, name).to_pylist()]
         assert pq.read_table(tmp_path / "out" / f"{name}.parquet").to_pylist() == there
 
 

@@ -14,6 +14,7 @@ from typing import Any, TypeVar
 import duckdb
 import pyarrow as pa
 
+from kotra_notation.archive.manifest import SUFFIX
 from kotra_notation.words import phrase
 
 # What a parsed statement may be made of; DuckDB lets others stand in a WITH, where they write.
@@ -28,8 +29,29 @@ Row = tuple[Any, ...]
 Some = TypeVar("Some")
 
 
+# What a statement itself may be to blame for.
+OF_STATEMENTS = (
+    duckdb.ParserException,
+    duckdb.BinderException,
+    duckdb.CatalogException,
+    duckdb.ConversionException,
+    duckdb.OutOfRangeException,
+    duckdb.TypeMismatchException,
+    duckdb.NotImplementedException,
+    duckdb.PermissionException,
+    duckdb.OutOfMemoryException,
+)
+
+
 class QueryError(Exception):
-    """A statement that is not run, or that fails; the sentence says why."""
+    """A statement that is not run, or that fails; the sentence says why.
+
+    `of_tables` says that a table may be to blame, and not the statement.
+    """
+
+    def __init__(self, why: str, *, of_tables: bool = False) -> None:
+        super().__init__(why)
+        self.of_tables = of_tables
 
 
 @dataclass(slots=True)
@@ -78,10 +100,17 @@ def _complaints() -> Iterator[None]:
     try:
         yield
     except (duckdb.Error, pa.ArrowException, OSError) as error:
-        raise QueryError(str(error)) from None
+        raise QueryError(str(error), of_tables=_of_tables(error)) from None
     except RuntimeError:
         # So it says that Ctrl-C was pressed, as a rule.
         raise KeyboardInterrupt from None
+
+
+def _of_tables(error: Exception) -> bool:
+    """Whether a table may be to blame; where an argument is invalid, DuckDB names the table it is in."""
+    if isinstance(error, duckdb.InvalidInputException):
+        return SUFFIX in str(error)
+    return not isinstance(error, OF_STATEMENTS)
 
 
 def run(base: duckdb.DuckDBPyConnection, work: Callable[[], Some]) -> Some:

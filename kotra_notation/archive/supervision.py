@@ -119,6 +119,9 @@ class Supervised:
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 env={**os.environ, "PYTHONPATH": paths},
+                # Ctrl-C is for the build, which ends its processes itself.
+                process_group=0,
+                creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),
             )
             self._answers = SimpleQueue()
             assert self._process.stdout is not None

@@ -62,9 +62,9 @@ def main() -> None:
             answer: object = judged(task, given_up, lambda place: send(answers, place))
         except MemoryError:
             answer = OUT_OF_MEMORY
-        except BrokenPipeError:
+        except OSError:
             return
-        with suppress(BrokenPipeError):
+        with suppress(OSError):
             send(answers, answer)
 
 

@@ -81,7 +81,17 @@ def _opened(target: str | None) -> Iterator[BinaryIO]:
 
 
 def refuse(error: QueryError, option: str | None = None) -> NoReturn:
-    """Leave with what DuckDB says, in its lines: the place is marked below the statement."""
+    """Leave with what DuckDB says, in its lines: the place is marked below the statement.
+
+    Where a table may be to blame, that is for the net under all commands.
+    """
+    if error.of_tables:
+        raise error
+    say_refused(error, option)
+
+
+def say_refused(error: QueryError, option: str | None = None) -> NoReturn:
+    """Leave with what DuckDB says, whatever is to blame."""
     first, _, rest = clean(because(error)).partition("\n")
     complain(f"{option}: {first}" if option else first)
     if rest.strip():

@@ -12,16 +12,30 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from kotra_notation.cli.archive.opening import need
-from kotra_notation.cli.failing import DONE, FOUND, fail, fail_at, one_of
+from kotra_notation.cli.failing import (
+    DONE,
+    FAILED,
+    FOUND,
+    complain,
+    complain_at,
+    fail,
+    fail_at,
+    one_of,
+    shown,
+)
 from kotra_notation.cli.files import MAX_SIZE, REMEDIES, STDIN, in_bytes, why, why_unwritten
 from kotra_notation.cli.helping import Language
-from kotra_notation.cli.speaking import because, say, tell
+from kotra_notation.cli.speaking import because, count, say, tell
+from kotra_notation.words import phrase
 
 if TYPE_CHECKING:
+    from kotra_notation.archive.building import Built
     from kotra_notation.archive.engines import Engine
 
 # A day: nobody waits longer for a file.
 LONGEST = 86_400
+# What a shell says of a command that Ctrl-C has ended.
+INTERRUPTED = 130
 
 
 def build(
@@ -48,7 +62,11 @@ def build(
         typer.Option("--without", metavar="TABLE", help="Leave out a large table: turns or positions."),
     ] = None,
     verify: Annotated[
-        bool, typer.Option("--verify", help="Read every file again, also where nothing looks changed.")
+        bool,
+        typer.Option(
+            "--verify",
+            help="Read every file and every table again, also where nothing looks changed.",
+        ),
     ] = False,
     time_limit: Annotated[
         float,
@@ -68,7 +86,9 @@ def build(
     """Check every record of the sources, and keep what was read and found as tables.
 
     What is in the archive already and has not changed is not read again; what is gone from a source is taken
-    out. A build that was stopped is gone on with by the next.
+    out. A build that was stopped is gone on with by the next. Without SOURCE the former sources are read.
+
+    What was in a table that is damaged is made anew; --verify finds what only its bytes tell.
 
     Status 0: built; 1: built, and at least one finding is an error; 2: it could not be built.
 
@@ -80,7 +100,7 @@ def build(
         need("cluster")
     if not folder:
         fail("Name the folder of the archive with -o.")
-    wanted = _sources(sources or [], list_)
+    wanted = _sources(sources or [], list_) or _sources_of(folder)
     if any("://" in one for one in wanted):
         need("cloud")
     from kotra_notation.archive.building import build as built
@@ -117,12 +137,37 @@ def build(
     except OSError as error:
         counting.end()
         fail_at(error.filename or folder, tell(why_unwritten(error)))
+    except KeyboardInterrupt:
+        counting.end()
+        complain("Stopped. What is done is kept: the same command goes on from there.")
+        raise typer.Exit(INTERRUPTED) from None
     counting.end()
+    _tell_damaged(done)
     if output == "json":
         typer.echo(json_of(done, time.monotonic() - begun))
     else:
         print_summary(done, folder, time.monotonic() - begun)
+    if done.lost:
+        raise typer.Exit(FAILED)
     raise typer.Exit(FOUND if done.counts.get("errors") else DONE)
+
+
+def _tell_damaged(done: Built) -> None:
+    """Say which tables were damaged, and what of their parts could not be read again."""
+    for one in done.damaged:
+        complain(tell(one.said))
+    if done.damaged:
+        complain("What was in these tables was made anew from the sources.")
+    if done.lost:
+        complain(
+            count(
+                "{number} file of them is gone from where it lay: {path}. Bring it back, and build again.",
+                "{number} files of them are gone from where they lay: {path} …"
+                " Bring them back, and build again.",
+                len(done.lost),
+                path=shown(done.lost[0]),
+            )
+        )
 
 
 def _sources(named: list[str], list_: str | None) -> list[str]:
@@ -134,12 +179,31 @@ def _sources(named: list[str], list_: str | None) -> list[str]:
         except (OSError, UnicodeDecodeError) as error:
             fail_at(list_, tell(why(error)) if isinstance(error, OSError) else say("it is no list of paths"))
         sources += [line for line in text.splitlines() if line.strip()]
-    if not sources:
-        fail("Name what is to be read: files, folders, zip or tar files, or a --list of them.")
     for source in sources:
-        if "://" not in source and not os.path.exists(source):
+        if not _is_there(source):
             fail_at(source, REMEDIES[errno.ENOENT])
     return sources
+
+
+def _sources_of(folder: str) -> list[str]:
+    """What an archive was made from, as far as that is there; a complaint where nothing is."""
+    from kotra_notation.archive.store import ArchiveError, Store
+
+    try:
+        known = Store.opened(folder, sound=False).manifest.sources if os.path.isdir(folder) else ()
+    except ArchiveError as error:
+        fail(because(error))
+    for source in known:
+        if not _is_there(source):
+            complain_at(source, phrase("it is gone; what was read of it stays"))
+    there = [source for source in known if _is_there(source)]
+    if not there:
+        fail("Name what is to be read: files, folders, zip or tar files, or a --list of them.")
+    return there
+
+
+def _is_there(source: str) -> bool:
+    return "://" in source or os.path.exists(source)
 
 
 def _seconds(limit: float) -> float:

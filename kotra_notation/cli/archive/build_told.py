@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 import typer
 
 from kotra_notation.cli.failing import shown
-from kotra_notation.cli.speaking import count, say, spoken
+from kotra_notation.cli.speaking import count, say, spoken, written
+from kotra_notation.words.phrases import told
 
 if TYPE_CHECKING:
     from kotra_notation.archive.building import Built, Progress
@@ -71,6 +72,8 @@ def json_of(done: Built, seconds: float) -> str:
         **{
             name: counts.get(name, 0) for name in ("matches", "turns", "errors", "warnings", "notes", "bytes")
         },
+        "damaged": [told(one.said, written()) for one in done.damaged],
+        "lost": list(done.lost),
         "seconds": round(seconds, 3),
     }
     return json.dumps(data, ensure_ascii=False)

@@ -65,8 +65,12 @@ def find(
     from kotra_notation.archive.store import ArchiveError
 
     try:
-        found = named(store, _places(store, position, side, within, pattern), limit + 1)
-    except (ArchiveError, ValueError) as error:
+        places = _places(store, position, side, within, pattern)
+    except ValueError as error:
+        fail(because(error))
+    try:
+        found = named(store, places, limit + 1)
+    except ArchiveError as error:
         fail(because(error))
     more = len(found) > limit
     if output == "json":

@@ -34,14 +34,14 @@ def need(extra: str) -> None:
         )
 
 
-def opened(folder: str) -> Store:
-    """The archive in a folder, or a complaint."""
+def opened(folder: str, *, sound: bool = True) -> Store:
+    """The archive in a folder, or a complaint; also where a table is gone, if it is to be sound."""
     need("archive")
     from kotra_notation.archive.people_file import NAME, decided
     from kotra_notation.archive.store import ArchiveError, Store
 
     try:
-        store = Store.opened(folder)
+        store = Store.opened(folder, sound=sound)
         decided(store.folder / NAME)
     except ArchiveError as error:
         contradicted(error)

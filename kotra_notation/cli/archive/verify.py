@@ -1,0 +1,107 @@
+"""`kotra archive verify`: whether every table of an archive is as it was written."""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from kotra_notation.cli.archive.opening import Folder, opened
+from kotra_notation.cli.failing import DONE, FOUND, one_of, shown
+from kotra_notation.cli.helping import Language
+from kotra_notation.cli.speaking import count, say, tell, written
+from kotra_notation.words.phrases import told
+
+if TYPE_CHECKING:
+    from kotra_notation.archive.soundness import Damage
+    from kotra_notation.archive.store import Store
+
+GIGABYTE = 1_000_000_000
+
+
+def verify(
+    folder: Folder,
+    output: Annotated[str, typer.Option("--output", metavar="FORM", help="text or json.")] = "text",
+    language: Language = None,
+) -> None:
+    """Read every table of an archive, and say which are gone, cut short or not as they were written.
+
+    Nothing is changed: kotra archive build --verify makes what is damaged anew from the sources.
+
+    Status 0: all are sound. 1: something is damaged. 2: it could not be looked at.
+
+    Example: kotra archive verify archive
+    """
+    one_of("--output", output, ("text", "json"))
+    store = opened(folder, sound=False)
+    found = list(_found(store))
+    if output == "json":
+        typer.echo(_json(store, found))
+    else:
+        _print(store, found)
+    raise typer.Exit(FOUND if found else DONE)
+
+
+def _found(store: Store) -> Iterator[Damage]:
+    """What is damaged, with a count on standard error where that is a terminal and the work lasts."""
+    from kotra_notation.archive.soundness import damaged
+
+    begun = time.monotonic()
+    read, said = 0, False
+    for part in store.manifest.parts.values():
+        yield from damaged(part, store.within(part.id), deep=True)
+        read += sum(kept.bytes for kept in part.tables.values())
+        if sys.stderr.isatty() and time.monotonic() - begun > 1:
+            said = True
+            sys.stderr.write("\r" + say("{size} GB read", size=f"{read / GIGABYTE:.1f}") + " ")
+            sys.stderr.flush()
+    if said:
+        sys.stderr.write("\r\x1b[K")
+
+
+def _json(store: Store, found: list[Damage]) -> str:
+    tables, size = _sums(store)
+    data = {
+        "version": 1,
+        "parts": len(store.manifest.parts),
+        "tables": tables,
+        "bytes": size,
+        "damaged": [
+            {
+                "path": shown(one.path),
+                "part": one.part,
+                "table": one.path.stem,
+                "how": str(one.how),
+                "message": told(one.said, written()),
+            }
+            for one in found
+        ],
+    }
+    return json.dumps(data, ensure_ascii=False, indent=2)
+
+
+def _sums(store: Store) -> tuple[int, int]:
+    kept = [one for part in store.manifest.parts.values() for one in part.tables.values()]
+    return len(kept), sum(one.bytes for one in kept)
+
+
+def _print(store: Store, found: list[Damage]) -> None:
+    for one in found:
+        typer.echo(tell(one.said))
+    tables = count("{number} table", "{number} tables", _sums(store)[0])
+    if not found:
+        typer.echo(say("{tables}: all are as they were written.", tables=tables))
+        return
+    typer.echo(
+        count(
+            "{tables}: {number} is damaged. Make it anew: {command}",
+            "{tables}: {number} are damaged. Make them anew: {command}",
+            len(found),
+            tables=tables,
+            command=f"kotra archive build --verify -o {shown(store.folder)}",
+        )
+    )

@@ -1,0 +1,289 @@
+"""Archives that know their own tables: what is gone, cut or turned is said, and made anew."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from kotra_notation.archive import keeping
+from kotra_notation.archive.manifest import SEAL
+from kotra_notation.archive.store import MANIFEST, ArchiveError, Store
+from tests.archive_damage import ASKED, WAYS, Trials
+from tests.archives import generated, made, rows
+from tests.test_archive_build import SOUND, asked
+from tests.test_cli_check import kotra
+
+
+@pytest.fixture(scope="module")
+def matches(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return generated(tmp_path_factory.mktemp("matches"), 3, 1)
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory, matches: Path) -> Path:
+    folder = tmp_path_factory.mktemp("whole") / "archive"
+    made(folder, matches)
+    return folder
+
+
+@pytest.fixture
+def archive(tmp_path: Path, whole: Path) -> Path:
+    shutil.copytree(whole, tmp_path / "archive")
+    return tmp_path / "archive"
+
+
+def table(archive: Path, name: str) -> Path:
+    (path,) = archive.glob(f"parts/*/{name}")
+    return path
+
+
+def turn_a_bit(path: Path) -> None:
+    data = bytearray(path.read_bytes())
+    data[len(data) // 2] ^= 1
+    path.write_bytes(data)
+
+
+# what is asked of an archive that is damaged
+
+
+@pytest.mark.parametrize("name", ASKED)
+@pytest.mark.parametrize("lost", ["turns.parquet", "positions.keys"])
+def test_a_table_that_is_gone_stops_every_answer(archive: Path, name: str, lost: str) -> None:
+    path = table(archive, lost)
+    path.unlink()
+    result = kotra("archive", name.split()[0], archive, *ASKED[name])
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr == (
+        f"kotra: {path}: the table is gone. Make it anew: kotra archive build -o {archive}\n"
+    )
+
+
+def test_a_table_that_is_cut_stops_every_answer(archive: Path) -> None:
+    path = table(archive, "files.parquet")
+    path.write_bytes(path.read_bytes()[:100])
+    result = kotra("archive", "audit", archive)
+    assert (result.exit_code, "has 100 bytes and was written with" in result.stderr) == (2, True)
+
+
+@pytest.mark.parametrize("name", ["query", "audit", "find", "people"])
+def test_a_table_that_cannot_be_read_is_named(archive: Path, name: str) -> None:
+    """Its size is right, its end is not: no program can read it."""
+    for lost in ("turns", "matches"):
+        path = table(archive, f"{lost}.parquet")
+        path.write_bytes(path.read_bytes()[:-8] + b"\xff" * 8)
+    result = kotra("archive", name, archive, *ASKED[name])
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr.count("\n") == 1
+    assert "has other bytes than it was written with" in result.stderr
+    assert f"kotra archive build --verify -o {archive}" in result.stderr
+
+
+@pytest.mark.parametrize(
+    "statement", ["SELEC", "SELECT nothing FROM turns", "SELECT 'a'::INT", "SELECT error('.parquet')"]
+)
+def test_a_statement_that_is_wrong_is_still_to_blame_itself(archive: Path, statement: str) -> None:
+    result = kotra("archive", "query", archive, statement)
+    assert (result.exit_code, "damaged" in result.stderr, "kotra: " in result.stderr) == (2, False, True)
+
+
+# kotra archive verify
+
+
+def test_a_sound_archive_is_sound(archive: Path) -> None:
+    result = kotra("archive", "verify", archive)
+    tables = len(list(archive.glob("parts/*/*")))
+    assert (result.exit_code, result.stdout) == (0, f"{tables} tables: all are as they were written.\n")
+
+
+def test_everything_that_is_damaged_is_named(archive: Path) -> None:
+    turns, games, keys = (
+        table(archive, name) for name in ("turns.parquet", "games.parquet", "positions.keys")
+    )
+    turn_a_bit(turns)
+    games.unlink()
+    keys.write_bytes(b"")
+    result = kotra("archive", "verify", archive)
+    assert (result.exit_code, "3 are damaged. Make them anew: kotra archive build" in result.stdout) == (
+        1,
+        True,
+    )
+    told = json.loads(kotra("archive", "verify", archive, "--output", "json").stdout)
+    assert {one["path"]: one["how"] for one in told["damaged"]} == {
+        str(turns): "bytes",
+        str(games): "gone",
+        str(keys): "size",
+    }
+    assert (told["version"], told["parts"], told["tables"]) == (
+        1,
+        1,
+        len(list(archive.glob("parts/*/*"))) + 1,
+    )
+
+
+@pytest.mark.parametrize(
+    "change", [lambda text: text[:-20], lambda text: text.replace('"rows": 4', '"rows": 5')]
+)
+def test_a_list_of_parts_that_was_changed_is_refused(archive: Path, change: object) -> None:
+    assert callable(change)
+    path = archive / MANIFEST
+    path.write_text(change(path.read_text("utf-8")), "utf-8")
+    for command in ("verify", "audit"):
+        result = kotra("archive", command, archive)
+        assert (result.exit_code, "it is damaged" in result.stderr) == (2, True)
+
+
+def test_where_there_is_no_archive_nothing_can_be_verified(tmp_path: Path) -> None:
+    assert kotra("archive", "verify", tmp_path).exit_code == 2
+
+
+def test_the_list_of_parts_holds_what_was_written(archive: Path) -> None:
+    said = json.loads((archive / MANIFEST).read_text("utf-8"))
+    ((_, tables),) = said["parts"].items()
+    assert tables["turns.parquet"]["rows"] == asked(archive, "SELECT count(*) FROM turns")[0][0]
+    assert tables["turns.parquet"]["bytes"] == table(archive, "turns.parquet").stat().st_size
+    assert len(tables["positions.keys"]["sha256"]) == len(said[SEAL]) == 64
+
+
+# building on what is damaged
+
+
+def test_what_is_gone_is_made_anew_from_sources_that_have_not_changed(archive: Path, matches: Path) -> None:
+    before = rows(archive)
+    table(archive, "turns.parquet").unlink()
+    result = kotra("archive", "build", matches, "-o", archive, "--workers", "1")
+    assert (result.exit_code, "turns.parquet: the table is gone" in result.stderr) == (0, True)
+    assert rows(archive) == before
+    assert kotra("archive", "verify", archive).exit_code == 0
+
+
+def test_without_sources_an_archive_is_built_from_those_it_was_made_of(archive: Path) -> None:
+    before = rows(archive)
+    table(archive, "games.parquet").unlink()
+    result = kotra("archive", "build", "-o", archive, "--workers", "1", "--output", "json")
+    told = json.loads(result.stdout)
+    assert (result.exit_code, told["new"], len(told["damaged"]), told["lost"]) == (0, 4, 1, [])
+    assert rows(archive) == before
+
+
+def test_a_turned_bit_is_found_by_verify_and_mended(archive: Path, matches: Path) -> None:
+    before = rows(archive)
+    turn_a_bit(table(archive, "turns.parquet"))
+    assert made(archive, matches).damaged == ()
+    assert [one.path.name for one in made(archive, matches, verify=True).damaged] == ["turns.parquet"]
+    assert rows(archive) == before
+
+
+def test_a_turned_bit_is_never_written_into_a_new_part(archive: Path, matches: Path, tmp_path: Path) -> None:
+    """A part is written anew when a file of it is gone; what it is made from has to be sound."""
+    fewer = tmp_path / "matches"
+    shutil.copytree(matches, fewer)
+    made(tmp_path / "other", fewer)
+    turn_a_bit(table(tmp_path / "other", "turns.parquet"))
+    next(fewer.glob("*.mat")).unlink()
+    with pytest.raises(ArchiveError, match=r"build --verify"):
+        made(tmp_path / "other", fewer)
+    made(tmp_path / "other", fewer, verify=True)
+    made(tmp_path / "third", fewer)
+    assert rows(tmp_path / "other") == rows(tmp_path / "third")
+
+
+@pytest.mark.parametrize("lost", ["turns.parquet", "files.parquet"])
+def test_other_sources_are_read_for_what_was_theirs(tmp_path: Path, matches: Path, lost: str) -> None:
+    made(tmp_path / "archive", matches)
+    before = rows(tmp_path / "archive")
+    table(tmp_path / "archive", lost).unlink()
+    (tmp_path / "one.kotra").write_text(SOUND, "utf-8")
+    done = made(tmp_path / "archive", tmp_path / "one.kotra")
+    assert (done.new, done.lost) == (5, ())
+    after = rows(tmp_path / "archive")
+    assert all(set(before[name]) < set(after[name]) for name in ("files", "matches", "turns"))
+
+
+@pytest.mark.parametrize(("lost", "named"), [("turns.parquet", "a.kotra"), ("files.parquet", "first")])
+def test_what_cannot_be_had_again_is_said(tmp_path: Path, lost: str, named: str) -> None:
+    for folder in ("first", "second"):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "a.kotra").write_text(f"{SOUND}# {folder}\n", "utf-8")
+    archive = tmp_path / "archive"
+    made(archive, tmp_path / "first")
+    damaged = table(archive, lost)
+    made(archive, tmp_path / "second")
+    damaged.unlink()
+    (tmp_path / "first").rename(tmp_path / "away")
+    result = kotra("archive", "build", "-o", archive, "--workers", "1")
+    assert result.exit_code == 2
+    assert f"{named}. Bring it back, and build again." in result.stderr
+    assert asked(archive, "SELECT status, count(*) FROM files GROUP BY ALL ORDER BY ALL") == [
+        ("read", 1),
+        ("vanished", 1),
+    ]
+    (tmp_path / "away").rename(tmp_path / "first")
+    assert kotra("archive", "build", "-o", archive, "--workers", "1").exit_code == 0
+    made(tmp_path / "other", tmp_path / "first", tmp_path / "second")
+    there = "SELECT path, file, status FROM files WHERE status = 'read' ORDER BY ALL"
+    assert asked(archive, there) == asked(tmp_path / "other", there)
+    assert rows(archive)["turns"] == rows(tmp_path / "other")["turns"]
+
+
+def test_a_copy_elsewhere_gives_back_what_it_had_in_the_damaged_part(tmp_path: Path) -> None:
+    """The content of copies is there once, in the part of the first; the second has a row alone."""
+    archive, first, second = (tmp_path / name for name in ("archive", "first.kotra", "second.kotra"))
+    for number, path in enumerate((first, second)):
+        path.write_text(SOUND, "utf-8")
+        made(archive, path)
+        if not number:
+            damaged = table(archive, "turns.parquet")
+    before = rows(archive)
+    damaged.unlink()
+    first.unlink()
+    made(archive, second)
+    after = rows(archive)
+    assert (after["turns"], after["matches"]) == (before["turns"], before["matches"])
+    assert len(after["turns"]) > 0
+
+
+def test_what_lay_in_a_zip_that_has_not_changed_is_found_there_again(tmp_path: Path, matches: Path) -> None:
+    zipped = Path(shutil.make_archive(str(tmp_path / "all"), "zip", matches))
+    made(tmp_path / "archive", zipped)
+    before = rows(tmp_path / "archive")
+    table(tmp_path / "archive", "findings.parquet").unlink()
+    made(tmp_path / "archive", zipped)
+    assert rows(tmp_path / "archive") == before
+
+
+def test_a_part_that_was_left_half_written_is_not_gone_on_from(
+    tmp_path: Path, matches: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """So does a machine leave a file that loses its power while it is written."""
+    made(tmp_path / "archive", matches)
+    before = rows(tmp_path / "archive")
+    (tmp_path / "archive" / MANIFEST).unlink()
+    turn_a_bit(table(tmp_path / "archive", "turns.parquet"))
+    assert made(tmp_path / "archive", matches).new == 4
+    assert rows(tmp_path / "archive") == before
+
+
+def test_small_parts_are_put_together_from_what_is_sound_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(keeping, "MOST_SMALL", 2)
+    archive = tmp_path / "archive"
+    for name in ("a", "b", "c"):
+        (tmp_path / f"{name}.kotra").write_text(f"{SOUND}# {name}\n", "utf-8")
+    made(archive, tmp_path / "a.kotra")
+    turn_a_bit(table(archive, "turns.parquet"))
+    made(archive, tmp_path / "b.kotra")
+    with pytest.raises(ArchiveError, match=r"build --verify"):
+        made(archive, tmp_path / "c.kotra")
+    assert len(Store.opened(archive).manifest.parts) == 2
+
+
+def test_damage_is_never_another_answer_once_it_was_looked_for(tmp_path: Path) -> None:
+    trials = Trials(tmp_path, Random(7), ("query", "find"))
+    for number in range(len(WAYS)):
+        trials.one(number)
+    assert trials.wrong == []
