@@ -62,6 +62,7 @@ KINDS: dict[str, Kind] = _kinds(
     ("N130", "time-limit-passed", "error"),
     ("N131", "program-fault", "error"),
     ("N132", "format-mismatch", "error"),
+    ("N134", "row-number-jump", "warning"),
     # P2xx play
     ("P201", "die-not-thrown", "error", "MOD-MOVE-1"),
     ("P202", "no-man-there", "error", "MOD-MOVE-1"),

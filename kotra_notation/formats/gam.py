@@ -138,7 +138,7 @@ class Reader:
         if line.lstrip()[0] in ";#":
             self._comment(lines.remark(line))
         elif row or lines.UNNUMBERED.match(line):
-            self._row(line, row.end() if row else 0)
+            self._row(line, row.end() if row else 0, row and row[1])
         elif lines.UNFINISHED.match(line):
             self._comment(line.strip())
         elif (names := names_of(line)) and self._begins(names):
@@ -169,12 +169,12 @@ class Reader:
             game, self.match.names or ("", ""), self.match.columns, self._say, notation=FORMAT.name
         )
 
-    def _row(self, line: str, start: int) -> None:
+    def _row(self, line: str, start: int, numbered: str | None) -> None:
         if self.rows is None:
             self._new_rows()
             self._say(finding("names-missing", span=self._span()))
         assert self.rows is not None
-        self.rows.row(line, start, self.at + 1, 0)
+        self.rows.row(line, start, self.at + 1, 0, numbered)
 
     def _comment(self, text: str) -> None:
         comment = Comment(text=text, span=self._span())

@@ -91,12 +91,13 @@ def columns(events: Sequence[Event], index: int, turning: Turning | None) -> Ite
 def _rows(events: Sequence[Event], first: int) -> list[list[Event]]:
     """The events in rows of two that the `first` seat begins; a result stands alone."""
     rows: list[list[Event]] = []
+    open_row = False
     for event in events:
-        row_begun = rows and not any(getattr(one, "seat", None) == 1 - first for one in rows[-1])
-        alone = isinstance(event, ResultClaim) or getattr(event, "seat", None) == first
-        if alone or not row_begun:
+        seat = getattr(event, "seat", None)
+        if not open_row or seat == first or isinstance(event, ResultClaim):
             rows.append([])
         rows[-1].append(event)
+        open_row = seat != 1 - first
     return rows
 
 

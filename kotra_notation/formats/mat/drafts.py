@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from kotra_notation.findings import Finding, finding
 from kotra_notation.formats.mat import headers
 from kotra_notation.formats.mat.columns import Columns
+from kotra_notation.formats.mat.numbers import RowNumbers
 from kotra_notation.model import Annotation, Event, Game, Match, Player, ResultClaim, ScoreClaim, Span
 
 
@@ -18,6 +19,7 @@ class GameDraft:
     span: Span
     score: ScoreClaim | None = None
     events: list[Event] = field(default_factory=list)
+    numbers: RowNumbers = field(default_factory=RowNumbers)
 
     def finished(self) -> Game:
         """The game as far as it was read."""
@@ -52,6 +54,8 @@ class MatchDraft:
             found.append(finding("length-doubtful", span=self.span, length=length))
             info.append((headers.LENGTH, str(length)))
             length = 0
+        for number, game in enumerate(self.games, 1):
+            found += [one.at(game=number) for one in game.numbers.findings()]
         names = self.names or ("", "")
         first, second = (
             Player(name=name, rating=rating) for name, rating in zip(names, self.ratings, strict=True)

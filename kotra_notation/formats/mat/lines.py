@@ -23,7 +23,7 @@ RATING = re.compile(r"[0-9]+(?:[.,][0-9]+)?")
 SET_POSITION = re.compile(r"Set Pos=(.*)$", re.I)
 
 # A row of two throws, as most are: both cells.
-PLAIN = re.compile(r" *+[0-9]{1,9}[).] ++([0-9][0-9]:(?:[^:\t]*\S)?) ++([0-9][0-9]:(?:[^:\t]*\S)?)\s*$")
+PLAIN = re.compile(r" *+([0-9]{1,9})[).] ++([0-9][0-9]:(?:[^:\t]*\S)?) ++([0-9][0-9]:(?:[^:\t]*\S)?)\s*$")
 
 # Where a further part begins in the middle of a line: a game, or a row.
 FURTHER = re.compile(r"(?<=\S)\s++(?=Game\s+[0-9]{1,9}(?:\s|$)|[0-9]{1,9}\)(?:\s|$))", re.I)

@@ -211,7 +211,7 @@ class Reader:
             self._say(finding("names-missing", span=self.match.games[-1].span))
         if self.rows is None:
             self.rows = self._rows(self.match)
-        self.rows.row(line, row.end() if row else 0, self.number, self.shift)
+        self.rows.row(line, row.end() if row else 0, self.number, self.shift, row and row[1])
         return True
 
     def _unreadable(self, line: str) -> None:

@@ -75,29 +75,30 @@ class Rows:
 
     def plain(self, text_lines: list[str], at: int) -> int:
         """Read rows of two throws, as most are, from index `at` on; the index of the first other line."""
-        match, add, columns = lines.PLAIN.match, self.events.append, self.columns
+        match, add, columns, numbers = lines.PLAIN.match, self.events.append, self.columns, self.game.numbers
         for index in range(at, len(text_lines)):
             row = match(text_lines[index])
             if row is None:
                 return index
-            left, right = row.groups()
+            number, left, right = row.groups()
             here, there = content(left), content(right)
             if type(here) is not Threw or type(there) is not Threw:
                 return index
-            start, end = row.span(1)
-            place = Span(index + 1, start + 1, end + 1)
-            add(Turn(seat=0, dice=here.dice, deed=here.deed, text=left, span=place))
             start, end = row.span(2)
+            place = Span(index + 1, start + 1, end + 1)
+            numbers.row(int(number), place)
+            add(Turn(seat=0, dice=here.dice, deed=here.deed, text=left, span=place))
+            start, end = row.span(3)
             place = Span(index + 1, start + 1, end + 1)
             add(Turn(seat=1, dice=there.dice, deed=there.deed, text=right, span=place))
             if start != columns.right:
                 columns.learn(start)
         return len(text_lines)
 
-    def row(self, line: str, start: int, number: int, shift: int) -> None:
-        """Read the cells of a line from `start` on, where its number ends.
+    def row(self, line: str, start: int, number: int, shift: int, numbered: str | None) -> None:
+        """Read the cells of a line from `start` on, where its number ends, which is that of the row.
 
-        `shift`: where this line begins in the line of the file.
+        `number` is that of the line in the file, `shift` where this line begins in it.
         """
         self.number, self.shift = number, shift
         if len(line) - start > LONGEST:
@@ -114,6 +115,8 @@ class Rows:
             cells, self.columns.seats(cells, line, start, self.events), strict=True
         ):
             self._cell(cell, said, seat)
+        if numbered and not all(isinstance(said, Ended) for _, said in cells):
+            self.game.numbers.row(int(numbered), self._span(cells[0][0].start, len(line.rstrip())))
         if comment:
             span = self._span(comment.start() + 1, len(line))
             self.events.append(Comment(text=line[comment.end() :].strip(), span=span))
