@@ -509,7 +509,7 @@ def test_an_illegal_play_is_the_position_it_led_to() -> None:
     ],
 )
 def test_what_cannot_be_read_is_said_once_and_kept(line: str, code: str, span: object, kept: str) -> None:
-    reading = read(f"{HEAD}{line}\n  9) 42: 8/4 6/4\n")
+    reading = read(f"{HEAD}{line}\n     42: 8/4 6/4\n")
     assert [(found.code, found.span) for found in reading.findings] == [(code, span)]
     assert [said(event) for event in reading.matches[0].games[0].events] == [
         *kept.split(", "),

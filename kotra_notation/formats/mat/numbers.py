@@ -36,8 +36,8 @@ class RowNumbers:
     jumps: list[Jump] = field(default_factory=list)
 
     def row(self, number: int, span: Span) -> None:
-        """A further row with its number; a game may begin with row 0."""
-        if number != self.last + 1 and (self.rows or number):
+        """A further row with its number; an excerpt begins with any, and one with 2 lacks its first row."""
+        if number != self.last + 1 and (self.rows or number == 2):
             self.jumps.append(Jump(self.rows, self.last, number, span))
         self.rows, self.last = self.rows + 1, number
 
