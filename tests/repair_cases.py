@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import tracemalloc
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from time import process_time
 
+from kotra_notation.findings import Finding
 from kotra_notation.model import Game, Match, ScoreClaim
 from kotra_notation.repair import Account, Edit, Repairs, repair
 from kotra_notation.replay import replay
@@ -71,10 +72,10 @@ def readings(done: Repairs, number: int) -> tuple[Account, ...]:
     return next((one.readings for one in done.games if one.number == number), ())
 
 
-def repaired(match: Match) -> tuple[Repairs, Time]:
-    """The repairs of a match, and the time of the repair of one of its games."""
+def repaired(match: Match, found: Iterable[Finding] = ()) -> tuple[Repairs, Time]:
+    """The repairs of a match that something was found in, and the time of the repair of one of its games."""
     began = process_time()
-    done = repair(match)
+    done = repair(match, found=found)
     spent = process_time() - began
     games = [match.games[one.number - 1] for one in done.games] or list(match.games)
     checking = min(timed(lambda: [replay(replace(match, games=(game,))) for game in games]) for _ in range(3))
@@ -102,7 +103,7 @@ def timed(action: Callable[[], object]) -> float:
 
 def measured(slip: Slip) -> Case:
     """The slip repaired, and the repair held against the truth."""
-    done, time = repaired(slip.match)
+    done, time = repaired(slip.match, slip.found)
     found = readings(done, slip.game)
     places = range(len(slip.truth.games))
     first = chosen(slip.match, done)

@@ -57,7 +57,10 @@ def _found(reading: Reading, replays: Sequence[Replay]) -> list[Finding]:
     # Sound records do without the search, and a cold start does without loading it.
     from kotra_notation.repair import Hints, hinted, little
 
-    hints = [Hints(replayed, little()) for replayed in replays]
+    hints = [
+        Hints(replayed, little(), [one for one in reading.findings if one.match == at])
+        for at, replayed in enumerate(replays, 1)
+    ]
     found = [hinted(one, hints[one.match - 1] if one.match else hints[0]) for one in reading.findings]
     for at, replayed in enumerate(replays, 1):
         found += [hinted(one, hints[at - 1]).at(match=at) for one in replayed.findings]

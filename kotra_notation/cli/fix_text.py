@@ -63,7 +63,7 @@ def told(fixed: Fixing, place: Place) -> list[str]:
         if number:
             other = say("or:       {text}   ({share}) {why}", text=text, share=_share(choice), why=reason)
             lines.append(f"    {other}")
-        elif choice.edit.changes:
+        elif choice.edit.changes or choice.edit.rows:
             lines.append(f"    {say('probably: {text}   ({share})', text=text, share=_share(choice))}")
             lines.append(f"    {reason}{_explains(place)}")
         else:

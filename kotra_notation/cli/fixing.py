@@ -66,7 +66,9 @@ def fixing(file: Opened, reading: Reading, rules: Ruleset | None, only: int | No
     effort = Purse()
     for number, match in enumerate(reading.matches):
         if only in (None, number + 1):
-            done = repairs[number] = repair(match, rules, effort)
+            done = repairs[number] = repair(
+                match, rules, effort, [one for one in reading.findings if one.match == number + 1]
+            )
             places += [Place(number, one) for one in proposals(done)]
     return Fixing(file, Source(file.data, file.path), reading, repairs, tuple(places))
 

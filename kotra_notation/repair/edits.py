@@ -16,7 +16,7 @@ class Edit:
     """A slip taken back: `old` events of a game, the first at `place`, and what was meant in their stead.
 
     One that changes nothing tells what is left as it is: a play that `stood`, or a turn that is lost and
-    could have been several.
+    could have been several, or `rows` that are missing, by their numbers.
     """
 
     kind: str
@@ -24,6 +24,7 @@ class Edit:
     old: tuple[Event, ...]
     new: tuple[Event, ...]
     cost: float
+    rows: tuple[int, ...] = ()
 
     @property
     def changes(self) -> bool:

@@ -11,6 +11,7 @@ from kotra_notation.model import Beaver, Double, Drop, Event, Play, ResultClaim,
 from kotra_notation.repair.misspelt import mirrored, otherwise_named
 
 LEFT = 0
+BOTH_ROWS = 4  # turns in two rows
 IN_CELLS = Turn | Double | Beaver | Take | Drop
 
 
@@ -32,6 +33,7 @@ def at_fault(events: Sequence[Event], index: int, turning: Turning | None) -> It
         yield from between(events, earlier, turning)
     yield from columns(events, index, turning)
     yield from _numbering(events, index, turning)
+    yield from _rows_around(events, index)
 
 
 def moved(events: Sequence[Event], index: int, turning: Turning | None) -> Iterator[Exchange]:
@@ -72,6 +74,44 @@ def twice(events: Sequence[Event], index: int) -> Iterator[Exchange]:
     both = tuple(events[index : index + 2])
     if len(earlier) == 2 and both == tuple(earlier):
         yield Exchange("turn-doubled", index, both, ())
+
+
+def rows_swapped(events: Sequence[Event], at: int) -> Exchange | None:
+    """The row that begins at an event, and the next, each on a line of its own, in each other's place."""
+    middle = _line_end(events, at)
+    end = _line_end(events, middle)
+    old = tuple(events[at:end])
+    return (
+        Exchange("rows-swapped", at, old, (*events[middle:end], *events[at:middle])) if middle < end else None
+    )
+
+
+def _rows_around(events: Sequence[Event], index: int) -> Iterator[Exchange]:
+    """The row of an event exchanged with the next, and with that before it, where rows hold two turns."""
+    first = _line_begin(events, index)
+    for at in {first, _line_begin(events, first - 1)} if first else {first}:
+        if (told := rows_swapped(events, at)) and sum(isinstance(one, Turn) for one in told.old) == BOTH_ROWS:
+            yield told
+
+
+def _line_begin(events: Sequence[Event], index: int) -> int:
+    """The place of the first event on the line of one."""
+    line = _line(events[index])
+    while line is not None and index > 0 and _line(events[index - 1]) == line:
+        index -= 1
+    return index
+
+
+def _line_end(events: Sequence[Event], index: int) -> int:
+    """The place behind the last event on the line of one."""
+    line = _line(events[index]) if index < len(events) else None
+    while line is not None and index < len(events) and _line(events[index]) == line:
+        index += 1
+    return index
+
+
+def _line(event: Event) -> int | None:
+    return event.span.line if event.span else None
 
 
 def _turn(events: Sequence[Event], places: Iterable[int]) -> int | None:

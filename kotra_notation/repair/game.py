@@ -12,6 +12,7 @@ from kotra_notation.model import Event, Game, NotRecorded, ScoreClaim, Turn, Unr
 from kotra_notation.repair.costs import costs
 from kotra_notation.repair.edits import Edit, edited
 from kotra_notation.repair.effort import Effort
+from kotra_notation.repair.rows import RowJump
 from kotra_notation.repair.search import MARGIN, Search
 from kotra_notation.repair.stakes import mendings
 from kotra_notation.repair.story import Line
@@ -64,13 +65,21 @@ class _Way:
 
 
 def accounts(
-    game: Game, replayed: GameReplay, following: ScoreClaim | None, *, hits_marked: bool, effort: Effort
+    game: Game,
+    replayed: GameReplay,
+    following: ScoreClaim | None,
+    *,
+    hits_marked: bool,
+    effort: Effort,
+    jumps: Sequence[RowJump] = (),
 ) -> list[Account]:
     """What a game may have been, the likeliest first; `following` is the score stated behind it.
 
+    `jumps`: what is known of it by the numbers of its rows.
+
     Where all `effort` is spent nothing is sure, for not everything was looked at.
     """
-    ways = _ways(game, replayed, hits_marked, effort)
+    ways = _ways(game, replayed, hits_marked, effort, jumps)
     done: list[_Weighed] = []
     for _ in range(effort.replays):
         if not ways or (done and ways[0].cost > min(one.cost for one in done) + MARGIN):
@@ -80,7 +89,7 @@ def accounts(
         again = replayed.again(other) if other.events != game.events else replayed
         left = _left(again, way, following)
         done.append(_Weighed(edits=way.edits, game=other, left=again.findings, cost=way.cost + left))
-        if len(way.edits) < MOST_EDITS and again.certain:
+        if len(way.edits) < MOST_EDITS and again.certain and _lost_at(way) is None:
             for number, edit in enumerate(mendings(other, again)):
                 if added := _added(way.edits, edit):
                     heapq.heappush(
@@ -101,16 +110,20 @@ def also(account: Account, edit: Edit, share: float) -> Account:
     )
 
 
-def _ways(game: Game, replayed: GameReplay, hits_marked: bool, effort: Effort) -> list[_Way]:
+def _ways(
+    game: Game, replayed: GameReplay, hits_marked: bool, effort: Effort, jumps: Sequence[RowJump]
+) -> list[_Way]:
     """The likeliest edits of the plays, as a queue."""
     if not game.events:
         return []
     if not (unread(game) or any(_of_play(found) for found in replayed.findings)):
-        return [_Way(0, 1, (), given_up=False)]
+        lost = [jump.lost for jump in jumps if jump.slip == "lost"]
+        rows = [_Way(edit.cost, number, (edit,), given_up=False) for number, edit in enumerate(lost, 2)]
+        return [_Way(0, 1, (), given_up=False), *rows]
     line = Line(game.events, tuple(range(len(game.events))), _free(replayed))
     start = replayed.frames_at([0])[0].before
     ways: list[_Way] = []
-    for story in Search(line, start, effort, hits_marked=hits_marked).run():
+    for story in Search(line, start, effort, hits_marked=hits_marked, jumps=jumps).run():
         for edits in story.ways(MOST_WAYS):
             ways.append(_Way(sum(edit.cost for edit in edits), len(ways) + 1, edits, story.given_up))
     heapq.heapify(ways)
@@ -140,6 +153,9 @@ def _of_play(found: Finding) -> bool:
 def _left(replayed: GameReplay, way: _Way, following: ScoreClaim | None) -> float:
     """What it costs that something is still found, or that the score behind the game disagrees."""
     table = costs().left
+    if (lost := _lost_at(way)) is not None:
+        # What stands behind a lost row was played on another board: nothing there tells anything.
+        return sum(_weight(found) for frame in replayed.frames[:lost] for found in frame.findings)
     twice = [_weight(found) for found in replayed.findings if found.kind.name == TWICE]
     weights = sorted(
         [_weight(found) for found in replayed.findings if found.kind.name != TWICE], reverse=True
@@ -151,6 +167,14 @@ def _left(replayed: GameReplay, way: _Way, following: ScoreClaim | None) -> floa
     if following and replayed.ending.kind != "unfinished" and following.score != replayed.score_after:
         left += table[Severity.ERROR]
     return left
+
+
+def _lost_at(way: _Way) -> int | None:
+    """The place, in the game with its edits, before which rows are taken for lost; None where none are."""
+    lost = next((edit.place for edit in way.edits if edit.rows), None)
+    if lost is None:
+        return None
+    return lost + sum(len(edit.new) - len(edit.old) for edit in way.edits if edit.place < lost)
 
 
 def _weight(found: Finding) -> float:

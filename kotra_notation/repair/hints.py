@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
 
 from kotra_notation.findings import Finding, Phrase, Severity, phrase
@@ -10,9 +10,12 @@ from kotra_notation.model import Turn, Unread
 from kotra_notation.repair.effort import Effort
 from kotra_notation.repair.proposals import Proposal, proposals
 from kotra_notation.repair.repairs import repairs
+from kotra_notation.repair.rows import JUMP
 from kotra_notation.repair.wording import listed, meant, why
 from kotra_notation.replay import Replay
 
+# What may be behind a row whose number is not the next.
+OF_ROWS = frozenset({"row-lost", "rows-swapped", "turn-doubled"})
 # What the replay takes an unlawful play for, as it looks no further than the plays behind it.
 TAKEN_FOR = frozenset({"slip", "idle", "stood"})
 
@@ -20,13 +23,16 @@ TAKEN_FOR = frozenset({"slip", "idle", "stood"})
 class Hints:
     """The proposals for a replayed match by the findings they explain; they are made when asked for."""
 
-    def __init__(self, replay: Replay, effort: Callable[[], Effort] = Effort) -> None:
+    def __init__(
+        self, replay: Replay, effort: Callable[[], Effort] = Effort, found: Iterable[Finding] = ()
+    ) -> None:
         self._replay = replay
+        self._found = found
         self._effort = effort
 
     @cached_property
     def _proposals(self) -> Sequence[Proposal]:
-        return proposals(repairs(self._replay, self._effort))
+        return proposals(repairs(self._replay, self._effort, self._found))
 
     @cached_property
     def _by_finding(self) -> dict[int, Proposal]:
@@ -37,6 +43,11 @@ class Hints:
         """The proposals for what could not be read, by lines."""
         return {one.span.line: one for one in self._proposals if one.span and _of_unread(one)}
 
+    @cached_property
+    def _numbered(self) -> dict[int, Proposal]:
+        """The proposals for rows, by the lines where their numbers jump."""
+        return {one.span.line: one for one in self._proposals if one.span and one.edit.kind in OF_ROWS}
+
     def hint(self, found: Finding) -> str:
         """What was probably meant where something was found, a phrase; nothing where nobody knows."""
         if found.severity is Severity.NOTE:
@@ -44,6 +55,8 @@ class Hints:
         proposal = self._by_finding.get(id(found))
         if proposal is None and found.code == "N103" and found.span:
             proposal = self._unread.get(found.span.line)
+        if proposal is None and found.kind.name == JUMP and found.span:
+            proposal = self._numbered.get(found.span.line)
         if proposal is None:
             return ""
         hint, place = _told(proposal, self._replay), proposal.span
@@ -69,6 +82,8 @@ def hinted(found: Finding, hints: Hints) -> Finding:
 def _told(proposal: Proposal, replay: Replay) -> Phrase:
     first = proposal.choices[0].edit
     play, reason = meant(first, replay.ruleset), why(first.kind)
+    if first.rows:
+        return phrase("Probably missing: {play}.", play=play)
     match proposal.confidence:
         case "sure":
             return phrase("Almost certainly meant: {play}. {why}", play=play, why=reason)

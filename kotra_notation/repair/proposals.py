@@ -123,6 +123,8 @@ def _event(game: Game, edit: Edit) -> Event | None:
 def _seat(edit: Edit, event: Event | None) -> int | None:
     """Whose doing it is: of a turn that is missing, that of the side which did not throw last."""
     seat: int | None = getattr(event, "seat", None)
+    if edit.rows:
+        return None
     if edit.kind != "turn-lost" or seat is None:
         return seat
     put = next((one.seat for one in edit.new if isinstance(one, Turn)), None)
@@ -151,9 +153,16 @@ def _explained(edits: Sequence[Edit], place: int, replayed: Replay) -> Iterator[
             made.append(edit)
             again = as_written.again(edited(game, [one for one in made if one.place != HEAD]))
             gone = _gone(left, _said(again, replayed))
+        elif edit.rows:
+            gone = _behind(left, game.events[edit.place].span)
         yield tuple(gone)
         explained = set(map(id, gone))
         left = [found for found in left if id(found) not in explained]
+
+
+def _behind(found: Sequence[Finding], place: Span | None) -> list[Finding]:
+    """What is found from the line of a place on."""
+    return [one for one in found if one.span and place and one.span.line >= place.line]
 
 
 def _said(game: GameReplay, replayed: Replay) -> list[Finding]:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
+from kotra_notation.findings import Finding
 from kotra_notation.model import Match
 from kotra_notation.repair.effort import Effort, Purse
 from kotra_notation.repair.game import Account, accounts, also, unread
+from kotra_notation.repair.rows import JUMP, row_jumps
 from kotra_notation.repair.scores import mended, misstated, unended
 from kotra_notation.replay import Replay, replay
 from kotra_notation.replay.folding import marks_hits
@@ -37,16 +39,19 @@ class Repairs:
 
 
 def repair(
-    match: Match, rules: str | Ruleset | None = None, effort: Callable[[], Effort] | None = None
+    match: Match,
+    rules: str | Ruleset | None = None,
+    effort: Callable[[], Effort] | None = None,
+    found: Iterable[Finding] = (),
 ) -> Repairs:
     """What was probably played in every game of a match in which something is wrong.
 
-    The matches of one file share one `Purse`.
+    The matches of one file share one `Purse`. `found` in reading the match is evidence: the numbers of rows.
     """
-    return repairs(replay(match, rules), effort or Purse())
+    return repairs(replay(match, rules), effort or Purse(), found)
 
 
-def repairs(written: Replay, effort: Callable[[], Effort] = Effort) -> Repairs:
+def repairs(written: Replay, effort: Callable[[], Effort] = Effort, found: Iterable[Finding] = ()) -> Repairs:
     """The same of a match that is replayed already, with so much effort spent on each game.
 
     Games for which none is left are not looked at.
@@ -56,6 +61,7 @@ def repairs(written: Replay, effort: Callable[[], Effort] = Effort) -> Repairs:
     mended_match = mended(match, wrong.place, (wrong.edit,)) if wrong else match
     stated = replay(mended_match, written.ruleset) if wrong else written
     hits_marked = marks_hits(match)
+    numbered = [one for one in found if one.kind.name == JUMP]
     games: list[GameRepair] = []
     hurried: list[int] = []
     passed_over: list[int] = []
@@ -70,10 +76,11 @@ def repairs(written: Replay, effort: Callable[[], Effort] = Effort) -> Repairs:
         if not left.full:
             hurried.append(place + 1)
         following = mended_match.games[place + 1].score if place + 1 < len(match.games) else None
-        found = accounts(game, made, following, hits_marked=hits_marked, effort=left)
+        jumps = row_jumps(game, [one for one in numbered if one.game == place + 1])
+        made_of = accounts(game, made, following, hits_marked=hits_marked, effort=left, jumps=jumps)
         if here:
-            found = [also(one, here.edit, here.share) for one in found]
-        games.append(GameRepair(number=place + 1, readings=tuple(found)))
+            made_of = [also(one, here.edit, here.share) for one in made_of]
+        games.append(GameRepair(number=place + 1, readings=tuple(made_of)))
     return Repairs(
         replayed=written, games=tuple(games), hurried=tuple(hurried), passed_over=tuple(passed_over)
     )

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import heapq
-from collections.abc import Callable
+from bisect import bisect_left
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import count
@@ -17,6 +18,7 @@ from kotra_notation.repair.edits import Edit
 from kotra_notation.repair.effort import Effort
 from kotra_notation.repair.lost import lost_turn
 from kotra_notation.repair.meant import cost_of, meant, slipped_unseen, turning_of
+from kotra_notation.repair.rows import RowJump
 from kotra_notation.repair.story import Line, Story, follow, turned_over
 from kotra_notation.replay.turns import judged, put
 from kotra_notation.rules import Node
@@ -47,10 +49,13 @@ class _Waiting:
 class Search:
     """The search through one game; `found` are the accounts that reach its end, the likeliest first."""
 
-    def __init__(self, line: Line, state: State, effort: Effort, *, hits_marked: bool) -> None:
+    def __init__(
+        self, line: Line, state: State, effort: Effort, *, hits_marked: bool, jumps: Sequence[RowJump] = ()
+    ) -> None:
         self.found: list[Story] = []
         self._effort = effort
         self._hits_marked = hits_marked
+        self._jumps = jumps
         self._turning = turning_of(state.setting.ruleset)
         self._queue: list[_Waiting] = []
         self._numbers = count()
@@ -90,6 +95,8 @@ class Search:
         for told in exchanged.at_fault(story.line.events, story.index, self._turning):
             if (before := self._state_before(story, told.at)) is not None:
                 self._exchanged(story, told, before)
+        for jump in self._jumps:
+            self._by_number(story, jump)
         if isinstance(turn.deed, BLANK):
             self._push(story.cost + cost_of("play-lost"), self._filled, story)
         lost = story.cost + cost_of("turn-lost")
@@ -98,6 +105,19 @@ class Search:
         else:
             self._push(lost, self._lost, story, story.index, state)
         self._push(story.cost + self._least + costs().more["unseen"], self._doubt, story, 1)
+
+    def _by_number(self, story: Story, jump: RowJump) -> None:
+        """What the numbers of rows say before the fault, where nothing behind them is changed."""
+        at = bisect_left(story.line.places, jump.at)
+        if at > story.index or any(choice[0].place >= jump.at for choice in story.choices):
+            return
+        if jump.slip == "lost":
+            choices, cost = (*story.choices, (jump.lost,)), story.cost + jump.lost.cost
+            whole = replace(story, index=len(story.line.events), cost=cost, choices=choices)
+            self._push(cost, self.found.append, whole)
+        elif before := self._state_before(story, at):
+            for told in jump.exchanged(story.line.events, at):
+                self._exchanged(story, told, before, more=costs().more["numbered"])
 
     def _filled(self, story: Story) -> None:
         """The plays of a side are left out, here and further on."""

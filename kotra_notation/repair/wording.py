@@ -50,6 +50,10 @@ WHY = {
     "turn-lost": N_("A turn is missing."),
     "turn-doubled": N_("This is written twice."),
     "cells-swapped": N_("Two neighbouring turns have changed places."),
+    "rows-swapped": N_("Two neighbouring rows have changed places."),
+    "row-lost": N_(
+        "The numbers of the rows tell that this is missing here; nobody can know what was played."
+    ),
     "columns-swapped": N_("From here on each side stands in the other's column."),
     "take-lost": N_("The double was taken, which is not written."),
     "drop-lost": N_("The double was dropped, which is not written."),
@@ -77,7 +81,15 @@ def written(edit: Edit, ruleset: Ruleset) -> Phrase:
 
 def meant(edit: Edit, ruleset: Ruleset) -> Phrase:
     """What an edit puts there."""
+    if edit.rows:
+        return _rows(edit.rows)
     return _events(edit.new, edit.old, ruleset) if edit.changes else phrase("as it is written")
+
+
+def _rows(rows: Sequence[int]) -> Phrase:
+    if len(rows) == 1:
+        return phrase("row {number}, the turns of both sides", number=rows[0])
+    return phrase("rows {first} to {last}, the turns of both sides", first=rows[0], last=rows[-1])
 
 
 def _events(events: Sequence[Event], others: Sequence[Event], ruleset: Ruleset) -> Phrase:

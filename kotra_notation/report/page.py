@@ -58,7 +58,7 @@ def page(
         diagrams=diagrams or Diagrams(),
         start=_start(replay),
         known=studied(found, frames, tongue),
-        hints=Hints(replay, little()),
+        hints=Hints(replay, little(), findings),
     )
     games = tuple(game_view(game, its, telling) for game, its in zip(replay.games, frames, strict=True))
     placed = tuple(_placed(one, telling) for one in (*findings, *replay.findings))

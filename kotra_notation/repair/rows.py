@@ -1,0 +1,49 @@
+"""The numbers of rows as evidence: where they jump a row is skipped, or two have changed places."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from kotra_notation.findings import Finding
+from kotra_notation.model import Event, Game
+from kotra_notation.repair.edits import Edit
+from kotra_notation.repair.exchanged import Exchange, rows_swapped
+from kotra_notation.repair.meant import cost_of
+
+JUMP = "row-number-jump"
+
+
+@dataclass(frozen=True, slots=True)
+class RowJump:
+    """What the numbers of rows say before the event at `at`: `slip`, and where rows are lost, which."""
+
+    at: int
+    slip: str
+    rows: tuple[int, ...]
+
+    @property
+    def lost(self) -> Edit:
+        """That rows are missing there, with the turns of both sides; nobody knows what these were."""
+        return Edit(kind="row-lost", place=self.at, old=(), new=(), cost=cost_of("row-lost"), rows=self.rows)
+
+    def exchanged(self, events: Sequence[Event], at: int) -> Iterator[Exchange]:
+        """The rows there, which begin `at` an event of these, in the order of their numbers."""
+        if self.slip == "exchanged" and (told := rows_swapped(events, at)):
+            yield told
+
+
+def row_jumps(game: Game, found: Iterable[Finding]) -> tuple[RowJump, ...]:
+    """What is found of the numbers of a game's rows, by its events."""
+    return tuple(_jumps(game, found))
+
+
+def _jumps(game: Game, found: Iterable[Finding]) -> Iterator[RowJump]:
+    for one in found:
+        if one.kind.name != JUMP or one.span is None:
+            continue
+        for at, event in enumerate(game.events):
+            if event.span and event.span.line >= one.span.line:
+                first, number = int(one.expected[0]), int(one.written)
+                yield RowJump(at, one.facts["slip"], tuple(range(first, number)))
+                break
