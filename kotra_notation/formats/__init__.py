@@ -7,13 +7,16 @@ from dataclasses import replace
 from difflib import get_close_matches
 
 from kotra_notation.board import Position
-from kotra_notation.findings import Finding, finding, phrase
+from kotra_notation.findings import Finding, Severity, finding, phrase
 from kotra_notation.formats import strangers
 from kotra_notation.formats.format import Format, Reading, Source, Writing
 from kotra_notation.formats.marks import mark
 from kotra_notation.formats.notations import FORMATS as FORMATS
 from kotra_notation.formats.notations import likely
+from kotra_notation.formats.unread import with_unread
 from kotra_notation.model import Match, Span
+
+EMPTY = "empty-record"
 
 
 def named(name: str) -> Format:
@@ -46,7 +49,7 @@ def read_source(source: Source, format: str | None = None) -> Reading:
     chosen = named(format) if format else recognise(source)
     if chosen is None:
         return Reading(findings=(_unknown(source),))
-    reading = chosen.read(source)
+    reading = _with_games(with_unread(chosen.read(source), shorthand=source.shorthand))
     found = [_placed(one, len(reading.matches)) for one in reading.findings]
     return replace(reading, findings=tuple(found if chosen.binary else [*source.findings, *found]))
 
@@ -56,11 +59,19 @@ def _placed(found: Finding, matches: int) -> Finding:
     return found if (found.match or 0) <= matches else found.at(match=None, game=None, turn=None)
 
 
+def _with_games(reading: Reading) -> Reading:
+    """The reading with a word on every match without a game, where nothing says what became of them."""
+    silent = not any(one.severity is Severity.ERROR or one.kind.name == EMPTY for one in reading.findings)
+    empty = [number for number, match in enumerate(reading.matches, 1) if not match.games]
+    found = [finding(EMPTY, span=reading.matches[one - 1].span).at(match=one) for one in empty if silent]
+    return replace(reading, findings=(*reading.findings, *found)) if found else reading
+
+
 def _unknown(source: Source) -> Finding:
     """What is said of a file in no known format."""
     if what := strangers.kind(source):
         return finding("another-game", span=Span(1), game=what)
-    name = "unknown-format" if source.text.strip() else "empty-record"
+    name = "unknown-format" if source.text.strip() else EMPTY
     return finding(name, span=Span(1), known=", ".join(FORMATS))
 
 

@@ -1,0 +1,80 @@
+"""What a record carries along unread: texts that another reading could not read are errors in every notation.
+
+A reader says what it cannot read and keeps the text; written in a notation that holds it (`unread "…"`,
+`extra mat:line "…"`), the text is read well and still means nothing. It is found again here.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+
+from kotra_notation.findings import Finding, finding
+from kotra_notation.formats.format import Reading
+from kotra_notation.model import Event, Extra, Match, Turn, Unread, stated_shorthand
+
+SHOWN = 200
+
+# What the keys of texts end in that a reader could not read: a line, or what was left of a cell.
+LINES = (":line",)
+CELLS = (":cell", "party:item", "bgroom:action")
+# The keys of headers that hold such a line; those of other notations say something nobody asks for.
+HEADS = ("tmg:line",)
+
+
+def with_unread(reading: Reading, *, shorthand: bool = False) -> Reading:
+    """The reading with a finding for every unread text in it of which its reader has said nothing.
+
+    `shorthand`: plays are written short, and who expands them says which remain.
+    """
+    carried = [
+        one.at(match=number)
+        for number, match in enumerate(reading.matches, 1)
+        for one in _in_match(match, shorthand=shorthand or stated_shorthand(match.info) is not None)
+    ]
+    if not carried:
+        return reading
+    said = _Said(reading.findings)
+    left = [one for one in carried if not said.of(one)]
+    return replace(reading, findings=(*reading.findings, *left)) if left else reading
+
+
+class _Said:
+    """What a reader has said: by the line; in a document without lines, how often of each game."""
+
+    def __init__(self, findings: tuple[Finding, ...]) -> None:
+        self._lines = {one.span.line for one in findings if one.span}
+        self._games = Counter((one.match, one.game) for one in findings if not one.span)
+
+    def of(self, one: Finding) -> bool:
+        """Whether it has said something of an unread text."""
+        if one.span:
+            return one.span.line in self._lines
+        self._games[one.match, one.game] -= 1
+        return self._games[one.match, one.game] >= 0
+
+
+def _in_match(match: Match, *, shorthand: bool) -> Iterator[Finding]:
+    for key, value in match.info:
+        if key in HEADS:
+            yield finding("unreadable-line", written=value[:SHOWN])
+    yield from _in_events(match.remarks, shorthand=shorthand)
+    for number, game in enumerate(match.games, 1):
+        for one in _in_events(game.events, shorthand=shorthand):
+            yield one.at(game=number)
+
+
+def _in_events(events: tuple[Event, ...], *, shorthand: bool) -> Iterator[Finding]:
+    turn = 0
+    for event in events:
+        if isinstance(event, Turn):
+            turn += 1
+            if isinstance(event.deed, Unread) and not shorthand:
+                text = event.deed.text[:SHOWN]
+                found = finding("unreadable-cell", span=event.span, seat=event.seat, written=text, near="")
+                yield found.at(turn=turn)
+        elif isinstance(event, Extra) and event.key.endswith(LINES + CELLS):
+            name = "unreadable-line" if event.key.endswith(LINES) else "unreadable-cell"
+            found = finding(name, span=event.span, written=event.value[:SHOWN], near="")
+            yield found.at(turn=turn or None)
