@@ -487,6 +487,29 @@ def test_an_illegal_play_is_the_position_it_led_to() -> None:
 # what cannot be read
 
 
+# Behind 21: 13/11 6/5 from the start of Nackgammon.
+NACK = "5;0;0;0;0;Bjarni;Anna;0;0;0;1;0;0;-2;-2;0;0;0;4;0;3;0;0;0;-3;4;-1;0;0;-3;0;-3;-1;0;0;2;2;0;6;4;"
+
+
+@pytest.mark.parametrize(
+    ("first", "further", "expected"),
+    [
+        (NACK, "", ["D504", "S408"]),
+        (NACK, "      Wins 1 point\n Game 2\n Anna : 1     Bjarni : 0\n  1) 64: 8/2 6/2\n", ["P221", "S408"]),
+        (NACK.replace("4;0;3;", "5;0;2;"), "", ["P221", "S408"]),
+        (SNOWIE, "", ["P221", "S408"]),
+    ],
+)
+def test_a_first_play_written_as_illegal_may_be_one_of_nackgammon(
+    first: str, further: str, expected: list[str]
+) -> None:
+    """Only where all games begin so, and where a lawful play of that game leads there."""
+    text = HEAD + f"  1) 21: Illegal play ({first})     64: 24/18 13/9\n{further}"
+    replayed = replay(read(text).matches[0])
+    assert [found.code for found in replayed.findings] == expected
+    assert (replayed.ruleset.options["variant"] == "nackgammon") == ("D504" in expected)
+
+
 @pytest.mark.parametrize(
     ("line", "code", "span", "kept"),
     [

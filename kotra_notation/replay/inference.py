@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from kotra_notation.findings import finding
+from kotra_notation.findings import Finding, Severity, finding
 from kotra_notation.model import Beaver, Double, Game, Match, ResultClaim
 from kotra_notation.replay.folding import fold
 from kotra_notation.replay.frames import Replay
 from kotra_notation.rules import OptionValue, Ruleset, spelled, with_options
+from kotra_notation.rules.modern import VARIANTS
 
 # What the record contradicts when its rules are other than supposed.
 TELLING = ("points-wrong", "score-wrong", "cube-value", "beaver-not-allowed", "automatic-double-not-allowed")
@@ -32,6 +33,9 @@ class Supposition:
 def inferred(match: Match, ruleset: Ruleset, *, tracked: bool = False) -> Replay:
     """The replay under the rules as stated, or under the one supposition that alone fits the claims."""
     replay = fold(match, ruleset, tracked=tracked)
+    if variant := _variant(match, ruleset, replay):
+        other = inferred(match, _supposed(ruleset, {"variant": variant}), tracked=tracked)
+        return replace(other, findings=(_note(match, "variant", variant), *other.findings))
     first = next((found.game for found in replay.findings if found.kind.name in TELLING), None)
     if first is None or not ruleset.facts.cube:
         return replay
@@ -45,11 +49,37 @@ def inferred(match: Match, ruleset: Ruleset, *, tracked: bool = False) -> Replay
     if len(simplest) != 1:
         return replay
     supposition, other = simplest[0]
-    notes = [
-        finding("rule-inferred", span=match.span, written=f"{name}={spelled(value)}")
-        for name, value in supposition.values.items()
-    ]
+    notes = [_note(match, name, value) for name, value in supposition.values.items()]
     return replace(other, findings=(*notes, *other.findings))
+
+
+def _note(match: Match, name: str, value: OptionValue) -> Finding:
+    return finding("rule-inferred", span=match.span, written=f"{name}={spelled(value)}")
+
+
+def _variant(match: Match, ruleset: Ruleset, replay: Replay) -> str | None:
+    """The variant that alone explains first plays which the usual start does not allow.
+
+    A program that knows one start only writes the first play of another as the position it led to
+    (`Illegal play`). With the right start these are lawful, and nothing else becomes unlawful.
+    """
+    if "variant" in ruleset.stated or not ruleset.facts.cube or not _unreached(replay):
+        return None
+    fitting = []
+    for name in VARIANTS:
+        other = fold(match, _supposed(ruleset, {"variant": name}))
+        if not _unreached(other) and _errors(other) < _errors(replay):
+            fitting.append(name)
+    return fitting[0] if len(fitting) == 1 else None
+
+
+def _unreached(replay: Replay) -> bool:
+    """Whether a game begins with a position that its first throw does not lead to."""
+    return any(found.kind.name == "position-unreached" and found.turn == 1 for found in replay.findings)
+
+
+def _errors(replay: Replay) -> int:
+    return sum(found.severity is Severity.ERROR for found in replay.findings)
 
 
 def _supposed(ruleset: Ruleset, values: Values) -> Ruleset:

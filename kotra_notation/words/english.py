@@ -141,7 +141,7 @@ MESSAGES: dict[str, str | Plural] = {
     "rules-unknown": N_("There is no rule set {written}; known: {known}"),
     "option-unknown": N_("{rules} has no option {option}"),
     "option-value": N_("{option} takes {values}, not {value}"),
-    "rule-inferred": N_("The record does not name it, and only {written} fits its results"),
+    "rule-inferred": N_("The record does not name it, and only {written} fits what it says"),
     "option-without-effect": N_("{option} has no effect here because of {because}"),
     # L6xx writing
     "comment-lost": N_("The target has no place for this comment: {written}"),
