@@ -27,7 +27,6 @@ from kotra_notation.model import (
     NotRecorded,
     Opening,
     PhaseStart,
-    Play,
     Resignation,
     ResignationAnswer,
     ResultClaim,
@@ -46,7 +45,7 @@ from kotra_notation.replay import awards, doubts, offers, wins
 from kotra_notation.replay.frames import Frame, Passage
 from kotra_notation.replay.opening import after_tie, opening_fault
 from kotra_notation.replay.plain_turns import plain_turns
-from kotra_notation.replay.turns import astray, hit_findings, judged, landing_fault
+from kotra_notation.replay.turns import astray, hit_findings, judged, landing_fault, second_thrown
 from kotra_notation.replay.void_throws import rethrown_fault, throw_fault
 from kotra_notation.rules import Node, Step, cube, marks, outcome, passed
 from kotra_notation.rules.state import Award, Course, Ending, Made, Setting, Stakes, State
@@ -306,11 +305,8 @@ class GameFold:
             course=course,
         )
         if self.certain:
-            half = isinstance(turn.deed, Play) and turn.deed.half
-            lone = turn.singly and turn.dice[1] == 0
-            whole = turn is not self._faulty
             self._made(
-                turn, Made(seat=turn.seat, before=node, after=after, half=half, lone=lone, whole=whole)
+                turn, wins.made(state.setting.ruleset, node, turn, after, whole=turn is not self._faulty)
             )
 
     def _made(self, turn: Turn, made: Made) -> None:
@@ -320,6 +316,8 @@ class GameFold:
         if self.state.course is not before:
             new = Counter(self.state.course.all_awards) - Counter(before.all_awards)
             self.won_at += [(award, turn.span, self.state.turns) for award in new.elements()]
+            if wins.ended_by_first(before, made, new, self.setting.ruleset.options):
+                self._say(second_thrown(self.setting.ruleset, made.before, turn))
 
     def _board_for(self, turn: Turn) -> Node | None:
         """The board as the mover of a turn sees it; None if it is no turn."""

@@ -104,7 +104,7 @@ def _judged_play(ruleset: Ruleset, node: Node, turn: Turn, play: Play) -> Verdic
     if any(hop[0] == hop[1] for hop in hops):
         return Verdict(put(node, hops), lawful=False)
     if play.half:
-        return _judged_half(ruleset, throw, hops)
+        return _judged_half(ruleset, node, throw, turn, hops)
     if not as_far_as_thrown(throw, hops):
         return Verdict(put(node, hops), lawful=False)
     ways = walks(ruleset, throw, hops)
@@ -143,14 +143,46 @@ def lawful_walk(ruleset: Ruleset, throw: Throw, walk: Walk) -> bool:
     return walk.stands and complete(ruleset, throw, walk.steps)
 
 
-def _judged_half(ruleset: Ruleset, throw: Throw, hops: Sequence[Hop]) -> Verdict:
-    """A half win that is declared: its form stands with a part of the throw (FORN-HALF-1)."""
+def _judged_half(ruleset: Ruleset, node: Node, throw: Throw, turn: Turn, hops: Sequence[Hop]) -> Verdict:
+    """A half win that is declared: its form stands with a part of the throw (FORN-HALF-1).
+
+    The first of dice thrown singly wins it without a word, which may stand (FORN-HALF-3).
+    """
+    if throw.singly:
+        verdict = _judged_play(ruleset, node, turn, Play(hops=tuple(hops)))
+        if verdict.lawful and verdict.node and form_by_first(ruleset, node, turn, verdict.node):
+            return verdict
+        return Verdict(put(throw.start, hops), lawful=False)
     wins = half_wins(ruleset, throw) if ruleset.facts.forms else {}
     ways = [way for way in walks(ruleset, throw, hops) if way.node in wins]
     if ways:
         best = min(ways, key=lambda way: _disagreement(way, hops))
         return Verdict(best.node, best.steps, best.hits)
     return Verdict(put(throw.start, hops), lawful=False)
+
+
+def form_by_first(ruleset: Ruleset, node: Node, turn: Turn, after: Node) -> Node | None:
+    """The board behind the first of two dice thrown singly, where a form came to stand on it (FORN-HALF-3).
+
+    `after` is the board behind both, or behind the first where no second was thrown.
+    """
+    if not (turn.singly and ruleset.facts.forms):
+        return None
+    throw = thrown(ruleset, node, turn)
+    stood = form(node.points, ruleset.options)
+    for first in legal_plays(ruleset, throw._replace(numbers=throw.numbers[:1])):
+        if form(first.points, ruleset.options) in (None, stood):
+            continue
+        behind = legal_plays(ruleset, throw._replace(numbers=throw.numbers[1:], start=first))
+        if after in (behind if turn.dice[1] else (first,)):
+            return first
+    return None
+
+
+def second_thrown(ruleset: Ruleset, node: Node, turn: Turn) -> Finding:
+    """A second number is played where the first has ended the game."""
+    last = turn.deed.hops[-1] if isinstance(turn.deed, Play) else None
+    return _finding(ruleset, node, turn, Objection("play-after-end", last), (), [])
 
 
 def put(node: Node, hops: Sequence[Hop]) -> Node | None:

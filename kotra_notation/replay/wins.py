@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from kotra_notation.board import Position
 from kotra_notation.findings import Finding, finding
-from kotra_notation.model import AwardClaim, PhaseStart, ResultClaim, Turn
+from kotra_notation.model import AwardClaim, PhaseStart, Play, ResultClaim, Turn
 from kotra_notation.replay.awards import missed
-from kotra_notation.replay.turns import Verdict, judged
+from kotra_notation.replay.turns import Verdict, form_by_first, judged
 from kotra_notation.rules import Node, Ruleset, with_options
-from kotra_notation.rules.forms import value
+from kotra_notation.rules.forms import form, value
 from kotra_notation.rules.jan import jan
-from kotra_notation.rules.old_outcome import in_phase
-from kotra_notation.rules.state import Award, Course, Ending, State
+from kotra_notation.rules.old_outcome import first_ends, in_phase
+from kotra_notation.rules.ruleset import OptionValue
+from kotra_notation.rules.state import Award, Course, Ending, Made, State
 
 # What ends a game without being seen on the board by both players at once.
 SEEN = ("uttekt", "draw", "resign", "settled", "drop")
@@ -66,6 +67,29 @@ def missed_jan(state: State, seat: int) -> Finding:
     """A jan in the middle of a turn that the record says nothing of."""
     points = value("jan", state.setting.ruleset.options)
     return missed(Award(seat=seat, kind="jan", points=points))
+
+
+def made(ruleset: Ruleset, node: Node, turn: Turn, after: Node, *, whole: bool) -> Made:
+    """A turn as it was made from a board seen by its mover; `whole`: lawful to its end."""
+    lone = turn.singly and turn.dice[1] == 0
+    return Made(
+        seat=turn.seat,
+        before=node,
+        after=after,
+        half=isinstance(turn.deed, Play) and turn.deed.half and not turn.singly,
+        lone=lone,
+        first=form_by_first(ruleset, node, turn, after) if whole and turn.singly and not lone else None,
+        whole=whole,
+    )
+
+
+def ended_by_first(
+    before: Course, made: Made, new: Iterable[Award], options: Mapping[str, OptionValue]
+) -> bool:
+    """Whether a form by the first of two dice has ended the game or its phase, and the second was thrown."""
+    if made.first is None or not first_ends(before, options):
+        return False
+    return form(made.first.points, options) in {award.kind for award in new}
 
 
 def singly_fault(state: State, turn: Turn) -> Finding | None:

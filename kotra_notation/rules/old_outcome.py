@@ -51,6 +51,10 @@ def awarded(
 ) -> list[Award]:
     """Everything one turn wins, beyond the forms `scored` before (FORN-SCORE-1, FORN-SCORE-3)."""
     seat, points = made.seat, made.after.points
+    early = _won_by_first(made, options, scored)
+    if early and options["forms.end_game"]:
+        return early
+    scored |= {win.kind for win in early}
     wins = []
     kind = jan(points, options) if made.played and not overlooked else None
     if kind:
@@ -60,10 +64,27 @@ def awarded(
     if (name := _new_form(made, options)) and name not in scored:
         wins.append(Award(seat=seat, kind=name, points=_form_value(name, made, options)))
     if not wins:
-        return wins
+        return early
     if options["forms.end_game"]:
         wins = sorted(wins, key=lambda win: -win.points)[:1]
-    return [*wins, *_mor(wins, made, options)]
+    return [*early, *wins, *_mor(wins, made, options)]
+
+
+def _won_by_first(made: Made, options: Mapping[str, OptionValue], scored: frozenset[str]) -> list[Award]:
+    """The half win of the first of two dice; nothing played afterwards takes it away (FORN-HALF-3)."""
+    if made.first is None:
+        return []
+    alone = replace(made, after=made.first, first=None, lone=True)
+    name = _new_form(alone, options)
+    if name is None or name in scored:
+        return []
+    win = Award(seat=made.seat, kind=name, points=_form_value(name, alone, options))
+    return [win, *_mor([win], alone, options)]
+
+
+def first_ends(course: Course, options: Mapping[str, OptionValue]) -> bool:
+    """Whether a form by the first of two dice leaves no second to be thrown (FORN-HALF-3)."""
+    return options["after.claim"] == "first" if course.phase == "after" else bool(options["forms.end_game"])
 
 
 def _new_form(made: Made, options: Mapping[str, OptionValue]) -> str | None:
@@ -173,17 +194,21 @@ def _after_throw(state: State, made: Made) -> State:
     options, course, seat = state.setting.ruleset.options, state.course, made.seat
     assert course.won is not None
     throws = course.throws + 1
-    name = _new_form(made, options)
-    if name and (throws > limit(name, options) or name in course.scored[seat]):
-        name = None
+    turns = [made]
+    if made.first is not None:
+        turns.insert(0, replace(made, after=made.first, first=None, lone=True))
     course = replace(course, throws=throws)
-    if name:
-        late = (*course.late, Award(seat=seat, kind=name, points=_form_value(name, made, options)))
+    claimed = False
+    for turn in turns:
+        name = _new_form(turn, options)
+        if claimed or not name or throws > limit(name, options) or name in course.scored[seat]:
+            continue
+        late = (*course.late, Award(seat=seat, kind=name, points=_form_value(name, turn, options)))
         if options["after.claim"] == "best":
             late = (max(late, key=lambda award: award.points),)
         course = scoring(replace(course, late=late), seat, frozenset({name}))
+        claimed = made.half or options["after.claim"] == "first"
     state = replace(state, course=course)
-    claimed = name is not None and (made.half or options["after.claim"] == "first")
     if claimed or not _in_reach(state, made.after.points, seat):
         return replace(state, ending=course.won)
     node = state.node(seat)

@@ -107,7 +107,8 @@ class Made:
     """A turn as it was made: the boards around it, seen by its seat, and how.
 
     `half`: a half win is declared. `lone`: only the first of two dice that are thrown one after the other.
-    `whole`: the play is lawful to its end.
+    `first`: the board behind the first of the two, where it stood in a form. `whole`: the play is lawful to
+    its end.
     """
 
     seat: int
@@ -115,6 +116,7 @@ class Made:
     after: Node
     half: bool = False
     lone: bool = False
+    first: Node | None = None
     whole: bool = True
 
     @property
