@@ -49,22 +49,40 @@ def read_source(source: Source, format: str | None = None) -> Reading:
     chosen = named(format) if format else recognise(source)
     if chosen is None:
         return Reading(findings=(_unknown(source),))
-    reading = _with_games(with_unread(chosen.read(source), shorthand=source.shorthand))
+    reading = with_unread(chosen.read(source), shorthand=source.shorthand)
+    reading = _with_games(_of_its_notation(chosen, source, reading))
     found = [_placed(one, len(reading.matches)) for one in reading.findings]
     return replace(reading, findings=tuple(found if chosen.binary else [*source.findings, *found]))
+
+
+def _of_its_notation(chosen: Format, source: Source, reading: Reading) -> Reading:
+    """The reading; where nothing was read of bytes that do not look like the notation, that is said."""
+    anything = reading.positions or any(game.events for match in reading.matches for game in match.games)
+    if anything or _has_error(reading) or chosen.looks_like(source):
+        return reading
+    others = [one for one in reading.findings if one.kind.name != EMPTY]
+    mismatch = finding("format-mismatch", span=Span(1), format=phrase(chosen.title))
+    return replace(reading, matches=(), findings=(*others, mismatch))
+
+
+def _with_games(reading: Reading) -> Reading:
+    """The reading with a word on every match without a game, where nothing says what became of them."""
+    if _has_error(reading) or any(one.kind.name == EMPTY for one in reading.findings):
+        return reading
+    empty = [number for number, match in enumerate(reading.matches, 1) if not match.games]
+    found = [finding(EMPTY, span=reading.matches[one - 1].span).at(match=one) for one in empty]
+    if not (reading.matches or reading.positions or reading.findings):
+        found = [finding(EMPTY)]
+    return replace(reading, findings=(*reading.findings, *found)) if found else reading
+
+
+def _has_error(reading: Reading) -> bool:
+    return any(one.severity is Severity.ERROR for one in reading.findings)
 
 
 def _placed(found: Finding, matches: int) -> Finding:
     """A finding; where it names a match that could not be made in the end, it is one of the file."""
     return found if (found.match or 0) <= matches else found.at(match=None, game=None, turn=None)
-
-
-def _with_games(reading: Reading) -> Reading:
-    """The reading with a word on every match without a game, where nothing says what became of them."""
-    silent = not any(one.severity is Severity.ERROR or one.kind.name == EMPTY for one in reading.findings)
-    empty = [number for number, match in enumerate(reading.matches, 1) if not match.games]
-    found = [finding(EMPTY, span=reading.matches[one - 1].span).at(match=one) for one in empty if silent]
-    return replace(reading, findings=(*reading.findings, *found)) if found else reading
 
 
 def _unknown(source: Source) -> Finding:

@@ -144,11 +144,12 @@ def _tried(data: bytes, format: str | None, done: Hunt, found: Path, *, whole: b
     try:
         with at_most(SLOW):
             reading = read_alone(data, format)
-            if whole:
+        if whole:
+            with at_most(10 * SLOW):
                 one_input(data, format)
-            return reading
+        return reading
     except OutOfTime:
-        what, trace = f"slow in {format}", f"it took longer than {SLOW} seconds"
+        what, trace = f"slow in {format}", f"it took longer than {SLOW} seconds{', ten times' * whole}"
     except Exception as error:
         last = traceback.extract_tb(error.__traceback__)[-1]
         what = f"{type(error).__name__} in {Path(last.filename).name}:{last.lineno}"
