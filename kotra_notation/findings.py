@@ -63,6 +63,7 @@ KINDS: dict[str, Kind] = _kinds(
     ("N131", "program-fault", "error"),
     ("N132", "format-mismatch", "error"),
     ("N134", "row-number-jump", "warning"),
+    ("N125", "ruling-unplaced", "warning"),
     # P2xx play
     ("P201", "die-not-thrown", "error", "MOD-MOVE-1"),
     ("P202", "no-man-there", "error", "MOD-MOVE-1"),

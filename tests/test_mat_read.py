@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from kotra_notation.formats import read_source, write_matches
@@ -21,6 +23,7 @@ from kotra_notation.model import (
     Reached,
     Resignation,
     ResultClaim,
+    Ruling,
     SetPosition,
     Take,
     Turn,
@@ -672,3 +675,53 @@ def test_memory_of_cells_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     for die in "123456":
         assert memo[f"{die}1: 8/5"] == cells.content(f"{die}1: 8/5")
         assert len(memo) <= 2
+
+
+# plays declared illegal
+
+DECLARED = "Game 1, Move 2 of Anna --> 33: 8/5(2) 6/2(2) was illegal"
+PLAYED = """\
+ 5 point match
+
+ Game 1
+ Anna : 0                       Bjarni : 0
+  1) 33: 8/5 8/5 6/2 6/2         64: 24/14
+  2) 33: 8/5 8/5 6/2 6/2        64: 24/14
+"""
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"; {DECLARED}\n{PLAYED}",
+        f"; +----+\n; |  Remarks:  |\n; |   {DECLARED}   |\n; +----+\n{PLAYED}",
+        f"{PLAYED}; {DECLARED.replace('-->', '=>').replace(', M', ' m')}\n",
+    ],
+)
+def test_a_play_declared_illegal_stood(text: str) -> None:
+    """It is found by its words; of two that are alike the number of the row chooses."""
+    assert codes(text) == []
+    game = [said(event) for event in read(text).matches[0].games[0].events if not isinstance(event, Comment)]
+    assert game[2:4] == ["L 33 8/5 8/5 6/2 6/2", "Ruling"]
+    assert game.count("Ruling") == 1
+
+
+@pytest.mark.parametrize(("word", "other"), [("Game 1", "Game 2"), ("33", "32"), ("Anna", "Bjarni")])
+def test_a_declaration_that_fits_no_play_is_said(word: str, other: str) -> None:
+    assert codes(f"; {DECLARED.replace(word, other, 1)}\n{PLAYED}") == ["N125"]
+
+
+@pytest.mark.parametrize("dialect", ["gnubg", "xg", "studio"])
+@pytest.mark.parametrize("declared", ["", f"; {DECLARED}\n"])
+def test_a_ruling_is_written_as_the_remark_it_is_read_from(dialect: str, declared: str) -> None:
+    match = read(f"; {DECLARED}\n{PLAYED}").matches[0]
+    if not declared:
+        match = replace(match, remarks=())
+    writing = write_matches([match], "mat", dialect)
+    assert writing.findings == ()
+    assert isinstance(writing.content, str)
+    assert writing.content.count("was illegal") == 1
+    assert read(writing.content).matches[0].games[0].events == match.games[0].events
+    other = replace(match.games[0], events=(match.games[0].events[0], Ruling(outcome="disputed")))
+    lost = write_matches([replace(match, games=(other,))], "mat").findings
+    assert [found.code for found in lost] == ["L604"]

@@ -28,6 +28,8 @@ Leniencies of the reader:
 - Lines and ends of rows behind `;` or `#` are comments, and so are `abandoned`, `unfinished`.
 - `; Set Pos=` of XG sets the board, the left player's men in large letters; `Illegal play (…)` holds
   Snowie's position line.
+- A remark `Game 6, Move 19 of Anna --> 11: 3/2 1/0 1/0 was illegal`, framed or not, in the head or in a game,
+  is the ruling that this play stood.
 - A slip of the keyboard in a verb (`Dobules => 2`) and a wrong sign behind the dice (`31; 8/5`) are said,
   and what they stand for is read; words behind a play that are no play are said, and the play is read.
 - Galaxy's single game of an even length that does not end a match is read as a money game.

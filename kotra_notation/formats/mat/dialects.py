@@ -110,6 +110,7 @@ HOLDS = frozenset(
         Thing.RESULTS,
         Thing.SCORES,
         Thing.REMARKS,
+        Thing.RULINGS,
     }
 )
 

@@ -7,7 +7,7 @@ from itertools import pairwise
 from kotra_notation.board import Cube, Position
 from kotra_notation.board import xgid as xgids
 from kotra_notation.findings import Finding, finding, reason
-from kotra_notation.formats.mat import dialects, headers, lines
+from kotra_notation.formats.mat import dialects, headers, lines, rulings
 from kotra_notation.formats.mat.drafts import GameDraft, MatchDraft
 from kotra_notation.formats.mat.rows import Rows
 from kotra_notation.model import Comment, Extra, Match, ScoreClaim, SetPosition, Span
@@ -241,6 +241,7 @@ class Reader:
         self.rows, self.names_due = None, False
         if draft is None or not (draft.games or draft.length is not None or draft.tags):
             return
+        declared = rulings.place(draft.remarks, draft.games, draft.names or ("", ""))
         match, found = draft.finished(self.signs.dialect)
         self.matches.append(match)
-        self.findings += [one.at(match=len(self.matches)) for one in found]
+        self.findings += [one.at(match=len(self.matches)) for one in (*found, *declared)]

@@ -6,12 +6,13 @@ A resignation that was accepted, and the throws for the opening, are said by the
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from kotra_notation.findings import phrase
 from kotra_notation.formats.format import Writing
 from kotra_notation.formats.holding import options, several
 from kotra_notation.formats.losses import Ledger, clean, said, stated_length
-from kotra_notation.formats.mat import headers, lines, spelling
+from kotra_notation.formats.mat import headers, lines, rulings, spelling
 from kotra_notation.formats.mat.dialects import LAYOUTS, MatLayout
 from kotra_notation.implied import implied
 from kotra_notation.model import (
@@ -22,6 +23,7 @@ from kotra_notation.model import (
     Game,
     Match,
     ResultClaim,
+    Ruling,
     ScoreClaim,
     Take,
     Turn,
@@ -51,7 +53,7 @@ class Sheet:
     def text(self) -> str:
         """The whole text."""
         self.ledger.game = None
-        head = [*self._tags(), *self._remarks()]
+        head = [*self._tags(), *self._remarks(), *self._rulings()]
         written = [*head, ""] if head else []
         if self.match.length is None:
             self.ledger.lose("header-lost", stated_length(None))
@@ -99,6 +101,18 @@ class Sheet:
                     self.ledger.lose("comment-lost", text, remark)
                 else:
                     yield line
+
+    def _rulings(self) -> Iterator[str]:
+        """The plays that stood against the rules, where no remark kept in the head declares them."""
+        for place, game in enumerate(self.match.games, 1):
+            self.ledger.game = place
+            number = place if game.number is None else game.number
+            for turn, row, ruling in ruled(game, self.layout, self.names):
+                if turn is None or ruling.outcome != "stood":
+                    self.ledger.lose("event-lost", said(ruling), ruling)
+                elif not any(rulings.declares(remark, number, turn) for remark in self.match.remarks):
+                    yield f"; {rulings.spelled(number, row, self.names[turn.seat], turn)}"
+        self.ledger.game = None
 
     # games
 
@@ -149,6 +163,19 @@ def rows_of(game: Game, layout: MatLayout, names: tuple[str, str], ledger: Ledge
                     ledger.lose("claim-lost", said(event), event)
                 yield from rows.result(event)
     yield from rows.flush()
+
+
+def ruled(game: Game, layout: MatLayout, names: tuple[str, str]) -> Iterator[tuple[Turn | None, int, Ruling]]:
+    """The rulings of a game, each with the turn it is about as it will be written, and that turn's row."""
+    rows, last = Rows(layout), None
+    for event in game.events:
+        match event:
+            case Turn() | Double() | Beaver() | Take() | Drop():
+                any(rows.add(event.seat, " "))
+                cell = spelling.cell(event, layout, names).strip()
+                last = replace(event, text=cell) if isinstance(event, Turn) else None
+            case Ruling():
+                yield last, rows.number + 1, event
 
 
 class Rows:
