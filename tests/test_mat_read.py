@@ -521,16 +521,18 @@ def test_a_first_play_written_as_illegal_may_be_one_of_nackgammon(
         ("  1) 31: 8\\5", "N103", (5, 10, 13), "L 31 unread 8\\5"),
         ("  1) 31: 30/27 8/7", "N103", (5, 10, 19), "L 31 unread 30/27 8/7"),
         ("  1) 31; 8/5 6/5", "N103", (5, 6, 17), "L 31 8/5 6/5"),
-        ("  1) 65: 24/13 well!", "N103", (5, 16, 21), "L 65 24/13, mat:cell well!"),
+        ("  1) 65: 24/13 $%", "N103", (5, 16, 18), "L 65 24/13, mat:cell $%"),
+        ("  1) 33: 8/5 6/3 (5)", "N103", (5, 18, 21), "L 33 unread 8/5 6/3 (5)"),
+        ("  1) 65: 24/18 (bar/20)", "N103", (5, 16, 24), "L 65 unread 24/18 (bar/20)"),
         ("  1) 8/5 6/5", "N103", (5, 6, 13), "L 00 unread 8/5 6/5"),
         ("  1)  Dobules => 2", "N103", (5, 7, 19), "L doubles 2"),
         ("      Winns 2 points", "N102", (5, 7, 21), "mat:line Winns 2 points"),
         ("  1)  hello", "N103", (5, 7, 12), "mat:cell hello"),
         (
-            "  1) 31: 8/5 6/5      hm   64: 24/14",
+            "  1) 31: 8/5 6/5      $%   64: 24/14",
             "N103",
             (5, 23, 25),
-            "L 31 8/5 6/5, mat:cell hm, R 64 24/14",
+            "L 31 8/5 6/5, mat:cell $%, R 64 24/14",
         ),
     ],
 )
@@ -725,3 +727,91 @@ def test_a_ruling_is_written_as_the_remark_it_is_read_from(dialect: str, declare
     other = replace(match.games[0], events=(match.games[0].events[0], Ruling(outcome="disputed")))
     lost = write_matches([replace(match, games=(other,))], "mat").findings
     assert [found.code for found in lost] == ["L604"]
+
+
+# what people put into a record by hand
+
+
+@pytest.mark.parametrize(
+    ("cell", "note"),
+    [
+        ("52: 16/11 13/11 (clock 4:32)", "(clock 4:32)"),
+        ("52: 16/11 13/11 [better 13/8]", "[better 13/8]"),
+        ("52: 16/11 13/11 well played!", "well played!"),
+        ("52: 16/11 13/11   nice", "nice"),
+        ("52: 16/11 13/11 and now he doubles", "and now he doubles"),
+    ],
+)
+def test_a_note_behind_a_play_is_a_comment(cell: str, note: str) -> None:
+    assert row(f"  1) {cell:36}64: 24/14") == ["L 52 16/11 13/11", f"; {note}", "R 64 24/14"]
+    assert row(f"  1) 64: 24/14                     {cell}") == [
+        "L 64 24/14",
+        "R 52 16/11 13/11",
+        f"; {note}",
+    ]
+
+
+def test_a_note_stands_behind_marks_and_behind_the_cube() -> None:
+    assert row("  1) 52: 16/11 13/11 !! nice play") == ["L 52 16/11 13/11", "play !!", "; nice play"]
+    assert row("  1)  Doubles => 2 (too good?)   Takes (quickly)") == [
+        "L doubles 2",
+        "; (too good?)",
+        "R take",
+        "; (quickly)",
+    ]
+    _, comment = read(HEAD + "  1) 52: 13/8 6/4 so be it").matches[0].games[0].events
+    assert comment.span == (5, 19, 27)
+
+
+@pytest.mark.parametrize("sign", ["–", "−", "‐", "‑", "⁄", "/"])
+def test_signs_of_the_printer_are_those_of_the_keyboard(sign: str) -> None:
+    assert row(f"  1) 31: 8{sign}5 bar{sign}22*   64: 24{sign}14") == ["L 31 8/5 25/22*", "R 64 24/14"]
+    if sign not in "⁄/":
+        assert row(f"  1) 3{sign}1: 8/5 6/5   6{sign}4: 24/14") == ["L 31 8/5 6/5", "R 64 24/14"]
+
+
+@pytest.mark.parametrize("arrow", ["=>", "⇒", "→", "->", "to"])
+def test_arrows_of_every_shape(arrow: str) -> None:
+    assert row(f"  1)  Doubles {arrow} 2             Takes") == ["L doubles 2", "R take"]
+
+
+@pytest.mark.parametrize(
+    ("doubles", "takes", "drops", "wins"),
+    [
+        ("Tvöfaldar => 2", "Tekur", "Neitar", "Vinnur 2 stig og keppnina"),
+        ("tvöfaldar", "Þiggur", "hafnar", "vinnur 2 stig og leikinn"),
+        ("Dobler => 2", "Tager", "Passer", "Vinder 2 point og kampen"),
+        ("Doblerer => 2", "Accepterer", "Dropper", "Vinder 2 point og matchen"),
+        ("Dubblar => 2", "Tar", "Passar", "Vinner 2 poäng och matchen"),
+        ("Verdoppelt => 2", "Nimmt an", "Lehnt ab", "Gewinnt 2 Punkte und das Match"),
+        ("DOPPELT ⇒ 2", "Nimmt", "Passt", "gewinnt 2 punkte und das match"),
+    ],
+)
+def test_verbs_in_the_languages_of_the_north_and_german(
+    doubles: str, takes: str, drops: str, wins: str
+) -> None:
+    value = 2 if doubles[-1] == "2" else None
+    assert row(f"  1)  {doubles:26} {takes}\n  2) 31: 8/5 6/5") == [
+        f"L doubles {value}",
+        "R take",
+        "L 31 8/5 6/5",
+    ]
+    assert row(f"  1)  {doubles:26} {drops}\n      {wins}") == [
+        f"L doubles {value}",
+        "R drop",
+        "L wins 2 match",
+    ]
+
+
+@pytest.mark.parametrize(
+    "word", ["leiklaus", "Getur ekki leikið", "kan ikke flytte", "Kan inte flytta", "kann nicht ziehen"]
+)
+def test_a_dance_in_other_words(word: str) -> None:
+    assert row(f"  1) 66: {word}") == ["L 66 CannotMove"]
+
+
+@pytest.mark.parametrize(
+    ("loses", "lost"), [("Tapar 1 stig", "Vinnur 1 stig"), ("Verliert 1 Punkt", "Gewinnt 1 Punkt")]
+)
+def test_a_loss_in_other_words_is_of_whom_the_win_is_not(loses: str, lost: str) -> None:
+    assert row(f" {loses}\n      {lost}") == ["R loses 1", "L wins 1"]

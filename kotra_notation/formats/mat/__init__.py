@@ -24,6 +24,11 @@ Leniencies of the reader:
 - `Wins 2 point`, `Wins 1 points`, `Losses 1 point`, `loses`, before or behind each other, anywhere; the
   word for the win behind it; `and match`. A loss alone in a row without a number is of whom the win
   before or behind it is not; where there is none, of whoever has thrown and not played.
+- The verbs of the cube and of results, and of a throw that allows no play, in Icelandic, Danish, Swedish and
+  German: `Tvöfaldar`, `Tager`, `Passar`, `Gewinnt 2 Punkte und das Match`, `leiklaus`.
+- Dashes of the printer and slashes for fractions (`8–3`), and arrows (`⇒`).
+- Words behind a play, and what stands in brackets behind anything, are a comment, but for what may be a slip
+  in a verb, and what a play is made of (`13/8 (6/4)`).
 - `!`, `?` and their pairs behind a play or a cube action are marks.
 - Lines and ends of rows behind `;` or `#` are comments, and so are `abandoned`, `unfinished`.
 - `; Set Pos=` of XG sets the board, the left player's men in large letters; `Illegal play (…)` holds
@@ -31,7 +36,7 @@ Leniencies of the reader:
 - A remark `Game 6, Move 19 of Anna --> 11: 3/2 1/0 1/0 was illegal`, framed or not, in the head or in a game,
   is the ruling that this play stood.
 - A slip of the keyboard in a verb (`Dobules => 2`) and a wrong sign behind the dice (`31; 8/5`) are said,
-  and what they stand for is read; words behind a play that are no play are said, and the play is read.
+  and what they stand for is read; signs behind a play that are no play are said, and the play is read.
 - Galaxy's single game of an even length that does not end a match is read as a money game.
 """
 

@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from kotra_notation.formats.acts import Threw
+from kotra_notation.formats.mat.verbs import CELL, in_english, nearest
 from kotra_notation.formats.parsers import parser
 from kotra_notation.formats.plays import LONGEST, REMEMBERED, hops_in
 from kotra_notation.model import Blank, CannotMove, Deed, Hop, NotRecorded, Play, Unread
@@ -59,12 +60,28 @@ class Garbled:
     rest: str = ""
 
 
-Content = Threw | Did | Ended | Garbled
+@dataclass(frozen=True, slots=True)
+class Noted:
+    """A cell that ends before `end`, and the note behind it."""
+
+    content: Threw | Did | Ended
+    end: int
+    note: str
+
+
+Content = Threw | Did | Ended | Noted | Garbled
 
 _THROW = re.compile(r"[0-9]{2}:(?: |$)")
-_LEADING_DICE = re.compile(r"([0-9])[ \-]?([0-9])\s*[:;.,]\s*")
+_LEADING_DICE = re.compile(r"([0-9])[ \-–−‐‑]?([0-9])\s*[:;.,]\s*")
 _SHORT_DICE = re.compile(r"([1-6])-?([1-6])(?:\s*:|(?![\d/*-]))")
 _WORD = re.compile(r"\S+")
+_MARKS = re.compile(r"[?!]{1,2}(?=\s)")
+_BRACKETED = re.compile(r"(?<!\s)\s+(?P<note>\([^()]*\)|\[[^][]*\]|\{[^{}]*\})$")
+# Signs of the printer for those of the keyboard.
+_SIGNS = str.maketrans(
+    {**dict.fromkeys("–−‐‑", "-"), **dict.fromkeys("⁄∕", "/"), **dict.fromkeys("⇒→➔", "=>")}
+)
+_WORDS = re.compile(r"(?!(?:bar|off)\b)\b[^\W\d_]{2,}|[0-9]:[0-9]", re.I)  # what no play is made of
 _PART_OF_A_PLAY = re.compile(r"[0-9/]|\b(?:bar|off)\b", re.I)
 
 
@@ -87,7 +104,12 @@ def _read(text: str) -> Content:
         if None not in ways:
             hops = tuple([hop for way in ways if way for hop in way])
             return Threw((int(text[0]), int(text[1])), Play(hops=hops) if hops else Blank())
-    return _parsed(text) or _garbled(text)
+    said = _parsed(text) or _noted(text)
+    if said is None and not text.isascii():
+        said = _parsed(text.translate(_SIGNS))
+    if said is None and (english := in_english(text.translate(_SIGNS))):
+        said = _parsed(english)
+    return said or _garbled(text)
 
 
 @lru_cache(maxsize=REMEMBERED)
@@ -98,12 +120,15 @@ def short_content(text: str) -> Content:
         return content(text)
     play = text[dice.end() :].strip()
     said = content(f"{dice[1]}{dice[2]}: {play}")
-    return Threw((int(dice[1]), int(dice[2])), Unread(text=play)) if isinstance(said, Garbled) else said
+    return (
+        Threw((int(dice[1]), int(dice[2])), Unread(text=play)) if isinstance(said, Garbled | Noted) else said
+    )
 
 
 @lru_cache(maxsize=REMEMBERED)
 def _way(word: str) -> tuple[Hop, ...] | None:
     """The hops of one word, of which a few hundred make nearly all plays; None for any other word."""
+    word = word if word.isascii() else word.translate(_SIGNS)
     said = _parsed(f"11: {word}") if "/" in word or "-" in word else None
     if type(said) is Threw and isinstance(said.deed, Play):
         return said.deed.hops
@@ -120,6 +145,25 @@ def _parsed(text: str) -> Content | None:
         return _said(parser("mat").parse(text))
     except UnexpectedInput:
         return None
+
+
+def _noted(text: str) -> Noted | None:
+    """A cell with a note behind it: in brackets, or words behind a play."""
+    bracketed = _BRACKETED.search(text)
+    if bracketed and _WORDS.search(bracketed["note"]):
+        end, note = bracketed.start(), bracketed["note"]
+    else:
+        rest = _garbled(text).rest
+        start = len(text) - len(rest)
+        if not rest or not start:
+            return None
+        marks = _MARKS.match(rest)
+        end = start + marks.end() if marks else len(text[:start].rstrip())
+        note = text[end:].strip()
+        if not note[0].isalpha() or CELL.match(note) or nearest(note):
+            return None
+    said = _parsed(text[:end]) if end else None
+    return Noted(said, end, note) if said is not None and not isinstance(said, Noted | Garbled) else None
 
 
 def _garbled(text: str) -> Garbled:

@@ -11,13 +11,14 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from kotra_notation.formats.mat.cells import Content, Garbled, content, short_content
+from kotra_notation.formats.mat.verbs import CELL, DICE, FOREIGN_RESULT
 
 LENGTH = re.compile(
     r"\s*([0-9]{1,6})\s*-?\s*points?\s+match\b|\s*(?:money|unlimited)\s+(?:match|session|game)\b", re.I
 )
 GAME = re.compile(r"\s*Game\s+([0-9]{1,9})\s*(?:[.:]\s*)?$", re.I)
 ROW = re.compile(r"\s*([0-9]{1,9})(?:\)|\.(?=\s))")
-UNNUMBERED = re.compile(r"\s*(?:[0-9][ \-]?[0-9] *:|(?:wins?|losse?s|loses?)\s+[0-9])", re.I)
+UNNUMBERED = re.compile(rf"\s*(?:{DICE}|(?:wins?|losse?s|loses?|{FOREIGN_RESULT})\s+[0-9])", re.I)
 UNFINISHED = re.compile(r"\s*(?:abandoned|unfinished|adjourned)\b", re.I)
 RATING = re.compile(r"[0-9]+(?:[.,][0-9]+)?")
 SET_POSITION = re.compile(r"Set Pos=(.*)$", re.I)
@@ -31,13 +32,6 @@ GAME_IN_LINE = re.compile(r"\s*Game\s+[0-9]{1,9}(?=\s)", re.I)
 SCORE = re.compile(r":[ \t]*+([0-9]{1,9})(\s++|(?=\D)|$)")
 INLINE_COMMENT = re.compile(r"\s[;#]\s?(?=\S)")
 
-# Where a cell may begin: dice with their colon, a word of the cube or of the end.
-CELL = re.compile(
-    r"(?<!\S)(?:[0-9][ \-]?[0-9] *:|"
-    r"(?:(?:re)?doubles?|takes?|accepts?|drops?|pass(?:es)?|rejects?|beavers?|rac?coons?|"
-    r"wins?|losse?s|loses?|lost on|time ?out|forfeits?|concedes?|resign(?:s|ed)?)\b)",
-    re.I,
-)
 SHORT = re.compile(r"(?:(?<=\s\s)|(?<=\t))[1-6]-?[1-6](?!\d|\s{2}|[/\-*])", re.I)
 PIECE = re.compile(r"\S+(?: \S+)*")
 

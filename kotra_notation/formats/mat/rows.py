@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from difflib import get_close_matches
-from functools import lru_cache
 
 from kotra_notation.findings import Finding, finding, reason
 from kotra_notation.formats import snowie
@@ -17,12 +15,14 @@ from kotra_notation.formats.mat.cells import (
     Did,
     Ended,
     Garbled,
+    Noted,
     ThrewRemarked,
     content,
 )
 from kotra_notation.formats.mat.columns import SLACK, Columns
 from kotra_notation.formats.mat.drafts import GameDraft
 from kotra_notation.formats.mat.lines import Cell
+from kotra_notation.formats.mat.verbs import nearest
 from kotra_notation.model import (
     Beaver,
     Comment,
@@ -43,12 +43,6 @@ from kotra_notation.model import (
 )
 
 LONGEST = 2000  # a longer row is no row
-LONGEST_WORD = 12
-
-WORDS = (
-    "doubles", "redoubles", "takes", "accepts", "drops", "passes", "rejects", "beavers", "raccoons",
-    "wins", "losses", "loses", "concedes", "resigns",
-)  # fmt: skip
 
 
 @dataclass(slots=True)
@@ -111,11 +105,11 @@ class Rows:
             end = comment.start()
         cells = lines.short_cells(line, start, end) if self.shorthand else lines.cells(line, start, end)
         self.alone = not start and len(cells) == 1
-        for (cell, said), seat in zip(
-            cells, self.columns.seats(cells, line, start, self.events), strict=True
-        ):
-            self._cell(cell, said, seat)
-        if numbered and not all(isinstance(said, Ended) for _, said in cells):
+        known = [(cell, said.content if isinstance(said, Noted) else said) for cell, said in cells]
+        seats = self.columns.seats(known, line, start, self.events)
+        for (cell, said), seat in zip(cells, seats, strict=True):
+            self._noted(said, cell, seat) if isinstance(said, Noted) else self._cell(cell, said, seat)
+        if numbered and not all(isinstance(said, Ended) for _, said in known):
             self.game.numbers.row(int(numbered), self._span(cells[0][0].start, len(line.rstrip())))
         if comment:
             span = self._span(comment.start() + 1, len(line))
@@ -152,6 +146,12 @@ class Rows:
             assert isinstance(lost, ResultClaim)
             self.events[self._placeless] = replace(lost, seat=1 - seat)
         self.events.append(claim)
+
+    def _noted(self, said: Noted, cell: Cell, seat: int) -> None:
+        """Take in a cell and the note behind it, which is a comment."""
+        self._cell(Cell(cell.text[: said.end], cell.start), said.content, seat)
+        begin = cell.start + len(cell.text) - len(said.note)
+        self.events.append(Comment(text=said.note, span=self._span(begin, begin + len(said.note))))
 
     def _remarked(self, said: ThrewRemarked, cell: Cell, seat: int, span: Span) -> None:
         deed = said.deed
@@ -214,12 +214,3 @@ class Rows:
         last = self.events[-1] if self.events else None
         place = last.span if isinstance(last, Turn) and last.seat == seat else None
         return place is not None and place.line == line
-
-
-@lru_cache(maxsize=1000)
-def nearest(text: str) -> str:
-    """The word of the notation that the first word of a text is a slip of the keyboard for, if any."""
-    first = text.split()[0].lower()
-    if not first.isalpha() or len(first) > LONGEST_WORD:
-        return ""
-    return "".join(get_close_matches(first, WORDS, n=1, cutoff=0.7))
