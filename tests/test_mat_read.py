@@ -815,3 +815,52 @@ def test_a_dance_in_other_words(word: str) -> None:
 )
 def test_a_loss_in_other_words_is_of_whom_the_win_is_not(loses: str, lost: str) -> None:
     assert row(f" {loses}\n      {lost}") == ["R loses 1", "L wins 1"]
+
+
+LONE = """\
+ Anna : 0                       Bjarni : 0
+  1) 31: 8/5 6/5                 64: 24/14
+      Wins 1 point
+"""
+
+
+@pytest.mark.parametrize("sign", [">", "> ", ">> ", "> > ", "  > "])
+def test_a_record_quoted_in_a_mail(sign: str) -> None:
+    quoted = "".join(f"{sign}{line}\n" for line in (HEAD + LONE.split("\n", 1)[1]).splitlines())
+    plain = read(HEAD + LONE.split("\n", 1)[1]).matches
+    assert (codes(quoted), read(quoted).matches) == ([], plain)
+    mail = read(f"Dear Anna,\nhere it is:\n\n{quoted}\nYours\n")
+    assert mail.findings == ()
+    assert [said(one) for one in mail.matches[0].remarks] == ["; Dear Anna,", "; here it is:"]
+    assert said(mail.matches[0].games[0].events[-1]) == "; Yours"
+    slip = read(quoted.replace("8/5 6/5", "8/5 6/$"))
+    assert [found.span for found in slip.findings] == [(5, len(sign) + 14, len(sign) + 17)]
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+@pytest.mark.parametrize("record", [HEAD + LONE.split("\n", 1)[1], LONE, LONE.split("\n", 1)[1]])
+def test_a_record_is_known_whatever_ends_its_lines(record: str, end: str) -> None:
+    reading = read(record.replace("\n", end))
+    assert [len(game.events) for game in reading.matches[0].games] == [3]
+
+
+@pytest.mark.parametrize(
+    ("text", "format", "expected"),
+    [
+        (LONE, "mat", ["N108"]),
+        ('; [Site "x"]\n\n' + LONE, "mat", ["N108"]),
+        (LONE.split("\n", 1)[1], "gam", ["N111"]),
+        ("1. 31: 8/5 6/5    64: 24/14\n2. 21: 13/11 6/5\n", "gam", ["N111"]),
+        ("31: 8/5 6/5    64: 24/14\n21: 13/11 6/5\n", "gam", ["N111"]),
+        ("5 point match\n" + LONE.split("\n", 1)[1], "mat", ["N111"]),
+    ],
+)
+def test_a_lone_game_without_a_head(text: str, format: str, expected: list[str]) -> None:
+    reading = read(text)
+    assert (reading.format, [found.code for found in reading.findings]) == (format, expected)
+    assert said(reading.matches[0].games[0].events[0]) == "L 31 8/5 6/5"
+
+
+@pytest.mark.parametrize("text", ["12: a\n", "1) 12: 30\n2) 13: 15\n", "Round: 1   Table: 2\n1) hello\n"])
+def test_what_only_looks_like_rows_is_none(text: str) -> None:
+    assert read(text).format == ""

@@ -41,7 +41,12 @@ def recognise(source: Source) -> Format | None:
     """The format a file is in, None where it is in none of those known or tells of a record."""
     if mark(source.data):
         return None
-    return next((FORMATS[name] for name in likely(source.data) if FORMATS[name].looks_like(source)), None)
+    found = next((FORMATS[name] for name in likely(source.data) if FORMATS[name].looks_like(source)), None)
+    if found is None and b"\r" in source.data:
+        # Signs are sought line by line, and old programs end lines with CR alone.
+        data = source.data.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+        return recognise(replace(source, data=data))
+    return found
 
 
 def read_source(source: Source, format: str | None = None) -> Reading:

@@ -10,7 +10,7 @@ Leniencies of the reader:
 - All that match text is lenient about within a row.
 - Names are parted by a tab or by the widest gap of blanks, else by the column of JellyFish, else by the
   only blank; a name alone is the left one, or the right one if it stands far to the right.
-- The line of the names may be missing before the first game.
+- The line of the names may be missing before the first game, and all numbers of rows then.
 - Other names before a row `1)` begin a match of their own.
 - Lines behind `;` or `#` are comments, and so are `abandoned`, `unfinished`.
 """
@@ -22,6 +22,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from kotra_notation.findings import Finding, finding, phrase
+from kotra_notation.formats.acts import Threw
 from kotra_notation.formats.format import Format, Reading, Source, Writing, line_span, lines_of
 from kotra_notation.formats.holding import Thing, options, several
 from kotra_notation.formats.losses import Ledger, clean, stated_length
@@ -31,7 +32,7 @@ from kotra_notation.formats.mat.dialects import LAYOUTS
 from kotra_notation.formats.mat.drafts import GameDraft, MatchDraft
 from kotra_notation.formats.mat.rows import Rows
 from kotra_notation.formats.mat.write import padded, rows_of
-from kotra_notation.model import Comment, Extra, Match, Span
+from kotra_notation.model import Comment, Extra, Match, Play, Span
 
 LOOKED_AT = 8192
 LONGEST = 400  # no line of names is longer
@@ -88,12 +89,24 @@ def names_of(line: str) -> Names | None:
 
 
 def looks_like(source: Source) -> bool:
-    """Whether two names stand over a first row with a throw."""
+    """Whether two names stand over a first row with a throw, or nothing but rows stands there."""
     said = [line for line in lines_of(source.text[:LOOKED_AT]) if line.strip()][:2]
+    if said and _begins_play(said[0]):
+        return True
     if len(said) < 2 or not FIRST_THROW.match(said[1]) or lines.names(said[0]):
         return False
     names = names_of(said[0])
     return names is not None and all(names.names)
+
+
+def _begins_play(line: str) -> bool:
+    """Whether a line is the first row of a game: with its number, or with what both sides played."""
+    row = lines.ROW.match(line)
+    if row is not None and row[1] != "1":
+        return False
+    cells = [said for _, said in lines.cells(line[:LONGEST], row.end() if row else 0)]
+    played = [isinstance(said, Threw) and isinstance(said.deed, Play) for said in cells]
+    return all(played) and len(played) >= (1 if row else 2)
 
 
 def read(source: Source) -> Reading:

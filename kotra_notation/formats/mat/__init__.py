@@ -5,11 +5,14 @@ Leniencies of the reader:
 - Columns stand anywhere; a cell is known by what it says, a lone one's side by its column, or by the
   turn order where the file has no columns. One blank, several or tabs part cells; rows need no number;
   `1.` numbers one as well as `1)`.
+- Lines quoted as in mail, behind one `>` or several; what stands unquoted around them and cannot be read is a
+  comment.
 - Any end of line, blanks at either end of a line, no end of line at the end of the file; control
   characters and marks of encoding in the middle are blanks.
 - Header tags in any order, behind `;` or `#`; unknown ones are kept. Behind a game, tags and a length
   open a new match, unless the next game's number goes on or a row follows.
-- The length line, the names, or the line `Game 2` before known names may be missing; `money session`
+- The length line, the names, or the line `Game 2` before known names may be missing, all but the names before
+  a lone game; `money session`
   and `unlimited match` are 0 points; names may be empty, hold colons, commas and digits.
 - A rating behind the last comma of a name.
 - `Game 2` behind the last cell of a game, names behind `Game 2`, a row behind another in one line.
@@ -47,12 +50,20 @@ import re
 from kotra_notation.findings import finding
 from kotra_notation.formats.format import Format, Reading, Source
 from kotra_notation.formats.mat.dialects import HOLDS, LAYOUTS, Signs
+from kotra_notation.formats.mat.lines import QUOTED
 from kotra_notation.formats.mat.read import Reader
 from kotra_notation.formats.mat.write import write
 
 LOOKED_AT = 65536
 MARKS = re.compile(
-    r"^[ \t]*[0-9]{1,6}[ \t]*-?[ \t]*points?[ \t]+match\b|^[ \t]*Game[ \t]+[0-9]{1,9}[ \t]*\r?$", re.I | re.M
+    r"^[> \t]*[0-9]{1,6}[ \t]*-?[ \t]*points?[ \t]+match\b|^[> \t]*Game[ \t]+[0-9]{1,9}[ \t]*\r?$",
+    re.I | re.M,
+)
+# A lone game: names with scores over a first row with a throw.
+LONE = re.compile(
+    r"^[> \t]*[^\s:;#][^:\r\n]{0,99}:[ \t]*[0-9]{1,9}[ \t][^:\r\n]{0,99}:[ \t]*[0-9]{1,9}[ \t]*\r?\n"
+    r"(?:[> \t]*\r?\n){0,9}[> \t]*1[).][ \t]+[1-6][ \-]?[1-6][ \t]*:",
+    re.M,
 )
 
 # The length of a match and the headers before it, which are never many.
@@ -65,13 +76,18 @@ HEAD = re.compile(
 
 
 def looks_like(source: Source) -> bool:
-    """Whether a line near the beginning gives the length of a match or the number of a game."""
-    return bool(MARKS.search(source.text[:LOOKED_AT]))
+    """Whether a line near the beginning gives the length of a match or the number of a game.
+
+    Else whether names with scores stand over a first row.
+    """
+    text = source.text[:LOOKED_AT]
+    return bool(MARKS.search(text) or LONE.search(text))
 
 
 def read(source: Source) -> Reading:
     """What a match text says."""
-    reader = Reader(Signs.of(source.text), shorthand=source.shorthand)
+    quoted = QUOTED.search(source.text) is not None
+    reader = Reader(Signs.of(source.text), shorthand=source.shorthand, quoted=quoted)
     reader.read(source.lines)
     if not reader.matches:
         reader.findings.append(finding("empty-record"))

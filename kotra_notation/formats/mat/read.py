@@ -12,12 +12,15 @@ from kotra_notation.formats.mat.drafts import GameDraft, MatchDraft
 from kotra_notation.formats.mat.rows import Rows
 from kotra_notation.model import Comment, Extra, Match, ScoreClaim, SetPosition, Span
 
+NEAR = 10  # empty lines that may stand between the names and the first row of a game
+
 
 class Reader:
     """The state of reading one file."""
 
-    def __init__(self, signs: dialects.Signs, *, shorthand: bool = False) -> None:
+    def __init__(self, signs: dialects.Signs, *, shorthand: bool = False, quoted: bool = False) -> None:
         self.signs = signs
+        self.quoted = quoted  # whether the record stands quoted in a mail
         self.shorthand = shorthand
         self.matches: list[Match] = []
         self.findings: list[Finding] = []
@@ -25,19 +28,25 @@ class Reader:
         self.head: MatchDraft | None = None  # of a match that may begin behind the games of another
         self.rows: Rows | None = None
         self.names_due = False
+        self.lines: list[str] = []
         self.line = ""
         self.number = 0
         self.shift = 0  # where `line` begins in the line of the file
 
     def read(self, text_lines: list[str]) -> None:
         """Read all lines, and close what is open."""
+        self.lines = text_lines
         at = 0
         while at < len(text_lines):
             if self.rows is not None:
                 at = self.rows.plain(text_lines, at)
-            if at < len(text_lines) and (line := text_lines[at]) and not line.isspace():
+            if at < len(text_lines):
                 self.number, self.shift = at + 1, 0
-                self._line(line)
+                if self.quoted and (sign := lines.QUOTED.match(text_lines[at])):
+                    self.shift = sign.end()
+                line = text_lines[at][self.shift :]
+                if line and not line.isspace():
+                    self._line(line)
             at += 1
         self._join()
         self._close()
@@ -146,10 +155,19 @@ class Reader:
     def _may_begin(self, names: lines.Names) -> bool:
         """Whether names and scores begin a game though no line with its number stands before them."""
         if self.match is None or not self.match.games:
-            return self.match is not None and self.match.length is not None
+            stated = self.match is not None and self.match.length is not None
+            return stated or self._before_a_row()
         return names.names[0] != "" and self.match.names == tuple(
             lines.rated(name)[0] for name in names.names
         )
+
+    def _before_a_row(self) -> bool:
+        """Whether the next line that says anything is a row."""
+        for line in self.lines[self.number : self.number + NEAR]:
+            text = lines.QUOTED.sub("", line, count=1)
+            if text and not text.isspace():
+                return bool(lines.ROW.match(text) or lines.UNNUMBERED.match(text))
+        return False
 
     def _names(self, names: lines.Names) -> None:
         match = self._draft()
@@ -215,6 +233,9 @@ class Reader:
         return True
 
     def _unreadable(self, line: str) -> None:
+        if self.quoted and not self.shift:
+            self._comment(line.strip())
+            return
         span = self._span()
         self._say(finding("unreadable-line", span=span, written=line.strip()[:80]))
         extra = Extra(key="mat:line", value=line.strip(), span=span)
