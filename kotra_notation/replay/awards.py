@@ -83,6 +83,16 @@ def mor_apart(events: Sequence[Event], place: int, seat: int) -> bool:
     )
 
 
+def jan_said(behind: Sequence[Event], seat: int) -> bool:
+    """Whether the record has a word of jan by a seat right behind its turn."""
+    return any(
+        isinstance(one, AwardClaim | ResultClaim)
+        and one.seat == seat
+        and award_named(one.kind or "") in ("jan", "stor_jan")
+        for one in takewhile(_no_turn, behind)
+    )
+
+
 def _no_turn(event: Event) -> bool:
     return not isinstance(event, Turn)
 

@@ -342,7 +342,9 @@ class GameFold:
             self.certain = settled.certain
             return self._taken(turn, settled)
         verdict = judged(ruleset, node, turn)
-        if not verdict.lawful and (unaware := wins.played_on(ruleset, node, turn)):
+        said = awards.jan_said(self._events[self._index + 1 :], turn.seat)
+        unaware = None if verdict.lawful else wins.played_on(ruleset, node, turn)
+        if unaware and not awards.jan_said(self._events[self._index + 1 :], turn.seat):
             self._overlook(turn, jan_stands=wins.jan_stands(ruleset, unaware))
             verdict = unaware
         if not verdict.lawful or verdict.node is None:

@@ -201,6 +201,8 @@ def objections(ruleset: Ruleset, throw: Throw, hops: Sequence[WrittenHop]) -> Ob
     for hop in hops:
         if hop[1] >= hop[0]:
             return Objection("backward-step", hop)
+    if throw.singly and (late := _behind_first_die(ruleset, throw, hops)):
+        return Objection("play-after-end", late)
     written = _stumble(ruleset, throw, hops)
     if written[1].name == "die-not-thrown":
         return Objection("too-many-steps", written[1].hop) if written[0] >= most else written[1]
@@ -209,6 +211,17 @@ def objections(ruleset: Ruleset, throw: Throw, hops: Sequence[WrittenHop]) -> Ob
         for order in dict.fromkeys(permutations(hops[: most + 1], len(hops[: most + 1])))
     ]
     return max(tries, key=lambda attempt: attempt[0])[1]
+
+
+def _behind_first_die(ruleset: Ruleset, throw: Throw, hops: Sequence[WrittenHop]) -> WrittenHop | None:
+    """A hop that goes with the second of two dice, where the first has ended the game."""
+    for place, (source, target, _) in enumerate(hops):
+        die = throw.numbers[0]
+        if max(source - die, OFF) != target or refusal(ruleset, throw.start, source, target, die, throw):
+            continue
+        if ruleset.over(stepped(ruleset, throw.start, source, target, throw), throw):
+            return next((hop for at, hop in enumerate(hops) if at != place), None)
+    return None
 
 
 def _stumble(ruleset: Ruleset, throw: Throw, hops: Sequence[WrittenHop]) -> tuple[int, Objection]:
