@@ -227,3 +227,18 @@ def test_the_first_score_of_a_fragment_is_the_one_to_go_on_from() -> None:
     for score, found in (("4-3", []), ("5-3", ["score-wrong"])):
         match = read(text.format(score))
         assert [one.kind.name for one in replay(match).findings if one.severity != "note"] == found
+
+
+@pytest.mark.parametrize(
+    ("rules", "zone"),
+    [("forn-1977", "the exit quarter"), ("forn-1977,bearoff.zone=half", "the near side")],
+)
+def test_forn_off_1_men_are_borne_off_from_the_exit_quarter(rules: str, zone: str) -> None:
+    setup = "W: j1 x14; B: n15"
+    (found,) = game(setup, "W 12: x/off j/l", "W wins 2", rules=rules).findings
+    assert (found.kind.name, found.facts["zone"]) == ("not-all-home", zone)
+
+
+def test_mod_off_1_men_are_borne_off_from_the_home_board() -> None:
+    (found,) = money("setup W: 10x1 6x14; B: 1x15; W to play", "W 62: 6/off 10/8", "W wins 1").findings
+    assert (found.kind.name, found.facts["zone"]) == ("not-all-home", "the home board")

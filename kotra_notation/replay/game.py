@@ -342,7 +342,6 @@ class GameFold:
             self.certain = settled.certain
             return self._taken(turn, settled)
         verdict = judged(ruleset, node, turn)
-        said = awards.jan_said(self._events[self._index + 1 :], turn.seat)
         unaware = None if verdict.lawful else wins.played_on(ruleset, node, turn)
         if unaware and not awards.jan_said(self._events[self._index + 1 :], turn.seat):
             self._overlook(turn, jan_stands=wins.jan_stands(ruleset, unaware))

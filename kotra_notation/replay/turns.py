@@ -275,6 +275,7 @@ def _finding(
         die=objection.die or 0,
         numbers=len(numbers(turn.dice)),
         bar=points[BAR],
+        zone=ruleset.facts.zone,
         fate="none",
     )
 

@@ -38,6 +38,7 @@ def with_options(ruleset: Ruleset, values: Mapping[str, OptionValue], *, stated:
     if ruleset.facts.lettered:
         return replace(
             ruleset,
+            facts=replace(ruleset.facts, zone=old_icelandic.ZONES[str(options["bearoff.zone"])]),
             step_rules=old_steps.step_rules(options),
             play_rules=old_steps.play_rules(options),
             last_resort=old_steps.last_resort(options),

@@ -28,6 +28,9 @@ FACTS = Facts(
     forms=True,
 )
 
+# Where all men stand before one is borne off, by `bearoff.zone`; the home board is where they enter.
+ZONES = {"quarter": phrase("the exit quarter"), "half": phrase("the near side")}
+
 # The rule that a kind of finding rests on in this game.
 CITES: dict[str, str] = {
     "die-not-thrown": "FORN-DICE-3",

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
 from kotra_notation.board import Points, Turning
+from kotra_notation.findings import phrase
 
 if TYPE_CHECKING:
     from kotra_notation.rules.state import Made, State
@@ -76,7 +77,8 @@ class Facts:
     """What code outside `rules` may ask of a game instead of asking its name.
 
     `marks` is what is remembered at the start (`rules.marks`). `forms`: there are more ways to win than
-    bearing off, and more is awarded in a game than its result.
+    bearing off, and more is awarded in a game than its result. `zone` is called where all men stand before
+    one is borne off.
     """
 
     turning: Turning
@@ -86,6 +88,7 @@ class Facts:
     cube: bool = True
     lettered: bool = False
     forms: bool = False
+    zone: str = phrase("the home board")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

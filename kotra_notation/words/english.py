@@ -56,7 +56,7 @@ MESSAGES: dict[str, str | Plural] = {
         "{step}: {player} has {bar_word} on the bar, to be entered first",
         by="bar",
     ),
-    "not-all-home": N_("{step}: {player} bears off with men outside the home board"),
+    "not-all-home": N_("{step}: {player} bears off with men outside {zone}"),
     "higher-man-first": N_("{step}: {player} has a man on a higher point, which the {die} must move first"),
     "dice-unplayed": n_(
         "{written}: {player} can play {die_word} number of {dice} and must",
