@@ -17,7 +17,7 @@ from kotra_notation.replay.begins import Begins
 from kotra_notation.rules import LegalPlay, Node, Ruleset, legal_plays, marks, named, passed, throw_of
 from kotra_notation.rules.forms import form, half_wins
 from kotra_notation.rules.old_icelandic import FORMS
-from kotra_notation.rules.state import Course, Made, Setting, Stakes, State
+from kotra_notation.rules.state import Award, Course, Made, Setting, Stakes, State
 
 NAMES = ("Auðun", "Bergþóra", "Dalla", "Eyjólfur", "Guðrún", "Hafur", "Jórunn", "Ketill")
 DIALECTS = ("forn-1977", "forn-de", "davidsson")
@@ -213,9 +213,10 @@ class Making:
         """Write down what has been won, and which throws begin."""
         course = self.state.course
         won = self.state.ending or course.won
-        for award in course.all_awards[self.noted :]:
+        new = course.all_awards[self.noted :]
+        for award in new:
             if award.kind in FORMS and (won is None or award in course.late):
-                self.events.append(m.AwardClaim(seat=award.seat, kind=award.kind, points=award.points))
+                self.claim(award, next((one.points for one in new if one.kind == "mor"), 0.0))
         self.noted = len(course.all_awards)
         ends = won is not None and won.winner is not None
         if ends and not any(isinstance(event, m.ResultClaim) for event in self.events) and not self.drawn:
@@ -227,6 +228,14 @@ class Making:
         if waits and (not begun or begun[-1].phase != course.phase) and course.phase_seat is not None:
             phase: Literal["after", "last"] = "last" if course.phase == "last" else "after"
             self.events.append(m.PhaseStart(phase=phase, seat=course.phase_seat))
+
+    def claim(self, award: Award, mor: float) -> None:
+        """Write down a form: its mor is counted in, or noted for itself."""
+        apart = mor and self.random.random() < 0.3
+        points = award.points if apart else award.points + mor
+        self.events.append(m.AwardClaim(seat=award.seat, kind=award.kind, points=points))
+        if apart:
+            self.events.append(m.AwardClaim(seat=award.seat, kind="mor", points=mor))
 
     @property
     def drawn(self) -> bool:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import takewhile
 
 from kotra_notation import model as m
 from kotra_notation.model import Game, Match
@@ -26,29 +27,41 @@ class Sitting:
     course: Course = field(init=False)
     opened: m.Opening | None = None
     won_at: int | None = None
+    agreed: tuple[float, float] = (0.0, 0.0)
+    claims: list[tuple[int, float | None]] = field(default_factory=list)
+    around: list[m.Event] = field(default_factory=list)
 
     def wrong(self, game: Game, *, first: bool) -> Iterator[int | None]:
         """The lines on which the game goes wrong, the first of them certain."""
         if not first and game.score and game.score.score != self.score:
             yield line(game)
+        elif first and game.score:
+            self.score = game.score.score
         self.course, self.opened, self.won_at = Course(self.options), None, None
-        agreed: tuple[float, float] = (0.0, 0.0)
-        for event in game.events:
+        self.agreed, self.claims = (0.0, 0.0), []
+        for place, event in enumerate(game.events):
+            self.around = stretch(game.events, place)
             fault = self.fault(event)
             if fault:
                 goes_on = fault == "the game is over" and self.won_at is not None
                 yield self.won_at if goes_on else line(event)
             if isinstance(event, m.ResultClaim) and self.course.ended is None:
                 points = event.points or 0.0
-                agreed = (points, 0.0) if event.seat == 0 else (0.0, points)
-        total = self.course.total
-        self.score = (self.score[0] + total[0] + agreed[0], self.score[1] + total[1] + agreed[1])
+                self.agreed = (points, 0.0) if event.seat == 0 else (0.0, points)
+        self.score = self.now
         ended = self.course.ended
         self.open = ended is None
         self.began = self.course.began
         if ended and ended.winner is not None:
             self.winner = ended.winner
             self.main = ended.winner if ended.kind in ("uttekt", "jan") else self.main
+
+    @property
+    def now(self) -> tuple[float, float]:
+        """The score with what the game has brought so far."""
+        total = self.course.total
+        first, second = (sum(parts) for parts in zip(self.score, total, self.agreed, strict=True))
+        return first, second
 
     def fault(self, event: m.Event) -> str:
         """What is wrong with an event."""
@@ -57,6 +70,8 @@ class Sitting:
             case m.Opening():
                 self.opened = event
             case m.Turn():
+                if event.singly and not self.one_by_one():
+                    return "not thrown one by one"
                 if course.last is None and course.began is None and (what := self.beginning(event)):
                     return what
                 try:
@@ -72,6 +87,10 @@ class Sitting:
             case m.ResultClaim():
                 self.won_at = None
                 return self.result(event)
+            case m.ScoreClaim(score=score):
+                return "" if score == self.now else "another score"
+            case m.Draw():
+                return "a win" if course.ended and course.ended.winner is not None else ""
             case m.PhaseStart():
                 loser = course.ended is not None and event.seat != course.ended.winner
                 return "" if course.phase == event.phase and loser else "no such phase"
@@ -100,32 +119,52 @@ class Sitting:
             return "another begins"
         return ""
 
+    def one_by_one(self) -> bool:
+        """Whether the dice may be thrown one after the other (FORN-HALF-3)."""
+        custom = self.options["one_die"]
+        return custom == "always" or (custom == "after-throws" and self.course.phase == "after")
+
     def earned(self, claim: m.AwardClaim) -> bool:
-        worth = oracle_mor(self.options)
+        if claim.kind == "mor":
+            return any((claim.seat, claim.points) == (seat, points) for seat, _, points in self.course.mors)
         return any(
             seat == claim.seat
             and ALIKE.get(kind, kind) == ALIKE.get(claim.kind, claim.kind)
-            and claim.points in (None, points, points - worth)
+            and claim.points in (None, *self.counts(seat, kind, points))
             for seat, kind, points in self.course.wins
         )
+
+    def counts(self, seat: int, kind: str, points: float) -> list[float]:
+        """What a win may be said to be worth: without its mor only where that is noted for itself."""
+        mor = next((worth for who, what, worth in self.course.mors if (who, what) == (seat, kind)), 0.0)
+        apart = any(
+            isinstance(one, m.AwardClaim) and (one.seat, one.kind) == (seat, "mor") for one in self.around
+        )
+        return [points, points - mor] if apart else [points]
 
     def result(self, claim: m.ResultClaim) -> str:
         course = self.course
         if course.ended is None:
-            return "nothing of the kind" if claim.kind else ""
+            said = (claim.seat, claim.points)
+            self.claims.append(said)
+            return "nothing of the kind" if claim.kind else "two results" * (said != self.claims[0])
         if course.ended.winner is None or claim.seat != course.ended.winner:
             return "another wins"
+        if claim.kind and ALIKE.get(claim.kind, claim.kind) != course.ended.kind:
+            return "another win"
         seat = claim.seat
         put_off = course.put_off if course.phase == "last" else 0.0
         mine = [(kind, points) for who, kind, points in course.wins if who == seat]
         kind, last = next(one for one in reversed(mine) if ALIKE.get(one[0], one[0]) == course.ended.kind)
-        allowed = {course.points[seat] + put_off, last, last - oracle_mor(self.options)}
+        allowed = {course.points[seat] + put_off, *self.counts(seat, kind, last)}
         return "" if claim.points is None or claim.points in allowed else f"not so much for {kind}"
 
 
-def oracle_mor(options: oracle.Options) -> float:
-    """What mor adds."""
-    return float(options["points.mor"])
+def stretch(events: Sequence[m.Event], place: int) -> list[m.Event]:
+    """The events around a place up to the turns before and behind it."""
+    behind = takewhile(lambda event: not isinstance(event, m.Turn), events[place:])
+    before = takewhile(lambda event: not isinstance(event, m.Turn), reversed(events[:place]))
+    return [*before, *behind]
 
 
 def line(where: m.Event | Game) -> int | None:

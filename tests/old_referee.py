@@ -6,6 +6,7 @@ It knows the model, the oracle and nothing else; it mends nothing and stops at t
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from itertools import combinations
 
 from kotra_notation import model as m
 from kotra_notation.board import Position
@@ -38,6 +39,7 @@ class Course:
     last: int | None = None
     put_off: float = 0.0
     wins: list[tuple[int, str, float]] = field(default_factory=list)
+    mors: list[tuple[int, str, float]] = field(default_factory=list)
 
     def see(self, event: m.Event) -> None:
         match event:
@@ -97,6 +99,8 @@ class Course:
             found = [(one, "") for one in legal if men(one.place) == wanted]
         if not found:
             raise UnlawfulError(f"{turn.dice} {hops}")
+        if not landings_fit(turn, hops):
+            raise UnlawfulError(f"no number of {turn.dice} lands so: {hops}")
         # A man who leaves the 6-6 stack breaks it, though another may come to stand there (12.2).
         left = any(hop.source == 25 - oracle.SEVENTH for hop in hops)
         kept = [one for one in found if one[0].place.mine.v66 != left]
@@ -138,6 +142,9 @@ class Course:
             self.points[seat] += wins[0].points
         self.scored[seat].update(win.kind for win in wins)
         self.wins += [(seat, win.kind, win.points) for win in wins]
+        if mor := oracle.mor(before, result.place, self.options):
+            jan = self.options["mor.on_jan"] == "on"
+            self.mors += [(seat, win.kind, mor) for win in wins if jan or not win.kind.endswith("jan")]
         if kind := next((win.kind for win in wins if win.ends), ""):
             kind = "jan" if kind == "stor_jan" else kind
             self.ended = Ended(seat, (0.0, 0.0), kind)
@@ -204,6 +211,27 @@ class Course:
             late = oracle.after_points(self.got, self.options, self.scored[loser])
             return (first + late, second) if loser == 0 else (first, second + late)
         return first, second
+
+
+def landings_fit(turn: Turn, hops: tuple[Hop, ...]) -> bool:
+    """Whether the numbers can be dealt out to the hops, to each as many as take it there (rules 3.3)."""
+    numbers = [die for die in turn.dice if die] if turn.singly else oracle.numbers_of(turn.dice)
+
+    def dealt(ways: list[tuple[int, bool]], left: tuple[int, ...]) -> bool:
+        if not ways:
+            return True
+        (way, off), *others = ways
+        for count in range(1, len(left) + 1):
+            for chosen in set(combinations(left, count)):
+                reach = sum(chosen) >= way if off else sum(chosen) == way
+                rest = list(left)
+                for die in chosen:
+                    rest.remove(die)
+                if reach and dealt(others, tuple(rest)):
+                    return True
+        return False
+
+    return dealt([(hop.source - hop.target, hop.target == 0) for hop in hops], tuple(numbers))
 
 
 def men(place: Place) -> tuple[oracle.Men, oracle.Men]:

@@ -118,9 +118,10 @@ def _judged_play(ruleset: Ruleset, node: Node, turn: Turn, play: Play) -> Verdic
         return Verdict(best.node, best.steps, best.hits)
     for after, play_there in results.items():
         if reached is not None and after.points == reached.points:
-            way = next((way for way in in_turns(ruleset, throw, hops) if way.node in results), None)
-            if way is not None:
-                return Verdict(way.node, way.steps, way.hits)
+            # By the men alone: dice thrown singly are remembered one by one, a walk at its end.
+            ways = (way for way in in_turns(ruleset, throw, hops) if way.node.points == after.points)
+            if way := next(ways, None):
+                return Verdict(after, way.steps, way.hits)
             hits = hits_of(node.points, play_there.steps)
             return Verdict(after, play_there.steps, hits, landings_fit=False)
     return Verdict(reached, lawful=False)
