@@ -2,33 +2,44 @@
 
 from __future__ import annotations
 
-import os
 import sys
 
 
 def main() -> None:
-    """Run the command, and leave with its status; nothing ends in a traceback that the user could cause."""
-    from kotra_notation.cli.app import app
+    """Run the command, and leave with its status; nothing ends in a traceback."""
+    from kotra_notation.cli.streams import prepare, silence
 
-    for stream in (sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="backslashreplace")
+    prepare()
     try:
-        try:
-            app()
-        finally:
-            sys.stdout.flush()
+        _run()
     except BrokenPipeError:
-        _silence()
-        sys.exit(1)
+        silence()
+        sys.exit(2)
     except OSError as error:
-        _silence()
+        silence()
         print(f"kotra: what was to be printed could not be written: {error.strerror}.", file=sys.stderr)
         sys.exit(2)
     except KeyboardInterrupt:
         sys.exit(130)
+    except Exception as error:
+        from kotra_notation.cli.failing import complain
+        from kotra_notation.cli.guarding import fault_of_ours
+        from kotra_notation.cli.speaking import tell
+        from kotra_notation.words import sentences
+
+        complain(tell(sentences(fault_of_ours(error))))
+        sys.exit(2)
 
 
-def _silence() -> None:
-    """Keep the interpreter from flushing into a standard output that takes nothing any more."""
-    sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 - it lives until the end
+def _run() -> None:
+    from kotra_notation.cli.app import app
+
+    try:
+        app()
+    except SystemExit as leaving:
+        # So the parser leaves where nobody reads any more what is printed.
+        if isinstance(leaving.__context__, BrokenPipeError):
+            raise leaving.__context__ from None
+        raise
+    finally:
+        sys.stdout.flush()

@@ -8,6 +8,7 @@ from kotra_notation.board.diagram import diagram
 from kotra_notation.cli.fix_text import told
 from kotra_notation.cli.fixing import Decision, Fixing, Place
 from kotra_notation.cli.speaking import say, spoken, tell
+from kotra_notation.cli.streams import incoming, prints
 from kotra_notation.repair import Edit, meant
 from kotra_notation.report.boards import wording
 
@@ -46,21 +47,22 @@ def _answer(fixed: Fixing, place: Place, err: bool) -> str:
     )
     while True:
         typer.echo(f"    {question}: ", nl=False, err=err)
-        answered = typer.get_binary_stream("stdin").readline()
+        answered = incoming().readline()
         if not answered:
             typer.echo(err=err)
             return STOP
         answer = answered.decode("utf-8", "replace").strip().lower() or SKIP
         if answer == BOARD:
-            typer.echo(_board(fixed, place), err=err)
+            typer.echo(_board(fixed, place, err=err), err=err)
         elif answer in (*numbers, SKIP, STOP):
             return answer
 
 
-def _board(fixed: Fixing, place: Place) -> str:
+def _board(fixed: Fixing, place: Place, *, err: bool) -> str:
     """The board before the place as the record has it."""
     one = place.proposal
     game = fixed.repairs[place.match].replayed.games[one.game - 1]
     at = min(max(one.edit.place, 0), game.events - 1)
     layout = game.frames_at([at])[0].before.position.layout(wording=wording(spoken()))
-    return diagram(layout)
+    drawn = diagram(layout)
+    return drawn if prints(drawn, err=err) else diagram(layout, ascii_only=True)

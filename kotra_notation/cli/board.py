@@ -14,6 +14,7 @@ from kotra_notation.cli.failing import fail, one_of
 from kotra_notation.cli.files import deliver
 from kotra_notation.cli.png import png
 from kotra_notation.cli.speaking import because, spoken
+from kotra_notation.cli.streams import prints
 from kotra_notation.words import phrase
 
 if TYPE_CHECKING:
@@ -128,10 +129,12 @@ def board(
         else:
             told = wording(spoken())
             drawn = read.diagram(ascii_only=form == "ascii", bottom=seat, view=view, wording=told)
+            if out is None and not prints(drawn):
+                drawn = read.diagram(ascii_only=True, bottom=seat, view=view, wording=told)
             drawn = drawn.rstrip("\n") + "\n"
     except ValueError as error:
         fail(because(error))
-    deliver(out, drawn)
+    deliver(out, drawn, for_people=form == "text")
 
 
 def _refuse(asked: dict[str, object]) -> None:

@@ -7,8 +7,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-import typer
-
 from kotra_notation.api import supplied
 from kotra_notation.board import Position
 from kotra_notation.cli.files import (
@@ -22,6 +20,7 @@ from kotra_notation.cli.files import (
     write_whole,
 )
 from kotra_notation.cli.guarding import DAY, LIMIT, NotDoneError, guarded, is_fault
+from kotra_notation.cli.streams import to_stdout
 from kotra_notation.findings import Finding, phrase, reason, sentences
 from kotra_notation.formats import named, write_matches, write_positions
 from kotra_notation.formats.format import Content, Format, Reading, Source, Writing
@@ -204,7 +203,7 @@ def _delivered(job: Job, reading: Reading) -> Done:
         )
     for name, content in zip(names, files, strict=True):
         if name == STDIN:
-            typer.echo(content, nl=False)
+            to_stdout(content)
             continue
         try:
             if job.folders:

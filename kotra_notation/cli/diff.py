@@ -97,7 +97,7 @@ def diff(
         pairs = differing.pairs(one, other, from_, match)
         compared = [differing.compared_pair(pair, kinds, chosen) for pair in pairs]
         made = differing.render(compared, form, context, unified=unified, to_terminal=out is None)
-    deliver(out, made)
+    deliver(out, made, for_people=form == "text")
     raise typer.Exit(FOUND if any(one.different for one in compared) else DONE)
 
 

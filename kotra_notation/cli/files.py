@@ -19,6 +19,7 @@ import typer
 from kotra_notation.cli import speaking
 from kotra_notation.cli.failing import fail, fail_at
 from kotra_notation.cli.failing import shown as shown
+from kotra_notation.cli.streams import from_stdin, to_stdout
 from kotra_notation.words import phrase
 
 STDIN = "-"
@@ -37,6 +38,8 @@ REMEDIES = {
     errno.ENOTDIR: phrase("a part of its path is no folder"),
     errno.ENOSPC: phrase("the disk is full; make room and try again"),
     errno.EROFS: phrase("the disk is read-only; choose another folder"),
+    errno.EBADF: phrase("standard input is closed"),
+    errno.EAGAIN: phrase("it gives nothing to read, and would have to be waited for"),
     errno.EISDIR: phrase("it is a folder; name a file"),
 }
 
@@ -81,7 +84,7 @@ def opened(paths: list[str], max_size: int) -> Iterator[Opened | Trouble]:
     """Every file that is named, and all below a folder that is named, in the order of their names."""
     for path in paths:
         if path == STDIN:
-            yield _bounded("-", sys.stdin.buffer.read(max_size + 1), max_size)
+            yield _standard_input(max_size)
         elif os.path.isdir(path):
             yield from _searched(path, max_size)
         else:
@@ -133,6 +136,13 @@ def _searched(folder: str, max_size: int) -> Iterator[Opened | Trouble]:
     yield from troubles
 
 
+def _standard_input(max_size: int) -> Opened | Trouble:
+    try:
+        return _bounded(STDIN, from_stdin(max_size + 1), max_size)
+    except OSError as error:
+        return Trouble(STDIN, why(error))
+
+
 def _one(path: str, max_size: int, *, searched: bool = False) -> Opened | Trouble:
     try:
         kind = os.stat(path)
@@ -142,12 +152,19 @@ def _one(path: str, max_size: int, *, searched: bool = False) -> Opened | Troubl
             )
         if kind.st_size > max_size:
             return Trouble(path, _too_large(max_size))
-        with open(path, "rb") as file:
-            return _bounded(path, file.read(max_size + 1), max_size, searched=searched)
+        with open(path, "rb", opener=_without_waiting) as file:
+            if (data := file.read(max_size + 1)) is None:
+                raise BlockingIOError(errno.EAGAIN, os.strerror(errno.EAGAIN))
+            return _bounded(path, data, max_size, searched=searched)
     except OSError as error:
         return Trouble(path, why(error))
     except ValueError:
         return Trouble(path, phrase("its name holds a NUL character, which no file's name can"))
+
+
+def _without_waiting(path: str, flags: int) -> int:
+    """A file opened so that nothing is waited for: some that look ordinary, as in /proc, are none."""
+    return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
 
 
 def _bounded(path: str, data: bytes, max_size: int, *, searched: bool = False) -> Opened | Trouble:
@@ -207,10 +224,13 @@ def written_whole(path: str) -> Iterator[BinaryIO]:
         raise
 
 
-def deliver(out: str | None, content: str | bytes) -> None:
-    """Write a file, or standard output; leave with a complaint where that cannot be done."""
+def deliver(out: str | None, content: str | bytes, *, for_people: bool = False) -> None:
+    """Write a file, or standard output; leave with a complaint where that cannot be done.
+
+    What is `for_people` is printed in the encoding of their terminal; a document is the same everywhere.
+    """
     if out is None or out == STDIN:
-        typer.echo(content, nl=False)
+        typer.echo(content, nl=False) if for_people else to_stdout(content)
         return
     try:
         write_whole(out, content)

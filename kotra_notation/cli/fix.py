@@ -20,6 +20,7 @@ from kotra_notation.cli.guarding import DAY, LIMIT, TimeLimit, guarded_or_left, 
 from kotra_notation.cli.helping import Language
 from kotra_notation.cli.ruling import ruleset_named
 from kotra_notation.cli.speaking import because, count
+from kotra_notation.cli.streams import to_stdout
 
 if TYPE_CHECKING:
     from kotra_notation.cli.files import Opened
@@ -200,7 +201,7 @@ def _mended(fixed: Fixing, decide: Decision, *, written: bool, needed: bool) -> 
 
 def _write(target: str, data: bytes) -> None:
     if target == STDIN:
-        typer.get_binary_stream("stdout").write(data)
+        to_stdout(data)
         return
     try:
         write_whole(target, data)

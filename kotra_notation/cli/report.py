@@ -23,6 +23,7 @@ from kotra_notation.cli.files import (
 from kotra_notation.cli.guarding import LIMIT, NotDoneError, TimeLimit, guarded, in_seconds
 from kotra_notation.cli.ruling import ruleset_named
 from kotra_notation.cli.speaking import because
+from kotra_notation.cli.streams import to_stdout
 from kotra_notation.words import phrase, reason
 
 if TYPE_CHECKING:
@@ -244,7 +245,7 @@ def _looked_at(source: str, out: str, order: Order) -> Iterator[str]:
 def _deliver(path: str, content: str | bytes) -> None:
     """Write a file, or standard output; ValueError where that cannot be done."""
     if path == STDIN:
-        typer.echo(content, nl=False)
+        to_stdout(content)
         return
     try:
         write_whole(path, content)

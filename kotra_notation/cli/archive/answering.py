@@ -18,6 +18,7 @@ from kotra_notation.cli.archive.grid import grid
 from kotra_notation.cli.failing import FAILED, complain, fail, fail_at
 from kotra_notation.cli.files import STDIN, why_unwritten, written_whole
 from kotra_notation.cli.speaking import because, count, say
+from kotra_notation.cli.streams import outgoing
 from kotra_notation.report.cleaning import clean
 
 if TYPE_CHECKING:
@@ -69,9 +70,9 @@ def put_parquet(schema: pa.Schema, batches: Iterator[pa.RecordBatch], target: st
 @contextmanager
 def _opened(target: str | None) -> Iterator[BinaryIO]:
     if target is None:
-        sys.stdout.flush()
-        yield sys.stdout.buffer
-        sys.stdout.buffer.flush()
+        stream = outgoing()
+        yield stream
+        stream.flush()
         return
     try:
         with written_whole(target) as file:

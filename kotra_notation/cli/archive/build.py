@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import errno
 import os
-import sys
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -26,6 +25,7 @@ from kotra_notation.cli.failing import (
 from kotra_notation.cli.files import MAX_SIZE, REMEDIES, STDIN, in_bytes, why, why_unwritten
 from kotra_notation.cli.helping import Language
 from kotra_notation.cli.speaking import because, count, say, tell
+from kotra_notation.cli.streams import from_stdin
 from kotra_notation.words import phrase
 
 if TYPE_CHECKING:
@@ -175,7 +175,7 @@ def _sources(named: list[str], list_: str | None) -> list[str]:
     sources = list(named)
     if list_ is not None:
         try:
-            text = sys.stdin.read() if list_ == STDIN else Path(list_).read_text(encoding="utf-8")
+            text = from_stdin().decode() if list_ == STDIN else Path(list_).read_text(encoding="utf-8")
         except (OSError, UnicodeDecodeError) as error:
             fail_at(list_, tell(why(error)) if isinstance(error, OSError) else say("it is no list of paths"))
         sources += [line for line in text.splitlines() if line.strip()]

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import json
-import sys
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from kotra_notation.cli.archive.answering import Target
 from kotra_notation.cli.archive.opening import Folder, opened
-from kotra_notation.cli.failing import fail, one_of
-from kotra_notation.cli.files import STDIN
+from kotra_notation.cli.failing import fail, fail_at, one_of
+from kotra_notation.cli.files import STDIN, why
 from kotra_notation.cli.helping import Language
+from kotra_notation.cli.streams import from_stdin
+from kotra_notation.words import phrase
 
 if TYPE_CHECKING:
     from kotra_notation.archive.store import Store
@@ -60,7 +61,15 @@ def query(
         return
     if sql is None:
         fail('Ask something: kotra archive query DIR "SELECT …"; --tables prints what there is to ask about.')
-    _answer(store, sys.stdin.read() if sql == STDIN else sql, output, target, limit)
+    _answer(store, _read() if sql == STDIN else sql, output, target, limit)
+
+
+def _read() -> str:
+    """The statement that comes in by standard input."""
+    try:
+        return from_stdin().decode()
+    except (OSError, UnicodeDecodeError) as error:
+        fail_at(STDIN, why(error) if isinstance(error, OSError) else phrase("it is no text in UTF-8"))
 
 
 def _answer(store: Store, sql: str, output: str, target: str | None, limit: int | None) -> None:

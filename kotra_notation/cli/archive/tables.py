@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -23,6 +22,7 @@ from kotra_notation.cli.archive.delivering import file, folder, free
 from kotra_notation.cli.failing import DONE, fail, one_of
 from kotra_notation.cli.files import STDIN, shown
 from kotra_notation.cli.speaking import count, say
+from kotra_notation.cli.streams import outgoing
 
 if TYPE_CHECKING:
     from kotra_notation.archive.excerpts import Change
@@ -97,7 +97,7 @@ class Tables:
         try:
             schema, rows = batches(base, self.query or "")
             if target == STDIN:
-                return {"": write_csv(sys.stdout.buffer, schema, rows)}
+                return {"": write_csv(outgoing(), schema, rows)}
             with file(target, force=self.force) as draft:
                 return {"": WRITERS[self.to](draft, schema, rows)}
         except QueryError as error:

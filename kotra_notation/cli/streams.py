@@ -1,0 +1,65 @@
+"""Standard input and output as they are found: closed, of another encoding, or with nobody there."""
+
+from __future__ import annotations
+
+import errno
+import os
+import sys
+from typing import BinaryIO
+
+
+def prepare() -> None:
+    """Make the standard streams safe to print to: what is closed takes everything, as under cron."""
+    for number in range(3):
+        try:
+            os.fstat(number)
+        except OSError:
+            # Else the next file to be opened would get the number, and what is printed.
+            os.open(os.devnull, os.O_RDWR)
+    sys.stdout = sys.stdout or open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 - it lives until the end
+    sys.stderr = sys.stderr or open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")
+
+
+def silence() -> None:
+    """Keep the interpreter from flushing into a standard output that takes nothing any more."""
+    sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 - it lives until the end
+
+
+def from_stdin(most: int = -1) -> bytes:
+    """What comes in, or so many bytes of it; OSError where nothing can be read."""
+    return incoming().read(most)
+
+
+def incoming() -> BinaryIO:
+    """Standard input as bytes; OSError where it is closed."""
+    if sys.stdin is None:
+        raise OSError(errno.EBADF, os.strerror(errno.EBADF))
+    return sys.stdin.buffer
+
+
+def to_stdout(content: str | bytes) -> None:
+    """Put out a document as it would stand in a file, whatever the encoding; OSError where it is closed."""
+    stream = outgoing()
+    stream.write(content.encode("utf-8", "surrogatepass") if isinstance(content, str) else content)
+    stream.flush()
+
+
+def outgoing() -> BinaryIO:
+    """Standard output as bytes, behind what was printed before; OSError where it is closed."""
+    if sys.__stdout__ is None:
+        raise OSError(errno.EBADF, os.strerror(errno.EBADF))
+    sys.stdout.flush()
+    return sys.stdout.buffer
+
+
+def prints(text: str, *, err: bool = False) -> bool:
+    """Whether standard output, or standard error, has all the signs of a text."""
+    encoding = (sys.stderr if err else sys.stdout).encoding or "utf-8"
+    try:
+        text.encode(encoding)
+    except UnicodeEncodeError:
+        return False
+    return True
