@@ -14,6 +14,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
 from io import BytesIO
+from lzma import LZMAError
 from typing import IO, cast
 
 import pyarrow as pa
@@ -29,6 +30,7 @@ BROKEN = (
     zipfile.BadZipFile,
     tarfile.TarError,
     zlib.error,
+    LZMAError,
     EOFError,
     RuntimeError,
     NotImplementedError,

@@ -202,8 +202,13 @@ def write_whole(path: str, content: str | bytes) -> None:
 
 @contextlib.contextmanager
 def written_whole(path: str) -> Iterator[BinaryIO]:
-    """A file to write to that takes its place when all is written, and leaves no trace where it is not."""
-    target = Path(path)
+    """A file to write to that takes its place when all is written, and leaves no trace where it is not.
+
+    Where a link stands, what it leads to is written, and the link stays.
+    """
+    target = Path(os.path.realpath(path))
+    if target.is_symlink():
+        raise OSError(errno.ELOOP, os.strerror(errno.ELOOP))
     if target.exists() and not target.is_file():
         # A device or a pipe takes what it is given; there is nothing to put in its place.
         with open(target, "wb") as stream:

@@ -208,6 +208,10 @@ def _not_done(file: Opened, error: NotDoneError, made: Made) -> None:
 
 def _write(target: str, name: str, content: str | bytes) -> None:
     path = os.path.join(target, name)
+    if not os.path.realpath(path).startswith(os.path.realpath(target) + os.sep):
+        raise ValueError(
+            phrase("{name} leads out of the target folder by a link; take the link away.", name=shown(path))
+        )
     try:
         os.makedirs(target, exist_ok=True)
         write_whole(path, content)

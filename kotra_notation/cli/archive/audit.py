@@ -70,9 +70,11 @@ def audit(
     not_within(store.folder, out)
     from kotra_notation.archive.audit import Wishes
     from kotra_notation.archive.audit import audit as audited
+    from kotra_notation.archive.items import written
     from kotra_notation.archive.store import ArchiveError
 
-    wishes = Wishes(top=top, folder=within, select=tuple(select or ()), ignore=tuple(ignore or ()))
+    place = within and written(within)
+    wishes = Wishes(top=top, folder=place, select=tuple(select or ()), ignore=tuple(ignore or ()))
     try:
         done = audited(store, wishes)
     except ArchiveError as error:

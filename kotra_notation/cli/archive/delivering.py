@@ -28,18 +28,26 @@ def free(path: str, *, force: bool) -> None:
         fail("it is there already; --force writes over it.", about=shown(path))
 
 
+def no_link(path: str) -> None:
+    """Leave with a complaint where a link stands in a folder that is written to: it may lead anywhere."""
+    if os.path.islink(path):
+        fail("a link stands there; take it away, or name another folder.", about=shown(path))
+
+
 @contextmanager
 def file(target: str, *, force: bool) -> Iterator[Path]:
     """A path to write a file at, which becomes the target in the end; nothing stays where that fails."""
     if os.path.isdir(target) or target.endswith(os.sep):
         fail("it is a folder; name a file.", about=shown(target))
     free(target, force=force)
-    with folder_beside(target) as folder:
+    # A link stays, and what it leads to is written.
+    place = os.path.realpath(target)
+    with folder_beside(place) as folder:
         draft = folder / "draft"
         yield draft
         try:
             _settle(draft)
-            os.replace(draft, target)
+            os.replace(draft, place)
         except OSError as error:
             fail_at(target, tell(why_unwritten(error)))
 
@@ -59,6 +67,7 @@ def folder(target: str, *, force: bool) -> Iterator[Path]:
             names = sorted(os.listdir(draft))
             for name in names:
                 free(os.path.join(target, name), force=force)
+                no_link(os.path.join(target, name))
             for name in names:
                 os.replace(draft / name, os.path.join(target, name))
         except OSError as error:

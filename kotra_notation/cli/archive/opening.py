@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 INSTALL = 'pip install "kotra-notation[{extra}]"'
 PACKAGES = {
-    "archive": ("pyarrow", "duckdb", "numpy"),
+    "archive": ("pyarrow", "duckdb", "numpy", "pytz"),
     "cluster": ("distributed",),
     "cloud": ("fsspec",),
 }

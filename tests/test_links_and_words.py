@@ -1,0 +1,188 @@
+"""Targets that are links, and names and words that are not in UTF-8."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+from typer.main import get_command
+from typer.testing import CliRunner, Result
+
+from kotra_notation.cli.app import app
+from kotra_notation.cli.helping import PATHS, every
+from tests.test_cli_check import SLIP, SOUND
+
+LATIN = "Bj\udcf6rn"  # Björn as a Latin-1 terminal writes it
+
+
+def kotra(*words: str | Path) -> Result:
+    return CliRunner().invoke(app, [str(word) for word in words])
+
+
+@pytest.fixture
+def sound(tmp_path: Path) -> Path:
+    path = tmp_path / "sound.mat"
+    path.write_text(SOUND, encoding="utf-8")
+    return path
+
+
+@pytest.fixture
+def link(tmp_path: Path) -> Path:
+    (tmp_path / "far").mkdir()
+    (tmp_path / "far" / "real.txt").write_text("what was there before", encoding="utf-8")
+    link = tmp_path / "link.txt"
+    link.symlink_to(Path("far") / "real.txt")
+    return link
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "convert sound link --to kotra",
+        "report sound -o link",
+        "anonymize sound link --to mat",
+        "merge sound sound -o link --to mat",
+        "diff sound sound -o link",
+        "fix sound -o link",
+        "board 4HPwATDgc/ABMA -o link",
+    ],
+)
+def test_what_a_link_leads_to_is_written_and_the_link_stays(sound: Path, link: Path, command: str) -> None:
+    paths = {"sound": sound, "link": link}
+    result = kotra(*(paths.get(word, word) for word in command.split()))
+    assert result.exit_code == 0, result.output
+    assert link.is_symlink()
+    assert os.readlink(link) == os.path.join("far", "real.txt")
+    assert "before" not in (link.parent / "far" / "real.txt").read_text("utf-8")
+    assert [path.name for path in (link.parent / "far").iterdir()] == ["real.txt"]
+
+
+def test_what_a_link_leads_to_may_not_be_there_yet(sound: Path, tmp_path: Path) -> None:
+    link = tmp_path / "link.kotra"
+    link.symlink_to("new.kotra")
+    assert kotra("convert", sound, link).exit_code == 0
+    assert link.is_symlink()
+    assert (tmp_path / "new.kotra").read_text("utf-8").startswith("kotra 1")
+
+
+def test_links_that_lead_round_are_left(sound: Path, tmp_path: Path) -> None:
+    one, other = tmp_path / "one.kotra", tmp_path / "other.kotra"
+    one.symlink_to(other)
+    other.symlink_to(one)
+    result = kotra("convert", sound, one)
+    assert result.exit_code == 2
+    assert "its links lead round in a circle" in result.stderr
+    assert one.is_symlink()
+    assert other.is_symlink()
+
+
+def test_no_page_of_an_index_is_written_through_a_link_out_of_its_folder(sound: Path, tmp_path: Path) -> None:
+    site, far = tmp_path / "site", tmp_path / "far.html"
+    site.mkdir()
+    far.write_text("what was there before", encoding="utf-8")
+    (site / "sound.html").symlink_to(far)
+    result = kotra("report", sound, "-o", site, "--index", "--force")
+    assert result.exit_code == 2
+    assert "leads out of the target folder by a link" in result.stderr
+    assert far.read_text("utf-8") == "what was there before"
+
+
+def test_no_file_of_an_archive_is_written_over_a_link(archive: Path, tmp_path: Path) -> None:
+    out, far = tmp_path / "out", tmp_path / "far.csv"
+    out.mkdir()
+    far.write_text("before", encoding="utf-8")
+    (out / "games.csv").symlink_to(far)
+    result = kotra("archive", "export", archive, out, "--to", "csv", "--force")
+    assert result.exit_code == 2
+    assert "games.csv: a link stands there" in result.stderr
+    assert far.read_text("utf-8") == "before"
+    link = tmp_path / "link.csv"
+    link.symlink_to(far)
+    sql = "SELECT count(*) FROM games"
+    assert kotra("archive", "query", archive, sql, "--output", "csv", "-o", link).exit_code == 0
+    assert link.is_symlink()
+    assert far.read_text("utf-8") != "before"
+
+
+@pytest.mark.skipif(os.name == "nt", reason="names are text there")
+def test_a_file_may_have_any_name(tmp_path: Path) -> None:
+    path = tmp_path / f"{LATIN}.mat"
+    path.write_text(SLIP, encoding="utf-8")
+    for command in (
+        "check file",
+        "check file --output json",
+        "check file --output sarif",
+        "check file --output github",
+        "convert file new --to kotra",
+        "report file -o new.html",
+        "fix file",
+        "fix file --output json",
+        "same file file",
+        "diff file file",
+        "roundtrip file --via sgf",
+        "merge file file -o new",
+        "anonymize file new --to mat",
+        "formats --why file",
+    ):
+        new = tmp_path / f"{LATIN}-new"
+        words = [str(path) if word == "file" else word.replace("new", str(new)) for word in command.split()]
+        result = kotra(*words)
+        assert result.exit_code in (0, 1), (command, result.output)
+        assert "fault" not in result.stderr
+        result.stdout_bytes.decode("utf-8")
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["archive", "query", "ARCHIVE", f"SELECT '{LATIN}'"],
+        ["archive", "page", "ARCHIVE", "-o", "-", "--player", LATIN],
+        ["archive", "export", "ARCHIVE", "-", "--to", "kotra", "--where", f"player0 = '{LATIN}'"],
+        ["archive", "ask", "ARCHIVE", "lengths", "--player", LATIN],
+        ["archive", "audit", "ARCHIVE", "--select", LATIN],
+        ["report", "SOUND", "-o", "-", "--title", LATIN],
+        ["anonymize", "SOUND", "-", "--to", "mat", "--names", LATIN, "B"],
+        ["check", "SOUND", "--rules", LATIN],
+        ["board", LATIN],
+        ["legal", "start", LATIN],
+        ["explain", LATIN],
+    ],
+    ids=lambda words: " ".join(words[:2]),
+)
+def test_a_word_that_is_no_text_is_said(archive: Path, sound: Path, command: list[str]) -> None:
+    paths = {"ARCHIVE": str(archive), "SOUND": str(sound)}
+    result = kotra(*[paths.get(word, word) for word in command])
+    assert result.exit_code == 2
+    assert "this is no text in UTF-8: " in result.stderr
+    assert "\N{REPLACEMENT CHARACTER}" in result.stderr
+    assert result.stderr.count("\n") == 1
+
+
+def test_a_folder_within_an_archive_may_have_any_name(archive: Path) -> None:
+    result = kotra("archive", "audit", archive, "--folder", LATIN)
+    assert "fault" not in result.stderr
+    assert "Traceback" not in result.output
+
+
+def test_every_word_that_a_command_takes_is_a_path_or_text() -> None:
+    """A word of a kind that is not known here is taken for text; one that names files belongs to PATHS."""
+    texts = {
+        *("ADDRESS", "CODE", "DATE", "DAY", "DEGREE", "DICE", "FORM", "FORMAT", "FORMAT[:DIALECT]"),
+        *("FORM[:DIALECT]", "KINDS", "NAME", "NAME NAME", "PLAY", "POINTS", "POSITION", "QUESTION"),
+        *("RULES", "SECONDS", "SIZE", "SQL", "TABLE", "TEXT", "URL", "WAY", "WHERE", "WHICH", "WORDS"),
+        *("W|B", "MB", "N", "PIXELS"),
+    }
+    command = get_command(app)
+    for group in every(command):
+        if hasattr(group, "list_commands"):
+            group.list_commands(None)
+    unknown = {
+        (one.name, parameter.metavar)
+        for one in every(command)
+        for parameter in one.params
+        if parameter.metavar
+        and parameter.metavar.strip("[].") not in {*PATHS, *texts}
+        and parameter.metavar not in texts
+    }
+    assert unknown == set()
