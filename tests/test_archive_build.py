@@ -212,6 +212,19 @@ def test_a_damaged_container_costs_a_row(tmp_path: Path, way: str) -> None:
     ]
 
 
+@pytest.mark.parametrize("way", [zipfile.ZIP_LZMA, zipfile.ZIP_DEFLATED])
+def test_what_is_packed_wrongly_in_a_zip_costs_a_row(tmp_path: Path, way: int) -> None:
+    data = io.BytesIO()
+    with zipfile.ZipFile(data, "w", way) as made_zip:
+        made_zip.writestr("one.kotra", SLIP * 20)
+    broken = bytearray(data.getvalue())
+    for at in range(50, 70):
+        broken[at] ^= 0xFF
+    (tmp_path / "broken.zip").write_bytes(bytes(broken))
+    made(tmp_path / "archive", tmp_path / "broken.zip")
+    assert ("damaged",) in asked(tmp_path / "archive", "SELECT status FROM files")
+
+
 def test_without_turns_the_rest_is_the_same(tmp_path: Path) -> None:
     matches = generated(tmp_path / "matches", 2, 1)
     made(tmp_path / "archive", matches)

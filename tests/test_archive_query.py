@@ -47,6 +47,17 @@ def test_a_table_has_a_line_for_each_row(archive: Path) -> None:
     assert lines == ["number  word", "──────  ───────", "     1  ein", "    20  tuttugu"]
 
 
+def test_a_time_with_its_zone_is_answered(archive: Path) -> None:
+    (row,) = json.loads(asked(archive, "SELECT now() AS now", "--output", "json"))["rows"]
+    assert row["now"].startswith("20")
+
+
+def test_a_statement_that_is_no_text_is_said(archive: Path) -> None:
+    result = kotra("archive", "query", archive, "-", stdin=b"SELECT '\xff'")
+    assert result.exit_code == 2
+    assert result.stderr == "kotra: -: it is no text in UTF-8.\n"
+
+
 def test_a_statement_comes_from_standard_input(archive: Path) -> None:
     assert (
         asked(archive, "-", "--output", "csv", stdin=b"FROM games SELECT count(*) > 0 AS any")

@@ -105,7 +105,10 @@ def contents(reading: Reading, wish: Wish) -> tuple[list[Content], list[Finding]
     grave = next((found for found in lost if found.severity == "error"), None)
     if grave is not None:
         raise ValueError(sentences(grave))
-    return [writing.content for writing in writings if writing.content], lost
+    files = [writing.content for writing in writings if writing.content]
+    if not files:
+        raise ValueError(phrase("there is no match in this file, so there is nothing to convert."))
+    return files, lost
 
 
 def positions_of(reading: Reading) -> tuple[list[Position], tuple[Finding, ...]]:
