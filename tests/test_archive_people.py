@@ -152,12 +152,19 @@ def test_a_match_recorded_twice_joins_names_that_are_nothing_alike(tmp_path: Pat
 
 def headed(folder: Path, one: str, other: str, first: str, second: str) -> Path:
     """An archive of a match whose headers name players too."""
-    (folder / "a.mat").write_text(
-        f'; [Player 1 "{first}"]\n; [Player 2 "{second}"]\n 3 point match\n\n Game 1\n'
-        f" {one + ' : 0':<33}{other} : 0\n  1) 31: 8/5 6/5                    42: 8/4 6/4\n",
-        encoding="utf-8",
-    )
-    made(folder / "archive", folder / "a.mat")
+    return with_headers(folder, (one, other, first, second))
+
+
+def with_headers(folder: Path, *matches: tuple[str, str, str, str]) -> Path:
+    """An archive of matches between two, each with what its headers call them."""
+    (folder / "matches").mkdir()
+    for number, (one, other, first, second) in enumerate(matches):
+        (folder / "matches" / f"{number}.mat").write_text(
+            f'; [Player 1 "{first}"]\n; [Player 2 "{second}"]\n {number + 3} point match\n\n Game 1\n'
+            f" {one + ' : 0':<33}{other} : 0\n  1) 31: 8/5 6/5                    42: 8/4 6/4\n",
+            encoding="utf-8",
+        )
+    made(folder / "archive", folder / "matches")
     return folder / "archive"
 
 

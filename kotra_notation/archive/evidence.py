@@ -8,8 +8,9 @@ from enum import StrEnum
 
 import duckdb
 
-from kotra_notation.archive.name_facts import Facts, Pair, facts, headers, recorded_twice
+from kotra_notation.archive.name_facts import Facts, facts, recorded_twice
 from kotra_notation.archive.name_forms import Likeness, alike
+from kotra_notation.archive.name_headers import Headed, Pair, headers
 from kotra_notation.archive.sameness import SameMatch
 
 
@@ -30,6 +31,7 @@ class Ground(StrEnum):
     AT_ONCE = "at-once"
     THAT_DAY = "that-day"
     FREQUENT = "frequent"
+    STRANGER = "stranger"
 
 
 # What each ground is worth; so much is needed to propose two spellings as one person.
@@ -46,6 +48,7 @@ WORTH = {
     Ground.OPPONENTS: 1,
     Ground.THAT_DAY: -2,
     Ground.FREQUENT: -2,
+    Ground.STRANGER: -4,
     Ground.AT_ONCE: -6,
     Ground.EACH_OTHER: -100,
 }
@@ -97,13 +100,17 @@ def links_between(
 
 
 def _grounds(
-    matches: Mapping[str, int], twice: Mapping[Pair, int], headed: Mapping[Pair, int]
+    matches: Mapping[str, int], twice: Mapping[Pair, int], headed: Mapping[Pair, Headed]
 ) -> dict[Pair, list[Evidence]]:
     """What speaks for pairs of spellings by themselves."""
     found: dict[Pair, list[Evidence]] = {}
-    for ground, pairs in ((Ground.TWICE, twice), (Ground.HEADER, headed)):
-        for pair, times in pairs.items():
-            found.setdefault(pair, []).append(Evidence(ground, times))
+    for pair, times in twice.items():
+        found.setdefault(pair, []).append(Evidence(Ground.TWICE, times))
+    for pair, said in headed.items():
+        its = found.setdefault(pair, [])
+        its.append(Evidence(Ground.HEADER, said.times))
+        if said.stranger:
+            its.append(Evidence(Ground.STRANGER))
     for each in alike(matches):
         found.setdefault((each.one, each.other), []).append(Evidence(Ground(each.how)))
     return found

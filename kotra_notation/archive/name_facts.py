@@ -8,23 +8,15 @@ from dataclasses import dataclass
 import duckdb
 import pyarrow as pa
 
+from kotra_notation.archive.name_headers import Pair
 from kotra_notation.archive.sameness import SameMatch
 from kotra_notation.compare.naming import words
-
-Pair = tuple[str, str]
 
 SPELLINGS = """
 SELECT spelling, count(seat) FROM (
     SELECT player0 AS spelling, 0 AS seat FROM matches UNION ALL SELECT player1, 1 FROM matches
     UNION ALL SELECT header0, NULL FROM matches UNION ALL SELECT header1, NULL FROM matches)
 WHERE spelling IS NOT NULL GROUP BY ALL ORDER BY ALL
-"""
-
-HEADED = """
-SELECT least(spelling, header), greatest(spelling, header), count(*)
-FROM (SELECT player0 AS spelling, header0 AS header FROM matches
-      UNION ALL SELECT player1, header1 FROM matches)
-WHERE spelling <> header GROUP BY ALL
 """
 
 # Who sat where, against whom; `opponent` in a plain spelling, `same` the best of all records of the match.
@@ -67,11 +59,14 @@ FROM pairs LEFT JOIN met USING (one, other) LEFT JOIN there USING (one, other)
 WHERE opponents > 0 OR alike > 0 OR at_once > 0 OR that_day > 0
 """
 
-# The spellings that have played each other, of those in one heap.
+# The spellings that have played each other, of those in one heap: over two columns, or in two headers.
 EACH_OTHER = """
-SELECT least(player0, player1), greatest(player0, player1), count(*)
-FROM matches JOIN heaps AS mine ON mine.spelling = player0 JOIN heaps AS theirs ON theirs.spelling = player1
-WHERE mine.heap = theirs.heap AND player0 <> player1 GROUP BY ALL
+WITH met AS (
+    SELECT player0 AS one, player1 AS other FROM matches
+    UNION ALL SELECT header0, header1 FROM matches)
+SELECT least(one, other), greatest(one, other), count(*)
+FROM met JOIN heaps AS mine ON mine.spelling = one JOIN heaps AS theirs ON theirs.spelling = other
+WHERE mine.heap = theirs.heap AND one <> other GROUP BY ALL
 """
 
 NAMES = "SELECT match, player0, player1 FROM matches WHERE match IN (SELECT unnest(?))"
@@ -95,12 +90,6 @@ class Facts:
 def spellings(base: duckdb.DuckDBPyConnection) -> dict[str, int]:
     """Every spelling of a name, with the number of matches in which somebody plays under it."""
     return dict(base.execute(SPELLINGS).fetchall())
-
-
-def headers(base: duckdb.DuckDBPyConnection) -> dict[Pair, int]:
-    """The spellings of which one stands in a header and the other over its column, and how often."""
-    found = base.execute(HEADED).fetchall()
-    return {(one, other): times for one, other, times in found if words(one) and words(other)}
 
 
 def facts(

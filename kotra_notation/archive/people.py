@@ -5,12 +5,13 @@ Nothing is merged: what people have decided in their file holds, everything else
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from kotra_notation.archive.asking import connected
-from kotra_notation.archive.evidence import ENOUGH, WORTH, Evidence, Ground, Link, links_between
-from kotra_notation.archive.name_facts import Pair, each_other, spellings
+from kotra_notation.archive.evidence import WORTH, Evidence, Ground, Link, links_between
+from kotra_notation.archive.grouping import Grouping
+from kotra_notation.archive.name_facts import each_other, spellings
 from kotra_notation.archive.people_file import Decisions
 from kotra_notation.archive.sameness import sameness
 from kotra_notation.archive.store import Store
@@ -58,97 +59,26 @@ def people(store: Store, decisions: Decisions) -> People:
     for pair, times in met.items():
         if link := links.get(pair):
             links[pair] = Link(*pair, (*link.evidence, Evidence(Ground.EACH_OTHER, times)))
-    return _Grouping(matches, decisions, links.values(), [*met, *decisions.apart()]).people()
+    grouping = Grouping(matches, decisions, links.values(), [*met, *decisions.apart()])
+    return _Found(matches, decisions, grouping).people()
 
 
-class _Grouping:
-    """Spellings put together link by link, the strongest first, unless something forbids it."""
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """What was put together, in the order that it is told in."""
 
-    def __init__(
-        self,
-        matches: Mapping[str, int],
-        decisions: Decisions,
-        links: Iterable[Link],
-        apart: Iterable[Pair],
-    ) -> None:
-        self.matches, self.decisions = matches, decisions
-        self.links = sorted(links, key=lambda link: (-link.weight, link.one, link.other))
-        self.heaps = Heaps(matches)
-        self.members: dict[str, list[str]] = {}
-        self.apart: dict[str, set[str]] = {}
-        for one, other in apart:
-            self.apart.setdefault(one, set()).add(other)
-            self.apart.setdefault(other, set()).add(one)
-        self.used: list[Link] = []
-        self.left: list[Link] = []
+    matches: Mapping[str, int]
+    decisions: Decisions
+    grouping: Grouping
 
     def people(self) -> People:
-        """The persons that come of it."""
-        for decision in self.decisions.all:
-            if decision.name:
-                for spelling in decision.said:
-                    self._join(decision.name, spelling)
-        enough = [link for link in self.links if link.weight >= ENOUGH]
-        self.left += [link for link in self.links if link.weight < ENOUGH]
-        for link in enough:
-            if not link.short:
-                self._take(link)
-        for links in self._by_short([link for link in enough if link.short]):
-            self._take_one(links)
-        return self._found()
-
-    def _members(self, name: str) -> list[str]:
-        root = self.heaps.root(name)
-        return self.members.setdefault(root, [root])
-
-    def _join(self, one: str, other: str) -> None:
-        mine, theirs = self._members(one), self._members(other)
-        if mine is not theirs:
-            self.heaps.join((one, other))
-            self.members[self.heaps.root(one)] = [*mine, *theirs]
-
-    def _may(self, one: str, other: str) -> bool:
-        mine, theirs = self._members(one), self._members(other)
-        if mine is theirs:
-            return True
-        few, many = sorted((mine, theirs), key=len)
-        there = set(many)
-        if any(not self.apart.get(name, set()).isdisjoint(there) for name in few):
-            return False
-        return len({person for name in (*few, *many) if (person := self.decisions.person(name))}) < 2
-
-    def _take(self, link: Link) -> None:
-        if self._may(link.one, link.other):
-            self._join(link.one, link.other)
-            self.used.append(link)
-        else:
-            self.left.append(link)
-
-    def _by_short(self, links: list[Link]) -> Iterator[list[Link]]:
-        """The links of each shorter form, in order."""
-        found: dict[str, list[Link]] = {}
-        for link in links:
-            short = min(link.one, link.other, key=lambda name: (sum(map(len, words(name))), name))
-            found.setdefault(short, []).append(link)
-        yield from (found[short] for short in sorted(found))
-
-    def _take_one(self, links: list[Link]) -> None:
-        """Take the strongest links of a shorter form, if they lead to one person."""
-        best = [link for link in links if link.weight == links[0].weight]
-        self.left += links[len(best) :]
-        if len({frozenset(map(self.heaps.root, (link.one, link.other))) for link in best}) > 1:
-            self.left += best
-            return
-        for link in best:
-            self._take(link)
-
-    def _found(self) -> People:
+        """The persons, those with most matches first."""
         links: dict[str, list[Link]] = {}
-        for link in self.used:
-            links.setdefault(self.heaps.root(link.one), []).append(link)
+        for link in self.grouping.used:
+            links.setdefault(self.grouping.root(link.one), []).append(link)
         there = [name for name in self.matches if words(name)]
-        roots = sorted({self.heaps.root(name) for name in there})
-        persons = [self._person(self._members(root), links.get(root, [])) for root in roots]
+        roots = sorted({self.grouping.root(name) for name in there})
+        persons = [self._person(self.grouping.members(root), links.get(root, [])) for root in roots]
         several = [one for one in persons if len(one.spellings) > 1]
         several.sort(key=lambda one: (-sum(self.matches[name] for name in one.spellings), one.name))
         doubtful = sorted(self._open(), key=lambda link: (-_for(link), link.one, link.other))
@@ -162,8 +92,8 @@ class _Grouping:
 
     def _open(self) -> list[Link]:
         """The links that are not taken and whose ends have not come together otherwise."""
-        root = self.heaps.root
-        return [link for link in self.left if root(link.one) != root(link.other)]
+        root = self.grouping.root
+        return [link for link in self.grouping.left if root(link.one) != root(link.other)]
 
     def _order(self, name: str) -> tuple[bool, int, bool, bool, int, str]:
         """What is decided first, then what is frequent, then what is written with most care."""

@@ -14,7 +14,6 @@ from typing import Any, TypeVar
 import duckdb
 import pyarrow as pa
 
-from kotra_notation.archive.manifest import SUFFIX
 from kotra_notation.words import phrase
 
 # What a parsed statement may be made of; DuckDB lets others stand in a WITH, where they write.
@@ -29,7 +28,7 @@ Row = tuple[Any, ...]
 Some = TypeVar("Some")
 
 
-# What a statement itself may be to blame for.
+# What a statement alone is to blame for.
 OF_STATEMENTS = (
     duckdb.ParserException,
     duckdb.BinderException,
@@ -100,17 +99,10 @@ def _complaints() -> Iterator[None]:
     try:
         yield
     except (duckdb.Error, pa.ArrowException, OSError) as error:
-        raise QueryError(str(error), of_tables=_of_tables(error)) from None
+        raise QueryError(str(error), of_tables=not isinstance(error, OF_STATEMENTS)) from None
     except RuntimeError:
         # So it says that Ctrl-C was pressed, as a rule.
         raise KeyboardInterrupt from None
-
-
-def _of_tables(error: Exception) -> bool:
-    """Whether a table may be to blame; where an argument is invalid, DuckDB names the table it is in."""
-    if isinstance(error, duckdb.InvalidInputException):
-        return SUFFIX in str(error)
-    return not isinstance(error, OF_STATEMENTS)
 
 
 def run(base: duckdb.DuckDBPyConnection, work: Callable[[], Some]) -> Some:

@@ -53,14 +53,15 @@ def found(source: str, max_size: int, is_known: IsKnown, own: str = "") -> Itera
     search = _Search(written(root), max_size, is_known, own)
     if "://" in source:
         yield from _in_store(root, search)
-    elif os.path.isdir(root):
+        return
+    try:
+        status = os.stat(root)
+    except OSError as error:
+        yield _trouble(root, search.source, refusal(error))
+        return
+    if stat.S_ISDIR(status.st_mode):
         yield from _below(root, search)
     else:
-        try:
-            status = os.stat(root)
-        except OSError as error:
-            yield _trouble(root, search.source, refusal(error))
-            return
         yield from _file(root, stamp_of(status), status.st_size, search)
 
 

@@ -172,12 +172,14 @@ class Store:
                 _write(draft / name, data)
             _settle(draft)
             draft.chmod(0o755)
-            self._make_way(part.id)
+            aside = self._put_aside(part.id)
             draft.rename(folder / part.id)
             _settle(folder)
         except BaseException:
             shutil.rmtree(draft, ignore_errors=True)
             raise
+        if aside:
+            shutil.rmtree(aside, ignore_errors=True)
         return part
 
     def commit(self, parts: Iterable[Part], sources: Sequence[str], tables: Sequence[str]) -> None:
@@ -219,10 +221,13 @@ class Store:
         except OSError:
             return False
 
-    def _make_way(self, id: str) -> None:
-        """Put aside a part of this name that is damaged."""
-        if self.within(id).is_dir():
-            self.within(id).rename(Path(tempfile.mkdtemp(dir=self.folder / PARTS, prefix=".")) / id)
+    def _put_aside(self, id: str) -> Path | None:
+        """Where a part of this name now is that is damaged, if there is one."""
+        if not self.within(id).is_dir():
+            return None
+        aside = Path(tempfile.mkdtemp(dir=self.folder / PARTS, prefix="."))
+        self.within(id).rename(aside / id)
+        return aside
 
 
 def _files(tables: Mapping[str, bytes]) -> dict[str, tuple[bytes, int]]:

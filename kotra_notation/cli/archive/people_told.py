@@ -190,6 +190,8 @@ def _sentence(evidence: Evidence, tongue: Tongue) -> str:
             )
         case Ground.THAT_DAY:
             return tongue.say("But at {event} they sat at different tables on one date.", event=event)
+        case Ground.STRANGER:
+            return tongue.say("But that header has other names too, or this one stands over many columns.")
         case Ground.FREQUENT:
             return tongue.count(
                 "But the rarer stands in {number} match, as often as no slip does.",

@@ -1,0 +1,90 @@
+"""What joins no names: headers that name somebody else, and guesses that only lead from one to the next."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.test_archive_people import archived, between, grounds, headed, of, together, with_headers
+
+
+def test_headers_that_stand_crosswise_in_some_matches_are_read_so(tmp_path: Path) -> None:
+    """A program has written who recorded the match above the column of the other."""
+    folder = with_headers(
+        tmp_path,
+        ("annaj", "elding", "Anna Jónsdóttir", "Egill Ólason"),
+        ("annaj", "snær", "Björk Ása", "Anna Jónsdóttir"),
+        ("fífill", "annaj", "Anna Jónsdóttir", "Gunnar Páll"),
+    )
+    found = together(of(folder))
+    assert sorted(map(sorted, found)) == [
+        ["Anna Jónsdóttir", "annaj"],
+        ["Björk Ása", "snær"],
+        ["Egill Ólason", "elding"],
+        ["Gunnar Páll", "fífill"],
+    ]
+
+
+def test_a_nick_that_a_name_is_heard_in_tells_which_header_is_its_own(tmp_path: Path) -> None:
+    folder = headed(tmp_path, "egilol", "snær", "Björk Ása", "Egill Ólason")
+    assert sorted(map(sorted, together(of(folder)))) == [
+        ["Björk Ása", "snær"],
+        ["Egill Ólason", "egilol"],
+    ]
+
+
+def test_a_name_over_everybody_is_that_of_a_stranger(tmp_path: Path) -> None:
+    """It stands above many columns and belongs to none of them; that joins nobody."""
+    nicks = ("álfur", "bára", "dögg", "eldur", "fura")
+    rows = [(nick, f"gestur {nick}", "Anna Jónsdóttir", f"gestur {nick}") for nick in nicks]
+    found = of(with_headers(tmp_path, *rows))
+    assert together(found) == []
+    assert grounds(found, "Anna Jónsdóttir", "bára") == {"header", "stranger"}
+
+
+def test_who_has_two_nicks_may_have_one_name(tmp_path: Path) -> None:
+    rows = [("annaj", f"gestur{letter}", "Anna Ósk", f"gestur{letter}") for letter in "abc"]
+    rows += [("ljósið", f"gestur{letter}", "Anna Ósk", f"gestur{letter}") for letter in "de"]
+    assert together(of(with_headers(tmp_path, *rows))) == [{"Anna Ósk", "annaj", "ljósið"}]
+
+
+def test_a_column_with_two_names_has_neither(tmp_path: Path) -> None:
+    rows = [("annaj", f"gestur{name[0]}", name, f"gestur{name[0]}") for name in ("Egill", "Björk")]
+    found = of(with_headers(tmp_path, *rows))
+    assert together(found) == []
+    assert grounds(found, "Egill", "annaj") == {"header", "stranger"}
+
+
+def test_who_are_named_in_the_headers_of_one_match_are_two(tmp_path: Path) -> None:
+    found = of(headed(tmp_path, "annaj", "bjork", "Jón Árnason", "jon arnason"))
+    assert not any({"Jón Árnason", "jon arnason"} <= spellings for spellings in together(found))
+
+
+def test_a_slip_between_two_names_joins_them_not(tmp_path: Path) -> None:
+    """Jónsdótir may be a slip for either; they are two letters apart, and both are frequent."""
+    matches = [between(seed, "Anna Jónsdóttir", f"Vinur{seed}") for seed in range(4)]
+    matches += [between(seed + 10, "Ana Jónsdótir", f"Gestur{seed}") for seed in range(4)]
+    found = of(archived(tmp_path, *matches, between(20, "Anna Jónsdótir", "Egill")))
+    assert sorted(map(len, together(found))) == [2]
+    assert len(found.doubtful) == 1
+
+
+def test_slips_for_one_name_are_all_joined_with_it(tmp_path: Path) -> None:
+    slips = ("Anna Jónsdótir", "Ana Jónsdóttir", "Anna Jónsdótttir")
+    matches = [between(seed, "Anna Jónsdóttir", f"Vinur{seed}") for seed in range(4)]
+    matches += [between(seed + 10, slip, f"Gestur{seed}") for seed, slip in enumerate(slips)]
+    assert together(of(archived(tmp_path, *matches))) == [{"Anna Jónsdóttir", *slips}]
+
+
+def test_what_is_short_for_a_slip_is_not_joined_by_it(tmp_path: Path) -> None:
+    """Two guesses in a row are none: the slip may be the name of another, who has that short form."""
+    matches = [between(seed, "Anna Karenina", f"Vinur{seed}") for seed in range(3)]
+    matches += [between(11, "Anna Karemina", "X"), between(12, "A. Karemina", "Y")]
+    assert together(of(archived(tmp_path, *matches))) == [{"Anna Karenina", "Anna Karemina"}]
+
+
+def test_a_nick_in_the_brackets_of_two_joins_them_not(tmp_path: Path) -> None:
+    names = ("Anna Jónsdóttir (ljósið)", "Egill Ólason (ljósið)", "ljósið")
+    found = together(
+        of(archived(tmp_path, *(between(seed, name, f"V{seed}") for seed, name in enumerate(names))))
+    )
+    assert not any({*names[:2]} <= spellings for spellings in found)
