@@ -32,11 +32,20 @@ class Meant:
     node: Node
 
 
-def meant(ruleset: Ruleset, node: Node, turn: Turn, *, hits_marked: bool) -> list[Meant]:
-    """Every lawful turn that one slip makes of a turn that cannot be taken as it stands, likeliest first."""
+def meant(
+    ruleset: Ruleset, node: Node, turn: Turn, *, hits_marked: bool, higher_first: bool = False
+) -> list[Meant]:
+    """Every lawful turn that one slip makes of a turn that cannot be taken as it stands, likeliest first.
+
+    54 and 45 are one roll, but where the dice were thrown one after the other. `higher_first`: the record
+    writes the higher die first.
+    """
     found: dict[tuple[Node, tuple[int, int]], Meant] = {}
     for one in (*_other_dice(ruleset, node, turn), *_other_plays(ruleset, node, turn, hits_marked)):
-        key = one.node, one.turn.dice
+        first, second = one.turn.dice
+        key = one.node, (first, second) if turn.singly else (max(first, second), min(first, second))
+        if higher_first and first < second:
+            one = replace(one, cost=one.cost + costs().more["lower-first"])
         if key not in found or one.cost < found[key].cost:
             found[key] = one
     return sorted(found.values(), key=lambda one: one.cost)

@@ -10,7 +10,7 @@ from functools import partial
 from itertools import count
 from math import inf
 
-from kotra_notation.model import Play, Turn
+from kotra_notation.model import Event, Play, Turn
 from kotra_notation.repair import exchanged
 from kotra_notation.repair.blanks import BLANK, filled
 from kotra_notation.repair.costs import costs
@@ -33,8 +33,17 @@ FARTHEST = 12
 FARTHEST_MOVED = 4
 # How many stories may lead to the same board by the same place.
 SAME_PLACE = 3
+# Of fewer throws nothing can be told of how the dice are written.
+FEW_THROWS = 8
 # By so many events two lines are told apart that go on from the same board.
 NEAR = 8
+
+
+def _higher_first(events: Sequence[Event]) -> bool:
+    """Whether a game, but for a slip or two, has the higher die of each throw first."""
+    throws = [event.dice for event in events if isinstance(event, Turn) and not event.singly]
+    lower = sum(first < second for first, second in throws)
+    return len(throws) >= FEW_THROWS and lower <= 1 + len(throws) // 20
 
 
 @dataclass(order=True, slots=True)
@@ -56,6 +65,7 @@ class Search:
         self._effort = effort
         self._hits_marked = hits_marked
         self._jumps = jumps
+        self._higher_first = _higher_first(line.events)
         self._turning = turning_of(state.setting.ruleset)
         self._queue: list[_Waiting] = []
         self._numbers = count()
@@ -177,12 +187,17 @@ class Search:
         node = story.state.node(turn.seat)
         by_board: dict[Node, list[Edit]] = {}
         place = story.line.places[index]
-        for one in meant(ruleset, node, turn, hits_marked=self._hits_marked):
+        for one in meant(
+            ruleset, node, turn, hits_marked=self._hits_marked, higher_first=self._higher_first
+        ):
             edit = Edit(kind=one.kind, place=place, old=(turn,), new=(one.turn,), cost=one.cost)
             by_board.setdefault(one.node, []).append(edit)
         stood = put(node, turn.deed.hops) if isinstance(turn.deed, Play) else judged(ruleset, node, turn).node
         if stood is not None:
-            cost = costs().left["stood"]
+            agrees = any(edit.kind == "die" for edit in by_board.get(stood, ()))
+            odd = self._higher_first and turn.dice[0] < turn.dice[1]
+            more = costs().more["agrees"] * agrees + costs().more["lower-first"] * odd
+            cost = costs().left["stood"] + more
             by_board.setdefault(stood, []).append(
                 Edit(kind="stood", place=place, old=(turn,), new=(turn,), cost=cost)
             )
