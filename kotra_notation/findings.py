@@ -205,7 +205,8 @@ class Finding:
 
     def told(self, tongue: Tongue = ENGLISH) -> Told:
         """The sentence and the hint in a language."""
-        facts = {"player": self.player or "", "written": self.written, **self.facts}
+        ours = {"player": self.player or "", "written": self.written, "expected": " | ".join(self.expected)}
+        facts = {**ours, **self.facts}
         return Told(words.message(self.kind.name, facts, tongue), words.hint(self.kind.name, facts, tongue))
 
     def at(self, **place: Any) -> Finding:

@@ -2,8 +2,8 @@
 
 `python -m tests.real_slips --n 600 --seed 1` prints by kind how many slips show at all, how often the first
 choice is what was played, how often one of the first three is, how often a repair is called sure, and how
-many of these are wrong. A skipped row cannot be put back: it is mended where it is named and nothing is changed.
-The records are those of the corpus, of all dialects, or generated ones where it is absent.
+many of these are wrong. A skipped row cannot be put back: it is mended where it is named and nothing is
+changed. The records are those of the corpus, of all dialects, or generated ones where it is absent.
 """
 
 from __future__ import annotations

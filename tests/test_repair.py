@@ -113,7 +113,7 @@ SLIPS = {
 }
 
 # Kinds that this game has no place for.
-ELSEWHERE = {"columns-swapped", "award-points", "cube-doubled"}
+ELSEWHERE = {"columns-swapped", "rows-swapped", "award-points", "cube-doubled"}
 
 OLD = """\
 kotra 1

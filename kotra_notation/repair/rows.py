@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from kotra_notation.findings import Finding
 from kotra_notation.model import Event, Game
+from kotra_notation.repair.costs import costs
 from kotra_notation.repair.edits import Edit
 from kotra_notation.repair.exchanged import Exchange, rows_swapped
-from kotra_notation.repair.meant import cost_of
 
 JUMP = "row-number-jump"
 
@@ -25,7 +25,8 @@ class RowJump:
     @property
     def lost(self) -> Edit:
         """That rows are missing there, with the turns of both sides; nobody knows what these were."""
-        return Edit(kind="row-lost", place=self.at, old=(), new=(), cost=cost_of("row-lost"), rows=self.rows)
+        cost = costs().left["row-lost"]
+        return Edit(kind="row-lost", place=self.at, old=(), new=(), cost=cost, rows=self.rows)
 
     def exchanged(self, events: Sequence[Event], at: int) -> Iterator[Exchange]:
         """The rows there, which begin `at` an event of these, in the order of their numbers."""
