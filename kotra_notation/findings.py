@@ -64,6 +64,7 @@ KINDS: dict[str, Kind] = _kinds(
     ("N132", "format-mismatch", "error"),
     ("N134", "row-number-jump", "warning"),
     ("N125", "ruling-unplaced", "warning"),
+    ("N119", "header-near", "note"),
     # P2xx play
     ("P201", "die-not-thrown", "error", "MOD-MOVE-1"),
     ("P202", "no-man-there", "error", "MOD-MOVE-1"),
@@ -108,6 +109,10 @@ KINDS: dict[str, Kind] = _kinds(
     ("P242", "last-throw-not-due", "error", "FORN-LAST-1"),
     ("P243", "throw-after-phase", "warning", "FORN-AFTER-3"),
     ("P250", "landing-not-thrown", "error", "MOD-MOVE-1"),
+    ("P244", "position-set-up", "note"),
+    ("P245", "set-up-differs", "warning"),
+    ("P246", "set-up-contradicted", "error"),
+    ("P247", "out-of-place", "error", "MOD-OPEN-1"),
     # C3xx cube
     ("C301", "cube-not-owned", "error", "MOD-CUBE-2"),
     ("C302", "double-after-throw", "error", "MOD-CUBE-2"),
@@ -121,6 +126,7 @@ KINDS: dict[str, Kind] = _kinds(
     ("C310", "automatic-double-not-allowed", "error", "MOD-OPT-1"),
     ("C311", "double-without-use", "note", "MOD-MATCH-1"),
     ("C312", "cube-absent", "error", "MOD-CUBE-1"),
+    ("C313", "automatic-double-without-tie", "error", "MOD-OPT-1"),
     # S4xx score and result
     ("S401", "points-wrong", "error", "MOD-WIN-1"),
     ("S402", "winner-wrong", "error", "MOD-WIN-1"),
@@ -141,12 +147,17 @@ KINDS: dict[str, Kind] = _kinds(
     ("S425", "win-misnamed", "error", "MOD-WIN-1"),
     ("S427", "draw-wrong", "error", "MOD-WIN-1"),
     ("S426", "win-word-unknown", "warning", "MOD-WIN-1"),
+    ("S420", "game-without-throws", "warning"),
+    ("S421", "score-from-before", "note"),
+    ("S422", "points-impossible", "error", "MOD-MATCH-1"),
+    ("S423", "decided-elsewhere", "note", "MOD-MATCH-6"),
     # D5xx rules and options
     ("D501", "rules-unknown", "error"),
     ("D502", "option-unknown", "error"),
     ("D503", "option-value", "error"),
     ("D504", "rule-inferred", "note"),
     ("D505", "option-without-effect", "warning"),
+    ("D506", "rules-changed", "note"),
     # L6xx writing
     ("L601", "comment-lost", "warning"),
     ("L602", "annotation-lost", "warning"),
@@ -156,6 +167,9 @@ KINDS: dict[str, Kind] = _kinds(
     ("L608", "game-not-expressible", "error"),
     ("L609", "claim-lost", "warning"),
 )
+
+# What is taken as it is written, nothing of it wrong and nothing judged: notes that only say so.
+TAKEN_AS_WRITTEN = frozenset({"position-set-up", "score-from-before", "decided-elsewhere", "rules-changed"})
 
 BY_CODE: dict[str, Kind] = {kind.code: kind for kind in KINDS.values()}
 

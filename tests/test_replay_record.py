@@ -6,7 +6,7 @@ import pytest
 
 from kotra_notation.model import ResultClaim, Turn
 from kotra_notation.replay import Wants, completed, replay
-from tests.transcripts import bare, game, names, read, result
+from tests.transcripts import bare, game, names, read, result, wrong
 
 FIRST = "W 31: 8/5 6/5\nB 64: 24/14\n"
 ONE = f"{FIRST}W doubles 2\nB drops\n"
@@ -134,7 +134,7 @@ def test_mod_irr_2_a_ruling_says_what_became_of_a_play() -> None:
     strict = bare(
         "W 31: 8/5 6/4", "ruling stood", "B 64: 24/14", "W wins 1", rules="modern,illegal_play=must-correct"
     )
-    assert [str(found.severity) for found in strict.findings] == ["error"]
+    assert [str(found.severity) for found in wrong(strict)] == ["error"]
     corrected = bare("W 31: 8/5 6/4", "ruling corrected 8/5 6/5", "B 64: 24/14", "W wins 1")
     assert [str(found.severity) for found in corrected.findings] == ["note"]
     assert corrected.games[0].frames[0].after.seen_by(0)[5] == 2
@@ -164,14 +164,14 @@ def test_an_unknown_play_is_found_where_only_one_fits() -> None:
     board = "setup W: 13x1 off14; B: 23x2 6x13; W to play"
     forced = bare(board, "W 65: ????", "B 21: 6/4 6/5", "W 21: 7/4", "W wins 1")
     assert names(forced) == ["play-unknown"]
-    assert forced.findings[0].expected == ("13/7",)
+    assert wrong(forced)[0].expected == ("13/7",)
     assert forced.games[0].certain
 
 
 def test_a_play_where_none_can_be_made_was_probably_none() -> None:
     board = "setup W: bar1 8x14; B: 6x2 5x2 4x2 3x2 2x2 1x2 20x3; W to play"
     danced = bare(board, "W 31: bar/22 8/7", "B 21: 20/18 20/19", "W 11: cannot move", "W wins 1")
-    assert [(found.kind.name, found.message) for found in danced.findings] == [
+    assert [(found.kind.name, found.message) for found in wrong(danced)] == [
         (
             "point-held",
             "bar/22: two men of Black hold point 22; "

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from kotra_notation.findings import TAKEN_AS_WRITTEN, Finding
 from kotra_notation.formats import read_source, write_matches
 from kotra_notation.formats.format import Source
 from kotra_notation.model import Match
@@ -27,9 +28,14 @@ def bare(*lines: str, length: int = 0, rules: str = "modern", score: str = "0-0"
     return replay(read(head + "\n".join(lines) + "\n"))
 
 
+def wrong(replayed: Replay) -> list[Finding]:
+    """What was found, but for what is only taken as it is written."""
+    return [found for found in replayed.findings if found.kind.name not in TAKEN_AS_WRITTEN]
+
+
 def names(replayed: Replay) -> list[str]:
-    """The names of what was found."""
-    return [found.kind.name for found in replayed.findings]
+    """The names of what was found, but for what is only taken as it is written."""
+    return [found.kind.name for found in wrong(replayed)]
 
 
 def result(replayed: Replay, number: int = 1) -> tuple[int | None, float, str]:

@@ -13,7 +13,7 @@ from kotra_notation.formats.format import Format, Reading, Source, Writing
 from kotra_notation.formats.marks import mark
 from kotra_notation.formats.notations import FORMATS as FORMATS
 from kotra_notation.formats.notations import likely
-from kotra_notation.formats.unread import with_unread
+from kotra_notation.formats.unread import with_near, with_unread
 from kotra_notation.model import Match, Span
 
 EMPTY = "empty-record"
@@ -54,7 +54,8 @@ def read_source(source: Source, format: str | None = None) -> Reading:
     chosen = named(format) if format else recognise(source)
     if chosen is None:
         return Reading(findings=(_unknown(source),))
-    reading = with_unread(chosen.read(source), shorthand=source.shorthand)
+    reading = with_near(chosen.read(source), chosen.headers)
+    reading = with_unread(reading, shorthand=source.shorthand)
     reading = _with_games(_of_its_notation(chosen, source, reading))
     found = [_placed(one, len(reading.matches)) for one in reading.findings]
     return replace(reading, findings=tuple(found if chosen.binary else [*source.findings, *found]))

@@ -131,7 +131,8 @@ class Format:
     `says_dances`: a throw without a play has to be told from one that allows none. `cube_values`: a double
     says what the cube is turned to. `unit`: how much one file holds, in `dialect_units` where a dialect
     differs. Of a `binary` one nothing is said as of a text. `schema` gives the JSON Schema of a notation
-    that has one. `head`: the lines that a match begins with, where many may stand in one file.
+    that has one. `head`: the lines that a match begins with, where many may stand in one file. `headers`:
+    those that say how a match is judged, where others that are near them are kept and mean nothing.
     """
 
     name: str
@@ -152,6 +153,7 @@ class Format:
     dialect_units: Mapping[str, Unit] = field(default_factory=dict)
     binary: bool = False
     head: re.Pattern[bytes] | None = None
+    headers: tuple[str, ...] = ()
     schema: Callable[[], dict[str, Any]] | None = None
 
     @property

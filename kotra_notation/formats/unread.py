@@ -1,4 +1,4 @@
-"""What a record carries along unread: texts that another reading could not read are errors in every notation.
+"""What a record carries along unread, or unused: unread texts are errors in every notation they come to.
 
 A reader says what it cannot read and keeps the text; written in a notation that holds it (`unread "…"`,
 `extra mat:line "…"`), the text is read well and still means nothing. It is found again here.
@@ -7,8 +7,9 @@ A reader says what it cannot read and keeps the text; written in a notation that
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from difflib import get_close_matches
 
 from kotra_notation.findings import Finding, finding
 from kotra_notation.formats.format import Reading
@@ -21,6 +22,29 @@ LINES = (":line",)
 CELLS = (":cell", "party:item", "bgroom:action")
 # The keys of headers that hold such a line; those of other notations say something nobody asks for.
 HEADS = ("tmg:line",)
+
+# How alike a header is to a known one that its writer may have meant.
+ALIKE = 0.8
+
+
+def near(key: str, known: Iterable[str]) -> str | None:
+    """The header that one of no meaning may stand for (`ruels`, `Rules`), None where none is near."""
+    names = {name.casefold(): name for name in known}
+    if key in names.values():
+        return None
+    return next((names[one] for one in get_close_matches(key.casefold(), names, 1, ALIKE)), None)
+
+
+def with_near(reading: Reading, known: Sequence[str]) -> Reading:
+    """The reading with a note for every header that is near one of those that say how a match is judged."""
+    found = []
+    for number, match in enumerate(reading.matches, 1):
+        for key, _ in match.info:
+            name = key.rpartition(":")[2]
+            if meant := near(name, known):
+                note = finding("header-near", span=match.span, written=name, header=meant)
+                found.append(note.at(match=number))
+    return replace(reading, findings=(*reading.findings, *found)) if found else reading
 
 
 def with_unread(reading: Reading, *, shorthand: bool = False) -> Reading:

@@ -187,9 +187,7 @@ class Search:
         node = story.state.node(turn.seat)
         by_board: dict[Node, list[Edit]] = {}
         place = story.line.places[index]
-        for one in meant(
-            ruleset, node, turn, hits_marked=self._hits_marked, higher_first=self._higher_first
-        ):
+        for one in meant(ruleset, node, turn, hits_marked=self._hits_marked, higher_first=self._higher_first):
             edit = Edit(kind=one.kind, place=place, old=(turn,), new=(one.turn,), cost=one.cost)
             by_board.setdefault(one.node, []).append(edit)
         stood = put(node, turn.deed.hops) if isinstance(turn.deed, Play) else judged(ruleset, node, turn).node

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace as changed
 
+from kotra_notation.findings import Finding, finding
 from kotra_notation.model import Match
 from kotra_notation.replay.completed import Wants, completed
 from kotra_notation.replay.frames import Frame, GameReplay, Passage, Replay
 from kotra_notation.replay.inference import inferred
-from kotra_notation.rules import Ruleset, named
+from kotra_notation.rules import RULESETS, Ruleset, named, spelled
 from kotra_notation.rules.state import Award
 
 __all__ = ["Award", "Frame", "GameReplay", "Passage", "Replay", "Wants", "completed", "replay"]
@@ -25,7 +26,18 @@ def replay(match: Match, rules: str | Ruleset | None = None, *, tracked: bool = 
         return inferred(match, rules, tracked=tracked)
     stated = named(rules or match.rules or MODERN)
     result = inferred(match, stated.ruleset, tracked=tracked)
-    if not stated.findings:
-        return result
-    found = tuple(one.at(span=match.span) for one in stated.findings)
-    return changed(result, findings=(*found, *result.findings))
+    found = [one.at(span=match.span) for one in (*stated.findings, *_changed(match, rules, stated.ruleset))]
+    return changed(result, findings=(*found, *result.findings)) if found else result
+
+
+def _changed(match: Match, rules: str | None, ruleset: Ruleset) -> list[Finding]:
+    """That a record has itself judged by other options than those of its rule set, and by which."""
+    usual = RULESETS[ruleset.name].options
+    other = [
+        f"{name}={spelled(value)}"
+        for name, value in ruleset.options.items()
+        if name in ruleset.stated and value != usual[name]
+    ]
+    if rules is not None or not other:
+        return []
+    return [finding("rules-changed", span=match.span, rules=ruleset.name, written=", ".join(other))]

@@ -7,17 +7,14 @@ from dataclasses import replace
 
 from kotra_notation.board import Cube
 from kotra_notation.findings import Finding, finding, phrase
-from kotra_notation.model import Game, Match, Play, Span, Turn
+from kotra_notation.model import Double, Forfeit, Game, Match, Play, ResultClaim, Span, Turn
 from kotra_notation.replay.begins import Begins
-from kotra_notation.replay.frames import Frame, GameReplay, Passage, Replay
+from kotra_notation.replay.frames import COLOURS, Frame, GameReplay, Passage, Replay
 from kotra_notation.replay.game import GameFold
 from kotra_notation.replay.results import Result, result
-from kotra_notation.replay.scores import NOUGHT, Score, Scores, plus, score_text, stated
+from kotra_notation.replay.scores import NOUGHT, Score, Scores, gains, plus, score_text, stated
 from kotra_notation.rules import Ruleset, outcome
 from kotra_notation.rules.state import Course, Setting, Stakes
-
-# What players are called that the record does not name.
-COLOURS = (phrase("White"), phrase("Black"))
 
 
 def fold(
@@ -38,7 +35,8 @@ def fold(
     for place, game in enumerate(match.games):
         wrong = scores.begin(game, first=not games)
         found = [] if wrong is None else [wrong]
-        if games and outcome.match_over(length, scores.derived):
+        found += _at_head(match, place)
+        if outcome.match_over(length, scores.derived):
             reached = score_text(scores.derived)
             found.append(finding("match-already-over", span=game.span, length=length, score=reached))
         cube = (starting_cubes or {}).get(place, 1)
@@ -50,6 +48,30 @@ def fold(
         games.append(replayed)
         begins = begins.after(course, made.ending)
     return _whole(match, ruleset, games, games[-1].score_after if games else NOUGHT)
+
+
+def _at_head(match: Match, place: int) -> list[Finding]:
+    """What is said of a game before it begins, beside what the games before it make of its score."""
+    game = match.games[place]
+    claim = stated(game)
+    score = NOUGHT if claim is None else claim.score
+    if not min(score) >= 0:
+        why = phrase("nobody has less than nothing")
+        return [finding("points-impossible", span=game.span, written=score_text(score), why=why)]
+    over = outcome.match_over(match.length or 0, score)
+    played = any(isinstance(one, Turn | Double | ResultClaim) for one in game.events)
+    if place == 0 and any(score) and played and not over:
+        return [finding("score-from-before", span=game.span, written=score_text(score))]
+    if any(forfeit_of(one) is not None for one in match.games[:place]):
+        what, why = phrase("A game"), phrase("the match was forfeited before it")
+        return [finding("out-of-place", span=game.span, what=what, why=why)]
+    return []
+
+
+def forfeit_of(game: Game) -> Forfeit | None:
+    """The word that the match is forfeited, if it stands in a game."""
+    words = [one for one in game.events if isinstance(one, Forfeit) and one.scope == "match"]
+    return words[-1] if words else None
 
 
 def goal(match: Match, ruleset: Ruleset) -> int:
@@ -92,17 +114,24 @@ def _game(
         men=(men, men),
         starter=begins.starter,
         main=begins.main,
+        score_said=place > 0 or game.score is not None,
+        length_said=match.length is not None or length > 0,
     )
     stakes = Stakes(cube=Cube(value=starting_cube))
     folded = GameFold(game, setting, stakes, hits_marked=hits_marked, track=track)
     folded.run()
-    made = result(folded, last=place == len(match.games) - 1)
     following = match.games[place + 1] if place + 1 < len(match.games) else None
+    head = stated(following) if following else None
+    made = result(
+        folded,
+        expected=following is None or _says_results(match),
+        told=head is not None and gains(score, head.score),
+    )
     behind = replace(scores)
     wrong = list(behind.go_on(game, folded, made, following))
     after = behind.after
     closing = [*made.findings, *_match_claim(folded, length, after, score, made), *wrong]
-    if following and (head := stated(following)) and head.score == after:
+    if head and head.score == after:
         closing = [one for one in closing if one.kind.name != "award-missed"]
     number = place + 1
     opened = tuple(found)
@@ -132,6 +161,14 @@ def _game(
         again=again,
     )
     return replayed, made, folded.state.course, behind
+
+
+def _says_results(match: Match) -> bool:
+    """Whether the record says at all how a game ended; one that never does has not forgotten it."""
+    return any(
+        game.score is not None or any(isinstance(event, ResultClaim) for event in game.events)
+        for game in match.games
+    )
 
 
 def _frames(
@@ -195,14 +232,19 @@ def _match_claim(folded: GameFold, length: int, after: Score, before: Score, mad
 
 def _whole(match: Match, ruleset: Ruleset, games: Sequence[GameReplay], score: Score) -> Replay:
     length = goal(match, ruleset)
-    over = outcome.match_over(length, score)
+    given = next((one for one in map(forfeit_of, match.games) if one is not None), None)
+    over = outcome.match_over(length, score) or given is not None
     finished = bool(games) and games[-1].ending.kind != "unfinished"
-    complete = over if length else finished
-    winner = None
-    if complete and score[0] != score[1]:
+    complete = over if length else finished or given is not None
+    winner = None if given is None else 1 - given.seat
+    if given is None and complete and score[0] != score[1]:
         winner = 0 if score[0] > score[1] else 1
     found = [one for game in games for one in game.findings]
-    if length and finished and not over:
+    doubted = any(
+        found.kind.name in ("points-wrong", "points-impossible")
+        for found in games[-1:] and games[-1].findings
+    )
+    if length and finished and not over and not doubted:
         span = _end_of(match.games[-1])
         found.append(
             finding("match-unfinished", span=span, length=length, score=score_text(score)).at(game=len(games))

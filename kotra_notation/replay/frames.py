@@ -7,10 +7,13 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from kotra_notation.board import Cube
-from kotra_notation.findings import Finding
+from kotra_notation.findings import Finding, phrase
 from kotra_notation.model import Event, Game, Match
 from kotra_notation.rules import Ruleset, Step
 from kotra_notation.rules.state import Award, Ending, Stakes, State
+
+# What players are called that the record does not name.
+COLOURS = (phrase("White"), phrase("Black"))
 
 
 @dataclass(frozen=True, slots=True)

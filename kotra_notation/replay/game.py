@@ -7,7 +7,7 @@ from collections.abc import Collection
 from dataclasses import dataclass, replace
 from typing import assert_never
 
-from kotra_notation.findings import Finding, finding
+from kotra_notation.findings import Finding, finding, phrase
 from kotra_notation.model import (
     AutomaticDouble,
     AwardClaim,
@@ -41,16 +41,25 @@ from kotra_notation.model import (
     Video,
     VoidThrow,
 )
-from kotra_notation.replay import awards, doubts, offers, wins
+from kotra_notation.replay import awards, decided, doubts, offers, set_up, wins
 from kotra_notation.replay.frames import Frame, Passage
-from kotra_notation.replay.opening import after_tie, opening_fault
+from kotra_notation.replay.opening import (
+    after_tie,
+    automatic_fault,
+    dice_fault,
+    opening_fault,
+    place_fault,
+)
 from kotra_notation.replay.plain_turns import plain_turns
 from kotra_notation.replay.turns import astray, hit_findings, judged, landing_fault, second_thrown
 from kotra_notation.replay.void_throws import rethrown_fault, throw_fault
-from kotra_notation.rules import Node, Step, cube, marks, outcome, passed
+from kotra_notation.rules import Node, Step, cube, outcome, passed
 from kotra_notation.rules.state import Award, Course, Ending, Made, Setting, Stakes, State
 
 CubeAction = Double | Beaver | Take | Drop
+
+# What nobody can do any more when the game has ended; a match may be forfeited at any time.
+ENDED = (Opening, VoidThrow, AutomaticDouble, Resignation, ResignationAnswer, Settlement, Forfeit, Draw)
 
 # What may stand between a play and the ruling on it.
 REMARKS = (Comment, Mark, Clock, Video, Evaluation, Extra)
@@ -76,7 +85,7 @@ class GameFold:
     `stakes_certain`: no more than one value of the cube fits the record. `claims_hold`: everything the
     record says was awarded was won; `won_at` tells the places of what was, `mor_apart` whether mor is
     claimed for itself beside the result; `miscounted` is what false claims of awards give each seat too
-    much. Frames are made of the events
+    much; `agreed` are the points that a settlement or a forfeit states. Frames are made of the events
     at the places in `framed`, and every turn is noted in the `track`, where one is kept.
     """
 
@@ -104,7 +113,8 @@ class GameFold:
         )
         self.last: Turn | None = None
         self.offered: Double | Beaver | None = None
-        self.forfeited = False
+        self.forfeit: Forfeit | None = None
+        self.agreed: float | None = None
         self.findings: list[Finding] = []
         self.certain = True
         self.lawful = True
@@ -199,6 +209,11 @@ class GameFold:
         )
 
     @property
+    def without_throws(self) -> bool:
+        """Whether nothing was thrown, set up, or decided by a word of its own."""
+        return self.state.turns == 0 and self.state.ending is None and self.forfeit is None
+
+    @property
     def sure(self) -> bool:
         """Whether the board is known, and was reached by a play that is."""
         return self.certain and (self.last is None or self.last is not self._faulty)
@@ -208,6 +223,9 @@ class GameFold:
         return found.at(span=found.span or event.span, turn=turn or None)
 
     def _apply(self, event: Event) -> None:
+        if isinstance(event, (*ENDED, SetPosition)) and self._too_late(event):
+            self._say_over(event)
+            return
         match event:
             case Turn():
                 self._turn(event)
@@ -216,22 +234,17 @@ class GameFold:
             case Opening():
                 self._opening(event)
             case AutomaticDouble():
-                thrown = self._ties > 0 and self.state.stakes.automatic > 0
-                self._ties -= thrown
-                self._automatic += 1
-                self._ruled(
-                    offers.automatic_double(self.state, event, thrown=thrown, claimed=self._automatic)
-                )
+                self._automatic_double(event)
             case Resignation():
+                self._say_if(decided.size_fault(event))
                 self._ruled(offers.resignation(self.state, event))
             case ResignationAnswer():
                 self._ruled(offers.resignation_answer(self.state, event))
-            case Settlement(seat=seat, points=points):
-                self._end(Ending(winner=seat, kind="settled", points=points))
-            case Forfeit(seat=seat, points=points):
-                self.forfeited = True
-                if points is not None:
-                    self._end(Ending(winner=1 - seat, kind="resign", points=points))
+            case Settlement():
+                self._decided(decided.settlement(self.state, event), event.points)
+            case Forfeit():
+                self.forfeit = event
+                self._decided(decided.forfeit(self.state, event), event.points)
             case Draw():
                 self._draw(event)
             case SetPosition():
@@ -240,7 +253,7 @@ class GameFold:
                 self._ruling()
             case VoidThrow():
                 self._void = event
-                self._say_if(throw_fault(event, self.state, self._framed_so_far))
+                self._say_if(throw_fault(event, self.state, self._framed_so_far, sure=self.certain))
             case ResultClaim():
                 self.claims.append(event)
                 self.mor_apart |= self._mor_apart(1 - event.seat if event.lost else event.seat)
@@ -264,6 +277,12 @@ class GameFold:
 
     def _end(self, ending: Ending) -> None:
         self.state = replace(self.state, ending=ending)
+
+    def _decided(self, done: decided.Decided, points: float | None) -> None:
+        self.agreed = points
+        self._say(*done.findings)
+        if done.ending is not None and self.state.ending is None:
+            self._end(done.ending)
 
     def _draw(self, event: Draw) -> None:
         self.drawn = event
@@ -393,14 +412,23 @@ class GameFold:
             self._say_over(event)
         return True
 
-    def _say_over(self, event: Turn | CubeAction) -> None:
+    def _too_late(self, event: Event) -> bool:
+        """Whether the game had ended before something that only players within one do."""
+        ending = self.state.ending
+        if ending is None or (isinstance(event, Draw) and ending.winner is None):
+            return isinstance(event, SetPosition) and bool(self.claims)
+        return not (isinstance(event, Forfeit) and event.scope == "match")
+
+    def _say_over(self, event: Event) -> None:
         """Say once that a record goes on after the end."""
         if self.certain and not self._said_over:
             self._said_over = True
-            after = self.state.course.phase == "after" and event.seat == self.state.course.phase_seat
+            seat: int | None = getattr(event, "seat", None)
+            after = self.state.course.phase == "after" and seat == self.state.course.phase_seat
             written = event.text if isinstance(event, Turn) else ""
-            name = "throw-after-phase" if after else "action-after-end"
-            self._say(finding(name, seat=event.seat, written=written))
+            name = "throw-after-phase" if after and seat is not None else "action-after-end"
+            who = {} if seat is not None else {"player": phrase("The record")}
+            self._say(finding(name, seat=seat, written=written, **who))
 
     def _goes_on(self) -> bool:
         """Whether the record goes on unaware of the win that has ended the game; that is said once."""
@@ -459,13 +487,27 @@ class GameFold:
         self.state = replace(self.state, stakes=replace(cube.accepted(self.state.stakes), resigned=None))
 
     def _opening(self, event: Opening) -> None:
+        self._say_if(place_fault(self._opened, event, self.state) or dice_fault(event.dice))
         self._opened = event
         if event.dice[0] == event.dice[1]:
             self._ties += 1
             self.state = replace(self.state, stakes=after_tie(self.state))
 
+    def _automatic_double(self, event: AutomaticDouble) -> None:
+        thrown = self._ties > 0 and self.state.stakes.automatic > 0
+        self._ties -= thrown
+        self._automatic += 1
+        ruled = offers.automatic_double(self.state, event, thrown=thrown, claimed=self._automatic)
+        openings = [one for one in self._events if isinstance(one, Opening)]
+        if not ruled.findings and (openings or self._automatic == 1):
+            self._say_if(automatic_fault(openings, self._automatic, self.state))
+        self._ruled(ruled)
+
     def _ruling(self) -> None:
         """A ruling on a play that was lawful has nothing to rule on (MOD-IRR-2)."""
+        if self.last is None:
+            what = phrase("A ruling")
+            self._say(finding("out-of-place", what=what, why=phrase("nothing has been played before it")))
         if self.last and self.certain and self.last is not self._faulty:
             self._say(finding("lawful-play-disputed", seat=self.last.seat, written=self.last.text))
 
@@ -482,17 +524,20 @@ class GameFold:
         return again.frames
 
     def _set_position(self, event: SetPosition) -> None:
-        position = event.position
+        """A position takes the place of the board; what it differs in from the game so far is said."""
+        state, rest = self.state, self._events[self._index + 1 :]
+        within = state.turns > 0
+        differs = set_up.differences(event, state, rest) if within and self.certain else []
+        contradicted = list(set_up.contradictions(event, state.setting, rest))
+        self._say(*contradicted)
+        if within and self.certain and not differs:
+            return
+        if state.stakes.offer and not event.position.offer:
+            self._say(offers.unanswered(state))
+        if differs or not (self.shows_only or contradicted):
+            self._say(set_up.said(event, differs))
         self.certain = True
-        self.state = State(
-            points=position.seen_by(0),
-            seat=None,
-            turns=max(self.state.turns, 1),
-            marks=marks.marks_of(position.memory, 0),
-            course=wins.remembered(position, self.state),
-            stakes=replace(self.state.stakes, cube=position.cube, offer=None),
-            setting=replace(self.state.setting, men=position.men),
-        )
+        self.state = set_up.state_of(event, state, rest)
 
     def _cube_action(self, event: CubeAction) -> None:
         if self._over(event):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from kotra_notation.findings import Finding, Severity, finding
+from kotra_notation.findings import Finding, Severity, finding, phrase
 from kotra_notation.model import Beaver, Double, Game, Match, ResultClaim
 from kotra_notation.replay.folding import fold
 from kotra_notation.replay.frames import Replay
@@ -33,9 +33,9 @@ class Supposition:
 def inferred(match: Match, ruleset: Ruleset, *, tracked: bool = False) -> Replay:
     """The replay under the rules as stated, or under the one supposition that alone fits the claims."""
     replay = fold(match, ruleset, tracked=tracked)
-    if variant := _variant(match, ruleset, replay):
+    if (asked := _unreached(replay)) and (variant := _variant(match, ruleset, replay)):
         other = inferred(match, _supposed(ruleset, {"variant": variant}), tracked=tracked)
-        return replace(other, findings=(_note(match, "variant", variant), *other.findings))
+        return replace(other, findings=(_note(match, "variant", variant, asked), *other.findings))
     first = next((found.game for found in replay.findings if found.kind.name in TELLING), None)
     if first is None or not ruleset.facts.cube:
         return replay
@@ -49,12 +49,21 @@ def inferred(match: Match, ruleset: Ruleset, *, tracked: bool = False) -> Replay
     if len(simplest) != 1:
         return replay
     supposition, other = simplest[0]
-    notes = [_note(match, name, value) for name, value in supposition.values.items()]
+    asked = next(found for found in replay.findings if found.kind.name in TELLING)
+    notes = [_note(match, name, value, asked) for name, value in supposition.values.items()]
     return replace(other, findings=(*notes, *other.findings))
 
 
-def _note(match: Match, name: str, value: OptionValue) -> Finding:
-    return finding("rule-inferred", span=match.span, written=f"{name}={spelled(value)}")
+def _note(match: Match, name: str, value: OptionValue, asked: Finding) -> Finding:
+    written = f"{name}={spelled(value)}"
+    return finding("rule-inferred", span=match.span, written=written, claim=_claim(asked))
+
+
+def _claim(asked: Finding) -> str:
+    """What in the record asks for a rule that it does not name, and where it stands."""
+    if asked.span is None:
+        return phrase("“{written}” in game {number}", written=asked.written, number=asked.game)
+    return phrase("“{written}” in line {line}", written=asked.written, line=asked.span.line)
 
 
 def _variant(match: Match, ruleset: Ruleset, replay: Replay) -> str | None:
@@ -63,7 +72,7 @@ def _variant(match: Match, ruleset: Ruleset, replay: Replay) -> str | None:
     A program that knows one start only writes the first play of another as the position it led to
     (`Illegal play`). With the right start these are lawful, and nothing else becomes unlawful.
     """
-    if "variant" in ruleset.stated or not ruleset.facts.cube or not _unreached(replay):
+    if "variant" in ruleset.stated or not ruleset.facts.cube:
         return None
     fitting = []
     for name in VARIANTS:
@@ -73,9 +82,10 @@ def _variant(match: Match, ruleset: Ruleset, replay: Replay) -> str | None:
     return fitting[0] if len(fitting) == 1 else None
 
 
-def _unreached(replay: Replay) -> bool:
-    """Whether a game begins with a position that its first throw does not lead to."""
-    return any(found.kind.name == "position-unreached" and found.turn == 1 for found in replay.findings)
+def _unreached(replay: Replay) -> Finding | None:
+    """What is said of a game that begins with a position which its first throw does not lead to."""
+    unreached = (one for one in replay.findings if one.kind.name == "position-unreached" and one.turn == 1)
+    return next(unreached, None)
 
 
 def _errors(replay: Replay) -> int:

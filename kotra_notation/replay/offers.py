@@ -60,7 +60,7 @@ def double(state: State, event: Double, *, after_throw: bool, sure: bool) -> Rul
 def _without_use(state: State, event: Double) -> Finding | None:
     """A note where the doubler needs no more than the stake already is."""
     length, score, value = state.setting.length, state.setting.score[event.seat], state.stakes.cube.value
-    if not length or score + value < length:
+    if not length or not length - value <= score < length:
         return None
     return finding("double-without-use", span=event.span, seat=event.seat, needed=length - score, value=value)
 

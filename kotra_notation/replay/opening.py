@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from kotra_notation.findings import Finding, finding
+from collections.abc import Sequence
+
+from kotra_notation.findings import Finding, Severity, finding, phrase
 from kotra_notation.model import Opening, Turn
 from kotra_notation.replay.turns import possible_dice
 from kotra_notation.rules import cube
@@ -38,3 +40,41 @@ def opening_fault(opened: Opening | None, turn: Turn, state: State) -> Finding |
         return None
     dice = f"{opened.dice[0]}-{opened.dice[1]}"
     return finding("opening-mismatch", seat=turn.seat, dice=dice, starter=starter)
+
+
+def place_fault(before: Opening | None, event: Opening, state: State) -> Finding | None:
+    """An opening throw where none is due: within a game, behind one that was no tie (MOD-OPEN-1)."""
+    what, starter = phrase("An opening throw"), state.setting.starter
+    if state.turns:
+        return finding("out-of-place", what=what, why=phrase("the game has begun"))
+    if before is not None and before.dice[0] != before.dice[1]:
+        dice = f"{before.dice[0]}-{before.dice[1]}"
+        why = phrase("{dice} before it is no tie, and only ties are thrown again", dice=dice)
+        return finding("out-of-place", written=f"{event.dice[0]}-{event.dice[1]}", what=what, why=why)
+    if starter is not None:
+        why = phrase("the game before tells who begins")
+        return finding("out-of-place", severity=Severity.NOTE, what=what, why=why)
+    return None
+
+
+def dice_fault(dice: tuple[int, int], *, singly: bool = False) -> Finding | None:
+    """Dice that no dice can show; of dice thrown singly the second may be missing."""
+    if all(1 <= die <= 6 for die in dice[: 1 if singly and dice[1] == 0 else 2]):
+        return None
+    return finding("impossible-dice", dice=f"{dice[0]}-{dice[1]}", written=f"{dice[0]}-{dice[1]}")
+
+
+def automatic_fault(openings: Sequence[Opening], number: int, state: State) -> Finding | None:
+    """An automatic double, the `number`th of its game, without equal opening dice (MOD-OPT-1).
+
+    A record without opening throws cannot tell, and that is said.
+    """
+    if state.turns:
+        return finding("automatic-double-without-tie", why=phrase("the game has begun"))
+    if not openings:
+        why = phrase("the record has no opening throws")
+        return finding("automatic-double-without-tie", severity=Severity.NOTE, why=why)
+    ties = sum(one.dice[0] == one.dice[1] for one in openings)
+    if number <= ties:
+        return None
+    return finding("automatic-double-without-tie", why=phrase("the opening dice were not equal"))

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from kotra_notation.findings import Finding, finding, phrase
+from kotra_notation.findings import Finding, Severity, finding, phrase
 from kotra_notation.model import ResultClaim
-from kotra_notation.replay import offers
+from kotra_notation.replay import decided, offers
 from kotra_notation.replay.awards import missed, unnoted
 from kotra_notation.replay.game import GameFold
 from kotra_notation.replay.win_words import word_faults
@@ -75,9 +75,12 @@ def _differ(one: float | None, other: float | None) -> bool:
     return None not in (one, other) and one != other
 
 
-def result(fold: GameFold, *, last: bool) -> Result:
-    """The result of a game, and what is wrong with the record's word on it: its points, winner, name."""
-    made = _result(fold, last=last)
+def result(fold: GameFold, *, expected: bool, told: bool) -> Result:
+    """The result of a game, and what is wrong with the record's word on it: its points, winner, name.
+
+    `expected`: the record must say how it ended; `told`: the score of the next game does.
+    """
+    made = _result(fold, expected=expected, told=told)
     if fold.drawn and fold.certain and fold.lawful and made.ending.winner is not None:
         others = [one for one in made.findings if one.kind.name != "result-missing"]
         no_draw = finding("draw-wrong", span=fold.drawn.span, winner=made.ending.winner)
@@ -96,10 +99,12 @@ def _right(found: Finding, ending: Ending) -> bool:
     return found.facts["claimed"] in (None, ending.points)
 
 
-def _result(fold: GameFold, *, last: bool) -> Result:
+def _result(fold: GameFold, *, expected: bool, told: bool) -> Result:
     """The result by the rules where the board is certain, else by the record's word."""
     said, found = claimed(fold.claims)
     ending = _ending(fold, found)
+    if said is not None and fold.without_throws:
+        found.append(finding("game-without-throws", span=said.claim.span, seat=said.winner))
     noted = fold.state.course.all_awards
     found += [
         missed(award, last=turn == fold.state.turns).at(span=span, turn=turn)
@@ -120,23 +125,25 @@ def _result(fold: GameFold, *, last: bool) -> Result:
         return Result(ending, scored, awards, tuple(found), said, miscounted)
 
     if ending is None:
-        return made(_by_claim(fold, said, found, last=last))
+        if said is None and not (told or fold.ends_unread or fold.shows_only):
+            found.append(finding("game-unfinished", severity=None if expected else Severity.NOTE))
+        return made(UNFINISHED if said is None else _by_claim(fold, said, found))
     if said is None:
-        if not (fold.drawn and ending.winner is None):
+        if not (fold.drawn and ending.winner is None) and fold.forfeit is None:
             name = "result-missing" if ending.winner is not None else "draw-unsaid"
             found.append(finding(name, seat=ending.winner, points=ending.points, kind=ending.kind))
         return made(ending)
     if said.winner != ending.winner:
-        if fold.certain and fold.lawful:
+        if (fold.certain and fold.lawful) or fold.forfeit is not None:
             found.append(_wrong_winner(said, ending))
         elif not fold.certain:
             ending = _as_claimed(fold, said)
         return made(ending)
     if ending.kind == "resign" and said.points is not None and fold.state.setting.ruleset.facts.forms:
         return made(_beyond_awards(fold, replace(ending, points=said.points)))
-    if said.points is None or said.points in (ending.points, *_parts(fold, ending)):
+    if said.points is None or said.points in (ending.points, *_parts(fold, ending), fold.agreed):
         return made(ending)
-    if not (fold.stakes_certain and fold.certain and fold.lawful):
+    if not (fold.stakes_certain and fold.certain and fold.lawful) and _can_be(fold, said.points):
         believed = Ending(winner=said.winner, kind=ending.kind, points=said.points)
         return made(believed, said.points)
     if note := _as_needed(fold.state.setting, said, [ending.points], ending.kind):
@@ -181,6 +188,8 @@ def _ending(fold: GameFold, found: list[Finding]) -> Ending | None:
     if stakes.resigned:
         return offers.given_up(fold.state, stakes.resigned)
     said, _ = claimed(fold.claims)
+    if fold.forfeit is not None:
+        return _forfeited(fold, fold.forfeit.seat, said)
     if stakes.offer and said:
         unanswered = offers.unanswered(fold.state)
         if fold.stakes_certain:
@@ -190,22 +199,49 @@ def _ending(fold: GameFold, found: list[Finding]) -> Ending | None:
     return None
 
 
-def _by_claim(fold: GameFold, said: Claimed | None, found: list[Finding], *, last: bool) -> Ending:
-    """The result where nobody has borne off, dropped or given up a stated size: a resignation, or nothing."""
-    if said is None:
-        if last and not (fold.ends_unread or fold.shows_only):
-            found.append(finding("game-unfinished"))
-        return UNFINISHED
+def _by_claim(fold: GameFold, said: Claimed, found: list[Finding]) -> Ending:
+    """The result where nobody has borne off, dropped or given up a stated size: a resignation."""
     ending = _as_claimed(fold, said)
     if fold.state.setting.ruleset.facts.forms:
         found += _claimed_win(fold, said)
-        ending = _beyond_awards(fold, ending)
-    elif said.points is not None and fold.certain and fold.stakes_certain and not fold.forfeited:
-        possible = outcome.resignations(fold.state.setting, fold.state.stakes)
-        if said.points not in possible:
-            note = _as_needed(fold.state.setting, said, possible, "resign", undecided=True)
-            found.append(note or _points(said, possible, "points-wrong", "resign"))
+        return _beyond_awards(fold, ending)
+    if said.points is not None and fold.certain and fold.stakes_certain:
+        return _resigned(fold, said, ending, found)
+    if said.points is not None and not _can_be(fold, said.points):
+        least = outcome.worth(fold.state.setting, fold.state.stakes, 1)
+        found.append(_points(said, [least], "points-wrong", "resign"))
+        return replace(ending, points=least)
     return ending
+
+
+def _resigned(fold: GameFold, said: Claimed, ending: Ending, found: list[Finding]) -> Ending:
+    """A resignation, for what one can bring with the cube as it stands; the score goes on with that."""
+    possible = outcome.resignations(fold.state.setting, fold.state.stakes)
+    if said.points in possible:
+        return ending
+    if note := _as_needed(fold.state.setting, said, possible, "resign", undecided=True):
+        found.append(note)
+        return ending
+    found.append(_points(said, possible, "points-wrong", "resign"))
+    return replace(ending, points=possible[0])
+
+
+def _can_be(fold: GameFold, points: float) -> bool:
+    """Whether any win brings such points with any cube: where the cube or the board is in doubt."""
+    setting = fold.state.setting
+    if setting.ruleset.facts.forms or setting.ruleset.options["points.cap"] or fold.forfeit is not None:
+        return points > 0
+    return any(points == size << power for size in (1, 3) for power in range(20))
+
+
+def _forfeited(fold: GameFold, loser: int, said: Claimed | None) -> Ending:
+    """The end of a game that is forfeited without points: as claimed, if that is not too much."""
+    winner, setting = 1 - loser, fold.state.setting
+    points = outcome.worth(setting, fold.state.stakes, 1)
+    if said is not None and said.winner == winner and said.points is not None:
+        allowed = decided.impossible(setting, winner, said.points) is None
+        points = said.points if allowed else points
+    return Ending(winner=winner, kind="resign", points=points)
 
 
 def _beyond_awards(fold: GameFold, ending: Ending) -> Ending:

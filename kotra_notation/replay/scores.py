@@ -80,8 +80,7 @@ class Scores:
 
     def _take(self, score: Score) -> None:
         """Allow a score behind a game without a result, where it gives points to one side."""
-        first, second = score[0] - self.after[0], score[1] - self.after[1]
-        if min(first, second) == 0 < max(first, second):
+        if gains(self.after, score):
             self.allowed.add(score)
 
 
@@ -106,6 +105,12 @@ def _last(game: Game, one: Stated) -> bool:
 def plus(one: Score, other: Score) -> Score:
     """Two scores together."""
     return one[0] + other[0], one[1] + other[1]
+
+
+def gains(before: Score, after: Score) -> bool:
+    """Whether one side alone has won something from one score to another."""
+    first, second = after[0] - before[0], after[1] - before[1]
+    return min(first, second) == 0 < max(first, second)
 
 
 def score_text(score: Score) -> str:

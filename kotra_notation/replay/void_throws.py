@@ -8,14 +8,23 @@ from kotra_notation.board import Points
 from kotra_notation.findings import Finding, finding
 from kotra_notation.model import Turn, VoidThrow
 from kotra_notation.replay.frames import Frame
+from kotra_notation.replay.opening import dice_fault
 from kotra_notation.replay.turns import plays_of
 from kotra_notation.rules.state import State
 
 
-def throw_fault(event: VoidThrow, state: State, frames: Callable[[], Sequence[Frame]]) -> Finding | None:
-    """A premature throw called void though the rules let it stand; `frames` are those before it."""
+def throw_fault(
+    event: VoidThrow, state: State, frames: Callable[[], Sequence[Frame]], *, sure: bool
+) -> Finding | None:
+    """A throw that no dice show, or of the side that has thrown; a premature one that the rules let stand.
+
+    `frames` are those before it; `sure`: whose turn it is, is known.
+    """
+    if event.dice is not None and (fault := dice_fault(event.dice, singly=True)):
+        return fault
     if event.reason != "premature":
-        return None
+        wrong = sure and state.seat is not None and event.seat != state.seat
+        return finding("turn-missing", seat=event.seat, other=1 - event.seat) if wrong else None
     options = state.setting.ruleset.options
     waived = options["premature_roll.waive"] and (apart(state.points) or forced(frames()))
     if options["premature_roll"] == "stands" or waived:

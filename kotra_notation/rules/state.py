@@ -17,7 +17,7 @@ class Setting:
     """What stays the same through a game: its rules, the score it starts at, whether it is Crawford.
 
     `starter` begins without an opening throw, where the rules give the right to one side; `main` was the
-    last to win by uttekt or jan before this game.
+    last to win by uttekt or jan before this game. `score_said`, `length_said`: the record has them.
     """
 
     ruleset: Ruleset
@@ -27,6 +27,8 @@ class Setting:
     men: tuple[int, int] = (15, 15)
     starter: int | None = None
     main: int | None = None
+    score_said: bool = True
+    length_said: bool = True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

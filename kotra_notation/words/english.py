@@ -47,6 +47,7 @@ MESSAGES: dict[str, str | Plural] = {
     "time-limit-passed": N_("The work on this file took longer than {limit} seconds, and was ended"),
     "program-fault": N_("A fault of kotra, not of the record, ended the work on it ({fault} in {place})"),
     "format-mismatch": N_("Nothing in this file can be read as {format}"),
+    "header-near": N_("The header “{written}” is near “{header}”, and is not used"),
     # P2xx play
     "die-not-thrown": N_("{step}: none of the dice {dice} takes {player} that far"),
     "no-man-there": N_("{step}: {player} has no man on {source}"),
@@ -105,6 +106,13 @@ MESSAGES: dict[str, str | Plural] = {
     "landing-not-thrown": N_(
         "{step}: {player} cannot land so with {dice}; {meant} ends where this play does"
     ),
+    "position-set-up": N_("A position is set up here; what led to it is not judged"),
+    "set-up-differs": N_(
+        "A position is set up within the game, and the record leads to another: {what}; "
+        "what lies between is not judged"
+    ),
+    "set-up-contradicted": N_("The position set up here says {written}, and the record {derived}"),
+    "out-of-place": N_("{what} is out of place here: {why}"),
     # C3xx cube
     "cube-not-owned": N_("{player} doubles while {owner} owns the cube"),
     "double-after-throw": N_("{player} doubles after throwing"),
@@ -118,6 +126,7 @@ MESSAGES: dict[str, str | Plural] = {
     "automatic-double-not-allowed": N_("Equal opening dice turn the cube; the rules {allow}"),
     "double-without-use": N_("{player} doubles at {value} and needs no more than {needed}"),
     "cube-absent": N_("{player} doubles in a game without the cube"),
+    "automatic-double-without-tie": N_("The cube is turned for equal opening dice: {why}"),
     # S4xx score and result
     "points-wrong": N_("{player} wins {derived}, not {claimed}"),
     "winner-wrong": N_("{winner} wins this game, not {player}"),
@@ -138,12 +147,19 @@ MESSAGES: dict[str, str | Plural] = {
     "draw-wrong": N_("{winner} wins this game; it is no draw"),
     "win-misnamed": N_("This win is called {written}, and is another: {kind}"),
     "win-word-unknown": N_("No win of this game is called {written}, so the word is not judged"),
+    "game-without-throws": N_("The record gives this game to {player}, and has no throw of it"),
+    "score-from-before": N_("The record begins at {written}; how it came to that is not judged"),
+    "points-impossible": N_("{written} cannot be here: {why}"),
+    "decided-elsewhere": N_("{player} forfeits; no rule of play tells that, and it is not judged"),
     # D5xx rules and options
     "rules-unknown": N_("There is no rule set {written}; known: {known}"),
     "option-unknown": N_("{rules} has no option {option}"),
     "option-value": N_("{option} takes {values}, not {value}"),
-    "rule-inferred": N_("The record does not name it, and only {written} fits what it says"),
+    "rule-inferred": N_(
+        "The record does not name it, and only {written} fits its results; without it {claim} is wrong"
+    ),
     "option-without-effect": N_("{option} has no effect here because of {because}"),
+    "rules-changed": N_("Judged by {rules} with {written}, as the record says"),
     # L6xx writing
     "comment-lost": N_("The target has no place for this comment: {written}"),
     "annotation-lost": N_("The target has no place for this annotation: {written}"),

@@ -37,7 +37,7 @@ from kotra_notation.formats.holding import EVERYTHING
 from kotra_notation.formats.json_model import document
 from kotra_notation.formats.json_model.records import definitions, record, several
 from kotra_notation.formats.json_model.shapes import MOST_WRONGS, Schema, ShapeError
-from kotra_notation.model import Match
+from kotra_notation.model import NOTATION, Match
 
 VERSION = 1
 LOOKED_AT = 4096
@@ -135,4 +135,5 @@ FORMAT = Format(
     write=write,
     holds=EVERYTHING,
     schema=schema,
+    headers=("players", "length", "rules", NOTATION),
 )

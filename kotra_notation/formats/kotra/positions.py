@@ -48,6 +48,12 @@ def read(text: str) -> Position:
     return shown
 
 
+def says_side(text: str) -> bool:
+    """Whether a text says who is to play; an identifier does, the men of the board alone do not."""
+    parts = _parts(text)
+    return any(_name(part) == "to play" for part in parts) or not re.match(r"\s*(?:[WB]\s*:|points\b)", text)
+
+
 def _parts(text: str) -> list[str]:
     """The parts between semicolons outside quotes."""
     parts = [""]

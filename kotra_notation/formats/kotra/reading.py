@@ -10,15 +10,39 @@ from kotra_notation.formats.kotra import deeds, lines
 from kotra_notation.formats.kotra.comments import Note
 from kotra_notation.formats.kotra.lines import Said
 from kotra_notation.formats.kotra.parsing import UnreadableError, known
-from kotra_notation.formats.kotra.record import Record
-from kotra_notation.formats.kotra.statements import Header, Heading, Made, Throw, Verdict, Version
-from kotra_notation.model import Candidate, Comment, Evaluation, Extra, Match, Ruling, Span, Turn, Unread
+from kotra_notation.formats.kotra.record import OWN, Record
+from kotra_notation.formats.kotra.statements import (
+    ICELANDIC,
+    Header,
+    Heading,
+    Made,
+    SetUp,
+    Throw,
+    Verdict,
+    Version,
+)
+from kotra_notation.formats.unread import near
+from kotra_notation.model import (
+    NOTATION,
+    Candidate,
+    Comment,
+    Evaluation,
+    Extra,
+    Match,
+    Ruling,
+    Span,
+    Turn,
+    Unread,
+)
 
 VERSION = 1
 LINE_KEY = "kotra:line"
 LONGEST_LINE = 200_000
 LONGEST_REMEMBERED = 200
 SHOWN = 200
+
+# The headers that say how a match is judged, in both languages.
+KNOWN = (*sorted(OWN), NOTATION, *(word for word, meant in ICELANDIC.items() if meant in OWN))
 
 # Lines that hold one text, however long it is.
 _UNBOUNDED = re.compile(r"\s*(?:#|extra\s)")
@@ -60,6 +84,8 @@ class Reader:
                 self._record.open(made, span)
             case Made() as made:
                 self._record.put(made.event(span))
+            case SetUp(position=position):
+                self._record.set_up(position, span)
             case Throw() as throw:
                 self._throw(throw, span)
             case Note() as note:
@@ -69,6 +95,9 @@ class Reader:
                 self._record.begin_game(heading, span)
             case Header() as header:
                 understood = self._record.header(header)
+                meant = near(header.key, KNOWN) if header.own and header.seat is None else None
+                if understood and meant:
+                    self._find("header-near", span, written=header.key, header=meant)
             case Candidate() as candidate:
                 understood = self._record.go_on(Evaluation, candidate)
             case Verdict() as verdict:

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
+from kotra_notation.board import Position
 from kotra_notation.formats.kotra.statements import Header, Heading, Made
 from kotra_notation.model import (
     Annotation,
     Candidate,
     Clock,
     Comment,
+    Double,
     Evaluation,
     Event,
     Extra,
@@ -20,7 +22,9 @@ from kotra_notation.model import (
     Match,
     Player,
     ScoreClaim,
+    SetPosition,
     Span,
+    Turn,
     Video,
     stated_shorthand,
 )
@@ -62,6 +66,7 @@ class Record:
         self._info: list[tuple[str, str]] = []
         self._heading: dict[str, Any] = {}
         self._events: list[Event] = []
+        self._open_side: int | None = None
         self._unfinished: Unfinished | None = None
 
     @property
@@ -111,7 +116,7 @@ class Record:
         self.close()
         if self.in_game:
             self.games.append(Game(**self._heading, events=tuple(self._events)))
-        self.in_game, self._events = False, []
+        self.in_game, self._events, self._open_side = False, [], None
 
     def put(self, event: Event) -> None:
         """An event; before the first game only remarks stand outside one."""
@@ -121,7 +126,22 @@ class Record:
             return
         if not self.in_game:
             self.begin_game(Heading(None, None, False), event.span or Span(1))
+        if isinstance(event, Turn | Double):
+            self._thrown_next(event.seat)
         self._events.append(event)
+
+    def set_up(self, position: Position, span: Span) -> None:
+        """A position that does not say who is to play."""
+        self.put(SetPosition(position=position, span=span))
+        self._open_side = len(self._events) - 1
+
+    def _thrown_next(self, seat: int) -> None:
+        """Whoever throws behind a position that names nobody was to play in it."""
+        place, self._open_side = self._open_side, None
+        event = None if place is None else self._events[place]
+        if place is not None and isinstance(event, SetPosition) and seat != event.position.seat:
+            turned = replace(event.position.passed(), dice=event.position.dice, offer=event.position.offer)
+            self._events[place] = replace(event, position=turned)
 
     def open(self, made: Made, span: Span, *parts: Any) -> None:
         """A comment or an evaluation that may go on."""

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
+from kotra_notation.board import Position
 from kotra_notation.formats.kotra import dice, positions, spelling
 from kotra_notation.formats.kotra.comments import Note, read_note
 from kotra_notation.formats.kotra.parsing import UnreadableError, facts, tokens
@@ -99,6 +100,12 @@ class Verdict(NamedTuple):
     at: int
 
 
+class SetUp(NamedTuple):
+    """`setup …` without a word on who is to play: whoever throws next."""
+
+    position: Position
+
+
 class Made(NamedTuple):
     """An event but for its place."""
 
@@ -110,7 +117,7 @@ class Made(NamedTuple):
         return self.kind(**self.said, **more, span=span)
 
 
-Statement = Version | Header | Heading | Throw | Verdict | Note | Candidate | Made
+Statement = Version | Header | Heading | Throw | Verdict | Note | Candidate | SetUp | Made
 
 
 def made(kind: Callable[..., Event], /, **said: Any) -> Made:
@@ -212,10 +219,11 @@ def _award(tree: Tree[Token]) -> Made:
     return made(AwardClaim, seat=_seat(said), kind=kind, points=_number(said))
 
 
-def _setup(tree: Tree[Token]) -> Made:
+def _setup(tree: Tree[Token]) -> Made | SetUp:
     cell, at = _cell(tree)
     try:
-        return made(SetPosition, position=positions.read(cell))
+        position = positions.read(cell)
+        return made(SetPosition, position=position) if positions.says_side(cell) else SetUp(position)
     except ValueError as error:
         raise UnreadableError(at, "unreadable-position", str(error)) from None
 

@@ -49,6 +49,7 @@ import re
 
 from kotra_notation.findings import finding
 from kotra_notation.formats.format import Format, Reading, Source
+from kotra_notation.formats.mat import headers
 from kotra_notation.formats.mat.dialects import HOLDS, LAYOUTS, Signs
 from kotra_notation.formats.mat.lines import QUOTED
 from kotra_notation.formats.mat.read import Reader
@@ -102,6 +103,7 @@ def read(source: Source) -> Reading:
 
 FORMAT = Format(
     name="mat",
+    headers=headers.JUDGED,
     title="Match text, the .mat family",
     suffixes=(".mat", ".txt"),
     looks_like=looks_like,

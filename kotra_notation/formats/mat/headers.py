@@ -25,6 +25,8 @@ _TAGS = {word: tag for tag, word in KEYS.items()}
 
 # The tags of the options that are on or off.
 RULES = {"crawford": "Crawford", "texas": "Jacoby", "beavers": "Beaver"}
+# Every tag that says how a match is judged.
+JUDGED = (*RULES.values(), "Variation", "CubeLimit")
 SWITCH = {"on": "on", "yes": "on", "off": "off", "no": "off"}
 
 # The key of the length that stood in a record which is no match.

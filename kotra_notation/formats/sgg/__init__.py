@@ -71,6 +71,7 @@ def read(source: Source) -> Reading:
 
 FORMAT = Format(
     name="sgg",
+    headers=headers.JUDGED,
     title="GamesGrid and GridGammon, .sgg",
     suffixes=(".sgg",),
     looks_like=looks_like,

@@ -33,6 +33,9 @@ NO_CUBE = "cube.limit=1"
 # The lines that state rules, as they follow one another.
 RULES = ("Jacoby", "Automatic Doubles", CRAWFORD, "Beavers", "Raccoons", CUBE, VARIANT)
 
+# Every line that says how a match is judged.
+JUDGED = (*RULES, ELO, LENGTH)
+
 KEYED = re.compile(r"\s*([A-Za-z][A-Za-z0-9 ]{0,40}):[ \t]*(.*)$")
 DATE = re.compile(r"\w+day\s+([A-Za-z]+)\s+([0-9]{1,2}),?\s+([0-9]{4})$")
 ISO = re.compile(r"([0-9]{4})[-.]([0-9]{2})[-.]([0-9]{2})")

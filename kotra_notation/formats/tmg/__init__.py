@@ -61,6 +61,7 @@ def read(source: Source) -> Reading:
 
 FORMAT = Format(
     name="tmg",
+    headers=headers.JUDGED,
     title="TrueMoneyGames, .tmg",
     suffixes=(".tmg",),
     looks_like=looks_like,

@@ -22,6 +22,9 @@ NO_CUBE = "cube.limit=1"
 # The lines that state rules, as they follow one another.
 RULES = ("Jacoby", "Beavers", "Raccoons", CRAWFORD, CUBE, MAX_CUBE, VARIANT)
 
+# Every line that says how a match is judged.
+JUDGED = (*RULES, *PLAYERS, LENGTH)
+
 # The lines that may also stand in the middle of a game.
 OPTIONS = frozenset(
     {*RULES, "Stake", "RakePct", "MaxRakeAbs", START, "AutoDistrib", "MaxGames", "PlayMoney", LENGTH}

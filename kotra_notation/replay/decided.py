@@ -1,0 +1,76 @@
+"""Games decided otherwise than on the board: forfeits, settlements, resignations of a stated size."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from kotra_notation.findings import Finding, finding, phrase
+from kotra_notation.model import Forfeit, Resignation, Settlement
+from kotra_notation.rules.state import Ending, Setting, State
+
+SIZES = (1, 2, 3)
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """How a game ends by such a word, None where claims have to tell, and what is said of it."""
+
+    ending: Ending | None
+    findings: tuple[Finding, ...] = ()
+
+
+def settlement(state: State, event: Settlement) -> Decided:
+    """The players agree on points (MOD-MATCH-5)."""
+    why = impossible(state.setting, event.seat, event.points, least=0)
+    points = _bounded(state.setting, event.seat, event.points)
+    found = () if why is None else (_fault(event, f"{event.points:g}", why),)
+    return Decided(Ending(winner=event.seat, kind="settled", points=points), found)
+
+
+def forfeit(state: State, event: Forfeit) -> Decided:
+    """A game or a match is lost by time, absence or a word (MOD-MATCH-6): said, as no rule tells."""
+    winner, setting, points = 1 - event.seat, state.setting, event.points
+    why = None if points is None else impossible(setting, winner, points)
+    if points is not None and why is not None:
+        found = _fault(event, f"{points:g}", why)
+    else:
+        found = finding("decided-elsewhere", span=event.span, seat=event.seat, written=event.reason)
+    if points is None and event.scope == "match" and setting.length:
+        points = needed(setting, winner)
+    ending = None
+    if points is not None:
+        ending = Ending(winner=winner, kind="resign", points=_bounded(setting, winner, points))
+    return Decided(ending, (found,))
+
+
+def size_fault(event: Resignation) -> Finding | None:
+    """A resignation is for one, two or three times the stakes (MOD-MATCH-4)."""
+    if event.size is None or event.size in SIZES:
+        return None
+    return _fault(event, str(event.size), phrase("a game is given up once, twice or three times the cube"))
+
+
+def needed(setting: Setting, seat: int) -> float:
+    """What a side needs to win the match."""
+    return max(setting.length - setting.score[seat], 0)
+
+
+def impossible(setting: Setting, seat: int, points: float, *, least: float = 0.5) -> str | None:
+    """Why a side cannot be given so many points without a game, None where it can."""
+    if not points >= least:
+        return phrase("a win is worth more than that")
+    if setting.length and points > needed(setting, seat):
+        return phrase("{points} win the match", points=f"{needed(setting, seat):g}")
+    return None
+
+
+def _bounded(setting: Setting, seat: int, points: float) -> float:
+    """The points that the score goes on with: none that nobody needs or can have."""
+    why = impossible(setting, seat, points, least=0)
+    if why is None:
+        return points
+    return needed(setting, seat) if setting.length else 0
+
+
+def _fault(event: Forfeit | Settlement | Resignation, written: str, why: str) -> Finding:
+    return finding("points-impossible", span=event.span, seat=event.seat, written=written, why=why)

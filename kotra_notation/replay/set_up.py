@@ -1,0 +1,130 @@
+"""Positions that are set up: held against the game so far, the match around them, and what follows them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import reduce
+
+from kotra_notation.board import Position
+from kotra_notation.findings import Finding, finding, phrase
+from kotra_notation.model import Beaver, Double, Drop, Event, SetPosition, Take, Turn
+from kotra_notation.replay.frames import COLOURS
+from kotra_notation.replay.wins import remembered
+from kotra_notation.rules import cube, marks
+from kotra_notation.rules.state import Setting, State
+
+
+def state_of(event: SetPosition, state: State, rest: Sequence[Event]) -> State:
+    """The state in which a position stands, `rest` being what follows it in the game."""
+    position = event.position
+    stakes = replace(state.stakes, cube=position.cube, offer=None, resigned=None)
+    answer = _next(rest, Turn, Double, Take, Drop, Beaver)
+    if position.offer and isinstance(answer, Take | Drop | Beaver):
+        stakes = cube.doubled(stakes, 1 - answer.seat)
+    return State(
+        points=position.seen_by(0),
+        seat=None,
+        turns=max(state.turns, 1),
+        marks=marks.marks_of(position.memory, 0),
+        course=remembered(position, state),
+        stakes=stakes,
+        setting=replace(state.setting, men=position.men),
+    )
+
+
+def differences(event: SetPosition, state: State, rest: Sequence[Event]) -> list[str]:
+    """In what a position set up within a game differs from where the game has come."""
+    position, stakes = event.position, state.stakes
+    turning = state.setting.ruleset.facts.turning
+    said = []
+    if position.seen_by(0) != state.seen_by(0) or (position.men, position.turning) != (
+        state.setting.men,
+        turning,
+    ):
+        said.append(phrase("the board"))
+    if state.seat is not None and state.turns and _thrower(position, rest) != state.seat:
+        said.append(phrase("the side to throw"))
+    if position.cube != stakes.cube or bool(position.offer) != bool(stakes.offer):
+        said.append(phrase("the cube"))
+    if position.memory is not None and position.memory != state.memory:
+        said.append(phrase("what the rules remember of the game"))
+    return said
+
+
+def _thrower(position: Position, rest: Sequence[Event]) -> int:
+    """Who throws next: as the record goes on, else as the position says."""
+    following = _next(rest, Turn, Double)
+    return position.seat if following is None else following.seat
+
+
+def contradictions(event: SetPosition, setting: Setting, rest: Sequence[Event]) -> Iterator[Finding]:
+    """What a position says and the record contradicts: the match around it, and who throws what next."""
+    for written, derived in (*_around(event.position, setting), *_behind(event.position, rest)):
+        yield finding("set-up-contradicted", span=event.span, written=written, derived=derived)
+
+
+def _around(position: Position, setting: Setting) -> Iterator[tuple[str, str]]:
+    standing, options = position.standing, setting.ruleset.options
+    score = "{:g}-{:g}".format(*setting.score)
+    if setting.score_said and (standing.length or any(standing.score)) and standing.score != setting.score:
+        yield phrase("the score {score}", score="{}-{}".format(*standing.score)), score
+    if setting.length_said and standing.length and standing.length != setting.length:
+        said = phrase("a match to {length}", length=setting.length)
+        yield (
+            phrase("a match to {length}", length=standing.length),
+            said if setting.length else phrase("a money session"),
+        )
+    elif (
+        standing.length
+        and standing.crawford != setting.crawford
+        and (setting.crawford or _no_crawford(setting))
+    ):
+        game, other = phrase("the Crawford game"), phrase("another game than the Crawford game")
+        yield (game, other) if standing.crawford else (other, game)
+    for said_so, name in ((standing.jacoby, "texas"), (standing.beavers, "beavers")):
+        if said_so and not options.get(name, True):
+            yield f"{name}=on", f"{name}=off"
+    limit = options.get("cube.limit", standing.cube_limit)
+    if standing.cube_limit is not None and standing.cube_limit != limit:
+        yield f"cube.limit={standing.cube_limit}", f"cube.limit={limit or phrase('off')}"
+
+
+def _no_crawford(setting: Setting) -> bool:
+    """Whether no game at this score is the Crawford game (MOD-MATCH-2)."""
+    return bool(setting.length) and setting.score_said and max(setting.score) != setting.length - 1
+
+
+def _behind(position: Position, rest: Sequence[Event]) -> Iterator[tuple[str, str]]:
+    following = _next(rest, Turn, Double, Take, Drop, Beaver)
+    if isinstance(following, Turn | Double) and following.seat != position.seat:
+        yield (
+            phrase("{side} to throw", side=COLOURS[position.seat]),
+            phrase("{side} to throw", side=COLOURS[following.seat]),
+        )
+    elif position.dice and isinstance(following, Turn) and sorted(following.dice) != sorted(position.dice):
+        yield (
+            phrase("the throw {first}{second}", first=position.dice[0], second=position.dice[1]),
+            phrase("the throw {first}{second}", first=following.dice[0], second=following.dice[1]),
+        )
+    if position.offer and isinstance(following, Turn | Double):
+        yield phrase("a double that is offered"), phrase("no answer to it")
+
+
+def _next(rest: Sequence[Event], *kinds: type[Event]) -> Turn | Double | Take | Drop | Beaver | None:
+    """The first event of some kinds before the next position that is set up."""
+    for event in rest:
+        if isinstance(event, SetPosition):
+            return None
+        if isinstance(event, kinds):
+            assert isinstance(event, Turn | Double | Take | Drop | Beaver)
+            return event
+    return None
+
+
+def said(event: SetPosition, differs: Sequence[str]) -> Finding:
+    """That what led to a position is not judged, or that the game so far leads elsewhere."""
+    if not differs:
+        return finding("position-set-up", span=event.span)
+    what = reduce(lambda some, last: phrase("{some} and {last}", some=some, last=last), differs)
+    return finding("set-up-differs", span=event.span, what=what)
