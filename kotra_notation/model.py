@@ -352,6 +352,11 @@ class Extra:
     span: Span | None = field(default=None, compare=False)
 
 
+# What the keys of extras end in that hold what a reader could not read: a line, or what was left of a cell.
+UNREAD_LINES = (":line",)
+UNREAD_CELLS = (":cell", "party:item", "bgroom:action")
+
+
 Annotation = Comment | Mark | Evaluation | Clock | Video | Extra
 
 Event = Action | Claim | Annotation

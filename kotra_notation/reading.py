@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from kotra_notation.findings import Finding
+from kotra_notation.findings import Finding, finding
 from kotra_notation.formats import read_source
 from kotra_notation.formats.format import Reading, Source
-from kotra_notation.model import stated_shorthand
+from kotra_notation.model import NOTATION, Match, stated_shorthand
 from kotra_notation.replay import MODERN
 from kotra_notation.rules import Ruleset, named
+from kotra_notation.shorthand.choices import MANNERS
 from kotra_notation.shorthand.expanding import expanded
 
 
@@ -21,5 +22,21 @@ def read_in_full(source: Source, format: str | None = None, rules: Ruleset | Non
     for place, match in enumerate(matches):
         if source.shorthand or stated_shorthand(match.info) is not None:
             matches[place], of_match = expanded(match, rules or named(match.rules or MODERN).ruleset)
-            found += [one.at(match=place + 1) for one in of_match]
+            found += [one.at(match=place + 1) for one in (*_unknown(match), *of_match)]
     return replace(reading, matches=tuple(matches), findings=(*reading.findings, *found))
+
+
+def _unknown(match: Match) -> list[Finding]:
+    """Words on how plays are written short that mean nothing."""
+    return [
+        finding(
+            "option-value",
+            span=match.span,
+            written=word,
+            option=NOTATION,
+            value=word,
+            values=", ".join(MANNERS),
+        )
+        for word in stated_shorthand(match.info) or ()
+        if word not in MANNERS
+    ]

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from difflib import get_close_matches
+from itertools import pairwise
 
 from kotra_notation.board import Position
 from kotra_notation.findings import Finding, Severity, finding, phrase
@@ -16,7 +17,7 @@ from kotra_notation.formats.notations import likely
 from kotra_notation.formats.unread import with_near, with_unread
 from kotra_notation.model import Match, Span
 
-EMPTY = "empty-record"
+EMPTY, JUMP = "empty-record", "number-jump"
 
 
 def named(name: str) -> Format:
@@ -72,14 +73,28 @@ def _of_its_notation(chosen: Format, source: Source, reading: Reading) -> Readin
 
 
 def _with_games(reading: Reading) -> Reading:
-    """The reading with a word on every match without a game, where nothing says what became of them."""
-    if _has_error(reading) or any(one.kind.name == EMPTY for one in reading.findings):
-        return reading
-    empty = [number for number, match in enumerate(reading.matches, 1) if not match.games]
-    found = [finding(EMPTY, span=reading.matches[one - 1].span).at(match=one) for one in empty]
-    if not (reading.matches or reading.positions or reading.findings):
-        found = [finding(EMPTY)]
+    """The reading with a word on matches without a game, and on games that are missing between others."""
+    found: list[Finding] = []
+    if not (_has_error(reading) or any(one.kind.name == EMPTY for one in reading.findings)):
+        found = [
+            finding(EMPTY, span=match.span).at(match=number)
+            for number, match in enumerate(reading.matches, 1)
+            if not match.games
+        ]
+        if not (reading.matches or reading.positions or reading.findings):
+            found = [finding(EMPTY)]
+    if not any(one.kind.name == JUMP for one in reading.findings):
+        found += [one for number, match in enumerate(reading.matches, 1) for one in _jumps(number, match)]
     return replace(reading, findings=(*reading.findings, *found)) if found else reading
+
+
+def _jumps(number: int, match: Match) -> Iterator[Finding]:
+    """What is said of games whose numbers do not follow one another."""
+    for place, (before, game) in enumerate(pairwise(match.games), 2):
+        if None not in (before.number, game.number) and game.number != (before.number or 0) + 1:
+            expected = str((before.number or 0) + 1)
+            jump = finding(JUMP, span=game.span, written=str(game.number), expected=[expected])
+            yield jump.at(match=number, game=place)
 
 
 def _has_error(reading: Reading) -> bool:

@@ -13,14 +13,20 @@ from difflib import get_close_matches
 
 from kotra_notation.findings import Finding, finding
 from kotra_notation.formats.format import Reading
-from kotra_notation.model import Event, Extra, Match, Turn, Unread, stated_shorthand
+from kotra_notation.model import (
+    UNREAD_CELLS,
+    UNREAD_LINES,
+    Event,
+    Extra,
+    Match,
+    Turn,
+    Unread,
+    stated_shorthand,
+)
 
 SHOWN = 200
 
-# What the keys of texts end in that a reader could not read: a line, or what was left of a cell.
-LINES = (":line",)
-CELLS = (":cell", "party:item", "bgroom:action")
-# The keys of headers that hold such a line; those of other notations say something nobody asks for.
+# The keys of headers that hold a line that could not be read; what other headers say is asked by nobody.
 HEADS = ("tmg:line",)
 
 # How alike a header is to a known one that its writer may have meant.
@@ -98,7 +104,7 @@ def _in_events(events: tuple[Event, ...], *, shorthand: bool) -> Iterator[Findin
                 text = event.deed.text[:SHOWN]
                 found = finding("unreadable-cell", span=event.span, seat=event.seat, written=text, near="")
                 yield found.at(turn=turn)
-        elif isinstance(event, Extra) and event.key.endswith(LINES + CELLS):
-            name = "unreadable-line" if event.key.endswith(LINES) else "unreadable-cell"
+        elif isinstance(event, Extra) and event.key.endswith(UNREAD_LINES + UNREAD_CELLS):
+            name = "unreadable-line" if event.key.endswith(UNREAD_LINES) else "unreadable-cell"
             found = finding(name, span=event.span, written=event.value[:SHOWN], near="")
             yield found.at(turn=turn or None)

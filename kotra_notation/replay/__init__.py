@@ -9,7 +9,7 @@ from kotra_notation.model import Match
 from kotra_notation.replay.completed import Wants, completed
 from kotra_notation.replay.frames import Frame, GameReplay, Passage, Replay
 from kotra_notation.replay.inference import inferred
-from kotra_notation.rules import RULESETS, Ruleset, named, spelled
+from kotra_notation.rules import Ruleset, named, specification, switched
 from kotra_notation.rules.state import Award
 
 __all__ = ["Award", "Frame", "GameReplay", "Passage", "Replay", "Wants", "completed", "replay"]
@@ -32,12 +32,8 @@ def replay(match: Match, rules: str | Ruleset | None = None, *, tracked: bool = 
 
 def _changed(match: Match, rules: str | None, ruleset: Ruleset) -> list[Finding]:
     """That a record has itself judged by other options than those of its rule set, and by which."""
-    usual = RULESETS[ruleset.name].options
-    other = [
-        f"{name}={spelled(value)}"
-        for name, value in ruleset.options.items()
-        if name in ruleset.stated and value != usual[name]
-    ]
+    other = switched(ruleset)
     if rules is not None or not other:
         return []
-    return [finding("rules-changed", span=match.span, rules=ruleset.name, written=", ".join(other))]
+    name = specification(ruleset).partition(",")[0]
+    return [finding("rules-changed", span=match.span, rules=name, written=", ".join(other))]

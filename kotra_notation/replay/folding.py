@@ -53,6 +53,9 @@ def fold(
 def _at_head(match: Match, place: int) -> list[Finding]:
     """What is said of a game before it begins, beside what the games before it make of its score."""
     game = match.games[place]
+    if place == 0 and match.length is not None and match.length < 0:
+        why = phrase("a match goes to one point or more")
+        return [finding("points-impossible", span=match.span, written=str(match.length), why=why)]
     claim = stated(game)
     score = NOUGHT if claim is None else claim.score
     if not min(score) >= 0:
@@ -77,7 +80,8 @@ def forfeit_of(game: Game) -> Forfeit | None:
 def goal(match: Match, ruleset: Ruleset) -> int:
     """The points a match goes to, 0 for none: as the record says, else as its rules do (FORN-SCORE-4)."""
     target = ruleset.options.get("match.target")
-    return match.length or (target if isinstance(target, int) else 0)
+    length = max(match.length or 0, 0)
+    return length or (target if isinstance(target, int) else 0)
 
 
 def marks_hits(match: Match) -> bool:

@@ -9,6 +9,8 @@ from typing import assert_never
 
 from kotra_notation.findings import Finding, finding, phrase
 from kotra_notation.model import (
+    UNREAD_CELLS,
+    UNREAD_LINES,
     AutomaticDouble,
     AwardClaim,
     Beaver,
@@ -27,6 +29,7 @@ from kotra_notation.model import (
     NotRecorded,
     Opening,
     PhaseStart,
+    Reached,
     Resignation,
     ResignationAnswer,
     ResultClaim,
@@ -137,6 +140,7 @@ class GameFold:
         self._steps: tuple[Step, ...] = ()
         self._opened: Opening | None = None
         self._void: VoidThrow | None = None
+        self._ruled_on: Turn | None = None
         self._faulty: Turn | None = None
         self._ties = 0
         self._automatic = 0
@@ -199,7 +203,9 @@ class GameFold:
     def ends_unread(self) -> bool:
         """Whether the last thing in the game is what the reader could not read."""
         last = self._events[-1] if self._events else None
-        return isinstance(last, Extra) or (isinstance(last, Turn) and isinstance(last.deed, Unread))
+        if isinstance(last, Extra):
+            return last.key.endswith(UNREAD_LINES + UNREAD_CELLS)
+        return isinstance(last, Turn) and isinstance(last.deed, Unread)
 
     @property
     def shows_only(self) -> bool:
@@ -210,8 +216,8 @@ class GameFold:
 
     @property
     def without_throws(self) -> bool:
-        """Whether nothing was thrown, set up, or decided by a word of its own."""
-        return self.state.turns == 0 and self.state.ending is None and self.forfeit is None
+        """Whether nothing was thrown or set up, and nothing but that is wrong."""
+        return self.state.turns == 0 and self.forfeit is None and not self.findings
 
     @property
     def sure(self) -> bool:
@@ -370,6 +376,8 @@ class GameFold:
         self._steps = verdict.steps
         if not verdict.landings_fit:
             self._say(landing_fault(ruleset, node, turn, verdict))
+        if isinstance(turn.deed, Reached) and turn.deed.illegal:
+            self._say(finding("lawful-play-disputed", seat=turn.seat, written=turn.text))
         if verdict.hits or self._hits_marked:
             self._say(*hit_findings(turn, astray(turn, verdict.hits), self._hits_marked))
         return verdict.node
@@ -415,6 +423,8 @@ class GameFold:
     def _too_late(self, event: Event) -> bool:
         """Whether the game had ended before something that only players within one do."""
         ending = self.state.ending
+        if isinstance(event, Forfeit) and self.forfeit is not None:
+            return True
         if ending is None or (isinstance(event, Draw) and ending.winner is None):
             return isinstance(event, SetPosition) and bool(self.claims)
         return not (isinstance(event, Forfeit) and event.scope == "match")
@@ -456,7 +466,7 @@ class GameFold:
 
     def _stated(self, event: ScoreClaim) -> Stated:
         state, course = self.state, self.state.course
-        said = bool(self.claims) or self.drawn is not None or self.forfeited
+        said = bool(self.claims) or self.drawn is not None or self.forfeit is not None
         first, second = course.total(0), course.total(1)
         return Stated(
             event,
@@ -505,9 +515,11 @@ class GameFold:
 
     def _ruling(self) -> None:
         """A ruling on a play that was lawful has nothing to rule on (MOD-IRR-2)."""
-        if self.last is None:
-            what = phrase("A ruling")
-            self._say(finding("out-of-place", what=what, why=phrase("nothing has been played before it")))
+        if self.last is None or self.last is self._ruled_on:
+            why = phrase("nothing was played before it") if self.last is None else phrase("one stands there")
+            self._say(finding("out-of-place", what=phrase("A ruling"), why=why))
+            return
+        self._ruled_on = self.last
         if self.last and self.certain and self.last is not self._faulty:
             self._say(finding("lawful-play-disputed", seat=self.last.seat, written=self.last.text))
 
@@ -530,11 +542,11 @@ class GameFold:
         differs = set_up.differences(event, state, rest) if within and self.certain else []
         contradicted = list(set_up.contradictions(event, state.setting, rest))
         self._say(*contradicted)
-        if within and self.certain and not differs:
+        if within and self.certain and not (differs or contradicted):
             return
         if state.stakes.offer and not event.position.offer:
             self._say(offers.unanswered(state))
-        if differs or not (self.shows_only or contradicted):
+        if not (self.shows_only or (contradicted and not differs)):
             self._say(set_up.said(event, differs))
         self.certain = True
         self.state = set_up.state_of(event, state, rest)
@@ -555,8 +567,11 @@ class GameFold:
                 self._ruled(offers.drop(self.state, event))
 
     def _double(self, event: Double) -> offers.Ruled:
-        if self.state.stakes.offer:
+        offer = self.state.stakes.offer
+        if offer:
             self._say(offers.unanswered(self.state))
+            if event.seat == offer.seat and not offer.level and event.value in (None, offer.value):
+                return offers.Ruled(self.state.stakes)
             self.state = replace(self.state, stakes=cube.accepted(self.state.stakes))
         last = self.last
         thrown = last is not None and last.seat == event.seat and isinstance(last.deed, Blank | NotRecorded)

@@ -28,7 +28,7 @@ def opening_fault(opened: Opening | None, turn: Turn, state: State) -> Finding |
     kept = options["opening.dice"] == "keep"
     if kept and turn.dice[0] == turn.dice[1] and possible_dice(turn):
         return finding("opening-double", seat=turn.seat, dice=f"{turn.dice[0]}{turn.dice[1]}")
-    if opened is None or opened.dice[0] == opened.dice[1]:
+    if opened is None or opened.dice[0] == opened.dice[1] or dice_fault(opened.dice):
         return None
     higher = 0 if opened.dice[0] > opened.dice[1] else 1
     starter = higher if options["opening.first"] == "high" else 1 - higher

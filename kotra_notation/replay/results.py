@@ -103,8 +103,9 @@ def _result(fold: GameFold, *, expected: bool, told: bool) -> Result:
     """The result by the rules where the board is certain, else by the record's word."""
     said, found = claimed(fold.claims)
     ending = _ending(fold, found)
-    if said is not None and fold.without_throws:
-        found.append(finding("game-without-throws", span=said.claim.span, seat=said.winner))
+    if fold.without_throws and (said or ending):
+        seat, span = (said.winner, said.claim.span) if said else (ending.winner if ending else None, None)
+        found.append(finding("game-without-throws", span=span, seat=seat))
     noted = fold.state.course.all_awards
     found += [
         missed(award, last=turn == fold.state.turns).at(span=span, turn=turn)
@@ -185,9 +186,11 @@ def _ending(fold: GameFold, found: list[Finding]) -> Ending | None:
     if fold.state.ending or fold.state.course.won:
         return fold.state.ending or fold.state.course.won
     stakes = fold.state.stakes
-    if stakes.resigned:
-        return offers.given_up(fold.state, stakes.resigned)
     said, _ = claimed(fold.claims)
+    if stakes.resigned:
+        seat, size = stakes.resigned
+        unsized = 1 if said is not None and said.winner == seat else None
+        return offers.given_up(fold.state, (seat, size or unsized))
     if fold.forfeit is not None:
         return _forfeited(fold, fold.forfeit.seat, said)
     if stakes.offer and said:

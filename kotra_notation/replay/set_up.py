@@ -34,7 +34,10 @@ def state_of(event: SetPosition, state: State, rest: Sequence[Event]) -> State:
 
 
 def differences(event: SetPosition, state: State, rest: Sequence[Event]) -> list[str]:
-    """In what a position set up within a game differs from where the game has come."""
+    """In what a position set up within a game differs from where the game has come.
+
+    A side to throw that the record goes on against is a contradiction of its own.
+    """
     position, stakes = event.position, state.stakes
     turning = state.setting.ruleset.facts.turning
     said = []
@@ -43,7 +46,8 @@ def differences(event: SetPosition, state: State, rest: Sequence[Event]) -> list
         turning,
     ):
         said.append(phrase("the board"))
-    if state.seat is not None and state.turns and _thrower(position, rest) != state.seat:
+    thrower = _thrower(position, rest)
+    if thrower not in (state.seat, 1 - position.seat):
         said.append(phrase("the side to throw"))
     if position.cube != stakes.cube or bool(position.offer) != bool(stakes.offer):
         said.append(phrase("the cube"))

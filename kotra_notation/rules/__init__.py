@@ -21,6 +21,7 @@ from kotra_notation.rules.named import (
     named,
     options_of,
     specification,
+    switched,
     with_options,
 )
 from kotra_notation.rules.options import Option, spelled
@@ -50,6 +51,7 @@ __all__ = [
     "settled",
     "specification",
     "spelled",
+    "switched",
     "throw_of",
     "with_options",
 ]

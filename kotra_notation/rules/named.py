@@ -171,5 +171,12 @@ def specification(ruleset: Ruleset) -> str:
     return ",".join([ruleset.name, *parts])
 
 
+def switched(ruleset: Ruleset) -> tuple[str, ...]:
+    """The options that were stated and are other than the rule set's own."""
+    usual = RULESETS[ruleset.name].options
+    stated = ((name, value) for name, value in ruleset.options.items() if name in ruleset.stated)
+    return tuple(f"{name}={spelled(value)}" for name, value in stated if value != usual[name])
+
+
 def _near(word: str, known: Mapping[str, object]) -> str:
     return next(iter(get_close_matches(word.lower(), known, n=1, cutoff=0.5)), "")

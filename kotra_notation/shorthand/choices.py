@@ -27,6 +27,10 @@ class Plain(Enum):
 
 ANYWHERE = frozenset(range(OFF, BAR))
 BOTH = (Plain.LANDINGS, Plain.SOURCES)
+DICE_ORDER, PATH = "dice order", "path"
+
+# Every word that says how a recorder writes short.
+MANNERS = (*(one.value for one in Plain), DICE_ORDER, PATH)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,8 +50,8 @@ class Manner:
         said = frozenset(words)
         return Manner(
             plain=tuple(one for one in Plain if one.value in said) or BOTH,
-            in_dice_order="dice order" in said,
-            path="path" in said,
+            in_dice_order=DICE_ORDER in said,
+            path=PATH in said,
         )
 
 

@@ -147,7 +147,7 @@ MESSAGES: dict[str, str | Plural] = {
     "draw-wrong": N_("{winner} wins this game; it is no draw"),
     "win-misnamed": N_("This win is called {written}, and is another: {kind}"),
     "win-word-unknown": N_("No win of this game is called {written}, so the word is not judged"),
-    "game-without-throws": N_("The record gives this game to {player}, and has no throw of it"),
+    "game-without-throws": N_("The record says how this game ended, and has no throw of it"),
     "score-from-before": N_("The record begins at {written}; how it came to that is not judged"),
     "points-impossible": N_("{written} cannot be here: {why}"),
     "decided-elsewhere": N_("{player} forfeits; no rule of play tells that, and it is not judged"),
