@@ -65,6 +65,7 @@ KINDS: dict[str, Kind] = _kinds(
     ("N134", "row-number-jump", "warning"),
     ("N125", "ruling-unplaced", "warning"),
     ("N119", "header-near", "note"),
+    ("N126", "no-positions", "error"),
     # P2xx play
     ("P201", "die-not-thrown", "error", "MOD-MOVE-1"),
     ("P202", "no-man-there", "error", "MOD-MOVE-1"),

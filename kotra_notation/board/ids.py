@@ -9,6 +9,12 @@ from kotra_notation.board.position import Position
 from kotra_notation.board.standing import Fields
 
 LONGEST = 2000
+
+
+class NoPositionError(ValueError):
+    """A text that does not even look like something that identifies a position."""
+
+
 NAMES = "WB"
 
 
@@ -45,14 +51,20 @@ def fields(written: str, side: int | None) -> Fields:
         said = gnubg_id.read_match(gnu[2])
         said["points"] = men
         return said
-    raise ValueError(unknown(written))
+    raise unknown(written)
 
 
-def unknown(written: str) -> str:
+def unknown(written: str) -> ValueError:
     """What is wrong with a text that no reader knows."""
     shown = written if len(written) <= 40 else written[:39] + "…"
     if re.fullmatch("[A-Za-z0-9+/]{12}", written):
-        return f"“{shown}” looks like a GNU match id; write the position id and a colon before it."
+        return ValueError(
+            f"“{shown}” looks like a GNU match id; write the position id and a colon before it."
+        )
     if re.fullmatch("[A-Za-z0-9+/]{8,20}", written):
-        return f"A GNU position id has {gnubg_id.POSITION_LENGTH} characters; “{shown}” has {len(written)}."
-    return f"“{shown}” is neither an XGID, an OGID, a GNU position id nor a position text, {text.EXAMPLE}."
+        return ValueError(
+            f"A GNU position id has {gnubg_id.POSITION_LENGTH} characters; “{shown}” has {len(written)}."
+        )
+    return NoPositionError(
+        f"“{shown}” is neither an XGID, an OGID, a GNU position id nor a position text, {text.EXAMPLE}."
+    )

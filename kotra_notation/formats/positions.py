@@ -1,6 +1,7 @@
 """Positions, one a line: XGIDs, OGIDs, GNU ids and position texts; lines beginning with `#` are remarks.
 
-Leniencies: blanks at either end, blank lines, text before `XGID=`.
+Leniencies: blanks at either end, blank lines, text before `XGID=`. Lines that are none, such as an analysis
+between two positions, are one finding together.
 
 Written as `xgid`, as `gnubg` (position id, colon, match id), or as `text`. What was written is read again,
 and whatever does not come back is said.
@@ -12,7 +13,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 
 from kotra_notation.board import Position, Turning
-from kotra_notation.board.ids import position
+from kotra_notation.board.ids import NoPositionError, position
 from kotra_notation.findings import Finding, finding, phrase, reason
 from kotra_notation.formats.format import Format, Reading, Source, Writing, lines_of
 from kotra_notation.formats.losses import Ledger, short, stated_length
@@ -41,19 +42,38 @@ def read(source: Source) -> Reading:
     """The positions of a file."""
     found: list[Finding] = []
     positions: list[Position] = []
+    words: list[tuple[Span, str, str]] = []
     for number, line in enumerate(source.lines, 1):
         if not line.strip() or line.lstrip().startswith("#"):
             continue
+        span, written = Span(number, 1, len(line) + 1), line.strip()[:80]
         try:
             positions.append(_read(line))
+        except NoPositionError as error:
+            words.append((span, written, reason(error)))
+            continue
         except ValueError as error:
-            span = Span(number, 1, len(line) + 1)
-            found.append(
-                finding("unreadable-position", span=span, written=line.strip()[:80], why=reason(error))
-            )
+            found += [
+                *_words(words),
+                finding("unreadable-position", span=span, written=written, why=reason(error)),
+            ]
+        else:
+            found += _words(words)
+        words = []
+    found += _words(words)
     return Reading(
         positions=tuple(positions), findings=tuple(found), format="positions", encoding=source.encoding
     )
+
+
+def _words(lines: list[tuple[Span, str, str]]) -> list[Finding]:
+    """What is said of lines one behind the other that are no positions."""
+    if not lines:
+        return []
+    span, written, why = lines[0]
+    if len(lines) == 1:
+        return [finding("unreadable-position", span=span, written=written, why=why)]
+    return [finding("no-positions", span=span, written=written, count=len(lines))]
 
 
 def _read(line: str) -> Position:

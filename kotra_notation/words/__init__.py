@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from kotra_notation.words.english import ENDINGS, HINTS, MESSAGES, NEAR, NUMBERS
+from kotra_notation.words.phrases import LONGEST, LONGEST_REASON, Plural, shortened, told
 from kotra_notation.words.phrases import Phrase as Phrase
-from kotra_notation.words.phrases import Plural, shortened, told
 from kotra_notation.words.phrases import phrase as phrase
 from kotra_notation.words.phrases import reason as reason
 from kotra_notation.words.phrases import sentences as sentences
@@ -41,7 +41,12 @@ class _Facts(dict[str, str]):
     """Facts as words of a language; one that is missing is said as nothing."""
 
     def __init__(self, facts: Mapping[str, Any], tongue: Tongue) -> None:
-        super().__init__({name: _word(told(fact, tongue)) for name, fact in facts.items()})
+        super().__init__(
+            {
+                name: _word(told(fact, tongue), LONGEST_REASON if name == "why" else LONGEST)
+                for name, fact in facts.items()
+            }
+        )
         for name in ("count", "bar", "die"):
             if isinstance(number := facts.get(name), int):
                 self[f"{name}_word"] = tongue.say(NUMBERS.get(number, str(number)))
@@ -50,8 +55,8 @@ class _Facts(dict[str, str]):
         return ""
 
 
-def _word(text: str) -> str:
+def _word(text: str, longest: int) -> str:
     """A fact as it stands in a sentence: one line, no control characters, not too long; apart as it was."""
     if len(text) > 1 and text[0] + text[-1] == APART:
-        return APART[0] + shortened(text[1:-1]) + APART[1]
-    return shortened(text)
+        return APART[0] + shortened(text[1:-1], longest) + APART[1]
+    return shortened(text, longest)

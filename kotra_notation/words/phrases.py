@@ -8,8 +8,9 @@ from typing import Any, Protocol, runtime_checkable
 
 from kotra_notation.words.tongues import ENGLISH, Tongue
 
-# How much of what a stranger wrote a sentence repeats.
+# How much of what a stranger wrote a sentence repeats, and how much of a reason, which is a sentence of ours.
 LONGEST = 120
+LONGEST_REASON = 400
 
 
 @runtime_checkable
@@ -95,10 +96,10 @@ def oneline(text: str) -> str:
     return text if text.isprintable() else "".join(sign if sign.isprintable() else " " for sign in text)
 
 
-def shortened(text: str) -> str:
+def shortened(text: str, longest: int = LONGEST) -> str:
     """A text of a stranger in one line, and not too long."""
     text = oneline(text)
-    return text if len(text) <= LONGEST else text[: LONGEST - 1] + "…"
+    return text if len(text) <= longest else text[: longest - 1] + "…"
 
 
 def _filled(text: str, facts: Mapping[str, Any], tongue: Tongue) -> str:
