@@ -470,7 +470,7 @@ def test_xg_sets_positions() -> None:
     assert isinstance(event, SetPosition)
     assert (event.position.seen_by(0)[16], event.position.seen_by(1)[7]) == (1, 3)
     assert (event.position.cube.value, event.position.cube.owner) == (2, 0)
-    assert [found.code for found in replay(match).findings] == ["S408"]
+    assert [found.code for found in replay(match).findings] == ["P244", "S408"]
     assert codes(HEAD + " ; Set Pos=-b----E/0\n") == ["N110"]
 
 

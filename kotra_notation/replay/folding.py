@@ -245,8 +245,7 @@ def _whole(match: Match, ruleset: Ruleset, games: Sequence[GameReplay], score: S
         winner = 0 if score[0] > score[1] else 1
     found = [one for game in games for one in game.findings]
     doubted = any(
-        found.kind.name in ("points-wrong", "points-impossible")
-        for found in games[-1:] and games[-1].findings
+        one.kind.name in ("points-wrong", "points-impossible") for one in games[-1:] and games[-1].findings
     )
     if length and finished and not over and not doubted:
         span = _end_of(match.games[-1])

@@ -62,7 +62,7 @@ from kotra_notation.rules.state import Award, Course, Ending, Made, Setting, Sta
 CubeAction = Double | Beaver | Take | Drop
 
 # What nobody can do any more when the game has ended; a match may be forfeited at any time.
-ENDED = (Opening, VoidThrow, AutomaticDouble, Resignation, ResignationAnswer, Settlement, Forfeit, Draw)
+ENDED = (Opening, VoidThrow, AutomaticDouble, Resignation, ResignationAnswer, Settlement, Forfeit)
 
 # What may stand between a play and the ruling on it.
 REMARKS = (Comment, Mark, Clock, Video, Evaluation, Extra)
@@ -425,7 +425,7 @@ class GameFold:
         ending = self.state.ending
         if isinstance(event, Forfeit) and self.forfeit is not None:
             return True
-        if ending is None or (isinstance(event, Draw) and ending.winner is None):
+        if ending is None:
             return isinstance(event, SetPosition) and bool(self.claims)
         return not (isinstance(event, Forfeit) and event.scope == "match")
 
@@ -437,8 +437,9 @@ class GameFold:
             after = self.state.course.phase == "after" and seat == self.state.course.phase_seat
             written = event.text if isinstance(event, Turn) else ""
             name = "throw-after-phase" if after and seat is not None else "action-after-end"
-            who = {} if seat is not None else {"player": phrase("The record")}
-            self._say(finding(name, seat=seat, written=written, **who))
+            found = finding(name, seat=seat, written=written)
+            nobody = {"player": phrase("The record")}
+            self._say(found if seat is not None else found.at(facts=nobody))
 
     def _goes_on(self) -> bool:
         """Whether the record goes on unaware of the win that has ended the game; that is said once."""

@@ -35,7 +35,8 @@ def inferred(match: Match, ruleset: Ruleset, *, tracked: bool = False) -> Replay
     replay = fold(match, ruleset, tracked=tracked)
     if (asked := _unreached(replay)) and (variant := _variant(match, ruleset, replay)):
         other = inferred(match, _supposed(ruleset, {"variant": variant}), tracked=tracked)
-        return replace(other, findings=(_note(match, "variant", variant, asked), *other.findings))
+        rest = [one for one in other.findings if (one.kind.name, one.turn) != ("lawful-play-disputed", 1)]
+        return replace(other, findings=(_note(match, "variant", variant, asked), *rest))
     first = next((found.game for found in replay.findings if found.kind.name in TELLING), None)
     if first is None or not ruleset.facts.cube:
         return replay

@@ -40,7 +40,7 @@ def differences(event: SetPosition, state: State, rest: Sequence[Event]) -> list
     """
     position, stakes = event.position, state.stakes
     turning = state.setting.ruleset.facts.turning
-    said = []
+    said: list[str] = []
     if position.seen_by(0) != state.seen_by(0) or (position.men, position.turning) != (
         state.setting.men,
         turning,

@@ -119,8 +119,8 @@ def _judged_play(ruleset: Ruleset, node: Node, turn: Turn, play: Play) -> Verdic
     for after, play_there in results.items():
         if reached is not None and after.points == reached.points:
             # By the men alone: dice thrown singly are remembered one by one, a walk at its end.
-            ways = (way for way in in_turns(ruleset, throw, hops) if way.node.points == after.points)
-            if way := next(ways, None):
+            there = (one for one in in_turns(ruleset, throw, hops) if one.node.points == after.points)
+            if way := next(there, None):
                 return Verdict(after, way.steps, way.hits)
             hits = hits_of(node.points, play_there.steps)
             return Verdict(after, play_there.steps, hits, landings_fit=False)

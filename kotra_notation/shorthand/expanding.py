@@ -21,7 +21,8 @@ from kotra_notation.model import (
     Unread,
     stated_shorthand,
 )
-from kotra_notation.replay.folding import COLOURS, marks_hits
+from kotra_notation.replay.folding import marks_hits
+from kotra_notation.replay.frames import COLOURS
 from kotra_notation.rules import Ruleset
 from kotra_notation.rules.spelling import play_text, trips
 from kotra_notation.shorthand.choices import BOTH, Manner, Plain
