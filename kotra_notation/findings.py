@@ -66,6 +66,7 @@ KINDS: dict[str, Kind] = _kinds(
     ("N125", "ruling-unplaced", "warning"),
     ("N119", "header-near", "note"),
     ("N126", "no-positions", "error"),
+    ("N120", "header-unused", "warning"),
     # P2xx play
     ("P201", "die-not-thrown", "error", "MOD-MOVE-1"),
     ("P202", "no-man-there", "error", "MOD-MOVE-1"),

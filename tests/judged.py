@@ -48,7 +48,6 @@ SENTENCES = {
     "text": "The text is how it was written; what it says is judged.",
     "more": "Nobody is kept from giving up more than he can lose.",
     "ours": "`derived` says that a program worked it out; the claim is judged like any other.",
-    "session": "A session without a length has no end that could be contradicted.",
 }
 
 
@@ -472,7 +471,7 @@ MATCHES: dict[str, Cell] = {
         f"length: 0\ngame 1 0-0\n{OPENED}\ngame 2 0-0\n{OVER}W wins 1", "S408"
     ),
     "a match that ends before its length": bare(f"length: 3\ngame 1 0-0\n{OVER}W wins 1", "S416"),
-    "“and the match” in a session": bare(f"length: 0\ngame 1 0-0\n{OVER}W wins 1 and the match", "session"),
+    "“and the match” in a session": bare(f"length: 0\ngame 1 0-0\n{OVER}W wins 1 and the match", "P247"),
     "a rule set that nobody knows": bare(f"length: 0\nrules: modren\ngame 1 0-0\n{OVER}W wins 1", "D501"),
     "an option that the rule set has not": bare(
         f"length: 0\nrules: modern,foo=1\ngame 1 0-0\n{OVER}W wins 1", "D502"

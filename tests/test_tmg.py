@@ -211,9 +211,9 @@ def test_rules(lines: str, rules: str | None) -> None:
 
 
 def test_rules_that_say_nothing_known_are_kept_as_they_stand() -> None:
-    read_head = head("Length: 3\nJacoby: 1\nVariant: 9\nCube: 0\nMaxCube: 64")
+    read_head = head("Length: 3\nJacoby: 1\nCube: 0\nMaxCube: 64")
     assert read_head.rules == "modern,cube.limit=1"
-    assert read_head.info == (("tmg:Jacoby", "1"), ("tmg:Variant", "9"), ("tmg:MaxCube", "64"))
+    assert read_head.info == (("tmg:Jacoby", "1"), ("tmg:MaxCube", "64"))
 
 
 @pytest.mark.parametrize(

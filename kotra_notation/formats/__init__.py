@@ -15,9 +15,9 @@ from kotra_notation.formats.marks import mark
 from kotra_notation.formats.notations import FORMATS as FORMATS
 from kotra_notation.formats.notations import likely
 from kotra_notation.formats.unread import with_near, with_unread
-from kotra_notation.model import Match, Span
+from kotra_notation.model import Match, ResultClaim, Span
 
-EMPTY, JUMP = "empty-record", "number-jump"
+EMPTY, JUMP, LENGTHLESS = "empty-record", "number-jump", "length-missing"
 
 
 def named(name: str) -> Format:
@@ -73,9 +73,9 @@ def _of_its_notation(chosen: Format, source: Source, reading: Reading) -> Readin
 
 
 def _with_games(reading: Reading) -> Reading:
-    """The reading with a word on matches without a game, and on games that are missing between others."""
+    """The reading with a word on what is missing: every game of a match, games between others, a length."""
     found: list[Finding] = []
-    if not (_has_error(reading) or any(one.kind.name == EMPTY for one in reading.findings)):
+    if not (_has_error(reading) or _has(reading, EMPTY)):
         found = [
             finding(EMPTY, span=match.span).at(match=number)
             for number, match in enumerate(reading.matches, 1)
@@ -83,9 +83,21 @@ def _with_games(reading: Reading) -> Reading:
         ]
         if not (reading.matches or reading.positions or reading.findings):
             found = [finding(EMPTY)]
-    if not any(one.kind.name == JUMP for one in reading.findings):
+    for number, match in enumerate(reading.matches, 1):
+        if match.length is None and _ends_a_match(match) and not _has(reading, LENGTHLESS):
+            found.append(finding(LENGTHLESS, span=match.span).at(match=number))
+    if not _has(reading, JUMP):
         found += [one for number, match in enumerate(reading.matches, 1) for one in _jumps(number, match)]
     return replace(reading, findings=(*reading.findings, *found)) if found else reading
+
+
+def _has(reading: Reading, kind: str) -> bool:
+    return any(one.kind.name == kind for one in reading.findings)
+
+
+def _ends_a_match(match: Match) -> bool:
+    """Whether a record claims that somebody has won a match."""
+    return any(isinstance(one, ResultClaim) and one.match for game in match.games for one in game.events)
 
 
 def _jumps(number: int, match: Match) -> Iterator[Finding]:

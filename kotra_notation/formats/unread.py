@@ -19,6 +19,7 @@ from kotra_notation.model import (
     Event,
     Extra,
     Match,
+    Span,
     Turn,
     Unread,
     stated_shorthand,
@@ -51,6 +52,11 @@ def with_near(reading: Reading, known: Sequence[str]) -> Reading:
                 note = finding("header-near", span=match.span, written=name, header=meant)
                 found.append(note.at(match=number))
     return replace(reading, findings=(*reading.findings, *found)) if found else reading
+
+
+def unused(header: str, value: str, span: Span | None) -> Finding:
+    """That a header says how a match is judged, and nobody knows what."""
+    return finding("header-unused", span=span, written=f"{header}: {value}"[:SHOWN])
 
 
 def with_unread(reading: Reading, *, shorthand: bool = False) -> Reading:

@@ -59,6 +59,8 @@ def impossible(setting: Setting, seat: int, points: float, *, least: float = 0.5
     """Why a side cannot be given so many points without a game, None where it can."""
     if not points >= least:
         return phrase("a win is worth more than that")
+    if setting.length and points % 1 and not setting.ruleset.facts.forms:
+        return phrase("a match counts whole points")
     if setting.length and points > needed(setting, seat):
         return phrase("{points} win the match", points=f"{needed(setting, seat):g}")
     return None

@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
 from kotra_notation.board import Cube
-from kotra_notation.findings import Finding, finding, phrase
+from kotra_notation.findings import Finding, Severity, finding, phrase
 from kotra_notation.model import Double, Forfeit, Game, Match, Play, ResultClaim, Span, Turn
 from kotra_notation.replay.begins import Begins
 from kotra_notation.replay.frames import COLOURS, Frame, GameReplay, Passage, Replay
@@ -134,7 +134,8 @@ def _game(
     behind = replace(scores)
     wrong = list(behind.go_on(game, folded, made, following))
     after = behind.after
-    closing = [*made.findings, *_match_claim(folded, length, after, score, made), *wrong]
+    claim = _match_claim(folded, length, after, score, made, known=match.length is not None)
+    closing = [*made.findings, *claim, *wrong]
     if head and head.score == after:
         closing = [one for one in closing if one.kind.name != "award-missed"]
     number = place + 1
@@ -210,12 +211,19 @@ def _named(found: Finding, match: Match, ruleset: Ruleset, number: int) -> Findi
     return found.at(game=number, player=player, facts=facts, rule=rule)
 
 
-def _match_claim(folded: GameFold, length: int, after: Score, before: Score, made: Result) -> list[Finding]:
-    """`and the match` where the match is not over."""
+def _match_claim(
+    folded: GameFold, length: int, after: Score, before: Score, made: Result, *, known: bool
+) -> list[Finding]:
+    """`and the match` where the match is not over, or where there is none; its length is `known`."""
     claims = [claim for claim in folded.claims if claim.match]
-    if not claims or not length or outcome.match_over(length, after):
+    if not claims or outcome.match_over(length, after):
         return []
     claim = claims[-1]
+    if not length and not known:
+        return []
+    if not length:
+        what, why = phrase("“and the match”"), phrase("the record is a session and no match")
+        return [finding("out-of-place", severity=Severity.WARNING, span=claim.span, what=what, why=why)]
     gained = made.scored
     if claim.points and made.ending.winner is not None:
         gained = (0, claim.points) if made.ending.winner else (claim.points, 0)

@@ -31,7 +31,7 @@ def refusal_to_beaver(state: State, seat: int, level: int) -> str | None:
     options = state.setting.ruleset.options
     if offer is None or offer.seat == seat:
         return "answer-without-double"
-    if not options["beavers"] or (level > 1 and not options["raccoons"]):
+    if not options["beavers"] or (level > 1 and not options["raccoons"]) or level != offer.level + 1:
         return "beaver-not-allowed"
     return None
 

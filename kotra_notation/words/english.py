@@ -48,6 +48,7 @@ MESSAGES: dict[str, str | Plural] = {
     "time-limit-passed": N_("The work on this file took longer than {limit} seconds, and was ended"),
     "program-fault": N_("A fault of kotra, not of the record, ended the work on it ({fault} in {place})"),
     "format-mismatch": N_("Nothing in this file can be read as {format}"),
+    "header-unused": N_("“{written}”: this header says how to judge, and its value is not one that is known"),
     "header-near": N_("The header “{written}” is near “{header}”, and is not used"),
     # P2xx play
     "die-not-thrown": N_("{step}: none of the dice {dice} takes {player} that far"),

@@ -8,6 +8,7 @@ from kotra_notation.findings import Finding, finding
 from kotra_notation.formats.mat import headers
 from kotra_notation.formats.mat.columns import Columns
 from kotra_notation.formats.mat.numbers import RowNumbers
+from kotra_notation.formats.unread import unused
 from kotra_notation.model import Annotation, Event, Game, Match, Player, ResultClaim, ScoreClaim, Span
 
 
@@ -48,6 +49,7 @@ class MatchDraft:
         """The match, and what is to be said of it as a whole."""
         found: list[Finding] = []
         length, info = self.length, list(self.tags)
+        found += [unused(key, value, self.span) for key, value in headers.not_known(self.tags)]
         if length is None:
             found.append(finding("length-missing", span=self.span))
         if dialect == "galaxy" and self._money_in_disguise():

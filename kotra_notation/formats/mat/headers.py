@@ -63,6 +63,19 @@ def rules(tags: Mapping[str, str], length: int | None) -> str | None:
     return ",".join(["modern", *stated]) if stated else None
 
 
+def not_known(tags: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
+    """The tags that say how a match is judged, with values that say nothing known."""
+    return [(key, value) for key, value in tags if key in JUDGED and value and not _known(key, value)]
+
+
+def _known(key: str, value: str) -> bool:
+    if key == "Variation":
+        return any(name in value.lower() for name in (*VARIANTS, "backgammon"))
+    if key == "CubeLimit":
+        return bool(re.fullmatch("[0-9]{1,9}", value))
+    return value.lower() in SWITCH
+
+
 def rule_tag(option: str) -> tuple[str, str] | None:
     """The tag that states an option (`texas=on`), None for one that no tag states."""
     name, _, value = option.partition("=")

@@ -10,6 +10,7 @@ from kotra_notation.formats.format import line_span
 from kotra_notation.formats.sgg import headers, lines
 from kotra_notation.formats.sgg.drafts import GameDraft, MatchDraft, length_of
 from kotra_notation.formats.sgg.lines import Did, Said, Threw, Tied, said
+from kotra_notation.formats.unread import unused
 from kotra_notation.model import (
     AutomaticDouble,
     Beaver,
@@ -234,6 +235,10 @@ class Reader:
         draft, self.match, self.events = self.match, None, None
         if draft is None or not (draft.games or draft.names):
             return
-        self.matches.append(draft.finished())
+        match = draft.finished()
+        self.matches.append(match)
+        for key, value in match.info:
+            if (name := key.removeprefix(headers.PREFIX)) in (headers.CRAWFORD, headers.VARIANT):
+                self.findings.append(unused(name, value, draft.span).at(match=len(self.matches)))
         if draft.length is None:
             self.findings.append(finding("length-missing", span=draft.span).at(match=len(self.matches)))

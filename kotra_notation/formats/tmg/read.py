@@ -9,6 +9,7 @@ from kotra_notation.formats.format import line_span
 from kotra_notation.formats.tmg import headers, records
 from kotra_notation.formats.tmg.drafts import GameDraft, MatchDraft
 from kotra_notation.formats.tmg.records import Record
+from kotra_notation.formats.unread import unused
 from kotra_notation.model import (
     AutomaticDouble,
     Beaver,
@@ -262,7 +263,11 @@ class Reader:
         draft, self.match, self.events = self.match, None, None
         if draft is None or not (draft.games or draft.players != [None, None]):
             return
-        self.matches.append(draft.finished())
+        match = draft.finished()
+        self.matches.append(match)
+        for key, value in match.info:
+            if (name := key.removeprefix(headers.PREFIX)) in (headers.CRAWFORD, headers.VARIANT):
+                self.findings.append(unused(name, value, draft.span).at(match=len(self.matches)))
         if draft.length is None:
             self.findings.append(finding("length-missing", span=draft.span).at(match=len(self.matches)))
 
