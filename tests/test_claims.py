@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
+from kotra_notation.formats import read_source, write_matches
+from kotra_notation.formats.format import Source
 from kotra_notation.replay import Replay, replay
 from tests.test_replay_old import game, sitting
 from tests.transcripts import names, read
@@ -117,6 +121,7 @@ def money(*lines: str, rules: str = "modern") -> Replay:
     return replay(read("\n".join(["kotra 1", f"rules: {rules}", "length: 0", "game 1 0-0", *lines, ""])))
 
 
+SAMPLES = Path(__file__).parents[1] / "samples"
 GAMMON = ("setup W: 1x1 off14; B: 6x15; W to play; cube 2 W", "W 62: 1/off")
 RESIGNED = ("W 31: 8/5 6/5", "B 64: 24/14", "B resigns gammon", "W accepts")
 DROPPED = ("W 31: 8/5 6/5", "B doubles 2", "W drops")
@@ -242,3 +247,49 @@ def test_forn_off_1_men_are_borne_off_from_the_exit_quarter(rules: str, zone: st
 def test_mod_off_1_men_are_borne_off_from_the_home_board() -> None:
     (found,) = money("setup W: 10x1 6x14; B: 1x15; W to play", "W 62: 6/off 10/8", "W wins 1").findings
     assert (found.kind.name, found.facts["zone"]) == ("not-all-home", "the home board")
+
+
+# other notations
+
+
+def found_in(format: str, text: str) -> list[str]:
+    reading = read_source(Source(text.encode()), format)
+    found = [one for match in reading.matches for one in replay(match).findings]
+    return [one.kind.name for one in (*reading.findings, *found) if one.severity != "note"]
+
+
+@pytest.mark.parametrize(
+    ("line", "found"),
+    [("8-1", []), ("9-1", ["score-wrong"]), ("8-2", ["score-wrong"]), ("8-0", ["score-wrong"])],
+)
+def test_the_final_score_of_a_fibs_log_is_judged(line: str, found: list[str]) -> None:
+    log = (SAMPLES / "notations" / "hrafnkell.log").read_text(encoding="utf-8")
+    assert "wins the 3 point match 8-1 ." in log
+    assert found_in("fibs-log", log.replace("point match 8-1", f"point match {line}")) == found
+
+
+@pytest.mark.parametrize(
+    ("word", "found"),
+    [("a gammon", []), ("a single game", ["win-misnamed"]), ("a backgammon", ["win-misnamed"]), ("", [])],
+)
+def test_the_word_for_the_win_in_a_bkg_record_is_judged(word: str, found: list[str]) -> None:
+    dropped = "Black  6 1  13-7 8-7\nWhite  5 2  12-17 1-3\n"
+    assert found_in("bkg", f"{dropped}Black wins {word} 2 points\n") == found
+
+
+@pytest.mark.parametrize(
+    ("word", "found"), [("", []), (" (gammon)", []), (" (backgammon)", ["win-misnamed"])]
+)
+def test_the_word_for_the_win_in_match_text_is_judged(word: str, found: list[str]) -> None:
+    rows = "  1) 61: 13/7 8/7            52: 13/8 24/22\n"
+    text = f" 7 point match\n\n Game 1\n A : 0   B : 0\n{rows}      Wins 2 points{word}\n"
+    assert found_in("mat", text) == found
+
+
+@pytest.mark.parametrize("format", ["kotra", "json"])
+def test_what_is_false_is_false_in_what_is_written_from_it(format: str) -> None:
+    match = read(
+        "\n".join(["kotra 1", "length: 0", "game 1 0-0", *GAMMON, "W wins 4 by backgammon", "score 9-9", ""])
+    )
+    text = str(write_matches([match], format).content)
+    assert found_in(format, text) == ["win-misnamed", "score-wrong"]

@@ -56,6 +56,7 @@ if TYPE_CHECKING:
 LOOKED_AT = 8192
 SHOWN = 80
 SIDES = ("Black", "White")
+CALLED = ("single", "gammon", "backgammon")
 
 # A throw in the columns of the notation, by which it is known.
 THROW = re.compile(r"(?:Black|White)[ \t]{2}[1-6][ \t,-][1-6](?![0-9:])")
@@ -178,9 +179,9 @@ def _meant(tree: Tree[Token], text: str, seat: int) -> Threw | Doubled | Won:
             return Doubled(bool(tokens))
         case _:
             held = {getattr(token, "type", ""): str(token) for token in tokens}
-            kind = held.get("KIND", "").lower()
+            kind = " ".join(held.get("KIND", "").lower().split()).removesuffix(" game")
             points = held.get("POINTS")
-            return Won(kind if kind in ("gammon", "backgammon") else None, int(points) if points else None)
+            return Won(kind if kind in CALLED else None, int(points) if points else None)
 
 
 def _deed(tokens: Sequence[str], seat: int) -> Deed | None:

@@ -148,7 +148,7 @@ def _explained(edits: Sequence[Edit], place: int, replayed: Replay) -> Iterator[
     for edit in edits:
         gone: list[Finding] = []
         if edit.place == HEAD:
-            gone = [found for found in left if found.kind.name == "score-wrong"]
+            gone = [found for found in left if found.kind.name == "score-wrong" and found.facts["head"]]
         elif edit.changes:
             made.append(edit)
             again = as_written.again(edited(game, [one for one in made if one.place != HEAD]))

@@ -34,7 +34,10 @@ class Misstated:
 
 def misstated(replayed: Replay) -> Misstated | None:
     """The likeliest slip that mends what is found of the scores, where nothing in the game before it does."""
-    first = next((found.game for found in replayed.findings if found.kind.name == "score-wrong"), None)
+    wrong_heads = (
+        found for found in replayed.findings if found.kind.name == "score-wrong" and found.facts["head"]
+    )
+    first = next((found.game for found in wrong_heads), None)
     if first is None or any(found.severity == "error" for found in replayed.games[first - 2].findings):
         return None
     around = slice(max(first - 3, 0), first + 1)

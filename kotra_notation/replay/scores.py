@@ -41,7 +41,7 @@ class Scores:
             self.known = claim is not None or game.number in (None, 1)
             self.derived = self.score
         elif claim is not None and claim.score not in self.allowed:
-            return _wrong(claim.score, self.derived, claim.span or game.span)
+            return _wrong(claim.score, self.derived, claim.span or game.span, head=True)
         elif claim is not None and claim.score not in (self.after, self.derived) and not self.doubted:
             self.derived = claim.score
         return None
@@ -118,7 +118,7 @@ def score_text(score: Score) -> str:
     return f"{score[0]:g}-{score[1]:g}"
 
 
-def _wrong(claimed: Score, derived: Score, span: Span | None) -> Finding:
+def _wrong(claimed: Score, derived: Score, span: Span | None, *, head: bool = False) -> Finding:
     return finding(
         "score-wrong",
         span=span,
@@ -126,4 +126,5 @@ def _wrong(claimed: Score, derived: Score, span: Span | None) -> Finding:
         claimed=score_text(claimed),
         derived=score_text(derived),
         expected=[score_text(derived)],
+        head=head,
     )

@@ -15,7 +15,8 @@ Leniencies of the reader:
 - Plays in either player's numbers, told by their direction; with or without ` .` at the end.
 - `wants to resign` has its size by its points and the cube; `gives up` and `rejects` are drops where a double
   was offered.
-- The end of the match is also the end of its last game, whose points are those the winner lacked before.
+- The end of the match is also the end of its last game, whose points are those the winner lacked before; a
+  final score that says something else is kept as a claim.
 - 9999 points, an unlimited match, are a money session. Boards of other players, of another length, or with
   a lower score begin another match.
 """

@@ -20,6 +20,7 @@ from kotra_notation.model import (
     Resignation,
     ResignationAnswer,
     ResultClaim,
+    ScoreClaim,
     SetPosition,
     Span,
     Take,
@@ -271,8 +272,13 @@ class Reader:
         claim = ResultClaim(seat=seat, points=gained, match=True, span=self.span)
         if game.over and isinstance(last := game.events[-1], ResultClaim) and last.seat == seat:
             game.events[-1] = replace(last, match=True)
+            told = last.points
         else:
             game.events.append(claim)
+            told = gained
+        if game.score and (told != gained or said.score[1] != game.score[1 - seat]):
+            first, second = said.score if seat == 0 else said.score[::-1]
+            game.events.append(ScoreClaim(score=(first, second), span=self.span))
         game.over = True
 
     def _say(self, found: Finding) -> None:
