@@ -11,21 +11,22 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from copy import deepcopy
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
 from kotra_notation.findings import Finding, Severity
-from kotra_notation.formats import read_source
+from kotra_notation.formats import read_source, write_matches
 from kotra_notation.formats.format import Reading, Source
+from kotra_notation.model import ResultClaim, ScoreClaim
 from kotra_notation.replay import replay
 from tests.damage import garbage, row_duplicated, row_lost, truncated
 from tests.games import random_match
-from tests.mutations import CHANGES, Change
+from tests.mutations import CHANGES, Change, some
 from tests.referee import Verdict, judge, verdict
-from tests.sheet import Sheet, sheet, written
+from tests.sheet import Cell, Sheet, sheet, written
 
 CORPUS = Path(__file__).parents[2] / "shared" / "corpus" / "gnubg" / "mat"
 
@@ -52,7 +53,8 @@ class Record:
 
 def read(text: str) -> Reading:
     """The text through the public reader."""
-    return read_source(Source(text.encode("utf-8"), "record.mat"), "mat")
+    format = "kotra" if text.startswith("kotra ") else "mat"
+    return read_source(Source(text.encode("utf-8"), f"record.{format}"), format)
 
 
 def findings(text: str) -> list[Finding]:
@@ -134,12 +136,47 @@ def spoilt(sound: Record, random: Random) -> Fault | None:
     return Fault("garbage inside", text, line)
 
 
+def misnamed(found: Sheet, random: Random) -> bool:
+    """A word for the win behind one of the results."""
+    if not (place := some(found, random, lambda cell: cell.text.startswith("Wins"))):
+        return False
+    game, at = place
+    result = re.match(r"Wins \d+ points?", game.cells[at].text)
+    assert result
+    word = random.choice(("single", "gammon", "backgammon"))
+    game.cells[at] = Cell(game.cells[at].seat, f"{result[0]} ({word}){game.cells[at].text[result.end() :]}")
+    return True
+
+
+def false_score(sound: Record, random: Random) -> Fault | None:
+    """A false score on a line of its own behind a game, the last one as often as not."""
+    (match,) = read(sound.text).matches
+    place = random.choice((len(match.games) - 1, random.randrange(len(match.games))))
+    game = match.games[place]
+    score = list(game.score.score) if game.score else [0.0, 0.0]
+    for event in game.events:
+        if isinstance(event, ResultClaim):
+            score[1 - event.seat if event.lost else event.seat] += event.points or 0
+    score[random.randrange(2)] += random.choice((-1, 1, 2, 3))
+    if min(score) < 0 or not any(isinstance(event, ResultClaim) for event in game.events):
+        return None
+    said = ScoreClaim(score=(score[0], score[1]))
+    games = list(match.games)
+    games[place] = replace(game, events=(*game.events, said))
+    text = str(write_matches([replace(match, games=tuple(games))], "kotra").content)
+    (again,) = read(text).matches
+    span = again.games[place].events[-1].span
+    return Fault("wrong score on its line", text, span.line if span else 0)
+
+
 Kind = Callable[[Record, Random], Fault | None]
 
 KINDS: dict[str, Kind] = {
     **{kind: partial(changed, change, kind) for kind, change in CHANGES.items()},
     "lost turn": partial(in_rows, row_lost, "lost turn"),
     "duplicated turn": partial(in_rows, row_duplicated, "duplicated turn"),
+    "wrong word for the win": partial(changed, misnamed, "wrong word for the win"),
+    "wrong score on its line": false_score,
     "truncated file": broken_off,
     "garbage inside": spoilt,
 }
@@ -222,8 +259,8 @@ def table(done: list[Case]) -> str:
     for case in done:
         by_kind[case.fault.kind].append(case)
     lines = [f"{'kind':30} {'faults':>6} {'found':>8} {'line':>8} {'each':>6}"]
-    for kind, some in [*by_kind.items(), ("all", done)]:
-        one = figures(some)
+    for kind, group in [*by_kind.items(), ("all", done)]:
+        one = figures(group)
         lines.append(f"{kind:30} {one.faults:6} {one.found:8.2%} {one.right:8.2%} {one.each:6.2f}")
     return "\n".join(lines)
 

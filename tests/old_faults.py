@@ -163,8 +163,8 @@ def cases(number: int, seed: int) -> Iterator[Case]:
     made = 0
     while made < number:
         for kind in KINDS:
-            for _ in range(30):
-                if case := seeded(random.choice(sound), kind, random):
+            for chosen in random.sample(sound * 3, len(sound) * 3):
+                if case := seeded(chosen, kind, random):
                     made += 1
                     yield case
                     break

@@ -18,6 +18,8 @@ from tests.oracle import (
     outcomes,
 )
 
+WINS = ("single", "gammon", "backgammon")
+
 
 @dataclass
 class Table:
@@ -39,6 +41,7 @@ class Table:
     blank: bool = False
     winner: int | None = None
     worth: frozenset[float] = frozenset()
+    called: str = ""  # the name of the win, where the board shows it (MOD-WIN-1)
     conceded: bool = False  # nothing on the board decided, the loser has given up
     claimed: m.ResultClaim | None = None
     mark: bool = False  # whether the hit marks of the last play are not the hits
@@ -120,6 +123,7 @@ class Table:
                 return "a play was possible"
         if self.men[event.seat][OFF] == sum(self.men[event.seat]):
             times = multiplier(self.men[1 - event.seat])
+            self.called = WINS[times - 1]
             self.end(event.seat, [self.cube * (1 if self.single() else times)])
         return None
 
@@ -152,7 +156,7 @@ class Table:
             case m.Drop():
                 # MOD-CUBE-3
                 self.end(1 - event.seat, [self.cube])
-                self.offer = None
+                self.offer, self.called = None, "drop"
             case m.Beaver():
                 if not self.money:
                     return "a beaver in a match"
@@ -210,4 +214,16 @@ class Table:
             self.end(winner, [self.cube * time for time in times])
             self.conceded = True
         self.claimed, self.blank = event, False
-        return None if winner == self.winner else "a wrong winner"
+        if winner != self.winner:
+            return "a wrong winner"
+        return None if self.rightly_called(event) else "a wrong word for the win"
+
+    def rightly_called(self, event: m.ResultClaim) -> bool:
+        """Whether the word for the win is the right one; of a game given up, the one its points have."""
+        if event.kind not in WINS:
+            return True
+        if self.called:
+            loosely = self.called == "drop" or self.single()
+            return event.kind == self.called or (loosely and event.kind == "single")
+        points = self.cube * (1 if self.single() else WINS.index(event.kind) + 1)
+        return event.points in (None, points) or not self.conceded

@@ -10,6 +10,7 @@ import os
 import pytest
 
 from tests.old_faults import KINDS, Case, cases
+from tests.old_spellings import SPELLINGS, sittings, unexpected
 
 NUMBER = int(os.environ.get("KOTRA_OLD_FAULTS", "160"))
 
@@ -41,3 +42,10 @@ def test_the_first_finding_is_on_the_line_where_the_sitting_goes_wrong(done: lis
 def test_one_fault_is_one_finding(done: list[Case]) -> None:
     many = [shown(case) for case in done if len(case.found) > 1]
     assert sum(len(case.found) for case in done) <= 1.2 * len(done), "\n".join(many)
+
+
+@pytest.mark.parametrize("spelling", SPELLINGS)
+def test_a_sound_sitting_has_no_finding_however_it_is_spelled(spelling: str) -> None:
+    assert [
+        (match.rules, wrong) for match in sittings(4, NUMBER) if (wrong := unexpected(match, spelling))
+    ] == []

@@ -292,7 +292,8 @@ class GameFold:
 
     def _draw(self, event: Draw) -> None:
         self.drawn = event
-        if self.state.ending is None:
+        won = self.state.course.won is not None and self.state.course.phase != "last"
+        if self.state.ending is None and not won:
             kind = "draw" if self.setting.ruleset.facts.forms else "settled"
             self._end(Ending(winner=None, kind=kind, points=0))
 

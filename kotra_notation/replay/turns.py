@@ -131,7 +131,8 @@ def landing_fault(ruleset: Ruleset, node: Node, turn: Turn, verdict: Verdict) ->
     """A landing that the throw does not allow, in a play that ends where a lawful one does."""
     assert isinstance(turn.deed, Play)
     hops, throw = turn.deed.hops, thrown(ruleset, node, turn)
-    wrong = next((hop for hop in hops if not as_far_as_thrown(throw, [hop])), None)
+    fits = {hop for hop in hops if hop.target < hop.source and as_far_as_thrown(throw, [hop])}
+    wrong = next((hop for hop in hops if hop not in fits), None)
     objection = Objection("landing-not-thrown", wrong or objections(ruleset, throw, hops).hop or hops[0])
     found = _finding(ruleset, node, turn, objection, hops, [LegalPlay(verdict.node or node, verdict.steps)])
     return found.at(facts={**found.facts, "meant": found.expected[0]})

@@ -126,7 +126,7 @@ def in_turns(ruleset: Ruleset, throw: Throw, hops: Sequence[WrittenHop]) -> Iter
                     further = _stepped(ruleset, throw, walk, Step(place, landing, die))
                     yield from go(further, (*places[:number], landing, *places[number + 1 :]))
 
-    if len(hops) <= len(throw.numbers):
+    if len(hops) <= len(throw.numbers) and all(hop[1] < hop[0] for hop in hops):
         yield from go(Walk(throw.start, (), (), throw.numbers), tuple([hop[0] for hop in hops]))
 
 
