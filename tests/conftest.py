@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.seeds import SEED
+
 pytest_plugins = ["tests.browser", "tests.goldens"]
 
 SHARED = Path(os.environ.get("KOTRA_SHARED") or Path(__file__).parents[2] / "shared")
@@ -18,6 +20,24 @@ os.environ["KOTRA_LANGUAGE"] = "en"
 def pytest_addoption(parser: pytest.Parser) -> None:
     """The option that writes golden files anew."""
     parser.addoption("--update-golden", action="store_true", help="write the golden files anew")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_configure(config: pytest.Config) -> None:
+    """Random tests begin from the seed of the run, which repeats them."""
+    if config.option.hypothesis_seed is None:
+        config.option.hypothesis_seed = str(SEED)
+
+
+def pytest_report_header() -> str:
+    """How to repeat what random tests do in this run."""
+    return f"KOTRA_SEED={SEED}"
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """The same below failures, where it is looked for."""
+    if terminalreporter.stats.get("failed"):
+        terminalreporter.write_line(f"KOTRA_SEED={SEED} repeats the random tests of this run.")
 
 
 @pytest.fixture(scope="session")

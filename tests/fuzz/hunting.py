@@ -82,12 +82,12 @@ def named(data: bytes) -> str:
 
 
 def seeds(folders: Iterable[Path], formats: Sequence[str] = ()) -> list[Seed]:
-    """The records in some folders, their format told by the ending in the corpus, else by their content."""
+    """The records in some folders, their format told by an ending that is its name, else by their content."""
     found: list[Seed] = []
     for place in folders:
         for path in sorted(path for path in place.rglob("*") if path.is_file()):
             data, ending = path.read_bytes(), path.suffix[1:]
-            known = ending if place == CORPUS and ending in FORMATS else None
+            known = ending if ending in FORMATS and place != SAMPLES else None
             format = known or getattr(recognise(Source(data)), "name", "")
             if format and (not formats or format in formats):
                 found.append(Seed(data, format))

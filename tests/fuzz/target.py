@@ -5,24 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from kotra_notation.api import supplied
+from kotra_notation.cli.checking import check_file
+from kotra_notation.cli.files import Opened
 from kotra_notation.findings import Finding
 from kotra_notation.formats import FORMATS, read_source, write_matches
 from kotra_notation.formats.format import Reading, Source
-from kotra_notation.repair import Hints, hinted, little
-from kotra_notation.replay import replay
 
 LONGEST = 20_000
 
 
 def one_input(data: bytes, format: str | None = None) -> list[Finding]:
     """Every finding of a file of these bytes, with its sentence made."""
-    reading = read_source(Source(data[:LONGEST]), format)
-    found = list(reading.findings)
-    for match in reading.matches:
-        replayed = replay(match)
-        found += replayed.findings
-        hints = Hints(replayed, little())
-        found += [hinted(one, hints) for one in replayed.findings]
+    checked = check_file(Opened("-", data[:LONGEST]), format=format)
+    found = list(checked.findings)
+    for match, replayed in zip(checked.reading.matches, checked.replays, strict=True):
         for game in replayed.games:
             assert len(game.frames) == len(match.games[game.number - 1].events)
         for name, known in FORMATS.items():

@@ -1,0 +1,41 @@
+"""Whatever is random in the tests begins from a seed that is printed, and that repeats it."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import core
+
+from tests.seeds import SEED
+
+FILES = sorted(Path(__file__).parent.rglob("*.py"))
+
+
+def unseeded(tree: ast.AST) -> Iterator[int]:
+    """The lines where random numbers are made that nobody can make again."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call):
+            name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+            if name == "Random" and not node.args:
+                yield node.lineno
+        elif isinstance(node, ast.ImportFrom) and node.module == "random":
+            named = {alias.name for alias in node.names}
+            yield from [node.lineno] * bool(named - {"Random", "SystemRandom"})
+
+
+def test_hypothesis_begins_from_the_seed_of_the_run(request: pytest.FixtureRequest) -> None:
+    assert str(core.global_force_seed) == str(request.config.option.hypothesis_seed)
+    assert isinstance(SEED, int)
+
+
+@pytest.mark.parametrize("text", ["Random()", "random.Random()", "from random import choice"])
+def test_what_nobody_can_repeat_is_found(text: str) -> None:
+    assert list(unseeded(ast.parse(text))) != []
+
+
+def test_no_random_number_is_made_that_nobody_can_make_again() -> None:
+    found = [f"{path.name}:{line}" for path in FILES for line in unseeded(ast.parse(path.read_text("utf-8")))]
+    assert found == []
