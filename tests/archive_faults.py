@@ -27,12 +27,14 @@ def command(folder: Path, *sources: Path, arguments: tuple[str, ...] = ()) -> li
     return [*build, "-o", str(folder), "--workers", "2", *arguments]
 
 
-def begun(folder: Path, *sources: Path, arguments: tuple[str, ...] = ()) -> subprocess.Popen[bytes]:
+def begun(
+    folder: Path, *sources: Path, arguments: tuple[str, ...] = (), stderr: int = subprocess.DEVNULL
+) -> subprocess.Popen[bytes]:
     """A build under way, with its workers in a group of processes of its own."""
     return subprocess.Popen(
         command(folder, *sources, arguments=arguments),
         stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
+        stderr=stderr,
         start_new_session=True,
         preexec_fn=heard,
     )

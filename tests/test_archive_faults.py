@@ -24,6 +24,7 @@ from kotra_notation.archive.sources import found
 from kotra_notation.archive.store import ArchiveError, Store
 from kotra_notation.archive.supervision import Supervised
 from tests.archive_faults import at_work, begun, killed_after, worker_killed
+from tests.archive_io import Trial, changed
 from tests.archives import generated, made, rows
 from tests.test_archive_build import SOUND, asked
 from tests.test_cli_check import kotra
@@ -111,6 +112,15 @@ def test_a_full_disk_leaves_the_archive_as_it_was(
     assert asked(tmp_path / "archive", "SELECT count(*) FROM files") == [(28,)]
 
 
+@pytest.mark.parametrize("lasting", [False, True])
+def test_a_call_of_the_system_that_fails_leaves_the_archive_whole(tmp_path: Path, lasting: bool) -> None:
+    """A few of them; `python -m tests.archive_io` lets every one fail."""
+    trial = Trial(tmp_path, changed)
+    numbers = random.Random(int(lasting)).sample(range(1, 300), 2)
+    failed = [trial.fail_at(number, "EIO", lasting=lasting) for number in numbers]
+    assert (any(failed), trial.wrong) == (True, [])
+
+
 # a file goes wrong
 
 
@@ -152,6 +162,18 @@ judging.at_most = lambda seconds: __import__("contextlib").nullcontext()
 DIES = HANGS.replace('    while "bad" in name:\n        pass', '    if "bad" in name:\n        os._exit(9)')
 
 
+FAILS = """
+whole, calls = worker.{call}, 0
+def failing(*given):
+    global calls
+    calls += 1
+    if calls == {number} and not os.path.exists({mark}):
+        open({mark}, "w").close()
+        raise OSError(5, "Input/output error")
+    return whole(*given)
+worker.{call} = failing
+"""
+
 GROWS = HANGS.replace(
     '    while "bad" in name:\n        pass', '    if "bad" in name:\n        bytearray(10**9)'
 )
@@ -172,6 +194,22 @@ def test_a_file_that_ends_its_process_costs_a_row(
     done = one.judged(task_of(tmp_path, Limits(seconds=seconds, memory=500_000_000)))
     one.close()
     assert (done.counts["status read"], done.counts[f"status {status}"]) == (2, 1)
+
+
+@pytest.mark.parametrize(("call", "number"), [("received", 1), ("received", 2), ("send", 1), ("send", 3)])
+def test_a_pipe_that_fails_once_costs_nothing(
+    tmp_path: Path, workers: Any, capfd: pytest.CaptureFixture[str], call: str, number: int
+) -> None:
+    """A worker hears a task, says the place of each of its two files, and answers."""
+    workers(FAILS.format(call=call, number=number, mark=repr(str(tmp_path / "failed"))))
+    (tmp_path / "matches").mkdir()
+    for name in ("a", "b"):
+        (tmp_path / "matches" / f"{name}.kotra").write_text(f"{SOUND}# {name}\n", "utf-8")
+    one = Supervised()
+    task = task_of(tmp_path / "matches", Limits())
+    done = [one.judged(task).counts["status read"] for _ in range(number if call == "received" else 1)]
+    one.close()
+    assert (set(done), (tmp_path / "failed").exists(), capfd.readouterr().err) == ({2}, True, "")
 
 
 def test_processes_that_cannot_begin_are_said(tmp_path: Path, workers: Any) -> None:
@@ -284,13 +322,32 @@ def test_an_interrupted_build_is_gone_on_with(
     assert rows(tmp_path) == whole
 
 
-def test_a_signal_to_stop_ends_the_workers_too(tmp_path: Path, matches: Path) -> None:
-    running = begun(tmp_path, matches)
-    at_work(running)
+@LINUX
+def test_ctrl_c_is_one_line_and_ends_the_workers_too(
+    tmp_path: Path, matches: Path, whole: dict[str, list[str]]
+) -> None:
+    running = begun(tmp_path, matches, stderr=subprocess.PIPE)
+    workers = at_work(running)
     running.send_signal(signal.SIGINT)
-    assert running.wait(10) in (0, 1, 130)
-    group = subprocess.run(["pgrep", "-g", str(running.pid)], capture_output=True, check=False)
-    assert group.stdout == b""
+    _, said = running.communicate(timeout=30)
+    assert (running.returncode, said.decode()) == (
+        130,
+        "kotra: Stopped. What is done is kept: the same command goes on from there.\n",
+    )
+    assert not any(Path(f"/proc/{worker}").exists() for worker in workers)
+    begun(tmp_path, matches).wait()
+    assert rows(tmp_path) == whole
+
+
+@LINUX
+def test_workers_do_not_hear_ctrl_c_themselves(tmp_path: Path, matches: Path) -> None:
+    """A terminal sends it to all processes of a group."""
+    running = begun(tmp_path, matches)
+    groups = [os.getpgid(worker) for worker in at_work(running)]
+    running.kill()
+    running.wait()
+    assert len(groups) > 0
+    assert running.pid not in groups
 
 
 def test_what_was_too_slow_is_read_when_it_may_take_longer(

@@ -51,6 +51,12 @@ def main() -> None:
     gc.set_threshold(*SELDOM)
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
+    # Who is not heard any more, or hears nothing, ends; the build begins another where it is still there.
+    with suppress(OSError):
+        _serve(answers)
+
+
+def _serve(answers: IO[bytes]) -> None:
     limited = False
     while (message := received(sys.stdin.buffer)) is not None:
         task, given_up = message
@@ -62,10 +68,7 @@ def main() -> None:
             answer: object = judged(task, given_up, lambda place: send(answers, place))
         except MemoryError:
             answer = OUT_OF_MEMORY
-        except OSError:
-            return
-        with suppress(OSError):
-            send(answers, answer)
+        send(answers, answer)
 
 
 if __name__ == "__main__":
