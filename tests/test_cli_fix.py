@@ -70,6 +70,7 @@ def test_what_is_not_answered_is_left(answer: bytes, tmp_path: Path) -> None:
         (["-o", str(SLIP.parent / "nowhere" / "new.mat")], "there is no such folder; make it first."),
         (["-o", str(SLIP / "new.mat")], "a part of its path is no folder."),
         (["--interactive"], "name the file to write with -o."),
+        (["--in-place", "-o", "new.mat"], "--in-place and -o are two places for one record"),
         (["--make", "open"], "--make is one of sure, likely, not 'open'."),
         (["--match", "3"], "there is no match 3; it holds 1."),
     ],
@@ -102,9 +103,3 @@ def test_the_ending_that_the_record_has_itself_is_taken(tmp_path: Path) -> None:
     odd = tmp_path / "match.sgf"
     odd.write_bytes(SLIP.read_bytes())
     assert kotra("fix", odd, "-o", tmp_path / "mended.sgf").exit_code == 0
-
-
-def test_a_folder_is_no_record() -> None:
-    result = kotra("fix", SLIP.parent)
-    assert result.exit_code == 2
-    assert result.stderr.endswith("it is a folder; name a file.\n")

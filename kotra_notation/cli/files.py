@@ -26,6 +26,8 @@ STDIN = "-"
 MEGABYTE = 1_000_000
 MAX_SIZE = 32
 LARGEST = 1_000_000_000
+# What a file that is changed where it stands was before; such files are not looked for in a folder.
+BACKUP = ".orig"
 
 Some = TypeVar("Some")
 
@@ -113,7 +115,7 @@ def writable(target: str, sources: Iterable[str]) -> None:
 
 
 def found_in(folder: str, troubles: list[Trouble], *, deep: bool = True) -> Iterator[str]:
-    """The files below a folder by their names, those that begin with a point left out; troubles are noted.
+    """The files below a folder by their names, hidden ones and backups left out; troubles are noted.
 
     Without `deep` only those in the folder itself.
     """
@@ -125,7 +127,7 @@ def found_in(folder: str, troubles: list[Trouble], *, deep: bool = True) -> Iter
         folders[:] = sorted(name for name in folders if deep and not name.startswith("."))
         for name in sorted(names):
             path = os.path.join(where, name)
-            if not name.startswith(".") and os.path.isfile(path):
+            if not name.startswith(".") and not name.endswith(BACKUP) and os.path.isfile(path):
                 yield path
 
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from kotra_notation.cli.failing import DONE, FOUND, complain, fail, fail_at, one_of
+from kotra_notation.cli.failing import DONE, FAILED, FOUND, complain, fail, fail_at, one_of
 from kotra_notation.cli.files import (
     MAX_SIZE,
     STDIN,
@@ -31,11 +32,15 @@ FORMS = ("text", "diff", "json")
 
 
 def fix(
-    source: Annotated[str, typer.Argument(metavar="FILE", help="A file, or - for standard input.")],
+    source: Annotated[str, typer.Argument(metavar="PATH", help="A file, a folder, or - for standard input.")],
     target: Annotated[
         str | None,
-        typer.Option("-o", metavar="NEW", help="Write the mended record there; FILE is never touched."),
+        typer.Option("-o", metavar="NEW", help="Write the mended record, or folder, there."),
     ] = None,
+    in_place: Annotated[
+        bool,
+        typer.Option("--in-place", help="Write over what is mended; what it was is kept beside it as .orig."),
+    ] = False,
     degree: Annotated[
         str,
         typer.Option(
@@ -43,7 +48,7 @@ def fix(
         ),
     ] = "likely",
     interactive: Annotated[
-        bool, typer.Option("--interactive", help="Ask at each place what is to be written; needs -o.")
+        bool, typer.Option("--interactive", help="Ask at each place; needs -o or --in-place.")
     ] = False,
     match: Annotated[
         int | None, typer.Option("--match", metavar="N", help="Only that match of the file.")
@@ -70,6 +75,8 @@ def fix(
     readings are about as good both are named and nothing is decided. A play that is not allowed, and that all
     that follows agrees with, stood: it is named and left. Everything else in the record stays as it is.
 
+    With a folder, every record in it is mended, into the folder NEW or where it stands.
+
     Status 0: no error is left. 1: at least one is. 2: it could not be done.
 
     Example: kotra fix match.mat -o mended.mat
@@ -79,14 +86,17 @@ def fix(
 
     one_of("--output", output, FORMS)
     one_of("--make", degree, DEGREES)
-    if interactive and target is None:
-        fail("--interactive asks what is to be written; name the file to write with -o.")
-    if interactive and source == STDIN:
-        fail("--interactive reads the answers from standard input; name a file.")
-    if target is not None:
-        writable(target, [source])
+    _usable(source, target, in_place, interactive)
     ruleset = ruleset_named(rules)
     limit = in_seconds(time_limit)
+    if os.path.isdir(source):
+        if match is not None:
+            fail("--match chooses a match of one file; name a file.")
+        raise typer.Exit(_folder(source, target, in_place, degree, from_, ruleset, output, max_size, limit))
+    if in_place:
+        target = source
+    elif target is not None:
+        writable(target, [source])
     try:
         file = record_file(source, in_bytes(max_size))
     except ValueError as error:
@@ -100,8 +110,10 @@ def fix(
         data = _mended(fixed, decide, written=target is not None, needed=output == "diff")
         left = errors_left(fixed, file.data if data is None else data, ruleset)
         if target is not None and data is not None:
-            _write(target, data)
-        if not interactive:
+            _write(fixed, target, data)
+        if interactive:
+            _close(fixed, data, target, left, err=beside)
+        else:
             _print(fixed, decide, data, shown(target) if target else fixed.name, output, left, err=beside)
         _complain_of_less(fixed)
     raise typer.Exit(FOUND if left else DONE)
@@ -199,9 +211,63 @@ def _mended(fixed: Fixing, decide: Decision, *, written: bool, needed: bool) -> 
         return None
 
 
-def _write(target: str, data: bytes) -> None:
+def _usable(source: str, target: str | None, in_place: bool, interactive: bool) -> None:
+    """Leave with a complaint where the options do not go together."""
+    if in_place and target is not None:
+        fail("--in-place and -o are two places for one record; use one of them.")
+    if in_place and source == STDIN:
+        fail("--in-place writes over a file; name one.")
+    if interactive and target is None and not in_place:
+        fail("--interactive asks what is to be written; name the file to write with -o.")
+    if interactive and (source == STDIN or os.path.isdir(source)):
+        fail("--interactive reads the answers from standard input; name a file.")
+
+
+def _folder(
+    source: str,
+    target: str | None,
+    in_place: bool,
+    degree: str,
+    from_: str | None,
+    rules: Ruleset | None,
+    output: str,
+    max_size: float,
+    time_limit: float,
+) -> int:
+    from kotra_notation.cli.fix_folder import Wish, fix_folder
+
+    return fix_folder(
+        Wish(
+            source=source,
+            target=target,
+            in_place=in_place,
+            degree=degree,
+            from_=from_,
+            rules=rules,
+            output=output,
+            max_size=in_bytes(max_size),
+            time_limit=time_limit,
+        )
+    )
+
+
+def _close(fixed: Fixing, data: bytes | None, target: str | None, left: int, *, err: bool) -> None:
+    """Say what came of the answers."""
+    from kotra_notation.cli.fix_text import print_end
+
+    if data is not None and target is not None:
+        print_end(fixed, data, target, left, err=err)
+
+
+def _write(fixed: Fixing, target: str, data: bytes) -> None:
     if target == STDIN:
         to_stdout(data)
+        return
+    if target == fixed.file.path:
+        from kotra_notation.cli.fix_folder import written
+
+        if not written(fixed.file, target, data):
+            raise typer.Exit(FAILED)
         return
     try:
         write_whole(target, data)

@@ -17,8 +17,13 @@ VERSION = 1
 
 
 def print_document(fixed: Fixing, decide: Decision, data: bytes | None, target: str, *, err: bool) -> None:
-    """Print every proposal, whether it is made, and the difference it makes in the file."""
-    document = {
+    """Print what is proposed for a file."""
+    typer.echo(json.dumps(document(fixed, decide, data, target), ensure_ascii=False, indent=2), err=err)
+
+
+def document(fixed: Fixing, decide: Decision, data: bytes | None, target: str) -> dict[str, Any]:
+    """Every proposal, whether it is made, and the difference it makes in the file."""
+    return {
         "version": VERSION,
         "path": fixed.name,
         "format": fixed.reading.format,
@@ -27,7 +32,6 @@ def print_document(fixed: Fixing, decide: Decision, data: bytes | None, target: 
         "searched_less": {"hurried": fixed.hurried, "passed_over": fixed.passed_over},
         "diff": None if data is None else difference(fixed, data, target),
     }
-    typer.echo(json.dumps(document, ensure_ascii=False, indent=2), err=err)
 
 
 def _proposal(fixed: Fixing, place: Place, decide: Decision) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from collections import Counter
 
 import typer
 
+from kotra_notation.cli.files import STDIN, shown
 from kotra_notation.cli.fixing import Fixing, Place, difference
 from kotra_notation.cli.speaking import count, say, spoken, tell
 from kotra_notation.formats.format import lines_of
@@ -42,6 +43,20 @@ def print_places(fixed: Fixing, left: int, *, err: bool) -> None:
     counted = [part for part, degree in zip(parts, WORDS, strict=True) if counts[degree]]
     summary = ", ".join(counted) or say("nothing to propose")
     typer.echo(f"{fixed.name}: {summary}; {errors}." if left else f"{fixed.name}: {summary}.", err=err)
+
+
+def print_end(fixed: Fixing, data: bytes, target: str, left: int, *, err: bool) -> None:
+    """Print what was written where, once all questions are answered."""
+    lines = sum(line.startswith("+") for line in lines_of(difference(fixed, data, target))[2:])
+    changed = count("{number} line is changed", "{number} lines are changed", lines)
+    errors = count("{number} error is left", "{number} errors are left", left)
+    errors = errors if left else say("no error is left")
+    if data == fixed.file.data:
+        said = say("Nothing is changed; {errors}.", errors=errors)
+    else:
+        where = say("standard output") if target == STDIN else shown(target)
+        said = say("{target} is written: {changed}; {errors}.", target=where, changed=changed, errors=errors)
+    typer.echo(said, err=err)
 
 
 def print_difference(fixed: Fixing, data: bytes, target: str, *, err: bool) -> None:
