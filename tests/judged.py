@@ -61,6 +61,7 @@ class Cell:
     record: str
     answer: str
     beside: str = ""
+    format: str = "kotra"
 
     @property
     def shown(self) -> str:
@@ -96,6 +97,12 @@ def old(lines: str, answer: str, rules: str = AFTER) -> Cell:
 def bare(lines: str, answer: str) -> Cell:
     """A cell of a record given whole but for its first line."""
     return Cell(f"kotra 1\n{lines}\n", answer)
+
+
+def mat(head: str, answer: str) -> Cell:
+    """A cell of a game in match text behind a head."""
+    game = " Game 1\n A : 0    B : 0\n  1) 31: 8/5 6/5                 64: 24/14\n"
+    return Cell(f"{head}\n\n{game}      Wins 1 point and the match\n", answer, format="mat")
 
 
 def _remark(line: str) -> dict[str, Cell]:
@@ -488,6 +495,9 @@ MATCHES: dict[str, Cell] = {
     "how plays are written short": bare(
         f"length: 0\nnotation: shorthand, backwards\ngame 1 0-0\n{OVER}W wins 1", "D503"
     ),
+    "a header whose value is not known": mat('; [Crawford "Perhaps"]\n 1 point match', "N120"),
+    "a header of match text near a known one": mat('; [Crawfrod "Off"]\n 1 point match', "N119"),
+    "no length": mat("", "N108"),
     "points no win can bring": bare(f"length: 0\ngame 1 0-0\n{OPENED}W wins 1004", "S401"),
 }
 

@@ -24,7 +24,7 @@ SHORT = {"S407", "S408", "S413", "S416"}
 
 def found(cell: Cell) -> Iterator[Finding]:
     """What is found in the record of a cell, but that it is short, and what is found for another reason."""
-    reading = read_in_full(Source(cell.record.encode()), "kotra")
+    reading = read_in_full(Source(cell.record.encode()), cell.format)
     for one in (*reading.findings, *(one for match in reading.matches for one in replay(match).findings)):
         if one.code == cell.answer or one.code not in SHORT | {cell.beside}:
             yield one
