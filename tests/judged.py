@@ -228,7 +228,7 @@ EVENTS: dict[type, Mapping[str, Cell]] = {
     m.Draw: {
         "head": money("draw", "S420"),
         "in": money(f"{OPENED}draw", "sound"),
-        "late": money(f"{OVER}draw", "P217"),
+        "late": money(f"{OVER}draw", "S427"),
         "twice": money(f"{OPENED}draw\ndraw", "same"),
         "side": money(f"{OPENED}draw", "no side"),
         "board": money(f"{OPENED}draw\nW wins 1", "S402"),
@@ -375,7 +375,7 @@ FIELDS: dict[type, Mapping[str, Cell]] = {
         "points": EVENTS[m.ResultClaim]["board"],
         "lost": money(f"{OVER}W loses 1", "S402"),
         "match": three(f"{OVER}W wins 1 and the match", "S404"),
-        "kind": money(f"{BARE}\nW 66: 6/off(2)\nW wins 1 by gammon", "S401"),
+        "kind": money(f"{BARE}\nW 66: 6/off(2)\nW wins 1 by gammon", "S425"),
         "derived": money(f"{OVER}W wins 2 derived", "S401"),
     },
     m.ScoreClaim: {

@@ -15,9 +15,6 @@ from kotra_notation.reading import read_in_full
 from kotra_notation.replay import replay
 from tests.judged import DOCUMENT, EVENTS, FIELDS, PLACES, SENTENCES, Cell, cells, document, held
 
-# Judged with the claims of results; these marks go when that is there.
-COMING = {"ScoreClaim head", "ScoreClaim late", "ScoreClaim board", "ScoreClaim.score", "ResultClaim.kind"}
-
 # What is said of every record as short as these: that it ends where it ends.
 SHORT = {"S407", "S408", "S413", "S416"}
 
@@ -48,11 +45,7 @@ def test_every_answer_is_a_finding_or_a_sentence() -> None:
     assert SENTENCES.keys() <= answers
 
 
-def marks(name: str) -> list[pytest.MarkDecorator]:
-    return [pytest.mark.xfail(strict=False)] if name in COMING else []
-
-
-@pytest.mark.parametrize("cell", [pytest.param(cell, id=name, marks=marks(name)) for name, cell in cells()])
+@pytest.mark.parametrize("cell", [pytest.param(cell, id=name) for name, cell in cells()])
 def test_the_record_of_a_cell_is_answered_for(cell: Cell) -> None:
     said = list(found(cell))
     codes = {one.code for one in said if one.kind.name not in TAKEN_AS_WRITTEN}
