@@ -5,6 +5,8 @@ docs/notation.md is its specification. Leniencies of the reader:
 - `w` and `b` for `W` and `B`; `Bar`, `Off` and capital letters of points.
 - A number with a point or a parenthesis before a line (`12.`, `12)`).
 - `25` for `bar`, `0` for `off`, `*1` for `*`, `(1)` behind a way; marks that touch what they follow.
+- What our own pages print in Icelandic, with the letter of the side before it: `H býður uppgjöf: hálfkotra`,
+  `Spil 2, 0–2`, `S vinnur 2 stig (uppgjöf)`; `þiggur` and `hafnar` answer a double or an offer to resign.
 - Icelandic words for headers, sides, statements, `bar`, `off`, `half` and `cannot move` (docs/notation.md).
 - `31` and `3-1` for dice, also in `opening`, where `3+1` is read too; the Icelandic names of the numbers.
 - `-`, `–`, `—`, `can't move`, `no play`, `no move`, `dance`, `fan` for `cannot move`; `???` for `????`.

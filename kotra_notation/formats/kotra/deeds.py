@@ -6,7 +6,7 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from kotra_notation.formats.kotra import hops, positions, spelling
+from kotra_notation.formats.kotra import hops, icelandic, positions, spelling
 from kotra_notation.formats.kotra.lines import Said, said_behind
 from kotra_notation.formats.kotra.parsing import UnreadableError, facts, parsed, part, tokens
 from kotra_notation.model import Blank, CannotMove, Deed, NotRecorded, Play, Reached, Unread
@@ -41,7 +41,15 @@ def read(text: str, seat: int, path: bool, shorthand: bool = False) -> Done:
 
     `shorthand`: any text may stand for a play, and is kept; so is one that gives points by both names.
     """
-    tree = _tree(text, shorthand)
+    try:
+        tree = _tree(text, shorthand)
+    except UnreadableError:
+        if (written := icelandic.deed(text)) is None:
+            raise
+        done = read(written, seat, path, shorthand)
+        shift = len(text) - len(written)
+        behind = [one._replace(start=one.start + shift, end=one.end + shift) for one in done.behind]
+        return Done(done.deed, done.end + shift, tuple(behind))
     behind = said_behind(tree, "play")
     end = len(text[: behind[0].start if behind else None].rstrip())
     said = part(tree)

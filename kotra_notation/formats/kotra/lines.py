@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
+from kotra_notation.formats.kotra import icelandic
 from kotra_notation.formats.kotra.comments import read_note
 from kotra_notation.formats.kotra.parsing import UnreadableError, parsed, part, tokens
 from kotra_notation.formats.kotra.statements import CUBE, STATEMENTS, Statement, made
@@ -33,6 +34,30 @@ def remembered(text: str) -> tuple[Said, ...] | UnreadableError:
 
 def read(text: str) -> tuple[Said, ...]:
     """What a line says: a statement, then the marks and the comment behind it; raises if nothing."""
+    if icelandic.RULED in text and (said := _printed(text)):
+        return said
+    try:
+        return _read(text)
+    except UnreadableError:
+        if said := _printed(text):
+            return said
+        raise
+
+
+def _printed(text: str) -> tuple[Said, ...]:
+    """What a line says that a page of ours prints in Icelandic, nothing where it is none."""
+    words, sign, note = text.partition("#")
+    written = icelandic.line(words.strip())
+    if written is None:
+        return ()
+    statement, *behind = _read(f"{written} {sign}{note}".rstrip())
+    shift = len(words) - len(written) - 1
+    start = len(words) - len(words.lstrip())
+    placed = [said._replace(start=said.start + shift, end=said.end + shift) for said in behind]
+    return (statement._replace(start=start, end=len(words.rstrip())), *placed)
+
+
+def _read(text: str) -> tuple[Said, ...]:
     tree = parsed(text, "line")
     statement = part(tree)
     assert statement

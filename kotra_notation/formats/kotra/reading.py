@@ -6,13 +6,13 @@ import re
 from typing import Any, assert_never
 
 from kotra_notation.findings import Finding, finding
-from kotra_notation.formats.kotra import deeds, lines
+from kotra_notation.formats.kotra import deeds, icelandic, lines
 from kotra_notation.formats.kotra.comments import Note
 from kotra_notation.formats.kotra.lines import Said
 from kotra_notation.formats.kotra.parsing import UnreadableError, known
 from kotra_notation.formats.kotra.record import OWN, Record
 from kotra_notation.formats.kotra.statements import (
-    ICELANDIC,
+    Answer,
     Header,
     Heading,
     Made,
@@ -42,7 +42,7 @@ LONGEST_REMEMBERED = 200
 SHOWN = 200
 
 # The headers that say how a match is judged, in both languages.
-KNOWN = (*sorted(OWN), NOTATION, *(word for word, meant in ICELANDIC.items() if meant in OWN))
+KNOWN = (*sorted(OWN), NOTATION, *(word for word, meant in icelandic.HEADERS.items() if meant in OWN))
 
 # Lines that hold one text, however long it is.
 _UNBOUNDED = re.compile(r"\s*(?:#|extra\s)")
@@ -100,6 +100,8 @@ class Reader:
                     self._find("header-near", span, written=header.key, header=meant)
             case Candidate() as candidate:
                 understood = self._record.go_on(Evaluation, candidate)
+            case Answer() as answer:
+                self._record.put(self._record.answer(answer, span))
             case Verdict() as verdict:
                 self._verdict(verdict, span)
             case Version(number=version):

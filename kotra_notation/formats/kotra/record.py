@@ -7,13 +7,15 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from kotra_notation.board import Position
-from kotra_notation.formats.kotra.statements import Header, Heading, Made
+from kotra_notation.formats.kotra.statements import Answer, Header, Heading, Made
 from kotra_notation.model import (
     Annotation,
+    Beaver,
     Candidate,
     Clock,
     Comment,
     Double,
+    Drop,
     Evaluation,
     Event,
     Extra,
@@ -21,9 +23,12 @@ from kotra_notation.model import (
     Mark,
     Match,
     Player,
+    Resignation,
+    ResignationAnswer,
     ScoreClaim,
     SetPosition,
     Span,
+    Take,
     Turn,
     Video,
     stated_shorthand,
@@ -33,6 +38,8 @@ OWN = frozenset({"white", "black", "length", "rules", "points"})
 MONEY = "money"
 PATH = "path"
 POINTS = frozenset({"numbers", "letters", PATH})
+_ANSWERABLE = (Double, Beaver, Resignation)
+_CLOSING = (Take, Drop, ResignationAnswer, Turn)
 _ANNOTATIONS = (Comment, Mark, Evaluation, Clock, Video, Extra)
 
 
@@ -68,6 +75,7 @@ class Record:
         self._events: list[Event] = []
         self._open_side: int | None = None
         self._unfinished: Unfinished | None = None
+        self._offer: Event | None = None  # what nobody has answered yet
 
     @property
     def begun(self) -> bool:
@@ -116,7 +124,7 @@ class Record:
         self.close()
         if self.in_game:
             self.games.append(Game(**self._heading, events=tuple(self._events)))
-        self.in_game, self._events, self._open_side = False, [], None
+        self.in_game, self._events, self._open_side, self._offer = False, [], None, None
 
     def put(self, event: Event) -> None:
         """An event; before the first game only remarks stand outside one."""
@@ -128,7 +136,17 @@ class Record:
             self.begin_game(Heading(None, None, False), event.span or Span(1))
         if isinstance(event, Turn | Double):
             self._thrown_next(event.seat)
+        if isinstance(event, _ANSWERABLE):
+            self._offer = event
+        elif isinstance(event, _CLOSING):
+            self._offer = None
         self._events.append(event)
+
+    def answer(self, said: Answer, span: Span) -> Take | Drop | ResignationAnswer:
+        """What `þiggur` or `hafnar` answers: a double that is open, else an offer to resign."""
+        if isinstance(self._offer, Double | Beaver):
+            return (Take if said.accepted else Drop)(seat=said.seat, span=span)
+        return ResignationAnswer(seat=said.seat, accepted=said.accepted, span=span)
 
     def set_up(self, position: Position, span: Span) -> None:
         """A position that does not say who is to play."""

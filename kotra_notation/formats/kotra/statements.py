@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from kotra_notation.board import Position
-from kotra_notation.formats.kotra import dice, positions, spelling
+from kotra_notation.formats.kotra import dice, icelandic, positions, spelling
 from kotra_notation.formats.kotra.comments import Note, read_note
 from kotra_notation.formats.kotra.parsing import UnreadableError, facts, tokens
 from kotra_notation.model import (
@@ -44,18 +44,6 @@ if TYPE_CHECKING:
 SEATS = "WB"
 SPOKEN_SEATS = {"W": 0, "B": 1, "H": 0, "S": 1}
 PEOPLE = {"white": 0, "hvítur": 0, "black": 1, "svartur": 1}
-ICELANDIC = {
-    "hvítur": "white",
-    "svartur": "black",
-    "lengd": "length",
-    "reglur": "rules",
-    "reitir": "points",
-    "mót": "event",
-    "umferð": "round",
-    "dagur": "date",
-    "staður": "place",
-    "ritari": "transcriber",
-}
 SIZES = {"single": 1, "gammon": 2, "backgammon": 3}
 
 
@@ -106,6 +94,13 @@ class SetUp(NamedTuple):
     position: Position
 
 
+class Answer(NamedTuple):
+    """`þiggur` or `hafnar`: to a double or to an offer to resign, whichever was made last."""
+
+    seat: int
+    accepted: bool
+
+
 class Made(NamedTuple):
     """An event but for its place."""
 
@@ -117,7 +112,7 @@ class Made(NamedTuple):
         return self.kind(**self.said, **more, span=span)
 
 
-Statement = Version | Header | Heading | Throw | Verdict | Note | Candidate | SetUp | Made
+Statement = Version | Header | Heading | Throw | Verdict | Answer | Note | Candidate | SetUp | Made
 
 
 def made(kind: Callable[..., Event], /, **said: Any) -> Made:
@@ -162,7 +157,7 @@ def _header(tree: Tree[Token]) -> Header:
     seat = PEOPLE.get(said.get("PERSON", ""))
     value = spelling.read_rest(said.get("REST", ""))
     own = not key.startswith('"')
-    return Header(ICELANDIC.get(key, key) if own else spelling.read_word(key), value, own, seat)
+    return Header(icelandic.header(key) if own else spelling.read_word(key), value, own, seat)
 
 
 def _heading(tree: Tree[Token]) -> Heading:
@@ -305,6 +300,7 @@ STATEMENTS: dict[str, Callable[[Tree[Token]], Statement]] = {
     "resignation": _resignation,
     "accept": _of(ResignationAnswer, seat=_seat, accepted=_constant(True)),
     "refuse": _of(ResignationAnswer, seat=_seat, accepted=_constant(False)),
+    "answer": lambda tree: Answer(_seat(facts(tree)), "YES" in facts(tree)),
     "settlement": _of(Settlement, seat=_seat, points=_number),
     "forfeit": _forfeit,
     "draw": _of(Draw),

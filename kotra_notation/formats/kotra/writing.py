@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from kotra_notation.formats.holding import is_old
-from kotra_notation.formats.kotra import events, spelling
+from kotra_notation.formats.kotra import events, icelandic, spelling
 from kotra_notation.formats.kotra.hops import Points
 from kotra_notation.model import (
     AutomaticDouble,
@@ -74,7 +74,8 @@ def _header(key: str, value: str) -> str:
 
 def _key(key: str, own: frozenset[str]) -> str:
     """A header's key, quoted where it could be taken for one of ours or for something else."""
-    return key if KEY.fullmatch(key) and key not in own else spelling.quoted(key)
+    plain = KEY.fullmatch(key) and key not in own and icelandic.header(key) == key != icelandic.RULED
+    return key if plain else spelling.quoted(key)
 
 
 def _game(game: Game) -> str:
