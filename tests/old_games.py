@@ -17,6 +17,7 @@ from kotra_notation.replay.begins import Begins
 from kotra_notation.rules import LegalPlay, Node, Ruleset, legal_plays, marks, named, passed, throw_of
 from kotra_notation.rules.forms import form, half_wins
 from kotra_notation.rules.old_icelandic import FORMS
+from kotra_notation.rules.old_outcome import first_ends
 from kotra_notation.rules.state import Award, Course, Made, Setting, Stakes, State
 
 NAMES = ("Auðun", "Bergþóra", "Dalla", "Eyjólfur", "Guðrún", "Hafur", "Jórunn", "Ketill")
@@ -128,10 +129,22 @@ class Making:
         winning = [play for play in alone.values() if form(play.node.points, self.ruleset.options)]
         new = [play for play in winning if self.wins_alone(seat, node, play)]
         if new:
-            self.made(seat, node, new[0], (dice[0], 0), singly=True)
+            self.wins_by_first(seat, node, new[0], dice)
             return
         plays = legal_plays(self.ruleset, throw_of(self.ruleset, node, dice, singly=True))
         self.made(seat, node, self.best(list(plays.values()), seat), dice, singly=True)
+
+    def wins_by_first(self, seat: int, node: Node, first: LegalPlay, dice: tuple[int, int]) -> None:
+        """A form by the first die; the second is not thrown, or takes nothing of it away (FORN-HALF-3)."""
+        half = self.random.random() < 0.3
+        if first_ends(self.state.course, self.ruleset.options) or self.random.random() < 0.5:
+            self.made(seat, node, first, (dice[0], 0), singly=True, half=half)
+            return
+        throw = throw_of(self.ruleset, node, dice, singly=True)
+        rest = throw._replace(numbers=throw.numbers[1:], start=first.node)
+        second = self.best(list(legal_plays(self.ruleset, rest).values()), seat)
+        both = LegalPlay(second.node, first.steps + second.steps)
+        self.made(seat, node, both, dice, singly=True, half=half, first=first.node)
 
     def wins_alone(self, seat: int, node: Node, play: LegalPlay) -> bool:
         before = self.state
@@ -179,7 +192,16 @@ class Making:
         far = sum(max(here - there, 0) for here, there in zip(stand, places, strict=True))
         return -far - 40 * passed_by - 15 * dead
 
-    def after(self, seat: int, node: Node, play: LegalPlay, *, half: bool, lone: bool) -> State:
+    def after(
+        self,
+        seat: int,
+        node: Node,
+        play: LegalPlay,
+        *,
+        half: bool,
+        lone: bool,
+        first: Node | None = None,
+    ) -> State:
         state = self.state
         course = state.course if state.course.began is not None else replace(state.course, began=seat)
         seen = passed(self.ruleset, play.node)
@@ -192,7 +214,7 @@ class Making:
             course=course,
         )
         return self.ruleset.outcome(
-            after, Made(seat=seat, before=node, after=play.node, half=half, lone=lone)
+            after, Made(seat=seat, before=node, after=play.node, half=half, lone=lone, first=first)
         )
 
     def made(
@@ -204,9 +226,11 @@ class Making:
         *,
         half: bool = False,
         singly: bool = False,
+        first: Node | None = None,
     ) -> None:
         deed: m.Deed = m.Play(hops=hops(node, play), half=half) if play.steps else m.CannotMove()
-        self.state = self.after(seat, node, play, half=half, lone=singly and dice[1] == 0)
+        lone = singly and dice[1] == 0
+        self.state = self.after(seat, node, play, half=half and not singly, lone=lone, first=first)
         self.events.append(m.Turn(seat=seat, dice=dice, deed=deed, singly=singly))
 
     def note(self) -> None:

@@ -551,11 +551,12 @@ class Got(NamedTuple):
     throw: int  # 1 is the first after-throw
     form: str
     half: bool = False  # with part of the throw (FORN-HALF-1, FORN-HALF-3)
+    lone: bool = False  # by the first of two single dice (FORN-HALF-3)
 
 
-def form_points(name: str, options: Options, *, half: bool = False) -> float:
+def form_points(name: str, options: Options, *, half: bool = False, lone: bool = False) -> float:
     """FORN-SCORE-1, FORN-HALF-2: what a form pays; 3.5 is for the two monks alone."""
-    if half and options["half.value"] == "3.5" and name in ("stutti", "langi"):
+    if half and not lone and options["half.value"] == "3.5" and name in ("stutti", "langi"):
         return 3.5
     return float(options[f"points.{name}"]) / (2 if half else 1)
 
@@ -568,7 +569,12 @@ def mor(before: Place, after: Place, options: Options) -> float:
 
 
 def wins(
-    before: Place, result: Result, options: Options, declared: str = "", scored: Iterable[str] = ()
+    before: Place,
+    result: Result,
+    options: Options,
+    declared: str = "",
+    scored: Iterable[str] = (),
+    lone: bool = False,
 ) -> list[Win]:
     """Every win a turn makes, each with its mor; `declared` is the form of a declared half win.
 
@@ -586,7 +592,7 @@ def wins(
         found.append(Win("uttekt", float(options["points.uttekt"]) + extra, True))
     name, ends = form(mine, options), options["forms.end_game"] == "on"
     if declared:
-        found.append(Win(declared, form_points(declared, options, half=True) + extra, True))
+        found.append(Win(declared, form_points(declared, options, half=True, lone=lone) + extra, True))
     elif name and name != form(before.mine, options) and (ends or name not in scored):
         found.append(Win(name, form_points(name, options) + extra, ends))
     return found
@@ -673,7 +679,7 @@ def after_points(got: Iterable[Got], options: Options, scored: Iterable[str] = (
     paid: dict[str, float] = {}
     for one in got:
         if one.form not in scored and one.throw <= limits.get(one.form, 0):
-            paid.setdefault(one.form, form_points(one.form, options, half=one.half))
+            paid.setdefault(one.form, form_points(one.form, options, half=one.half, lone=one.lone))
     values = list(paid.values()) or [0.0]
     return {"best": max(values), "first": values[0], "all": sum(values)}[options["after.claim"]]
 

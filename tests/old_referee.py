@@ -76,13 +76,48 @@ class Course:
         self.last = seat
         before = self.place(seat)
         result, declared = self.result(turn, before)
+        early = self.by_first(turn, before, result)
+        if turn.singly and isinstance(turn.deed, m.Play) and turn.deed.half and not (early or declared):
+            raise UnlawfulError("no form by the first die")
         self.sides[seat], self.sides[1 - seat] = result.place
         if self.phase == "play":
+            if early and early.ending not in self.scored[seat]:
+                self.note_first(seat, before, early)
             self.in_play(seat, before, result, declared, lone=turn.singly and turn.dice[1] == 0)
         elif self.phase == "last":
             self.last_throw(result)
         else:
-            self.after_throw(seat, before, result, declared, lone=turn.singly and turn.dice[1] == 0)
+            self.after_throw(
+                seat, before, result, declared, lone=turn.singly and turn.dice[1] == 0, early=early
+            )
+
+    def by_first(self, turn: Turn, before: Place, result: Result) -> Result | None:
+        """The board behind the first of two single dice, where a form stood on it: `ending` is its name."""
+        if not (turn.singly and turn.dice[1]):
+            return None
+        for one in self.with_one_more(Result(before, ""), turn.dice[0]):
+            name = oracle.form(one.place.mine, self.options)
+            last = [after.place for after in self.with_one_more(one, turn.dice[1])]
+            if name and name != oracle.form(before.mine, self.options) and result.place in last:
+                if self.first_ends():
+                    raise UnlawfulError("the first die has ended it")
+                return Result(one.place, name)
+        return None
+
+    def first_ends(self) -> bool:
+        if self.phase == "after":
+            return self.options["after.claim"] == "first"
+        return self.options["forms.end_game"] == "on"
+
+    def note_first(self, seat: int, before: Place, early: Result) -> None:
+        """A half win that the second die does not take away (FORN-HALF-3)."""
+        mor = oracle.mor(before, early.place, self.options)
+        points = oracle.form_points(early.ending, self.options, half=True, lone=True) + mor
+        self.points[seat] += points
+        self.scored[seat].add(early.ending)
+        self.wins.append((seat, early.ending, points))
+        if mor:
+            self.mors.append((seat, early.ending, mor))
 
     def result(self, turn: Turn, before: Place) -> tuple[Result, str]:
         """The one legal result that the written steps lead to, and the form declared half."""
@@ -90,7 +125,7 @@ class Course:
         hops = deed.hops if isinstance(deed, m.Play) else ()
         wanted = moved(before, hops)
         declared = {result.place: name for result, name in self.halves(turn, before)}
-        if isinstance(deed, m.Play) and deed.half:
+        if isinstance(deed, m.Play) and deed.half and not turn.singly:
             found = [(Result(place, ""), name) for place, name in declared.items() if men(place) == wanted]
         elif turn.singly:
             found = [(one, "") for one in self.single(turn, before) if men(one.place) == wanted]
@@ -130,7 +165,7 @@ class Course:
         return [one if after.place == one.place else after for after in further]
 
     def in_play(self, seat: int, before: Place, result: Result, declared: str, *, lone: bool) -> None:
-        wins = oracle.wins(before, result, self.options, declared, self.scored[seat])
+        wins = oracle.wins(before, result, self.options, declared, self.scored[seat], lone)
         on = self.options["forms.end_game"] == "on"
         if lone and not on:
             # The first of two single dice is no declaration: a form goes on being an extra win (FORN-FORM-2).
@@ -185,15 +220,22 @@ class Course:
         over = oracle.after_over(self.sides[loser], 0, self.options, (), self.scored[loser])
         self.phase = "over" if over else "after"
 
-    def after_throw(self, seat: int, before: Place, result: Result, declared: str, *, lone: bool) -> None:
+    def after_throw(
+        self, seat: int, before: Place, result: Result, declared: str, *, lone: bool, early: Result | None
+    ) -> None:
         self.throws += 1
         scored = self.scored[seat]
+        first = early.ending if early and early.ending not in scored else ""
+        if first and self.throws <= oracle.after_limits(self.options).get(first, 0):
+            self.got.append(Got(self.throws, first, half=True, lone=True))
+            points = oracle.form_points(first, self.options, half=True, lone=True)
+            self.wins.append((seat, first, points))
         name = declared or oracle.form(result.place.mine, self.options)
-        if name == oracle.form(before.mine, self.options):
+        if name in (first, oracle.form(before.mine, self.options)):
             name = ""
         if name and self.throws <= oracle.after_limits(self.options).get(name, 0):
-            self.got.append(Got(self.throws, name, bool(declared)))
-            points = oracle.form_points(name, self.options, half=bool(declared))
+            self.got.append(Got(self.throws, name, bool(declared), lone))
+            points = oracle.form_points(name, self.options, half=bool(declared), lone=lone)
             self.wins.append((seat, name, points))
         # The first of two single dice is no declaration: the loser throws on for a better form.
         self.called = self.called or bool(declared and not lone)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import assert_never
 
 from kotra_notation.findings import Finding, finding, phrase
@@ -54,6 +54,7 @@ from kotra_notation.replay.opening import (
     place_fault,
 )
 from kotra_notation.replay.plain_turns import plain_turns
+from kotra_notation.replay.stated import Stated, stated_here
 from kotra_notation.replay.turns import astray, hit_findings, judged, landing_fault, second_thrown
 from kotra_notation.replay.void_throws import rethrown_fault, throw_fault
 from kotra_notation.rules import Node, Step, cube, outcome, passed
@@ -66,19 +67,6 @@ ENDED = (Opening, VoidThrow, AutomaticDouble, Resignation, ResignationAnswer, Se
 
 # What may stand between a play and the ruling on it.
 REMARKS = (Comment, Mark, Clock, Video, Evaluation, Extra)
-
-
-@dataclass(frozen=True, slots=True)
-class Stated:
-    """A score that a game states, and how far it had come: `over`, or `won` with throws behind it.
-
-    `ways` is what had been awarded by then, by seat: as it was, and with the false claims of it.
-    """
-
-    claim: ScoreClaim
-    over: bool
-    won: bool
-    ways: tuple[tuple[float, float], tuple[float, float]]
 
 
 class GameFold:
@@ -268,7 +256,10 @@ class GameFold:
             case PhaseStart():
                 self._phase_start(event)
             case ScoreClaim():
-                self.scores.append(self._stated(event))
+                said = self.claims or self.drawn or self.forfeit
+                self.scores.append(
+                    stated_here(event, self.state, said=bool(said), miscounted=self.miscounted)
+                )
             case Comment() | Mark() | Evaluation() | Clock() | Video() | Extra():
                 pass
             case _:
@@ -465,17 +456,6 @@ class GameFold:
                 self.claims_hold = False
                 more = (event.points or 0) - float(fault.facts.get("derived", 0))
                 self.miscounted[event.seat] += more
-
-    def _stated(self, event: ScoreClaim) -> Stated:
-        state, course = self.state, self.state.course
-        said = bool(self.claims) or self.drawn is not None or self.forfeit is not None
-        first, second = course.total(0), course.total(1)
-        return Stated(
-            event,
-            over=state.ending is not None or (said and course.won is None),
-            won=course.won is not None,
-            ways=((first, second), (first + self.miscounted[0], second + self.miscounted[1])),
-        )
 
     @property
     def won(self) -> awards.Won:

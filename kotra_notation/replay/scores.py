@@ -7,8 +7,9 @@ from dataclasses import dataclass, field
 
 from kotra_notation.findings import Finding, finding
 from kotra_notation.model import Action, Game, ScoreClaim, Span
-from kotra_notation.replay.game import GameFold, Stated
+from kotra_notation.replay.game import GameFold
 from kotra_notation.replay.results import Result
+from kotra_notation.replay.stated import Stated
 
 Score = tuple[float, float]
 
