@@ -293,10 +293,16 @@ def test_what_is_put_in_is_no_choice_beside_what_is_exchanged_there() -> None:
 
 
 def test_two_readings_that_are_as_good_are_both_offered() -> None:
-    proposal = only(GAME.replace("W 32: 8/5 5/3", "W 42: 8/5 5/3"))
+    proposal = only(GAME.replace("W 32: 8/5 5/3", "W 42: 8/3"))
     assert proposal.confidence == "open"
-    assert [said(GAME, choice.edit)[1] for choice in proposal.choices[:2]] == ["32: 8/5 5/3", "41: 8/5 5/3"]
+    assert [said(GAME, choice.edit)[1] for choice in proposal.choices[:2]] == ["32: 8/3", "41: 8/3"]
     assert proposal.choices[0].share == pytest.approx(proposal.choices[1].share)
+
+
+def test_dice_that_make_no_landing_that_is_written_are_no_equal_reading() -> None:
+    proposal = only(GAME.replace("W 32: 8/5 5/3", "W 42: 8/5 5/3"))
+    dice = {said(GAME, choice.edit)[1]: choice.share for choice in proposal.choices}
+    assert dice["32: 8/5 5/3"] > 100 * dice.get("41: 8/5 5/3", 0)
 
 
 def test_a_lost_turn_that_could_have_been_several_is_marked() -> None:
