@@ -8,10 +8,16 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 AGAIN = 1.0  # seconds
+MEGABYTE = 1_000_000
 
 
 class OutOfTime(BaseException):
     """The work has taken longer than it may; no `except Exception` on the way holds it up."""
+
+
+def for_size(seconds: float, size: int) -> float:
+    """What a file of that size may take: so many seconds, and as many again for each megabyte."""
+    return seconds * (1 + size / MEGABYTE)
 
 
 def can_ring() -> bool:

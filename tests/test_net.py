@@ -84,7 +84,7 @@ def bad_reader(monkeypatch: pytest.MonkeyPatch) -> None:
             raise ZeroDivisionError("a fault of ours")
         return mat.read(source)
 
-    monkeypatch.setitem(FORMATS, "mat", replace(mat, read=failing))  # type: ignore[arg-type]
+    monkeypatch.setitem(FORMATS, "mat", replace(mat, read=failing))
 
 
 def said(result: Result) -> str:
@@ -252,7 +252,7 @@ def test_a_file_that_takes_too_long_is_given_up(
             time.sleep(0.01)
         return mat.read(source)
 
-    monkeypatch.setitem(FORMATS, "mat", replace(mat, read=slow))  # type: ignore[arg-type]
+    monkeypatch.setitem(FORMATS, "mat", replace(mat, read=slow))
     words = [str(files["abc".index(word)]) if word in ("a", "b") else word for word in COMMANDS[command]]
     result = kotra(*words, "--time-limit", "0.1")
     assert result.exit_code == 2

@@ -113,7 +113,7 @@ def test_what_is_open_but_gives_nothing_is_said(folder: Path, monkeypatch: pytes
 
     reading, writing = os.pipe()
     os.set_blocking(reading, False)
-    monkeypatch.setattr(files.os, "open", lambda path, flags: reading)
+    monkeypatch.setattr(os, "open", lambda path, flags: reading)
     (found,) = files.opened([str(folder / "sound.mat")], 1000)
     os.close(writing)
     assert isinstance(found, files.Trouble)

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from kotra_notation.alarm import OutOfTime, at_most
+from kotra_notation.alarm import OutOfTime, at_most, for_size
 from kotra_notation.archive.items import MEGABYTE, Item, UnreadableError, bytes_of
 from kotra_notation.archive.records import Records, Told, digest
 from kotra_notation.archive.replaying import Replayed, replayed
@@ -31,7 +31,7 @@ class Limits:
 
     def seconds_for(self, item: Item) -> float:
         """The time that a file may take."""
-        return self.seconds * (1 + item.size / MEGABYTE)
+        return for_size(self.seconds, item.size)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -72,7 +72,8 @@ def anonymize(
     if isinstance(file, Trouble):
         fail_at(source, file.why)
     with guarded_or_left(source, in_seconds(time_limit), len(file.data)):
-        deliver(target, _without_persons(file, wish, names))
+        content = _without_persons(file, wish, names)
+    deliver(target, content)
 
 
 def _without_persons(file: Opened, wish: Wish, names: tuple[str, str]) -> Content:

@@ -94,7 +94,8 @@ def check(
         try:
             with guarded(limit, len(file.data)):
                 done = check_file(file, format=from_, rules=chosen, select=select or (), ignore=ignore or ())
-                if done.reading.format or (output != "text" and not file.searched):
+            if done.reading.format or (output != "text" and not file.searched):
+                with guarded(None):
                     printer.file(done)
         except NotDoneError as error:
             complain(because(error), about=shown(file.path))

@@ -19,7 +19,7 @@ from kotra_notation.cli.files import (
     why_unwritten,
     write_whole,
 )
-from kotra_notation.cli.guarding import DAY, LIMIT, NotDoneError, guarded, is_fault
+from kotra_notation.cli.guarding import LIMIT, NotDoneError, guarded, is_fault
 from kotra_notation.cli.streams import to_stdout
 from kotra_notation.findings import Finding, phrase, reason, sentences
 from kotra_notation.formats import named, write_matches, write_positions
@@ -68,6 +68,9 @@ class Done:
     refused: str = ""
     unknown: bool = False
     passed_over: tuple[str, ...] = ()
+
+
+Converted = tuple[list[Content], tuple[Finding, ...]]
 
 
 def read_for(file: Opened, wish: Wish) -> Reading:
@@ -172,29 +175,35 @@ def do(job: Job) -> Done:
         return Done(job.source, refused=phrase("{why}.", why=file.why))
     try:
         with guarded(job.wish.limit, len(file.data)):
-            return _done(job, file)
+            made = _converted(job, file)
+        return made if isinstance(made, Done) else _delivered(job, *made)
     except NotDoneError as error:
         return Done(job.source, refused=reason(error))
 
 
-def _done(job: Job, file: Opened) -> Done:
+def _converted(job: Job, file: Opened) -> Done | Converted:
+    """The files a source makes and what was found; why there are none, where it is refused."""
     try:
         reading = read_for(file, job.wish)
     except ValueError as refused:
         if is_fault(refused):
             raise
         return Done(job.source, refused=reason(refused), unknown=True)
-    return _delivered(job, reading)
+    return _contents(job, reading)
 
 
-def _delivered(job: Job, reading: Reading) -> Done:
+def _contents(job: Job, reading: Reading) -> Done | Converted:
     try:
         files, lost = contents(reading, job.wish)
     except ValueError as refused:
         if is_fault(refused):
             raise
         return Done(job.source, findings=reading.findings, refused=reason(refused))
-    found = (*reading.findings, *lost)
+    return files, (*reading.findings, *lost)
+
+
+def _delivered(job: Job, files: list[Content], found: tuple[Finding, ...]) -> Done:
+    """Write the files of a source; nothing where one of them may not be."""
     names = targets(job.target, len(files), job.wish.split)
     there = [name for name in names if job.fresh and os.path.lexists(name)]
     if there:
@@ -295,9 +304,11 @@ def join(source: str, target: str, wish: Wish) -> Done:
     if not matches:
         return Done(source, refused=phrase("there is no match in it, so there is nothing to convert."))
     whole = Reading(matches=tuple(matches), findings=tuple(found))
+    job = Job(source, target, wish)
     try:
-        with guarded(DAY, 0):
-            done = _delivered(Job(source, target, wish), whole)
+        with guarded(None):
+            made = _contents(job, whole)
+        done = made if isinstance(made, Done) else _delivered(job, *made)
     except NotDoneError as error:
         done = Done(source, refused=reason(error))
     return replace(done, passed_over=tuple(passed_over))

@@ -17,7 +17,7 @@ from kotra_notation.cli.files import (
     writable,
     write_whole,
 )
-from kotra_notation.cli.guarding import DAY, LIMIT, TimeLimit, guarded_or_left, in_seconds, is_fault
+from kotra_notation.cli.guarding import LIMIT, TimeLimit, guarded_or_left, in_seconds, is_fault
 from kotra_notation.cli.helping import Language
 from kotra_notation.cli.ruling import ruleset_named
 from kotra_notation.cli.speaking import because, count
@@ -104,11 +104,12 @@ def fix(
     with guarded_or_left(source, limit, len(file.data), named=True):
         fixed = _fixing(file, from_, ruleset, match, target)
     beside = target == STDIN
-    # People may think as long as they like.
-    with guarded_or_left(source, DAY if interactive else limit, len(file.data)):
+    with guarded_or_left(source, None):
         decide = _decision(fixed, degree, interactive, err=beside)
+    with guarded_or_left(source, limit, len(file.data)):
         data = _mended(fixed, decide, written=target is not None, needed=output == "diff")
         left = errors_left(fixed, file.data if data is None else data, ruleset)
+    with guarded_or_left(source, None):
         if target is not None and data is not None:
             _write(fixed, target, data)
         if interactive:

@@ -9,13 +9,13 @@ from __future__ import annotations
 import os
 import traceback
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from kotra_notation.alarm import OutOfTime, at_most, can_ring
+from kotra_notation.alarm import OutOfTime, at_most, can_ring, for_size
 from kotra_notation.cli.failing import complain, fail, shown
 from kotra_notation.cli.speaking import because
 from kotra_notation.words import Phrase, sentences
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 
 LIMIT = 60.0
 DAY = 86_400
-MEGABYTE = 1_000_000
 PACKAGE = Path(__file__).parent.parent
 
 TimeLimit = Annotated[
@@ -54,15 +53,18 @@ def in_seconds(seconds: float, option: str = "--time-limit") -> float:
 
 
 @contextmanager
-def guarded(seconds: float, size: int) -> Iterator[None]:
-    """What is done for a file of that size; NotDoneError where a fault of ours or the time limit ends it."""
+def guarded(seconds: float | None, size: int = 0) -> Iterator[None]:
+    """What is done for a file of that size; NotDoneError where a fault of ours or the time limit ends it.
+
+    There is no limit for what waits for others: a person who is asked, a pipe that is printed into.
+    """
     try:
-        with at_most(seconds * (1 + size / MEGABYTE)):
+        with nullcontext() if seconds is None else at_most(for_size(seconds, size)):
             yield
     except OutOfTime:
         from kotra_notation.findings import finding
 
-        raise NotDoneError(finding("time-limit-passed", limit=seconds)) from None
+        raise NotDoneError(finding("time-limit-passed", limit=f"{seconds:g}")) from None
     except Exception as error:
         if not is_fault(error):
             raise
@@ -70,7 +72,9 @@ def guarded(seconds: float, size: int) -> Iterator[None]:
 
 
 @contextmanager
-def guarded_or_left(path: str, seconds: float, size: int, *, named: bool = False) -> Iterator[None]:
+def guarded_or_left(
+    path: str, seconds: float | None, size: int = 0, *, named: bool = False
+) -> Iterator[None]:
     """The same for the file that a command is about: it leaves with the sentence, as for what is refused.
 
     `named`: what is refused says itself which file it is about.

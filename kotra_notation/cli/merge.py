@@ -85,10 +85,11 @@ def merge(
 
     known((to or "kotra").partition(":")[0], from_, None)
     files = [_opened(source, in_bytes(max_size)) for source in sources]
-    size = sum(len(file.data) for file in files)
-    with guarded_or_left(", ".join(sources), in_seconds(time_limit), size, named=True):
+    size, all_files = sum(len(file.data) for file in files), ", ".join(sources)
+    with guarded_or_left(all_files, in_seconds(time_limit), size, named=True):
         work = merging.prepared(files, from_, to, out, match)
         done = merging.merged_records(work, choice)
+    with guarded_or_left(all_files, None):
         deliver(out, done.content)
         merge_told.report(done, output, err=out == STDIN)
     raise typer.Exit(FOUND if done.merged.conflicts else DONE)

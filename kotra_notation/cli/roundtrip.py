@@ -49,6 +49,7 @@ def roundtrip(
         fail_at(source, file.why)
     with guarded_or_left(source, in_seconds(time_limit), len(file.data)):
         survived = _survived(file, wish, dialect or None)
+    with guarded_or_left(source, None):
         if output == "json":
             _print_json(survived)
         else:

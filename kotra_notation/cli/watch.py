@@ -10,6 +10,7 @@ import typer
 
 from kotra_notation.cli.failing import DONE, complain, fail, fail_at, one_of
 from kotra_notation.cli.files import MAX_SIZE, in_bytes, shown
+from kotra_notation.cli.guarding import DAY
 from kotra_notation.cli.helping import Language
 from kotra_notation.cli.ruling import ruleset_named
 from kotra_notation.cli.speaking import because
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
     from kotra_notation.cli.running import Command
 
 FORMS = ("text", "json")
-DAY = 86_400
 
 
 def watch(

@@ -155,7 +155,7 @@ class Mutator:
     def repeated(self, data: bytes, other: bytes) -> bytes:
         """A word or a line many times over."""
         random, often = self.random, self.random.choice((2, 3, 10, 60, 300))
-        parts = data.split(b"\n") if random.random() < 0.4 else TOKEN.findall(data)
+        parts: list[bytes] = data.split(b"\n") if random.random() < 0.4 else TOKEN.findall(data)
         one = random.choice(parts or [b"("])
         at = data.find(one)
         end = b"\n" if random.random() < 0.3 else b""
