@@ -7,7 +7,7 @@ import os
 from tests.commands import run
 from tests.seeds import SEED
 
-NUMBER = int(os.environ.get("KOTRA_COMMANDS", "40"))
+NUMBER = int(os.environ.get("KOTRA_COMMANDS", "24"))
 
 
 def test_no_command_ends_otherwise_than_it_may() -> None:
