@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import get_args
 
 from kotra_notation import model as m
-from kotra_notation.board import Cube, Position, Standing
+from kotra_notation.board import Cube, Memory, Position, Standing
 from kotra_notation.findings import BY_CODE
 
 DOCUMENT = Path(__file__).parent.parent / "docs" / "judged.md"
@@ -44,7 +44,7 @@ SENTENCES = {
     "no side": "It is of no side.",
     "either": "Either side may do it at any time.",
     "words": "Words, marks, times and analyses are about the game, no part of it: kept, never judged.",
-    "names": "Names, dates and numbers of games are kept as they are written.",
+    "names": "Names, dates and what else is said of persons are kept as they are written.",
     "text": "The text is how it was written; what it says is judged.",
     "more": "Nobody is kept from giving up more than he can lose.",
     "ours": "`derived` says that a program worked it out; the claim is judged like any other.",
@@ -297,6 +297,11 @@ def standing(parts: str, answer: str = "P246", length: int = 3) -> Cell:
     return Cell(f"kotra 1\nlength: {length}\ngame 1 0-0\n{OPENED}{SAME}; {parts}\n", answer)
 
 
+def remembered(flag: str) -> Cell:
+    """A cell of a position that says something of how far a game of the old kind has come."""
+    return old(f"W 64: a/e a/g\nsetup W: a13 e1 g1; B: m15; B to play; {flag}", "P245", "forn-1977")
+
+
 FIELDS: dict[type, Mapping[str, Cell]] = {
     m.Opening: {"dice": money("opening 7-1\nW 31: 8/5 6/5", "P211")},
     m.Turn: {
@@ -424,9 +429,18 @@ FIELDS: dict[type, Mapping[str, Cell]] = {
         "dice": money(f"{OPENED}{SAME}; dice 11\nW 52: 13/8 24/22", "P246"),
         "offer": money(f"{BARE}; offer double\nW 66: 6/off(2)\nW wins 1", "P246"),
         "standing": standing("score 2-2; length 3"),
-        "memory": old(
-            "opening 2-5\nW 64: a/e a/g\nsetup W: a13 e1 g1; B: m15; B to play; began B", "P245", "forn-1977"
-        ),
+        "memory": remembered("began B"),
+    },
+    Memory: {
+        "fresh": remembered("first W"),
+        "unlocked": remembered("un W"),
+        "stack": remembered("v66 W"),
+        "began": remembered("began B"),
+        "scored": remembered("scored W langi"),
+        "phase": remembered("phase last B"),
+        "phase_seat": remembered("phase after B 3"),
+        "throws": remembered("phase after B 3"),
+        "main": remembered("main W"),
     },
     Cube: {
         "value": money(f"{OPENED}{SAME}; cube 8", "P245"),
@@ -514,7 +528,7 @@ def cells() -> Iterator[tuple[str, Cell]]:
 def held() -> set[type]:
     """Everything a record is made of: events, what is done with dice, and what stands in and around them."""
     events, deeds = get_args(m.Event), get_args(m.Deed)
-    return {*events, *deeds, m.Hop, m.Candidate, Position, Cube, Standing, m.Game, m.Player, m.Match}
+    return {*events, *deeds, m.Hop, m.Candidate, Position, Cube, Standing, Memory, m.Game, m.Player, m.Match}
 
 
 def title(kind: type) -> str:

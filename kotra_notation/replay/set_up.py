@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import fields, replace
 from functools import reduce
 
-from kotra_notation.board import Position
+from kotra_notation.board import Memory, Position
+from kotra_notation.board.text import inferred
 from kotra_notation.findings import Finding, finding, phrase
 from kotra_notation.model import Beaver, Double, Drop, Event, SetPosition, Take, Turn
 from kotra_notation.replay.frames import COLOURS
@@ -51,9 +52,21 @@ def differences(event: SetPosition, state: State, rest: Sequence[Event]) -> list
         said.append(phrase("the side to throw"))
     if position.cube != stakes.cube or bool(position.offer) != bool(stakes.offer):
         said.append(phrase("the cube"))
-    if position.memory is not None and position.memory != state.memory:
+    if any(getattr(state.memory, name) != value for name, value in _memory_said(position)):
         said.append(phrase("what the rules remember of the game"))
     return said
+
+
+def _memory_said(position: Position) -> Iterator[tuple[str, object]]:
+    """What a position says of the old game's memory: what is not as it is where nothing is said."""
+    memory = position.memory
+    if memory is None:
+        return
+    sides = position.seen_by(0), position.seen_by(1)
+    usual = replace(Memory(), unlocked=inferred(sides, position.men, memory.stack))
+    for one in fields(Memory):
+        if (value := getattr(memory, one.name)) != getattr(usual, one.name):
+            yield one.name, value
 
 
 def _thrower(position: Position, rest: Sequence[Event]) -> int:
