@@ -252,9 +252,8 @@ def _whole(match: Match, ruleset: Ruleset, games: Sequence[GameReplay], score: S
     if given is None and complete and score[0] != score[1]:
         winner = 0 if score[0] > score[1] else 1
     found = [one for game in games for one in game.findings]
-    doubted = any(
-        one.kind.name in ("points-wrong", "points-impossible") for one in games[-1:] and games[-1].findings
-    )
+    closing = games[-1].findings if games else ()
+    doubted = any(one.kind.name in ("points-wrong", "points-impossible") for one in closing)
     if length and finished and not over and not doubted:
         span = _end_of(match.games[-1])
         found.append(
