@@ -141,7 +141,8 @@ def round_trip(matches: list[Match], dialect: str | None) -> None:
     again = reading(content)
     assert list(again.matches) == matches
     assert write(again.matches, dialect).content == content
-    assert {found.kind.name for found in again.findings} <= {"empty-record"}
+    # A header of any letters may be near one of ours.
+    assert {found.kind.name for found in again.findings} <= {"empty-record", "header-near"}
 
 
 @quick(60)

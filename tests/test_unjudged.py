@@ -9,7 +9,7 @@ import pytest
 import kotra_notation as kn
 from kotra_notation.findings import Finding
 from kotra_notation.formats import FORMATS, write_matches
-from kotra_notation.formats.format import Source
+from kotra_notation.formats.format import Reading, Source
 from kotra_notation.model import Match
 from kotra_notation.reading import read_in_full
 from kotra_notation.replay import Replay, replay
@@ -22,7 +22,7 @@ BOARD = "W: 24x2 13x5 8x2 6x4 5x2; B: 24x1 14x1 13x5 8x3 6x5"
 HOME = "setup W: 6x2 off13; B: 5x2 off13; W to play"
 
 
-def reading(text: str, format: str = "kotra") -> kn.Reading:
+def reading(text: str, format: str = "kotra") -> Reading:
     return read_in_full(Source(text.encode()), format)
 
 
