@@ -51,7 +51,6 @@ from kotra_notation.findings import finding
 from kotra_notation.formats.format import Format, Reading, Source
 from kotra_notation.formats.mat import headers
 from kotra_notation.formats.mat.dialects import HOLDS, LAYOUTS, Signs
-from kotra_notation.formats.mat.lines import QUOTED
 from kotra_notation.formats.mat.read import Reader
 from kotra_notation.formats.mat.write import write
 
@@ -87,8 +86,7 @@ def looks_like(source: Source) -> bool:
 
 def read(source: Source) -> Reading:
     """What a match text says."""
-    quoted = QUOTED.search(source.text) is not None
-    reader = Reader(Signs.of(source.text), shorthand=source.shorthand, quoted=quoted)
+    reader = Reader(Signs.of(source.text), shorthand=source.shorthand)
     reader.read(source.lines)
     if not reader.matches:
         reader.findings.append(finding("empty-record"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from kotra_notation.formats.holding import Thing
@@ -16,14 +17,23 @@ SITES = {
 }
 
 
+LOOKED_AT = 4096
+QUOTE = re.compile(r"(?:^|[\r\n])[ \t]*>")  # as mail quotes lines
+
+
 @dataclass(slots=True)
 class Signs:
-    """What tells the dialect of a text: its body first, then what its head says of itself."""
+    """What tells the dialect of a text: its body first, then what its head says of itself.
+
+    `quoted`: it stands quoted in a mail. `illegal`: the word occurs in it, perhaps in a remark on a play.
+    """
 
     capital_bar: bool = False
     small_bar: bool = False
     hits: bool = False
     and_the_match: bool = False
+    quoted: bool = False
+    illegal: bool = False
     rated: bool = False
     indented_length: bool = False
     site: str = ""
@@ -37,6 +47,8 @@ class Signs:
             small_bar=" bar/" in text or "/off" in text,
             hits="*" in text,
             and_the_match="and the match" in text,
+            quoted=QUOTE.search(text, 0, LOOKED_AT) is not None,
+            illegal="illegal" in text,
         )
 
     def tag(self, key: str, value: str) -> None:

@@ -21,7 +21,7 @@ ROW = re.compile(r"\s*([0-9]{1,9})(?:\)|\.(?=\s))")
 UNNUMBERED = re.compile(rf"\s*(?:{DICE}|(?:wins?|losse?s|loses?|{FOREIGN_RESULT})\s+[0-9])", re.I)
 UNFINISHED = re.compile(r"\s*(?:abandoned|unfinished|adjourned)\b", re.I)
 RATING = re.compile(r"[0-9]+(?:[.,][0-9]+)?")
-QUOTED = re.compile(r"^[ \t]*(?:>[ ]?)+", re.M)  # how mail quotes a line
+QUOTED = re.compile(r"(?:[ \t]*>)+[ ]?")  # how mail quotes a line
 SET_POSITION = re.compile(r"Set Pos=(.*)$", re.I)
 
 # A row of two throws, as most are: both cells.

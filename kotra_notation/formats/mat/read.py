@@ -18,9 +18,8 @@ NEAR = 10  # empty lines that may stand between the names and the first row of a
 class Reader:
     """The state of reading one file."""
 
-    def __init__(self, signs: dialects.Signs, *, shorthand: bool = False, quoted: bool = False) -> None:
+    def __init__(self, signs: dialects.Signs, *, shorthand: bool = False) -> None:
         self.signs = signs
-        self.quoted = quoted  # whether the record stands quoted in a mail
         self.shorthand = shorthand
         self.matches: list[Match] = []
         self.findings: list[Finding] = []
@@ -40,20 +39,19 @@ class Reader:
         while at < len(text_lines):
             if self.rows is not None:
                 at = self.rows.plain(text_lines, at)
-            if at < len(text_lines):
+            if at < len(text_lines) and (line := text_lines[at]) and not line.isspace():
                 self.number, self.shift = at + 1, 0
-                if self.quoted and (sign := lines.QUOTED.match(text_lines[at])):
-                    self.shift = sign.end()
-                line = text_lines[at][self.shift :]
-                if line and not line.isspace():
-                    self._line(line)
+                self._line(line)
             at += 1
         self._join()
         self._close()
 
     def _line(self, line: str) -> None:
         self.line = line
-        if line.lstrip()[0] in ";#":
+        sign = line.lstrip()[0]
+        if sign == ">":
+            self._quoted(line)
+        elif sign in ";#":
             self._remark(line)
         elif self.names_due and (names := lines.names(line)):
             self._names(names)
@@ -74,6 +72,14 @@ class Reader:
             self._names(names)
         else:
             self._unreadable(line)
+
+    def _quoted(self, line: str) -> None:
+        """Read what a mail quotes."""
+        sign = lines.QUOTED.match(line)
+        assert sign is not None
+        if line[sign.end() :].strip():
+            self.shift += sign.end()
+            self._line(line[sign.end() :])
 
     def _parts(self, line: str, begins: list[int]) -> None:
         """Read a line in which a game, its names or a row begin behind other things."""
@@ -233,7 +239,7 @@ class Reader:
         return True
 
     def _unreadable(self, line: str) -> None:
-        if self.quoted and not self.shift:
+        if self.signs.quoted and not self.shift:
             self._comment(line.strip())
             return
         span = self._span()
@@ -262,7 +268,9 @@ class Reader:
         self.rows, self.names_due = None, False
         if draft is None or not (draft.games or draft.length is not None or draft.tags):
             return
-        declared = rulings.place(draft.remarks, draft.games, draft.names or ("", ""))
+        declared = []
+        if self.signs.illegal:
+            declared = rulings.place(draft.remarks, draft.games, draft.names or ("", ""))
         match, found = draft.finished(self.signs.dialect)
         self.matches.append(match)
         self.findings += [one.at(match=len(self.matches)) for one in (*found, *declared)]
