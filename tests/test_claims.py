@@ -293,3 +293,23 @@ def test_what_is_false_is_false_in_what_is_written_from_it(format: str) -> None:
     )
     text = str(write_matches([match], format).content)
     assert found_in(format, text) == ["win-misnamed", "score-wrong"]
+
+
+@pytest.mark.parametrize(
+    ("lines", "found"),
+    [
+        (["W scores stutti 7"], ["award-not-earned"]),
+        (["W scores stutti 7", "W scores langi 5"], ["award-not-earned"]),
+        ([], ["award-missed"]),
+    ],
+)
+def test_forn_score_1_another_form_than_the_one_on_the_board_is_one_mistake(
+    lines: list[str], found: list[str]
+) -> None:
+    setup = "W: r1 t3 u3 v3 w3 x2; B: m15"
+    assert names(game(setup, "W 51: r/w/x", *lines, "W wins 2", rules="forn-1977")) == found
+
+
+def test_forn_form_2_a_form_that_ended_the_game_is_no_draw() -> None:
+    setup = "W: r1 t3 u3 v3 w3 x2; B: m15"
+    assert names(game(setup, "W 51: r/w/x", "draw", rules="forn-de")) == ["draw-wrong"]

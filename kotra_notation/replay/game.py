@@ -76,7 +76,8 @@ class GameFold:
     `stakes_certain`: no more than one value of the cube fits the record. `claims_hold`: everything the
     record says was awarded was won; `won_at` tells the places of what was, `mor_apart` whether mor is
     claimed for itself beside the result; `miscounted` is what false claims of awards give each seat too
-    much; `agreed` are the points that a settlement or a forfeit states. Frames are made of the events
+    much, `misnamed` what was won where they stand; `agreed` are the points that a settlement or a forfeit
+    states. Frames are made of the events
     at the places in `framed`, and every turn is noted in the `track`, where one is kept.
     """
 
@@ -116,6 +117,7 @@ class GameFold:
         self.claims_hold = True
         self.scores: list[Stated] = []
         self.miscounted = [0.0, 0.0]
+        self.misnamed: list[Award] = []
         self.mor_apart = False
         self.drawn: Draw | None = None
         self.won_at: list[tuple[Award, Span | None, int]] = []
@@ -454,6 +456,7 @@ class GameFold:
             self._say_if(fault)
             if fault is not None:
                 self.claims_hold = False
+                self.misnamed += [award for award, _, turn in self.won_at if turn == self.state.turns]
                 more = (event.points or 0) - float(fault.facts.get("derived", 0))
                 self.miscounted[event.seat] += more
 

@@ -82,7 +82,8 @@ def result(fold: GameFold, *, expected: bool, told: bool) -> Result:
     """
     made = _result(fold, expected=expected, told=told)
     if fold.drawn and fold.certain and fold.lawful and made.ending.winner is not None:
-        others = [one for one in made.findings if one.kind.name != "result-missing"]
+        unsaid = ("result-missing", "award-missed")
+        others = [one for one in made.findings if one.kind.name not in unsaid]
         no_draw = finding("draw-wrong", span=fold.drawn.span, winner=made.ending.winner)
         made = replace(made, findings=(*others, no_draw))
     if any(one.kind.name in ("points-wrong", "winner-wrong") for one in made.findings):
@@ -110,7 +111,9 @@ def _result(fold: GameFold, *, expected: bool, told: bool) -> Result:
     found += [
         missed(award, last=turn == fold.state.turns).at(span=span, turn=turn)
         for award, span, turn in fold.won_at
-        if award in unnoted(noted, fold.award_claims, fold.claims) and not _counted(award, ending, said)
+        if award in unnoted(noted, fold.award_claims, fold.claims)
+        and award not in fold.misnamed
+        and not _counted(award, ending, said)
     ]
 
     def made(ending: Ending, points: float | None = None) -> Result:
