@@ -35,7 +35,9 @@ def modern(setup: str, play: str) -> Replay:
         (FREE, "64: a/h h/k", ["landing-not-thrown"]),
         (FREE, "64: h/k a/h", ["landing-not-thrown"]),
         (BAR, "21: bar/b/c", []),
-        (BAR, "12: bar/a/c", ["landing-not-thrown"]),
+        # The dice make this landing, and the play is the one by way of the open point (FX-37).
+        (BAR, "12: bar/a/c", []),
+        ("W: d1 l13 bar1; B: x3 g6 h6", "42: bar/d/f", []),
         (BAR, "21: bar/p/c", ["landing-not-thrown"]),
     ],
 )
@@ -49,6 +51,7 @@ def test_forn_dice_3_a_man_lands_where_a_number_takes_him(setup: str, play: str,
         ("", "62: 24/18/16", []),
         ("", "62: 24/22/16", []),
         ("", "62: 24/16", []),
+        ("W: 24x1 6x14; B: 5x2 4x13", "64: 24/20/14", []),
         ("", "62: 24/20/16", ["landing-not-thrown"]),
         ("", "62: 24/20 20/16", ["landing-not-thrown"]),
         ("W: 24x2 13x13; B: 2x15", "33: 24/20/18 13/10(2)", ["landing-not-thrown"]),

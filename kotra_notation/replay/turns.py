@@ -30,6 +30,7 @@ from kotra_notation.rules.walking import (
     as_far_as_thrown,
     displaced,
     in_turns,
+    landings_fit,
     nearest,
     objections,
     off_the_board,
@@ -43,7 +44,7 @@ class Verdict:
     """A turn judged: the board after it seen by the mover, None where the text leads to none.
 
     `known` is False where no play is recorded; `lawful` is then True. A play that ends where a lawful one
-    does, but by landings that the throw does not allow, is lawful without `landings_fit`.
+    does, but by landings that no numbers of the throw make, is lawful without `landings_fit`.
     """
 
     node: Node | None
@@ -123,7 +124,8 @@ def _judged_play(ruleset: Ruleset, node: Node, turn: Turn, play: Play) -> Verdic
             if way := next(there, None):
                 return Verdict(after, way.steps, way.hits)
             hits = hits_of(node.points, play_there.steps)
-            return Verdict(after, play_there.steps, hits, landings_fit=False)
+            fit = landings_fit(hops, throw.numbers)
+            return Verdict(after, play_there.steps, hits, landings_fit=fit)
     return Verdict(reached, lawful=False)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import permutations
+from itertools import combinations, permutations
 from typing import NamedTuple
 
 from kotra_notation.board import BAR, OFF, Points
@@ -141,6 +141,21 @@ def _stepped(ruleset: Ruleset, throw: Throw, walk: Walk, step: Step) -> Walk:
         (*walk.hits, step.target) if hit else walk.hits,
         tuple(left),
     )
+
+
+def landings_fit(hops: Sequence[WrittenHop], numbers: tuple[int, ...]) -> bool:
+    """Whether the numbers can be dealt out to the hops, to each as many as take it where it lands."""
+    if not hops:
+        return True
+    (source, target, _), *others = hops
+    for count in range(1, len(numbers) + 1):
+        for chosen in combinations(range(len(numbers)), count):
+            far = sum(numbers[place] for place in chosen)
+            fits = far >= source > 0 if target == OFF else far == source - target
+            left = tuple([number for place, number in enumerate(numbers) if place not in chosen])
+            if fits and landings_fit(others, left):
+                return True
+    return False
 
 
 def as_far_as_thrown(throw: Throw, hops: Sequence[WrittenHop]) -> bool:
