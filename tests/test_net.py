@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner, Result
 
+from kotra_notation.alarm import for_size
 from kotra_notation.cli import guarding
 from kotra_notation.cli.app import app
 from kotra_notation.formats import FORMATS
@@ -214,6 +215,10 @@ def test_anonymize_says_it(files: list[Path], put: Put, tmp_path: Path, place: s
     assert not (tmp_path / "b.mat").exists()
 
 
+def test_what_a_file_is_says_it(files: list[Path], bad_reader: None) -> None:
+    said(kotra("formats", "--why", files[1]))
+
+
 def test_watch_goes_on(files: list[Path], put: Put) -> None:
     put("kotra_notation.cli.checking.replay")
     result = kotra("watch", files[0].parent, "--once", "--every", "0.01")
@@ -290,3 +295,25 @@ def test_where_there_is_no_alarm_clock_a_limit_that_was_asked_for_is_said_not_to
     assert result.exit_code == 0
     assert "--time-limit cannot be kept on this system" in result.stderr
     assert kotra("check", *files).stderr == ""
+
+
+def test_the_limit_holds_in_every_process_of_a_conversion(files: list[Path], tmp_path: Path) -> None:
+    words = ("convert", files[0].parent, tmp_path / "out", "--to", "sgf", "--jobs", "2")
+    result = kotra(*words, "--time-limit", "0.000001")
+    assert result.exit_code == 2
+    assert result.stderr.count("took longer than 1e-06 seconds, and was ended") == 3
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_larger_file_may_take_longer() -> None:
+    assert for_size(60, 0) == 60
+    assert for_size(60, 2_000_000) == 180
+
+
+def test_the_whole_of_a_fault_is_shown_to_those_who_ask(
+    files: list[Path], bad_reader: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("KOTRA_TRACEBACK", "1")
+    result = kotra("check", files[1])
+    assert "Traceback" in result.stderr
+    assert "ZeroDivisionError: a fault of ours" in result.stderr

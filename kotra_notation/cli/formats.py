@@ -11,6 +11,7 @@ import typer
 
 from kotra_notation.cli.failing import DONE, FAILED, complain, fail, fail_at, one_of
 from kotra_notation.cli.files import MAX_SIZE, MEGABYTE, Trouble, opened, shown
+from kotra_notation.cli.guarding import LIMIT, guarded_or_left
 from kotra_notation.cli.speaking import because, say, spoken, tell
 from kotra_notation.words import sentences
 
@@ -137,9 +138,10 @@ def _why(path: str, output: str) -> int:
     file = next(opened([path], MAX_SIZE * MEGABYTE))
     if isinstance(file, Trouble):
         fail_at(path, file.why)
-    source = Source(file.data, file.path)
-    reading = read_source(source)
-    known = recognise(source)
+    with guarded_or_left(path, LIMIT, len(file.data)):
+        source = Source(file.data, file.path)
+        reading = read_source(source)
+        known = recognise(source)
     if known is None:
         complain(tell(sentences(reading.findings[0])), about=shown(path))
         return FAILED
