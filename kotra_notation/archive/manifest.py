@@ -26,7 +26,7 @@ class ArchiveError(Exception):
 class Kept:
     """A file of a part as it was written."""
 
-    bytes: int
+    size: int
     rows: int
     sha256: str
 
@@ -69,7 +69,7 @@ class Manifest:
     def text(self) -> str:
         """As it is written: a line for each table, and its seal at the end."""
         parts = {
-            id: {name: {"bytes": kept.bytes, "rows": kept.rows, "sha256": kept.sha256} for name, kept in
+            id: {name: {"bytes": kept.size, "rows": kept.rows, "sha256": kept.sha256} for name, kept in
                  part.tables.items()}
             for id, part in self.parts.items()
         }  # fmt: skip

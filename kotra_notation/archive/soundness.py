@@ -87,12 +87,12 @@ def checked(path: Path, part: Part) -> bytes:
 def _damage(path: str, part: str, kept: Kept, *, deep: bool) -> Damage | None:
     try:
         size = os.stat(path).st_size
-        if size != kept.bytes:
+        if size != kept.size:
             return Damage(
                 Path(path),
                 part,
                 How.SIZE,
-                phrase("has {bytes} bytes and was written with {written}", bytes=size, written=kept.bytes),
+                phrase("has {bytes} bytes and was written with {written}", bytes=size, written=kept.size),
             )
         return _other(path, part) if deep and _digest(path) != kept.sha256 else None
     except FileNotFoundError:

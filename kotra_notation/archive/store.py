@@ -134,7 +134,9 @@ class Store:
 
     def paths(self, table: str) -> list[str]:
         """The files that a table consists of."""
-        return [str(self.part(part.id, table)) for part in self.manifest.parts.values() if part.has(table)]
+        folder = self.folder / PARTS
+        parts = self.manifest.parts.values()
+        return [f"{folder}/{part.id}/{table}{SUFFIX}" for part in parts if part.has(table)]
 
     def damaged(self, *, deep: bool = False) -> Iterator[Damage]:
         """The tables that are gone or of another size; `deep` reads them all, and finds others too."""

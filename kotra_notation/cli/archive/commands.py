@@ -25,7 +25,7 @@ def commands() -> dict[str, Any]:
     app = typer.Typer(rich_markup_mode=None, context_settings={"help_option_names": ["-h", "--help"]})
     for command in (build, verify):
         app.command(cls=SpokenCommand)(command)
-    for command in (audit, query, ask, find, people, same, export, page):
-        app.command(cls=AskingCommand)(command)
+    for asking in (audit, query, ask, find, people, same, export, page):
+        app.command(cls=AskingCommand)(asking)
     group: Any = typer.main.get_group(app)
     return dict(group.commands)

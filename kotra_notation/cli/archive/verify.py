@@ -54,7 +54,7 @@ def _found(store: Store) -> Iterator[Damage]:
     read, said = 0, False
     for part in store.manifest.parts.values():
         yield from damaged(part, store.within(part.id), deep=True)
-        read += sum(kept.bytes for kept in part.tables.values())
+        read += sum(kept.size for kept in part.tables.values())
         if sys.stderr.isatty() and time.monotonic() - begun > 1:
             said = True
             sys.stderr.write("\r" + say("{size} GB read", size=f"{read / GIGABYTE:.1f}") + " ")
@@ -86,7 +86,7 @@ def _json(store: Store, found: list[Damage]) -> str:
 
 def _sums(store: Store) -> tuple[int, int]:
     kept = [one for part in store.manifest.parts.values() for one in part.tables.values()]
-    return len(kept), sum(one.bytes for one in kept)
+    return len(kept), sum(one.size for one in kept)
 
 
 def _print(store: Store, found: list[Damage]) -> None:
