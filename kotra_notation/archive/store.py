@@ -61,8 +61,11 @@ class Store:
                 )
             )
         store.load()
-        if sound and (found := next(store.damaged(), None)):
-            raise DamagedError(found)
+        if sound and any(store.damaged()):
+            # A build may have put other parts in the place of these meanwhile.
+            store.load()
+            if found := next(store.damaged(), None):
+                raise DamagedError(found)
         return store
 
     @property
