@@ -97,7 +97,7 @@ def test_a_nick_in_the_brackets_of_two_joins_them_not(tmp_path: Path) -> None:
 
 
 def test_most_are_found_and_few_are_wrong(tmp_path: Path) -> None:
-    """`python -m tests.archive_people` measures more of them; what is wrong are headers crosswise, met once."""
+    """`python -m tests.archive_people` measures more; what is wrong are headers crosswise, met once."""
     store = Store(tmp_path)
     whose = made_up(store, 1_000, Random(3))
     right, wrong, all = judged(people(store, Decisions()), whose)
