@@ -102,3 +102,23 @@ def test_check_says_which_row_is_probably_missing() -> None:
 
 def test_a_number_alone_explains_nothing() -> None:
     assert proposed(kn.read(MISNUMBERED)) == []
+
+
+QUIET = """\
+ Money session
+
+ Game 1
+ Anna : 0                       Bjarni : 0
+  1) 31: 8/5 6/5                 64: 24/18 18/14
+  {}) 41: 24/23 13/9              21: 13/11 6/5
+  {}) 21: 6/5 6/4                 21: 8/7 8/6
+  4)  Doubles => 2                Drops
+      Wins 1 point
+"""
+
+
+def test_where_all_is_lawful_the_number_is_believed_the_rather() -> None:
+    (skipped,) = proposed(kn.read(QUIET.format(3, 4).replace("  4)  D", "  5)  D")))
+    assert (skipped.confidence, skipped.edit.rows) == ("marked", (2,))
+    (exchanged,) = proposed(kn.read(QUIET.format(3, 2)))
+    assert (exchanged.confidence, exchanged.edit.kind) == ("likely", "rows-swapped")

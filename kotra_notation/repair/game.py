@@ -117,9 +117,9 @@ def _ways(
     if not game.events:
         return []
     if not (unread(game) or any(_of_play(found) for found in replayed.findings)):
-        lost = [jump.lost for jump in jumps if jump.slip == "lost"]
-        rows = [_Way(edit.cost, number, (edit,), given_up=False) for number, edit in enumerate(lost, 2)]
-        return [_Way(0, 1, (), given_up=False), *rows]
+        told = [edit for jump in jumps for edit in jump.edits(game.events)]
+        rows = [_Way(edit.cost, number, (edit,), given_up=False) for number, edit in enumerate(told, 2)]
+        return [_Way(costs().left["misnumbered"] * bool(told), 1, (), given_up=False), *rows]
     line = Line(game.events, tuple(range(len(game.events))), _free(replayed))
     start = replayed.frames_at([0])[0].before
     ways: list[_Way] = []

@@ -136,13 +136,25 @@ def _in_full(kind: str, node: Node, turn: Turn, play: LegalPlay, hits_marked: bo
 def slipped_unseen(
     ruleset: Ruleset, node: Node, turn: Turn, steps: Sequence[Step], *, hits_marked: bool
 ) -> Iterator[Meant]:
-    """Lawful turns that one slip turns into a turn that is lawful too: one man played otherwise."""
+    """Lawful turns that one slip turns into a turn that is lawful too: one man played otherwise.
+
+    `steps` are those of the turn; where a hop is written for several, another man may have gone as far.
+    """
     yield from _other_dice(ruleset, node, turn)
     if not possible_dice(turn) or not isinstance(turn.deed, Play) or not steps:
         return
     lettered = ruleset.facts.lettered
     written = [(step.source, step.target) for step in steps]
-    for play in plays_of(ruleset, node, turn).values():
+    plays = plays_of(ruleset, node, turn)
+    reached: set[Node] = set()
+    if len(turn.deed.hops) < len(steps):
+        for one in _one_slip(ruleset, node, turn, turn.deed.hops, plays, hits_marked):
+            if one.kind != "other-play" and one.turn.deed != turn.deed:
+                reached.add(one.node)
+                yield one
+    for play in plays.values():
+        if play.node in reached:
+            continue
         other = [(step.source, step.target) for step in play.steps]
         mine, theirs = _without(written, other), _without(other, written)
         if len(mine) == len(theirs) == 1:

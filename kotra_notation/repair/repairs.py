@@ -9,7 +9,7 @@ from kotra_notation.findings import Finding
 from kotra_notation.model import Match
 from kotra_notation.repair.effort import Effort, Purse
 from kotra_notation.repair.game import Account, accounts, also, unread
-from kotra_notation.repair.rows import JUMP, row_jumps
+from kotra_notation.repair.rows import JUMP, TELLING, row_jumps
 from kotra_notation.repair.scores import mended, misstated, unended
 from kotra_notation.replay import Replay, replay
 from kotra_notation.replay.folding import marks_hits
@@ -61,13 +61,14 @@ def repairs(written: Replay, effort: Callable[[], Effort] = Effort, found: Itera
     mended_match = mended(match, wrong.place, (wrong.edit,)) if wrong else match
     stated = replay(mended_match, written.ruleset) if wrong else written
     hits_marked = marks_hits(match)
-    numbered = [one for one in found if one.kind.name == JUMP]
+    numbered = [one for one in found if one.kind.name == JUMP and one.facts["slip"] in TELLING]
     games: list[GameRepair] = []
     hurried: list[int] = []
     passed_over: list[int] = []
     for place, (game, made) in enumerate(zip(mended_match.games, stated.games, strict=True)):
         here = wrong if wrong and wrong.place == place else None
-        if not (here or written.games[place].findings or unread(game)):
+        numbers = [one for one in numbered if one.game == place + 1]
+        if not (here or written.games[place].findings or unread(game) or numbers):
             continue
         left = effort()
         if left.spent:
@@ -76,7 +77,7 @@ def repairs(written: Replay, effort: Callable[[], Effort] = Effort, found: Itera
         if not left.full:
             hurried.append(place + 1)
         following = mended_match.games[place + 1].score if place + 1 < len(match.games) else None
-        jumps = row_jumps(game, [one for one in numbered if one.game == place + 1])
+        jumps = row_jumps(game, numbers)
         made_of = accounts(game, made, following, hits_marked=hits_marked, effort=left, jumps=jumps)
         if here:
             made_of = [also(one, here.edit, here.share) for one in made_of]

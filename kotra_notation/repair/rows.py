@@ -10,8 +10,11 @@ from kotra_notation.model import Event, Game
 from kotra_notation.repair.costs import costs
 from kotra_notation.repair.edits import Edit
 from kotra_notation.repair.exchanged import Exchange, rows_swapped
+from kotra_notation.repair.meant import cost_of
 
 JUMP = "row-number-jump"
+# What a number can tell that the plays do not: where a row stands twice they tell it.
+TELLING = ("lost", "exchanged")
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +35,14 @@ class RowJump:
         """The rows there, which begin `at` an event of these, in the order of their numbers."""
         if self.slip == "exchanged" and (told := rows_swapped(events, at)):
             yield told
+
+    def edits(self, events: Sequence[Event]) -> Iterator[Edit]:
+        """What the number says by itself, whatever was played."""
+        if self.slip == "lost":
+            yield self.lost
+        for told in self.exchanged(events, self.at):
+            cost = cost_of(told.kind) + costs().more["numbered"]
+            yield Edit(kind=told.kind, place=told.at, old=told.old, new=told.new, cost=cost)
 
 
 def row_jumps(game: Game, found: Iterable[Finding]) -> tuple[RowJump, ...]:

@@ -12,6 +12,7 @@ from math import inf
 
 from kotra_notation.model import Event, Play, Turn
 from kotra_notation.repair import exchanged
+from kotra_notation.repair.afar import elsewhere
 from kotra_notation.repair.blanks import BLANK, filled
 from kotra_notation.repair.costs import costs
 from kotra_notation.repair.edits import Edit
@@ -31,8 +32,8 @@ MOST_SLIPS = 4
 # How many turns behind a fault its cause is looked for.
 FARTHEST = 12
 FARTHEST_MOVED = 4
-# How many stories may lead to the same board by the same place.
-SAME_PLACE = 3
+# How many stories may lead to the same board by the same place, and at the end of the game.
+SAME_PLACE, SAME_END = 3, 12
 # Of fewer throws nothing can be told of how the dice are written.
 FEW_THROWS = 8
 # By so many events two lines are told apart that go on from the same board.
@@ -115,6 +116,8 @@ class Search:
         else:
             self._push(lost, self._lost, story, story.index, state)
         self._push(story.cost + self._least + costs().more["unseen"], self._doubt, story, 1)
+        if in_turn and story.index > FARTHEST:
+            self._push(story.cost + cost_of("man") + costs().more["unseen"], self._afar, story)
 
     def _by_number(self, story: Story, jump: RowJump) -> None:
         """What the numbers of rows say before the fault, where nothing behind them is changed."""
@@ -236,6 +239,37 @@ class Search:
             after = turned_over(before, turn.seat, one.node)
             self._told(story, at + 1, after, line, (edit,), beyond=story.index)
 
+    def _afar(self, story: Story) -> None:
+        """A lawful play farther behind a fault had one hop by another man."""
+        fault = story.line.events[story.index]
+        assert isinstance(fault, Turn)
+        states = self._states(story, story.index - FARTHEST)
+        changed = {choice[0].place for choice in story.choices}
+        cost = cost_of("man") + costs().more["unseen"]
+        for one in elsewhere(
+            story.line.events, states, fault, story.state, self._effort, hits_marked=self._hits_marked
+        ):
+            place = story.line.places[one.at]
+            if place in changed:
+                continue
+            old = (story.line.events[one.at],)
+            edit = Edit(kind="man", place=place, old=old, new=(one.turn,), cost=cost)
+            line = story.line.spliced(one.at, 1, (one.turn,))
+            after = turned_over(one.before, one.turn.seat, one.node)
+            self._told(story, one.at + 1, after, line, (edit,), beyond=story.index)
+
+    def _states(self, story: Story, stop: int) -> list[State]:
+        """The states before the events of a story up to one."""
+        at, state = story.starts[0]
+        states = [state]
+        while at < stop:
+            done = follow(story.line, at, state, at + 1, self._effort, hits_marked=self._hits_marked)
+            if done.index == at:
+                break
+            at, state = done.index, done.state
+            states.append(state)
+        return states
+
     def _exchanged(self, story: Story, told: exchanged.Exchange, before: State, more: float = 0) -> None:
         line = story.line.spliced(told.at, len(told.old), told.new)
         edit = Edit(
@@ -278,7 +312,7 @@ class Search:
         near = tuple([id(event) for event in behind[:NEAR]])
         key = (story.index, story.state.points, story.state.seat, len(behind), near)
         met = self._met[key] = self._met.get(key, 0) + 1
-        if met <= SAME_PLACE:
+        if met <= (SAME_END if story.ended else SAME_PLACE):
             if story.ended:
                 self._push(story.cost, self.found.append, story)
             else:

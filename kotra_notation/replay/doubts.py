@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
+from typing import overload
 
 from kotra_notation.findings import Finding, Severity, finding
 from kotra_notation.model import Blank, NotRecorded, Play, Reached, Ruling, Turn, Unread
@@ -13,9 +15,37 @@ from kotra_notation.rules import Node, Ruleset, Step, marks
 from kotra_notation.rules.spelling import play_text
 
 
+@dataclass(frozen=True, slots=True)
+class Behind(Sequence[Turn]):
+    """The turns of a game from the `first` on, none of them copied."""
+
+    turns: Sequence[Turn]
+    first: int
+
+    def __len__(self) -> int:
+        return max(0, len(self.turns) - self.first)
+
+    def __iter__(self) -> Iterator[Turn]:
+        return (self.turns[at] for at in range(self.first, len(self.turns)))
+
+    @overload
+    def __getitem__(self, at: int) -> Turn: ...
+
+    @overload
+    def __getitem__(self, at: slice) -> Sequence[Turn]: ...
+
+    def __getitem__(self, at: int | slice) -> Turn | Sequence[Turn]:
+        places = range(self.first, len(self.turns))
+        if isinstance(at, int):
+            return self.turns[places[at]]
+        if at.stop is None and at.step is None:
+            return Behind(self.turns, places[at].start)
+        return [self.turns[place] for place in places[at]]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Around:
-    """What stands around a turn in its game: the turns before and behind it, and a ruling on it.
+    """What stands around a turn in its game: the two turns before it, those behind it, and a ruling on it.
 
     `last`: nothing is thrown, played or offered behind it. `hits_marked`: the record marks hits.
     """
@@ -26,7 +56,7 @@ class Around:
     hits_marked: bool
     ruling: Ruling | None = None
 
-    def goes_on(self, ruleset: Ruleset, node: Node, seat: int, turns: Sequence[Turn]) -> bool:
+    def goes_on(self, ruleset: Ruleset, node: Node, seat: int, turns: Iterable[Turn]) -> bool:
         """Whether turns from the rest of the game are lawful from a board seen by `seat`, who is to throw."""
         return readings.run(ruleset, node, seat, turns, hits_marked=self.hits_marked) is None
 
@@ -53,7 +83,7 @@ def out_of_turn(ruleset: Ruleset, node: Node, turn: Turn, around: Around) -> Set
     """
     if around.earlier and around.earlier[-1] == turn:
         return Settled(node=None, findings=(finding("turn-twice", seat=turn.seat, written=turn.text),))
-    goes_on = around.goes_on(ruleset, node, turn.seat, [turn, *around.rest])
+    goes_on = around.goes_on(ruleset, node, turn.seat, chain([turn], around.rest))
     missing = finding("turn-missing", seat=turn.seat, other=1 - turn.seat, written=turn.text)
     third = [one.seat for one in around.earlier[-2:]] == [turn.seat, turn.seat]
     return Settled(node=node, findings=() if third else (missing,), certain=goes_on, lawful=False)
@@ -134,7 +164,7 @@ def _written_twice(ruleset: Ruleset, node: Node, turn: Turn, around: Around) -> 
     if len(last) < 2 or last[0] != turn:
         return None
     found = (finding("turn-twice", seat=turn.seat, written=turn.text),)
-    both = list(around.rest[:1]) == last[1:]
+    both = bool(around.rest) and around.rest[0] == last[1]
     rest = around.rest[both:]
     if rest and rest[0].seat != turn.seat:
         return Settled(node=node, findings=found, certain=False, lawful=False)

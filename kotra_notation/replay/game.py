@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Collection
 from dataclasses import replace
+from functools import cached_property
 from typing import assert_never
 
 from kotra_notation.findings import Finding, finding, phrase
@@ -394,15 +396,31 @@ class GameFold:
         return settled.node
 
     def _around(self) -> doubts.Around:
-        behind = self._events[self._index + 1 :]
-        ruling = next((event for event in behind if not isinstance(event, REMARKS)), None)
+        places = self._turn_places
+        before, behind = bisect_left(places, self._index), bisect_right(places, self._index)
+        following = (self._events[at] for at in range(self._index + 1, len(self._events)))
+        ruling = next((event for event in following if not isinstance(event, REMARKS)), None)
         return doubts.Around(
-            earlier=[event for event in self._events[: self._index] if isinstance(event, Turn)],
-            rest=[event for event in behind if isinstance(event, Turn)],
-            last=not any(isinstance(event, Turn | CubeAction) for event in behind),
+            earlier=self._turns[max(0, before - 2) : before],
+            rest=doubts.Behind(self._turns, behind),
+            last=self._index >= self._last_action,
             hits_marked=self._hits_marked,
             ruling=ruling if isinstance(ruling, Ruling) else None,
         )
+
+    @cached_property
+    def _turn_places(self) -> list[int]:
+        return [at for at, event in enumerate(self._events) if isinstance(event, Turn)]
+
+    @cached_property
+    def _turns(self) -> list[Turn]:
+        return [event for event in self._events if isinstance(event, Turn)]
+
+    @cached_property
+    def _last_action(self) -> int:
+        """The place of the last event that is a turn or a deed with the cube."""
+        places = range(len(self._events) - 1, -1, -1)
+        return next((at for at in places if isinstance(self._events[at], Turn | CubeAction)), -1)
 
     def _over(self, event: Turn | CubeAction, *, noted: bool = False) -> bool:
         """Whether the game has ended before this; a throw merely `noted` after the end is nothing wrong."""
