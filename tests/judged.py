@@ -46,6 +46,7 @@ SENTENCES = {
     "words": "Words, marks, times and analyses are about the game, no part of it: kept, never judged.",
     "names": "Names, dates and what else is said of persons are kept as they are written.",
     "text": "The text is how it was written; what it says is judged.",
+    "resigned": "Where a game ends behind a throw, nothing was played any more.",
     "more": "Nobody is kept from giving up more than he can lose.",
     "ours": "`derived` says that a program worked it out; the claim is judged like any other.",
 }
@@ -136,10 +137,10 @@ EVENTS: dict[type, Mapping[str, Cell]] = {
         "board": money(f"{OPENED}W 52: 13/8 13/12", "P201"),
     },
     m.VoidThrow: {
-        "head": money("W void cocked 52\nW 31: 8/5 6/5", "sound"),
-        "in": money(f"{OPENED}W void cocked 52\nW 63: 24/15", "sound"),
+        "head": money("W void cocked 52\nW 31: 8/5 6/5", "S423"),
+        "in": money(f"{OPENED}W void cocked 52\nW 63: 24/15", "S423"),
         "late": money(f"{OVER}W void cocked 52", "P217"),
-        "twice": money(f"{OPENED}W void cocked 52\nW void cocked 52", "sound"),
+        "twice": money(f"{OPENED}W void cocked 52\nW void cocked 52", "S423"),
         "side": money(f"{OPENED}B void cocked 52", "P214"),
         "board": money(f"{OPENED}W void premature", "P223", "modern,premature_roll=stands"),
     },
@@ -512,6 +513,10 @@ MATCHES: dict[str, Cell] = {
     "a header whose value is not known": mat('; [Crawford "Perhaps"]\n 1 point match', "N120"),
     "a header of match text near a known one": mat('; [Crawfrod "Off"]\n 1 point match', "N119"),
     "no length": mat("", "N108"),
+    "a win behind a resignation that was refused": money(
+        f"{OPENED}W resigns gammon\nB refuses\nB wins 2", "P247"
+    ),
+    "a throw at the end, and no play of it": money(f"{OPENED}W 66: ????\nW wins 3", "resigned"),
     "points no win can bring": bare(f"length: 0\ngame 1 0-0\n{OPENED}W wins 1004", "S401"),
 }
 

@@ -34,7 +34,8 @@ def forfeit(state: State, event: Forfeit) -> Decided:
     if points is not None and why is not None:
         found = _fault(event, f"{points:g}", why)
     else:
-        found = finding("decided-elsewhere", span=event.span, seat=event.seat, written=event.reason)
+        did = phrase("forfeits")
+        found = finding("decided-elsewhere", span=event.span, seat=event.seat, written=event.reason, did=did)
     if points is None and event.scope == "match" and setting.length:
         points = needed(setting, winner)
     ending = None

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Collection
 from dataclasses import replace
 from functools import cached_property
-from typing import assert_never
+from typing import assert_never, get_args
 
 from kotra_notation.findings import Finding, finding, phrase
 from kotra_notation.model import (
@@ -109,6 +109,7 @@ class GameFold:
         self.offered: Double | Beaver | None = None
         self.forfeit: Forfeit | None = None
         self.agreed: float | None = None
+        self.refused: ResignationAnswer | None = None
         self.findings: list[Finding] = []
         self.certain = True
         self.lawful = True
@@ -173,7 +174,7 @@ class GameFold:
         )
         if run is None:
             return index
-        self.last = run.last
+        self.last, self.refused = run.last, None
         self.state = run.state
         self.findings += run.findings
         if run.borne_off:
@@ -224,6 +225,8 @@ class GameFold:
         if isinstance(event, (*ENDED, SetPosition)) and self._too_late(event):
             self._say_over(event)
             return
+        if isinstance(event, (Turn, Resignation, *get_args(CubeAction))):
+            self.refused = None
         match event:
             case Turn():
                 self._turn(event)
@@ -237,6 +240,7 @@ class GameFold:
                 self._say_if(decided.size_fault(event))
                 self._ruled(offers.resignation(self.state, event))
             case ResignationAnswer():
+                self.refused = None if event.accepted else event
                 self._ruled(offers.resignation_answer(self.state, event))
             case Settlement():
                 self._decided(decided.settlement(self.state, event), event.points)

@@ -128,6 +128,12 @@ def _result(fold: GameFold, *, expected: bool, told: bool) -> Result:
         miscounted = (fold.miscounted[0], fold.miscounted[1])
         return Result(ending, scored, awards, tuple(found), said, miscounted)
 
+    if ending is None and said and fold.refused and said.winner == fold.refused.seat:
+        what, why = (
+            phrase("This result"),
+            phrase("the resignation was refused, and nothing was done behind that"),
+        )
+        found.append(finding("out-of-place", span=said.claim.span, seat=said.winner, what=what, why=why))
     if ending is None:
         if said is None and not (told or fold.ends_unread or fold.shows_only):
             found.append(finding("game-unfinished", severity=None if expected else Severity.NOTE))

@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from kotra_notation.board import Points
-from kotra_notation.findings import Finding, finding
+from kotra_notation.findings import Finding, finding, phrase
 from kotra_notation.model import Turn, VoidThrow
 from kotra_notation.replay.frames import Frame
 from kotra_notation.replay.opening import dice_fault
 from kotra_notation.replay.turns import plays_of
 from kotra_notation.rules.state import State
+
+# The rule by which a throw does not count.
+VOID = {"cocked": "MOD-IRR-1", "premature": "MOD-IRR-3"}
 
 
 def throw_fault(
@@ -24,12 +27,18 @@ def throw_fault(
         return fault
     if event.reason != "premature":
         wrong = sure and state.seat is not None and event.seat != state.seat
-        return finding("turn-missing", seat=event.seat, other=1 - event.seat) if wrong else None
+        return finding("turn-missing", seat=event.seat, other=1 - event.seat) if wrong else _seen(event)
     options = state.setting.ruleset.options
     waived = options["premature_roll.waive"] and (apart(state.points) or forced(frames()))
     if options["premature_roll"] == "stands" or waived:
         return finding("throw-not-void", seat=event.seat)
-    return None
+    return _seen(event)
+
+
+def _seen(event: VoidThrow) -> Finding:
+    """A throw that did not count: how the dice lay, and when they fell, only those at the table have seen."""
+    did = phrase("throws again") if event.reason == "cocked" else phrase("has thrown too early")
+    return finding("decided-elsewhere", seat=event.seat, rule=VOID[event.reason], did=did)
 
 
 def rethrown_fault(void: VoidThrow, turn: Turn, state: State) -> Finding | None:

@@ -152,7 +152,7 @@ MESSAGES: dict[str, str | Plural] = {
     "game-without-throws": N_("The record says how this game ended, and has no throw of it"),
     "score-from-before": N_("The record begins at {written}; how it came to that is not judged"),
     "points-impossible": N_("{written} cannot be here: {why}"),
-    "decided-elsewhere": N_("{player} forfeits; no rule of play tells that, and it is not judged"),
+    "decided-elsewhere": N_("{player} {did}; no rule of play tells that, and it is not judged"),
     # D5xx rules and options
     "rules-unknown": N_("There is no rule set {written}; known: {known}"),
     "option-unknown": N_("{rules} has no option {option}"),
