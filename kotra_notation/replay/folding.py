@@ -32,10 +32,14 @@ def fold(
     length = goal(match, ruleset)
     hits_marked = marks_hits(match)
     begins = Begins(ruleset)
+    says_results, forfeited = _says_results(match), False
     for place, game in enumerate(match.games):
         wrong = scores.begin(game, first=not games)
         found = [] if wrong is None else [wrong]
         found += _at_head(match, place)
+        if forfeited:
+            found.append(_forfeited_before(game))
+        forfeited = forfeited or forfeit_of(game) is not None
         if outcome.match_over(length, scores.derived):
             reached = score_text(scores.derived)
             found.append(finding("match-already-over", span=game.span, length=length, score=reached))
@@ -43,7 +47,7 @@ def fold(
         track: list[Passage] | None = [] if tracked else None
         before, score = score, scores.score
         replayed, made, course, scores = _game(
-            match, ruleset, place, scores, before, hits_marked, cube, begins, found, track
+            match, ruleset, place, scores, before, hits_marked, says_results, cube, begins, found, track
         )
         games.append(replayed)
         begins = begins.after(course, made.ending)
@@ -65,10 +69,13 @@ def _at_head(match: Match, place: int) -> list[Finding]:
     played = any(isinstance(one, Turn | Double | ResultClaim) for one in game.events)
     if place == 0 and any(score) and played and not over:
         return [finding("score-from-before", span=game.span, written=score_text(score))]
-    if any(forfeit_of(one) is not None for one in match.games[:place]):
-        what, why = phrase("A game"), phrase("the match was forfeited before it")
-        return [finding("out-of-place", span=game.span, what=what, why=why)]
     return []
+
+
+def _forfeited_before(game: Game) -> Finding:
+    """A game of a match that was forfeited before it."""
+    why = phrase("the match was forfeited before it")
+    return finding("out-of-place", span=game.span, what=phrase("A game"), why=why)
 
 
 def forfeit_of(game: Game) -> Forfeit | None:
@@ -102,6 +109,7 @@ def _game(
     scores: Scores,
     before: Score | None,
     hits_marked: bool,
+    says_results: bool,
     starting_cube: int,
     begins: Begins,
     found: list[Finding],
@@ -128,7 +136,7 @@ def _game(
     head = stated(following) if following else None
     made = result(
         folded,
-        expected=following is None or _says_results(match),
+        expected=following is None or says_results,
         told=head is not None and gains(score, head.score),
     )
     behind = replace(scores)
@@ -144,7 +152,9 @@ def _game(
     def again(other: Game) -> GameReplay:
         games = (*match.games[:place], other, *match.games[place + 1 :])
         changed, said = replace(match, games=games), list(opened)
-        return _game(changed, ruleset, place, scores, before, hits_marked, starting_cube, begins, said)[0]
+        return _game(
+            changed, ruleset, place, scores, before, hits_marked, says_results, starting_cube, begins, said
+        )[0]
 
     turns = folded.state.turns
     closed = [one.at(turn=one.turn or turns or None, span=one.span or _end_of(game)) for one in closing]

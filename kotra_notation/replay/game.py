@@ -65,7 +65,13 @@ from kotra_notation.rules.state import Award, Course, Ending, Made, Setting, Sta
 CubeAction = Double | Beaver | Take | Drop
 
 # What nobody can do any more when the game has ended; a match may be forfeited at any time.
-ENDED = (Opening, VoidThrow, AutomaticDouble, Resignation, ResignationAnswer, Settlement, Forfeit)
+ENDED = (
+    *(Opening, VoidThrow, AutomaticDouble, Resignation, ResignationAnswer),
+    *(Settlement, Forfeit, SetPosition),
+)
+
+# After these a resignation that was refused is of the past.
+DONE = (Turn, Resignation, *get_args(CubeAction))
 
 # What may stand between a play and the ruling on it.
 REMARKS = (Comment, Mark, Clock, Video, Evaluation, Extra)
@@ -200,7 +206,13 @@ class GameFold:
             return last.key.endswith(UNREAD_LINES + UNREAD_CELLS)
         return isinstance(last, Turn) and isinstance(last.deed, Unread)
 
-    @property
+    @cached_property
+    def _tied(self) -> int | None:
+        """How often the opening dice are equal in the record, None where it has none."""
+        thrown = [one.dice for one in self._events if isinstance(one, Opening)]
+        return sum(first == second for first, second in thrown) if thrown else None
+
+    @cached_property
     def shows_only(self) -> bool:
         """Whether a position was set up, perhaps with remarks on it, and nothing was done."""
         return any(isinstance(one, SetPosition) for one in self._events) and all(
@@ -222,10 +234,10 @@ class GameFold:
         return found.at(span=found.span or event.span, turn=turn or None)
 
     def _apply(self, event: Event) -> None:
-        if isinstance(event, (*ENDED, SetPosition)) and self._too_late(event):
+        if isinstance(event, ENDED) and self._too_late(event):
             self._say_over(event)
             return
-        if isinstance(event, (Turn, Resignation, *get_args(CubeAction))):
+        if isinstance(event, DONE):
             self.refused = None
         match event:
             case Turn():
@@ -515,9 +527,8 @@ class GameFold:
         self._ties -= thrown
         self._automatic += 1
         ruled = offers.automatic_double(self.state, event, thrown=thrown, claimed=self._automatic)
-        openings = [one for one in self._events if isinstance(one, Opening)]
-        if not ruled.findings and (openings or self._automatic == 1):
-            self._say_if(automatic_fault(openings, self._automatic, self.state))
+        if not ruled.findings and (self._tied is not None or self._automatic == 1):
+            self._say_if(automatic_fault(self._tied, self._automatic, self.state))
         self._ruled(ruled)
 
     def _ruling(self) -> None:
@@ -544,10 +555,10 @@ class GameFold:
 
     def _set_position(self, event: SetPosition) -> None:
         """A position takes the place of the board; what it differs in from the game so far is said."""
-        state, rest = self.state, self._events[self._index + 1 :]
+        state, then = self.state, set_up.following(self._events, self._index)
         within = state.turns > 0
-        differs = set_up.differences(event, state, rest) if within and self.certain else []
-        contradicted = list(set_up.contradictions(event, state.setting, rest))
+        differs = set_up.differences(event, state, then) if within and self.certain else []
+        contradicted = list(set_up.contradictions(event, state.setting, then))
         self._say(*contradicted)
         if within and self.certain and not (differs or contradicted):
             return
@@ -556,7 +567,7 @@ class GameFold:
         if not (self.shows_only or (contradicted and not differs)):
             self._say(set_up.said(event, differs))
         self.certain = True
-        self.state = set_up.state_of(event, state, rest)
+        self.state = set_up.state_of(event, state, then)
 
     def _cube_action(self, event: CubeAction) -> None:
         if self._over(event):

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from kotra_notation.findings import Finding, Severity, finding, phrase
 from kotra_notation.model import Opening, Turn
 from kotra_notation.replay.turns import possible_dice
@@ -64,17 +62,16 @@ def dice_fault(dice: tuple[int, int], *, singly: bool = False) -> Finding | None
     return finding("impossible-dice", dice=f"{dice[0]}-{dice[1]}", written=f"{dice[0]}-{dice[1]}")
 
 
-def automatic_fault(openings: Sequence[Opening], number: int, state: State) -> Finding | None:
+def automatic_fault(ties: int | None, number: int, state: State) -> Finding | None:
     """An automatic double, the `number`th of its game, without equal opening dice (MOD-OPT-1).
 
-    A record without opening throws cannot tell, and that is said.
+    `ties` is how often they were equal; None where there are no opening throws, which is said.
     """
     if state.turns:
         return finding("automatic-double-without-tie", why=phrase("the game has begun"))
-    if not openings:
+    if ties is None:
         why = phrase("the record has no opening throws")
         return finding("automatic-double-without-tie", severity=Severity.NOTE, why=why)
-    ties = sum(one.dice[0] == one.dice[1] for one in openings)
     if number <= ties:
         return None
     return finding("automatic-double-without-tie", why=phrase("the opening dice were not equal"))

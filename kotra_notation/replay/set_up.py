@@ -15,14 +15,26 @@ from kotra_notation.replay.wins import remembered
 from kotra_notation.rules import cube, marks
 from kotra_notation.rules.state import Setting, State
 
+Following = Turn | Double | Take | Drop | Beaver
 
-def state_of(event: SetPosition, state: State, rest: Sequence[Event]) -> State:
-    """The state in which a position stands, `rest` being what follows it in the game."""
+
+def following(events: Sequence[Event], place: int) -> Following | None:
+    """The first throw or cube action behind a position, before the next one that is set up."""
+    for index in range(place + 1, len(events)):
+        event = events[index]
+        if isinstance(event, SetPosition):
+            return None
+        if isinstance(event, Following):
+            return event
+    return None
+
+
+def state_of(event: SetPosition, state: State, then: Following | None) -> State:
+    """The state in which a position stands, `then` being what is done next in the game."""
     position = event.position
     stakes = replace(state.stakes, cube=position.cube, offer=None, resigned=None)
-    answer = _next(rest, Turn, Double, Take, Drop, Beaver)
-    if position.offer and isinstance(answer, Take | Drop | Beaver):
-        stakes = cube.doubled(stakes, 1 - answer.seat)
+    if position.offer and isinstance(then, Take | Drop | Beaver):
+        stakes = cube.doubled(stakes, 1 - then.seat)
     return State(
         points=position.seen_by(0),
         seat=None,
@@ -34,7 +46,7 @@ def state_of(event: SetPosition, state: State, rest: Sequence[Event]) -> State:
     )
 
 
-def differences(event: SetPosition, state: State, rest: Sequence[Event]) -> list[str]:
+def differences(event: SetPosition, state: State, then: Following | None) -> list[str]:
     """In what a position set up within a game differs from where the game has come.
 
     A side to throw that the record goes on against is a contradiction of its own.
@@ -47,7 +59,7 @@ def differences(event: SetPosition, state: State, rest: Sequence[Event]) -> list
         turning,
     ):
         said.append(phrase("the board"))
-    thrower = _thrower(position, rest)
+    thrower = then.seat if isinstance(then, Turn | Double) else position.seat
     if thrower not in (state.seat, 1 - position.seat):
         said.append(phrase("the side to throw"))
     if position.cube != stakes.cube or bool(position.offer) != bool(stakes.offer):
@@ -69,15 +81,9 @@ def _memory_said(position: Position) -> Iterator[tuple[str, object]]:
             yield one.name, value
 
 
-def _thrower(position: Position, rest: Sequence[Event]) -> int:
-    """Who throws next: as the record goes on, else as the position says."""
-    following = _next(rest, Turn, Double)
-    return position.seat if following is None else following.seat
-
-
-def contradictions(event: SetPosition, setting: Setting, rest: Sequence[Event]) -> Iterator[Finding]:
+def contradictions(event: SetPosition, setting: Setting, then: Following | None) -> Iterator[Finding]:
     """What a position says and the record contradicts: the match around it, and who throws what next."""
-    for written, derived in (*_around(event.position, setting), *_behind(event.position, rest)):
+    for written, derived in (*_around(event.position, setting), *_behind(event.position, then)):
         yield finding("set-up-contradicted", span=event.span, written=written, derived=derived)
 
 
@@ -112,31 +118,19 @@ def _no_crawford(setting: Setting) -> bool:
     return bool(setting.length) and setting.score_said and max(setting.score) != setting.length - 1
 
 
-def _behind(position: Position, rest: Sequence[Event]) -> Iterator[tuple[str, str]]:
-    following = _next(rest, Turn, Double, Take, Drop, Beaver)
-    if isinstance(following, Turn | Double) and following.seat != position.seat:
+def _behind(position: Position, then: Following | None) -> Iterator[tuple[str, str]]:
+    if isinstance(then, Turn | Double) and then.seat != position.seat:
         yield (
             phrase("{side} to throw", side=COLOURS[position.seat]),
-            phrase("{side} to throw", side=COLOURS[following.seat]),
+            phrase("{side} to throw", side=COLOURS[then.seat]),
         )
-    elif position.dice and isinstance(following, Turn) and sorted(following.dice) != sorted(position.dice):
+    elif position.dice and isinstance(then, Turn) and sorted(then.dice) != sorted(position.dice):
         yield (
             phrase("the throw {first}{second}", first=position.dice[0], second=position.dice[1]),
-            phrase("the throw {first}{second}", first=following.dice[0], second=following.dice[1]),
+            phrase("the throw {first}{second}", first=then.dice[0], second=then.dice[1]),
         )
-    if position.offer and isinstance(following, Turn | Double):
+    if position.offer and isinstance(then, Turn | Double):
         yield phrase("a double that is offered"), phrase("no answer to it")
-
-
-def _next(rest: Sequence[Event], *kinds: type[Event]) -> Turn | Double | Take | Drop | Beaver | None:
-    """The first event of some kinds before the next position that is set up."""
-    for event in rest:
-        if isinstance(event, SetPosition):
-            return None
-        if isinstance(event, kinds):
-            assert isinstance(event, Turn | Double | Take | Drop | Beaver)
-            return event
-    return None
 
 
 def said(event: SetPosition, differs: Sequence[str]) -> Finding:
