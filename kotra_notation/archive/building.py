@@ -145,8 +145,9 @@ class _Run:
 
     def _take_all(self, sources: Iterable[str]) -> None:
         """Read every source of the archive; one that is gone gives nothing back, and loses nothing else."""
+        named = set(self._roots)
         for source in sources:
-            if source in self._roots:
+            if source in named:
                 continue
             self._roots.append(source)
             if "://" in source or os.path.lexists(source):
