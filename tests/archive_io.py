@@ -147,9 +147,12 @@ def main() -> None:
     """Let every call fail, and say what came of it."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--most", type=int, default=10_000, help="no more than so many calls a build")
+    parser.add_argument("--scene", choices=[scene.__name__ for scene in SCENES], help="this one only")
     parser.add_argument("--step", type=int, default=1, help="every so many calls")
     chosen = parser.parse_args()
     for scene in SCENES:
+        if chosen.scene not in (None, scene.__name__):
+            continue
         with tempfile.TemporaryDirectory() as place:
             trial = Trial(Path(place), scene)
             times = sum(1 for _ in every(trial, range(1, chosen.most, chosen.step)))
