@@ -229,6 +229,28 @@ def test_what_cannot_be_had_again_is_said(tmp_path: Path, lost: str, named: str)
     assert rows(archive)["turns"] == rows(tmp_path / "other")["turns"]
 
 
+def test_where_all_sources_are_gone_what_is_sound_stays(tmp_path: Path) -> None:
+    archive = tmp_path / "archive"
+    for name in ("first", "second"):
+        (tmp_path / f"{name}.kotra").write_text(f"{SOUND}# {name}\n", "utf-8")
+        made(archive, tmp_path / f"{name}.kotra")
+    before = asked(archive, "SELECT count(*) FROM turns")[0][0]
+    for name in ("first", "second"):
+        (tmp_path / f"{name}.kotra").unlink()
+    result = kotra("archive", "build", "-o", archive, "--workers", "1")
+    assert (result.exit_code, asked(archive, "SELECT count(*) FROM turns")) == (0, [(before,)])
+    Path(Store.opened(archive).paths("turns")[0]).unlink()
+    result = kotra("archive", "build", "-o", archive, "--workers", "1")
+    assert (result.exit_code, asked(archive, "SELECT count(*) FROM turns")) == (2, [(before // 2,)])
+    assert "first.kotra: it is gone, and nothing of it can be read." in result.stderr
+
+
+def test_an_empty_list_is_not_all_that_was_read_before(archive: Path, tmp_path: Path) -> None:
+    (tmp_path / "list.txt").write_text("\n", "utf-8")
+    result = kotra("archive", "build", "--list", tmp_path / "list.txt", "-o", archive)
+    assert (result.exit_code, "Name what is to be read" in result.stderr) == (2, True)
+
+
 def test_a_copy_elsewhere_gives_back_what_it_had_in_the_damaged_part(tmp_path: Path) -> None:
     """The content of copies is there once, in the part of the first; the second has a row alone."""
     archive, first, second = (tmp_path / name for name in ("archive", "first.kotra", "second.kotra"))

@@ -27,6 +27,7 @@ from kotra_notation.cli.helping import Language
 from kotra_notation.cli.speaking import because, count, say, tell
 from kotra_notation.cli.streams import from_stdin
 from kotra_notation.words import phrase
+from kotra_notation.words.tongues import N_
 
 if TYPE_CHECKING:
     from kotra_notation.archive.building import Built
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
 
 # A day: nobody waits longer for a file.
 LONGEST = 86_400
+NAMELESS = N_("Name what is to be read: files, folders, zip or tar files, or a --list of them.")
 # What a shell says of a command that Ctrl-C has ended.
 INTERRUPTED = 130
 
@@ -179,6 +181,8 @@ def _sources(named: list[str], list_: str | None) -> list[str]:
         except (OSError, UnicodeDecodeError) as error:
             fail_at(list_, tell(why(error)) if isinstance(error, OSError) else say("it is no list of paths"))
         sources += [line for line in text.splitlines() if line.strip()]
+        if not sources:
+            fail(NAMELESS)
     for source in sources:
         if not _is_there(source):
             fail_at(source, REMEDIES[errno.ENOENT])
@@ -193,13 +197,12 @@ def _sources_of(folder: str) -> list[str]:
         known = Store.opened(folder, sound=False).manifest.sources if os.path.isdir(folder) else ()
     except ArchiveError as error:
         fail(because(error))
+    if not known:
+        fail(NAMELESS)
     for source in known:
         if not _is_there(source):
-            complain_at(source, phrase("it is gone; what was read of it stays"))
-    there = [source for source in known if _is_there(source)]
-    if not there:
-        fail("Name what is to be read: files, folders, zip or tar files, or a --list of them.")
-    return there
+            complain_at(source, phrase("it is gone, and nothing of it can be read"))
+    return [source for source in known if _is_there(source)]
 
 
 def _is_there(source: str) -> bool:
