@@ -16,6 +16,7 @@ from unittest.mock import patch
 
 from kotra_notation.archive import keeping
 from kotra_notation.archive.items import PASSING
+from kotra_notation.archive.soundness import DamagedError
 from kotra_notation.archive.store import PARTS, ArchiveError, Store
 from tests.archives import generated, made, rows
 from tests.failing_disk import WAYS, Disk, failing
@@ -86,9 +87,11 @@ class Trial:
 
 
 def _state(folder: Path) -> Rows | str:
-    """The tables of an archive, or what it says of itself."""
+    """The tables of an archive, or what it says of itself; that one is damaged, whichever it is."""
     try:
         return rows(folder)
+    except DamagedError:
+        return "damaged"
     except ArchiveError as error:
         return str(error).replace(str(folder), "")
 

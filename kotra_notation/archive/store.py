@@ -18,7 +18,7 @@ import os
 import shutil
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from hashlib import blake2b
 from pathlib import Path
@@ -177,14 +177,11 @@ class Store:
                 _write(draft / name, data)
             _settle(draft)
             draft.chmod(0o755)
-            aside = self._put_aside(part.id)
-            draft.rename(folder / part.id)
+            self._put(draft, part.id)
             _settle(folder)
         except BaseException:
             shutil.rmtree(draft, ignore_errors=True)
             raise
-        if aside:
-            shutil.rmtree(aside, ignore_errors=True)
         return part
 
     def commit(self, parts: Iterable[Part], sources: Sequence[str], tables: Sequence[str]) -> None:
@@ -226,13 +223,21 @@ class Store:
         except OSError:
             return False
 
-    def _put_aside(self, id: str) -> Path | None:
-        """Where a part of this name now is that is damaged, if there is one."""
-        if not self.within(id).is_dir():
-            return None
+    def _put(self, draft: Path, id: str) -> None:
+        """Give a part its name; one of that name that is damaged goes."""
+        place = self.folder / PARTS / id
+        if not place.is_dir():
+            draft.rename(place)
+            return
         aside = Path(tempfile.mkdtemp(dir=self.folder / PARTS, prefix="."))
-        self.within(id).rename(aside / id)
-        return aside
+        place.rename(aside / id)
+        try:
+            draft.rename(place)
+        except BaseException:
+            with suppress(OSError):
+                (aside / id).rename(place)
+            raise
+        shutil.rmtree(aside, ignore_errors=True)
 
 
 def _files(tables: Mapping[str, bytes]) -> dict[str, tuple[bytes, int]]:
