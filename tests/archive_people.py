@@ -56,13 +56,13 @@ def archived(store: Store, spellings: int, random: Random) -> dict[str, str]:
     for number in range(2 * spellings):
         facts: dict[str, object] = {"match": number, "file": f"{number:032x}", "number": 1}
         two = random.sample(names, 2)
-        headers = [None, None]
         if random.random() < HEADED:
-            headers = [whose[one] for one in two]
-            two = [nicks[person] for person in headers]
-            whose |= dict(zip(two, headers, strict=True)) | {person: person for person in headers}
-            headers = headers[::-1] if random.random() < CROSSED else headers
-        facts |= {"player0": two[0], "player1": two[1], "header0": headers[0], "header1": headers[1]}
+            who = [whose[one] for one in two]
+            two = [nicks[person] for person in who]
+            whose |= dict(zip(two, who, strict=True)) | {person: person for person in who}
+            first, second = reversed(who) if random.random() < CROSSED else who
+            facts |= {"header0": first, "header1": second}
+        facts |= {"player0": two[0], "player1": two[1]}
         rows.add("matches", *(facts.get(column) for column in TABLES["matches"].names))
         rows.add("files", *({**facts, "path": str(number)}.get(column) for column in TABLES["files"].names))
     part = store.write_part({table: parquet(table, made) for table, made in rows.tables().items()})
