@@ -864,3 +864,27 @@ def test_a_lone_game_without_a_head(text: str, format: str, expected: list[str])
 @pytest.mark.parametrize("text", ["12: a\n", "1) 12: 30\n2) 13: 15\n", "Round: 1   Table: 2\n1) hello\n"])
 def test_what_only_looks_like_rows_is_none(text: str) -> None:
     assert read(text).format == ""
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        # Galaxy: a loss beside the win, on a cube of 1 with 4 needed
+        " 5 point match\n\n Game 1\n Anna : 1                       Bjarni : 1\n"
+        "  1) 31: 8/5 6/5                 64: 24/14\n"
+        "  2) 52:                          \n"
+        "  3)  Losses 4 point                Wins 4 point and the match\n",
+        # OpenGammon: a match that nobody came to
+        '; [Site "OpenGammon"]\n\n5 point match\n\n Game 1\n Anna: 0                         Bjarni: 0\n'
+        "  1)                             \n      Wins 5 points and the match\n",
+        # GridGammon: a gammon on a cube of 4 with 5 needed, and no word on the match
+        " 5 point match\n\n Game 1\n Anna, 1500 : 0                 Bjarni, 1600 : 0\n"
+        "  1) 31: 8/5 6/5                  Doubles => 2\n  2)  Takes                       64: 24/14\n"
+        "  3)  Doubles => 4                Takes\n  4) 52: 13/8 6/4                 \n      Wins 5 points\n",
+    ],
+    ids=["galaxy", "opengammon", "gridgammon"],
+)
+def test_what_was_needed_of_the_match_is_one_note_in_every_dialect(text: str) -> None:
+    replayed = replay(read(text).matches[0])
+    assert [found.code for found in replayed.findings] == ["S406"]
+    assert replayed.complete

@@ -12,8 +12,8 @@ Leniencies of the reader:
 - Header tags in any order, behind `;` or `#`; unknown ones are kept. Behind a game, tags and a length
   open a new match, unless the next game's number goes on or a row follows.
 - The length line, the names, or the line `Game 2` before known names may be missing, all but the names before
-  a lone game; `money session`
-  and `unlimited match` are 0 points; names may be empty, hold colons, commas and digits.
+  a lone game; `money session` and `unlimited match` are 0 points; names may be empty, hold colons, commas and
+  digits.
 - A rating behind the last comma of a name.
 - `Game 2` behind the last cell of a game, names behind `Game 2`, a row behind another in one line.
 - `bar`, `b`, `25`; `off`, `o`, `0`, in any letter case; `(2)`, `x2`; `*` or `x` for a hit, also behind
