@@ -96,7 +96,7 @@ def _uncalled(event: Event, replayed: GameReplay) -> Event:
 
 def _told(frame: Frame, wants: Wants) -> Event:
     match frame.event:
-        case Turn(deed=Play(hops=hops)) as turn if frame.steps:
+        case Turn(deed=Play(hops=hops)) as turn if frame.steps and not _lands_falsely(frame):
             joined = wants.single_steps and len(hops) != len(frame.steps)
             return _stepped(turn, frame, hops, joined, wants.hit_marks) if joined or wants.hit_marks else turn
         case Turn(deed=Blank()) as turn if frame.certain:
@@ -108,6 +108,11 @@ def _told(frame: Frame, wants: Wants) -> Event:
             return replace(turned, value=frame.after.stakes.cube.value)
         case event:
             return event
+
+
+def _lands_falsely(frame: Frame) -> bool:
+    """Whether the play stays as it is written, for what is false in it is false in every notation."""
+    return any(found.kind.name == "landing-not-thrown" for found in frame.findings)
 
 
 def _stepped(turn: Turn, frame: Frame, written: tuple[Hop, ...], joined: bool, hits: bool) -> Turn:
