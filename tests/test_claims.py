@@ -227,6 +227,17 @@ def test_mod_match_1_a_game_without_a_result_may_be_told_by_the_score_behind_it(
         assert names(money(*(line.format(score) for line in lines))) == found
 
 
+def test_mod_match_1_the_score_behind_a_game_without_a_result_is_gone_on_from() -> None:
+    lines = ("W 31: 8/5 6/5", "score 0-2", "game 2", "W 31: 8/5 6/5", "W wins 1", "score 1-2")
+    replayed = money(*lines)
+    assert (names(replayed), replayed.score) == ([], (1, 2))
+
+
+def test_a_fragment_cannot_end_with_fewer_points_than_were_won_in_it() -> None:
+    text = "kotra 1\nlength: 9\ngame 5\nW 31: 8/5 6/5\nW wins 2\nscore 1-3\n"
+    assert [one.kind.name for one in replay(read(text)).findings if one.severity != "note"] == ["score-wrong"]
+
+
 def test_the_first_score_of_a_fragment_is_the_one_to_go_on_from() -> None:
     text = "kotra 1\nlength: 9\ngame 5\nW 31: 8/5 6/5\nW wins 1\nscore 4-3\nscore {}\n"
     for score, found in (("4-3", []), ("5-3", ["score-wrong"])):

@@ -67,10 +67,10 @@ class Scores:
     def _fault(self, one: Stated, before: set[Score], begun: Score, *, behind: bool) -> Finding | None:
         """What is wrong with a score in a game or behind it; `behind` one that has no result."""
         claim = one.claim
-        if one.over and not self.known:
+        if one.over and not self.known and any(_within(way, claim.score) for way in self.allowed):
             self.known, self.derived, self.after, self.allowed = True, claim.score, claim.score, {claim.score}
-        if behind:
-            self._take(claim.score)
+        if behind and self._take(claim.score):
+            self.derived = claim.score
         right = set() if one.over else {plus(start, way) for start in before for way in one.ways}
         right |= self.allowed if one.over or one.won or behind else set()
         if claim.score in right:
@@ -79,10 +79,11 @@ class Scores:
         self.doubted = True
         return _wrong(claim.score, self.derived if one.over else plus(begun, one.ways[0]), claim.span)
 
-    def _take(self, score: Score) -> None:
+    def _take(self, score: Score) -> bool:
         """Allow a score behind a game without a result, where it gives points to one side."""
-        if gains(self.after, score):
+        if one_sided := gains(self.after, score):
             self.allowed.add(score)
+        return one_sided
 
 
 def stated(game: Game) -> ScoreClaim | None:
@@ -101,6 +102,11 @@ def _last(game: Game, one: Stated) -> bool:
     """Whether nothing is done in a game behind a score."""
     behind = (event for event in reversed(game.events) if isinstance(event, Action) or event is one.claim)
     return next(behind, None) is one.claim
+
+
+def _within(won: Score, score: Score) -> bool:
+    """Whether a score may hold what was won in a game of a match that began before the record."""
+    return won[0] <= score[0] and won[1] <= score[1]
 
 
 def plus(one: Score, other: Score) -> Score:
