@@ -163,7 +163,7 @@ def cases(number: int, seed: int, kinds: Sequence[Kind] = KINDS) -> Iterator[Cas
     made = 0
     while made < number:
         for kind in kinds:
-            for chosen in random.sample(sound * 3, len(sound) * 3):
+            for chosen in random.sample(sound, len(sound)):
                 if case := seeded(chosen, kind, random):
                     made += 1
                     yield case

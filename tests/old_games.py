@@ -287,10 +287,11 @@ def near_ends(random: Random, goals: tuple[str, str]) -> tuple[dict[int, int], d
             moved = black.pop(index)
             free = next(i for i in range(24, 0, -1) if not white.get(Turning.TWELVE.index(i)))
             black[free] = black.get(free, 0) + moved
-    if random.random() < 0.3:
-        index = random.choice(list(black))
-        black[index] -= 1
-        black[BAR] = 1
+    if random.random() < 0.5:
+        side = random.choice((white, black))
+        index = random.choice([index for index, count in side.items() if count])
+        side[index] -= 1
+        side[BAR] = 1
     return white, black
 
 

@@ -30,24 +30,29 @@ class Sitting:
     agreed: tuple[float, float] = (0.0, 0.0)
     claims: list[tuple[int, float | None]] = field(default_factory=list)
     around: list[m.Event] = field(default_factory=list)
+    won_on: list[tuple[tuple[int, str, float], int | None]] = field(default_factory=list)
 
-    def wrong(self, game: Game, *, first: bool) -> Iterator[int | None]:
+    def wrong(self, game: Game, *, first: bool, last: bool = False) -> Iterator[int | None]:
         """The lines on which the game goes wrong, the first of them certain."""
         if not first and game.score and game.score.score != self.score:
             yield line(game)
         elif first and game.score:
             self.score = game.score.score
         self.course, self.opened, self.won_at = Course(self.options), None, None
-        self.agreed, self.claims = (0.0, 0.0), []
+        self.agreed, self.claims, self.won_on = (0.0, 0.0), [], []
         for place, event in enumerate(game.events):
             self.around = stretch(game.events, place)
+            before = len(self.course.wins)
             fault = self.fault(event)
+            self.won_on += [(win, line(event)) for win in self.course.wins[before:]]
             if fault:
                 goes_on = fault == "the game is over" and self.won_at is not None
                 yield self.won_at if goes_on else line(event)
             if isinstance(event, m.ResultClaim) and self.course.ended is None:
                 points = event.points or 0.0
                 self.agreed = (points, 0.0) if event.seat == 0 else (0.0, points)
+        if last:
+            yield from self.left_out(game)
         self.score = self.now
         ended = self.course.ended
         self.open = ended is None
@@ -62,6 +67,20 @@ class Sitting:
         total = self.course.total
         first, second = (sum(parts) for parts in zip(self.score, total, self.agreed, strict=True))
         return first, second
+
+    def left_out(self, game: Game) -> Iterator[int | None]:
+        """The lines of forms that no award, result or name of a win tells of."""
+        ended = self.course.ended
+        for (seat, kind, _), place in self.won_on:
+            if kind not in oracle.FORMS or (ended and (ended.winner, ended.kind) == (seat, kind)):
+                continue
+            said = any(isinstance(one, m.AwardClaim) and one.kind == kind for one in game.events)
+            counted = any(
+                isinstance(one, m.ResultClaim) and one.seat == seat and one.points == self.course.total[seat]
+                for one in game.events
+            )
+            if not said and not counted:
+                yield place
 
     def fault(self, event: m.Event) -> str:
         """What is wrong with an event."""
@@ -176,6 +195,6 @@ def first_wrong(match: Match, options: oracle.Options) -> int | None:
     """The line on which the sitting first goes wrong."""
     sitting = Sitting(options)
     for place, game in enumerate(match.games):
-        for found in sitting.wrong(game, first=place == 0):
+        for found in sitting.wrong(game, first=place == 0, last=place == len(match.games) - 1):
             return found
     return None
