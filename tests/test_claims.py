@@ -324,3 +324,52 @@ def test_forn_score_1_another_form_than_the_one_on_the_board_is_one_mistake(
 def test_forn_form_2_a_form_that_ended_the_game_is_no_draw() -> None:
     setup = "W: r1 t3 u3 v3 w3 x2; B: m15"
     assert names(game(setup, "W 51: r/w/x", "draw", rules="forn-de")) == ["draw-wrong"]
+
+
+# automatic doubles
+
+
+@pytest.mark.parametrize(
+    ("allowed", "lines", "found"),
+    [
+        (1, ["opening 3-3", "auto double 2"], []),
+        (1, ["opening 3-3", "auto double 4"], ["cube-value"]),
+        (1, ["opening 3-3", "auto double 2", "opening 4-4"], []),
+        (
+            1,
+            ["opening 3-3", "auto double 2", "opening 4-4", "auto double 4"],
+            ["automatic-double-not-allowed"],
+        ),
+        (2, ["opening 3-3", "auto double 2", "opening 4-4", "auto double 4"], []),
+        (0, ["opening 3-3", "auto double 2"], ["automatic-double-not-allowed"]),
+        (0, ["opening 3-3", "auto double 4"], ["automatic-double-not-allowed"]),
+        (
+            0,
+            ["opening 3-3", "auto double 2", "opening 4-4", "auto double 4"],
+            ["automatic-double-not-allowed"] * 2,
+        ),
+    ],
+)
+def test_mod_opt_1_one_automatic_double_too_many_is_one_finding_on_its_line(
+    allowed: int, lines: list[str], found: list[str]
+) -> None:
+    replayed = money(
+        *lines, "opening 5-2", "W 52: 13/8 24/22", "W wins", rules=f"modern,auto_doubles={allowed}"
+    )
+    assert names(replayed) == found
+
+
+@pytest.mark.parametrize(
+    ("allowed", "said"),
+    [
+        (0, "the rules do not allow that."),
+        (1, "the rules allow that once a game."),
+        (2, "the rules allow that 2 times a game."),
+    ],
+)
+def test_mod_opt_1_the_finding_says_how_often_the_cube_may_turn_by_itself(allowed: int, said: str) -> None:
+    thrown = [line for value in (2, 4, 8) for line in ("opening 3-3", f"auto double {value}")]
+    replayed = money(
+        *thrown, "opening 5-2", "W 52: 13/8 24/22", "W wins", rules=f"modern,auto_doubles={allowed}"
+    )
+    assert replayed.findings[-1].message.endswith(said)
