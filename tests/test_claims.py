@@ -373,3 +373,10 @@ def test_mod_opt_1_the_finding_says_how_often_the_cube_may_turn_by_itself(allowe
         *thrown, "opening 5-2", "W 52: 13/8 24/22", "W wins", rules=f"modern,auto_doubles={allowed}"
     )
     assert replayed.findings[-1].message.endswith(said)
+
+
+def test_mod_match_1_a_gammon_given_up_may_count_no_more_than_the_match_needs() -> None:
+    text = "kotra 1\nlength: 3\ngame 1 2-0\nW 31: 8/5 6/5\nW wins 1 by gammon{}\n"
+    for end, found in ((" and the match", []), ("", ["win-misnamed"])):
+        said = replay(read(text.format(end))).findings
+        assert [one.kind.name for one in said if one.severity != "note"] == found

@@ -59,9 +59,11 @@ def _modern_fault(fold: GameFold, ending: Ending, claim: ResultClaim, word: str)
     given_up = fold.state.stakes.resigned
     if given_up and given_up[1] not in (None, size):
         return "win-misnamed"
-    points = ending.points if claim.points is None else claim.points
-    fits = points == outcome.worth(fold.state.setting, fold.state.stakes, size)
-    return None if fits or claim.points is None or not fold.stakes_certain else "win-misnamed"
+    if claim.points is None or not fold.stakes_certain:
+        return None
+    worth = outcome.worth(fold.state.setting, fold.state.stakes, size)
+    capped = claim.match and claim.points < worth
+    return None if capped or claim.points == worth else "win-misnamed"
 
 
 def _old_fault(fold: GameFold, ending: Ending, word: str) -> str | None:
