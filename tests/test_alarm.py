@@ -1,0 +1,55 @@
+"""A limit of time is kept, and leaves no clock running, whenever it is reached."""
+
+from __future__ import annotations
+
+import signal
+import threading
+import time
+from contextlib import suppress
+
+import pytest
+
+from kotra_notation.alarm import OutOfTime, at_most, can_ring
+
+pytestmark = pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="no alarm clock here")
+
+
+def for_ever() -> None:
+    while True:
+        with suppress(Exception):
+            time.sleep(0.01)
+
+
+def test_what_takes_longer_is_ended_and_nothing_on_the_way_holds_it_up() -> None:
+    begun = time.monotonic()
+    with pytest.raises(OutOfTime), at_most(0.05):
+        for_ever()
+    assert time.monotonic() - begun < 5
+
+
+def test_no_clock_is_left_running() -> None:
+    before = signal.getsignal(signal.SIGALRM)
+    ended = 0
+    for turn in range(3000):
+        try:
+            with at_most(1e-6 + turn % 30 * 1e-6):
+                sum(range(turn % 50))
+        except OutOfTime:
+            ended += 1
+        assert signal.getitimer(signal.ITIMER_REAL) == (0.0, 0.0)
+        assert signal.getsignal(signal.SIGALRM) is before
+    assert 0 < ended < 3000
+
+
+def test_elsewhere_than_in_the_main_thread_there_is_no_limit() -> None:
+    found: list[bool] = []
+
+    def work() -> None:
+        with at_most(1e-6):
+            time.sleep(0.01)
+        found.append(can_ring())
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    thread.join()
+    assert found == [False]
