@@ -247,6 +247,17 @@ def test_a_file_is_named_for_its_day_its_players_and_its_number() -> None:
     )
 
 
+@pytest.mark.skipif(os.name == "nt", reason="names are text there")
+def test_a_source_may_have_any_name(tmp_path: Path) -> None:
+    folder = tmp_path / "matches"
+    folder.mkdir()
+    (folder / "Bj\udcf6rn.kotra").write_text(record(), encoding="utf-8")
+    made(tmp_path / "archive", folder)
+    result = export(tmp_path / "archive", tmp_path / "out", "kotra")
+    assert result.exit_code == 0, result.stderr
+    assert players(tmp_path / "out") == [("Anna", "Björn")]
+
+
 def test_nothing_is_written_over_unless_forced(own: Path, tmp_path: Path) -> None:
     words = (own, tmp_path / "out", "kotra")
     export(*words)

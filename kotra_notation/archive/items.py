@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import gzip
 import os
+import re
 import stat
 import tarfile
 import zipfile
@@ -36,6 +37,8 @@ BROKEN = (
     NotImplementedError,
     pa.ArrowException,
 )
+# A byte in a name that is no letter, as it is written.
+_NUMBERED = re.compile(r"\\udc([89a-f][0-9a-f])")
 # A file that is being written is looked at so often before it is left for the next run.
 LOOKS = 3
 
@@ -104,6 +107,13 @@ def refusal(error: OSError) -> UnreadableError:
 def written(path: str) -> str:
     """A path as text: a byte in a name that is no letter becomes its number."""
     return path.encode("utf-8", "backslashreplace").decode("utf-8")
+
+
+def unwritten(path: str) -> str:
+    """The name of a file that is written so: itself, or one with bytes that are no letters."""
+    if os.path.lexists(path):
+        return path
+    return _NUMBERED.sub(lambda found: chr(0xDC00 + int(found[1], 16)), path)
 
 
 def stamp_of(status: os.stat_result) -> str:

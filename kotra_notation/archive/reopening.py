@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, groupby
 
-from kotra_notation.archive.items import BROKEN, Item, UnreadableError, bytes_of, refusal, stamp_of
+from kotra_notation.archive.items import BROKEN, Item, UnreadableError, bytes_of, refusal, stamp_of, unwritten
 from kotra_notation.archive.records import digest
 from kotra_notation.archive.sources import TAR, ZIP, inside
 from kotra_notation.words import phrase
@@ -87,8 +87,9 @@ def _alone(file: str, path: str, max_size: int) -> Reopened:
         if "://" in path:
             item = Item(path=path, source=path, stamp="", size=0)
         else:
-            status = os.stat(path)
-            item = Item(path=path, source=path, stamp=stamp_of(status), size=status.st_size)
+            place = unwritten(path)
+            status = os.stat(place)
+            item = Item(path=path, source=path, stamp=stamp_of(status), size=status.st_size, place=place)
     except OSError as error:
         return Reopened(file, path, trouble=refusal(error).trouble or "")
     return _checked(file, item, max_size)
