@@ -63,7 +63,7 @@ def fixing(file: Opened, reading: Reading, rules: Ruleset | None, only: int | No
     """What is proposed for a file that was read, or for one match of it."""
     repairs: dict[int, Repairs] = {}
     places: list[Place] = []
-    effort = Purse()
+    effort = Purse.of(reading.matches)
     for number, match in enumerate(reading.matches):
         if only in (None, number + 1):
             done = repairs[number] = repair(

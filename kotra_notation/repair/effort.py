@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+
+from kotra_notation.model import Match
 
 # To find every play of a throw takes as long as to follow so many turns, and so does taking up a story.
 A_THROW = 60
-# What all the games of a file may cost that are searched in full, and those behind them, in such turns.
-IN_FULL, BEHIND = 3_000_000, 1_000_000
+# What all games of a file may cost that are searched in full, and those behind them, in such turns: so much
+# for each of their events, and at least and at most so much.
+IN_FULL, BEHIND = 140, 45
+LEAST, MOST = 100_000, 3_000_000
 
 
 @dataclass(slots=True)
@@ -19,7 +23,7 @@ class Effort:
     """
 
     stories: int = 250
-    turns: int = 45_000
+    turns: int = 75_000
     replays: int = 40
     full: bool = True
 
@@ -40,9 +44,16 @@ class Purse:
     It is asked for each game in its turn, and sees then what the one before has cost.
     """
 
-    def __init__(self, in_full: int = IN_FULL, behind: int = BEHIND) -> None:
+    def __init__(self, in_full: int = MOST, behind: int = MOST // 3) -> None:
         self._left = {True: in_full, False: behind}
         self._given: tuple[Effort, int] | None = None
+
+    @classmethod
+    def of(cls, matches: Iterable[Match]) -> Purse:
+        """What may be spent on the games of these matches."""
+        events = sum(len(game.events) for match in matches for game in match.games)
+        in_full = min(max(IN_FULL * events, LEAST), MOST)
+        return cls(in_full, min(max(BEHIND * events, LEAST // 3), MOST // 3))
 
     def __call__(self) -> Effort:
         """What may be spent on the next game."""
@@ -61,5 +72,5 @@ class Purse:
 
 def little() -> Callable[[], Effort]:
     """What is spent on a search that nobody asked for: little, and on all games of a match together."""
-    shared = Effort(stories=200, turns=8_000)
+    shared = Effort(stories=200, turns=15_000)
     return lambda: shared

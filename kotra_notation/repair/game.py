@@ -82,8 +82,9 @@ def accounts(
     ways = _ways(game, replayed, hits_marked, effort, jumps)
     done: list[_Weighed] = []
     for _ in range(effort.replays):
-        if not ways or (done and ways[0].cost > min(one.cost for one in done) + MARGIN):
+        if not ways or (done and (ways[0].cost > min(one.cost for one in done) + MARGIN or effort.spent)):
             break
+        effort.turns -= len(game.events)
         way = heapq.heappop(ways)
         other = edited(game, way.edits)
         again = replayed.again(other) if other.events != game.events else replayed

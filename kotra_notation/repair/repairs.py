@@ -48,7 +48,7 @@ def repair(
 
     The matches of one file share one `Purse`. `found` in reading the match is evidence: the numbers of rows.
     """
-    return repairs(replay(match, rules), effort or Purse(), found)
+    return repairs(replay(match, rules), effort or Purse.of([match]), found)
 
 
 def repairs(written: Replay, effort: Callable[[], Effort] = Effort, found: Iterable[Finding] = ()) -> Repairs:

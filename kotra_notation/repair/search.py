@@ -100,6 +100,8 @@ class Search:
         turn = story.line.events[story.index]
         assert isinstance(turn, Turn)
         state = story.state
+        # What is put together anew for columns, numbers and moved cells goes to the end of the game.
+        self._effort.turns -= (len(story.line.events) - story.index) // 2
         in_turn = state.seat in (None, turn.seat) or not story.line.alternates(story.index)
         if in_turn:
             self._meant(story, turn)

@@ -17,6 +17,10 @@ from kotra_notation.replay.turns import astray, judged, put
 from kotra_notation.rules import Node, Ruleset, marks, passed
 from kotra_notation.rules.state import State
 
+# To judge a turn by itself takes as long as to follow so many in a run, or so many where forms win games, and
+# longer the longer its play is.
+BY_ITSELF, WITH_FORMS, HOPS_OF_A_TURN = 5, 25, 8
+
 
 @dataclass(frozen=True, slots=True)
 class Line:
@@ -89,6 +93,8 @@ def follow(line: Line, index: int, state: State, stop: int, effort: Effort, *, h
     """Everything lawful from an event on, up to the first turn that is not."""
     events = line.events
     done = Followed(index, state)
+    alone = 0
+    each = WITH_FORMS if state.setting.ruleset.facts.forms else BY_ITSELF
     while done.index < stop:
         run = plain_turns(done.state, events, done.index, stop, hits_marked=hits_marked)
         if run is not None:
@@ -97,12 +103,14 @@ def follow(line: Line, index: int, state: State, stop: int, effort: Effort, *, h
             continue
         event = events[done.index]
         if isinstance(event, Turn):
+            alone += each
             if not _taken(done, event, line, hits_marked):
+                alone += len(event.deed.hops) // HOPS_OF_A_TURN if isinstance(event.deed, Play) else 0
                 break
         elif isinstance(event, SetPosition):
             done.state = placed(done.state, event)
         done.index += 1
-    effort.turns -= done.index - index + 1
+    effort.turns -= done.index - index + 1 + alone
     return done
 
 
