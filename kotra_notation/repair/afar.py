@@ -65,7 +65,7 @@ def elsewhere(
                 yield Elsewhere(at, before, replace(turn, deed=deed), verdict.node)
 
 
-def _other_hops(points: Points, hops: Sequence[Hop]) -> Iterator[tuple[int, Hop]]:
+def _other_hops(points: Sequence[int], hops: Sequence[Hop]) -> Iterator[tuple[int, Hop]]:
     """Each hop by its place, with each of as many pips by a man that stands elsewhere; neither hits.
 
     From a hit the other side would have played on, or could not have.

@@ -23,6 +23,8 @@ SURE = 0.99
 # What no lost turn explains: one that stands there word for word already.
 TWICE = "turn-twice"
 MOST_WAYS = 6
+# How many events are replayed to weigh the accounts of a game.
+MOST_REPLAYED = 16_000
 MOST_EDITS = 5
 SHOWN = 8
 
@@ -81,8 +83,9 @@ def accounts(
     """
     ways = _ways(game, replayed, hits_marked, effort, jumps)
     done: list[_Weighed] = []
-    for _ in range(effort.replays):
-        if not ways or (done and (ways[0].cost > min(one.cost for one in done) + MARGIN or effort.spent)):
+    in_full = not effort.spent
+    for _ in range(min(effort.replays, max(2, MOST_REPLAYED // max(1, len(game.events))))):
+        if not ways or (done and ways[0].cost > min(one.cost for one in done) + MARGIN):
             break
         effort.turns -= len(game.events)
         way = heapq.heappop(ways)
@@ -97,7 +100,7 @@ def accounts(
                         ways, _Way(way.cost + edit.cost, 100 * way.number + number, added, way.given_up)
                     )
     found = _shared(done)
-    return [replace(one, sure_edits=()) for one in found] if effort.spent else found
+    return found if in_full else [replace(one, sure_edits=()) for one in found]
 
 
 def also(account: Account, edit: Edit, share: float) -> Account:

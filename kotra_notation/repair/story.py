@@ -19,7 +19,7 @@ from kotra_notation.rules.state import State
 
 # To judge a turn by itself takes as long as to follow so many in a run, or so many where forms win games, and
 # longer the longer its play is.
-BY_ITSELF, WITH_FORMS, HOPS_OF_A_TURN = 5, 25, 8
+BY_ITSELF, WITH_FORMS, HOPS_OF_A_TURN = 5, 15, 8
 
 
 @dataclass(frozen=True, slots=True)
