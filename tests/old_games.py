@@ -77,7 +77,7 @@ class Making:
         seen = tuple(points)
         memory = Memory(unlocked=(True, True), began=seat, main=self.state.course.main)
         shown = Position(points=seen, turning=ruleset.facts.turning, memory=memory)
-        self.events.append(m.SetPosition(position=shown))
+        self.events.append(m.SetPosition(position=shown.passed() if seat else shown))
         self.state = replace(
             self.state,
             points=shown.seen_by(seat),

@@ -33,6 +33,7 @@ from kotra_notation.model import (
 from kotra_notation.replay import Replay, replay
 from kotra_notation.rules import RULESETS, legal_results
 from tests.oracle import Board, board, from_points, outcomes, side, to_points
+from tests.transcripts import wrong
 
 EXAMPLES = Path(__file__).parent / "examples" / "modern.txt"
 W, B = 0, 1
@@ -101,7 +102,7 @@ def played(*events: Event, rules: str | None = None, length: int = 0) -> Replay:
 def names(found: Replay) -> list[str]:
     """The kinds of what was found, except that these short records end where they do."""
     ends = "result-missing", "game-unfinished", "match-unfinished"
-    return [one.kind.name for one in found.findings if one.kind.name not in ends]
+    return [one.kind.name for one in wrong(found) if one.kind.name not in ends]
 
 
 def stakes(found: Replay) -> tuple[int, int | None]:

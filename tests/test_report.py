@@ -8,6 +8,7 @@ from html.parser import HTMLParser
 import pytest
 
 import kotra_notation as kn
+from kotra_notation.model import Match
 from kotra_notation.report.page import page
 from tests.transcripts import bare, game, read
 
@@ -57,6 +58,11 @@ HOSTILE = [
 ]
 
 
+def all_deeds() -> Match:
+    """A match in which everything is done, and something could not be read."""
+    return kn.read(ALL_DEEDS).matches[0]
+
+
 class Parts(HTMLParser):
     """The tags and attributes of a page."""
 
@@ -72,7 +78,7 @@ class Parts(HTMLParser):
 
 
 def test_every_deed_has_its_words() -> None:
-    text = kn.report(kn.replay(read(ALL_DEEDS)))
+    text = kn.report(kn.replay(all_deeds()))
     for words in (
         "Opening throw 3–3",
         "Automatic double to 2",
@@ -105,7 +111,7 @@ def test_every_deed_has_its_words() -> None:
 
 
 def test_the_same_record_gives_the_same_bytes_and_no_request() -> None:
-    replayed = kn.replay(read(ALL_DEEDS))
+    replayed = kn.replay(all_deeds())
     text = kn.report(replayed, source="x.kotra")
     assert text == kn.report(replayed, source="x.kotra")
     parts = Parts(text)
@@ -119,7 +125,7 @@ def test_the_same_record_gives_the_same_bytes_and_no_request() -> None:
 
 
 def test_every_link_leads_somewhere() -> None:
-    parts = Parts(kn.report(kn.replay(read(ALL_DEEDS))))
+    parts = Parts(kn.report(kn.replay(all_deeds())))
     anchors = {value for name, value in parts.attributes if name == "id"}
     links = {value for name, value in parts.attributes if name == "href"}
     inside = {link.removeprefix("#") for link in links if link.startswith("#")}

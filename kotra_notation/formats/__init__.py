@@ -11,9 +11,11 @@ from kotra_notation.board import Position
 from kotra_notation.findings import Finding, Severity, finding, phrase
 from kotra_notation.formats import strangers
 from kotra_notation.formats.format import Format, Reading, Source, Writing
+from kotra_notation.formats.holding import EVERYTHING
 from kotra_notation.formats.marks import mark
 from kotra_notation.formats.notations import FORMATS as FORMATS
 from kotra_notation.formats.notations import likely
+from kotra_notation.formats.sides import with_sides
 from kotra_notation.formats.unread import with_near, with_unread
 from kotra_notation.model import Match, ResultClaim, Span
 
@@ -56,6 +58,8 @@ def read_source(source: Source, format: str | None = None) -> Reading:
     if chosen is None:
         return Reading(findings=(_unknown(source),))
     reading = with_near(chosen.read(source), chosen.headers)
+    if chosen.holds != EVERYTHING:
+        reading = with_sides(reading)
     reading = with_unread(reading, shorthand=source.shorthand)
     reading = _with_games(_of_its_notation(chosen, source, reading))
     found = [_placed(one, len(reading.matches)) for one in reading.findings]

@@ -466,8 +466,7 @@ class GameFold:
             written = event.text if isinstance(event, Turn) else ""
             name = "throw-after-phase" if after and seat is not None else "action-after-end"
             found = finding(name, seat=seat, written=written)
-            nobody = {"player": phrase("The record")}
-            self._say(found if seat is not None else found.at(facts=nobody))
+            self._say(found if seat is not None else found.at(facts={"player": phrase("The record")}))
 
     def _goes_on(self) -> bool:
         """Whether the record goes on unaware of the win that has ended the game; that is said once."""

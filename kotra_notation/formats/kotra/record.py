@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 from kotra_notation.board import Position
 from kotra_notation.formats.kotra.statements import Answer, Header, Heading, Made
+from kotra_notation.formats.sides import seen_by
 from kotra_notation.model import (
     Annotation,
     Beaver,
@@ -157,9 +158,8 @@ class Record:
         """Whoever throws behind a position that names nobody was to play in it."""
         place, self._open_side = self._open_side, None
         event = None if place is None else self._events[place]
-        if place is not None and isinstance(event, SetPosition) and seat != event.position.seat:
-            turned = replace(event.position.passed(), dice=event.position.dice, offer=event.position.offer)
-            self._events[place] = replace(event, position=turned)
+        if place is not None and isinstance(event, SetPosition):
+            self._events[place] = seen_by(event, seat)
 
     def open(self, made: Made, span: Span, *parts: Any) -> None:
         """A comment or an evaluation that may go on."""

@@ -1,0 +1,45 @@
+"""Who is to throw in a position that is set up: where a notation does not say it, whoever throws next."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from kotra_notation.formats.format import Reading
+from kotra_notation.model import Double, Event, Game, SetPosition, Turn
+
+
+def with_sides(reading: Reading) -> Reading:
+    """The reading with every position that is set up seen by the side that throws next."""
+    if not any(isinstance(one, SetPosition) for match in reading.matches for one in _events(match.games)):
+        return reading
+    matches = [
+        replace(match, games=tuple([replace(game, events=sided(game.events)) for game in match.games]))
+        for match in reading.matches
+    ]
+    return replace(reading, matches=tuple(matches))
+
+
+def sided(events: Sequence[Event]) -> tuple[Event, ...]:
+    """The events of a game with each position seen by the side that throws behind it."""
+    after: list[Event] = []
+    thrower: int | None = None
+    for event in reversed(events):
+        if isinstance(event, Turn | Double):
+            thrower = event.seat
+        elif isinstance(event, SetPosition):
+            event, thrower = seen_by(event, thrower), None
+        after.append(event)
+    return tuple(reversed(after))
+
+
+def seen_by(event: SetPosition, seat: int | None) -> SetPosition:
+    """The same position with `seat` to throw, where that is known."""
+    position = event.position
+    if seat is None or seat == position.seat:
+        return event
+    return replace(event, position=replace(position.passed(), dice=position.dice, offer=position.offer))
+
+
+def _events(games: Sequence[Game]) -> list[Event]:
+    return [event for game in games for event in game.events]
