@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,8 @@ import kotra_notation as kn
 from kotra_notation.findings import Finding
 from kotra_notation.formats import FORMATS, write_matches
 from kotra_notation.formats.format import Reading, Source
-from kotra_notation.model import Match
+from kotra_notation.formats.sides import sided
+from kotra_notation.model import Match, SetPosition, Turn
 from kotra_notation.reading import read_in_full
 from kotra_notation.replay import Replay, replay
 from tests.test_cli_check import kotra
@@ -221,3 +223,15 @@ def test_the_text_form_says_by_which_rules_a_record_is_judged(tmp_path: Path) ->
     path = tmp_path / "a.kotra"
     path.write_text(record(f"{OPENED}W wins 1", head="rules: modern,dice.max_use=off\n"), encoding="utf-8")
     assert "Judged by modern with dice.max_use=off, as the record says." in kotra("check", path).stdout
+
+
+def test_a_notation_that_names_no_side_has_its_set_ups_seen_by_who_throws_next() -> None:
+    (match,) = reading(record(f"{HOME}\nW 66: 6/off(2)\nW wins 1")).matches
+    setup, turn, claim = match.games[0].events
+    assert isinstance(setup, SetPosition)
+    assert isinstance(turn, Turn)
+    black, *_ = sided((setup, replace(turn, seat=1), claim))
+    assert isinstance(black, SetPosition)
+    assert black.position.seat == 1
+    assert black.position.seen_by(0) == setup.position.seen_by(0)
+    assert sided((setup, turn, claim)) == (setup, turn, claim)
