@@ -424,7 +424,7 @@ FIELDS: dict[type, Mapping[str, Cell]] = {
             f"{OPENED}setup W: 24x2 13x5 8x2 6x4 5x1; B: 24x1 14x1 13x5 8x3 6x5; men W 14; W to play", "P245"
         ),
         "turning": money(
-            f"{OPENED}setup points 0{' 0' * 24} 15; count 15 0; turned twelve; W to play", "P245"
+            f"{OPENED}setup points 0{' 0' * 24} 15; count 15 0; turned twelve; W to play", "P246"
         ),
         "cube": money(f"{OPENED}{SAME}; cube 8 W", "P245"),
         "dice": money(f"{OPENED}{SAME}; dice 11\nW 52: 13/8 24/22", "P246"),
@@ -444,7 +444,7 @@ FIELDS: dict[type, Mapping[str, Cell]] = {
         "main": remembered("main W"),
     },
     Cube: {
-        "value": money(f"{OPENED}{SAME}; cube 8", "P245"),
+        "value": money(f"{OPENED}{SAME}; cube 3", "P246"),
         "owner": money(f"{DOUBLED}{SAME}; cube 2 W", "P245"),
     },
     Standing: {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import isfinite
 
 from kotra_notation.findings import Finding, finding, phrase
 from kotra_notation.model import Forfeit, Resignation, Settlement
@@ -58,7 +59,9 @@ def needed(setting: Setting, seat: int) -> float:
 
 def impossible(setting: Setting, seat: int, points: float, *, least: float = 0.5) -> str | None:
     """Why a side cannot be given so many points without a game, None where it can."""
-    if not points >= least:
+    if not isfinite(points):
+        return phrase("nobody can count it")
+    if points < least:
         return phrase("a win is worth more than that")
     if setting.length and points % 1 and not setting.ruleset.facts.forms:
         return phrase("a match counts whole points")

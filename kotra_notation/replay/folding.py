@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
+from math import inf
 
 from kotra_notation.board import Cube
 from kotra_notation.findings import Finding, Severity, finding, phrase
@@ -62,8 +63,8 @@ def _at_head(match: Match, place: int) -> list[Finding]:
         return [finding("points-impossible", span=match.span, written=str(match.length), why=why)]
     claim = stated(game)
     score = NOUGHT if claim is None else claim.score
-    if not min(score) >= 0:
-        why = phrase("nobody has less than nothing")
+    if not all(0 <= points < inf for points in score):
+        why = phrase("nobody can have that")
         return [finding("points-impossible", span=game.span, written=score_text(score), why=why)]
     over = outcome.match_over(match.length or 0, score)
     played = any(isinstance(one, Turn | Double | ResultClaim) for one in game.events)

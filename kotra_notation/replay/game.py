@@ -563,7 +563,7 @@ class GameFold:
             return
         if state.stakes.offer and not event.position.offer:
             self._say(offers.unanswered(state))
-        if not (self.shows_only or (contradicted and not differs)):
+        if not (self.shows_only or contradicted):
             self._say(set_up.said(event, differs))
         self.certain = True
         self.state = set_up.state_of(event, state, then)

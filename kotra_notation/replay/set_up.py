@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import fields, replace
 from functools import reduce
 
-from kotra_notation.board import Memory, Position
+from kotra_notation.board import Memory, Position, on_board
 from kotra_notation.board.text import inferred
 from kotra_notation.findings import Finding, finding, phrase
 from kotra_notation.model import Beaver, Double, Drop, Event, SetPosition, Take, Turn
@@ -83,8 +83,23 @@ def _memory_said(position: Position) -> Iterator[tuple[str, object]]:
 
 def contradictions(event: SetPosition, setting: Setting, then: Following | None) -> Iterator[Finding]:
     """What a position says and the record contradicts: the match around it, and who throws what next."""
-    for written, derived in (*_around(event.position, setting), *_behind(event.position, then)):
+    position = event.position
+    for written, derived in (*_men(position, setting), *_around(position, setting), *_behind(position, then)):
         yield finding("set-up-contradicted", span=event.span, written=written, derived=derived)
+
+
+def _men(position: Position, setting: Setting) -> Iterator[tuple[str, str]]:
+    """What no board of this game and no cube shows."""
+    if position.turning is not setting.ruleset.facts.turning:
+        yield phrase("the board of the other game"), phrase("the rules of this one")
+    for seat, side in enumerate(COLOURS):
+        count = on_board(position.seen_by(seat))
+        if not 0 <= count <= position.men[seat]:
+            men = phrase("{count} men of {side}", count=position.men[seat], side=side)
+            yield phrase("{count} men of {side}", count=count, side=side), men
+    value = position.cube.value
+    if value < 1 or value & (value - 1):
+        yield phrase("a cube at {value}", value=value), phrase("none but powers of two")
 
 
 def _around(position: Position, setting: Setting) -> Iterator[tuple[str, str]]:
