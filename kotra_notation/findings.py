@@ -47,7 +47,7 @@ KINDS: dict[str, Kind] = _kinds(
     ("N104", "size-limit", "error"),
     ("N105", "encoding-doubtful", "warning"),
     ("N106", "empty-record", "warning"),
-    ("N107", "number-jump", "note"),
+    ("N107", "number-jump", "warning"),
     ("N108", "length-missing", "note"),
     ("N109", "control-character", "warning"),
     ("N110", "unreadable-position", "error"),
@@ -67,6 +67,7 @@ KINDS: dict[str, Kind] = _kinds(
     ("N119", "header-near", "note"),
     ("N126", "no-positions", "error"),
     ("N120", "header-unused", "warning"),
+    ("N135", "head-doubtful", "note"),
     # P2xx play
     ("P201", "die-not-thrown", "error", "MOD-MOVE-1"),
     ("P202", "no-man-there", "error", "MOD-MOVE-1"),
@@ -153,6 +154,7 @@ KINDS: dict[str, Kind] = _kinds(
     ("S421", "score-from-before", "note"),
     ("S422", "points-impossible", "error", "MOD-MATCH-1"),
     ("S423", "decided-elsewhere", "note", "MOD-MATCH-6"),
+    ("S431", "end-unrecorded", "note"),
     # D5xx rules and options
     ("D501", "rules-unknown", "error"),
     ("D502", "option-unknown", "error"),

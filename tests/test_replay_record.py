@@ -38,7 +38,34 @@ def test_a_score_that_is_wrong_is_said_once_and_followed() -> None:
 
 def test_a_game_without_a_result_takes_what_the_next_one_says() -> None:
     text = match(f"game 1 0-0\n{FIRST}", f"game 2 0-2\n{ONE}W wins 1")
-    assert names(replay(read(text))) == []
+    assert names(replay(read(text))) == ["end-unrecorded"]
+    for score in ("0-0", ""):
+        text = match(f"game 1 0-0\n{FIRST}", f"game 2 {score}\n{ONE}W wins 1")
+        assert names(replay(read(text))) == ["game-unfinished"]
+
+
+@pytest.mark.parametrize(
+    ("heads", "found"),
+    [
+        (["game 1 0-0", "game 2 1-0"], []),
+        (["game", "game", "game 3"], []),
+        (["game 4 2-1", "game 5 3-1"], []),
+        (["game 4 0-0"], ["number-jump"]),
+        (["game 1 0-0", "game 1 1-0"], ["number-jump"]),
+        (["game 1 0-0", "game 3 1-0", "game 4 2-0"], ["number-jump"]),
+        (["game 1", "game", "game 4"], ["number-jump"]),
+    ],
+)
+def test_a_record_begins_with_game_one_and_leaves_none_out(heads: list[str], found: list[str]) -> None:
+    text = match(*(f"{head}\n{ONE}W wins 1" for head in heads), length=0)
+    assert names(replay(read(text))) == found
+
+
+def test_a_number_that_is_not_next_names_the_one_that_is() -> None:
+    wrong = replay(
+        read(match(f"game 1 0-0\n{ONE}W wins 1", f"game 3 1-0\n{ONE}W wins 1", length=0))
+    ).findings[0]
+    assert (wrong.severity, wrong.message) == ("warning", "This is game 3, and game 2 was to come.")
 
 
 def test_mod_match_2_the_crawford_game_follows_the_score() -> None:
@@ -273,3 +300,18 @@ def test_mod_set_1_nor_where_one_number_bears_a_man_off_and_the_other_is_lost() 
     assert names(bare(home, "W 61: 5/off 1/1", "B 31: 6/3 6/5", "W 31: 1/off 1/off", "W wins 1"))[:1] == [
         "backward-step"
     ]
+
+
+@pytest.mark.parametrize(
+    ("head", "found"),
+    [
+        ("white: Anna\nblack: Bjarni\ndate: 2026-02-28\n", []),
+        ("white: Anna\nblack: Anna\n", ["head-doubtful"]),
+        ("date: 2026-02-30\n", ["head-doubtful"]),
+        ("date: 2026.13.01\n", ["head-doubtful"]),
+        ("date: 1998-00-00\n", []),
+        ("date: in the winter of 1881\n", []),
+    ],
+)
+def test_a_head_is_held_against_itself(head: str, found: list[str]) -> None:
+    assert names(replay(read(f"kotra 1\nlength: 0\n{head}game 1 0-0\n{ONE}W wins 1\n"))) == found

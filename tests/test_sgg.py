@@ -262,7 +262,6 @@ def test_a_star_is_kept_where_the_score_does_not_put_it() -> None:
         ("1\t31:\n1\t31: 8/5, 6/$\n1\t31: 8/5, 6/$\n", ["unreadable-cell"]),
         ("1\t31: 8/5, 6/5\n1\t31: 24/23, 13/10\n", ["witness-disagrees"]),
         ("1\tDobule to 2\n", ["unreadable-cell"]),
-        ("Game 3.1-0/5\n", ["number-jump"]),
         ("Game 2.1-0/7\n", ["witness-disagrees"]),
     ],
 )

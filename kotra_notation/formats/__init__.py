@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import replace
 from difflib import get_close_matches
-from itertools import pairwise
 
 from kotra_notation.board import Position
 from kotra_notation.findings import Finding, Severity, finding, phrase
@@ -19,7 +18,7 @@ from kotra_notation.formats.sides import with_sides
 from kotra_notation.formats.unread import with_near, with_unread
 from kotra_notation.model import Match, ResultClaim, Span
 
-EMPTY, JUMP, LENGTHLESS = "empty-record", "number-jump", "length-missing"
+EMPTY, LENGTHLESS = "empty-record", "length-missing"
 
 
 def named(name: str) -> Format:
@@ -68,7 +67,8 @@ def read_source(source: Source, format: str | None = None) -> Reading:
 
 def _of_its_notation(chosen: Format, source: Source, reading: Reading) -> Reading:
     """The reading; where nothing was read of bytes that do not look like the notation, that is said."""
-    anything = reading.positions or any(game.events for match in reading.matches for game in match.games)
+    games = [game for match in reading.matches for game in match.games]
+    anything = reading.positions or any(game.events or game.score for game in games)
     if anything or _has_error(reading) or chosen.looks_like(source):
         return reading
     others = [one for one in reading.findings if one.kind.name != EMPTY]
@@ -77,7 +77,7 @@ def _of_its_notation(chosen: Format, source: Source, reading: Reading) -> Readin
 
 
 def _with_games(reading: Reading) -> Reading:
-    """The reading with a word on what is missing: every game of a match, games between others, a length."""
+    """The reading with a word on what is missing: every game of a match, or its length."""
     found: list[Finding] = []
     if not (_has_error(reading) or _has(reading, EMPTY)):
         found = [
@@ -90,8 +90,6 @@ def _with_games(reading: Reading) -> Reading:
     for number, match in enumerate(reading.matches, 1):
         if match.length is None and _ends_a_match(match) and not _has(reading, LENGTHLESS):
             found.append(finding(LENGTHLESS, span=match.span).at(match=number))
-    if not _has(reading, JUMP):
-        found += [one for number, match in enumerate(reading.matches, 1) for one in _jumps(number, match)]
     return replace(reading, findings=(*reading.findings, *found)) if found else reading
 
 
@@ -102,15 +100,6 @@ def _has(reading: Reading, kind: str) -> bool:
 def _ends_a_match(match: Match) -> bool:
     """Whether a record claims that somebody has won a match."""
     return any(isinstance(one, ResultClaim) and one.match for game in match.games for one in game.events)
-
-
-def _jumps(number: int, match: Match) -> Iterator[Finding]:
-    """What is said of games whose numbers do not follow one another."""
-    for place, (before, game) in enumerate(pairwise(match.games), 2):
-        if None not in (before.number, game.number) and game.number != (before.number or 0) + 1:
-            expected = str((before.number or 0) + 1)
-            jump = finding(JUMP, span=game.span, written=str(game.number), expected=[expected])
-            yield jump.at(match=number, game=place)
 
 
 def _has_error(reading: Reading) -> bool:

@@ -21,9 +21,10 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from kotra_notation.findings import Finding, finding, phrase
+from kotra_notation.findings import Finding, finding
 from kotra_notation.formats import acts
 from kotra_notation.formats.format import Format, Reading, Source, line_span
+from kotra_notation.formats.names import other_players
 from kotra_notation.model import Event, Extra, Game, Match, Player, ResultClaim, ScoreClaim, Span
 
 LOOKED_AT = 8192
@@ -162,19 +163,8 @@ class Reader:
     def _compare_names(self, number: int, names: list[str | None], draft: Draft) -> None:
         other = [name for name in draft.names if name is not None]
         if other and draft.names != names:
-            self.findings.append(
-                finding(
-                    "witness-disagrees",
-                    span=draft.span,
-                    one=phrase("the players are {first} and {second}", first=names[0], second=names[1]),
-                    other=phrase(
-                        "those of game {number} are {first} and {second}",
-                        number=number,
-                        first=draft.names[0],
-                        second=draft.names[1],
-                    ),
-                ).at(match=1)
-            )
+            found = other_players(number, names, draft.names, draft.span)
+            self.findings.append(found.at(match=1))
 
 
 def _closing(before: tuple[float, float] | None, after: ScoreClaim) -> ResultClaim | ScoreClaim:

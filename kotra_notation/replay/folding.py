@@ -12,8 +12,9 @@ from kotra_notation.model import Double, Forfeit, Game, Match, Play, ResultClaim
 from kotra_notation.replay.begins import Begins
 from kotra_notation.replay.frames import COLOURS, Frame, GameReplay, Passage, Replay
 from kotra_notation.replay.game import GameFold
+from kotra_notation.replay.heads import heading, numbering
 from kotra_notation.replay.results import Result, result
-from kotra_notation.replay.scores import NOUGHT, Score, Scores, gains, plus, score_text, stated
+from kotra_notation.replay.scores import NOUGHT, Score, Scores, gain, plus, score_text, stated
 from kotra_notation.rules import Ruleset, outcome
 from kotra_notation.rules.state import Course, Setting, Stakes
 
@@ -36,7 +37,7 @@ def fold(
     says_results, forfeited = _says_results(match), False
     for place, game in enumerate(match.games):
         wrong = scores.begin(game, first=not games)
-        found = [] if wrong is None else [wrong]
+        found = [*numbering(match.games, place), *([] if wrong is None else [wrong])]
         found += _at_head(match, place)
         if forfeited:
             found.append(_forfeited_before(game))
@@ -138,7 +139,7 @@ def _game(
     made = result(
         folded,
         expected=following is None or says_results,
-        told=head is not None and gains(score, head.score),
+        told=gain(score, head.score) if head else None,
     )
     behind = replace(scores)
     wrong = list(behind.go_on(game, folded, made, following))
@@ -262,7 +263,7 @@ def _whole(match: Match, ruleset: Ruleset, games: Sequence[GameReplay], score: S
     winner = None if given is None else 1 - given.seat
     if given is None and complete and score[0] != score[1]:
         winner = 0 if score[0] > score[1] else 1
-    found = [one for game in games for one in game.findings]
+    found = [*heading(match), *(one for game in games for one in game.findings)]
     closing = games[-1].findings if games else ()
     doubted = any(one.kind.name in ("points-wrong", "points-impossible") for one in closing)
     if length and finished and not over and not doubted:

@@ -20,6 +20,10 @@ Score = tuple[float, float]
 UNFINISHED = Ending(winner=None, kind="unfinished", points=0)
 
 
+# A side, and what it has won.
+Gain = tuple[int, float]
+
+
 @dataclass(frozen=True, slots=True)
 class Claimed:
     """All result claims of a game taken together."""
@@ -75,10 +79,10 @@ def _differ(one: float | None, other: float | None) -> bool:
     return None not in (one, other) and one != other
 
 
-def result(fold: GameFold, *, expected: bool, told: bool) -> Result:
+def result(fold: GameFold, *, expected: bool, told: Gain | None) -> Result:
     """The result of a game, and what is wrong with the record's word on it: its points, winner, name.
 
-    `expected`: the record must say how it ended; `told`: the score of the next game does.
+    `expected`: the record must say how it ended; `told`: what the score of the next game says.
     """
     made = _result(fold, expected=expected, told=told)
     if fold.drawn and fold.certain and fold.lawful and made.ending.winner is not None:
@@ -93,6 +97,11 @@ def result(fold: GameFold, *, expected: bool, told: bool) -> Result:
     return replace(made, findings=(*made.findings, *word_faults(fold, made.ending)))
 
 
+def unrecorded(winner: int, points: float) -> Finding:
+    """A win that the record tells of without a word on how the game ended."""
+    return finding("end-unrecorded", seat=winner, points=points)
+
+
 def _right(found: Finding, ending: Ending) -> bool:
     """Whether the second of two results is the right one: then only the first is wrong."""
     if found.kind.name != "result-twice" or found.facts["winner"] != ending.winner:
@@ -100,7 +109,7 @@ def _right(found: Finding, ending: Ending) -> bool:
     return found.facts["claimed"] in (None, ending.points)
 
 
-def _result(fold: GameFold, *, expected: bool, told: bool) -> Result:
+def _result(fold: GameFold, *, expected: bool, told: Gain | None) -> Result:
     """The result by the rules where the board is certain, else by the record's word."""
     said, found = claimed(fold.claims)
     ending = _ending(fold, found)
@@ -135,8 +144,9 @@ def _result(fold: GameFold, *, expected: bool, told: bool) -> Result:
         )
         found.append(finding("out-of-place", span=said.claim.span, seat=said.winner, what=what, why=why))
     if ending is None:
-        if said is None and not (told or fold.ends_unread or fold.shows_only):
-            found.append(finding("game-unfinished", severity=None if expected else Severity.NOTE))
+        if said is None and not (fold.ends_unread or fold.shows_only):
+            unended = finding("game-unfinished", severity=None if expected else Severity.NOTE)
+            found.append(unended if told is None else unrecorded(*told))
         return made(UNFINISHED if said is None else _by_claim(fold, said, found))
     if said is None:
         if not (fold.drawn and ending.winner is None) and fold.forfeit is None:

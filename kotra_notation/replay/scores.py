@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from kotra_notation.findings import Finding, finding
 from kotra_notation.model import Action, Game, ScoreClaim, Span
 from kotra_notation.replay.game import GameFold
-from kotra_notation.replay.results import Result
+from kotra_notation.replay.results import Gain, Result
 from kotra_notation.replay.stated import Stated
 
 Score = tuple[float, float]
@@ -81,7 +81,7 @@ class Scores:
 
     def _take(self, score: Score) -> bool:
         """Allow a score behind a game without a result, where it gives points to one side."""
-        if one_sided := gains(self.after, score):
+        if one_sided := gain(self.after, score) is not None:
             self.allowed.add(score)
         return one_sided
 
@@ -114,10 +114,12 @@ def plus(one: Score, other: Score) -> Score:
     return one[0] + other[0], one[1] + other[1]
 
 
-def gains(before: Score, after: Score) -> bool:
-    """Whether one side alone has won something from one score to another."""
+def gain(before: Score, after: Score) -> Gain | None:
+    """What one side alone has won from one score to another, None where that is not so."""
     first, second = after[0] - before[0], after[1] - before[1]
-    return min(first, second) == 0 < max(first, second)
+    if min(first, second) != 0 or first == second:
+        return None
+    return (0, first) if first else (1, second)
 
 
 def score_text(score: Score) -> str:

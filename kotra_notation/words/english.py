@@ -45,6 +45,7 @@ MESSAGES: dict[str, str | Plural] = {
     "no-positions": N_("{count} lines one after the other are no positions: {written}"),
     "ruling-unplaced": N_("No play of this game is written as this remark has it: {written}"),
     "witness-disagrees": N_("The file contradicts itself: {one}, and {other}"),
+    "head-doubtful": N_("The head of the record is doubtful: {what}"),
     "time-limit-passed": N_("The work on this file took longer than {limit} seconds, and was ended"),
     "program-fault": N_("A fault of kotra, not of the record, ended the work on it ({fault} in {place})"),
     "format-mismatch": N_("Nothing in this file can be read as {format}"),
@@ -151,6 +152,7 @@ MESSAGES: dict[str, str | Plural] = {
     "win-word-unknown": N_("No win of this game is called {written}, so the word is not judged"),
     "game-without-throws": N_("The record says how this game ended, and has no throw of it"),
     "score-from-before": N_("The record begins at {written}; how it came to that is not judged"),
+    "end-unrecorded": N_("{player} wins {points}, and the record does not say how the game ended"),
     "points-impossible": N_("{written} cannot be here: {why}"),
     "decided-elsewhere": N_("{player} {did}; no rule of play tells that, and it is not judged"),
     # D5xx rules and options
@@ -178,6 +180,7 @@ HINTS: dict[str, str] = {
     "unreadable-cell": N_("Look for a slip of the keyboard; the rest of the line is read."),
     "size-limit": N_("Split the file, or give a larger --max-size."),
     "empty-record": N_("See whether the file was cut short."),
+    "end-unrecorded": N_("See whether a resignation, or the end of the play, was left out."),
     "number-jump": N_("See whether a game is missing before this one."),
     "row-number-jump": N_("See whether a row is missing here, stands twice, or in another place."),
     "length-missing": N_("Add a line such as `7 point match`."),

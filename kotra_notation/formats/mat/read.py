@@ -10,6 +10,7 @@ from kotra_notation.findings import Finding, finding, reason
 from kotra_notation.formats.mat import dialects, headers, lines, rulings
 from kotra_notation.formats.mat.drafts import GameDraft, MatchDraft
 from kotra_notation.formats.mat.rows import Rows
+from kotra_notation.formats.names import other_players
 from kotra_notation.model import Comment, Extra, Match, ScoreClaim, SetPosition, Span
 
 NEAR = 10  # empty lines that may stand between the names and the first row of a game
@@ -138,11 +139,8 @@ class Reader:
         if match.games and match.length is None and number == 1 and match.games[-1].number != 1:
             self._close()
             match = self._draft()
-        expected = match.games[-1].number + 1 if match.games else number
         game = GameDraft(number, self._span())
         match.games.append(game)
-        if number != expected:
-            self._say(finding("number-jump", span=game.span, written=str(number), expected=[str(expected)]))
         self.rows = None
         self.names_due = True
 
@@ -186,6 +184,9 @@ class Reader:
             match.ratings = (left_rating, right_rating)
             if second:
                 match.columns.learn(lines.column(self.line, names.right))
+        elif any((first, second)) and (first, second) != match.names:
+            number = match.games[-1].number
+            self._say(other_players(number, match.names, (first, second), self._span()))
         self.rows = self._rows(match)
 
     def _rows(self, match: MatchDraft) -> Rows:

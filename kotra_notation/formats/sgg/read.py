@@ -109,8 +109,6 @@ class Reader:
             draft.names = ("", "")
             self._say("names-missing", span)
         self._lengths(draft, int(length or 0), stated=length is not None)
-        if draft.games and int(number) != draft.games[-1].number + 1:
-            self._say("number-jump", span, number, expected=[str(draft.games[-1].number + 1)])
         score = ScoreClaim(score=(int(first), int(second)), span=span)
         game = GameDraft(int(number), score, bool(star or other), span)
         draft.games.append(game)

@@ -120,8 +120,6 @@ class Reader:
         draft, span = self._draft(), self._span()
         if draft.players == [None, None] and not draft.games:
             self._say("names-missing", span)
-        if draft.games and number != draft.games[-1].number + 1:
-            self._say("number-jump", span, str(number), expected=[str(draft.games[-1].number + 1)])
         game = GameDraft(number, ScoreClaim(score=(first, second), span=span), span)
         draft.games.append(game)
         self.events, self.turn, self.last = game.events, -1, None
