@@ -131,6 +131,8 @@ def test_texas_is_inferred_where_only_it_fits() -> None:
     replayed = replay(read(match(f"game 1 0-0\n{home}W wins 1", f"game 2 1-0\n{ONE}W wins 1")))
     assert names(replayed) == ["rule-inferred"]
     assert replayed.ruleset.options["texas"] is True
+    derived = replay(read(match(f"game 1 0-0\n{home}W wins 1 derived")))
+    assert names(derived) == ["points-wrong"]
     stated = replay(read(match(f"game 1 0-0\n{home}W wins 1", rules="modern,texas=off")))
     assert names(stated) == ["points-wrong"]
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from kotra_notation.findings import Finding, Severity, finding, phrase
-from kotra_notation.model import Beaver, Double, Game, Match, ResultClaim
+from kotra_notation.model import Beaver, Double, Event, Game, Match, ResultClaim, ScoreClaim
 from kotra_notation.replay.folding import fold
 from kotra_notation.replay.frames import Replay
 from kotra_notation.rules import OptionValue, Ruleset, spelled, with_options
@@ -37,12 +37,14 @@ def inferred(match: Match, ruleset: Ruleset, *, tracked: bool = False) -> Replay
         other = inferred(match, _supposed(ruleset, {"variant": variant}), tracked=tracked)
         rest = [one for one in other.findings if (one.kind.name, one.turn) != ("lawful-play-disputed", 1)]
         return replace(other, findings=(_note(match, "variant", variant, asked), *rest))
-    first = next((found.game for found in replay.findings if found.kind.name in TELLING), None)
-    if first is None or not ruleset.facts.cube:
+    said = _said(match)
+    told = replay if said is match else fold(said, ruleset)
+    first = next((found for found in told.findings if found.kind.name in TELLING), None)
+    if first is None or first.game is None or not ruleset.facts.cube:
         return replay
     fitting: list[tuple[Supposition, Replay]] = []
-    for supposition in _suppositions(match, ruleset, first):
-        other = fold(match, _supposed(ruleset, supposition.values), supposition.starting_cubes)
+    for supposition in _suppositions(said, ruleset, first.game):
+        other = fold(said, _supposed(ruleset, supposition.values), supposition.starting_cubes)
         if not _contradictory(other):
             fitting.append((supposition, other))
     fewest = min((len(supposition.values) for supposition, _ in fitting), default=0)
@@ -50,9 +52,24 @@ def inferred(match: Match, ruleset: Ruleset, *, tracked: bool = False) -> Replay
     if len(simplest) != 1:
         return replay
     supposition, other = simplest[0]
-    asked = next(found for found in replay.findings if found.kind.name in TELLING)
-    notes = [_note(match, name, value, asked) for name, value in supposition.values.items()]
+    if said is not match:
+        other = fold(match, other.ruleset, supposition.starting_cubes)
+    notes = [_note(match, name, value, first) for name, value in supposition.values.items()]
     return replace(other, findings=(*notes, *other.findings))
+
+
+def _said(match: Match) -> Match:
+    """The match without the claims that a program has added: they are no evidence."""
+    if not any(_derived(one) for game in match.games for one in game.events):
+        return match
+    games = (
+        replace(game, events=tuple([one for one in game.events if not _derived(one)])) for game in match.games
+    )
+    return replace(match, games=tuple(games))
+
+
+def _derived(event: Event) -> bool:
+    return isinstance(event, ResultClaim | ScoreClaim) and event.derived
 
 
 def _note(match: Match, name: str, value: OptionValue, asked: Finding) -> Finding:

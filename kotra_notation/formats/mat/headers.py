@@ -30,7 +30,7 @@ _TAGS = {word: tag for tag, word in KEYS.items()}
 RULES = {"crawford": "Crawford", "texas": "Jacoby", "beavers": "Beaver"}
 # Every tag that says how a match is judged.
 JUDGED = (*RULES.values(), "Variation", "CubeLimit")
-SWITCH = {"on": "on", "yes": "on", "off": "off", "no": "off"}
+SWITCH = {"on": "on", "yes": "on", "true": "on", "off": "off", "no": "off", "false": "off"}
 
 # The key of the length that stood in a record which is no match.
 LENGTH = "Length"
