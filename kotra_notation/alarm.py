@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
 
-AGAIN = 1.0  # seconds
+SOON, AGAIN = 0.001, 1.0  # seconds
 BETWEEN = (__name__, "contextlib", "signal")
 MEGABYTE = 1_000_000
 
@@ -44,6 +44,8 @@ def at_most(seconds: float) -> Iterator[None]:
 
 
 def _ring(number: int, frame: FrameType | None) -> None:
-    # Between the work and the clock nothing is raised: it would leave the clock running.
     if frame is None or frame.f_globals.get("__name__") not in BETWEEN:
         raise OutOfTime
+    # Between the work and the clock nothing is raised, as that would leave the clock running; it rings anew.
+    if any(signal.getitimer(signal.ITIMER_REAL)):
+        signal.setitimer(signal.ITIMER_REAL, SOON, AGAIN)

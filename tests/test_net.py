@@ -271,8 +271,9 @@ def test_the_time_limit_is_a_finding(files: list[Path], monkeypatch: pytest.Monk
             time.sleep(0.01)
         return replay(match, rules)
 
+    kotra("check", *files)  # so that everything is loaded
     monkeypatch.setattr("kotra_notation.cli.checking.replay", slow)
-    result = kotra("check", *files, "--output", "json", "--time-limit", "0.1")
+    result = kotra("check", *files, "--output", "json", "--time-limit", "1")
     assert result.exit_code == 2
     found = [one["code"] for file in json.loads(result.stdout)["files"] for one in file["findings"]]
     assert found == ["N130"]
