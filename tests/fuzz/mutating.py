@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import re
 import struct
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from random import Random
+from typing import Any
 
 from kotra_notation.resources import folder
 from tests.fuzz.xg import repacked, unpacked
@@ -29,7 +31,19 @@ NASTY = (
     *(b"\xed\xa0\x80", b"\xc3", b"(", b")", b"[", b"]", b"{", b"}", b";", b"*", b"/", b"\\", b'"', b":"),
 )
 INTEGERS = (0, 1, -1, 2, 6, 7, 24, 25, 26, 127, 128, 255, 256, 2**15, 2**31 - 1, -(2**31))
+VALUES = (
+    *(None, True, False, 0, -1, 1, 2, 7, 25, 64, 10**30, -(10**30), 0.5, 1e308, float("inf"), float("nan")),
+    *("", "W", "kotra", "31", "bar/20", "\ud800", "a\nb", "\0", "x" * 3000, [], {}, [[]], [0, 0], {"": 0}),
+)
 FLOATS = (0.0, -1000.0, 1e308, float("nan"), float("inf"), -float("inf"))
+
+
+def _places(value: Any) -> Iterator[tuple[Any, Any]]:
+    """Every value within a document, by what holds it and its name there."""
+    inside = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for key, one in list(inside):
+        yield value, key
+        yield from _places(one)
 
 
 def grammar_words() -> list[bytes]:
@@ -66,6 +80,8 @@ class Mutator:
             return self.packed(data)
         if b"\0" in data:
             return self.flipped(data)
+        if data.startswith(b"{") and random.random() < 0.7:
+            return self.document(data)
         for _ in range(random.choice((1, 1, 1, 2, 3, 5))):
             data = random.choice(self.changes)(data, other)[:LONGEST]
         return data
@@ -180,6 +196,31 @@ class Mutator:
                 return data.replace(b"\n", b"\r\n")
             case _:
                 return data.replace(b"\n", b"\r")
+
+    def document(self, data: bytes) -> bytes:
+        """A document of JSON with a value taken out, doubled, or exchanged for one of another kind."""
+        random = self.random
+        try:
+            whole = json.loads(data)
+            list(_places(whole))
+        except (ValueError, RecursionError):
+            return self.tokens(data, data)
+        for _ in range(random.choice((1, 1, 2))):
+            places = list(_places(whole))
+            if not places:
+                break
+            where, key = random.choice(places)
+            match random.randrange(4):
+                case 0:
+                    del where[key]
+                case 1 if isinstance(where, list):
+                    where.append(where[key])
+                case 2:
+                    other, its = random.choice(places)
+                    where[key] = json.loads(json.dumps(other.get(its) if isinstance(other, dict) else 0))
+                case _:
+                    where[key] = random.choice(VALUES)
+        return json.dumps(whole, ensure_ascii=random.random() < 0.5).encode("utf-8", "surrogatepass")
 
     def flipped(self, data: bytes) -> bytes:
         """Numbers of a file that is no text overwritten, where they stand or anywhere."""
