@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from kotra_notation.board import BAR, Points
+from kotra_notation.board import BAR, OFF, Points
 from kotra_notation.findings import Finding, finding
 from kotra_notation.model import Blank, CannotMove, Hop, NotRecorded, Play, Reached, Turn, Unread
 from kotra_notation.rules import (
@@ -44,7 +44,7 @@ class Verdict:
     """A turn judged: the board after it seen by the mover, None where the text leads to none.
 
     `known` is False where no play is recorded; `lawful` is then True. A play that ends where a lawful one
-    does, but by landings that no numbers of the throw make, is lawful without `landings_fit`.
+    does, but by landings that no number makes or the enemy holds, is lawful without `landings_fit`.
     """
 
     node: Node | None
@@ -124,7 +124,8 @@ def _judged_play(ruleset: Ruleset, node: Node, turn: Turn, play: Play) -> Verdic
             if way := next(there, None):
                 return Verdict(after, way.steps, way.hits)
             hits = hits_of(node.points, play_there.steps)
-            fit = landings_fit(hops, throw.numbers)
+            held = any(node.points[hop.target] < -1 for hop in hops if hop.target != OFF)
+            fit = not held and landings_fit(hops, throw.numbers)
             return Verdict(after, play_there.steps, hits, landings_fit=fit)
     return Verdict(reached, lawful=False)
 
