@@ -66,7 +66,7 @@ def elsewhere(
 
 
 def _other_hops(points: Sequence[int], hops: Sequence[Hop]) -> Iterator[tuple[int, Hop]]:
-    """Each hop by its place, with each of as many pips by a man that stands elsewhere; neither hits.
+    """Each hop by its place, with each of as many pips by a man that stands elsewhere; neither alone hits.
 
     From a hit the other side would have played on, or could not have.
     """
@@ -76,7 +76,8 @@ def _other_hops(points: Sequence[int], hops: Sequence[Hop]) -> Iterator[tuple[in
             continue
         for other in sorted(sources - {source, OFF}, reverse=True):
             landing = max(other - (source - target), OFF)
-            if all(point == OFF or points[point] >= 0 for point in (target, landing)):
+            hit = {hop.target for at, hop in enumerate(hops) if at != place}
+            if all(point == OFF or point in hit or points[point] >= 0 for point in (target, landing)):
                 yield place, Hop(other, landing)
 
 

@@ -20,6 +20,9 @@ from kotra_notation.replay import GameReplay
 
 # A repair whose share of all that may have been is as large as this is called sure.
 SURE = 0.99
+# A lawful slip far behind a fault is not looked for everywhere. What is dearer is never sure, nor is it where
+# so many slips are needed that one such is likelier.
+FARFETCHED, ALL_FARFETCHED = 9.0, 14.0
 # What no lost turn explains: one that stands there word for word already.
 TWICE = "turn-twice"
 MOST_WAYS = 6
@@ -225,12 +228,21 @@ def _shared(done: Sequence[_Weighed]) -> list[Account]:
                 kept=tuple(edit for edit in one.edits if not edit.changes),
                 left=one.left,
                 share=0,
-                sure_edits=tuple(edit for edit in edits if not edit.moves and share(edit, one.game) >= SURE),
+                sure_edits=tuple(
+                    edit
+                    for edit in edits
+                    if not edit.moves and not _farfetched(one, edit) and share(edit, one.game) >= SURE
+                ),
             )
         found[one.game.events] = replace(known, share=known.share + weight / whole)
     shown = list(found.values())[:SHOWN]
     most = sum(one.share for one in shown)
     return [replace(one, share=one.share / most) for one in shown]
+
+
+def _farfetched(one: _Weighed, edit: Edit) -> bool:
+    """Whether a slip, or all that an account takes for slips, is dearer than what may be overlooked."""
+    return edit.cost > FARFETCHED or sum(other.cost for other in one.edits) > ALL_FARFETCHED
 
 
 def _has(one: _Weighed, edit: Edit) -> bool:

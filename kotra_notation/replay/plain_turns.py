@@ -52,7 +52,7 @@ def plain_turns(
     last: Turn | None = None
     made = 0
     borne_off = False
-    for event in events[first:stop]:
+    for event in map(events.__getitem__, range(first, stop)):
         if type(event) is not Turn or event.seat != seat or borne_off:
             break
         deed = event.deed

@@ -1,0 +1,69 @@
+"""What a check or a repair costs grows as the record does, whatever its lines: work is counted, not time."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.growth import KB, SAMPLES, Filling, checked, fixed
+
+TMG, LOTA = SAMPLES / "notations" / "hradspil.tmg", SAMPLES / "sound" / "lota.kotra"
+LATE = SAMPLES / "faulty" / "late.kotra"
+FORN, MAT = SAMPLES / "sound" / "forn-1977.kotra", SAMPLES / "sound" / "reykjavik.mat"
+
+# Twice as much may cost so many times as much; what grows with the square costs four times as much.
+MOST = 2.7
+SIZES = (3, 6)
+
+
+def work(job: Callable[[bytes], None], data: bytes) -> int:
+    """How many calls a job makes."""
+    calls = 0
+
+    def count(frame: object, event: str, argument: object) -> None:
+        nonlocal calls
+        calls += event in ("call", "c_call")
+
+    sys.setprofile(count)
+    try:
+        job(data)
+    finally:
+        sys.setprofile(None)
+    return calls
+
+
+def behind(path: Path, beginning: str) -> int:
+    """The number of the first line that begins so."""
+    lines = path.read_text(encoding="utf-8").split("\n")
+    return next(number for number, line in enumerate(lines, 1) if line.startswith(beginning))
+
+
+@pytest.mark.parametrize(
+    "filling",
+    [
+        Filling(TMG, behind(TMG, "  -5"), ";"),
+        Filling(TMG, behind(TMG, "  -5"), "  -5  1 64:"),
+        Filling(TMG, behind(TMG, "   0"), "  -2  5 Double to 4"),
+        Filling(LATE, 26, ";"),
+        Filling(LOTA, behind(LOTA, "W 21"), "W 63: bar/22/16"),
+        Filling(FORN, behind(FORN, "W "), "W 12: a/c/d"),
+        Filling(MAT, behind(MAT, "  6)"), "  6) 11: 8/7 8/7 6/5 6/5          66: 24/18 24/18 13/7 13/7"),
+    ],
+    ids=lambda filling: f"{filling.sample.name} {filling.line.strip()[:12]}",
+)
+def test_the_work_grows_as_the_record_does(filling: Filling) -> None:
+    checked(filling.sample.read_bytes())
+    small, large = (work(checked, filling.text(size * KB)) for size in SIZES)
+    assert large < MOST * small
+
+
+@pytest.mark.parametrize("job", [checked, fixed])
+def test_a_play_of_many_hops_is_judged_a_few_times(job: Callable[[bytes], None]) -> None:
+    small, large = (
+        work(job, Filling(TMG, behind(TMG, "   1  1"), "   1  4 " + " ".join(["8/5"] * hops)).text(1))
+        for hops in (1000, 2000)
+    )
+    assert large < MOST * small
