@@ -16,6 +16,8 @@ from kotra_notation.replay import Replay
 
 # What may be behind a row whose number is not the next.
 OF_ROWS = frozenset({"row-lost", "rows-swapped", "turn-doubled"})
+# What exchanges more turns is no reading that fits into a sentence beside others.
+MOST_TURNS = 4
 # What the replay takes an unlawful play for, as it looks no further than the plays behind it.
 TAKEN_FOR = frozenset({"slip", "idle", "stood"})
 
@@ -90,5 +92,8 @@ def _told(proposal: Proposal, replay: Replay) -> Phrase:
         case "likely":
             return phrase("Probably meant: {play}. {why}", play=play, why=reason)
         case _:
-            plays = [meant(choice.edit, replay.ruleset) for choice in proposal.choices]
+            short = [choice.edit for choice in proposal.choices if len(choice.edit.new) <= MOST_TURNS]
+            if not short:
+                return phrase("Perhaps: {why}", why=reason)
+            plays = [meant(edit, replay.ruleset) for edit in short]
             return phrase("It may be any of these: {plays}.", plays=listed(list(dict.fromkeys(plays))))
