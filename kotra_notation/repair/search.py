@@ -197,7 +197,9 @@ class Search:
             by_board.setdefault(one.node, []).append(edit)
         stood = put(node, turn.deed.hops) if isinstance(turn.deed, Play) else judged(ruleset, node, turn).node
         if stood is not None:
-            agrees = any(edit.kind == "die" for edit in by_board.get(stood, ()))
+            agrees = isinstance(turn.deed, Play) and any(
+                edit.kind == "die" for edit in by_board.get(stood, ())
+            )
             odd = self._higher_first and turn.dice[0] < turn.dice[1]
             more = costs().more["agrees"] * agrees + costs().more["lower-first"] * odd
             cost = costs().left["stood"] + more
