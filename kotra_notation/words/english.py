@@ -240,4 +240,11 @@ HINTS: dict[str, str] = {
     "game-unfinished": N_("See whether the file was cut short."),
     "rule-inferred": N_("Write the rules into the record to make it certain."),
     "length-doubtful": N_("Say --rules or the length where it was a match all the same."),
+    "set-up-differs": N_("Compare the position with the turns before it."),
+    "set-up-contradicted": N_("Take out of the position what belongs to another match, or mend the record."),
+    "automatic-double-without-tie": N_("Write the opening throws, or take the automatic double out."),
+    "points-impossible": N_("Compare the points with the score and the length of the match."),
+    "game-without-throws": N_("See whether the game was lost in copying; if it was forfeited, say so."),
+    "header-near": N_("Spell the header as it is meant, or give it another name."),
+    "header-unused": N_("Write a value that is known, or name the rules with --rules."),
 }
