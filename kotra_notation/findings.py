@@ -162,6 +162,7 @@ KINDS: dict[str, Kind] = _kinds(
     ("D504", "rule-inferred", "note"),
     ("D505", "option-without-effect", "warning"),
     ("D506", "rules-changed", "note"),
+    ("D509", "option-twice", "warning"),
     # L6xx writing
     ("L601", "comment-lost", "warning"),
     ("L602", "annotation-lost", "warning"),

@@ -174,3 +174,10 @@ def test_the_words_of_the_rules() -> None:
     assert "Unlimited cube" in told
     assert told == told.rstrip()
     assert "##" not in told
+
+
+def test_an_option_that_has_two_values_is_said() -> None:
+    for written, found in (("beavers=on,beavers=off", ["option-twice"]), ("beavers=on,beavers=on", [])):
+        said = named(f"modern,{written}")
+        assert [one.kind.name for one in said.findings] == found
+    assert named("modern,beavers=on,beavers=off").ruleset.options["beavers"] is False

@@ -129,7 +129,10 @@ def named(specification: str) -> Named:
             )
             continue
         try:
-            values[option.name] = option.parsed(text)
+            value = option.parsed(text)
+            if values.setdefault(option.name, value) != value:
+                findings.append(finding("option-twice", written=setting, option=option.name))
+            values[option.name] = value
         except ValueError:
             findings.append(
                 finding(

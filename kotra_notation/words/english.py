@@ -164,6 +164,7 @@ MESSAGES: dict[str, str | Plural] = {
     ),
     "option-without-effect": N_("{option} has no effect here because of {because}"),
     "rules-changed": N_("Judged by {rules} with {written}, as the record says"),
+    "option-twice": N_("{option} stands here a second time, with another value; the last counts: {written}"),
     # L6xx writing
     "comment-lost": N_("The target has no place for this comment: {written}"),
     "annotation-lost": N_("The target has no place for this annotation: {written}"),
@@ -239,6 +240,7 @@ HINTS: dict[str, str] = {
     "score-wrong": N_("Look at the result of the game before."),
     "game-unfinished": N_("See whether the file was cut short."),
     "rule-inferred": N_("Write the rules into the record to make it certain."),
+    "option-twice": N_("Take one of the two out."),
     "length-doubtful": N_("Say --rules or the length where it was a match all the same."),
     "set-up-differs": N_("Compare the position with the turns before it."),
     "set-up-contradicted": N_("Take out of the position what belongs to another match, or mend the record."),
