@@ -116,6 +116,8 @@ KINDS: dict[str, Kind] = _kinds(
     ("P245", "set-up-differs", "warning"),
     ("P246", "set-up-contradicted", "error"),
     ("P247", "out-of-place", "error", "MOD-OPEN-1"),
+    ("P259", "act-misplaced", "warning", "MOD-OPEN-1"),
+    ("P260", "hit-miscounted", "note", "MOD-HIT-1"),
     # C3xx cube
     ("C301", "cube-not-owned", "error", "MOD-CUBE-2"),
     ("C302", "double-after-throw", "error", "MOD-CUBE-2"),

@@ -317,3 +317,9 @@ def test_mod_set_1_nor_where_one_number_bears_a_man_off_and_the_other_is_lost() 
 )
 def test_a_head_is_held_against_itself(head: str, found: list[str]) -> None:
     assert names(replay(read(f"kotra 1\nlength: 0\n{head}game 1 0-0\n{ONE}W wins 1\n"))) == found
+
+
+def test_a_mark_that_counts_other_men_than_were_hit_is_noted() -> None:
+    for mark, found in (("*", []), ("*2", ["hit-miscounted"])):
+        lines = ("W 21: 13/11 6/5", f"B 43: 24/20{mark} 13/10", "B wins 1")
+        assert names(bare(*lines)) == found

@@ -301,3 +301,8 @@ def test_behind_too_many_boards_nothing_is_guessed(monkeypatch: pytest.MonkeyPat
     match, codes = read("W 31: 5", "B 55: 3 8", "W 62: 18 11", "B 33: 13/10(4)")
     assert plays(match) == ["8/5 6/5", "3 8", "18 11", "13/10 13/10 13/10 13/10"]
     assert codes == ["P227"]
+
+
+def test_a_hit_that_is_marked_where_nobody_can_be_hit_is_noted() -> None:
+    assert read("W 31: 5pt", "B 52: 8* 22")[1] == ["P213"]
+    assert read("W 31: 5pt", "B 52: 8 22")[1] == []

@@ -57,7 +57,7 @@ from kotra_notation.replay.opening import (
 )
 from kotra_notation.replay.plain_turns import plain_turns
 from kotra_notation.replay.stated import Stated, stated_here
-from kotra_notation.replay.turns import astray, hit_findings, judged, landing_fault, second_thrown
+from kotra_notation.replay.turns import astray, hit_findings, judged, landing_fault, miscounted, second_thrown
 from kotra_notation.replay.void_throws import rethrown_fault, throw_fault
 from kotra_notation.rules import Node, Step, cube, outcome, passed
 from kotra_notation.rules.state import Award, Course, Ending, Made, Setting, Stakes, State
@@ -392,6 +392,7 @@ class GameFold:
             self._say(finding("lawful-play-disputed", seat=turn.seat, written=turn.text))
         if verdict.hits or self._hits_marked:
             self._say(*hit_findings(turn, astray(turn, verdict.hits), self._hits_marked))
+            self._say_if(miscounted(turn, node.points, verdict.hits))
         return verdict.node
 
     def _overlook(self, turn: Turn, *, jan_stands: bool) -> None:

@@ -295,6 +295,23 @@ def astray(turn: Turn, hits: Collection[int]) -> list[int]:
     return sorted(marked.symmetric_difference(hits), reverse=True)
 
 
+def miscounted(turn: Turn, points: Sequence[int], hits: Collection[int]) -> Finding | None:
+    """A mark that tells of other than the number of men hit; `*` alone tells no number (MOD-HIT-1)."""
+    for hop in turn.deed.hops if isinstance(turn.deed, Play) else ():
+        if hop.taken > 1 and hop.target in hits and hop.taken != -points[hop.target]:
+            count, point = -points[hop.target], str(hop.target)
+            return finding(
+                "hit-miscounted",
+                seat=turn.seat,
+                written=turn.text,
+                point=point,
+                claimed=hop.taken,
+                count=count,
+                expected=[str(count)],
+            )
+    return None
+
+
 def hit_findings(turn: Turn, points: Sequence[int], hits_marked: bool) -> list[Finding]:
     """Hit marks left out or put in are notes; the board decides (MOD-HIT-1)."""
     marked = {hop.target for hop in turn.deed.hops if hop.taken} if isinstance(turn.deed, Play) else set()

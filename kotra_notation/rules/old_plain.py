@@ -51,7 +51,7 @@ def plain_play(options: Mapping[str, OptionValue]) -> PlainWalk | None:
         astray: list[int] = []
         hits: list[int] = []
         for source, target, taken in hops:
-            if source > BAR or target < OFF:
+            if source > BAR or target < OFF or taken > 1:
                 return None
             die = source - target
             if mine[source] <= 0:

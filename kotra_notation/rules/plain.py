@@ -30,7 +30,7 @@ def plainly(
     hits: list[int] = []
     astray: list[int] = []
     for source, target, taken in hops:
-        if source > BAR or target < OFF:
+        if source > BAR or target < OFF or taken > 1:
             return None
         die = source - target
         if die in left:

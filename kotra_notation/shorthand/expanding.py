@@ -23,6 +23,7 @@ from kotra_notation.model import (
 )
 from kotra_notation.replay.folding import marks_hits
 from kotra_notation.replay.frames import COLOURS
+from kotra_notation.replay.turns import hits_of
 from kotra_notation.rules import Ruleset
 from kotra_notation.rules.spelling import play_text, trips
 from kotra_notation.shorthand.choices import BOTH, Manner, Plain
@@ -139,7 +140,7 @@ def _turn(work: _Expansion, stage: Stage) -> tuple[Turn, Finding | None]:
     plays = _different(stage.alive)
     if len(plays) == 1:
         found = _found(work, "shorthand-settled", stage, plays) if _parted(stage, stage.plays) else None
-        return replace(turn, deed=_deed(work, plays[0], turn)), found
+        return replace(turn, deed=_deed(work, plays[0], turn)), found or _hit_invented(work, plays[0], turn)
     return turn, _found(work, "shorthand-ambiguous", stage, plays) if _parted(stage, stage.alive) else None
 
 
@@ -168,6 +169,18 @@ def _deed(work: _Expansion, played: Played, turn: Turn) -> Play | CannotMove:
         for start, end in pairwise(trip)
     )
     return Play(hops=hops, half=any(sense.half for sense in work.writing.senses(turn)))
+
+
+def _hit_invented(work: _Expansion, played: Played, turn: Turn) -> Finding | None:
+    """A mark of a hit, whatever the text may mean, in a play that hits nobody."""
+    senses = work.writing.senses(turn)
+    points = _points(work, played, turn.seat)
+    if not all(sense.hits for sense in senses) or hits_of(points, played.steps):
+        return None
+    marked = {point for sense in senses for point in sense.marked}
+    shown = ", ".join(str(point or "off") for point in sorted(marked, reverse=True))
+    written = turn.deed.text if isinstance(turn.deed, Unread) else turn.text
+    return finding("hit-invented", span=turn.span, written=written, point=shown)
 
 
 def _points(work: _Expansion, played: Played, seat: int) -> Points:

@@ -75,13 +75,16 @@ class Sense:
         return Play(hops=tuple(hop for way in ways for hop in way.hops), half=self.half)
 
     @property
+    def marked(self) -> frozenset[int]:
+        """The points that are marked as hit."""
+        ways = [part.hits for part in self.parts if isinstance(part, Way)]
+        spots = {part.point for part in self.parts if isinstance(part, Spot) and part.hit}
+        return frozenset(spots).union(*ways)
+
+    @property
     def hits(self) -> bool:
         """Whether a hit is marked in it."""
-        return any(part.hit if isinstance(part, Spot) else _hits(part) for part in self.parts)
-
-
-def _hits(part: Way | Made) -> bool:
-    return isinstance(part, Way) and bool(part.hits)
+        return bool(self.marked)
 
 
 # Points whose English names begin with a letter: `mfp` makes the four or the five point.

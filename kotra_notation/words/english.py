@@ -116,6 +116,11 @@ MESSAGES: dict[str, str | Plural] = {
     ),
     "set-up-contradicted": N_("The position set up here says {written}, and the record {derived}"),
     "out-of-place": N_("{what} is out of place here: {why}"),
+    "hit-miscounted": n_(
+        "{written}: {count_word} man is hit on {point}, not {claimed}",
+        "{written}: {count_word} men are hit on {point}, not {claimed}",
+        by="count",
+    ),
     # C3xx cube
     "cube-not-owned": N_("{player} doubles while {owner} owns the cube"),
     "double-after-throw": N_("{player} doubles after throwing"),
