@@ -130,6 +130,7 @@ def test_mod_match_4_refused_it_changes_nothing() -> None:
     assert names(game("W resigns single", "W accepts", "B wins 1")) == ["answer-without-resignation"]
     assert result(game("W resigns gammon", "B wins 2")) == (1, 2, "resign")
     assert names(game("W resigns gammon", "W 52: 13/8 24/22", "W wins 1")) == []
+    assert names(game("W resigns", "W wins 1")) == ["winner-wrong"]
     assert result(game("W resigns", "B accepts", "B wins 3")) == (1, 3, "resign")
 
 

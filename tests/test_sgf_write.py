@@ -82,7 +82,7 @@ def nodes(*events: Event, length: int = 5) -> list[str]:
 
 def back(written: Match) -> Match:
     reading = read_source(Source(text(written).encode()), "sgf")
-    assert reading.findings == ()
+    assert [one for one in reading.findings if one.severity != "note"] == []
     (read,) = reading.matches
     return read
 

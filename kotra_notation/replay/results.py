@@ -224,6 +224,11 @@ def _ending(fold: GameFold, found: list[Finding]) -> Ending | None:
 def _by_claim(fold: GameFold, said: Claimed, found: list[Finding]) -> Ending:
     """The result where nobody has borne off, dropped or given up a stated size: a resignation."""
     ending = _as_claimed(fold, said)
+    given_up = fold.state.stakes.resigned
+    if given_up and given_up[0] == said.winner:
+        ending = replace(ending, winner=1 - said.winner)
+        found.append(_wrong_winner(said, ending))
+        return ending
     if fold.state.setting.ruleset.facts.forms:
         found += _claimed_win(fold, said)
         return _beyond_awards(fold, ending)

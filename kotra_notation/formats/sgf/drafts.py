@@ -58,7 +58,7 @@ class MatchDraft:
         return Match(
             players=(white, black),
             length=self.length,
-            rules=headers.with_automatic(self.rules, self.automatic),
+            rules=headers.with_automatic(self.rules, 0 if self.length else self.automatic),
             info=tuple(info),
             remarks=tuple(self.remarks),
             games=tuple(self.games),

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from kotra_notation.board import Cube, Position, turned
-from kotra_notation.findings import Finding, finding, reason
+from kotra_notation.findings import Finding, finding, phrase, reason
 from kotra_notation.formats.sgf import evaluations, headers, setups
 from kotra_notation.formats.sgf.marks import mark
 from kotra_notation.formats.sgf.text import unescaped
@@ -73,9 +73,33 @@ class GameReader:
         for number, node in enumerate(tree.nodes):
             for variation in tree.variations.get(number, ()):
                 self._variation(variation.raw, variation.start)
+            self._one_act(node.properties)
             self._node(node.properties if number else root_properties)
         for variation in tree.variations.get(len(tree.nodes), ()):
             self._variation(variation.raw, variation.start)
+
+        if tree.variations:
+            first = min(
+                (one for there in tree.variations.values() for one in there), key=lambda one: one.start
+            )
+            self._chosen(
+                first.start,
+                phrase("The game branches here"),
+                phrase("the first line is read as what was played"),
+            )
+
+    def _one_act(self, properties: Sequence[Property]) -> None:
+        """A node holds one move; of several the order is that of the text."""
+        acts = [one for one in properties if one.name in ("W", "B")]
+        if len(acts) > 1:
+            self._chosen(
+                acts[1].start,
+                phrase("One node holds several moves"),
+                phrase("they are read in the order in which they stand"),
+            )
+
+    def _chosen(self, start: int, what: str, how: str) -> None:
+        self.say(finding("reading-chosen", span=self.place(start, start + 1), what=what, how=how))
 
     def _variation(self, raw: str, start: int) -> None:
         span = self.place(start, start + len(raw))

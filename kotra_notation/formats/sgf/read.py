@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from kotra_notation.findings import Finding, finding, phrase
+from collections.abc import Sequence
+
+from kotra_notation.findings import Finding, Severity, finding, phrase
 from kotra_notation.formats.sgf import headers, values
 from kotra_notation.formats.sgf.drafts import MatchDraft, Places, Root
 from kotra_notation.formats.sgf.game import GameReader
+from kotra_notation.formats.sgf.results import over
 from kotra_notation.formats.sgf.text import unescaped
 from kotra_notation.formats.sgf.tree import Broken, Property, Scanner, Tree
 from kotra_notation.model import (
@@ -71,7 +74,7 @@ class Reader:
         )
         reader.read(tree, root_properties=self._left(match, stated, tree))
         words = stated["KN"].values if "KN" in stated else []
-        reader.events += self._result(stated.get("RE"), words)
+        reader.events += self._result(match, stated.get("RE"), words, reader.events)
         if reader.events or root.game is not None or root.span is None:
             number = root.game + 1 if root.game is not None else None
             score = None
@@ -166,7 +169,22 @@ class Reader:
         crawford = headers.is_crawford(match.length, root.score, match.near_end)
         match.near_end = match.near_end or crawford
         expected = headers.words(match.rules, match.length, crawford)
-        return list(values.rules(stated.value) or ("?",)) != (expected or []) or len(stated.values) > 1
+        words = values.rules(stated.value) or ("?",)
+        if "CrawfordGame" in words and not crawford and match.length and None not in root.score:
+            self._say(self._no_crawford(match, root))
+        return list(words) != (expected or []) or len(stated.values) > 1
+
+    @staticmethod
+    def _no_crawford(match: MatchDraft, root: Root) -> Finding:
+        first, second = root.score
+        other = phrase(
+            "at {first}-{second} in a match to {length} it is not",
+            first=first,
+            second=second,
+            length=match.length,
+        )
+        one = phrase("the head says that this is the Crawford game")
+        return finding("witness-disagrees", span=root.span, one=one, other=other, rule="MOD-MATCH-2")
 
     def _automatic(self, stated: Property) -> list[Event]:
         """The cube as it stands before the first throw: one automatic double for each turning of it."""
@@ -185,7 +203,10 @@ class Reader:
             known.add("CV")
         return [one for one in tree.nodes[0].properties if one.name not in known] if tree.nodes else []
 
-    def _result(self, stated: Property | None, words: list[str]) -> list[Event]:
+    def _result(
+        self, match: MatchDraft, stated: Property | None, words: list[str], events: Sequence[Event]
+    ) -> list[Event]:
+        """The result; one without a resignation needs an end that the game shows."""
         if stated is None:
             return []
         text = unescaped(stated.value).strip()
@@ -196,6 +217,12 @@ class Reader:
             return [self._extra(stated)]
         span = self.places.span(stated.start, stated.end)
         claim = ResultClaim(seat=said.seat, points=said.points, match=headers.MATCH in words, span=span)
+        if not (
+            said.resigned or headers.UNSAID in words or over(events, said.seat, headers.men(match.rules))
+        ):
+            name = match.names()[said.seat]
+            unsaid = finding("end-unrecorded", span=span, severity=Severity.WARNING, points=said.points)
+            self._say(unsaid.at(seat=said.seat, player=name))
         if headers.UNSAID in words or not said.resigned:
             return [claim]
         return [

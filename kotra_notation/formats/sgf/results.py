@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from kotra_notation.board import OFF
 from kotra_notation.findings import Severity, phrase
@@ -39,6 +40,22 @@ def extra_values(extra: Extra) -> str | None:
     return raw if _RAW.fullmatch(raw) and as_read(raw) == raw and raw == raw.rstrip() else None
 
 
+def over(events: Sequence[Event], winner: int, men: int) -> bool:
+    """Whether a game came to its end by a drop or by the winner's last man, as GNU Backgammon asks.
+
+    Where it did not, that program takes a result only for that of a resignation.
+    """
+    off = 0
+    last: Event | None = None
+    for event in events:
+        if isinstance(event, SetPosition):
+            off = event.position.off(winner)
+        elif isinstance(event, Turn) and event.seat == winner and isinstance(event.deed, Play):
+            off += sum(hop.target == OFF for hop in event.deed.hops)
+        last = event if isinstance(event, ACTING) else last
+    return isinstance(last, Drop) or off >= men
+
+
 class Result:
     """The result of one game; what of it is lost is noted."""
 
@@ -63,7 +80,7 @@ class Result:
             self.ledger.lose("claim-lost", said(claim), claim)
             points = None
         winner = 1 - claim.seat if claim.lost else claim.seat
-        unsaid = not resigned and not self._over(winner)
+        unsaid = not resigned and not over(self.events, winner, self.men)
         if points is not None and (resigned or unsaid) and (other := self._as_resigned(points)) != points:
             shown = phrase("{result} (GNU Backgammon reads {points})", result=said(claim), points=other)
             self.ledger.lose("claim-lost", shown, claim, severity=Severity.NOTE)
@@ -87,21 +104,6 @@ class Result:
                 case Take() | Turn():
                     cube = offered
         return cube * max(1, min(3, points // cube))
-
-    def _over(self, winner: int) -> bool:
-        """Whether the game came to its end by a drop or by the winner's last man, as GNU Backgammon asks.
-
-        Where it did not, that program takes a result only for that of a resignation.
-        """
-        off = 0
-        last: Event | None = None
-        for event in self.events:
-            if isinstance(event, SetPosition):
-                off = event.position.off(winner)
-            elif isinstance(event, Turn) and event.seat == winner and isinstance(event.deed, Play):
-                off += sum(hop.target == OFF for hop in event.deed.hops)
-            last = event if isinstance(event, ACTING) else last
-        return isinstance(last, Drop) or off >= self.men
 
     def _resigned(self) -> bool:
         """Whether the result is by a resignation; other resignations are noted as lost."""
