@@ -119,6 +119,7 @@ KINDS: dict[str, Kind] = _kinds(
     ("P247", "out-of-place", "error", "MOD-OPEN-1"),
     ("P259", "act-misplaced", "warning", "MOD-OPEN-1"),
     ("P260", "hit-miscounted", "note", "MOD-HIT-1"),
+    ("P261", "position-impossible", "warning"),
     # C3xx cube
     ("C301", "cube-not-owned", "error", "MOD-CUBE-2"),
     ("C302", "double-after-throw", "error", "MOD-CUBE-2"),

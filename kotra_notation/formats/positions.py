@@ -17,6 +17,7 @@ from kotra_notation.board.ids import NoPositionError, position
 from kotra_notation.findings import Finding, finding, phrase, reason
 from kotra_notation.formats.format import Format, Reading, Source, Writing, lines_of
 from kotra_notation.formats.losses import Ledger, short, stated_length
+from kotra_notation.formats.standings import standing_fault
 from kotra_notation.model import Span
 
 LOOKED_AT = 8192
@@ -59,6 +60,8 @@ def read(source: Source) -> Reading:
             ]
         else:
             found += _words(words)
+            if fault := standing_fault(positions[-1], span):
+                found.append(fault)
         words = []
     found += _words(words)
     return Reading(

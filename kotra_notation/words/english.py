@@ -122,6 +122,7 @@ MESSAGES: dict[str, str | Plural] = {
         "{written}: {count_word} men are hit on {point}, not {claimed}",
         by="count",
     ),
+    "position-impossible": N_("No game comes to this position: {why}"),
     # C3xx cube
     "cube-not-owned": N_("{player} doubles while {owner} owns the cube"),
     "double-after-throw": N_("{player} doubles after throwing"),
@@ -220,6 +221,7 @@ HINTS: dict[str, str] = {
     "turn-twice": N_("Take one of the two out."),
     "play-blank": N_("Write the play, or say that the player resigned."),
     "opening-mismatch": N_("Compare the opening throw, and who plays first."),
+    "position-impossible": N_("Compare the cube, the score and the length with where the position is from."),
     "cocked-throw-changed": N_("Compare both throws with the recording."),
     "starter-wrong": N_("Compare the opening throw, or who won the game before, with the recording."),
     "shorthand-ambiguous": N_("Write the play in full."),
