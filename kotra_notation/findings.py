@@ -69,6 +69,7 @@ KINDS: dict[str, Kind] = _kinds(
     ("N120", "header-unused", "warning"),
     ("N135", "head-doubtful", "note"),
     ("N136", "reading-chosen", "note"),
+    ("N137", "study-doubtful", "note"),
     # P2xx play
     ("P201", "die-not-thrown", "error", "MOD-MOVE-1"),
     ("P202", "no-man-there", "error", "MOD-MOVE-1"),

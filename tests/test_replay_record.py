@@ -323,3 +323,30 @@ def test_a_mark_that_counts_other_men_than_were_hit_is_noted() -> None:
     for mark, found in (("*", []), ("*2", ["hit-miscounted"])):
         lines = ("W 21: 13/11 6/5", f"B 43: 24/20{mark} 13/10", "B wins 1")
         assert names(bare(*lines)) == found
+
+
+@pytest.mark.parametrize(
+    ("choice", "found"),
+    [
+        ('"8/5 6/5" 0.159 (0.551 0.172 0.012 0.123 0.005)', []),
+        ('"24/18" -0.018', ["study-doubtful"]),
+        ('"8/5 6/5" 0.159 (0.551 0.672 0.012 0.123 0.005)', ["study-doubtful"]),
+        ('"8/5 6/5" 0.159 (0.551 0.172 0.012 0.623 0.005)', ["study-doubtful"]),
+        ('"something else" -0.018', []),
+    ],
+)
+def test_an_analysis_is_of_the_play_it_stands_behind(choice: str, found: list[str]) -> None:
+    lines = ("W 31: 8/5 6/5", "eval play", f"choice {choice}", f"choice {choice}", "B 64: 24/14", "W wins 1")
+    assert names(bare(*lines)) == found
+
+
+def test_an_analysis_names_the_play_that_was_made() -> None:
+    for choice, found in (("8/5 6/5", []), ("24/20", ["study-doubtful"])):
+        lines = (
+            "W 31: 8/5 6/5",
+            "eval play",
+            f'choice "{choice}" 0.1 played="yes"',
+            "B 64: 24/14",
+            "W wins 1",
+        )
+        assert names(bare(*lines)) == found

@@ -9,6 +9,7 @@ from kotra_notation.model import Match
 from kotra_notation.replay.completed import Wants, completed
 from kotra_notation.replay.frames import Frame, GameReplay, Passage, Replay
 from kotra_notation.replay.inference import inferred
+from kotra_notation.replay.studies import studied
 from kotra_notation.rules import Ruleset, named, specification, switched
 from kotra_notation.rules.state import Award
 
@@ -23,11 +24,16 @@ def replay(match: Match, rules: str | Ruleset | None = None, *, tracked: bool = 
     `tracked`: the track of every game is kept from the first, for those who will ask for it.
     """
     if isinstance(rules, Ruleset):
-        return inferred(match, rules, tracked=tracked)
+        return _with_studies(inferred(match, rules, tracked=tracked))
     stated = named(rules or match.rules or MODERN)
-    result = inferred(match, stated.ruleset, tracked=tracked)
+    result = _with_studies(inferred(match, stated.ruleset, tracked=tracked))
     found = [one.at(span=match.span) for one in (*stated.findings, *_changed(match, rules, stated.ruleset))]
     return changed(result, findings=(*found, *result.findings)) if found else result
+
+
+def _with_studies(result: Replay) -> Replay:
+    found = tuple(studied(result))
+    return changed(result, findings=(*result.findings, *found)) if found else result
 
 
 def _changed(match: Match, rules: str | None, ruleset: Ruleset) -> list[Finding]:

@@ -2,23 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
-from functools import lru_cache
-from itertools import pairwise
 
-from kotra_notation.board import BAR, OFF
-from kotra_notation.model import Candidate, Hop, NotRecorded, Turn, Unread
+from kotra_notation.model import Candidate, NotRecorded, Turn, Unread
 from kotra_notation.replay import Frame
+from kotra_notation.replay.studies import hops_of
 from kotra_notation.rules import throw_of
 from kotra_notation.rules.walking import displaced, walks
-
-LONGEST = 200
-MOST = 4
-_WAY = re.compile(r"((?:bar|off|[0-9]{1,2})(?:/(?:bar|off|[0-9]{1,2})\*?)+)(?:\(([1-4])\))?")
-_NAMED = {"bar": BAR, "off": OFF}
-
-Hops = tuple[Hop, ...]
 
 
 def played(candidates: Sequence[Candidate], frame: Frame | None) -> int | None:
@@ -47,29 +37,3 @@ def _compared(candidates: Sequence[Candidate], frame: Frame) -> int | None:
         if way and any(tuple(walk.node.points) == after for walk in walks(ruleset, throw, way)):
             return place
     return None
-
-
-@lru_cache(maxsize=20_000)
-def hops_of(text: str) -> Hops | None:
-    """The hops of a play as candidates are spelled, `bar/22 8/5*`; None for what is no play."""
-    hops: list[Hop] = []
-    if len(text) > LONGEST:
-        return None
-    for word in text.split():
-        found = _WAY.fullmatch(word)
-        if found is None:
-            return None
-        landings = found[1].split("/")
-        points = [_NAMED.get(one.rstrip("*")) for one in landings]
-        places = [
-            point if point is not None else int(one.rstrip("*"))
-            for point, one in zip(points, landings, strict=True)
-        ]
-        if max(places) > BAR:
-            return None
-        way = [
-            Hop(source, target, int(one.endswith("*")))
-            for (source, target), one in zip(pairwise(places), landings[1:], strict=True)
-        ]
-        hops += way * int(found[2] or 1)
-    return tuple(hops)

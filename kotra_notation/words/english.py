@@ -47,6 +47,7 @@ MESSAGES: dict[str, str | Plural] = {
     "witness-disagrees": N_("The file contradicts itself: {one}, and {other}"),
     "head-doubtful": N_("The head of the record is doubtful: {what}"),
     "reading-chosen": N_("{what}; {how}"),
+    "study-doubtful": N_("An analysis cannot be right: {why}"),
     "time-limit-passed": N_("The work on this file took longer than {limit} seconds, and was ended"),
     "program-fault": N_("A fault of kotra, not of the record, ended the work on it ({fault} in {place})"),
     "format-mismatch": N_("Nothing in this file can be read as {format}"),

@@ -1,0 +1,140 @@
+"""Analyses held against the game: which play was made, which can be made, and shares that fit one another.
+
+What an engine thinks of a play is not judged.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+from itertools import pairwise
+
+from kotra_notation.board import BAR, OFF, turned
+from kotra_notation.findings import Finding, Phrase, finding, phrase
+from kotra_notation.model import Evaluation, Event, Hop, Play, Turn
+from kotra_notation.replay.frames import Passage, Replay
+from kotra_notation.replay.turns import judged
+from kotra_notation.rules import Node, Ruleset, throw_of
+from kotra_notation.rules.walking import displaced, walks
+
+LONGEST = 200
+SLACK = 0.05  # the shares of a neural net may contradict each other so far
+_WAY = re.compile(r"((?:bar|off|[0-9]{1,2})(?:/(?:bar|off|[0-9]{1,2})\*?)+)(?:\(([1-4])\))?")
+_NAMED = {"bar": BAR, "off": OFF}
+
+Hops = tuple[Hop, ...]
+
+
+def studied(replay: Replay) -> Iterator[Finding]:
+    """What cannot be right in the analyses of a match: the first of each sort."""
+    said: set[str] = set()
+    for game, replayed in zip(replay.match.games, replay.games, strict=True):
+        if any(isinstance(event, Evaluation) for event in game.events):
+            for sort, one in _in_game(game.events, replayed.track, replay.ruleset):
+                if sort not in said:
+                    said.add(sort)
+                    yield one.at(game=replayed.number)
+
+
+def _in_game(
+    events: Sequence[Event], track: Iterable[Passage], ruleset: Ruleset
+) -> Iterator[tuple[str, Finding]]:
+    """What cannot be right in the analyses of a game, each with its sort."""
+    passages = {passage.place: passage for passage in track}
+    turn: Turn | None = None
+    passage: Passage | None = None
+    for place, event in enumerate(events):
+        if isinstance(event, Turn):
+            turn, passage = event, passages.get(place)
+        elif isinstance(event, Evaluation):
+            for sort, why in _doubts(event, turn, passage, ruleset):
+                yield sort, finding("study-doubtful", span=event.span, why=why)
+
+
+def _doubts(
+    said: Evaluation, turn: Turn | None, passage: Passage | None, ruleset: Ruleset
+) -> Iterator[tuple[str, Phrase]]:
+    """What cannot be right in one analysis, by its sort; plays of the old game are not looked at."""
+    for candidate in said.candidates:
+        if not _shares_fit(candidate.chances):
+            yield "shares", phrase("the shares of {choice} do not fit one another", choice=candidate.choice)
+    if said.aspect != "play" or turn is None or passage is None or ruleset.facts.forms:
+        return
+    if not passage.certain or not isinstance(turn.deed, Play):
+        return
+    legal = _Legal(ruleset, passage, turn)
+    for candidate in said.candidates:
+        if not (hops := hops_of(candidate.choice)):
+            continue
+        if candidate.extras.get("played") == "yes":
+            if not leads(ruleset, passage, turn, hops):
+                why = phrase("{choice} is said to have been played, and was not", choice=candidate.choice)
+                yield "played", why
+        elif not legal(hops):
+            dice = f"{turn.dice[0]}{turn.dice[1]}"
+            yield "choice", phrase("{choice} is no legal play of {dice}", choice=candidate.choice, dice=dice)
+
+
+def _shares_fit(chances: Sequence[float]) -> bool:
+    """Whether gammons are no more than games, and backgammons no more than gammons, won and lost."""
+    if len(chances) != 5:
+        return True
+    win, gammon, backgammon, lost_gammon, lost_backgammon = chances
+    return (
+        backgammon - SLACK <= gammon <= win + SLACK
+        and win <= 1 + SLACK
+        and lost_backgammon - SLACK <= lost_gammon <= 1 - win + SLACK
+    )
+
+
+class _Legal:
+    """Whether a play could be made with the dice of a turn; most are seen at once."""
+
+    def __init__(self, ruleset: Ruleset, passage: Passage, turn: Turn) -> None:
+        self.ruleset = ruleset
+        self.turn = turn
+        self.board = list(passage.before)
+        self.other = list(turned(tuple(self.board), ruleset.facts.turning))
+
+    def __call__(self, hops: Hops) -> bool:
+        plain, dice = self.ruleset.plain_play, self.turn.dice
+        if plain is not None and plain(self.board, self.other, 0, dice, hops) is not None:
+            return True
+        weighed = Turn(seat=self.turn.seat, dice=dice, deed=Play(hops=hops))
+        return judged(self.ruleset, Node(tuple(self.board)), weighed).lawful
+
+
+def leads(ruleset: Ruleset, passage: Passage, turn: Turn, hops: Hops) -> bool:
+    """Whether a play leads where the game went on."""
+    before, after = tuple(passage.before), tuple(passage.after)
+    if displaced(before, hops) == after:
+        return True
+    throw = throw_of(ruleset, Node(before), turn.dice, singly=turn.singly)
+    return any(tuple(walk.node.points) == after for walk in walks(ruleset, throw, hops))
+
+
+@lru_cache(maxsize=20_000)
+def hops_of(text: str) -> Hops | None:
+    """The hops of a play as candidates are spelled, `bar/22 8/5*`; None for what is no play."""
+    hops: list[Hop] = []
+    if len(text) > LONGEST:
+        return None
+    for word in text.split():
+        found = _WAY.fullmatch(word)
+        if found is None:
+            return None
+        landings = found[1].split("/")
+        points = [_NAMED.get(one.rstrip("*")) for one in landings]
+        places = [
+            point if point is not None else int(one.rstrip("*"))
+            for point, one in zip(points, landings, strict=True)
+        ]
+        if max(places) > BAR:
+            return None
+        way = [
+            Hop(source, target, int(one.endswith("*")))
+            for (source, target), one in zip(pairwise(places), landings[1:], strict=True)
+        ]
+        hops += way * int(found[2] or 1)
+    return tuple(hops)
