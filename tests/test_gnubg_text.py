@@ -599,3 +599,9 @@ def test_evaluations_are_those_of_the_sgf(corpus: Path, tmp_path: Path, name: st
 def weighed_plays(events: tuple[Event, ...]) -> list[Evaluation]:
     """The evaluations of plays in a game."""
     return [one for one in events if isinstance(one, Evaluation) and one.aspect == "play"]
+
+
+def test_pip_counts_are_those_of_the_board_by_its_id() -> None:
+    for counted, kinds in (("O 167, X 167", []), ("O 157, X 167", ["witness-disagrees"])):
+        text = HEAD + OPENING.replace("O 167, X 167", counted)
+        assert [one.kind.name for one in read(text).findings] == kinds

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from kotra_notation.board import Position
-from kotra_notation.findings import Finding, finding, reason
+from kotra_notation.findings import Finding, Severity, finding, phrase, reason
 from kotra_notation.formats.exports import numbers
 from kotra_notation.formats.format import line_span
 from kotra_notation.formats.gnubg_text import lines
@@ -121,6 +121,7 @@ class GameReader:
         """Take what the board of a block says before anything is done; `bare`: nothing was said to be."""
         if not block.settled:
             block.settled = True
+            self._compare_pips(block)
             if self.blocks == 1:
                 self._first_board(block)
             elif block.pips and self.pips is not None and list(block.pips) != self.pips:
@@ -131,6 +132,22 @@ class GameReader:
             block.acted = True
             seat = self._on_roll(block)
             self.events.append(Turn(seat=seat, dice=block.dice, deed=Blank(), span=self.span))
+
+    def _compare_pips(self, block: Block) -> None:
+        """Hold the pip counts against the id of the board, which counts."""
+        try:
+            position = block.position() if block.pips else None
+        except ValueError:
+            return
+        if position is None or block.pips is None:
+            return
+        right = position.pips(0), position.pips(1)
+        if block.pips != right:
+            one = phrase("the pip counts are {first} and {second}", first=block.pips[0], second=block.pips[1])
+            other = phrase("the board has {first} and {second}", first=right[0], second=right[1])
+            note = finding("witness-disagrees", span=self.span, severity=Severity.NOTE, one=one, other=other)
+            self.say(note)
+            block.pips = right
 
     def _first_board(self, block: Block) -> None:
         """The board a game begins with: the usual one, that of a variant, or one that was set up."""
