@@ -341,3 +341,21 @@ def test_the_sample_says_what_it_was_made_from() -> None:
     reading = kn.read(SAMPLES / "notations" / "davidsson.json")
     assert reading.findings == ()
     assert reading.matches == kn.read(SAMPLES / "sound" / "forn-davidsson.kotra").matches
+
+
+@pytest.mark.parametrize(
+    ("text", "kinds"),
+    [
+        ("24/18/14", []),
+        ("1/7/11", []),
+        ("31hefe", []),
+        ("24/14*", []),
+        ("24/18 24/20", ["witness-disagrees"]),
+        ("a/g/l", ["witness-disagrees"]),
+    ],
+)
+def test_the_text_of_a_turn_is_its_play(text: str, kinds: list[str]) -> None:
+    turn = {"type": "turn", "seat": 0, "dice": [6, 4], "deed": {"type": "play", "hops": "24/18 18/14"}}
+    document = {"kotra": 1, "matches": [{"length": 0, "games": [{"events": [{**turn, "text": text}]}]}]}
+    found = json_model.read(Source(json.dumps(document).encode())).findings
+    assert [one.kind.name for one in found] == kinds

@@ -37,6 +37,7 @@ from kotra_notation.formats.holding import EVERYTHING
 from kotra_notation.formats.json_model import document
 from kotra_notation.formats.json_model.records import definitions, record, several
 from kotra_notation.formats.json_model.shapes import MOST_WRONGS, Schema, ShapeError
+from kotra_notation.formats.json_model.texts import contradictions
 from kotra_notation.model import NOTATION, Match
 
 VERSION = 1
@@ -60,6 +61,8 @@ def read(source: Source) -> Reading:
     wrongs: list[ShapeError] = []
     matches = _matches(read_document.data, wrongs, found)
     found += [_finding(wrong) for wrong in wrongs]
+    for number, match in enumerate(matches, 1):
+        found += [one.at(match=number) for one in contradictions(match)]
     if len(wrongs) >= MOST_WRONGS:
         found.append(finding("limit-passed", what=phrase("the number of mistakes"), limit=MOST_WRONGS))
     if not matches and not found:
