@@ -326,7 +326,7 @@ def test_of_a_file_in_which_much_is_wrong_it_is_said_what_was_searched_less(
 ) -> None:
     source = file(tmp_path, THREE, "three.kotra")
     assert kotra("fix", source).stderr == ""
-    monkeypatch.setattr(fixing.Purse, "of", lambda matches: Purse(in_full=1, behind=1))
+    monkeypatch.setattr(Purse, "of", lambda matches: Purse(in_full=1, behind=1))
     result = kotra("fix", source, "--output", "json")
     assert result.stderr == (
         f"kotra: {source}: 1 game was searched with little effort, since so much is wrong before it.\n"
