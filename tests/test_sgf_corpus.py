@@ -27,6 +27,7 @@ from kotra_notation.model import (
 )
 from kotra_notation.replay import replay
 from kotra_notation.roundtrip import roundtrip
+from tests.transcripts import wrong
 from tests.witness import run
 
 # Files of `real` that hold one match.
@@ -115,7 +116,8 @@ def test_real_and_analysed_files_are_sound(corpus: Path) -> None:
     ):
         reading = read(path)
         assert reading.findings == ()
-        assert replay(reading.matches[0]).findings == ()
+        # Automatic doubles stand there without the opening throws, which is said and no more.
+        assert {one.severity for one in wrong(replay(reading.matches[0]))} <= {Severity.NOTE}
         weighed = [
             event
             for game in reading.matches[0].games
