@@ -118,7 +118,6 @@ KINDS: dict[str, Kind] = _kinds(
     ("P245", "set-up-differs", "warning"),
     ("P246", "set-up-contradicted", "error"),
     ("P247", "out-of-place", "error", "MOD-OPEN-1"),
-    ("P259", "act-misplaced", "warning", "MOD-OPEN-1"),
     ("P260", "hit-miscounted", "note", "MOD-HIT-1"),
     ("P261", "position-impossible", "warning"),
     # C3xx cube

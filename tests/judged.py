@@ -7,7 +7,7 @@ and the finding that says so; or a sentence that says why nothing judges it, and
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import get_args
 
@@ -274,7 +274,7 @@ EVENTS: dict[type, Mapping[str, Cell]] = {
         "head": old("W scores jan 15", "S419"),
         "in": old(f"{MEISTARI}W scores meistari 13", "sound"),
         "late": old(f"{WON}W wins 2\nW scores jan 15", "S419"),
-        "twice": old(f"{MEISTARI}W scores meistari 13\nW scores meistari 13", "same"),
+        "twice": old(f"{MEISTARI}W scores meistari 13\nW scores meistari 13", "S419"),
         "side": old(f"{MEISTARI}B scores meistari 13", "S419"),
         "board": money(f"{OPENED}W scores jan 15", "S419"),
     },
@@ -401,14 +401,17 @@ FIELDS: dict[type, Mapping[str, Cell]] = {
     m.Mark: {"sign": EVENTS[m.Mark]["in"], "aspect": money(f"{OPENED}mark cube ??", "words")},
     m.Evaluation: {
         "aspect": EVENTS[m.Evaluation]["in"],
-        "candidates": money(f'{OPENED}eval play\nchoice "8/7 6/1" 9.5', "words"),
+        "candidates": money(f'{OPENED}eval play\nchoice "8/7 6/1" 9.5', "N137"),
         "luck": money(f"{OPENED}eval play luck 9.5", "words"),
         "source": money(f'{OPENED}eval play by "nobody"', "words"),
         "extras": money(f'{OPENED}eval play plies="99"', "words"),
     },
     m.Candidate: {
-        field.name: money(f'{OPENED}eval play\nchoice "8/7 6/1" 9.5 (9 9 9 9 9) at "x" a="b"', "words")
-        for field in fields(m.Candidate)
+        "choice": money(f'{OPENED}eval play\nchoice "8/7 6/1" 9.5', "N137"),
+        "equity": money(f'{OPENED}eval play\nchoice "24/14" 9.5', "words"),
+        "chances": money(f'{OPENED}eval play\nchoice "24/14" 0.1 (0.5 0.9 0 0 0)', "N137"),
+        "level": money(f'{OPENED}eval play\nchoice "24/14" 0.1 at "x"', "words"),
+        "extras": money(f'{OPENED}eval play\nchoice "24/14" 0.1 a="b"', "words"),
     },
     m.Clock: {
         "seat": EVENTS[m.Clock]["in"],

@@ -891,20 +891,6 @@ def test_what_was_needed_of_the_match_is_one_note_in_every_dialect(text: str) ->
     assert replayed.complete
 
 
-@pytest.mark.parametrize(
-    ("head", "kinds"),
-    [
-        (("Anna", "Bjarni"), []),
-        (("Anna Jónsdóttir", "BJARNI_77"), []),
-        (("Anna", ""), []),
-        (("Anna", "Dalla"), ["head-doubtful"]),
-    ],
-)
-def test_a_head_names_those_who_play(head: tuple[str, str], kinds: list[str]) -> None:
-    tags = "".join(f'; [Player {number} "{name}"]\n' for number, name in enumerate(head, 1))
-    assert [one.kind.name for one in read(tags + HEAD).findings] == kinds
-
-
 @pytest.mark.parametrize(("second", "kinds"), [("Bjarni", []), ("Dalla", ["witness-disagrees"])])
 def test_the_players_of_a_later_game_are_those_of_the_first(second: str, kinds: list[str]) -> None:
     text = HEAD + f"      Wins 1 point\n Game 2\n Anna : 1                       {second} : 0\n"

@@ -43,11 +43,17 @@ class Won:
         return mor[0].points if mor and award in raised else 0
 
 
-def claim_fault(claim: AwardClaim, won: Won, *, mor_apart: bool) -> Finding | None:
-    """What is wrong with a claim where it stands; `mor_apart`: mor is claimed for itself beside it."""
+def claim_fault(
+    claim: AwardClaim, won: Won, before: Sequence[AwardClaim], *, mor_apart: bool
+) -> Finding | None:
+    """What is wrong with a claim where it stands, behind those `before` it in the game (FORN-FORM-2).
+
+    `mor_apart`: mor is claimed for itself beside it.
+    """
     named = award_named(claim.kind)
     mine = [award for award in won.awards if award.seat == claim.seat and same(award.kind, named)]
-    if not mine:
+    paid = sum(one.seat == claim.seat and award_named(one.kind) == named for one in before)
+    if len(mine) <= paid:
         return not_earned(claim)
     award = mine[-1]
     worth = award.points + won.mor(award)

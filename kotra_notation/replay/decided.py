@@ -7,6 +7,7 @@ from math import isfinite
 
 from kotra_notation.findings import Finding, finding, phrase
 from kotra_notation.model import Forfeit, Resignation, Settlement
+from kotra_notation.rules.modern import WINS
 from kotra_notation.rules.state import Ending, Setting, State
 
 SIZES = (1, 2, 3)
@@ -45,9 +46,14 @@ def forfeit(state: State, event: Forfeit) -> Decided:
     return Decided(ending, (found,))
 
 
-def size_fault(event: Resignation) -> Finding | None:
-    """A resignation is for one, two or three times the stakes (MOD-MATCH-4)."""
-    if event.size is None or event.size in SIZES:
+def size_fault(event: Resignation, setting: Setting) -> Finding | None:
+    """A resignation is for one, two or three times the stakes (MOD-MATCH-4), in the old game for no size."""
+    if event.size is None:
+        return None
+    if setting.ruleset.facts.forms:
+        why = phrase("the old game is given up as it stands, without a size")
+        return _fault(event, WINS[event.size - 1] if event.size in SIZES else str(event.size), why)
+    if event.size in SIZES:
         return None
     return _fault(event, str(event.size), phrase("a game is given up once, twice or three times the cube"))
 

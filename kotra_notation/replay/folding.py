@@ -51,9 +51,22 @@ def fold(
         replayed, made, course, scores = _game(
             match, ruleset, place, scores, before, hits_marked, says_results, cube, begins, found, track
         )
-        games.append(replayed)
+        games.append(_breaking_off_once(games, replayed))
         begins = begins.after(course, made.ending)
     return _whole(match, ruleset, games, games[-1].score_after if games else NOUGHT)
+
+
+def _breaking_off_once(games: Sequence[GameReplay], last: GameReplay) -> GameReplay:
+    """The last game without the note that it breaks off, where a game before it has that."""
+    if not any(_breaks_off(one) for one in last.findings):
+        return last
+    if not any(_breaks_off(one) for game in games for one in game.findings):
+        return last
+    return replace(last, findings=tuple(one for one in last.findings if not _breaks_off(one)))
+
+
+def _breaks_off(found: Finding) -> bool:
+    return found.kind.name == "game-unfinished" and found.severity is Severity.NOTE
 
 
 def _at_head(match: Match, place: int) -> list[Finding]:
@@ -136,10 +149,11 @@ def _game(
     folded.run()
     following = match.games[place + 1] if place + 1 < len(match.games) else None
     head = stated(following) if following else None
+    told = head or (folded.scores[-1].claim if folded.scores else None)
     made = result(
         folded,
         expected=following is None or says_results,
-        told=gain(score, head.score) if head else None,
+        told=gain(score, told.score) if told else None,
     )
     behind = replace(scores)
     wrong = list(behind.go_on(game, folded, made, following))

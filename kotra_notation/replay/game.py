@@ -249,7 +249,7 @@ class GameFold:
             case AutomaticDouble():
                 self._automatic_double(event)
             case Resignation():
-                self._say_if(decided.size_fault(event))
+                self._say_if(decided.size_fault(event, self.setting))
                 self._ruled(offers.resignation(self.state, event))
             case ResignationAnswer():
                 self.refused = None if event.accepted else event
@@ -482,11 +482,12 @@ class GameFold:
         return True
 
     def _award_claim(self, event: AwardClaim) -> None:
+        before = tuple(self.award_claims)
         self.award_claims.append(event)
         if not self.state.setting.ruleset.facts.forms:
             self._say(awards.not_earned(event).at(rule="MOD-WIN-1"))
         elif self.sure:
-            fault = awards.claim_fault(event, self.won, mor_apart=self._mor_apart(event.seat))
+            fault = awards.claim_fault(event, self.won, before, mor_apart=self._mor_apart(event.seat))
             self._say_if(fault)
             if fault is not None:
                 self.claims_hold = False
@@ -555,10 +556,11 @@ class GameFold:
 
     def _set_position(self, event: SetPosition) -> None:
         """A position takes the place of the board; what it differs in from the game so far is said."""
-        state, then = self.state, set_up.following(self._events, self._index)
+        state = self.state
+        then, twice = set_up.following(self._events, self._index)
         within = state.turns > 0
         differs = set_up.differences(event, state, then) if within and self.certain else []
-        contradicted = list(set_up.contradictions(event, state.setting, then))
+        contradicted = list(set_up.contradictions(event, state.setting, then, twice=twice))
         self._say(*contradicted)
         if within and self.certain and not (differs or contradicted):
             return

@@ -47,7 +47,9 @@ class Result:
     @property
     def ways(self) -> list[Score]:
         """What the score may go on with: as counted, by the rules, as claimed, and with false awards."""
-        ways = [self.scored, _to(self.ending.winner, self.ending.points)]
+        ways = [self.scored]
+        if self.ending.winner is not None:
+            ways.append(_to(self.ending.winner, self.ending.points))
         if self.said is not None:
             points = self.scored[self.said.winner] if self.said.points is None else self.said.points
             ways.append(_to(self.said.winner, points))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import fields, replace
 from functools import reduce
+from itertools import islice
 
 from kotra_notation.board import Memory, Position, on_board
 from kotra_notation.board.text import inferred
@@ -18,15 +19,23 @@ from kotra_notation.rules.state import Setting, State
 Following = Turn | Double | Take | Drop | Beaver
 
 
-def following(events: Sequence[Event], place: int) -> Following | None:
-    """The first throw or cube action behind a position, before the next one that is set up."""
+def following(events: Sequence[Event], place: int) -> tuple[Following | None, bool]:
+    """The first throw or cube action behind a position, before the next one that is set up.
+
+    And whether its side throws again behind it, so that it is itself the one out of turn.
+    """
+    then = list(islice(_behind_it(events, place), 2))
+    twice = len(then) > 1 and all(isinstance(one, Turn) for one in then) and then[0].seat == then[1].seat
+    return (then[0] if then else None), twice
+
+
+def _behind_it(events: Sequence[Event], place: int) -> Iterator[Following]:
     for index in range(place + 1, len(events)):
         event = events[index]
         if isinstance(event, SetPosition):
-            return None
+            return
         if isinstance(event, Following):
-            return event
-    return None
+            yield event
 
 
 def state_of(event: SetPosition, state: State, then: Following | None) -> State:
@@ -81,10 +90,16 @@ def _memory_said(position: Position) -> Iterator[tuple[str, object]]:
             yield one.name, value
 
 
-def contradictions(event: SetPosition, setting: Setting, then: Following | None) -> Iterator[Finding]:
-    """What a position says and the record contradicts: the match around it, and who throws what next."""
+def contradictions(
+    event: SetPosition, setting: Setting, then: Following | None, *, twice: bool
+) -> Iterator[Finding]:
+    """What a position says and the record contradicts: the match around it, and who throws what next.
+
+    Where that side throws `twice` it is out of turn itself, which is said there.
+    """
     position = event.position
-    for written, derived in (*_men(position, setting), *_around(position, setting), *_behind(position, then)):
+    behind = [] if twice else _behind(position, then)
+    for written, derived in (*_men(position, setting), *_around(position, setting), *behind):
         yield finding("set-up-contradicted", span=event.span, written=written, derived=derived)
 
 

@@ -8,7 +8,6 @@ from kotra_notation.findings import Finding, finding
 from kotra_notation.formats.mat import headers
 from kotra_notation.formats.mat.columns import Columns
 from kotra_notation.formats.mat.numbers import RowNumbers
-from kotra_notation.formats.names import unlike_head
 from kotra_notation.formats.unread import unused
 from kotra_notation.model import Annotation, Event, Game, Match, Player, ResultClaim, ScoreClaim, Span
 
@@ -60,9 +59,6 @@ class MatchDraft:
         for number, game in enumerate(self.games, 1):
             found += [one.at(game=number) for one in game.numbers.findings()]
         names = self.names or ("", "")
-        head = dict(self.tags)
-        if unlike := unlike_head([head.get(key) for key in headers.PLAYERS], names, self.span):
-            found.append(unlike)
         first, second = (
             Player(name=name, rating=rating) for name, rating in zip(names, self.ratings, strict=True)
         )

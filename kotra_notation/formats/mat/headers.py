@@ -18,9 +18,6 @@ KEYS = {
     "Annotator": "annotator",
 }
 
-# The tags that name the players.
-PLAYERS = ("Player 1", "Player 2")
-
 # The variants by what their names hold (`3-chequer hypergammon`, `NackGammon`).
 VARIANTS = ("nackgammon", "hypergammon")
 
