@@ -1,14 +1,15 @@
 """What of a match survives being written in a notation and read again, and whether its losses were said.
 
 Two records say the same of a turn if it has the same dice and leads to the same board, however it is
-spelled. What follows from something else that came back is not counted: results and scores that the first
+spelled, or if the same men go the same ways: where a turn or a set-up before it is lost, no board is the
+same. What follows from something else that came back is not counted: results and scores that the first
 record did not state, openings and resignations that other lines tell, marks of hits, and words for wins.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import dataclass, field, fields
 from typing import Any, NamedTuple, get_args
 
@@ -17,7 +18,7 @@ from kotra_notation.findings import Finding, Severity
 from kotra_notation.formats import read_source, write_matches
 from kotra_notation.formats.format import Source
 from kotra_notation.formats.holding import options, unusual
-from kotra_notation.formats.losses import LOSSES, SHOWN, clean, said, stated_length, words_of
+from kotra_notation.formats.losses import LOSSES, SHOWN, clean, said, stated_length, stated_number, words_of
 from kotra_notation.formats.plays import gathered
 from kotra_notation.implied import implied
 from kotra_notation.model import (
@@ -48,10 +49,18 @@ KINDS: dict[type, str] = {
 }
 
 
+class Ways(NamedTuple):
+    """A turn: whose throw it is, and where its men come from and go to."""
+
+    throw: tuple[int, int, int]
+    ways: tuple[tuple[int, int, int], ...]
+
+
 class Item(NamedTuple):
     """One thing a record says: its kind, its game, what it means, and how its loss is told.
 
-    One that `follows` is told with the item before it, where that is lost too.
+    One that `follows` is told with the item before it, where that is lost too. `board`: where a turn leads,
+    if that is certain; two turns with the same throw and board have the same sense, too.
     """
 
     what: str
@@ -60,6 +69,30 @@ class Item(NamedTuple):
     loss: str
     name: str
     follows: bool = False
+    board: Hashable = None
+
+
+class _Came:
+    """What came back, each of which answers for one item of the first record."""
+
+    def __init__(self, items: Iterable[Item]) -> None:
+        self.left: dict[Hashable, list[Item]] = {}
+        for item in items:
+            self.left.setdefault(_key(item), []).append(item)
+
+    def takes(self, item: Item) -> bool:
+        """Whether an item came back, and has not answered for another."""
+        left = self.left.get(_key(item), [])
+        for place, other in enumerate(left):
+            if other.sense == item.sense or (item.board is not None and other.board == item.board):
+                del left[place]
+                return True
+        return False
+
+
+def _key(item: Item) -> Hashable:
+    """What two items have in common that may say the same: of turns the throw."""
+    return item.what, item.game, item.sense[0] if isinstance(item.sense, Ways) else item.sense
 
 
 @dataclass(slots=True)
@@ -96,7 +129,7 @@ def roundtrip(match: Match, name: str, dialect: str | None = None) -> Survival:
     data = content.encode("utf-8", "surrogatepass") if isinstance(content, str) else content
     reading = read_source(Source(data), name)
     back = reading.matches[0] if reading.matches else Match()
-    came = Counter((item.what, item.game, item.sense) for item in items(replay(supplied(back, name))))
+    came = _Came(items(replay(supplied(back, name))))
     here = [
         found for found in writing.findings if found.severity != Severity.NOTE
     ]  # what others lose is a note
@@ -106,8 +139,7 @@ def roundtrip(match: Match, name: str, dialect: str | None = None) -> Survival:
     for item in items(replay(whole)):
         row = rows.setdefault(item.what, Row())
         row.written += 1
-        if came[item[:3]]:
-            came[item[:3]] -= 1
+        if came.takes(item):
             lost_before = False
             continue
         row.lost.append(item)
@@ -128,6 +160,9 @@ def items(replayed: Replay) -> Iterator[Item]:
         stated = replayed.match.games[number - 1]
         if stated.score and not stated.score.derived and any(stated.score.score):
             yield _item("scores", number, stated.score.score, stated.score)
+        if stated.number not in (None, number):
+            name = clean(stated_number(stated.number))
+            yield Item("headers", number, ("number", stated.number), "header-lost", name)
         thrown: Hashable = None
         for index, frame in enumerate(game.frames):
             event = frame.event
@@ -135,7 +170,8 @@ def items(replayed: Replay) -> Iterator[Item]:
                 continue
             if isinstance(event, Turn):
                 thrown = event.seat, max(event.dice), min(event.dice)
-            yield from _items(event, number, _sense(frame, game.ending.kind), thrown)
+            for item in _items(event, number, _sense(event, game.ending.kind), thrown):
+                yield item._replace(board=_board(frame))
 
 
 def _items(event: Event, game: int | None, sense: Hashable, thrown: Hashable) -> Iterator[Item]:
@@ -191,16 +227,14 @@ def _item(what: str, game: int | None, sense: Hashable, event: Event) -> Item:
     return Item(what, game, sense, LOSSES.get(type(event), "event-lost"), clean(said(event))[:SHOWN])
 
 
-def _sense(frame: Frame, ending: str) -> Hashable:
-    """What an event means: of a turn the board it leads to where that is certain, else the men's ways."""
-    match frame.event:
-        case Turn(seat=seat, dice=dice, deed=Play() | Blank() | CannotMove()) if frame.certain:
-            return seat, max(dice), min(dice), tuple(frame.after.seen_by(seat))
+def _sense(event: Event, ending: str) -> Hashable:
+    """What an event means: of a turn the men's ways."""
+    match event:
         case Turn(seat=seat, dice=dice, deed=Play(hops=hops)):
             ways = sorted((way[0].source, way[-1].target, times) for way, times in gathered(hops))
-            return seat, max(dice), min(dice), tuple(ways)
+            return Ways((seat, max(dice), min(dice)), tuple(ways))
         case Turn(seat=seat, dice=dice, deed=Blank() | CannotMove()):
-            return seat, max(dice), min(dice), ()
+            return Ways((seat, max(dice), min(dice)), ())
         case Turn(seat=seat, dice=dice, deed=Reached(position=position)):
             return seat, dice, position.seen_by(seat)
         case ResultClaim() as claim:
@@ -208,6 +242,13 @@ def _sense(frame: Frame, ending: str) -> Hashable:
             return winner, claim.points, claim.match, None if claim.kind == ending else claim.kind
         case event:
             return _plain(event)
+
+
+def _board(frame: Frame) -> Hashable:
+    """Where a turn leads, if that is certain."""
+    event = frame.event
+    known = isinstance(event, Turn) and isinstance(event.deed, Play | Blank | CannotMove) and frame.certain
+    return tuple(frame.after.seen_by(event.seat)) if known and isinstance(event, Turn) else None
 
 
 def _plain(value: Any) -> Hashable:

@@ -114,7 +114,7 @@ def kept(match: Match, holds: frozenset[Thing], ledger: Ledger) -> Match:
     ledger.game = None
     if Thing.RULES not in holds and (name := unusual(match.rules)):
         ledger.lose("rules-lost", name)
-    before = holds | {Thing.COMMENTS} if Thing.REMARKS in holds else holds - {Thing.COMMENTS}
+    before = holds | {Thing.COMMENTS} if Thing.REMARKS in holds else frozenset()
     remarks = _kept(match.remarks, before, ledger)
     games: list[Game] = []
     for ledger.game, game in enumerate(match.games, 1):

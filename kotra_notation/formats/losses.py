@@ -167,6 +167,11 @@ def said(event: Event) -> str:
             assert_never(event)
 
 
+def stated_number(number: int) -> Phrase:
+    """The number of a game, where that is lost."""
+    return phrase("the number {number} of a game", number=number)
+
+
 def words_of(comment: Comment) -> str:
     """What is said of a comment whose author or language is lost."""
     return phrase("whose words: {author}", author=comment.author or comment.language)

@@ -13,7 +13,7 @@ from kotra_notation.formats.bgammon.lines import Head, Threw
 from kotra_notation.formats.bgammon.read import EPOCH, STARTED, date_of, said_by_date, worth
 from kotra_notation.formats.format import Writing
 from kotra_notation.formats.holding import Thing, options, several
-from kotra_notation.formats.losses import Ledger, clean, said, stated_length
+from kotra_notation.formats.losses import Ledger, clean, said, stated_length, stated_number
 from kotra_notation.formats.plays import spelled, turned
 from kotra_notation.implied import implied
 from kotra_notation.model import (
@@ -86,8 +86,8 @@ class Sheet:
         written: list[Block] = []
         for number, game in enumerate(self.match.games, 1):
             self.ledger.game = number
-            if game.number not in (None, number):
-                self.ledger.lose("header-lost", phrase("the number {number} of a game", number=game.number))
+            if game.number is not None and game.number != number:
+                self.ledger.lose("header-lost", stated_number(game.number))
             block = self._block(game)
             if written and not _follows(block, written[-1]):
                 self.ledger.lose("header-lost", phrase("that the game goes on with the match"))
@@ -169,15 +169,16 @@ class Sheet:
     # what came of a game
 
     def _claim(self, events: Sequence[Event]) -> ResultClaim | None:
-        """The result that is written; all others are lost."""
+        """The result that is written: the last, where nothing stands behind it; all others are lost."""
         claims = [
-            event
+            (index, event)
             for index, event in enumerate(events)
             if isinstance(event, ResultClaim) and not implied(events, index)
         ]
-        for claim in claims[:-1]:
+        ends = all(isinstance(event, ResultClaim) for event in events[claims[-1][0] if claims else 0 :])
+        for _, claim in claims[:-1] if ends else claims:
             self.ledger.lose("claim-lost", said(claim), claim)
-        return claims[-1] if claims else None
+        return claims[-1][1] if claims and ends else None
 
     def _check(self, head: Head, claim: ResultClaim | None, events: Sequence[Event]) -> None:
         """Note a result that would not be read as it stands."""
@@ -185,8 +186,7 @@ class Sheet:
             return
         whole = claim.points is None or (_whole(claim.points) and claim.points > 0)
         borne_off = [event for event in events if not isinstance(event, ResultClaim)]
-        last = all(isinstance(event, ResultClaim) for event in events[events.index(claim) :])
-        if claim.match or claim.kind or not whole or not last or worth(head, borne_off) != head.points:
+        if claim.match or claim.kind or not whole or worth(head, borne_off) != head.points:
             self.ledger.lose("claim-lost", said(claim), claim)
 
     # events

@@ -10,7 +10,7 @@ from kotra_notation.findings import phrase
 from kotra_notation.formats.acts import Threw
 from kotra_notation.formats.format import Writing
 from kotra_notation.formats.holding import Thing, options, several
-from kotra_notation.formats.losses import Ledger, clean, said, stated_length
+from kotra_notation.formats.losses import Ledger, clean, said, stated_length, stated_number
 from kotra_notation.formats.oldmoves import lines
 from kotra_notation.formats.oldmoves.read import Reader
 from kotra_notation.formats.plays import spelled, turned
@@ -171,8 +171,8 @@ def _compare_heads(stated: Match, read: Match, ledger: Ledger) -> None:
 
 def _compare_games(written: Written, read: Game, ledger: Ledger) -> None:
     stated = written.game
-    if stated.number not in (None, written.place[1]):
-        ledger.lose("header-lost", phrase("the number {number} of a game", number=stated.number))
+    if stated.number is not None and stated.number != written.place[1]:
+        ledger.lose("header-lost", stated_number(stated.number))
     if stated.score and read.score and tuple(stated.score.score) != read.score.score:
         ledger.lose("claim-lost", said(stated.score), stated.score)
     found: dict[int, list[Event]] = defaultdict(list)

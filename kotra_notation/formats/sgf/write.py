@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from kotra_notation.findings import phrase
 from kotra_notation.formats.format import Writing
 from kotra_notation.formats.holding import Thing, options, several
-from kotra_notation.formats.losses import Ledger, said, stated_length
+from kotra_notation.formats.losses import Ledger, said, stated_length, stated_number
 from kotra_notation.formats.sgf import headers
 from kotra_notation.formats.sgf.nodes import Nodes
 from kotra_notation.formats.sgf.results import extra_values
@@ -113,7 +113,7 @@ class Sheet:
         first = place == 1
         joins = first and self.before is not None and self._would_join(self.before, number)
         if not 0 < number < 10**MOST_DIGITS or (not first and number <= self.number) or joins:
-            self.ledger.lose("header-lost", phrase("the number of the game, {number}", number=number))
+            self.ledger.lose("header-lost", stated_number(number))
             number = 1 if first else self.number + 1
         self.number = number
         odd = next((one for one in game.events if isinstance(one, Extra) and one.key == "sgf:MI"), None)

@@ -7,10 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from kotra_notation.findings import phrase
 from kotra_notation.formats.format import Writing, lasting
 from kotra_notation.formats.holding import Thing, options, several
-from kotra_notation.formats.losses import Ledger, clean, said, stated_length
+from kotra_notation.formats.losses import Ledger, clean, said, stated_length, stated_number
 from kotra_notation.formats.sgg import headers, lines
 from kotra_notation.formats.sgg.drafts import CRAWFORD
 from kotra_notation.formats.sgg.rows import MOST, Rows
@@ -145,7 +144,7 @@ class Sheet:
     def _game(self, place: int, game: Game, star: bool) -> str:
         number = place if game.number is None else game.number
         if not 0 <= number < MOST:
-            self.ledger.lose("header-lost", phrase("game {number}", number=number))
+            self.ledger.lose("header-lost", stated_number(number))
             number = place
         marks = [extra.value for extra in game.events if isinstance(extra, Extra) and extra.key == CRAWFORD]
         star = bool(marks[0]) if marks else star

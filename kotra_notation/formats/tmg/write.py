@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from kotra_notation.findings import phrase
 from kotra_notation.formats.format import Writing, lasting
 from kotra_notation.formats.holding import Thing, options, several
-from kotra_notation.formats.losses import Ledger, clean, said, stated_length
+from kotra_notation.formats.losses import Ledger, clean, said, stated_length, stated_number
 from kotra_notation.formats.tmg import headers, records
 from kotra_notation.formats.tmg.read import LINE
 from kotra_notation.formats.tmg.rows import MOST, Rows
@@ -147,7 +147,7 @@ class Sheet:
     def _game(self, place: int, game: Game) -> str:
         number = place if game.number is None else game.number
         if not 0 <= number < MOST:
-            self.ledger.lose("header-lost", phrase("game {number}", number=number))
+            self.ledger.lose("header-lost", stated_number(number))
             number = place
         first, second = self._score(game.score)
         return f"Game {number}: {first}-{second}"
