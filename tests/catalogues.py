@@ -21,7 +21,7 @@ from babel.messages.pofile import read_po, write_po
 from hatch_build import compile_all
 from kotra_notation.cli.app import app
 from kotra_notation.cli.formats import known_by
-from kotra_notation.cli.helping import EXAMPLE, SpokenGroup, every
+from kotra_notation.cli.helping import EXAMPLE, SpokenGroup, every, in_english
 from kotra_notation.cli.speaking import paragraphs
 from kotra_notation.formats import FORMATS
 from kotra_notation.formats.holding import Thing
@@ -117,8 +117,8 @@ def helps() -> Iterator[str]:
         if isinstance(below, SpokenGroup):
             below.list_commands(typer.Context(below))
     for command in every(group):
-        yield from (text for text in paragraphs(command.help or "") if not text.startswith(EXAMPLE))
-        yield from (one.help for one in command.params if getattr(one, "help", None))
+        yield from (text for text in paragraphs(in_english(command)) if not text.startswith(EXAMPLE))
+        yield from (text for text in map(in_english, command.params) if text)
 
 
 def path_of(language: str) -> Path:

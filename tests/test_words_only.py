@@ -25,7 +25,7 @@ NAMES = {"doubles", "bgblitz"}
 
 # Told by what people type or what stands in the data: formats, options, keys of headers; why a position
 # cannot be read is still said in English.
-DATA = ("N101", "N110", "D501", "D502", "D503", "L603", "L605")
+DATA = ("N101", "N110", "D501", "D502", "D503", "D506", "L603", "L605")
 
 
 class Facts:

@@ -241,7 +241,7 @@ TABLES: dict[str, Table] = {
             (
                 "fate",
                 "word",
-                "what became of it: stood, slip, idle, corrected, uncertain, goes-on, unsaid",
+                "what became of it: stood, slip, idle, corrected, uncertain, goes-on, unsaid, left",
             ),
             ("written", "text", "what is written there"),
             ("message", "text", "the sentence, in English"),

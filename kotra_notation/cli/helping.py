@@ -71,10 +71,17 @@ Language = Annotated[
 def translate(group: Any) -> None:
     """Put the help of a command, and of those below it that are loaded, into the language for people."""
     for command in every(group):
-        command.help = "\n\n".join(_paragraph(part) for part in paragraphs(command.help or ""))
+        command.in_english = in_english(command)
+        command.help = "\n\n".join(_paragraph(part) for part in paragraphs(command.in_english))
         for one in command.params:
             if getattr(one, "help", None):
-                one.help = say(one.help)
+                one.in_english = in_english(one)
+                one.help = say(one.in_english)
+
+
+def in_english(one: Any) -> str:
+    """The help of a command or an option as it is written, whatever language it was put into before."""
+    return getattr(one, "in_english", None) or getattr(one, "help", None) or ""
 
 
 def every(command: Any) -> Iterator[Any]:

@@ -36,7 +36,7 @@ def forfeit(state: State, event: Forfeit) -> Decided:
     if points is not None and why is not None:
         found = _fault(event, f"{points:g}", why)
     else:
-        did = phrase("forfeits")
+        did = phrase("forfeits the match") if event.scope == "match" else phrase("forfeits the game")
         found = finding("decided-elsewhere", span=event.span, seat=event.seat, written=event.reason, did=did)
     if points is None and event.scope == "match" and setting.length:
         points = needed(setting, winner)
@@ -48,13 +48,12 @@ def forfeit(state: State, event: Forfeit) -> Decided:
 
 def size_fault(event: Resignation, setting: Setting) -> Finding | None:
     """A resignation is for one, two or three times the stakes (MOD-MATCH-4), in the old game for no size."""
-    if event.size is None:
+    forms = setting.ruleset.facts.forms
+    if event.size is None or event.size in (SIZES[:1] if forms else SIZES):
         return None
-    if setting.ruleset.facts.forms:
+    if forms:
         why = phrase("the old game is given up as it stands, without a size")
         return _fault(event, WINS[event.size - 1] if event.size in SIZES else str(event.size), why)
-    if event.size in SIZES:
-        return None
     return _fault(event, str(event.size), phrase("a game is given up once, twice or three times the cube"))
 
 

@@ -388,8 +388,8 @@ class GameFold:
         self._steps = verdict.steps
         if not verdict.landings_fit:
             self._say(landing_fault(ruleset, node, turn, verdict))
-        if isinstance(turn.deed, Reached) and turn.deed.illegal:
-            self._say(finding("lawful-play-disputed", seat=turn.seat, written=turn.text))
+        if isinstance(turn.deed, Reached):
+            self._say(*set_up.reached_faults(turn, turn.deed))
         if verdict.hits or self._hits_marked:
             self._say(*hit_findings(turn, astray(turn, verdict.hits), self._hits_marked))
             self._say_if(miscounted(turn, node.points, verdict.hits))

@@ -10,7 +10,7 @@ from itertools import islice
 from kotra_notation.board import Memory, Position, on_board
 from kotra_notation.board.text import inferred
 from kotra_notation.findings import Finding, finding, phrase
-from kotra_notation.model import Beaver, Double, Drop, Event, SetPosition, Take, Turn
+from kotra_notation.model import Beaver, Double, Drop, Event, Reached, SetPosition, Take, Turn
 from kotra_notation.replay.frames import COLOURS
 from kotra_notation.replay.wins import remembered
 from kotra_notation.rules import cube, marks
@@ -161,6 +161,15 @@ def _behind(position: Position, then: Following | None) -> Iterator[tuple[str, s
         )
     if position.offer and isinstance(then, Turn | Double):
         yield phrase("a double that is offered"), phrase("no answer to it")
+
+
+def reached_faults(turn: Turn, deed: Reached) -> Iterator[Finding]:
+    """What is wrong with a lawful turn of which the position it led to is written, and not the play."""
+    if deed.illegal:
+        yield finding("lawful-play-disputed", seat=turn.seat, written=turn.text)
+    if deed.position.seat == turn.seat:
+        sides = [phrase("{side} to throw", side=COLOURS[seat]) for seat in (turn.seat, 1 - turn.seat)]
+        yield finding("set-up-contradicted", written=sides[0], derived=sides[1])
 
 
 def said(event: SetPosition, differs: Sequence[str]) -> Finding:

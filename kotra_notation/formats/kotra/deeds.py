@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from kotra_notation.formats.kotra import hops, icelandic, positions, spelling
 from kotra_notation.formats.kotra.lines import Said, said_behind
 from kotra_notation.formats.kotra.parsing import UnreadableError, facts, parsed, part, tokens
-from kotra_notation.model import Blank, CannotMove, Deed, NotRecorded, Play, Reached, Unread
+from kotra_notation.formats.sides import seen_by
+from kotra_notation.model import Blank, CannotMove, Deed, NotRecorded, Play, Reached, SetPosition, Unread
 
 if TYPE_CHECKING:
     from lark import Token, Tree
@@ -96,7 +97,7 @@ def _deed(tree: Tree[Token], seat: int, path: bool) -> Deed:
         case "unread":
             return Unread(text=spelling.unquoted(facts(tree)["STRING"]))
         case name:
-            return _reached(tree, illegal=name == "illegal")
+            return _reached(tree, 1 - seat, illegal=name == "illegal")
 
 
 def _play(tree: Tree[Token], seat: int, path: bool) -> Play:
@@ -104,9 +105,12 @@ def _play(tree: Tree[Token], seat: int, path: bool) -> Play:
     return Play(hops=tuple(ways), half="HALF" in facts(tree))
 
 
-def _reached(tree: Tree[Token], illegal: bool) -> Reached:
+def _reached(tree: Tree[Token], following: int, *, illegal: bool) -> Reached:
     (board,) = tokens(tree, "BOARD")
+    text = board[1:-1]
     try:
-        return Reached(position=positions.read(board[1:-1]), illegal=illegal)
+        there = SetPosition(position=positions.read(text))
+        shown = there if positions.says_side(text) else seen_by(there, following)
+        return Reached(position=shown.position, illegal=illegal)
     except ValueError as error:
         raise UnreadableError(board.start_pos or 0, "unreadable-position", str(error)) from None

@@ -8,9 +8,11 @@ from functools import cache
 from io import BytesIO
 from typing import Any
 
+from kotra_notation.words import phrase
+
 Document = dict[str, Any]
 
-MISSING = "OGXM needs the package ogxm: pip install 'kotra-notation[ogxm]'"
+MISSING = phrase("OGXM needs the package ogxm: {command}", command="pip install 'kotra-notation[ogxm]'")
 MAGIC = b"OGXM"
 VERSION = {"major": 2, "minor": 2}
 MOST = 64 * 2**20  # bytes; the codec refuses longer files too
