@@ -9,8 +9,8 @@ record did not state, openings and resignations that other lines tell, marks of 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Iterable, Iterator
-from dataclasses import dataclass, field, fields
+from collections.abc import Hashable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, fields, replace
 from typing import Any, NamedTuple, get_args
 
 from kotra_notation.api import supplied
@@ -18,7 +18,16 @@ from kotra_notation.findings import Finding, Severity
 from kotra_notation.formats import read_source, write_matches
 from kotra_notation.formats.format import Source
 from kotra_notation.formats.holding import options, unusual
-from kotra_notation.formats.losses import LOSSES, SHOWN, clean, said, stated_length, stated_number, words_of
+from kotra_notation.formats.losses import (
+    GOES_ON,
+    LOSSES,
+    SHOWN,
+    clean,
+    said,
+    stated_length,
+    stated_number,
+    words_of,
+)
 from kotra_notation.formats.plays import gathered
 from kotra_notation.implied import implied
 from kotra_notation.model import (
@@ -49,50 +58,51 @@ KINDS: dict[type, str] = {
 }
 
 
-class Ways(NamedTuple):
-    """A turn: whose throw it is, and where its men come from and go to."""
+class Sense(NamedTuple):
+    """What something says: two that are about the same say the same if either of their senses is the same.
 
-    throw: tuple[int, int, int]
-    ways: tuple[tuple[int, int, int], ...]
+    `other`: of a turn the board it leads to, of a result what is left of it where the board tells the kind.
+    """
+
+    about: Hashable
+    one: Hashable = None
+    other: Hashable = None
+
+    def same(self, other: Sense) -> bool:
+        """Whether two senses about the same thing are the same."""
+        return self.one == other.one or (self.other is not None and self.other == other.other)
 
 
 class Item(NamedTuple):
     """One thing a record says: its kind, its game, what it means, and how its loss is told.
 
-    One that `follows` is told with the item before it, where that is lost too. `board`: where a turn leads,
-    if that is certain; two turns with the same throw and board have the same sense, too.
+    One that `follows` is told with the item before it, where that is lost too.
     """
 
     what: str
     game: int | None
-    sense: Hashable
+    sense: Sense
     loss: str
     name: str
     follows: bool = False
-    board: Hashable = None
 
 
 class _Came:
     """What came back, each of which answers for one item of the first record."""
 
     def __init__(self, items: Iterable[Item]) -> None:
-        self.left: dict[Hashable, list[Item]] = {}
+        self.left: dict[Hashable, list[Sense]] = {}
         for item in items:
-            self.left.setdefault(_key(item), []).append(item)
+            self.left.setdefault((item.what, item.game, item.sense.about), []).append(item.sense)
 
     def takes(self, item: Item) -> bool:
         """Whether an item came back, and has not answered for another."""
-        left = self.left.get(_key(item), [])
-        for place, other in enumerate(left):
-            if other.sense == item.sense or (item.board is not None and other.board == item.board):
+        left = self.left.get((item.what, item.game, item.sense.about), [])
+        for place, sense in enumerate(left):
+            if sense.same(item.sense):
                 del left[place]
                 return True
         return False
-
-
-def _key(item: Item) -> Hashable:
-    """What two items have in common that may say the same: of turns the throw."""
-    return item.what, item.game, item.sense[0] if isinstance(item.sense, Ways) else item.sense
 
 
 @dataclass(slots=True)
@@ -128,7 +138,7 @@ def roundtrip(match: Match, name: str, dialect: str | None = None) -> Survival:
     content = writing.content
     data = content.encode("utf-8", "surrogatepass") if isinstance(content, str) else content
     reading = read_source(Source(data), name)
-    back = reading.matches[0] if reading.matches else Match()
+    back, begun = _joined(reading.matches)
     came = _Came(items(replay(supplied(back, name))))
     here = [
         found for found in writing.findings if found.severity != Severity.NOTE
@@ -136,7 +146,7 @@ def roundtrip(match: Match, name: str, dialect: str | None = None) -> Survival:
     told = Counter((found.kind.name, found.game, found.written) for found in here)
     rows: dict[str, Row] = {}
     lost_before = False
-    for item in items(replay(whole)):
+    for item in (*items(replay(whole)), *begun):
         row = rows.setdefault(item.what, Row())
         row.written += 1
         if came.takes(item):
@@ -153,16 +163,28 @@ def roundtrip(match: Match, name: str, dialect: str | None = None) -> Survival:
     return Survival(rows=rows, findings=writing.findings, idle=tuple(idle))
 
 
+def _joined(matches: Sequence[Match]) -> tuple[Match, list[Item]]:
+    """What was read as one match; and that it went on, once for each game with which another begins."""
+    if not matches:
+        return Match(), []
+    games, begun = list(matches[0].games), list[Item]()
+    for match in matches[1:]:
+        number = len(games) + 1
+        begun.append(Item("headers", number, Sense(GOES_ON), "header-lost", clean(GOES_ON)))
+        games += [replace(game, number=None) for game in match.games]
+    return replace(matches[0], games=tuple(games)), begun
+
+
 def items(replayed: Replay) -> Iterator[Item]:
     """What a record says, one thing after the other; claims that were derived are none of it."""
     yield from _head(replayed.match)
     for number, game in enumerate(replayed.games, 1):
         stated = replayed.match.games[number - 1]
         if stated.score and not stated.score.derived and any(stated.score.score):
-            yield _item("scores", number, stated.score.score, stated.score)
+            yield _item("scores", number, Sense(stated.score.score), stated.score)
         if stated.number not in (None, number):
             name = clean(stated_number(stated.number))
-            yield Item("headers", number, ("number", stated.number), "header-lost", name)
+            yield Item("headers", number, Sense(("number", stated.number)), "header-lost", name)
         thrown: Hashable = None
         for index, frame in enumerate(game.frames):
             event = frame.event
@@ -170,42 +192,43 @@ def items(replayed: Replay) -> Iterator[Item]:
                 continue
             if isinstance(event, Turn):
                 thrown = event.seat, max(event.dice), min(event.dice)
-            for item in _items(event, number, _sense(event, game.ending.kind), thrown):
-                yield item._replace(board=_board(frame))
+            yield from _items(event, number, _sense(frame, game.ending.kind), thrown)
 
 
-def _items(event: Event, game: int | None, sense: Hashable, thrown: Hashable) -> Iterator[Item]:
+def _items(event: Event, game: int | None, sense: Sense, thrown: Hashable) -> Iterator[Item]:
     """What one event says; words and remarks belong to the throw before them."""
     match event:
         case Comment(text=text, author=author, language=language):
             what = "comments" if game else "remarks"
             first, *further = [line.strip() for line in text.splitlines()] or [""]
-            yield _item(what, game, (thrown, first), event)
+            yield _item(what, game, Sense((thrown, clean(first))), event)
             for line in further:
-                yield _item(what, game, (thrown, line), event)._replace(follows=True)
+                yield _item(what, game, Sense((thrown, clean(line))), event)._replace(follows=True)
             if author or language:
                 whose = "annotation-lost", clean(words_of(event))[:SHOWN]
-                yield Item("authors", game, (thrown, author, language), *whose, follows=True)
+                yield Item("authors", game, Sense((thrown, author, language)), *whose, follows=True)
         case Turn() | Double() | Take() | Drop() | Beaver() | ResultClaim():
             yield _item(KINDS[type(event)], game, sense, event)
         case _:
-            yield _item(_words(type(event)), game, (thrown, sense), event)
+            yield _item(_words(type(event)), game, Sense((thrown, sense.about)), event)
 
 
 def _head(match: Match) -> Iterator[Item]:
     for seat, player in enumerate(match.players):
-        yield Item("names", None, (seat, clean(player.name)), "header-lost", player.name)
+        if name := clean(player.name):
+            yield _header("names", (seat, name), name)
         if player.rating:
-            yield _header("ratings", (seat, player.rating), f"{player.name}: {player.rating}")
+            yield _header("ratings", (seat, clean(player.rating)), f"{player.name}: {player.rating}")
         for key, value in player.extras.items():
-            yield _header("headers", (seat, key, value), f"{player.name}: {key} {value}")
-    yield _header("length", match.length, stated_length(match.length))
+            yield _header("headers", (seat, key, clean(value)), f"{player.name}: {key} {value}")
+    if match.length is not None or match.games:
+        yield _header("length", match.length, stated_length(match.length))
     for key, value in match.info:
-        yield _header("headers", (key, value), f"{key}: {value}")
+        yield _header("headers", (key, clean(value)), f"{key}: {value}")
     for option in _options(match.rules):
-        yield Item("rules", None, option, "rules-lost", option)
+        yield Item("rules", None, Sense(option), "rules-lost", option)
     for remark in match.remarks:
-        yield from _items(remark, None, _plain(remark), None)
+        yield from _items(remark, None, Sense(_plain(remark)), None)
 
 
 def _options(rules: str | None) -> Iterator[str]:
@@ -220,35 +243,29 @@ def _options(rules: str | None) -> Iterator[str]:
 
 
 def _header(what: str, sense: Hashable, name: str) -> Item:
-    return Item(what, None, sense, "header-lost", clean(name)[:SHOWN])
+    return Item(what, None, Sense(sense), "header-lost", clean(name)[:SHOWN])
 
 
-def _item(what: str, game: int | None, sense: Hashable, event: Event) -> Item:
+def _item(what: str, game: int | None, sense: Sense, event: Event) -> Item:
     return Item(what, game, sense, LOSSES.get(type(event), "event-lost"), clean(said(event))[:SHOWN])
 
 
-def _sense(event: Event, ending: str) -> Hashable:
-    """What an event means: of a turn the men's ways."""
-    match event:
-        case Turn(seat=seat, dice=dice, deed=Play(hops=hops)):
-            ways = sorted((way[0].source, way[-1].target, times) for way, times in gathered(hops))
-            return Ways((seat, max(dice), min(dice)), tuple(ways))
-        case Turn(seat=seat, dice=dice, deed=Blank() | CannotMove()):
-            return Ways((seat, max(dice), min(dice)), ())
+def _sense(frame: Frame, ending: str) -> Sense:
+    """What an event means: of a turn the men's ways, or where it leads if that is certain."""
+    match frame.event:
+        case Turn(seat=seat, dice=dice, deed=Play() | Blank() | CannotMove() as deed, singly=singly):
+            played = deed if isinstance(deed, Play) else None
+            ways = gathered(played.hops) if played else []
+            ends = sorted((way[0].source, way[-1].target, times) for way, times in ways)
+            about = seat, max(dice), min(dice), played is not None, played and played.half, singly
+            return Sense(about, ends, tuple(frame.after.seen_by(seat)) if frame.certain else None)
         case Turn(seat=seat, dice=dice, deed=Reached(position=position)):
-            return seat, dice, position.seen_by(seat)
+            return Sense((seat, dice, position.seen_by(seat)))
         case ResultClaim() as claim:
-            winner = 1 - claim.seat if claim.lost else claim.seat
-            return winner, claim.points, claim.match, None if claim.kind == ending else claim.kind
+            won = 1 - claim.seat if claim.lost else claim.seat, claim.points, claim.match
+            return Sense(won, claim.kind, ("of this kind", None if claim.kind == ending else claim.kind))
         case event:
-            return _plain(event)
-
-
-def _board(frame: Frame) -> Hashable:
-    """Where a turn leads, if that is certain."""
-    event = frame.event
-    known = isinstance(event, Turn) and isinstance(event.deed, Play | Blank | CannotMove) and frame.certain
-    return tuple(frame.after.seen_by(event.seat)) if known and isinstance(event, Turn) else None
+            return Sense(_plain(event))
 
 
 def _plain(value: Any) -> Hashable:

@@ -11,6 +11,7 @@ from dataclasses import replace
 from enum import StrEnum
 from typing import Any, TypeVar, assert_never
 
+from kotra_notation.board import BAR, OFF
 from kotra_notation.findings import Finding, finding, phrase
 from kotra_notation.formats.losses import LOSSES, SHOWN, Ledger, clean, said, words_of
 from kotra_notation.implied import implied
@@ -131,14 +132,25 @@ def _kept(events: Sequence[AnyEvent], holds: frozenset[Thing], ledger: Ledger) -
     left: list[Any] = []
     for index, event in enumerate(events):
         needed = thing(event)
-        if needed is None or needed in holds:
+        if isinstance(event, Turn) and holds != EVERYTHING and _leaves_the_board(event):
+            ledger.lose("event-lost", said(event), event)
+            unread = Turn(seat=event.seat, dice=event.dice, deed=Unread(text=event.text), span=event.span)
+            left.append(unread if Thing.UNREAD in holds and event.text else _lessened(unread, holds))
+        elif needed is None or needed in holds:
             left.append(_plainer(event, holds, ledger))
-            continue
-        if not implied(events, index):
-            ledger.lose(LOSSES.get(type(event), "event-lost"), said(event), event)
-        if isinstance(event, Turn):
-            left.append(_plainer(_lessened(event, holds), holds, ledger))
+        else:
+            if not implied(events, index):
+                ledger.lose(LOSSES.get(type(event), "event-lost"), said(event), event)
+            if isinstance(event, Turn):
+                left.append(_plainer(_lessened(event, holds), holds, ledger))
     return tuple(left)
+
+
+def _leaves_the_board(turn: Turn) -> bool:
+    """Whether a play names a point that no board has, as only our own notations write it."""
+    return isinstance(turn.deed, Play) and not all(
+        OFF <= point <= BAR for hop in turn.deed.hops for point in hop[:2]
+    )
 
 
 def _lessened(turn: Turn, holds: frozenset[Thing]) -> Turn:

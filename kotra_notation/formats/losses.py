@@ -21,6 +21,7 @@ from kotra_notation.model import (
     Extra,
     Forfeit,
     Mark,
+    Match,
     Opening,
     PhaseStart,
     Play,
@@ -69,6 +70,8 @@ def clean(text: str) -> str:
     """The text in one line, of characters that can be written."""
     return _UNPRINTABLE.sub(" ", text).strip().encode("utf-8", "replace").decode()
 
+
+GOES_ON = phrase("that the match goes on")  # where a game is read as the first of another match
 
 # The finding that tells the loss of an event; of every other kind, `event-lost`.
 LOSSES: dict[type, str] = {
@@ -170,6 +173,20 @@ def said(event: Event) -> str:
 def stated_number(number: int) -> Phrase:
     """The number of a game, where that is lost."""
     return phrase("the number {number} of a game", number=number)
+
+
+def lose_names(match: Match, ledger: Ledger) -> None:
+    """Note that the names are lost: of a match without games, where only games hold them."""
+    for player in match.players:
+        if player.name:
+            ledger.lose("header-lost", player.name)
+
+
+def lose_head(match: Match, ledger: Ledger) -> None:
+    """Note that names and length are lost: of a match without games, where only games hold them."""
+    lose_names(match, ledger)
+    if match.length is not None:
+        ledger.lose("header-lost", stated_length(match.length))
 
 
 def words_of(comment: Comment) -> str:

@@ -13,7 +13,15 @@ from kotra_notation.formats.bgammon.lines import Head, Threw
 from kotra_notation.formats.bgammon.read import EPOCH, STARTED, date_of, said_by_date, worth
 from kotra_notation.formats.format import Writing
 from kotra_notation.formats.holding import Thing, options, several
-from kotra_notation.formats.losses import Ledger, clean, said, stated_length, stated_number
+from kotra_notation.formats.losses import (
+    GOES_ON,
+    Ledger,
+    clean,
+    lose_head,
+    said,
+    stated_length,
+    stated_number,
+)
 from kotra_notation.formats.plays import spelled, turned
 from kotra_notation.implied import implied
 from kotra_notation.model import (
@@ -90,7 +98,7 @@ class Sheet:
                 self.ledger.lose("header-lost", stated_number(game.number))
             block = self._block(game)
             if written and not _follows(block, written[-1]):
-                self.ledger.lose("header-lost", phrase("that the game goes on with the match"))
+                self.ledger.lose("header-lost", GOES_ON)
             written.append(block)
         return written
 
@@ -108,11 +116,11 @@ class Sheet:
             if key != "date" or value != self.first:
                 self.ledger.lose("header-lost", f"{key}: {value}")
         if not self.match.games:
-            self.ledger.lose("header-lost", phrase("a match without games"))
+            lose_head(self.match, self.ledger)
 
     def _length(self) -> int:
         length = self.match.length
-        if not _whole(length):
+        if not _whole(length) and self.match.games:
             self.ledger.lose("header-lost", stated_length(length))
         return _number(length)
 
@@ -120,7 +128,7 @@ class Sheet:
         """The name of a player in one word."""
         stated = self.match.players[seat].name
         name = "_".join(clean(stated).split())[:LONGEST_NAME] or "_"
-        if name != stated:
+        if clean(stated) not in ("", name) and self.match.games:
             self.ledger.lose("header-lost", stated)
         return name
 

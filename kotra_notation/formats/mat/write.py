@@ -11,7 +11,7 @@ from dataclasses import replace
 from kotra_notation.findings import phrase
 from kotra_notation.formats.format import Writing
 from kotra_notation.formats.holding import options, several
-from kotra_notation.formats.losses import Ledger, clean, said, stated_length
+from kotra_notation.formats.losses import Ledger, clean, lose_names, said, stated_length
 from kotra_notation.formats.mat import headers, lines, rulings, spelling
 from kotra_notation.formats.mat.dialects import LAYOUTS, MatLayout
 from kotra_notation.implied import implied
@@ -55,10 +55,12 @@ class Sheet:
         self.ledger.game = None
         head = [*self._tags(), *self._remarks(), *self._rulings()]
         written = [*head, ""] if head else []
-        if self.match.length is None:
+        if self.match.length is None and self.match.games:
             self.ledger.lose("header-lost", stated_length(None))
         behind_length, behind_game = self.layout.empty_lines
         written += [self.layout.length.format(length=self.match.length or 0), *[""] * behind_length]
+        if not self.match.games:
+            lose_names(self.match, self.ledger)
         for number, game in enumerate(self.match.games, 1):
             self.ledger.game = number
             written += [*self._game(number, game), *[""] * behind_game]
@@ -130,7 +132,7 @@ class Sheet:
         left, right = (self._rated(seat) for seat in (0, 1))
         line = f" {padded(f'{left} : {first:.0f}', self.layout.name)}{right} : {second:.0f}"
         stated = [
-            (player.name, player.rating if self.layout.rated else None) for player in self.match.players
+            (clean(player.name), player.rating if self.layout.rated else None) for player in self.match.players
         ]
         if self.ledger.game == 1 and self._read_names(line) != stated:
             self.ledger.lose(

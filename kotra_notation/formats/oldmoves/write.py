@@ -10,7 +10,15 @@ from kotra_notation.findings import phrase
 from kotra_notation.formats.acts import Threw
 from kotra_notation.formats.format import Writing
 from kotra_notation.formats.holding import Thing, options, several
-from kotra_notation.formats.losses import Ledger, clean, said, stated_length, stated_number
+from kotra_notation.formats.losses import (
+    GOES_ON,
+    Ledger,
+    clean,
+    lose_head,
+    said,
+    stated_length,
+    stated_number,
+)
 from kotra_notation.formats.oldmoves import lines
 from kotra_notation.formats.oldmoves.read import Reader
 from kotra_notation.formats.plays import spelled, turned
@@ -74,7 +82,7 @@ def _head(match: Match, ledger: Ledger) -> None:
         for key, value in player.extras.items():
             ledger.lose("header-lost", f"{player.name}: {key} {value}")
     if not match.games:
-        ledger.lose("header-lost", phrase("a match without games"))
+        lose_head(match, ledger)
 
 
 def _game(match: Match, game: Game, place: tuple[int, int], sheet: list[str]) -> Written:
@@ -151,7 +159,7 @@ def _compare(games: list[Written], ledger: Ledger, sheet: list[str]) -> None:
         if (index != before[1]) != first:
             ledger.lose(
                 "header-lost",
-                phrase("the beginning of another match") if first else phrase("that the match goes on"),
+                phrase("the beginning of another match") if first else GOES_ON,
             )
         before = written.place[0], index
         if first:
@@ -162,7 +170,7 @@ def _compare(games: list[Written], ledger: Ledger, sheet: list[str]) -> None:
 def _compare_heads(stated: Match, read: Match, ledger: Ledger) -> None:
     number, ledger.game = ledger.game, None
     for player, again in zip(stated.players, read.players, strict=True):
-        if player.name != again.name:
+        if clean(player.name) not in ("", again.name):
             ledger.lose("header-lost", player.name)
     if stated.length != read.length:
         ledger.lose("header-lost", stated_length(stated.length))
