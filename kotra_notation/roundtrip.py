@@ -215,8 +215,8 @@ def _items(event: Event, game: int | None, sense: Sense, thrown: Hashable) -> It
 
 def _head(match: Match) -> Iterator[Item]:
     for seat, player in enumerate(match.players):
-        if name := clean(player.name):
-            yield _header("names", (seat, name), name)
+        if player.name or match.games:
+            yield _header("names", (seat, player.name), player.name)
         if player.rating:
             yield _header("ratings", (seat, clean(player.rating)), f"{player.name}: {player.rating}")
         for key, value in player.extras.items():

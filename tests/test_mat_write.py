@@ -274,7 +274,8 @@ def test_names_that_would(name: str) -> None:
 
 
 def test_ratings_and_remarks_of_others() -> None:
-    rated = Match(players=(Player(name="A", rating="1612"), Player(name="B")), length=1)
+    players = (Player(name="A", rating="1612"), Player(name="B"))
+    rated = Match(players=players, length=1, games=(Game(number=1),))
     assert lost(rated) == [("L603", "A: 1612")]
     remark = Comment(text="so", author="Anna")
     assert [code for code, _ in lost(match(remarks=(remark,)))] == ["L602"]

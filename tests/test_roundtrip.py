@@ -144,6 +144,34 @@ def test_records_of_the_corpus_come_back(way: str) -> None:
     assert found == {}
 
 
+HEAD = "kotra 1\nwhite: Anna\nblack: Björn\nlength: 3\n"
+AFTER = "setup W: 24x2 13x5 8x3 6x5; B: 24x2 13x5 8x3 6x5; W to play"
+PECULIAR = {
+    "a turn that cannot be read": "game 1 0-0\nW 31: 8/5 6/5\nB 52: 13/!/8\nW 64: 24/14\nB 61: 8/7 13/7\n",
+    "a set-up in mid-game": f"game 1 0-0\nW 31: 8/5 6/5\nB 52: 13/6\n{AFTER}\nW 64: 24/14\nB 65: 24/13\n",
+    "a throw alone behind a set-up": f"game 1 0-0\n{AFTER}\nW 64:\n",
+    "an unknown play behind a set-up": f"game 1 0-0\n{AFTER}\nW 64: ????\n",
+    "a point that no board has": "game 1 0-0\nW 31: 8/5 6/5\nB 52: 13/11 31/26\nW 64: 24/14\n",
+    "a line that cannot be read in the head": "steinn\ngame 1 0-0\nW 31: 8/5 6/5\n",
+    "a number that comes twice": "game 1 0-0\nW 31: 8/5 6/5\nW wins 1\ngame 1 1-0\nB 31: 8/5 6/5\n",
+    "a result in mid-game": "game 1 0-0\nW 31: 8/5 6/5\nW wins 1\nB 52: 13/8 24/22\nW doubles 2\nB drops\n",
+    "a game without an end before another": "game 1 0-0\nW 31: 8/5 6/5\n\ngame 2 1-0\nB 31: 8/5 6/5\n",
+    "no game": "",
+}
+
+
+@pytest.mark.parametrize("way", ways())
+@pytest.mark.parametrize("record", PECULIAR.values(), ids=PECULIAR)
+def test_records_that_are_not_sound_come_back_and_losses_are_said(record: str, way: str) -> None:
+    assert complaints(kn.read(HEAD + record, format="kotra").matches[0], way) == []
+
+
+def test_a_throw_without_a_play_is_not_one_with_a_false_play() -> None:
+    """Both leave the board as it is, yet what was played is lost."""
+    match = kn.read(f"{HEAD}game 1 0-0\nW 31: 31/28\n", format="kotra").matches[0]
+    assert [item.name for item in roundtrip(match, "sgf").rows["turns"].lost] == ["31/28"]
+
+
 def test_a_loss_without_a_word_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """The proof is one: a writer that drops a name is caught."""
     mat = FORMATS["mat"]

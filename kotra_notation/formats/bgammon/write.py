@@ -128,7 +128,7 @@ class Sheet:
         """The name of a player in one word."""
         stated = self.match.players[seat].name
         name = "_".join(clean(stated).split())[:LONGEST_NAME] or "_"
-        if clean(stated) not in ("", name) and self.match.games:
+        if name != stated and self.match.games:
             self.ledger.lose("header-lost", stated)
         return name
 

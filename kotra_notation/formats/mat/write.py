@@ -49,6 +49,7 @@ class Sheet:
         self.layout = layout
         self.ledger = ledger
         self.names = (clean(match.players[0].name), clean(match.players[1].name))
+        self.names_said = False  # whether the names that would be read otherwise have been said
 
     def text(self) -> str:
         """The whole text."""
@@ -131,15 +132,20 @@ class Sheet:
             )
         left, right = (self._rated(seat) for seat in (0, 1))
         line = f" {padded(f'{left} : {first:.0f}', self.layout.name)}{right} : {second:.0f}"
-        stated = [
-            (clean(player.name), player.rating if self.layout.rated else None) for player in self.match.players
-        ]
-        if self.ledger.game == 1 and self._read_names(line) != stated:
-            self.ledger.lose(
-                "header-lost",
-                phrase("the names {left} and {right}, which would be read otherwise", left=left, right=right),
-            )
+        if not self.names_said:
+            self._lose_names(line)
         return line
+
+    def _lose_names(self, line: str) -> None:
+        """Note the names and ratings that a reader would not find in a line."""
+        self.names_said, self.ledger.game, game = True, None, self.ledger.game
+        read = self._read_names(line) or [("", None)] * 2
+        for player, (name, rating) in zip(self.match.players, read, strict=True):
+            if name != player.name:
+                self.ledger.lose("header-lost", player.name)
+            if self.layout.rated and player.rating and rating != player.rating:
+                self.ledger.lose("header-lost", f"{player.name}: {player.rating}")
+        self.ledger.game = game
 
     def _rated(self, seat: int) -> str:
         """A name, with the rating where the dialect has a place for it."""

@@ -45,6 +45,7 @@ HOLDS = EVERYTHING - {Thing.HITS, Thing.OLD_GAME}
 DIALECTS = ("binary", "json")
 _JSON = re.compile(r"\s*[\[{]")
 _PLIES = re.compile(r'"plies"\s*:\s*\[')
+_VERSION = re.compile(r'"ogxm"\s*:\s*\{\s*"m')
 _PLAYERS = re.compile(r'"(?:player_white|player_black|match_length|ogid_before)"\s*:')
 
 
@@ -56,9 +57,8 @@ def looks_like(source: Source) -> bool:
         return False
     text = source.text
     start, end = text[:LOOKED_AT], text[-LOOKED_AT:]
-    return bool(_JSON.match(start) and _PLIES.search(start)) and bool(
-        _PLAYERS.search(start) or _PLAYERS.search(end)
-    )
+    plies = _PLIES.search(start) or _VERSION.search(start)  # a match without games has no plies
+    return bool(_JSON.match(start) and plies) and bool(_PLAYERS.search(start) or _PLAYERS.search(end))
 
 
 def read(source: Source) -> Reading:

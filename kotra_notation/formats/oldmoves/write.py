@@ -170,7 +170,7 @@ def _compare(games: list[Written], ledger: Ledger, sheet: list[str]) -> None:
 def _compare_heads(stated: Match, read: Match, ledger: Ledger) -> None:
     number, ledger.game = ledger.game, None
     for player, again in zip(stated.players, read.players, strict=True):
-        if clean(player.name) not in ("", again.name):
+        if player.name != again.name:
             ledger.lose("header-lost", player.name)
     if stated.length != read.length:
         ledger.lose("header-lost", stated_length(stated.length))

@@ -36,6 +36,8 @@ SETUP = frozenset(("AE", "AW", "AB", "PL", "DI", "CV", "CP", "CO"))
 ACTIONS = SETUP | {"W", "B", "KN"}
 OWNERS: dict[str, int | None] = {"w": 0, "b": 1, "c": None, "n": None}
 NOT_RECORDED = "????"  # what KN says of dice whose play is not known
+BLANK = "blank"  # of dice behind which nothing is written, where that has to be told
+PLAYS_UNKNOWN = (NOT_RECORDED, BLANK)
 _VALUE = re.compile("[0-9]{1,9}")  # what it says of a double
 NOT_COMPUTED = ("inf", "-inf", "nan", "-nan")  # luck that was not looked at
 
@@ -209,7 +211,7 @@ class GameReader:
         board = {name for name in ("AE", "AW", "AB") if name in stated}
         if board:
             self._board(stated, seat, dice, span)
-        elif dice is not None and not self._adds_to_board(dice=dice):
+        elif dice is not None and (word in PLAYS_UNKNOWN or not self._adds_to_board(dice=dice)):
             deed = NotRecorded() if word == NOT_RECORDED else Blank()
             self._act(Turn(seat=seat, dice=dice, deed=deed, text=f"{dice[0]}{dice[1]}", span=span), seat)
             self.bare = not word

@@ -8,6 +8,7 @@ from dataclasses import replace
 from kotra_notation.board import Cube, Position, Turning
 from kotra_notation.formats.losses import Ledger, said
 from kotra_notation.formats.sgf import evaluated, evaluations, headers, marks, setups
+from kotra_notation.formats.sgf.game import BLANK, NOT_RECORDED
 from kotra_notation.formats.sgf.letters import SEATS, spelled
 from kotra_notation.formats.sgf.results import ACTING, Result, extra_values
 from kotra_notation.formats.sgf.text import as_read, escaped
@@ -122,11 +123,12 @@ class Nodes:
         dice = f"{turn.dice[0]}{turn.dice[1]}"
         side = SEATS[seat]
         if isinstance(deed, NotRecorded):
-            self._open(f"PL[{side}]DI[{dice}]KN[????]", turn, seat)
+            self._open(f"PL[{side}]DI[{dice}]KN[{NOT_RECORDED}]", turn, seat)
         elif isinstance(deed, Blank):
             follows = next((one for one in self.events[index + 1 :] if isinstance(one, ACTING)), None)
             superseded = isinstance(follows, Turn) and follows.seat == seat
-            self._open(f"PL[{side}]DI[{dice}]{'KN[blank]' * superseded}", turn, seat)
+            told = superseded or isinstance(self.acted, SetPosition)
+            self._open(f"PL[{side}]DI[{dice}]{f'KN[{BLANK}]' * told}", turn, seat)
         else:
             self._open(f"{side}[{dice}{self._hops(turn)}]", turn, seat)
 

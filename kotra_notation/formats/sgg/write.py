@@ -80,10 +80,9 @@ class Sheet:
     def _versus(self) -> str:
         line = f"{INDENT}{self.names[0]}{lines.VERSUS}{self.names[1]}"
         self.read_names = lines.versus(line) or ("", "")
-        if self.read_names != (self.match.players[0].name, self.match.players[1].name):
-            self.ledger.lose(
-                "header-lost", f"the names {' and '.join(self.names)}, which would be read otherwise"
-            )
+        for player, name in zip(self.match.players, self.read_names, strict=True):
+            if name != player.name:
+                self.ledger.lose("header-lost", player.name)
         return line
 
     def _head(self) -> Iterator[str]:

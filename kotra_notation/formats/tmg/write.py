@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from kotra_notation.findings import phrase
 from kotra_notation.formats.format import Writing, lasting
 from kotra_notation.formats.holding import Thing, options, several
 from kotra_notation.formats.losses import Ledger, clean, said, stated_length, stated_number
@@ -121,9 +120,7 @@ class Sheet:
         line = headers.player_line(one, seat)
         read = headers.player(line.partition(": ")[2], seat)
         if read is None or read.name != player.name:
-            self.ledger.lose(
-                "header-lost", phrase("the name {name}, which would be read otherwise", name=one.name)
-            )
+            self.ledger.lose("header-lost", player.name)
         if player.rating:
             self.ledger.lose("header-lost", f"{player.name}: {player.rating}")
         for key, value in player.extras.items():
