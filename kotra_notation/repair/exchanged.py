@@ -122,10 +122,12 @@ def columns(events: Sequence[Event], index: int, turning: Turning | None) -> Ite
     """From here on each side stands in the other's column."""
     old = tuple(events[index:])
     rowwise = [event for row in _rows(old, LEFT) for event in reversed(row)]
-    for crossing in (IN_CELLS | ResultClaim, IN_CELLS):
-        for events_there in (rowwise, old):
-            crossed = tuple([_crossed(event, crossing, turning) for event in events_there])
-            yield Exchange("columns-swapped", index, old, crossed)
+    there = {id(event): _crossed(event, IN_CELLS | ResultClaim, turning) for event in old}
+    for order in (rowwise, old):
+        yield Exchange("columns-swapped", index, old, tuple([there[id(event)] for event in order]))
+    there.update({id(event): event for event in old if isinstance(event, ResultClaim)})
+    for order in (rowwise, old):
+        yield Exchange("columns-swapped", index, old, tuple([there[id(event)] for event in order]))
 
 
 def _rows(events: Sequence[Event], first: int) -> list[list[Event]]:
