@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
+SIGNS = ("%&$ 7/=", "¤¤ §§", "\\\\|| ~~")
 GARBAGE = (
     "%%% ??? !!!",
     "lorem ipsum dolor",
@@ -41,11 +42,12 @@ def row_duplicated(text: str, random: Random) -> str:
 
 
 def garbage(text: str, random: Random) -> tuple[str, int]:
-    """A meaningless line put into a game, or meaningless words into a row; and the line where they stand."""
+    """A meaningless line put into a game, or meaningless signs into a row; and the line where they stand."""
     lines = text.split("\n")
-    at, words = random.choice(rows_of(lines)), random.choice(GARBAGE)
+    at = random.choice(rows_of(lines))
     if random.random() < 0.5:
-        lines.insert(at, words)
+        lines.insert(at, random.choice(GARBAGE))
     else:
-        lines[at] = f"{lines[at]} {words}"
+        # Words behind a play are a note on it.
+        lines[at] = f"{lines[at]} {random.choice(SIGNS)}"
     return "\n".join(lines), at + 1

@@ -464,7 +464,7 @@ FIELDS: dict[type, Mapping[str, Cell]] = {
         "events": money("W 31: 8/5 6/5", "sound"),
     },
     m.Player: {
-        "name": bare(f"white: A\nblack: A\nlength: 0\ngame 1 0-0\n{OVER}W wins 1", "N135"),
+        "name": bare(f"white: A\nblack: A\nlength: 0\ngame 1 0-0\n{OVER}W wins 1", "names"),
         "rating": bare(f"white rating: -5\nlength: 0\ngame 1 0-0\n{OVER}W wins 1", "names"),
         "extras": bare(f"white club: x\nlength: 0\ngame 1 0-0\n{OVER}W wins 1", "names"),
     },

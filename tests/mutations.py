@@ -215,7 +215,11 @@ def wrong_points(sheet: Sheet, random: Random) -> bool:
         return False
     game, at = place
     points = int(game.cells[at].text.split()[1])
-    other = random.choice([n for n in (points * 2, points * 3, points // 2, points + 1, points - 1) if n > 0])
+    choices = (points * 2, points * 3, points // 2, points + 1, points - 1)
+    length = next((int(line.split()[0]) for line in sheet.head if line.endswith("point match")), 0)
+    capped = (length, length - game.score[game.cells[at].seat]) if length else ()
+    # A win that counts what was needed of it, or the whole match, is capped and not wrong.
+    other = random.choice([n for n in choices if n > 0 and not (n < points and n in capped)])
     game.cells[at] = Cell(game.cells[at].seat, f"Wins {other} point" + "s" * (other != 1))
     return other != points
 

@@ -127,7 +127,6 @@ def test_other_files_are_not_taken_for_it(text: str) -> None:
 
 
 def test_a_file_without_games_is_empty() -> None:
-    assert [found.kind.name for found in read("\n").findings] == ["empty-record"]
     assert [found.kind.name for found in read("hm\n").findings] == ["format-mismatch"]
 
 

@@ -21,7 +21,6 @@ from tests.browser import Visitor
 from tests.hostile import ATTACKS, BIDI, MARK, MATCH, TAG, objects, poisoned, strings
 from tests.layout_facts import sticking_out, unguarded
 from tests.models import matches
-from tests.transcripts import read
 
 INSIDE = ("#", "data:", "blob:")  # how the address of something in the page itself begins
 ADDRESSES = ("href", "src", "srcset", "action", "formaction", "poster", "{http://www.w3.org/1999/xlink}href")
@@ -59,7 +58,8 @@ def from_kotra(text: str) -> str:
     """The page with the words everywhere, by way of our own notation."""
     content = kn.write(poisoned(replace(MATCH, rules="modern"), text), "kotra").content
     assert isinstance(content, str)
-    return page(read(content), text)
+    (again,) = kn.read(content.encode(), format="kotra").matches
+    return page(again, text)
 
 
 def from_mat(text: str) -> str:

@@ -27,7 +27,6 @@ from kotra_notation.model import (
 )
 from kotra_notation.replay import replay
 from kotra_notation.roundtrip import roundtrip
-from tests.transcripts import wrong
 from tests.witness import run
 
 # Files of `real` that hold one match.
@@ -112,12 +111,15 @@ def test_gnubg_files_are_replayed_to_the_truth(
 
 def test_real_and_analysed_files_are_sound(corpus: Path) -> None:
     for path in sorted((corpus / "real" / "sgf").glob("kevung*")) + sorted(
-        (corpus / "gnubg" / "analysed").iterdir()
+        (corpus / "gnubg" / "analysed").glob("*.sgf")
     ):
         reading = read(path)
         assert reading.findings == ()
-        # Automatic doubles stand there without the opening throws, which is said and no more.
-        assert {one.severity for one in wrong(replay(reading.matches[0]))} <= {Severity.NOTE}
+        # Automatic doubles stand there without the opening throws, which is said and no more. One session
+        # goes on at 7-8 behind a game that it counts to 21-8.
+        serious = [one for one in replay(reading.matches[0]).findings if one.severity is not Severity.NOTE]
+        miscounted = ["score-wrong"] if path.name.startswith("s035-money") else []
+        assert [one.kind.name for one in serious] == miscounted, path.name
         weighed = [
             event
             for game in reading.matches[0].games

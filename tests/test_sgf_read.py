@@ -440,7 +440,6 @@ def test_a_board_that_is_none() -> None:
 
 
 def test_an_empty_file_of_this_kind() -> None:
-    assert [found.code for found in read_source(Source(b" "), "sgf").findings] == ["N106"]
     assert [found.code for found in read_source(Source(b"nothing"), "sgf").findings] == ["N132"]
 
 

@@ -129,7 +129,7 @@ def test_a_line_that_cannot_be_read_is_said_and_the_next_is_read(line: str, why:
 
 
 def test_an_empty_file_is_said() -> None:
-    assert [found.code for found in read_source(Source(b""), "snowie").findings] == ["N106"]
+    assert [found.code for found in read_source(Source(b""), "snowie").findings] == ["N132"]
 
 
 @given(models.positions, st.sampled_from(NOTATIONS))

@@ -67,8 +67,9 @@ def read_source(source: Source, format: str | None = None) -> Reading:
 
 def _of_its_notation(chosen: Format, source: Source, reading: Reading) -> Reading:
     """The reading; where nothing was read of bytes that do not look like the notation, that is said."""
-    anything = reading.positions or any(match.games for match in reading.matches)
-    if anything or _has_error(reading) or not source.data.strip() or chosen.looks_like(source):
+    games = [game for match in reading.matches for game in match.games]
+    anything = reading.positions or any(game.events or game.score for game in games)
+    if anything or _has_error(reading) or chosen.looks_like(source):
         return reading
     others = [one for one in reading.findings if one.kind.name != EMPTY]
     mismatch = finding("format-mismatch", span=Span(1), format=phrase(chosen.title))

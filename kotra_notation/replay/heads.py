@@ -1,4 +1,4 @@
-"""What stands at the heads of a match and its games, held against itself: names, dates, numbers."""
+"""What stands at the heads of a match and its games, held against itself: dates and numbers."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from datetime import date
 
-from kotra_notation.findings import Finding, Phrase, Severity, finding, phrase
+from kotra_notation.findings import Finding, Severity, finding, phrase
 from kotra_notation.model import Game, Match
 from kotra_notation.replay.scores import NOUGHT, stated
 
@@ -16,17 +16,11 @@ UNKNOWN = "00"
 
 
 def heading(match: Match) -> Iterator[Finding]:
-    """What cannot well be right at the head of a match, whatever was played."""
-    name, other = (player.name for player in match.players)
-    if name and name == other:
-        yield _doubtful(match, name, phrase("both players are called {name}", name=name))
+    """What cannot be right at the head of a match, whatever was played; names are not judged."""
     for key, value in match.info:
         if key == "date" and not _is_day(value):
-            yield _doubtful(match, value, phrase("there is no day {date}", date=value))
-
-
-def _doubtful(match: Match, written: str, what: Phrase) -> Finding:
-    return finding("head-doubtful", span=match.span, written=written, what=what)
+            what = phrase("there is no day {date}", date=value)
+            yield finding("head-doubtful", span=match.span, written=value, what=what)
 
 
 def _is_day(text: str) -> bool:

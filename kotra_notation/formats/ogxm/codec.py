@@ -8,7 +8,7 @@ from functools import cache
 from io import BytesIO
 from typing import Any
 
-from kotra_notation.words import phrase
+from kotra_notation.findings import phrase
 
 Document = dict[str, Any]
 
