@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from kotra_notation.formats.format import Reading
-from kotra_notation.model import Double, Event, Game, SetPosition, Turn
+from kotra_notation.model import Double, Event, SetPosition, Turn
 
 
 def with_sides(reading: Reading) -> Reading:
     """The reading with every position that is set up seen by the side that throws next."""
-    if not any(isinstance(one, SetPosition) for match in reading.matches for one in _events(match.games)):
+    if not any(SetPosition in map(type, game.events) for match in reading.matches for game in match.games):
         return reading
     matches = [
         replace(match, games=tuple([replace(game, events=sided(game.events)) for game in match.games]))
@@ -39,7 +39,3 @@ def seen_by(event: SetPosition, seat: int | None) -> SetPosition:
     if seat is None or seat == position.seat:
         return event
     return replace(event, position=replace(position.passed(), dice=position.dice, offer=position.offer))
-
-
-def _events(games: Sequence[Game]) -> list[Event]:
-    return [event for game in games for event in game.events]

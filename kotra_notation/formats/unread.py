@@ -7,9 +7,10 @@ A reader says what it cannot read and keeps the text; written in a notation that
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 from difflib import get_close_matches
+from functools import lru_cache
 
 from kotra_notation.findings import Finding, finding
 from kotra_notation.formats.format import Reading
@@ -30,19 +31,23 @@ SHOWN = 200
 # The keys of headers that hold a line that could not be read; what other headers say is asked by nobody.
 HEADS = ("tmg:line",)
 
+LONGEST_KEY = 60  # no known header is as long
+REMEMBERED = 2000  # keys: they repeat from match to match
+
 # How alike a header is to a known one that its writer may have meant.
 ALIKE = 0.8
 
 
-def near(key: str, known: Iterable[str]) -> str | None:
+@lru_cache(maxsize=REMEMBERED)
+def near(key: str, known: tuple[str, ...]) -> str | None:
     """The header that one of no meaning may stand for (`ruels`, `Rules`), None where none is near."""
     names = {name.casefold(): name for name in known}
-    if key in names.values():
+    if key in names.values() or len(key) > LONGEST_KEY:
         return None
     return next((names[one] for one in get_close_matches(key.casefold(), names, 1, ALIKE)), None)
 
 
-def with_near(reading: Reading, known: Sequence[str]) -> Reading:
+def with_near(reading: Reading, known: tuple[str, ...]) -> Reading:
     """The reading with a note for every header that is near one of those that say how a match is judged."""
     found = []
     for number, match in enumerate(reading.matches, 1):

@@ -102,7 +102,7 @@ def _judged_play(ruleset: Ruleset, node: Node, turn: Turn, play: Play) -> Verdic
         return Verdict(walk.node, walk.steps, walk.hits)
     if off_the_board(hops):
         return Verdict(None, lawful=False)
-    if any(hop[0] == hop[1] for hop in hops):
+    if any(source == target for source, target, _ in hops):
         return Verdict(put(node, hops), lawful=False)
     if play.half:
         return _judged_half(ruleset, node, throw, turn, hops)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from itertools import combinations, permutations
 from typing import NamedTuple
 
@@ -160,13 +161,21 @@ def landings_fit(hops: Sequence[WrittenHop], numbers: tuple[int, ...]) -> bool:
 
 def as_far_as_thrown(throw: Throw, hops: Sequence[WrittenHop]) -> bool:
     """Whether the men go as far as some numbers of the throw take them; bearing off may take less."""
-    way = sum(hop[0] - hop[1] for hop in hops)
-    if any(hop[1] == OFF for hop in hops):
-        return way <= sum(throw.numbers)
+    way, whole = 0, sum(throw.numbers)
+    for source, target, _ in hops:
+        way += source - target
+    if way == whole:
+        return True
+    return way < whole if any(hop[1] == OFF for hop in hops) else way in _sums(throw.numbers)
+
+
+@lru_cache(maxsize=1000)
+def _sums(numbers: tuple[int, ...]) -> frozenset[int]:
+    """What some of the numbers of a throw make together."""
     sums = {0}
-    for number in throw.numbers:
+    for number in numbers:
         sums |= {one + number for one in sums}
-    return way in sums
+    return frozenset(sums)
 
 
 def _hop_walks(ruleset: Ruleset, throw: Throw, walk: Walk, source: int, target: int) -> Iterator[Walk]:
@@ -205,7 +214,10 @@ def displaced(points: Points, hops: Sequence[WrittenHop]) -> Points | None:
 
 def off_the_board(hops: Sequence[WrittenHop]) -> WrittenHop | None:
     """The first hop from or to a point that no board has."""
-    return next((hop for hop in hops if not (OFF <= hop[0] <= BAR and OFF <= hop[1] <= BAR)), None)
+    for hop in hops:
+        if not (OFF <= hop[0] <= BAR and OFF <= hop[1] <= BAR):
+            return hop
+    return None
 
 
 def objections(ruleset: Ruleset, throw: Throw, hops: Sequence[WrittenHop]) -> Objection:
