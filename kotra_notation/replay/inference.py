@@ -69,7 +69,7 @@ def _said(match: Match) -> Match:
 
 
 def _derived(event: Event) -> bool:
-    return isinstance(event, ResultClaim | ScoreClaim) and event.derived
+    return isinstance(event, (ResultClaim, ScoreClaim)) and event.derived
 
 
 def _note(match: Match, name: str, value: OptionValue, asked: Finding) -> Finding:

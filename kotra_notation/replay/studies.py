@@ -30,7 +30,7 @@ def studied(replay: Replay) -> Iterator[Finding]:
     """What cannot be right in the analyses of a match: the first of each sort."""
     said: set[str] = set()
     for game, replayed in zip(replay.match.games, replay.games, strict=True):
-        if any(isinstance(event, Evaluation) for event in game.events):
+        if Evaluation in map(type, game.events):
             for sort, one in _in_game(game.events, replayed.track, replay.ruleset):
                 if sort not in said:
                     said.add(sort)

@@ -47,7 +47,7 @@ class Signs:
             small_bar=" bar/" in text or "/off" in text,
             hits="*" in text,
             and_the_match="and the match" in text,
-            quoted=QUOTE.search(text, 0, LOOKED_AT) is not None,
+            quoted=">" in text and QUOTE.search(text, 0, LOOKED_AT) is not None,
             illegal="illegal" in text,
         )
 

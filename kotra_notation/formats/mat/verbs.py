@@ -40,7 +40,7 @@ DICE = r"[0-9][ \-–−‐‑]?[0-9] *:"
 
 # Where a cell may begin: dice with their colon, a word of the cube or of the end.
 CELL = re.compile(
-    rf"(?<!\S)(?:{DICE}|"
+    rf"(?<!\S)(?:{DICE}|(?=[^\W\d])"  # a play begins with none of the words: they are not tried on it
     r"(?:(?:re)?doubles?|takes?|accepts?|drops?|pass(?:es)?|rejects?|beavers?|rac?coons?|"
     r"wins?|losse?s|loses?|lost on|time ?out|forfeits?|concedes?|resign(?:s|ed)?|"
     rf"{FOREIGN_VERB})\b)",
