@@ -256,7 +256,7 @@ def _sense(frame: Frame, ending: str) -> Sense:
         case Turn(seat=seat, dice=dice, deed=Play() | Blank() | CannotMove() as deed, singly=singly):
             played = deed if isinstance(deed, Play) else None
             ways = gathered(played.hops) if played else []
-            ends = sorted((way[0].source, way[-1].target, times) for way, times in ways)
+            ends = tuple(sorted((way[0].source, way[-1].target, times) for way, times in ways))
             about = seat, max(dice), min(dice), played is not None, played and played.half, singly
             return Sense(about, ends, tuple(frame.after.seen_by(seat)) if frame.certain else None)
         case Turn(seat=seat, dice=dice, deed=Reached(position=position)):
