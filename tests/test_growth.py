@@ -10,7 +10,7 @@ import pytest
 
 from tests.growth import KB, SAMPLES, Filling, checked, fixed
 
-TMG, LOTA = SAMPLES / "notations" / "hradspil.tmg", SAMPLES / "sound" / "lota.kotra"
+TMG = SAMPLES / "notations" / "hradspil.tmg"
 LATE = SAMPLES / "faulty" / "late.kotra"
 FORN, MAT = SAMPLES / "sound" / "forn-1977.kotra", SAMPLES / "sound" / "reykjavik.mat"
 
@@ -44,11 +44,10 @@ def behind(path: Path, beginning: str) -> int:
 @pytest.mark.parametrize(
     "filling",
     [
-        Filling(TMG, behind(TMG, "  -5"), ";"),
-        Filling(TMG, behind(TMG, "  -5"), "  -5  1 64:"),
         Filling(TMG, behind(TMG, "   0"), "  -2  5 Double to 4"),
         Filling(LATE, 26, ";"),
-        Filling(LOTA, behind(LOTA, "W 21"), "W 63: bar/22/16"),
+        Filling(LATE, 31, "W wins 3"),
+        Filling(FORN, behind(FORN, "W "), "W wins 2"),
         Filling(FORN, behind(FORN, "W "), "W 12: a/c/d"),
         Filling(MAT, behind(MAT, "  6)"), "  6) 11: 8/7 8/7 6/5 6/5          66: 24/18 24/18 13/7 13/7"),
     ],

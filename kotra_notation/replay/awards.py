@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import chain, takewhile
+from itertools import takewhile
 
 from kotra_notation.findings import Finding, finding
 from kotra_notation.model import AwardClaim, Event, ResultClaim, Turn
@@ -79,14 +79,17 @@ def _written(claim: AwardClaim) -> str:
     return claim.kind if claim.points is None else f"{claim.kind} {claim.points:g}"
 
 
-def mor_apart(events: Sequence[Event], place: int, seat: int) -> bool:
-    """Whether mor is claimed for itself beside the claim at a place, with no turn between the two."""
-    behind = takewhile(_no_turn, events[place:])
-    before = takewhile(_no_turn, reversed(events[:place]))
-    return any(
-        isinstance(one, AwardClaim) and one.seat == seat and award_named(one.kind) == "mor"
-        for one in chain(behind, before)
-    )
+def mor_claimed(events: Sequence[Event]) -> list[set[int]]:
+    """For the place of each event, who claims mor for itself between the turns that it stands between."""
+    between: list[set[int]] = []
+    seats: set[int] = set()
+    for event in events:
+        if isinstance(event, Turn):
+            seats = set()
+        elif isinstance(event, AwardClaim) and award_named(event.kind) == "mor":
+            seats.add(event.seat)
+        between.append(seats)
+    return between
 
 
 def jan_said(behind: Sequence[Event], seat: int) -> bool:

@@ -131,6 +131,7 @@ class GameFold:
         self.drawn: Draw | None = None
         self.won_at: list[tuple[Award, Span | None, int]] = []
         self._events = game.events
+        self._mor_claimed: list[set[int]] | None = None
         self._framed = framed
         self._track = track
         self._hits_marked = hits_marked
@@ -501,7 +502,10 @@ class GameFold:
         return awards.Won(self.state.course.all_awards, [(award, turn) for award, _, turn in self.won_at])
 
     def _mor_apart(self, seat: int) -> bool:
-        return awards.mor_apart(self._events, self._index, seat)
+        """Whether mor is claimed for itself beside what stands here, with no turn between the two."""
+        if self._mor_claimed is None:
+            self._mor_claimed = awards.mor_claimed(self._events)
+        return seat in self._mor_claimed[self._index]
 
     def _phase_start(self, event: PhaseStart) -> None:
         if self.certain:
