@@ -13,7 +13,7 @@ from unicodedata import combining, normalize
 import kotra_notation as kn
 from kotra_notation.compare import exchanged
 from kotra_notation.model import Event, Match, Play, Player, Turn
-from kotra_notation.replay.game import REMARKS
+from kotra_notation.replay.game_events import REMARKS
 
 Alteration = Callable[[Match, Random], Match | None]
 

@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from kotra_notation.model import Blank, CannotMove, Event, Hop, Play, Turn
-from kotra_notation.replay.game import REMARKS
+from kotra_notation.replay.game_events import REMARKS
 
 REMEMBERED = 50_000
 

@@ -11,7 +11,7 @@ from kotra_notation.model import Blank, Event, NotRecorded, Play, Ruling, SetPos
 from kotra_notation.repair.edits import Edit
 from kotra_notation.repair.effort import Effort
 from kotra_notation.replay import wins
-from kotra_notation.replay.game import REMARKS
+from kotra_notation.replay.game_events import REMARKS
 from kotra_notation.replay.plain_turns import plain_turns
 from kotra_notation.replay.turns import astray, judged, put
 from kotra_notation.rules import Node, Ruleset, marks, passed

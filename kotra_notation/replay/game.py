@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Collection
 from dataclasses import replace
-from functools import cached_property
 from typing import assert_never, get_args
 
 from kotra_notation.findings import Finding, finding, phrase
 from kotra_notation.model import (
-    UNREAD_CELLS,
-    UNREAD_LINES,
     AutomaticDouble,
     AwardClaim,
     Beaver,
@@ -42,12 +38,12 @@ from kotra_notation.model import (
     Span,
     Take,
     Turn,
-    Unread,
     Video,
     VoidThrow,
 )
 from kotra_notation.replay import awards, decided, doubts, offers, set_up, wins
 from kotra_notation.replay.frames import Frame, Passage
+from kotra_notation.replay.game_events import CubeAction, GameEvents
 from kotra_notation.replay.opening import (
     after_tie,
     automatic_fault,
@@ -62,8 +58,6 @@ from kotra_notation.replay.void_throws import rethrown_fault, throw_fault
 from kotra_notation.rules import Node, Step, cube, outcome, passed
 from kotra_notation.rules.state import Award, Course, Ending, Made, Setting, Stakes, State
 
-CubeAction = Double | Beaver | Take | Drop
-
 # What nobody can do any more when the game has ended; a match may be forfeited at any time.
 ENDED = (
     *(Opening, VoidThrow, AutomaticDouble, Resignation, ResignationAnswer),
@@ -72,9 +66,6 @@ ENDED = (
 
 # After these a resignation that was refused is of the past.
 DONE = (Turn, Resignation, *get_args(CubeAction))
-
-# What may stand between a play and the ruling on it.
-REMARKS = (Comment, Mark, Clock, Video, Evaluation, Extra)
 
 
 class GameFold:
@@ -85,8 +76,8 @@ class GameFold:
     record says was awarded was won; `won_at` tells the places of what was, `mor_apart` whether mor is
     claimed for itself beside the result; `miscounted` is what false claims of awards give each seat too
     much, `misnamed` what was won where they stand; `agreed` are the points that a settlement or a forfeit
-    states. Frames are made of the events
-    at the places in `framed`, and every turn is noted in the `track`, where one is kept.
+    states. Frames are made of the events at the places in `framed`, and every turn is noted in the `track`,
+    where one is kept.
     """
 
     def __init__(
@@ -130,8 +121,8 @@ class GameFold:
         self.mor_apart = False
         self.drawn: Draw | None = None
         self.won_at: list[tuple[Award, Span | None, int]] = []
+        self.written = GameEvents(game.events)
         self._events = game.events
-        self._mor_claimed: list[set[int]] | None = None
         self._framed = framed
         self._track = track
         self._hits_marked = hits_marked
@@ -200,27 +191,6 @@ class GameFold:
         )
 
     @property
-    def ends_unread(self) -> bool:
-        """Whether the last thing in the game is what the reader could not read."""
-        last = self._events[-1] if self._events else None
-        if isinstance(last, Extra):
-            return last.key.endswith(UNREAD_LINES + UNREAD_CELLS)
-        return isinstance(last, Turn) and isinstance(last.deed, Unread)
-
-    @cached_property
-    def _tied(self) -> int | None:
-        """How often the opening dice are equal in the record, None where it has none."""
-        thrown = [one.dice for one in self._events if isinstance(one, Opening)]
-        return sum(first == second for first, second in thrown) if thrown else None
-
-    @cached_property
-    def shows_only(self) -> bool:
-        """Whether a position was set up, perhaps with remarks on it, and nothing was done."""
-        return any(isinstance(one, SetPosition) for one in self._events) and all(
-            isinstance(one, (SetPosition, *REMARKS)) for one in self._events
-        )
-
-    @property
     def without_throws(self) -> bool:
         """Whether nothing was thrown or set up, and nothing but that is wrong."""
         return self.state.turns == 0 and self.forfeit is None and not self.findings
@@ -271,7 +241,8 @@ class GameFold:
                 self._say_if(throw_fault(event, self.state, self._framed_so_far, sure=self.certain))
             case ResultClaim():
                 self.claims.append(event)
-                self.mor_apart |= self._mor_apart(1 - event.seat if event.lost else event.seat)
+                winner = 1 - event.seat if event.lost else event.seat
+                self.mor_apart |= self.written.mor_apart(self._index, winner)
             case AwardClaim():
                 self._award_claim(event)
             case PhaseStart():
@@ -370,7 +341,7 @@ class GameFold:
         if state.course.won is not None:
             self._say_over(turn)
             return None
-        return self._taken(turn, doubts.out_of_turn(state.setting.ruleset, node, turn, self._around()))
+        return self._taken(turn, doubts.out_of_turn(state.setting.ruleset, node, turn, self._around))
 
     def _played(self, turn: Turn, node: Node) -> Node | None:
         """The board after a turn, lawful or not; None if it is no turn."""
@@ -385,7 +356,7 @@ class GameFold:
             self._overlook(turn, jan_stands=wins.jan_stands(ruleset, unaware))
             verdict = unaware
         if not verdict.lawful or verdict.node is None:
-            return self._taken(turn, doubts.unlawful(ruleset, node, turn, verdict, self._around()))
+            return self._taken(turn, doubts.unlawful(ruleset, node, turn, verdict, self._around))
         self._steps = verdict.steps
         if not verdict.landings_fit:
             self._say(landing_fault(ruleset, node, turn, verdict))
@@ -409,36 +380,12 @@ class GameFold:
         self._steps = settled.steps
         self.certain = self.certain and settled.certain
         self.lawful = self.lawful and settled.lawful
-        behind = (i for i in range(self._index + 1, len(self._events)) if isinstance(self._events[i], Turn))
-        self._repeated.update(i for i, _ in zip(behind, range(settled.repeated), strict=False))
+        self._repeated.update(self.written.turns_behind(self._index, settled.repeated))
         return settled.node
 
+    @property
     def _around(self) -> doubts.Around:
-        places = self._turn_places
-        before, behind = bisect_left(places, self._index), bisect_right(places, self._index)
-        following = (self._events[at] for at in range(self._index + 1, len(self._events)))
-        ruling = next((event for event in following if not isinstance(event, REMARKS)), None)
-        return doubts.Around(
-            earlier=self._turns[max(0, before - 2) : before],
-            rest=doubts.Behind(self._turns, behind),
-            last=self._index >= self._last_action,
-            hits_marked=self._hits_marked,
-            ruling=ruling if isinstance(ruling, Ruling) else None,
-        )
-
-    @cached_property
-    def _turn_places(self) -> list[int]:
-        return [at for at, event in enumerate(self._events) if isinstance(event, Turn)]
-
-    @cached_property
-    def _turns(self) -> list[Turn]:
-        return [event for event in self._events if isinstance(event, Turn)]
-
-    @cached_property
-    def _last_action(self) -> int:
-        """The place of the last event that is a turn or a deed with the cube."""
-        places = range(len(self._events) - 1, -1, -1)
-        return next((at for at in places if isinstance(self._events[at], Turn | CubeAction)), -1)
+        return self.written.around(self._index, hits_marked=self._hits_marked)
 
     def _over(self, event: Turn | CubeAction, *, noted: bool = False) -> bool:
         """Whether the game has ended before this; a throw merely `noted` after the end is nothing wrong."""
@@ -488,7 +435,8 @@ class GameFold:
         if not self.state.setting.ruleset.facts.forms:
             self._say(awards.not_earned(event).at(rule="MOD-WIN-1"))
         elif self.sure:
-            fault = awards.claim_fault(event, self.won, before, mor_apart=self._mor_apart(event.seat))
+            apart = self.written.mor_apart(self._index, event.seat)
+            fault = awards.claim_fault(event, self.won, before, mor_apart=apart)
             self._say_if(fault)
             if fault is not None:
                 self.claims_hold = False
@@ -500,12 +448,6 @@ class GameFold:
     def won(self) -> awards.Won:
         """What has been awarded so far, and when."""
         return awards.Won(self.state.course.all_awards, [(award, turn) for award, _, turn in self.won_at])
-
-    def _mor_apart(self, seat: int) -> bool:
-        """Whether mor is claimed for itself beside what stands here, with no turn between the two."""
-        if self._mor_claimed is None:
-            self._mor_claimed = awards.mor_claimed(self._events)
-        return seat in self._mor_claimed[self._index]
 
     def _phase_start(self, event: PhaseStart) -> None:
         if self.certain:
@@ -532,8 +474,8 @@ class GameFold:
         self._ties -= thrown
         self._automatic += 1
         ruled = offers.automatic_double(self.state, event, thrown=thrown, claimed=self._automatic)
-        if not ruled.findings and (self._tied is not None or self._automatic == 1):
-            self._say_if(automatic_fault(self._tied, self._automatic, self.state))
+        if not ruled.findings and (self.written.ties is not None or self._automatic == 1):
+            self._say_if(automatic_fault(self.written.ties, self._automatic, self.state))
         self._ruled(ruled)
 
     def _ruling(self) -> None:
@@ -570,7 +512,7 @@ class GameFold:
             return
         if state.stakes.offer and not event.position.offer:
             self._say(offers.unanswered(state))
-        if not (self.shows_only or contradicted):
+        if not (self.written.show_only or contradicted):
             self._say(set_up.said(event, differs))
         self.certain = True
         self.state = set_up.state_of(event, state, then)

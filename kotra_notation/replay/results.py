@@ -146,7 +146,7 @@ def _result(fold: GameFold, *, expected: bool, told: Gain | None) -> Result:
         )
         found.append(finding("out-of-place", span=said.claim.span, seat=said.winner, what=what, why=why))
     if ending is None:
-        if said is None and not (fold.ends_unread or fold.shows_only):
+        if said is None and not (fold.written.end_unread or fold.written.show_only):
             unended = finding("game-unfinished", severity=None if expected else Severity.NOTE)
             found.append(unended if told is None else unrecorded(*told))
         return made(UNFINISHED if said is None else _by_claim(fold, said, found))

@@ -1,0 +1,102 @@
+"""The events of a game as they stand in the record, and what lies around each: turns, ties, claims of mor."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
+from functools import cached_property
+
+from kotra_notation.model import (
+    UNREAD_CELLS,
+    UNREAD_LINES,
+    Beaver,
+    Clock,
+    Comment,
+    Double,
+    Drop,
+    Evaluation,
+    Event,
+    Extra,
+    Mark,
+    Opening,
+    Ruling,
+    SetPosition,
+    Take,
+    Turn,
+    Unread,
+    Video,
+)
+from kotra_notation.replay import awards, doubts
+
+CubeAction = Double | Beaver | Take | Drop
+
+# What may stand between a play and the ruling on it.
+REMARKS = (Comment, Mark, Clock, Video, Evaluation, Extra)
+
+
+class GameEvents:
+    """The events of a game; what is asked of all of them is looked for once."""
+
+    def __init__(self, events: Sequence[Event]) -> None:
+        self._events = events
+
+    @property
+    def end_unread(self) -> bool:
+        """Whether the last thing in the game is what the reader could not read."""
+        last = self._events[-1] if self._events else None
+        if isinstance(last, Extra):
+            return last.key.endswith(UNREAD_LINES + UNREAD_CELLS)
+        return isinstance(last, Turn) and isinstance(last.deed, Unread)
+
+    @cached_property
+    def show_only(self) -> bool:
+        """Whether a position was set up, perhaps with remarks on it, and nothing was done."""
+        return any(isinstance(one, SetPosition) for one in self._events) and all(
+            isinstance(one, (SetPosition, *REMARKS)) for one in self._events
+        )
+
+    @cached_property
+    def ties(self) -> int | None:
+        """How often the opening dice are equal in the record, None where it has none."""
+        thrown = [one.dice for one in self._events if isinstance(one, Opening)]
+        return sum(first == second for first, second in thrown) if thrown else None
+
+    def around(self, place: int, *, hits_marked: bool) -> doubts.Around:
+        """The turns before and behind a place, and the ruling on what was played there."""
+        before, behind = bisect_left(self._turn_places, place), bisect_right(self._turn_places, place)
+        following = (self._events[at] for at in range(place + 1, len(self._events)))
+        ruling = next((event for event in following if not isinstance(event, REMARKS)), None)
+        return doubts.Around(
+            earlier=self._turns[max(0, before - 2) : before],
+            rest=doubts.Behind(self._turns, behind),
+            last=place >= self._last_action,
+            hits_marked=hits_marked,
+            ruling=ruling if isinstance(ruling, Ruling) else None,
+        )
+
+    def turns_behind(self, place: int, count: int) -> list[int]:
+        """The places of the next turns behind a place, so many of them."""
+        behind = bisect_right(self._turn_places, place)
+        return self._turn_places[behind : behind + count]
+
+    def mor_apart(self, place: int, seat: int) -> bool:
+        """Whether mor is claimed for itself beside what stands at a place, with no turn between the two."""
+        return seat in self._mor_claimed[place]
+
+    @cached_property
+    def _mor_claimed(self) -> list[set[int]]:
+        return awards.mor_claimed(self._events)
+
+    @cached_property
+    def _turn_places(self) -> list[int]:
+        return [at for at, event in enumerate(self._events) if isinstance(event, Turn)]
+
+    @cached_property
+    def _turns(self) -> list[Turn]:
+        return [event for event in self._events if isinstance(event, Turn)]
+
+    @cached_property
+    def _last_action(self) -> int:
+        """The place of the last event that is a turn or a deed with the cube."""
+        places = range(len(self._events) - 1, -1, -1)
+        return next((at for at in places if isinstance(self._events[at], Turn | CubeAction)), -1)
