@@ -233,7 +233,9 @@ def test_nothing_is_lost_unsaid(stated: list[Match]) -> None:
     assert isinstance(writing.content, str)
     again = read_source(Source(writing.content.encode()), "bgammon")
     if not writing.findings:
-        assert [told(one, hits=False) for one in again.matches] == [told(one, hits=False) for one in stated]
+        # A match of which nothing is said leaves no line.
+        played = [one for one in stated if one.games]
+        assert [told(one, hits=False) for one in again.matches] == [told(one, hits=False) for one in played]
 
 
 @pytest.mark.parametrize("text", ["", " 5 point match\n", "i am no replay\n", "bgammon\n"])

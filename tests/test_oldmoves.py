@@ -297,7 +297,8 @@ def test_nothing_is_lost_unsaid(stated: list[Match]) -> None:
     assert isinstance(writing.content, str)
     again = read_source(Source(writing.content.encode()), "oldmoves")
     if not writing.findings:
-        assert [told(one) for one in again.matches] == [told(one) for one in stated]
+        # A match of which nothing is said leaves no line.
+        assert [told(one) for one in again.matches] == [told(one) for one in stated if one.games]
 
 
 @pytest.mark.parametrize("text", ["", " 5 point match\n", "Score is even\n", "anna is X\n"])

@@ -63,7 +63,7 @@ def found(
 def _told(one: Finding, tongue: Tongue) -> Told:
     """The sentence and the hint, with what a stranger wrote kept from turning the rest."""
     facts = {name: _apart(fact) for name, fact in one.facts.items()}
-    return one.at(player=_apart(one.player), written=apart(one.written), facts=facts).told(tongue)
+    return one.at(player=_apart(one.player), written=_apart(one.written), facts=facts).told(tongue)
 
 
 def _apart(fact: object) -> object:
