@@ -125,7 +125,7 @@ class DocumentReader:
     def _rules(self) -> str | None:
         document = self.document
         stated = [] if document["variant"] == words.USUAL else [f"variant={document['variant']}"]
-        if document["match_length"] and not document["crawford"]:
+        if document["match_length"] and not document.get("crawford", True):
             stated.append("crawford=off")
         stated += [option for name, option in words.RULES.items() if document.get(name)]
         if document.get("cube_limit"):
@@ -197,7 +197,7 @@ class DocumentReader:
 def _result(game: Document) -> ResultClaim | None:
     if game["winner"] not in (0, 1):
         return None
-    return ResultClaim(seat=game["winner"], points=game.get("points_won", 0), match=bool(game["is_lastgame"]))
+    return ResultClaim(seat=game["winner"], points=game.get("points_won", 0), match=bool(game.get("is_lastgame")))
 
 
 def _seat(side: str) -> int | None:
