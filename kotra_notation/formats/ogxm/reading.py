@@ -197,7 +197,9 @@ class DocumentReader:
 def _result(game: Document) -> ResultClaim | None:
     if game["winner"] not in (0, 1):
         return None
-    return ResultClaim(seat=game["winner"], points=game.get("points_won", 0), match=bool(game.get("is_lastgame")))
+    return ResultClaim(
+        seat=game["winner"], points=game.get("points_won", 0), match=bool(game.get("is_lastgame"))
+    )
 
 
 def _seat(side: str) -> int | None:
