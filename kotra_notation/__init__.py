@@ -18,34 +18,74 @@ from typing import TYPE_CHECKING
 from kotra_notation.version import VERSION
 
 if TYPE_CHECKING:
+    from kotra_notation.api import LegalPlay as LegalPlay
     from kotra_notation.api import plays as plays
     from kotra_notation.api import position as position
     from kotra_notation.api import read as read
     from kotra_notation.api import write as write
     from kotra_notation.board import Position as Position
     from kotra_notation.findings import Finding as Finding
+    from kotra_notation.findings import Severity as Severity
+    from kotra_notation.formats.format import Reading as Reading
+    from kotra_notation.formats.format import Writing as Writing
+    from kotra_notation.jobs.anonymize import Anonymized as Anonymized
+    from kotra_notation.jobs.anonymize import anonymize as anonymize
+    from kotra_notation.jobs.check import Check as Check
+    from kotra_notation.jobs.check import Checked as Checked
+    from kotra_notation.jobs.check import check as check
+    from kotra_notation.jobs.convert import Conversion as Conversion
+    from kotra_notation.jobs.convert import convert as convert
+    from kotra_notation.jobs.diff import Diff as Diff
+    from kotra_notation.jobs.diff import diff as diff
+    from kotra_notation.jobs.fix import Fixed as Fixed
+    from kotra_notation.jobs.fix import fix as fix
+    from kotra_notation.jobs.merge import MergedRecord as MergedRecord
+    from kotra_notation.jobs.merge import merge as merge
+    from kotra_notation.jobs.publish import PublishOptions as PublishOptions
+    from kotra_notation.jobs.roundtrip import Roundtrip as Roundtrip
+    from kotra_notation.jobs.roundtrip import roundtrip as roundtrip
+    from kotra_notation.jobs.same import SameRecords as SameRecords
+    from kotra_notation.jobs.same import same as same
+    from kotra_notation.jobs.site import Site as Site
+    from kotra_notation.jobs.site import publish as publish
+    from kotra_notation.model import Event as Event
+    from kotra_notation.model import Game as Game
     from kotra_notation.model import Match as Match
+    from kotra_notation.model import Turn as Turn
+    from kotra_notation.replay import Frame as Frame
+    from kotra_notation.replay import GameReplay as GameReplay
     from kotra_notation.replay import Replay as Replay
     from kotra_notation.replay import replay as replay
     from kotra_notation.report import report as report
+    from kotra_notation.rules import Ruleset as Ruleset
+    from kotra_notation.rules import Step as Step
 
 __version__ = VERSION
 
-# Each public name and its home; a home is imported when its name is first asked for.
-_HOMES = {
-    "Finding": "findings",
-    "Match": "model",
-    "Position": "board",
-    "Replay": "replay",
-    "plays": "api",
-    "position": "api",
-    "read": "api",
-    "replay": "replay",
+# The homes of the public names; a home is imported when one of its names is first asked for.
+_PUBLIC = {
+    "api": "LegalPlay plays position read write",
+    "board": "Position",
+    "findings": "Finding Severity",
+    "formats.format": "Reading Writing",
+    "jobs.anonymize": "Anonymized anonymize",
+    "jobs.check": "Check Checked check",
+    "jobs.convert": "Conversion convert",
+    "jobs.diff": "Diff diff",
+    "jobs.fix": "Fixed fix",
+    "jobs.merge": "MergedRecord merge",
+    "jobs.publish": "PublishOptions",
+    "jobs.roundtrip": "Roundtrip roundtrip",
+    "jobs.same": "SameRecords same",
+    "jobs.site": "Site publish",
+    "model": "Event Game Match Turn",
+    "replay": "Frame GameReplay Replay replay",
     "report": "report",
-    "write": "api",
+    "rules": "Ruleset Step",
 }
+_HOMES = {name: home for home, names in _PUBLIC.items() for name in names.split()}
 
-__all__ = ["Finding", "Match", "Position", "Replay", "plays", "position", "read", "replay", "report", "write"]
+__all__ = sorted(_HOMES)
 
 
 class _Package(ModuleType):

@@ -22,8 +22,8 @@ from kotra_notation.rules import LegalPlay as Stepped
 from kotra_notation.rules import Node, Ruleset, Throw, legal_plays, marks, named, passed, throw_of
 from kotra_notation.rules.forms import half_wins
 from kotra_notation.rules.old_outcome import awarded
+from kotra_notation.rules.ruleset import Award, Made
 from kotra_notation.rules.spelling import play_text
-from kotra_notation.rules.state import Award, Made
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,8 +25,8 @@ from kotra_notation.cli.helping import EXAMPLE, SpokenGroup, every, in_english
 from kotra_notation.cli.speaking import paragraphs
 from kotra_notation.formats import FORMATS
 from kotra_notation.formats.holding import Thing
+from kotra_notation.jobs.roundtrip import WHATS
 from kotra_notation.report.boards import ENGLISH, sentences
-from kotra_notation.roundtrip import WHATS
 from kotra_notation.rules import OPTIONS, RULESETS
 from kotra_notation.words.tongues import CATALOGUES, DOMAIN, LANGUAGES
 

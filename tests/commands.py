@@ -20,8 +20,8 @@ from random import Random, SystemRandom
 from typer.testing import CliRunner, Result
 
 from kotra_notation.cli.app import app
-from kotra_notation.cli.guarding import LIMIT
 from kotra_notation.formats import FORMATS
+from kotra_notation.jobs.guarding import LIMIT
 from tests.fuzz.mutating import Mutator, grammar_words
 
 SAMPLES = Path(__file__).parent.parent / "samples"

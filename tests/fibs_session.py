@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from kotra_notation import model as m
 from kotra_notation.model import Event, Game, Match
 from kotra_notation.replay import GameReplay, replay
-from kotra_notation.rules.state import State
+from kotra_notation.rules.ruleset import State
 
 CHAT = (
     "12 cecilia rolls 6 and 6.",

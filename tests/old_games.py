@@ -18,7 +18,7 @@ from kotra_notation.rules import LegalPlay, Node, Ruleset, legal_plays, marks, n
 from kotra_notation.rules.forms import form, half_wins
 from kotra_notation.rules.old_icelandic import FORMS
 from kotra_notation.rules.old_outcome import first_ends
-from kotra_notation.rules.state import Award, Course, Made, Setting, Stakes, State
+from kotra_notation.rules.ruleset import Award, Course, Made, Setting, Stakes, State
 
 NAMES = ("Auðun", "Bergþóra", "Dalla", "Eyjólfur", "Guðrún", "Hafur", "Jórunn", "Ketill")
 DIALECTS = ("forn-1977", "forn-de", "davidsson")

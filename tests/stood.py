@@ -15,7 +15,7 @@ from kotra_notation.replay.folding import marks_hits
 from kotra_notation.replay.readings import run
 from kotra_notation.replay.turns import put
 from kotra_notation.rules import LegalPlay, Node, Ruleset, legal_plays, passed, throw_of
-from kotra_notation.rules.state import State
+from kotra_notation.rules.ruleset import State
 from tests import games, old_games
 from tests.oracle import BAR, OFF, Board, legal_results
 from tests.sheet import written

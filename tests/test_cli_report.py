@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from kotra_notation.cli import watching
+from kotra_notation.jobs import stamps
 from tests.test_cli_check import SLIP, SOUND, kotra
 
 ICELANDIC = "kotra 1\nlength: 1\ngame 1 0-0\nW 31: 8/5 6/5\n#[Ýmir; is-IS] Vel leikið.\nW wins 1\n"
@@ -273,7 +273,7 @@ def turns(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
                 raise KeyboardInterrupt
             deed()
 
-        monkeypatch.setattr(watching, "pause", pause)
+        monkeypatch.setattr(stamps, "pause", pause)
 
     return told
 

@@ -14,10 +14,10 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from kotra_notation.cli import watching
 from kotra_notation.cli.app import app
 from kotra_notation.findings import TAKEN_AS_WRITTEN
 from kotra_notation.formats.format import Source
+from kotra_notation.jobs import stamps
 from kotra_notation.reading import read_in_full
 from kotra_notation.replay import replay
 from tests.archives import made
@@ -56,7 +56,7 @@ def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.Fixtur
     """A folder to work in, with the samples and, where one is asked, an archive; nothing is waited for."""
     (tmp_path / "samples").symlink_to(ROOT / "samples")
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(watching, "pause", lambda seconds: None)
+    monkeypatch.setattr(stamps, "pause", lambda seconds: None)
     if "command" in request.fixturenames and str(request.getfixturevalue("command")).startswith("archive "):
         made(tmp_path / "archive", Path("samples"))
 

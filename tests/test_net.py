@@ -14,9 +14,9 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from kotra_notation.alarm import for_size
-from kotra_notation.cli import guarding
 from kotra_notation.cli.app import app
 from kotra_notation.formats import FORMATS
+from kotra_notation.jobs import guarding
 from kotra_notation.replay import replay
 from kotra_notation.words import phrase
 
@@ -102,12 +102,12 @@ def said(result: Result) -> str:
 @pytest.mark.parametrize(
     ("place", "form"),
     [
-        *(("checking.replay", form) for form in ("text", "json", "sarif", "github")),
-        ("output.data.file_data", "json"),
+        *(("jobs.check.replay", form) for form in ("text", "json", "sarif", "github")),
+        ("jobs.check._match_row", "json"),
     ],
 )
 def test_check_goes_on(files: list[Path], put: Put, place: str, form: str) -> None:
-    put(f"kotra_notation.cli.{place}")
+    put(f"kotra_notation.{place}")
     result = kotra("check", files[0].parent, "--output", form)
     said(result)
     if form == "json":
@@ -134,16 +134,16 @@ def test_check_goes_on_after_a_fault_in_what_was_probably_meant(files: list[Path
 
 
 def test_convert_goes_on_in_a_folder(files: list[Path], put: Put, tmp_path: Path) -> None:
-    put("kotra_notation.cli.converting.write_matches")
+    put("kotra_notation.jobs.convert.write_matches")
     result = kotra("convert", files[0].parent, tmp_path / "out", "--to", "sgf")
     said(result)
     assert sorted(path.name for path in (tmp_path / "out").iterdir()) == ["a.sgf", "c.sgf"]
     assert "2 files written" in result.stderr
 
 
-@pytest.mark.parametrize("place", ["converting.write_matches", "converting.read_in_full"])
+@pytest.mark.parametrize("place", ["jobs.convert.write_matches", "jobs.convert.read_in_full"])
 def test_convert_of_one_file_writes_nothing(files: list[Path], put: Put, tmp_path: Path, place: str) -> None:
-    put(f"kotra_notation.cli.{place}")
+    put(f"kotra_notation.{place}")
     said(kotra("convert", files[1], tmp_path / "b.sgf"))
     assert not (tmp_path / "b.sgf").exists()
 
@@ -154,17 +154,17 @@ def test_join_names_the_file(files: list[Path], bad_reader: None, tmp_path: Path
 
 
 @pytest.mark.parametrize(
-    "place", ["publishing.view", "publishing.replay", "records.read_in_full", "publishing._origin"]
+    "place", ["jobs.publish.view", "jobs.publish.replay", "jobs.records.read_in_full", "jobs.publish._origin"]
 )
 def test_a_report_is_not_written(files: list[Path], put: Put, tmp_path: Path, place: str) -> None:
-    put(f"kotra_notation.cli.{place}")
+    put(f"kotra_notation.{place}")
     said(kotra("report", files[1], "-o", tmp_path / "b.html"))
     assert not (tmp_path / "b.html").exists()
 
 
-@pytest.mark.parametrize("place", ["publishing.view", "site.read_in_full", "site.entry"])
+@pytest.mark.parametrize("place", ["jobs.publish.view", "jobs.site.read_in_full", "jobs.site.entry"])
 def test_an_index_goes_on(files: list[Path], put: Put, tmp_path: Path, place: str) -> None:
-    put(f"kotra_notation.cli.{place}")
+    put(f"kotra_notation.{place}")
     said(kotra("report", files[0].parent, "-o", tmp_path / "site", "--index"))
     assert {"a.html", "c.html", "index.html"} <= {path.name for path in (tmp_path / "site").iterdir()}
     assert not (tmp_path / "site" / "b.html").exists()
@@ -172,43 +172,45 @@ def test_an_index_goes_on(files: list[Path], put: Put, tmp_path: Path, place: st
 
 
 def test_same_goes_on(files: list[Path], put: Put) -> None:
-    put("kotra_notation.cli.gathering.sketch")
+    put("kotra_notation.jobs.same.sketch")
     result = kotra("same", *files)
     said(result)
     assert "2 files" in result.stdout
 
 
 @pytest.mark.parametrize(
-    "place", ["roundtrip.replay", "roundtrip.write_matches", "cli.converting.read_in_full"]
+    "place", ["jobs.roundtrip.replay", "jobs.roundtrip.write_matches", "jobs.convert.read_in_full"]
 )
 def test_roundtrip_says_it(files: list[Path], put: Put, place: str) -> None:
     put(f"kotra_notation.{place}")
     said(kotra("roundtrip", files[1], "--via", "sgf"))
 
 
-@pytest.mark.parametrize("place", ["records.read_in_full", "fixing.repair", "fixing.replay", "fix_text.told"])
+@pytest.mark.parametrize(
+    "place", ["jobs.records.read_in_full", "jobs.fix.repair", "jobs.check.replay", "cli.fix_text.told"]
+)
 def test_fix_says_it_and_leaves_all_as_it_was(
     files: list[Path], put: Put, tmp_path: Path, place: str
 ) -> None:
     files[1].write_text(files[1].read_text("utf-8").replace("6/5", "6/4"), encoding="utf-8")
-    put(f"kotra_notation.cli.{place}")
+    put(f"kotra_notation.{place}")
     said(kotra("fix", files[1]))
 
 
-@pytest.mark.parametrize("place", ["differing.compared", "differing.read_in_full", "differing.contrast"])
+@pytest.mark.parametrize("place", ["jobs.diff.compared", "jobs.diff.read_in_full", "cli.diff_forms.contrast"])
 def test_diff_says_it(files: list[Path], put: Put, place: str) -> None:
-    put(f"kotra_notation.cli.{place}")
+    put(f"kotra_notation.{place}")
     said(kotra("diff", files[0], files[1]))
 
 
-@pytest.mark.parametrize("place", ["merging.merged", "merging.write_matches", "merging.sketch"])
+@pytest.mark.parametrize("place", ["jobs.merge.merged", "jobs.merge.write_matches", "jobs.merge.sketch"])
 def test_merge_says_it(files: list[Path], put: Put, tmp_path: Path, place: str) -> None:
-    put(f"kotra_notation.cli.{place}")
+    put(f"kotra_notation.{place}")
     said(kotra("merge", files[1], files[1], "-o", tmp_path / "new.mat"))
     assert not (tmp_path / "new.mat").exists()
 
 
-@pytest.mark.parametrize("place", ["anonymous.anonymous", "cli.converting.read_in_full"])
+@pytest.mark.parametrize("place", ["jobs.anonymize.anonymous", "jobs.convert.read_in_full"])
 def test_anonymize_says_it(files: list[Path], put: Put, tmp_path: Path, place: str) -> None:
     put(f"kotra_notation.{place}")
     said(kotra("anonymize", files[1], tmp_path / "b.mat"))
@@ -220,7 +222,7 @@ def test_what_a_file_is_says_it(files: list[Path], bad_reader: None) -> None:
 
 
 def test_watch_goes_on(files: list[Path], put: Put) -> None:
-    put("kotra_notation.cli.checking.replay")
+    put("kotra_notation.jobs.check.replay")
     result = kotra("watch", files[0].parent, "--once", "--every", "0.01")
     said(result)
     assert "2 files checked, 1 that could not be checked" in result.stdout
@@ -272,7 +274,7 @@ def test_the_time_limit_is_a_finding(files: list[Path], monkeypatch: pytest.Monk
         return replay(match, rules)
 
     kotra("check", *files)  # so that everything is loaded
-    monkeypatch.setattr("kotra_notation.cli.checking.replay", slow)
+    monkeypatch.setattr("kotra_notation.jobs.check.replay", slow)
     result = kotra("check", *files, "--output", "json", "--time-limit", "1")
     assert result.exit_code == 2
     found = [one["code"] for file in json.loads(result.stdout)["files"] for one in file["findings"]]

@@ -15,7 +15,7 @@ from kotra_notation.replay.game import GameFold
 from kotra_notation.rules import RULESETS, Node, Ruleset, legal_plays, named, passed, throw_of
 from kotra_notation.rules.old_outcome import won
 from kotra_notation.rules.plain import plainly, plainly_dances
-from kotra_notation.rules.state import Made, Setting, Stakes, State
+from kotra_notation.rules.ruleset import Made, Setting, Stakes, State
 from kotra_notation.rules.walking import walks
 from tests.games import positions_of_a_game, random_match
 from tests.old_agreement import positions

@@ -9,6 +9,7 @@ import pytest
 
 import kotra_notation as kn
 from kotra_notation.formats import FORMATS
+from kotra_notation.jobs.roundtrip import roundtrip_match
 from kotra_notation.model import (
     AutomaticDouble,
     Clock,
@@ -20,7 +21,6 @@ from kotra_notation.model import (
     Settlement,
     Take,
 )
-from kotra_notation.roundtrip import roundtrip
 from tests.games import quick_match, random_match
 from tests.old_games import DIALECTS, random_old_match
 from tests.test_cli_check import kotra
@@ -46,7 +46,7 @@ def ways() -> list[str]:
 def complaints(match: Match, way: str) -> list[str]:
     """What was lost and not said, and what was said to be lost and was not."""
     name, _, dialect = way.partition(":")
-    survived = roundtrip(match, name, dialect or None)
+    survived = roundtrip_match(match, name, dialect or None)
     unsaid = [f"{item.what} {item.name}" for row in survived.rows.values() for item in row.unsaid]
     return [*unsaid, *(found.message for found in survived.idle)]
 
@@ -117,7 +117,7 @@ def test_the_old_game_comes_back(name: str, seed: int) -> None:
 )
 def test_the_old_game_is_refused(name: str) -> None:
     match = random_old_match(1, DIALECTS[0], games=1)
-    refused = roundtrip(match, name)
+    refused = roundtrip_match(match, name)
     assert refused.refused
     assert [found.code for found in refused.findings] == ["L608"]
 
@@ -169,7 +169,7 @@ def test_records_that_are_not_sound_come_back_and_losses_are_said(record: str, w
 def test_a_throw_without_a_play_is_not_one_with_a_false_play() -> None:
     """Both leave the board as it is, yet what was played is lost."""
     match = kn.read(f"{HEAD}game 1 0-0\nW 31: 31/28\n", format="kotra").matches[0]
-    assert [item.name for item in roundtrip(match, "sgf").rows["turns"].lost] == ["31/28"]
+    assert [item.name for item in roundtrip_match(match, "sgf").rows["turns"].lost] == ["31/28"]
 
 
 def test_a_loss_without_a_word_is_found(monkeypatch: pytest.MonkeyPatch) -> None:

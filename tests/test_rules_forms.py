@@ -9,7 +9,7 @@ from kotra_notation.rules.forms import half_value, half_wins, reachable
 from kotra_notation.rules.jan import jan
 from kotra_notation.rules.old_icelandic import award_named, title
 from kotra_notation.rules.old_outcome import awarded
-from kotra_notation.rules.state import Made
+from kotra_notation.rules.ruleset import Made
 from tests.old_boards import node, rules
 
 

@@ -12,6 +12,7 @@ from kotra_notation.api import supplied
 from kotra_notation.findings import Severity
 from kotra_notation.formats import read_source, write_matches
 from kotra_notation.formats.format import Reading, Source
+from kotra_notation.jobs.roundtrip import roundtrip_match
 from kotra_notation.model import (
     AutomaticDouble,
     Beaver,
@@ -26,7 +27,6 @@ from kotra_notation.model import (
     Turn,
 )
 from kotra_notation.replay import replay
-from kotra_notation.roundtrip import roundtrip
 from tests.witness import run
 
 # Files of `real` that hold one match.
@@ -153,7 +153,7 @@ def test_real_files_of_one_match_agree(corpus: Path) -> None:
 
 def test_match_texts_come_back_from_sgf(corpus: Path) -> None:
     for path in sorted((corpus / "gnubg" / "mat").glob("*.mat"))[::4]:
-        survival = roundtrip(read(path).matches[0], "sgf")
+        survival = roundtrip_match(read(path).matches[0], "sgf")
         assert survival.proved, path.name
         assert survival.findings == (), path.name
 

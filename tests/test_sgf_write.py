@@ -11,6 +11,7 @@ from kotra_notation.api import supplied
 from kotra_notation.board import Cube, Position
 from kotra_notation.formats import read_source, write_matches
 from kotra_notation.formats.format import Source
+from kotra_notation.jobs.roundtrip import roundtrip_match
 from kotra_notation.model import (
     Annotation,
     AutomaticDouble,
@@ -45,7 +46,6 @@ from kotra_notation.model import (
     Turn,
     VoidThrow,
 )
-from kotra_notation.roundtrip import roundtrip
 from tests import models, transcripts
 from tests.games import quick_match, random_match
 
@@ -341,7 +341,7 @@ def test_several_matches() -> None:
 @pytest.mark.parametrize("seed", range(6))
 def test_legal_matches_come_back(seed: int) -> None:
     for written in (quick_match(seed, games=2), random_match(seed, 3, said=bool(seed % 2))):
-        assert roundtrip(written, "sgf").proved
+        assert roundtrip_match(written, "sgf").proved
         content = write_matches([supplied(written, "sgf")], "sgf").content
         assert isinstance(content, str)
         (read,) = read_source(Source(content.encode())).matches

@@ -109,7 +109,7 @@ def test_a_file_that_would_have_to_be_waited_for_is_not(folder: Path) -> None:
 
 
 def test_what_is_open_but_gives_nothing_is_said(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from kotra_notation.cli import files
+    from kotra_notation.jobs import files
 
     reading, writing = os.pipe()
     os.set_blocking(reading, False)

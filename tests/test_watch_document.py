@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from kotra_notation.cli import watching
-from kotra_notation.cli.running import PLACEHOLDERS
+from kotra_notation.jobs import stamps
+from kotra_notation.jobs.running import PLACEHOLDERS
 from tests.test_cli_check import kotra
 from tests.test_repair_document import table, words
 
@@ -25,7 +25,7 @@ FAULTY = ROOT / "samples" / "faulty"
 
 @pytest.fixture(autouse=True)
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(watching, "pause", lambda seconds: None)
+    monkeypatch.setattr(stamps, "pause", lambda seconds: None)
 
 
 def test_every_option_is_told() -> None:

@@ -23,8 +23,8 @@ def main() -> None:
         sys.exit(130)
     except Exception as error:
         from kotra_notation.cli.failing import complain
-        from kotra_notation.cli.guarding import fault_of_ours
         from kotra_notation.cli.speaking import tell
+        from kotra_notation.jobs.guarding import fault_of_ours
         from kotra_notation.words import sentences
 
         complain(tell(sentences(fault_of_ours(error))))

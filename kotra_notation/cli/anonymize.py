@@ -2,27 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from kotra_notation.cli.failing import fail_at
-from kotra_notation.cli.files import (
-    MAX_SIZE,
-    Trouble,
-    deliver,
-    in_bytes,
-    not_itself,
-    opened,
-)
-from kotra_notation.cli.guarding import LIMIT, TimeLimit, guarded_or_left, in_seconds
+from kotra_notation.cli.files import deliver, in_bytes, not_itself
+from kotra_notation.cli.guarding import TimeLimit, guarded_or_left, in_seconds
+from kotra_notation.cli.losses import print_losses
 from kotra_notation.cli.speaking import say
+from kotra_notation.jobs.files import MAX_SIZE, Trouble, opened
+from kotra_notation.jobs.guarding import LIMIT
 from kotra_notation.words.tongues import N_
-
-if TYPE_CHECKING:
-    from kotra_notation.cli.converting import Wish
-    from kotra_notation.cli.files import Opened
-    from kotra_notation.formats.format import Content
 
 # What is changed in a record.
 CHANGES = (
@@ -61,37 +52,20 @@ def anonymize(
 
     Example: kotra anonymize match.sgf open.sgf --names Hvítur Svartur
     """  # fmt: skip
-    from kotra_notation.cli.convert import by_suffix, known
-    from kotra_notation.cli.converting import Wish
+    from kotra_notation.cli.notations import by_suffix, known_notation
+    from kotra_notation.jobs.anonymize import anonymize_file
+    from kotra_notation.jobs.convert import ConvertOptions
 
     name, _, dialect = (to or by_suffix(target)).partition(":")
-    known(name, from_, None)
+    known_notation(name, from_, None)
     not_itself(source, target)
-    wish = Wish(name=name, dialect=dialect or None, from_=from_)
+    options = ConvertOptions(name=name, dialect=dialect or None, from_=from_)
     file = next(opened([source], in_bytes(max_size)))
     if isinstance(file, Trouble):
         fail_at(source, file.why)
     with guarded_or_left(source, in_seconds(time_limit), len(file.data)):
-        content = _without_persons(file, wish, names)
-    deliver(target, content)
-
-
-def _without_persons(file: Opened, wish: Wish, names: tuple[str, str]) -> Content:
-    """The record without the persons in it; what is lost and changed is said on standard error."""
-    from collections import Counter
-    from dataclasses import replace
-
-    from kotra_notation.anonymous import anonymous
-    from kotra_notation.cli.convert import report
-    from kotra_notation.cli.converting import contents, read_for
-
-    reading = read_for(file, wish)
-    done = [anonymous(match, names) for match in reading.matches]
-    files, lost = contents(replace(reading, matches=tuple(one.match for one in done)), wish)
-    report(lost, "text")
-    changes: Counter[str] = Counter()
-    for one in done:
-        changes.update(one.changes)
-    for what, times in changes.items():
+        done = anonymize_file(file, options, names)
+    print_losses(done.findings, "text")
+    for what, times in done.changes.items():
         typer.echo(f"{say(what)}: {times}", err=True)
-    return files[0]
+    deliver(target, done.content)

@@ -61,7 +61,7 @@ def version(
 ) -> None:
     """Options before the command; the language is chosen as it is read."""
     if show:
-        from kotra_notation import __version__
+        from kotra_notation.version import VERSION
 
-        typer.echo(f"kotra {__version__}")
+        typer.echo(f"kotra {VERSION}")
         raise typer.Exit

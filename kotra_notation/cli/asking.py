@@ -6,9 +6,10 @@ import typer
 
 from kotra_notation.board.diagram import diagram
 from kotra_notation.cli.fix_text import told
-from kotra_notation.cli.fixing import Decision, Fixing, Place
 from kotra_notation.cli.speaking import say, spoken, tell
-from kotra_notation.cli.streams import incoming, prints
+from kotra_notation.cli.streams import prints
+from kotra_notation.jobs.files import incoming
+from kotra_notation.jobs.fix import Decision, Fixing, Place
 from kotra_notation.repair import Edit, meant
 from kotra_notation.report.boards import wording
 

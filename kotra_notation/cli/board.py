@@ -12,9 +12,9 @@ import typer
 
 from kotra_notation.cli.failing import fail, one_of
 from kotra_notation.cli.files import deliver
-from kotra_notation.cli.png import png
 from kotra_notation.cli.speaking import because, spoken
 from kotra_notation.cli.streams import prints
+from kotra_notation.jobs.png import png
 from kotra_notation.words import phrase
 
 if TYPE_CHECKING:
@@ -125,7 +125,10 @@ def board(
             picture = read.svg(
                 style=form == "svg", theme=theme, labels=labels == "points", width=size, **over
             )
-            drawn = png(picture) if form == "png" else picture + "\n"
+            try:
+                drawn = png(picture) if form == "png" else picture + "\n"
+            except ValueError as error:
+                fail(because(error))
         else:
             told = wording(spoken())
             drawn = read.diagram(ascii_only=form == "ascii", bottom=seat, view=view, wording=told)

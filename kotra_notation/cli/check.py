@@ -6,26 +6,19 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from kotra_notation.cli.failing import (
-    DONE,
-    FAILED,
-    FOUND,
-    complain,
-    complain_at,
-    fail,
-    known_code,
-    one_of,
-)
-from kotra_notation.cli.files import MAX_SIZE, Trouble, in_bytes, opened, shown, watched
-from kotra_notation.cli.guarding import LIMIT, NotDoneError, TimeLimit, guarded, in_seconds
+from kotra_notation.cli.failing import DONE, FAILED, FOUND, complain, complain_at, fail, known_code, one_of
+from kotra_notation.cli.files import in_bytes, watched
+from kotra_notation.cli.guarding import TimeLimit, guarded, in_seconds
 from kotra_notation.cli.helping import Language
 from kotra_notation.cli.ruling import ruleset_named
 from kotra_notation.cli.speaking import because, tell
+from kotra_notation.jobs.files import MAX_SIZE, Trouble, opened, shown
+from kotra_notation.jobs.guarding import LIMIT, NotDoneError
 from kotra_notation.words import sentences
 
 if TYPE_CHECKING:
-    from kotra_notation.cli.checking import Checked
     from kotra_notation.cli.output import Printer
+    from kotra_notation.jobs.check import Checked
 
 FORMS = ("text", "json", "sarif", "github")
 
@@ -74,8 +67,8 @@ def check(
     chosen = ruleset_named(rules)
     for word in (*(select or ()), *(ignore or ())):
         known_code(word)
-    from kotra_notation.cli.checking import check_file, unjudged
     from kotra_notation.formats import named
+    from kotra_notation.jobs.check import check_file, unjudged
 
     if from_ is not None:
         try:
@@ -117,7 +110,7 @@ def check(
 
 def _without_replays(done: Checked) -> Checked:
     """What the summary needs of a file that has been printed; an archive does not fit into memory."""
-    from kotra_notation.cli.checking import Checked
+    from kotra_notation.jobs.check import Checked
 
     return (
         Checked(done.path, done.reading, (), done.findings)

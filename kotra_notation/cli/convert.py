@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
-import codecs
 import os
-from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from kotra_notation.cli import speaking
 from kotra_notation.cli.failing import DONE, FAILED, FOUND, complain, complain_at, fail, one_of
-from kotra_notation.cli.files import MAX_SIZE, STDIN, in_bytes, not_itself, shown, watched
-from kotra_notation.cli.guarding import LIMIT, TimeLimit, in_seconds
-from kotra_notation.cli.speaking import because, count, say, severity, spoken, tell
-from kotra_notation.words.phrases import told
+from kotra_notation.cli.files import in_bytes, not_itself, watched
+from kotra_notation.cli.guarding import TimeLimit, in_seconds
+from kotra_notation.cli.losses import print_losses
+from kotra_notation.cli.notations import by_suffix, known_notation
+from kotra_notation.cli.speaking import because, count, tell, written
+from kotra_notation.cli.streams import to_stdout
+from kotra_notation.jobs.files import MAX_SIZE, STDIN, shown
+from kotra_notation.jobs.guarding import LIMIT
 
 if TYPE_CHECKING:
-    from kotra_notation.cli.converting import Done, Job, Wish
-    from kotra_notation.findings import Finding
+    from kotra_notation.jobs.convert import Converted, ConvertOptions, ConvertTask
 
 FEW = 16  # so many files are not worth further processes
 
@@ -78,13 +78,13 @@ def convert(
     one_of("--output", output, ("text", "json"))
     if jobs is not None and jobs < 1:
         fail("--jobs is 1 or more, not {jobs}.", jobs=jobs)
-    from kotra_notation.cli.converting import Wish
+    from kotra_notation.jobs.convert import ConvertOptions
 
     if to is None and os.path.isdir(source) and not join:
         fail("the name of a folder tells no format; name one with --to.", about=shown(target))
     name, _, dialect = (to or by_suffix(target)).partition(":")
-    known(name, from_, encoding)
-    wish = Wish(
+    known_notation(name, from_, encoding)
+    options = ConvertOptions(
         name=name,
         dialect=dialect or None,
         from_=from_,
@@ -96,93 +96,60 @@ def convert(
         limit=in_seconds(time_limit),
     )
     if join:
-        status = _joined(source, target, wish, output)
+        status = _joined(source, target, options, output)
     elif os.path.isdir(source):
-        status = _folder(source, target, wish, output, force, jobs)
+        status = _folder(source, target, options, output, force, jobs)
     else:
-        status = _one(source, target, wish, output, force)
+        status = _one(source, target, options, output, force)
     raise typer.Exit(status)
 
 
-def by_suffix(target: str) -> str:
-    """The format the name of the target asks for."""
-    from kotra_notation.cli.endings import asked_for
-    from kotra_notation.formats import FORMATS
-
-    if (name := asked_for(target)) is None:
-        fail(
-            "its name tells no format; name one with --to ({known}).",
-            about=shown(target),
-            known=", ".join(name for name, format in FORMATS.items() if format.written),
-        )
-    return name
-
-
-def known(name: str, from_: str | None, encoding: str | None) -> None:
-    """Complain of formats and encodings that do not exist."""
-    from kotra_notation.formats import named
-
-    try:
-        named(name)
-        if from_:
-            named(from_)
-    except ValueError as error:
-        fail(because(error))
-    if encoding:
-        try:
-            "".encode(encoding)
-            codecs.lookup(encoding)
-        except LookupError:
-            fail(
-                "--encoding: there is no text encoding {name}; utf-8, cp1252, iso-8859-1 are some.",
-                name=repr(encoding),
-            )
-
-
-def _one(source: str, target: str, wish: Wish, output: str, force: bool) -> int:
-    from kotra_notation.cli.converting import Job, do
+def _one(source: str, target: str, options: ConvertOptions, output: str, force: bool) -> int:
+    from kotra_notation.jobs.convert import ConvertTask, convert_file
 
     not_itself(source, target)
     if os.path.isdir(target) or target.endswith(os.sep):
         fail("it is a folder; name a file.", about=shown(target))
-    done = do(Job(source, target, wish, fresh=wish.split and not force))
-    report(done.findings, output)
-    if done.refused:
-        complain("not converted: {why}", about=shown(source), why=tell(done.refused))
-    return _status([done])
+    done = convert_file(ConvertTask(source, target, options, fresh=options.split and not force))
+    print_losses(done.findings, output)
+    return _ended(done)
 
 
-def _folder(source: str, target: str, wish: Wish, output: str, force: bool, jobs: int | None) -> int:
+def _folder(
+    source: str, target: str, options: ConvertOptions, output: str, force: bool, jobs: int | None
+) -> int:
     """Convert what is in a folder into another one, each file under its own name."""
-    from kotra_notation.cli.converting import pairs
+    from kotra_notation.jobs.convert import tasks
+    from kotra_notation.jobs.rows import document
 
     if target == STDIN or os.path.isfile(target):
         fail("a folder is converted into a folder; --join makes one file of it.", about=shown(target))
     try:
-        work, troubles = pairs(source, target, wish, fresh=not force)
+        work, troubles = tasks(source, target, options, fresh=not force)
     except ValueError as error:
         fail(because(error))
     for trouble in troubles:
         complain_at(trouble.path, trouble.why)
-    done: list[Done] = []
+    done: list[Converted] = []
     passed_over = 0
     for one in watched(_all_done(work, jobs)):
         if one.unknown:
             passed_over += 1
             continue
         if output == "text":
-            report(one.findings, output, one.source)
+            print_losses(one.findings, output, one.source)
             if one.refused:
                 complain("not converted: {why}", about=shown(one.source), why=tell(one.refused))
         done.append(one)
     if output == "json":
-        _say_files(done)
+        data = {"files": [one.as_json(written()) for one in done]}
+        typer.echo(document(data, indent=None), err=True)
     else:
-        written = sum(len(one.written) for one in done)
+        files = sum(len(one.written) for one in done)
         refused = sum(bool(one.refused) for one in done)
         said = [
             count("{number} record", "{number} records", len(done)),
-            count("{number} file written", "{number} files written", written),
+            count("{number} file written", "{number} files written", files),
         ]
         if refused:
             said.append(count("{number} not converted", "{number} not converted", refused))
@@ -192,84 +159,45 @@ def _folder(source: str, target: str, wish: Wish, output: str, force: bool, jobs
     return FAILED if troubles else _status(done)
 
 
-def _all_done(work: list[Job], jobs: int | None) -> Iterator[Done]:
+def _all_done(work: list[ConvertTask], jobs: int | None) -> Iterator[Converted]:
     """What became of the jobs, in their order; several at once where there are many."""
-    from kotra_notation.cli.converting import do
+    from kotra_notation.jobs.convert import convert_file
 
     workers = jobs or (1 if len(work) <= FEW else os.cpu_count() or 1)
     if workers == 1:
-        yield from map(do, work)
+        yield from map(convert_file, work)
         return
     from concurrent.futures import ProcessPoolExecutor
     from multiprocessing import get_context
 
     with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
-        yield from pool.map(do, work, chunksize=FEW)
+        yield from pool.map(convert_file, work, chunksize=FEW)
 
 
-def _joined(source: str, target: str, wish: Wish, output: str) -> int:
+def _joined(source: str, target: str, options: ConvertOptions, output: str) -> int:
     """Write all matches below a folder into one file."""
-    from kotra_notation.cli.converting import join
+    from kotra_notation.jobs.convert import join
 
     if os.path.isdir(target):
         fail("it is a folder; --join makes one file.", about=shown(target))
-    done = join(source, target, wish)
-    report(done.findings, output)
+    done = join(source, target, options)
+    print_losses(done.findings, output)
     for path in done.passed_over:
         complain("passed over, for no match is in it.", about=shown(path))
+    return _ended(done)
+
+
+def _ended(done: Converted) -> int:
+    """Put out what goes to standard output, and say why nothing was written, where that is so."""
+    for content in done.printed:
+        to_stdout(content)
     if done.refused:
-        complain("not converted: {why}", about=shown(source), why=tell(done.refused))
+        complain("not converted: {why}", about=shown(done.source), why=tell(done.refused))
     return _status([done])
 
 
-def _status(done: list[Done]) -> int:
+def _status(done: list[Converted]) -> int:
     if any(one.refused for one in done):
         return FAILED
     grave = any(found.severity == "error" for one in done for found in one.findings)
     return FOUND if grave else DONE
-
-
-def report(findings: Iterable[Finding], output: str, source: str = "") -> None:
-    """Print findings on standard error."""
-    if output == "json":
-        import json
-
-        from kotra_notation.cli.output.data import finding_data
-
-        data = {"findings": [finding_data(found) for found in findings]}
-        typer.echo(json.dumps(data, ensure_ascii=False), err=True)
-        return
-    for found, times in alike(findings):
-        place = [shown(source)] if source else []
-        place += [say("line {number}", number=found.span.line)] if found.span else []
-        sign = f"{severity(found)} {found.code} {found.kind.name}"
-        often = f" ({count('{number} time', '{number} times', times)})" if times > 1 else ""
-        complain(f"{sign}  {found.told(spoken()).message}{often}", about=": ".join(place))
-
-
-def alike(findings: Iterable[Finding]) -> list[tuple[Finding, int]]:
-    """The findings, those that say the same once, where the first stands, with their number."""
-    first: dict[tuple[str, str], Finding] = {}
-    times: Counter[tuple[str, str]] = Counter()
-    for found in findings:
-        said = found.code, found.message
-        first.setdefault(said, found)
-        times[said] += 1
-    return [(found, times[said]) for said, found in first.items()]
-
-
-def _say_files(done: list[Done]) -> None:
-    import json
-
-    from kotra_notation.cli.output.data import finding_data
-
-    data = [
-        {
-            "path": shown(one.source),
-            "written": [shown(name) for name in one.written],
-            "refused": told(one.refused, speaking.written()) or None,
-            "findings": [finding_data(found) for found in one.findings],
-        }
-        for one in done
-    ]
-    typer.echo(json.dumps({"files": data}, ensure_ascii=False), err=True)

@@ -7,21 +7,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from kotra_notation.cli.failing import DONE, FOUND, fail, fail_at, one_of
-from kotra_notation.cli.files import (
-    MAX_SIZE,
-    STDIN,
-    Opened,
-    Trouble,
-    deliver,
-    in_bytes,
-    opened,
-    shown,
-    writable,
-)
-from kotra_notation.cli.guarding import LIMIT, TimeLimit, guarded_or_left, in_seconds
+from kotra_notation.cli.failing import DONE, FOUND, complain, fail, fail_at, one_of
+from kotra_notation.cli.files import deliver, in_bytes, writable
+from kotra_notation.cli.guarding import TimeLimit, guarded_or_left, in_seconds
 from kotra_notation.cli.helping import Language
-from kotra_notation.cli.speaking import spoken
+from kotra_notation.cli.speaking import count, spoken
+from kotra_notation.jobs.files import MAX_SIZE, STDIN, Opened, Trouble, opened, shown
+from kotra_notation.jobs.guarding import LIMIT
 
 if TYPE_CHECKING:
     from kotra_notation.compare import Kind
@@ -92,13 +84,16 @@ def diff(
     one, other = (_opened(source, in_bytes(max_size)) for source in (a, b))
     size, both = len(one.data) + len(other.data), f"{a}, {b}"
     with guarded_or_left(both, in_seconds(time_limit), size, named=True):
-        from kotra_notation.cli import differing
+        from kotra_notation.cli.diff_forms import render_diff
+        from kotra_notation.jobs.diff import diff_files
 
-        pairs = differing.pairs(one, other, from_, match)
-        compared = [differing.compared_pair(pair, kinds, chosen) for pair in pairs]
-        made = differing.render(compared, form, context, unified=unified, to_terminal=out is None)
+        found = diff_files(one, other, from_, kinds, match, chosen)
+        for path, places in found.unread:
+            words = count("{number} place could not be read", "{number} places could not be read", places)
+            complain("{words}; kotra check says where.", about=shown(path), words=words)
+        made = render_diff(found, form, context, one_column=unified, to_terminal=out is None)
     deliver(out, made, for_people=form == "text")
-    raise typer.Exit(FOUND if any(one.different for one in compared) else DONE)
+    raise typer.Exit(DONE if found.equal else FOUND)
 
 
 def _form(out: str | None, to: str | None, output: str) -> str:
@@ -132,9 +127,9 @@ def _rules(text: str | None) -> Ruleset | None:
 def _known(format: str | None) -> None:
     """Leave with a complaint where there is no such format."""
     if format is not None:
-        from kotra_notation.cli.convert import known
+        from kotra_notation.cli.notations import known_notation
 
-        known(format, None, None)
+        known_notation(format, None, None)
 
 
 def _opened(source: str, max_size: int) -> Opened:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable
 from difflib import get_close_matches
 from typing import NoReturn
@@ -10,6 +9,7 @@ from typing import NoReturn
 import typer
 
 from kotra_notation.cli.speaking import say, tell
+from kotra_notation.jobs.files import shown
 
 DONE, FOUND, FAILED = 0, 1, 2
 
@@ -41,12 +41,6 @@ def fail_at(path: str, why: str) -> NoReturn:
     """Say what is wrong with a file, and leave."""
     complain_at(path, why)
     raise typer.Exit(FAILED)
-
-
-def shown(path: str | os.PathLike[str]) -> str:
-    """A path as it can be printed whatever its bytes are."""
-    text = os.fsencode(path).decode("utf-8", "replace")
-    return "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in text)
 
 
 def near(word: str, known: Iterable[str]) -> str:

@@ -7,25 +7,19 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from kotra_notation.cli.failing import DONE, FAILED, FOUND, complain, fail, fail_at, one_of
-from kotra_notation.cli.files import (
-    MAX_SIZE,
-    STDIN,
-    in_bytes,
-    shown,
-    why_unwritten,
-    writable,
-    write_whole,
-)
-from kotra_notation.cli.guarding import LIMIT, TimeLimit, guarded_or_left, in_seconds, is_fault
+from kotra_notation.cli.failing import DONE, FOUND, complain, fail, fail_at, one_of
+from kotra_notation.cli.files import in_bytes, writable
+from kotra_notation.cli.guarding import TimeLimit, guarded_or_left, in_seconds
 from kotra_notation.cli.helping import Language
 from kotra_notation.cli.ruling import ruleset_named
-from kotra_notation.cli.speaking import because, count
+from kotra_notation.cli.speaking import because, count, written
 from kotra_notation.cli.streams import to_stdout
+from kotra_notation.jobs.files import MAX_SIZE, STDIN, shown, why_unwritten, write_whole
+from kotra_notation.jobs.guarding import LIMIT, is_fault
 
 if TYPE_CHECKING:
-    from kotra_notation.cli.files import Opened
-    from kotra_notation.cli.fixing import Decision, Fixing
+    from kotra_notation.jobs.files import Opened
+    from kotra_notation.jobs.fix import Decision, Fixing
     from kotra_notation.rules import Ruleset
 
 FORMS = ("text", "diff", "json")
@@ -81,8 +75,8 @@ def fix(
 
     Example: kotra fix match.mat -o mended.mat
     """  # fmt: skip
-    from kotra_notation.cli.fixing import DEGREES, errors_left
-    from kotra_notation.cli.records import record_file
+    from kotra_notation.jobs.fix import DEGREES, errors_left
+    from kotra_notation.jobs.records import record_file
 
     one_of("--output", output, FORMS)
     one_of("--make", degree, DEGREES)
@@ -124,8 +118,8 @@ def _fixing(
     file: Opened, from_: str | None, ruleset: Ruleset | None, match: int | None, target: str | None
 ) -> Fixing:
     """What is proposed for a file; leaves with a target of another notation; ValueError for no match."""
-    from kotra_notation.cli.fixing import fixing
-    from kotra_notation.cli.records import chosen, read
+    from kotra_notation.jobs.fix import fixing
+    from kotra_notation.jobs.records import chosen, read
 
     reading = read(file, from_, ruleset)
     if match is not None:
@@ -137,7 +131,7 @@ def _fixing(
 
 def _named_alike(target: str, source: str, format: str) -> None:
     """Leave with a complaint where the name of the target is that of another notation."""
-    from kotra_notation.cli.endings import names_another
+    from kotra_notation.jobs.endings import names_another
 
     if names_another(target, source, format):
         fail(
@@ -153,7 +147,7 @@ def _decision(fixed: Fixing, degree: str, interactive: bool, *, err: bool) -> De
         from kotra_notation.cli.asking import asked
 
         return asked(fixed, err=err)
-    from kotra_notation.cli.fixing import by_degree
+    from kotra_notation.jobs.fix import by_degree
 
     return by_degree(degree)
 
@@ -162,12 +156,13 @@ def _print(
     fixed: Fixing, decide: Decision, data: bytes | None, target: str, output: str, left: int, *, err: bool
 ) -> None:
     """What is proposed, and what it changes in the file; beside what goes to standard output, if `err`."""
-    from kotra_notation.cli import fix_data, fix_text
-    from kotra_notation.cli.fixing import patch
+    from kotra_notation.cli import fix_text
+    from kotra_notation.jobs.fix import fix_row, patch
+    from kotra_notation.jobs.rows import document
 
     match output:
         case "json":
-            fix_data.print_document(fixed, decide, data, target, err=err)
+            typer.echo(document(fix_row(fixed, decide, data, target, written())), err=err)
         case "text":
             fix_text.print_places(fixed, left, err=err)
             if data is not None:
@@ -196,7 +191,7 @@ def _complain_of_less(fixed: Fixing) -> None:
 
 def _mended(fixed: Fixing, decide: Decision, *, written: bool, needed: bool) -> bytes | None:
     """The file with what was decided; a complaint where that cannot be, and the end where it is needed."""
-    from kotra_notation.cli.fixing import data_of, mended
+    from kotra_notation.jobs.fix import data_of, mended
 
     matches = mended(fixed, decide)
     if not written and matches == fixed.reading.matches:
@@ -235,20 +230,21 @@ def _folder(
     max_size: float,
     time_limit: float,
 ) -> int:
-    from kotra_notation.cli.fix_folder import Wish, fix_folder
+    from kotra_notation.cli.fix_folder import print_fixed_folder
+    from kotra_notation.jobs.fix_folder import FixOptions
 
-    return fix_folder(
-        Wish(
+    return print_fixed_folder(
+        FixOptions(
             source=source,
             target=target,
             in_place=in_place,
             degree=degree,
             from_=from_,
             rules=rules,
-            output=output,
             max_size=in_bytes(max_size),
             time_limit=time_limit,
-        )
+        ),
+        output,
     )
 
 
@@ -265,10 +261,10 @@ def _write(fixed: Fixing, target: str, data: bytes) -> None:
         to_stdout(data)
         return
     if target == fixed.file.path:
-        from kotra_notation.cli.fix_folder import written
+        from kotra_notation.jobs.fix_folder import write_mended
 
-        if not written(fixed.file, target, data):
-            raise typer.Exit(FAILED)
+        if trouble := write_mended(fixed.file, target, data):
+            fail_at(trouble.path, trouble.why)
         return
     try:
         write_whole(target, data)

@@ -8,10 +8,10 @@ from collections import Counter
 
 import typer
 
-from kotra_notation.cli.files import STDIN, shown
-from kotra_notation.cli.fixing import Fixing, Place, difference
 from kotra_notation.cli.speaking import count, say, spoken, tell
 from kotra_notation.formats.format import lines_of
+from kotra_notation.jobs.files import STDIN, shown
+from kotra_notation.jobs.fix import Fixing, Place, difference
 from kotra_notation.repair import Choice, meant, why, written
 from kotra_notation.words.phrases import oneline, shortened
 from kotra_notation.words.tongues import N_

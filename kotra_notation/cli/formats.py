@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from kotra_notation.cli.failing import DONE, FAILED, complain, fail, fail_at, one_of
-from kotra_notation.cli.files import MAX_SIZE, MEGABYTE, Trouble, opened, shown
-from kotra_notation.cli.guarding import LIMIT, guarded_or_left
+from kotra_notation.cli.guarding import guarded_or_left
 from kotra_notation.cli.speaking import because, say, spoken, tell
+from kotra_notation.jobs.files import MAX_SIZE, MEGABYTE, Trouble, opened, shown
+from kotra_notation.jobs.guarding import LIMIT
 from kotra_notation.words import sentences
 
 if TYPE_CHECKING:

@@ -10,8 +10,9 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 
 from kotra_notation.cli import speaking
-from kotra_notation.cli.failing import fail, one_of, shown
+from kotra_notation.cli.failing import fail, one_of
 from kotra_notation.cli.speaking import paragraphs, say
+from kotra_notation.jobs.files import shown
 from kotra_notation.words.tongues import N_
 
 # What the parser prints beside our own texts; of two patterns that fit, the first is meant.

@@ -12,8 +12,8 @@ import typer
 
 from kotra_notation.cli.board import SIDES, read_dice, read_position
 from kotra_notation.cli.failing import DONE, FOUND, fail, fail_at, one_of
-from kotra_notation.cli.files import MAX_SIZE, MEGABYTE, Trouble, opened
 from kotra_notation.cli.speaking import because, say, spoken, tell
+from kotra_notation.jobs.files import MAX_SIZE, MEGABYTE, Trouble, opened
 
 if TYPE_CHECKING:
     from kotra_notation.api import LegalPlay

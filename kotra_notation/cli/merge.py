@@ -3,30 +3,23 @@
 from __future__ import annotations
 
 import os
+from string import ascii_uppercase
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from kotra_notation.cli.failing import DONE, FOUND, fail, fail_at, one_of
-from kotra_notation.cli.files import (
-    MAX_SIZE,
-    STDIN,
-    Opened,
-    Trouble,
-    deliver,
-    in_bytes,
-    opened,
-    shown,
-    writable,
-)
-from kotra_notation.cli.guarding import LIMIT, TimeLimit, guarded_or_left, in_seconds
+from kotra_notation.cli.files import deliver, in_bytes, writable
+from kotra_notation.cli.guarding import TimeLimit, guarded_or_left, in_seconds
 from kotra_notation.cli.helping import Language
+from kotra_notation.cli.speaking import written
+from kotra_notation.jobs.files import MAX_SIZE, STDIN, Opened, Trouble, opened, shown
+from kotra_notation.jobs.guarding import LIMIT
 
 if TYPE_CHECKING:
     from kotra_notation.compare.merging import Prefer
 
 LEGAL = "legal"
-LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
 def merge(
@@ -74,24 +67,25 @@ def merge(
     """  # fmt: skip
     one_of("--output", output, ("text", "json"))
     sources = [base, *others]
-    if len(sources) > len(LETTERS):
-        fail("at most {number} records are merged at once.", number=len(LETTERS))
+    if len(sources) > len(ascii_uppercase):
+        fail("at most {number} records are merged at once.", number=len(ascii_uppercase))
     if sources.count(STDIN) > 1:
         fail("standard input is one file; name the others.")
     writable(out, sources)
     choice = _prefer(prefer, len(sources))
-    from kotra_notation.cli import merge_told, merging
-    from kotra_notation.cli.convert import known
+    from kotra_notation.cli import merge_text
+    from kotra_notation.cli.notations import known_notation
+    from kotra_notation.jobs import merge as merging
 
-    known((to or "kotra").partition(":")[0], from_, None)
+    known_notation((to or "kotra").partition(":")[0], from_, None)
     files = [_opened(source, in_bytes(max_size)) for source in sources]
     size, all_files = sum(len(file.data) for file in files), ", ".join(sources)
     with guarded_or_left(all_files, in_seconds(time_limit), size, named=True):
         work = merging.prepared(files, from_, to, out, match)
-        done = merging.merged_records(work, choice)
+        done = merging.merged_records(work, choice, written())
     with guarded_or_left(all_files, None):
         deliver(out, done.content)
-        merge_told.report(done, output, err=out == STDIN)
+        merge_text.print_merged(done, output, err=out == STDIN)
     raise typer.Exit(FOUND if done.merged.conflicts else DONE)
 
 
@@ -99,7 +93,7 @@ def _prefer(word: str | None, count: int) -> Prefer:
     """The record that is preferred, by its number, or `legal`."""
     if word is None or word == LEGAL:
         return word
-    return LETTERS.index(one_of("--prefer", word, [*LETTERS[:count], LEGAL]))
+    return ascii_uppercase.index(one_of("--prefer", word, [*ascii_uppercase[:count], LEGAL]))
 
 
 def _opened(source: str, max_size: int) -> Opened:

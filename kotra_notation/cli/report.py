@@ -9,25 +9,18 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from kotra_notation.cli.failing import DONE, FOUND, complain, fail, one_of
-from kotra_notation.cli.files import (
-    MAX_SIZE,
-    STDIN,
-    found_in,
-    in_bytes,
-    not_itself,
-    shown,
-    why_unwritten,
-    write_whole,
-)
-from kotra_notation.cli.guarding import LIMIT, NotDoneError, TimeLimit, guarded, in_seconds
+from kotra_notation.cli.failing import DONE, FAILED, FOUND, complain, complain_at, fail, one_of
+from kotra_notation.cli.files import in_bytes, not_itself, watched
+from kotra_notation.cli.guarding import TimeLimit, guarded, in_seconds
 from kotra_notation.cli.ruling import ruleset_named
-from kotra_notation.cli.speaking import because
+from kotra_notation.cli.speaking import because, count
 from kotra_notation.cli.streams import to_stdout
+from kotra_notation.jobs.files import MAX_SIZE, STDIN, found_in, shown, why_unwritten, write_whole
+from kotra_notation.jobs.guarding import LIMIT, NotDoneError
 from kotra_notation.words import phrase, reason
 
 if TYPE_CHECKING:
-    from kotra_notation.cli.publishing import Order
+    from kotra_notation.jobs.publish import PublishOptions
     from kotra_notation.report.diagrams import Diagrams
 
 
@@ -122,8 +115,8 @@ def report(
 
     Example: kotra report tournament/ -o site/ --index
     """  # fmt: skip
-    from kotra_notation.cli.convert import known
-    from kotra_notation.cli.publishing import AUTO, Order
+    from kotra_notation.cli.notations import known_notation
+    from kotra_notation.jobs.publish import AUTO, PublishOptions
     from kotra_notation.report.outputs import OUTPUTS
     from kotra_notation.report.pdf import PAPERS
     from kotra_notation.report.wishes import Wishes
@@ -133,12 +126,12 @@ def report(
         not_itself(source, out)
     form = one_of("--to", to, OUTPUTS) if to else "html" if index else _by_ending(out)
     one_of("--language", language, (AUTO, *LANGUAGES))
-    known("kotra", from_, None)
+    known_notation("kotra", from_, None)
     _theme(theme)
     one_of("--paper", paper, PAPERS)
     if address and not address.startswith(("https://", "http://")):
         fail("--address begins with https:// or http://, unlike {address}.", address=repr(address))
-    order = Order(
+    options = PublishOptions(
         to=form,
         from_=from_,
         rules=ruleset_named(rules),
@@ -159,9 +152,9 @@ def report(
         ),
     )
     _fitting(form, index=index, embed=embed, picture=picture, match=match)
-    make = _site(source, out, order, force) if index else _page(source, out, order, picture, match)
+    make = _site(source, out, options, force) if index else _page(source, out, options, picture, match)
     if watch:
-        _watch(source, out, order, make)
+        _watch(source, out, options, make)
     try:
         status = make(False)
     except ValueError as error:
@@ -170,7 +163,7 @@ def report(
 
 
 def _page(
-    source: str, out: str, order: Order, picture: str | None, match: int | None
+    source: str, out: str, options: PublishOptions, picture: str | None, match: int | None
 ) -> Callable[[bool], int]:
     """What makes the page of one match and gives the status."""
     if os.path.isdir(source):
@@ -178,15 +171,15 @@ def _page(
     ending = _picture(source, out, picture)
 
     def make(again: bool) -> int:
-        from kotra_notation.cli.publishing import published
-        from kotra_notation.cli.records import chosen, read, record_file
+        from kotra_notation.jobs.publish import published
+        from kotra_notation.jobs.records import chosen, read, record_file
 
-        file = record_file(source, order.max_size)
+        file = record_file(source, options.max_size)
         try:
-            with guarded(order.limit, len(file.data)):
-                reading = read(file, order.from_, order.rules)
+            with guarded(options.limit, len(file.data)):
+                reading = read(file, options.from_, options.rules)
                 number = chosen(source, reading, match)
-                done = published(file, reading, number, order, order.wishes.address)
+                done = published(file, reading, number, options, options.wishes.address)
                 drawn = done.picture(ending) if picture else b""
         except NotDoneError as error:
             raise ValueError(phrase("{file}: {why}", file=shown(source), why=reason(error))) from error
@@ -198,26 +191,34 @@ def _page(
     return make
 
 
-def _site(source: str, out: str, order: Order, force: bool) -> Callable[[bool], int]:
+def _site(source: str, out: str, options: PublishOptions, force: bool) -> Callable[[bool], int]:
     """What makes the pages of a folder and their index and gives the status."""
 
     def make(again: bool) -> int:
-        from kotra_notation.cli.site import site
+        from kotra_notation.jobs.site import publish
 
-        made = site(source, out, order, force=force or again)
-        typer.echo(made.summary, err=True)
-        return made.status
+        made = publish(source, out, options, force=force or again, each=watched)
+        for trouble in made.said:
+            complain_at(trouble.path, trouble.why)
+        for path in made.left:
+            complain("no record of the folder belongs to it; it is left as it is.", about=shown(path))
+        pages = len(made.entries)
+        said = [count("{number} page and an index written", "{number} pages and an index written", pages)]
+        if made.passed_over:
+            said.append(count("{number} passed over", "{number} passed over", made.passed_over))
+        typer.echo(", ".join(said), err=True)
+        return FAILED if made.troubled else FOUND if made.faulty else DONE
 
     return make
 
 
-def _watch(source: str, out: str, order: Order, make: Callable[[bool], int]) -> None:
+def _watch(source: str, out: str, options: PublishOptions, make: Callable[[bool], int]) -> None:
     """Make the page now and at every change; the last good one stays where it cannot be made."""
-    from kotra_notation.cli import watching
+    from kotra_notation.jobs import stamps
 
     if STDIN in (source, out):
         fail("--watch takes files, and not standard input or output.")
-    changes = watching.changes(source, lambda: _looked_at(source, out, order), watching.pause)
+    changes = stamps.changes(source, lambda: _looked_at(source, out, options), stamps.pause)
     try:
         make(True)
         complain("{file} is made; Ctrl-C ends.", file=shown(out))
@@ -233,13 +234,13 @@ def _watch(source: str, out: str, order: Order, make: Callable[[bool], int]) -> 
         raise typer.Exit(DONE) from None
 
 
-def _looked_at(source: str, out: str, order: Order) -> Iterator[str]:
+def _looked_at(source: str, out: str, options: PublishOptions) -> Iterator[str]:
     """The files whose changes change the page."""
-    from kotra_notation.cli.site import within
+    from kotra_notation.jobs.site import within
 
     yield from within(source, out)
-    if order.wishes.templates:
-        yield from found_in(str(order.wishes.templates), [])
+    if options.wishes.templates:
+        yield from found_in(str(options.wishes.templates), [])
 
 
 def _deliver(path: str, content: str | bytes) -> None:
@@ -279,7 +280,7 @@ def _by_ending(out: str) -> str:
 
 def _picture(source: str, out: str, picture: str | None) -> str:
     """The ending of the picture, which is one that we can draw."""
-    from kotra_notation.cli.publishing import PICTURES
+    from kotra_notation.jobs.publish import PICTURES
 
     ending = os.path.splitext(picture or "")[1].lower()
     if picture and ending not in PICTURES:

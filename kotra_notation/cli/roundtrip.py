@@ -6,16 +6,16 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from kotra_notation.cli.failing import DONE, FOUND, fail, fail_at, one_of
-from kotra_notation.cli.files import MAX_SIZE, Trouble, in_bytes, opened, shown
-from kotra_notation.cli.guarding import LIMIT, TimeLimit, guarded_or_left, in_seconds
-from kotra_notation.cli.speaking import say, spoken, tell
+from kotra_notation.cli.failing import DONE, FOUND, fail_at, one_of
+from kotra_notation.cli.files import in_bytes
+from kotra_notation.cli.guarding import TimeLimit, guarded_or_left, in_seconds
+from kotra_notation.cli.speaking import say, tell, written
+from kotra_notation.jobs.files import MAX_SIZE, Trouble, opened
+from kotra_notation.jobs.guarding import LIMIT
 from kotra_notation.words.tongues import N_
 
 if TYPE_CHECKING:
-    from kotra_notation.cli.converting import Wish
-    from kotra_notation.cli.files import Opened
-    from kotra_notation.roundtrip import Row, Survival
+    from kotra_notation.jobs.roundtrip import Survival
 
 HEADS = ("", N_("in the record"), N_("came back"), N_("lost, said"), N_("lost, unsaid"))
 SHOWN = 5
@@ -40,42 +40,29 @@ def roundtrip(
     Example: kotra roundtrip match.sgf --via mat:xg
     """  # fmt: skip
     one_of("--output", output, ("text", "json"))
-    from kotra_notation.cli.converting import Wish
+    from kotra_notation.jobs.convert import ConvertOptions
+    from kotra_notation.jobs.roundtrip import roundtrip_file
+    from kotra_notation.jobs.rows import document
 
     name, _, dialect = via.partition(":")
-    wish = Wish(name=name, from_=from_)
+    options = ConvertOptions(name=name, dialect=dialect or None, from_=from_)
     file = next(opened([source], in_bytes(max_size)))
     if isinstance(file, Trouble):
         fail_at(source, file.why)
     with guarded_or_left(source, in_seconds(time_limit), len(file.data)):
-        survived = _survived(file, wish, dialect or None)
+        done = roundtrip_file(file, options)
     with guarded_or_left(source, None):
         if output == "json":
-            _print_json(survived)
+            typer.echo(document(done.as_json(written())))
         else:
-            for number, one in enumerate(survived, 1):
-                _print(one, say("Match {number}", number=number) if len(survived) > 1 else "")
-    raise typer.Exit(DONE if all(one.proved for one in survived) else FOUND)
-
-
-def _survived(file: Opened, wish: Wish, dialect: str | None) -> list[Survival]:
-    """What came back of each match of a file; leaves with a complaint where nothing can be tried."""
-    from kotra_notation.cli.converting import read_for
-    from kotra_notation.roundtrip import roundtrip as tried
-
-    matches = read_for(file, wish).matches
-    if not matches:
-        fail("it holds positions and no match.", about=shown(file.path))
-    survived = [tried(match, wish.name, dialect) for match in matches]
-    for one in survived:
-        if one.refused:
-            fail(one.findings[0].told(spoken()).message, about=shown(file.path))
-    return survived
+            for number, one in enumerate(done.matches, 1):
+                _print(one, say("Match {number}", number=number) if len(done.matches) > 1 else "")
+    raise typer.Exit(DONE if done.proved else FOUND)
 
 
 def _print(survived: Survival, title: str) -> None:
     heads = [say(head) for head in HEADS[1:]]
-    lines = [(title, *heads), *((say(what), *map(str, _counts(row))) for what, row in survived.rows.items())]
+    lines = [(title, *heads), *((say(what), *map(str, row.counts)) for what, row in survived.rows.items())]
     widths = [max(len(line[column]) for line in lines) for column in range(len(HEADS))]
     for what, *counts in lines:
         cells = [what.ljust(widths[0]), *map(str.rjust, counts, widths[1:])]
@@ -93,27 +80,3 @@ def _print(survived: Survival, title: str) -> None:
 
 def _where(game: int | None) -> str:
     return f", {say('game {number}', number=game)}" if game else ""
-
-
-def _counts(row: Row) -> tuple[int, int, int, int]:
-    unsaid = len(row.unsaid)
-    return row.written, row.written - len(row.lost), len(row.lost) - unsaid, unsaid
-
-
-def _print_json(survived: list[Survival]) -> None:
-    import json
-
-    from kotra_notation.cli.output.data import finding_data
-
-    keys = ("written", "back", "lost_said", "lost_unsaid")
-    matches = [
-        {
-            "proved": one.proved,
-            "rows": [
-                {"what": what, **dict(zip(keys, _counts(row), strict=True))} for what, row in one.rows.items()
-            ],
-            "findings": [finding_data(found) for found in one.findings],
-        }
-        for one in survived
-    ]
-    typer.echo(json.dumps({"version": 1, "matches": matches}, ensure_ascii=False, indent=2))

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from kotra_notation.cli import same_told
 from kotra_notation.cli.failing import DONE, FAILED, complain, complain_at, fail, one_of
-from kotra_notation.cli.files import MAX_SIZE, Trouble, in_bytes, opened, shown, watched
-from kotra_notation.cli.guarding import LIMIT, TimeLimit, guarded, in_seconds
+from kotra_notation.cli.files import in_bytes, watched
+from kotra_notation.cli.guarding import TimeLimit, guarded, in_seconds
 from kotra_notation.cli.helping import Language
 from kotra_notation.cli.speaking import because, spoken, written
+from kotra_notation.jobs.files import MAX_SIZE, Trouble, opened, shown
+from kotra_notation.jobs.guarding import LIMIT
 
 if TYPE_CHECKING:
-    from kotra_notation.cli.gathering import Gathered, Record
-    from kotra_notation.compare.sameness import Group, Member
+    from kotra_notation.jobs.same import SameRecords, SketchedFiles
     from kotra_notation.words.tongues import Tongue
 
 
@@ -47,16 +46,16 @@ def same(
     Example: kotra same archive/ new.mat
     """  # fmt: skip
     one_of("--output", output, ("text", "json"))
-    from kotra_notation.cli.gathering import Gathered
-    from kotra_notation.compare.sameness import groups
     from kotra_notation.formats import named
+    from kotra_notation.jobs.rows import document
+    from kotra_notation.jobs.same import SketchedFiles
 
     if from_ is not None:
         try:
             named(from_)
         except ValueError as error:
             fail(because(error))
-    gathered = Gathered()
+    gathered = SketchedFiles()
     troubled = False
     limit = in_seconds(time_limit)
     for file in watched(opened(paths, in_bytes(max_size))):
@@ -70,33 +69,35 @@ def same(
         except ValueError as error:
             complain(because(error), about=shown(file.path))
             troubled = True
-    found = groups([record.sketch for record in gathered.records], gathered.copies())
+    found = gathered.sameness()
     if output == "json":
-        _print_json(gathered, found)
+        typer.echo(document(found.as_json(written())))
     elif gathered.files or gathered.passed_over or not troubled:
-        _print(gathered, found)
+        _print(found)
     raise typer.Exit(FAILED if troubled else DONE)
 
 
-def _print(gathered: Gathered, found: list[Group]) -> None:
-    tongue, records = spoken(), gathered.records
-    for group in found:
+def _print(found: SameRecords) -> None:
+    from kotra_notation.jobs import same_words
+
+    tongue, gathered, records = spoken(), found.gathered, found.gathered.records
+    for group in found.groups:
         best = records[group.best]
-        typer.echo(f"{same_told.name(best, tongue)}: {same_told.players(best)}")
+        typer.echo(f"{same_words.name(best, tongue)}: {same_words.players(best)}")
         typer.echo(f"    {tongue.count('{number} throw', '{number} throws', len(best.sketch.throws))}")
         for member in group.members:
-            typer.echo(f"  = {same_told.name(records[member.place], tongue)}")
-            typer.echo(f"    {_told(records, group, member, tongue)}")
+            typer.echo(f"  = {same_words.name(records[member.place], tongue)}")
+            typer.echo(f"    {found.reason(group, member, tongue)}")
         typer.echo()
     matches = tongue.count("{number} match", "{number} matches", len(records))
     files = tongue.count("{number} file", "{number} files", gathered.files)
-    those = sum(len(group.members) + 1 for group in found)
-    if found:
+    those = sum(len(group.members) + 1 for group in found.groups)
+    if found.groups:
         typer.echo(
             tongue.count(
                 "{matches} in {files}: {records} are of {number} match.",
                 "{matches} in {files}: {records} are of {number} matches.",
-                len(found),
+                len(found.groups),
                 matches=matches,
                 files=files,
                 records=those,
@@ -107,13 +108,7 @@ def _print(gathered: Gathered, found: list[Group]) -> None:
     _left_out(gathered, tongue)
 
 
-def _told(records: Sequence[Record], group: Group, member: Member, tongue: Tongue) -> str:
-    record, against = records[member.place], records[member.against]
-    first = member.against == group.best
-    return same_told.told(record, against, member.resemblance, tongue, first=first)
-
-
-def _left_out(gathered: Gathered, tongue: Tongue) -> None:
+def _left_out(gathered: SketchedFiles, tongue: Tongue) -> None:
     if number := gathered.without_throws:
         typer.echo(
             tongue.count(
@@ -130,51 +125,3 @@ def _left_out(gathered: Gathered, tongue: Tongue) -> None:
                 number,
             )
         )
-
-
-def _print_json(gathered: Gathered, found: list[Group]) -> None:
-    import json
-
-    document = {
-        "version": 1,
-        "groups": [{"records": _records(gathered, group)} for group in found],
-        "summary": {
-            "files": gathered.files,
-            "matches": len(gathered.records),
-            "groups": len(found),
-            "without_throws": gathered.without_throws,
-            "passed_over": gathered.passed_over,
-        },
-    }
-    typer.echo(json.dumps(document, ensure_ascii=False, indent=2))
-
-
-def _records(gathered: Gathered, group: Group) -> list[dict[str, Any]]:
-    """The records of a group, the fullest first; `against` is the place here of the one that is compared."""
-    places = [group.best, *(member.place for member in group.members)]
-    data = [{**_record(gathered.records[group.best]), "against": None}]
-    for member in group.members:
-        record, against = gathered.records[member.place], gathered.records[member.against]
-        data.append(
-            {
-                **_record(record),
-                "against": places.index(member.against),
-                "kind": same_told.kind(record, against, member.resemblance),
-                "reason": _told(gathered.records, group, member, written()),
-                "differences": same_told.differences(member.resemblance),
-            }
-        )
-    return data
-
-
-def _record(record: Record) -> dict[str, Any]:
-    return {
-        "path": shown(record.path),
-        "match": record.number,
-        "format": record.format,
-        "dialect": record.dialect,
-        "players": list(record.players),
-        "length": record.length,
-        "games": len(record.sketch.games),
-        "throws": len(record.sketch.throws),
-    }

@@ -28,18 +28,6 @@ def silence() -> None:
     sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 - it lives until the end
 
 
-def from_stdin(most: int = -1) -> bytes:
-    """What comes in, or so many bytes of it; OSError where nothing can be read."""
-    return incoming().read(most)
-
-
-def incoming() -> BinaryIO:
-    """Standard input as bytes; OSError where it is closed."""
-    if sys.stdin is None:
-        raise OSError(errno.EBADF, os.strerror(errno.EBADF))
-    return sys.stdin.buffer
-
-
 def to_stdout(content: str | bytes) -> None:
     """Put out a document as it would stand in a file, whatever the encoding; OSError where it is closed."""
     stream = outgoing()

@@ -9,17 +9,19 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from kotra_notation.cli.failing import DONE, complain, fail, fail_at, one_of
-from kotra_notation.cli.files import MAX_SIZE, in_bytes, shown
+from kotra_notation.cli.files import in_bytes
 from kotra_notation.cli.guarding import DAY
 from kotra_notation.cli.helping import Language
 from kotra_notation.cli.ruling import ruleset_named
-from kotra_notation.cli.speaking import because
+from kotra_notation.cli.speaking import because, spoken, written
+from kotra_notation.jobs import stamps
+from kotra_notation.jobs.files import MAX_SIZE, shown
 from kotra_notation.words import phrase
 
 if TYPE_CHECKING:
-    from kotra_notation.cli.desk import Desk
-    from kotra_notation.cli.results import Results
-    from kotra_notation.cli.running import Command
+    from kotra_notation.jobs.check_results import Results
+    from kotra_notation.jobs.running import Command
+    from kotra_notation.jobs.watch import Watch
 
 FORMS = ("text", "json")
 
@@ -89,13 +91,13 @@ def watch(
             fail("{option} is a number of seconds, more than 0 and at most a day.", option=option)
     _is_folder(folder)
     chosen = ruleset_named(rules)
-    from kotra_notation.cli.arriving import Arrivals
-    from kotra_notation.cli.convert import known
-    from kotra_notation.cli.desk import Desk, Order
+    from kotra_notation.cli.notations import known_notation
+    from kotra_notation.cli.watch_text import print_arrived, print_sum
+    from kotra_notation.jobs.arrivals import Arrivals
+    from kotra_notation.jobs.watch import Watch, WatchOptions
 
-    known("kotra", from_, None)
-
-    order = Order(
+    known_notation("kotra", from_, None)
+    options = WatchOptions(
         form=output,
         results=_results(folder, output, to_folder, no_results=no_results),
         command=_command(run, time_limit),
@@ -104,38 +106,34 @@ def watch(
         strict=strict,
         max_size=in_bytes(max_size),
         limit=time_limit,
+        spoken=spoken(),
+        written=written(),
     )
-    desk = Desk(order, Arrivals(folder, deep=not flat))
+    work = Watch(options, Arrivals(folder, deep=not flat))
     if once:
-        _pass(desk, every)
-        raise typer.Exit(desk.status)
+        # Two looks, so that it is seen which files are still being written.
+        print_arrived(work.look(), options)
+        stamps.pause(every)
+        print_arrived(work.look(), options)
+        print_arrived(work.leave(), options)
+        print_sum(work)
+        raise typer.Exit(work.status)
     complain("watching {file}; Ctrl-C ends.", file=shown(folder))
-    _follow(desk, every)
+    _follow(work, every)
     raise typer.Exit(DONE)
 
 
-def _pass(desk: Desk, every: float) -> None:
-    """Two looks, so that it is seen which files are still being written."""
-    from kotra_notation.cli import watching
-
-    desk.tend()
-    watching.pause(every)
-    desk.tend()
-    desk.leave()
-    desk.end()
-
-
-def _follow(desk: Desk, every: float) -> None:
+def _follow(work: Watch, every: float) -> None:
     """Look again and again, until somebody or the system ends it."""
-    from kotra_notation.cli import watching
+    from kotra_notation.cli.watch_text import print_arrived, print_sum
 
     before = signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         while True:
-            desk.tend()
-            watching.pause(every)
+            print_arrived(work.look(), work.options)
+            stamps.pause(every)
     except KeyboardInterrupt:
-        desk.end()
+        print_sum(work)
     finally:
         signal.signal(signal.SIGTERM, before)
 
@@ -152,17 +150,19 @@ def _is_folder(folder: str) -> None:
 
 
 def _results(folder: str, form: str, to_folder: str | None, *, no_results: bool) -> Results | None:
-    from kotra_notation.cli.results import Results
+    from kotra_notation.cli.watch_text import spelling
+    from kotra_notation.jobs.check_results import Results
 
     if no_results and to_folder is not None:
         fail("--no-results and --to-folder do not go together.")
     if to_folder is not None and os.path.lexists(to_folder) and not os.path.isdir(to_folder):
         fail("--to-folder: {file} is no folder.", file=shown(to_folder))
-    return None if no_results else Results(form=form, folder=folder if to_folder is None else to_folder)
+    where = folder if to_folder is None else to_folder
+    return None if no_results else Results(form=form, folder=where, spell=spelling(form))
 
 
 def _command(text: str | None, limit: float) -> Command | None:
-    from kotra_notation.cli.running import command
+    from kotra_notation.jobs.running import command
 
     try:
         return None if text is None else command(text, limit)

@@ -17,7 +17,7 @@ from kotra_notation.repair.meant import MOST_HOPS, with_hits
 from kotra_notation.replay.plain_turns import plain_turns
 from kotra_notation.replay.turns import judged
 from kotra_notation.rules import Node
-from kotra_notation.rules.state import State
+from kotra_notation.rules.ruleset import State
 
 # To judge a turn that cannot be made step by step takes as long as to follow so many.
 A_JUDGEMENT = 10

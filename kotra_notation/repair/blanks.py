@@ -13,7 +13,7 @@ from kotra_notation.repair.meant import cost_of, net, with_hits
 from kotra_notation.repair.story import Line, over, turned_over
 from kotra_notation.replay.turns import judged, plays_of, possible_dice
 from kotra_notation.rules import LegalPlay, Node
-from kotra_notation.rules.state import State
+from kotra_notation.rules.ruleset import State
 
 BLANK = Blank | CannotMove | NotRecorded
 # More boards at once are not told apart, nor is anything proposed then.

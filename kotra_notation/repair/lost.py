@@ -15,7 +15,7 @@ from kotra_notation.repair.meant import cost_of, with_hits
 from kotra_notation.repair.story import Followed, Line, follow, turned_over
 from kotra_notation.replay.turns import plays_of
 from kotra_notation.rules import LegalPlay
-from kotra_notation.rules.state import State
+from kotra_notation.rules.ruleset import State
 
 ALL_DICE = tuple(combinations_with_replacement(range(6, 0, -1), 2))
 

@@ -17,7 +17,7 @@ from kotra_notation.replay import Replay, replay
 from kotra_notation.replay.folding import goal
 from kotra_notation.rules import Ruleset
 from kotra_notation.rules.outcome import match_over
-from kotra_notation.rules.state import State
+from kotra_notation.rules.ruleset import State
 
 # What is found where the last result does not end a match.
 UNENDED = frozenset({"match-unfinished", "match-not-over"})

@@ -23,7 +23,7 @@ from kotra_notation.repair.rows import RowJump
 from kotra_notation.repair.story import Line, Story, follow, turned_over
 from kotra_notation.replay.turns import judged, put
 from kotra_notation.rules import Node
-from kotra_notation.rules.state import State
+from kotra_notation.rules.ruleset import State
 
 # An account so much dearer than the best is not looked for: its share would be less than one in a hundred.
 MARGIN = 5.0

@@ -13,7 +13,7 @@ from kotra_notation.repair.edits import Edit
 from kotra_notation.repair.meant import cost_of, with_hits
 from kotra_notation.replay import Frame, GameReplay
 from kotra_notation.rules.modern import HOME
-from kotra_notation.rules.state import State
+from kotra_notation.rules.ruleset import State
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from kotra_notation.replay.game_events import REMARKS
 from kotra_notation.replay.plain_turns import plain_turns
 from kotra_notation.replay.turns import astray, judged, put
 from kotra_notation.rules import Node, Ruleset, marks, passed
-from kotra_notation.rules.state import State
+from kotra_notation.rules.ruleset import State
 
 # To judge a turn by itself takes as long as to follow so many in a run, or so many where forms win games, and
 # longer the longer its play is.

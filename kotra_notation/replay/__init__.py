@@ -11,7 +11,7 @@ from kotra_notation.replay.frames import Frame, GameReplay, Passage, Replay
 from kotra_notation.replay.inference import inferred
 from kotra_notation.replay.studies import studied
 from kotra_notation.rules import Ruleset, named, specification, switched
-from kotra_notation.rules.state import Award
+from kotra_notation.rules.ruleset import Award
 
 __all__ = ["Award", "Frame", "GameReplay", "Passage", "Replay", "Wants", "completed", "replay"]
 

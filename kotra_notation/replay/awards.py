@@ -9,7 +9,7 @@ from itertools import takewhile
 from kotra_notation.findings import Finding, finding
 from kotra_notation.model import AwardClaim, Event, ResultClaim, Turn
 from kotra_notation.rules.old_icelandic import award_named, title
-from kotra_notation.rules.state import Award
+from kotra_notation.rules.ruleset import Award
 
 MONKS = ("stutti", "langi")
 

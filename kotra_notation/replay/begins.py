@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from kotra_notation.rules import Ruleset
-from kotra_notation.rules.state import Course, Ending
+from kotra_notation.rules.ruleset import Course, Ending
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from math import isfinite
 from kotra_notation.findings import Finding, finding, phrase
 from kotra_notation.model import Forfeit, Resignation, Settlement
 from kotra_notation.rules.modern import WINS
-from kotra_notation.rules.state import Ending, Setting, State
+from kotra_notation.rules.ruleset import Ending, Setting, State
 
 SIZES = (1, 2, 3)
 

@@ -16,7 +16,7 @@ from kotra_notation.replay.heads import heading, numbering
 from kotra_notation.replay.results import Result, result
 from kotra_notation.replay.scores import NOUGHT, Score, Scores, gain, plus, score_text, stated
 from kotra_notation.rules import Ruleset, outcome
-from kotra_notation.rules.state import Course, Setting, Stakes
+from kotra_notation.rules.ruleset import Course, Setting, Stakes
 
 
 def fold(

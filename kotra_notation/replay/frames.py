@@ -10,7 +10,7 @@ from kotra_notation.board import Cube
 from kotra_notation.findings import Finding, phrase
 from kotra_notation.model import Event, Game, Match
 from kotra_notation.rules import Ruleset, Step
-from kotra_notation.rules.state import Award, Ending, Stakes, State
+from kotra_notation.rules.ruleset import Award, Ending, Stakes, State
 
 # What players are called that the record does not name.
 COLOURS = (phrase("White"), phrase("Black"))

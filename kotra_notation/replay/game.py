@@ -56,7 +56,7 @@ from kotra_notation.replay.stated import Stated, stated_here
 from kotra_notation.replay.turns import astray, hit_findings, judged, landing_fault, miscounted, second_thrown
 from kotra_notation.replay.void_throws import rethrown_fault, throw_fault
 from kotra_notation.rules import Node, Step, cube, outcome, passed
-from kotra_notation.rules.state import Award, Course, Ending, Made, Setting, Stakes, State
+from kotra_notation.rules.ruleset import Award, Course, Ending, Made, Setting, Stakes, State
 
 # What nobody can do any more when the game has ended; a match may be forfeited at any time.
 ENDED = (

@@ -8,7 +8,7 @@ from kotra_notation.board import Cube
 from kotra_notation.findings import Finding, finding, phrase
 from kotra_notation.model import AutomaticDouble, Beaver, Double, Drop, Resignation, ResignationAnswer, Take
 from kotra_notation.rules import cube, outcome
-from kotra_notation.rules.state import Ending, Stakes, State
+from kotra_notation.rules.ruleset import Ending, Stakes, State
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from kotra_notation.findings import Finding, Severity, finding, phrase
 from kotra_notation.model import Opening, Turn
 from kotra_notation.replay.turns import possible_dice
 from kotra_notation.rules import cube
-from kotra_notation.rules.state import Stakes, State
+from kotra_notation.rules.ruleset import Stakes, State
 
 
 def after_tie(state: State) -> Stakes:

@@ -11,7 +11,7 @@ from kotra_notation.model import Blank, CannotMove, Event, Play, Turn
 from kotra_notation.replay.frames import Passage
 from kotra_notation.replay.turns import hit_findings
 from kotra_notation.rules import marks
-from kotra_notation.rules.state import State
+from kotra_notation.rules.ruleset import State
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from kotra_notation.replay.win_words import word_faults
 from kotra_notation.rules import outcome
 from kotra_notation.rules.modern import WINS
 from kotra_notation.rules.old_icelandic import award_named
-from kotra_notation.rules.state import Award, Ending, Setting
+from kotra_notation.rules.ruleset import Award, Ending, Setting
 
 Score = tuple[float, float]
 

@@ -14,7 +14,7 @@ from kotra_notation.model import Beaver, Double, Drop, Event, Reached, SetPositi
 from kotra_notation.replay.frames import COLOURS
 from kotra_notation.replay.wins import remembered
 from kotra_notation.rules import cube, marks
-from kotra_notation.rules.state import Setting, State
+from kotra_notation.rules.ruleset import Setting, State
 
 Following = Turn | Double | Take | Drop | Beaver
 

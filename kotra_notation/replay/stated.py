@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from kotra_notation.model import ScoreClaim
-from kotra_notation.rules.state import State
+from kotra_notation.rules.ruleset import State
 
 
 @dataclass(frozen=True, slots=True)

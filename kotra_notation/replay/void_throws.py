@@ -10,7 +10,7 @@ from kotra_notation.model import Turn, VoidThrow
 from kotra_notation.replay.frames import Frame
 from kotra_notation.replay.opening import dice_fault
 from kotra_notation.replay.turns import plays_of
-from kotra_notation.rules.state import State
+from kotra_notation.rules.ruleset import State
 
 # The rule by which a throw does not count.
 VOID = {"cocked": "MOD-IRR-1", "premature": "MOD-IRR-3"}

@@ -11,7 +11,7 @@ from kotra_notation.replay.game import GameFold
 from kotra_notation.rules import modern, old_icelandic, outcome
 from kotra_notation.rules.forms import value
 from kotra_notation.rules.old_icelandic import FORMS, award_named, half_named
-from kotra_notation.rules.state import Award, Ending
+from kotra_notation.rules.ruleset import Award, Ending
 
 # Ends that the players agree on; the board does not show which.
 AGREED = ("resign", "settled", "forfeit")

@@ -14,8 +14,7 @@ from kotra_notation.rules import Node, Ruleset, with_options
 from kotra_notation.rules.forms import form, value
 from kotra_notation.rules.jan import jan
 from kotra_notation.rules.old_outcome import first_ends, in_phase
-from kotra_notation.rules.ruleset import OptionValue
-from kotra_notation.rules.state import Award, Course, Ending, Made, State
+from kotra_notation.rules.ruleset import Award, Course, Ending, Made, OptionValue, State
 
 # What ends a game without being seen on the board by both players at once.
 SEEN = ("uttekt", "draw", "resign", "settled", "drop")

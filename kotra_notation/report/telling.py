@@ -22,7 +22,7 @@ from kotra_notation.report.studies import Place, Studied
 from kotra_notation.report.view import Event, Found, Item, Picture, Remark, Stop
 from kotra_notation.rules.forms import form
 from kotra_notation.rules.old_icelandic import FORMS
-from kotra_notation.rules.state import State
+from kotra_notation.rules.ruleset import State
 from kotra_notation.words.tongues import N_, Tongue
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from kotra_notation.board import Cube
-from kotra_notation.rules.state import Ending, Offer, Stakes, State
+from kotra_notation.rules.ruleset import Ending, Offer, Stakes, State
 
 
 def refusal_to_double(state: State, seat: int) -> str | None:

@@ -10,8 +10,7 @@ from kotra_notation.board import on_board
 from kotra_notation.rules.engine import legal_plays, passed, throw_of
 from kotra_notation.rules.forms import MEN, form, half_value, known, reachable, value
 from kotra_notation.rules.jan import jan
-from kotra_notation.rules.ruleset import Node, OptionValue, Ruleset
-from kotra_notation.rules.state import Award, Course, Ending, Made, State
+from kotra_notation.rules.ruleset import Award, Course, Ending, Made, Node, OptionValue, Ruleset, State
 
 MAIN = ("uttekt", "jan", "stor_jan")
 THROWS = [(high, low) for high in range(1, 7) for low in range(1, high + 1)]

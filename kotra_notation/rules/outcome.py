@@ -6,8 +6,7 @@ from dataclasses import replace
 
 from kotra_notation.rules.forms import value
 from kotra_notation.rules.modern import WINS, win_size
-from kotra_notation.rules.ruleset import Node, Throw
-from kotra_notation.rules.state import Ending, Made, Setting, Stakes, State
+from kotra_notation.rules.ruleset import Ending, Made, Node, Setting, Stakes, State, Throw
 
 
 def over(node: Node, throw: Throw) -> bool:

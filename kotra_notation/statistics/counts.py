@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
 
-from kotra_notation.rules.state import Award
+from kotra_notation.rules.ruleset import Award
 
 DOUBLET = 1 / 6
 PIPS_A_THROW = 49 / 6

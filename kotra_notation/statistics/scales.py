@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from kotra_notation.model import Candidate
 from kotra_notation.replay import Frame
-from kotra_notation.rules.state import State
+from kotra_notation.rules.ruleset import State
 from kotra_notation.statistics import cubes
 from kotra_notation.statistics.choices import cube_choices
 from kotra_notation.statistics.decisions import Decision

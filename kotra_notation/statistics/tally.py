@@ -10,7 +10,7 @@ from kotra_notation.model import CannotMove, Play, Reached, Turn
 from kotra_notation.replay import Frame
 from kotra_notation.replay.turns import possible_dice
 from kotra_notation.rules import legal_plays, numbers, throw_of
-from kotra_notation.rules.state import Award, State
+from kotra_notation.rules.ruleset import Award, State
 from kotra_notation.statistics.counts import Dice, Side
 
 HELD = 2  # men that hold a point

@@ -16,9 +16,9 @@ from kotra_notation.cli.archive.cells import csv_cell, distinct, json_text, show
 from kotra_notation.cli.archive.delivering import not_within
 from kotra_notation.cli.archive.grid import grid
 from kotra_notation.cli.failing import FAILED, complain, fail, fail_at
-from kotra_notation.cli.files import STDIN, why_unwritten, written_whole
 from kotra_notation.cli.speaking import because, count, say
 from kotra_notation.cli.streams import outgoing
+from kotra_notation.jobs.files import STDIN, why_unwritten, written_whole
 from kotra_notation.report.cleaning import clean
 
 if TYPE_CHECKING:

@@ -20,8 +20,8 @@ from kotra_notation.archive.audit.telling import (
     whole,
 )
 from kotra_notation.archive.audit.wording import SEVERITIES, STATUSES
-from kotra_notation.cli.failing import shown
 from kotra_notation.cli.speaking import say, spoken
+from kotra_notation.jobs.files import shown
 from kotra_notation.report.cleaning import bare
 
 Row = Sequence[str]

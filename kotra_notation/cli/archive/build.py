@@ -11,21 +11,11 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from kotra_notation.cli.archive.opening import need
-from kotra_notation.cli.failing import (
-    DONE,
-    FAILED,
-    FOUND,
-    complain,
-    complain_at,
-    fail,
-    fail_at,
-    one_of,
-    shown,
-)
-from kotra_notation.cli.files import MAX_SIZE, REMEDIES, STDIN, in_bytes, why, why_unwritten
+from kotra_notation.cli.failing import DONE, FAILED, FOUND, complain, complain_at, fail, fail_at, one_of
+from kotra_notation.cli.files import in_bytes
 from kotra_notation.cli.helping import Language
 from kotra_notation.cli.speaking import because, count, say, tell
-from kotra_notation.cli.streams import from_stdin
+from kotra_notation.jobs.files import MAX_SIZE, REMEDIES, STDIN, incoming, shown, why, why_unwritten
 from kotra_notation.words import phrase
 from kotra_notation.words.tongues import N_
 
@@ -177,7 +167,7 @@ def _sources(named: list[str], list_: str | None) -> list[str]:
     sources = list(named)
     if list_ is not None:
         try:
-            text = from_stdin().decode() if list_ == STDIN else Path(list_).read_text(encoding="utf-8")
+            text = incoming().read().decode() if list_ == STDIN else Path(list_).read_text(encoding="utf-8")
         except (OSError, UnicodeDecodeError) as error:
             fail_at(list_, tell(why(error)) if isinstance(error, OSError) else say("it is no list of paths"))
         sources += [line for line in text.splitlines() if line.strip()]

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from kotra_notation.cli.failing import shown
 from kotra_notation.cli.speaking import count, say, spoken, written
+from kotra_notation.jobs.files import shown
 from kotra_notation.words.phrases import told
 
 if TYPE_CHECKING:

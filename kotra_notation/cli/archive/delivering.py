@@ -10,8 +10,8 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from kotra_notation.cli.failing import fail, fail_at
-from kotra_notation.cli.files import STDIN, shown, umask, why_unwritten
 from kotra_notation.cli.speaking import tell
+from kotra_notation.jobs.files import STDIN, shown, umask, why_unwritten
 
 
 def not_within(archive: str | Path, target: str | None) -> None:

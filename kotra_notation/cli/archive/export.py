@@ -9,8 +9,9 @@ import typer
 
 from kotra_notation.cli.archive.opening import Folder, need, opened
 from kotra_notation.cli.failing import fail, one_of
-from kotra_notation.cli.files import MAX_SIZE, in_bytes
+from kotra_notation.cli.files import in_bytes
 from kotra_notation.cli.helping import Language
+from kotra_notation.jobs.files import MAX_SIZE
 
 if TYPE_CHECKING:
     import duckdb
@@ -91,7 +92,7 @@ def export(
 
         if dialect:
             fail("{format} is written in no dialects.", format=name)
-        wish = Tables(
+        options = Tables(
             to=name,
             query=query,
             without=tuple(without or ()),
@@ -99,16 +100,16 @@ def export(
             force=force,
             output=output,
         )
-        raise typer.Exit(wish.write(store, base, target))
+        raise typer.Exit(options.write(store, base, target))
     if query is not None or without:
         fail("--query and --without are about tables; with --to {format} matches are written.", format=name)
     from kotra_notation.cli.archive.records import Records
-    from kotra_notation.cli.converting import Wish
+    from kotra_notation.jobs.convert import ConvertOptions
 
     if any("://" in source for source in store.manifest.sources):
         need("cloud")
     records = Records(
-        wish=Wish(name=name, dialect=dialect or None, split=True, max_size=in_bytes(max_size)),
+        options=ConvertOptions(name=name, dialect=dialect or None, split=True, max_size=in_bytes(max_size)),
         anonymous=anonymous,
         force=force,
         jobs=jobs or os.cpu_count() or 1,

@@ -9,9 +9,10 @@ import typer
 
 from kotra_notation.cli.archive.opening import Folder, opened
 from kotra_notation.cli.board import read_position
-from kotra_notation.cli.failing import DONE, FOUND, fail, one_of, shown
+from kotra_notation.cli.failing import DONE, FOUND, fail, one_of
 from kotra_notation.cli.helping import Language
 from kotra_notation.cli.speaking import because, count, say
+from kotra_notation.jobs.files import shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -10,9 +10,10 @@ import typer
 
 from kotra_notation.cli.archive.opening import Folder, opened
 from kotra_notation.cli.failing import fail
-from kotra_notation.cli.files import STDIN, deliver, shown, watched, writable
+from kotra_notation.cli.files import deliver, watched, writable
 from kotra_notation.cli.helping import Language
 from kotra_notation.cli.speaking import count, say, spoken
+from kotra_notation.jobs.files import STDIN, shown
 
 if TYPE_CHECKING:
     import duckdb

@@ -11,9 +11,9 @@ import typer
 
 from kotra_notation.cli.archive.opening import Folder, contradicted, opened
 from kotra_notation.cli.failing import DONE, complain, fail, fail_at, near, one_of
-from kotra_notation.cli.files import shown, why_unwritten, write_whole
 from kotra_notation.cli.helping import Language
 from kotra_notation.cli.speaking import say, tell
+from kotra_notation.jobs.files import shown, why_unwritten, write_whole
 
 if TYPE_CHECKING:
     from kotra_notation.archive.people_file import Decision

@@ -10,9 +10,8 @@ import typer
 from kotra_notation.cli.archive.answering import Target
 from kotra_notation.cli.archive.opening import Folder, opened
 from kotra_notation.cli.failing import fail, fail_at, one_of
-from kotra_notation.cli.files import STDIN, why
 from kotra_notation.cli.helping import Language
-from kotra_notation.cli.streams import from_stdin
+from kotra_notation.jobs.files import STDIN, incoming, why
 from kotra_notation.words import phrase
 
 if TYPE_CHECKING:
@@ -67,7 +66,7 @@ def query(
 def _read() -> str:
     """The statement that comes in by standard input."""
     try:
-        return from_stdin().decode()
+        return incoming().read().decode()
     except (OSError, UnicodeDecodeError) as error:
         fail_at(STDIN, why(error) if isinstance(error, OSError) else phrase("it is no text in UTF-8"))
 

@@ -16,11 +16,12 @@ from kotra_notation.archive.reopening import reopened
 from kotra_notation.cli.archive.delivering import file, folder, free
 from kotra_notation.cli.archive.records_told import Telling
 from kotra_notation.cli.archive.rewriting import Order, Rewritten, Work, rewritten
-from kotra_notation.cli.converting import Wish, targets
 from kotra_notation.cli.failing import fail
-from kotra_notation.cli.files import STDIN, not_itself, shown, watched
+from kotra_notation.cli.files import not_itself, watched
 from kotra_notation.formats import named
 from kotra_notation.formats.format import Content
+from kotra_notation.jobs.convert import ConvertOptions, targets
+from kotra_notation.jobs.files import STDIN, shown
 from kotra_notation.report.names import folded
 
 if TYPE_CHECKING:
@@ -100,7 +101,7 @@ def file_name(known: Known) -> str:
 class Records:
     """What is to be written, and how it is told what was done."""
 
-    wish: Wish
+    options: ConvertOptions
     anonymous: bool
     force: bool
     jobs: int
@@ -108,15 +109,15 @@ class Records:
 
     def write(self, base: duckdb.DuckDBPyConnection, target: str) -> int:
         """Write the matches that the tables show; the status."""
-        format = named(self.wish.name)
+        format = named(self.options.name)
         if target == STDIN:
-            if format.one_file(self.wish.dialect) != "matches" or format.name in ENCLOSED:
+            if format.one_file(self.options.dialect) != "matches" or format.name in ENCLOSED:
                 fail(
                     "matches in {format} cannot be put one behind the other; name a folder.",
                     format=format.name,
                 )
             return self._told(base, Stream(STDIN), target)
-        if self.wish.name == STREAMED:
+        if self.options.name == STREAMED:
             with file(target, force=self.force) as draft, open(draft, "wb") as stream:
                 return self._told(base, Stream(target, stream), target)
         with folder(target, force=self.force) as draft:
@@ -126,8 +127,8 @@ class Records:
     def _told(self, base: duckdb.DuckDBPyConnection, shelf: Shelf, target: str) -> int:
         """Put every match on the shelf, and tell what came of it."""
         telling = Telling(self.output, aloud=target != STDIN)
-        order = Order(self.wish, self.anonymous)
-        for one in watched(rewritten(_work(base, self.wish.max_size, target), order, self.jobs)):
+        order = Order(self.options, self.anonymous)
+        for one in watched(rewritten(_work(base, self.options.max_size, target), order, self.jobs)):
             telling.one(one, [] if one.trouble else shelf.put(one))
         return telling.end()
 

@@ -10,12 +10,12 @@ import typer
 
 from kotra_notation.cli import speaking
 from kotra_notation.cli.archive.rewriting import Rewritten
-from kotra_notation.cli.convert import alike
 from kotra_notation.cli.failing import DONE, FAILED, FOUND, complain
-from kotra_notation.cli.files import shown
-from kotra_notation.cli.output.data import finding_data
+from kotra_notation.cli.losses import alike
 from kotra_notation.cli.speaking import count, say, severity, spoken, tell
 from kotra_notation.findings import Finding
+from kotra_notation.jobs.files import shown
+from kotra_notation.jobs.rows import plain
 from kotra_notation.words.phrases import told
 
 # So many sources that are gone are named; the rest is counted.
@@ -93,5 +93,5 @@ def _data(one: Rewritten, written: Sequence[str]) -> dict[str, object]:
         "number": one.known.number,
         "written": [shown(name) for name in written],
         "refused": told(one.trouble, speaking.written()) or None,
-        "findings": [finding_data(found) for found in one.findings],
+        "findings": plain(one.findings, speaking.written()),
     }

@@ -12,9 +12,9 @@ from multiprocessing import get_context
 from kotra_notation.anonymous import anonymous
 from kotra_notation.archive.held import Held, Known
 from kotra_notation.archive.reopening import Reopened
-from kotra_notation.cli.converting import Wish, contents
 from kotra_notation.findings import Finding, phrase, reason
 from kotra_notation.formats.format import Content, Reading, Source
+from kotra_notation.jobs.convert import ConvertOptions, contents
 from kotra_notation.reading import read_in_full
 
 # Files that go to a process together, and how many such packets are under way for each process.
@@ -40,7 +40,7 @@ class Rewritten:
 class Order:
     """How matches are written: the notation, and whether without the persons in them."""
 
-    wish: Wish
+    options: ConvertOptions
     anonymous: bool = False
 
 
@@ -96,7 +96,7 @@ def _one(known: Known, path: str, reading: Reading, found: tuple[Finding, ...], 
     if order.anonymous:
         match = anonymous(match).match
     try:
-        files, lost = contents(replace(reading, matches=(match,), positions=()), order.wish)
+        files, lost = contents(replace(reading, matches=(match,), positions=()), order.options)
     except ValueError as refused:
         return Rewritten(known, path, findings=found, trouble=reason(refused))
     return Rewritten(known, path, tuple(files), (*found, *lost))

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from kotra_notation.cli import same_told
 from kotra_notation.cli.archive.opening import Folder, opened
 from kotra_notation.cli.failing import DONE, fail, one_of
-from kotra_notation.cli.files import shown
 from kotra_notation.cli.helping import Language
 from kotra_notation.cli.speaking import because, spoken, written
+from kotra_notation.jobs import same_words
+from kotra_notation.jobs.files import shown
 
 if TYPE_CHECKING:
     from kotra_notation.archive.sameness import Copies, Held, Record, SameMatch, Sameness
@@ -82,18 +82,18 @@ class _Told:
         tongue = spoken()
         for group in self.groups:
             best = self.records[group.best]
-            typer.echo(f"{same_told.name(best, tongue)}: {same_told.players(best)}")
+            typer.echo(f"{same_words.name(best, tongue)}: {same_words.players(best)}")
             throws = tongue.count("{number} throw", "{number} throws", best.throws)
             typer.echo(f"    {throws}, {_soundness(best, tongue)}")
             for held in self._others(group):
                 record = self.records[held.match]
-                typer.echo(f"  = {same_told.name(record, tongue)}")
+                typer.echo(f"  = {same_words.name(record, tongue)}")
                 typer.echo(f"    {' '.join(self._sentences(group, held, tongue))}")
             typer.echo()
         for one in self.copies:
             typer.echo(shown(one.paths[0]))
             for path in one.paths[1:]:
-                typer.echo(f"  = {shown(path)}\n    {same_told.copy(tongue)}")
+                typer.echo(f"  = {shown(path)}\n    {same_words.copy(tongue)}")
             typer.echo()
         self._sums(tongue)
 
@@ -163,9 +163,9 @@ class _Told:
                 {
                     **_record(record),
                     "against": places.index(held.against),
-                    "kind": same_told.kind(record, against, held.resemblance),
+                    "kind": same_words.kind(record, against, held.resemblance),
                     "reason": self._reason(group, held, written()),
-                    "differences": same_told.differences(held.resemblance),
+                    "differences": same_words.differences(held.resemblance),
                 }
             )
         return data
@@ -187,7 +187,7 @@ class _Told:
     def _reason(self, group: SameMatch, held: Held, tongue: Tongue) -> str:
         record, against = self.records[held.match], self.records[held.against]
         first = held.against == group.best
-        return same_told.told(record, against, held.resemblance, tongue, first=first)
+        return same_words.reason(record, against, held.resemblance, tongue, first=first)
 
 
 def _soundness(record: Record, tongue: Tongue) -> str:

@@ -20,9 +20,9 @@ from kotra_notation.archive.spreadsheets import write_csv, write_parquet, write_
 from kotra_notation.cli.archive.answering import refuse
 from kotra_notation.cli.archive.delivering import file, folder, free
 from kotra_notation.cli.failing import DONE, fail, one_of
-from kotra_notation.cli.files import STDIN, shown
 from kotra_notation.cli.speaking import count, say
 from kotra_notation.cli.streams import outgoing
+from kotra_notation.jobs.files import STDIN, shown
 
 if TYPE_CHECKING:
     from kotra_notation.archive.excerpts import Change

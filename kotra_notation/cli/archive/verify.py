@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from kotra_notation.cli.archive.opening import Folder, opened
-from kotra_notation.cli.failing import DONE, FOUND, one_of, shown
+from kotra_notation.cli.failing import DONE, FOUND, one_of
 from kotra_notation.cli.helping import Language
 from kotra_notation.cli.speaking import count, say, tell, written
+from kotra_notation.jobs.files import shown
 from kotra_notation.words.phrases import told
 
 if TYPE_CHECKING:

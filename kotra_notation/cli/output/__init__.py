@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from kotra_notation.cli.checking import Checked
 from kotra_notation.cli.output.data import JsonPrinter
 from kotra_notation.cli.output.github import GithubPrinter
 from kotra_notation.cli.output.sarif import SarifPrinter
 from kotra_notation.cli.output.text import TextPrinter
+from kotra_notation.jobs.check import Checked
 
 
 class Printer(Protocol):

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import typer
 
-from kotra_notation.cli.checking import Checked
-from kotra_notation.cli.files import shown
 from kotra_notation.cli.output.message import sentences
 from kotra_notation.findings import Finding
+from kotra_notation.jobs.check import Checked
+from kotra_notation.jobs.files import shown
 
 LEVELS = {"error": "error", "warning": "warning", "note": "notice"}
 

@@ -9,12 +9,12 @@ from urllib.parse import quote
 
 import typer
 
-from kotra_notation import __version__
-from kotra_notation.cli.checking import Checked
-from kotra_notation.cli.files import shown
 from kotra_notation.cli.output.message import sentences
 from kotra_notation.cli.speaking import written
 from kotra_notation.findings import KINDS, Finding, Kind
+from kotra_notation.jobs.check import Checked
+from kotra_notation.jobs.files import shown
+from kotra_notation.version import VERSION
 from kotra_notation.words import hint
 
 SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
@@ -39,7 +39,7 @@ class SarifPrinter:
             "tool": {
                 "driver": {
                     "name": "kotra-notation",
-                    "version": __version__,
+                    "version": VERSION,
                     "rules": [_rule(kind) for kind in kinds],
                 }
             },

@@ -9,10 +9,11 @@ from collections.abc import Callable
 
 import typer
 
-from kotra_notation.cli.checking import Checked
-from kotra_notation.cli.files import shown
 from kotra_notation.cli.speaking import count, say, severity, spoken, tell
 from kotra_notation.findings import Finding, Severity
+from kotra_notation.jobs.check import Checked
+from kotra_notation.jobs.files import shown
+from kotra_notation.jobs.verdict import counted
 from kotra_notation.replay import Replay
 
 COLOURS = {Severity.ERROR: "red", Severity.WARNING: "yellow", Severity.NOTE: "cyan"}
@@ -85,17 +86,7 @@ class TextPrinter:
 def _counted(checked: list[Checked]) -> str:
     """How many findings of each weight there are."""
     counts = Counter(found.severity for done in checked for found in done.findings)
-    return counted(counts[Severity.ERROR], counts[Severity.WARNING], counts[Severity.NOTE])
-
-
-def counted(errors: int, warnings: int, notes: int) -> str:
-    """How many findings of each weight there are, those left out that are none."""
-    said = [
-        count("{number} error", "{number} errors", errors) if errors else "",
-        count("{number} warning", "{number} warnings", warnings) if warnings else "",
-        count("{number} note", "{number} notes", notes) if notes else "",
-    ]
-    return ", ".join(filter(None, said))
+    return counted(counts[Severity.ERROR], counts[Severity.WARNING], counts[Severity.NOTE], spoken())
 
 
 def _result(replayed: Replay) -> str:

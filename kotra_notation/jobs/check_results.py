@@ -9,20 +9,19 @@ from __future__ import annotations
 import json
 import os
 import stat
+from collections.abc import Callable
 from dataclasses import dataclass
 from hashlib import sha256
 
-from kotra_notation.cli.checking import Checked
-from kotra_notation.cli.failing import sentence
-from kotra_notation.cli.files import Trouble, shown, write_whole
-from kotra_notation.cli.output.data import document, file_data
-from kotra_notation.cli.output.text import TextPrinter
-from kotra_notation.cli.speaking import spoken, written
-from kotra_notation.cli.verdict import Verdict
 from kotra_notation.formats.marks import TAIL, mark
+from kotra_notation.jobs.check import Checked, document
+from kotra_notation.jobs.files import Trouble, write_whole
+from kotra_notation.jobs.rows import document as printed
+from kotra_notation.jobs.verdict import Verdict
 from kotra_notation.version import VERSION
 from kotra_notation.words import phrase
 from kotra_notation.words.phrases import told
+from kotra_notation.words.tongues import ENGLISH, Tongue
 
 ENDINGS = {"text": ".check.txt", "json": ".check.json"}
 
@@ -72,9 +71,8 @@ def _end(path: str) -> bytes:
         return b""
 
 
-def way(form: str, *asked: str | None) -> str:
+def way(form: str, language: str, *asked: str | None) -> str:
     """A digest of all that a result follows from beside the content of the file."""
-    language = (spoken() if form == "text" else written()).language
     return sha256(json.dumps([VERSION, form, language, *asked]).encode()).hexdigest()[:16]
 
 
@@ -85,41 +83,32 @@ class Outcome:
     name: str
     checked: Checked | Trouble
     mark: Mark
+    tongue: Tongue = ENGLISH
 
     @property
     def verdict(self) -> Verdict:
         """The outcome in numbers."""
         return self.mark.verdict
 
-    def spelled(self, form: str) -> bytes:
-        """The whole result in a form."""
-        text = self._data() if form == "json" else self._text()
-        # A sign that no text can hold is written in a way that JSON can.
-        return text.encode("utf-8", "backslashreplace")
-
-    def _data(self) -> str:
+    def as_json(self) -> str:
+        """The whole result as a document of JSON."""
         known = [] if isinstance(self.checked, Trouble) else [self.checked]
-        why = {"trouble": told(self.checked.why, written())} if isinstance(self.checked, Trouble) else {}
-        whole = {**document([file_data(one) for one in known], known, 0), **why, "mark": str(self.mark)}
-        return json.dumps(whole, ensure_ascii=False, indent=2) + "\n"
-
-    def _text(self) -> str:
-        lines: list[str] = []
-        if isinstance(self.checked, Trouble):
-            lines.append(f"{shown(self.name)}: {sentence(self.checked.why)}")
-        else:
-            printer = TextPrinter(lines.append, coloured=False)
-            printer.file(self.checked)
-            printer.end([self.checked], 0)
-        return "\n".join([*lines, "", str(self.mark), ""])
+        why = {"trouble": told(self.checked.why, self.tongue)} if isinstance(self.checked, Trouble) else {}
+        whole = {
+            **document([one.as_json(self.tongue) for one in known], known, 0),
+            **why,
+            "mark": str(self.mark),
+        }
+        return printed(whole) + "\n"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Results:
-    """Where the results of the files of a folder lie: beside them, or in a folder of their own."""
+    """Where the results of the files of a folder lie, beside them or in a folder, and their text."""
 
     form: str
     folder: str
+    spell: Callable[[Outcome], str]
 
     def place(self, name: str) -> str:
         """The path of the result of a file, which need not be there."""
@@ -135,4 +124,5 @@ class Results:
         if os.path.lexists(place) and self.mark(outcome.name) is None:
             raise ValueError(phrase("it is not written over, as it is no result of ours; move it away"))
         os.makedirs(os.path.dirname(place) or ".", exist_ok=True)
-        write_whole(place, outcome.spelled(self.form))
+        # A sign that no text can hold is written in a way that JSON can.
+        write_whole(place, self.spell(outcome).encode("utf-8", "backslashreplace"))

@@ -1,33 +1,30 @@
-"""A folder of matches as a folder of pages and an index that links them."""
+"""`kn.publish`: a folder of matches as a folder of pages and an index that links them."""
 
 from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from urllib.parse import urljoin
 
-from kotra_notation.cli.failing import DONE, FAILED, FOUND, complain, complain_at
-from kotra_notation.cli.files import (
+from kotra_notation.formats.format import Reading, Source
+from kotra_notation.jobs.files import (
     STDIN,
     Opened,
     Trouble,
     found_in,
     opened,
     shown,
-    watched,
     why_unwritten,
     write_whole,
 )
-from kotra_notation.cli.guarding import NotDoneError, guarded
-from kotra_notation.cli.publishing import AUTO, Order, published
-from kotra_notation.cli.speaking import because, count, spoken
-from kotra_notation.formats.format import Reading, Source
+from kotra_notation.jobs.guarding import NotDoneError, guarded
+from kotra_notation.jobs.publish import AUTO, PublishOptions, published
 from kotra_notation.reading import read_in_full
 from kotra_notation.report.index import Entry, entry, index
 from kotra_notation.report.names import mark, page_names
-from kotra_notation.words import phrase
+from kotra_notation.words import phrase, reason, sentences
 from kotra_notation.words.tongues import preferred, tongue
 
 INDEX = "index.html"
@@ -36,58 +33,61 @@ BEGINNING = 4096  # so far into a page its generator is looked for
 
 
 @dataclass(frozen=True, slots=True)
-class Planned:
-    """A file that becomes pages: the names of their files in order."""
+class PlannedPages:
+    """A file that becomes pages: the names of their files in options."""
 
     path: str
     hrefs: tuple[str, ...]
 
 
 @dataclass(slots=True)
-class Made:
-    """What became of the folder."""
+class Site:
+    """What became of the folder: the lines of its index, what is to be said of files, pages left from before.
+
+    `faulty` if an error was found in a record, `troubled` if there is no page of a file.
+    """
 
     entries: list[Entry] = field(default_factory=list)
+    said: list[Trouble] = field(default_factory=list)
+    left: list[str] = field(default_factory=list)
     passed_over: int = 0
     faulty: bool = False
     troubled: bool = False
 
-    @property
-    def summary(self) -> str:
-        """What was written, in a line."""
-        pages = len(self.entries)
-        said = [count("{number} page and an index written", "{number} pages and an index written", pages)]
-        if self.passed_over:
-            said.append(count("{number} passed over", "{number} passed over", self.passed_over))
-        return ", ".join(said)
-
-    @property
-    def status(self) -> int:
-        """The status of the command."""
-        return FAILED if self.troubled else FOUND if self.faulty else DONE
+    def trouble(self, trouble: Trouble) -> None:
+        """Note why there is no page of a file, or not of all its matches."""
+        self.said.append(trouble)
+        self.troubled = True
 
 
-def site(source: str, target: str, order: Order, *, force: bool) -> Made:
-    """Write the pages and their index; ValueError where nothing could be begun or a file not be written."""
+def publish(
+    source: str,
+    target: str,
+    options: PublishOptions | None = None,
+    *,
+    force: bool = False,
+    each: Callable[[Iterator[PlannedPages]], Iterator[PlannedPages]] = iter,
+) -> Site:
+    """Write the pages and their index; ValueError where nothing could be begun or a file not be written.
+
+    `force`: over what is there. `each` is handed the files, to show how far the work is.
+    """
+    options = options or PublishOptions()
     _refuse(source, target)
-    made = Made()
-    plan = _planned(source, target, order, made)
+    made = Site()
+    plan = _planned(source, target, options, made)
     names = [INDEX, *(href for one in plan for href in one.hrefs)]
     if twice := [name for name, times in Counter(names).items() if times > 1]:
         raise ValueError(phrase("Two records would both become {file}; rename one of them.", file=twice[0]))
     there = [path for name in names if os.path.lexists(path := os.path.join(target, name))]
     if there and not force:
         raise ValueError(phrase("{file} is there already; --force writes over it.", file=shown(there[0])))
-    language = order.language if order.language != AUTO else preferred(os.environ)
-    for one in watched(iter(plan)):
-        _pages(one, target, order, language, made)
-    wishes = replace(order.wishes, language=language)
+    language = options.language if options.language != AUTO else preferred(os.environ)
+    for one in each(iter(plan)):
+        _pages(one, target, options, language, made)
+    wishes = replace(options.wishes, language=language)
     _write(target, INDEX, index(made.entries, wishes))
-    for name in _left(target, names):
-        complain(
-            "no record of the folder belongs to it; it is left as it is.",
-            about=shown(os.path.join(target, name)),
-        )
+    made.left = [os.path.join(target, name) for name in _left(target, names)]
     return made
 
 
@@ -113,20 +113,19 @@ def _refuse(source: str, target: str) -> None:
         )
 
 
-def _planned(source: str, target: str, order: Order, made: Made) -> list[Planned]:
+def _planned(source: str, target: str, options: PublishOptions, made: Site) -> list[PlannedPages]:
     """What is to be written; files that cannot be read are told, those of no known format counted."""
     records: list[tuple[Opened, int]] = []
     for path in within(source, target):
-        file = next(opened([path], order.max_size))
+        file = next(opened([path], options.max_size))
         if isinstance(file, Trouble):
-            complain_at(file.path, file.why)
-            made.troubled = True
+            made.trouble(file)
             continue
         try:
-            with guarded(order.limit, len(file.data)):
-                reading = read_in_full(Source(file.data, file.path), order.from_, order.rules)
+            with guarded(options.limit, len(file.data)):
+                reading = read_in_full(Source(file.data, file.path), options.from_, options.rules)
         except NotDoneError as error:
-            _not_done(file, error, made)
+            made.trouble(Trouble(file.path, reason(error)))
             continue
         if reading.matches:
             records.append((replace(file, data=mark(file.data).encode()), len(reading.matches)))
@@ -134,11 +133,10 @@ def _planned(source: str, target: str, order: Order, made: Made) -> list[Planned
             _without(file, reading, made)
     if os.path.isdir(source):
         for trouble in _closed(source):
-            complain_at(trouble.path, trouble.why)
-            made.troubled = True
-    names = _names(source, [file for file, _ in records], anonymous=order.anonymous)
+            made.trouble(trouble)
+    names = _names(source, [file for file, _ in records], anonymous=options.anonymous)
     return [
-        Planned(file.path, tuple(_hrefs(name, count)))
+        PlannedPages(file.path, tuple(_hrefs(name, count)))
         for name, (file, count) in zip(names, records, strict=True)
     ]
 
@@ -151,13 +149,13 @@ def _closed(source: str) -> list[Trouble]:
     return troubles
 
 
-def _without(file: Opened, reading: Reading, made: Made) -> None:
+def _without(file: Opened, reading: Reading, made: Site) -> None:
     """Note a file that gives no page."""
     grave = next((one for one in reading.findings if one.severity == "error"), None)
     if not reading.format or grave is None:
         made.passed_over += 1
         return
-    complain(grave.told(spoken()).message, about=shown(file.path))
+    made.said.append(Trouble(file.path, sentences(grave)))
     made.faulty = True
 
 
@@ -179,31 +177,24 @@ def _hrefs(name: str, count: int) -> Iterable[str]:
     return [f"{name}.html"] if count == 1 else [f"{name}_{number}.html" for number in range(1, count + 1)]
 
 
-def _pages(plan: Planned, target: str, order: Order, language: str, made: Made) -> None:
+def _pages(plan: PlannedPages, target: str, options: PublishOptions, language: str, made: Site) -> None:
     """Write the pages of one file, and note their lines of the index."""
-    file = next(opened([plan.path], order.max_size))
+    file = next(opened([plan.path], options.max_size))
     if isinstance(file, Trouble):
-        complain_at(file.path, file.why)
-        made.troubled = True
+        made.trouble(file)
         return
     try:
-        with guarded(order.limit, len(file.data)):
-            reading = read_in_full(Source(file.data, file.path), order.from_, order.rules)
+        with guarded(options.limit, len(file.data)):
+            reading = read_in_full(Source(file.data, file.path), options.from_, options.rules)
             for number, href in enumerate(plan.hrefs[: len(reading.matches)], 1):
-                address = urljoin(order.wishes.address, href) if order.wishes.address else ""
-                done = published(file, reading, number, order, address)
+                address = urljoin(options.wishes.address, href) if options.wishes.address else ""
+                done = published(file, reading, number, options, address)
                 line = entry(href, done.replay, done.findings, tongue(language))
                 _write(target, href, done.content)
                 made.entries.append(line)
                 made.faulty = made.faulty or done.faulty
     except NotDoneError as error:
-        _not_done(file, error, made)
-
-
-def _not_done(file: Opened, error: NotDoneError, made: Made) -> None:
-    """Say why there is no page of a file, or not of all its matches."""
-    complain(because(error), about=shown(file.path))
-    made.troubled = True
+        made.trouble(Trouble(file.path, reason(error)))
 
 
 def _write(target: str, name: str, content: str | bytes) -> None:

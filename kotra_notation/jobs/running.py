@@ -12,7 +12,7 @@ import subprocess
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from kotra_notation.cli.files import why
+from kotra_notation.jobs.files import why
 from kotra_notation.words import phrase
 
 PLACEHOLDER = re.compile(r"\{(\w+)\}")

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import os
 
-from kotra_notation.cli.files import Opened, Trouble, opened, shown
-from kotra_notation.cli.speaking import spoken
 from kotra_notation.formats.format import Reading, Source
+from kotra_notation.jobs.files import Opened, Trouble, opened, shown
 from kotra_notation.reading import read_in_full
 from kotra_notation.rules import Ruleset
-from kotra_notation.words import phrase
+from kotra_notation.words import phrase, sentences
 
 
 def record_file(source: str, max_size: int) -> Opened:
@@ -27,9 +26,7 @@ def read(file: Opened, format: str | None, rules: Ruleset | None = None) -> Read
     reading = read_in_full(Source(file.data, file.path), format, rules)
     if not reading.matches:
         why = (
-            reading.findings[0].told(spoken()).message
-            if reading.findings
-            else phrase("There is no match in this file.")
+            sentences(reading.findings[0]) if reading.findings else phrase("There is no match in this file.")
         )
         raise ValueError(phrase("{file}: {why}", file=shown(file.path), why=why))
     return reading

@@ -1,13 +1,11 @@
-"""Differences as JSON."""
+"""Differences of two matches as rows of JSON."""
 
 from __future__ import annotations
 
-import json
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Mapping
 
-from kotra_notation.cli.differing import Compared
 from kotra_notation.compare import Comparison, Difference
+from kotra_notation.jobs.rows import Row
 from kotra_notation.model import Match
 from kotra_notation.replay import Frame
 from kotra_notation.report.cleaning import bare
@@ -15,28 +13,23 @@ from kotra_notation.report.page import player_names
 from kotra_notation.report.sayings import happened, said
 from kotra_notation.words.tongues import Tongue
 
-VERSION = 1
-
 Frames = Mapping[int, Frame]
 
 
-def data(done: Sequence[Compared], tongue: Tongue) -> str:
-    """One document: the matches that were compared, each with its differences."""
-    document = {
-        "version": VERSION,
-        "equal": not any(one.different for one in done),
-        "matches": [_match(one, tongue) for one in done],
-    }
-    return json.dumps(document, ensure_ascii=False, indent=2) + "\n"
-
-
-def _match(one: Compared, tongue: Tongue) -> dict[str, Any]:
-    comparison = one.comparison
+def comparison_row(
+    number: int,
+    labels: tuple[str, str],
+    a: Match | None,
+    b: Match | None,
+    comparison: Comparison | None,
+    tongue: Tongue,
+) -> Row:
+    """A match of each file, or of one, and in what they differ."""
     return {
-        "number": one.pair.number,
-        "a": _record(one.pair.labels[0], one.pair.a),
-        "b": _record(one.pair.labels[1], one.pair.b),
-        "equal": not one.different,
+        "number": number,
+        "a": _record(labels[0], a),
+        "b": _record(labels[1], b),
+        "equal": comparison is not None and not comparison.differences,
         "swapped": comparison.alignment.swapped if comparison else None,
         "games": [{"a": _number(game.a), "b": _number(game.b)} for game in comparison.alignment.games]
         if comparison
@@ -45,7 +38,7 @@ def _match(one: Compared, tongue: Tongue) -> dict[str, Any]:
     }
 
 
-def _record(label: str, match: Match | None) -> dict[str, Any] | None:
+def _record(label: str, match: Match | None) -> Row | None:
     if match is None:
         return None
     return {"path": label, "players": [bare(player.name) for player in match.players]}
@@ -55,7 +48,7 @@ def _number(place: int | None) -> int | None:
     return None if place is None else place + 1
 
 
-def _differences(comparison: Comparison, tongue: Tongue) -> list[dict[str, Any]]:
+def _differences(comparison: Comparison, tongue: Tongue) -> list[Row]:
     """The differences in order; the frames of a game are made at once."""
     rows: dict[int, set[int]] = {}
     for one in comparison.differences:
@@ -76,7 +69,7 @@ def _difference(
     comparison: Comparison,
     frames: Mapping[int, tuple[Frames, Frames]],
     tongue: Tongue,
-) -> dict[str, Any]:
+) -> Row:
     return {
         "kind": one.kind.value,
         "what": one.what or None,
@@ -94,7 +87,7 @@ def _side(
     side: int,
     frames: Mapping[int, tuple[Frames, Frames]],
     tongue: Tongue,
-) -> dict[str, Any] | None:
+) -> Row | None:
     """What one record says, and where."""
     saying = (one.a, one.b)[side]
     if saying is None:

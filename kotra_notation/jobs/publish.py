@@ -10,11 +10,11 @@ from hashlib import sha256
 from pathlib import PurePath
 
 from kotra_notation.anonymous import anonymous, masking
-from kotra_notation.cli.files import STDIN, Opened, shown
-from kotra_notation.cli.guarding import LIMIT
-from kotra_notation.cli.png import png
 from kotra_notation.findings import Finding, Severity
 from kotra_notation.formats.format import Reading
+from kotra_notation.jobs.files import MAX_SIZE, MEGABYTE, STDIN, Opened, shown
+from kotra_notation.jobs.guarding import LIMIT
+from kotra_notation.jobs.png import png
 from kotra_notation.model import Match
 from kotra_notation.replay import Replay, replay
 from kotra_notation.report import view
@@ -31,7 +31,7 @@ LARGEST_DOWNLOAD = 1_000_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Order:
+class PublishOptions:
     """How records are read and what is made of them; `wishes` hold for every page."""
 
     to: str = "html"
@@ -40,7 +40,7 @@ class Order:
     language: str = AUTO
     anonymous: bool = False
     download: bool = True
-    max_size: int = 0
+    max_size: int = MAX_SIZE * MEGABYTE
     limit: float = LIMIT
     wishes: Wishes = field(default_factory=Wishes)
 
@@ -83,21 +83,23 @@ PICTURES: dict[str, Callable[[Published], bytes]] = {
 }
 
 
-def published(file: Opened, reading: Reading, number: int, order: Order, address: str) -> Published:
+def published(
+    file: Opened, reading: Reading, number: int, options: PublishOptions, address: str
+) -> Published:
     """The page of one match of a file, counted from 1, that will stand at an address, where one is known."""
     match = reading.matches[number - 1]
-    told: Callable[[str], str] = masking(match) if order.anonymous else str
-    shown_match = anonymous(match).match if order.anonymous else match
-    replayed = replay(shown_match, order.rules)
+    told: Callable[[str], str] = masking(match) if options.anonymous else str
+    shown_match = anonymous(match).match if options.anonymous else match
+    replayed = replay(shown_match, options.rules)
     found = tuple(_told(one, told) for one in reading.findings if one.match in (None, number))
     wishes = replace(
-        order.wishes,
-        language=language_of(match, order.language),
-        origin=_origin(file, reading, order),
+        options.wishes,
+        language=language_of(match, options.language),
+        origin=_origin(file, reading, options),
         address=address,
     )
     page = view(replayed, found, wishes)
-    content = OUTPUTS[order.to].render(page, tongue(wishes.language), wishes)
+    content = OUTPUTS[options.to].render(page, tongue(wishes.language), wishes)
     return Published(content, page, replayed, (*found, *replayed.findings), wishes.theme)
 
 
@@ -106,12 +108,12 @@ def language_of(match: Match, wished: str) -> str:
     return wished if wished != AUTO else stated(match) or preferred(os.environ)
 
 
-def _origin(file: Opened, reading: Reading, order: Order) -> Origin:
+def _origin(file: Opened, reading: Reading, options: PublishOptions) -> Origin:
     """What a page tells of its source; of one without persons only the notation."""
     notation = Origin(format=reading.format, dialect=reading.dialect or "", encoding=reading.encoding or "")
-    if order.anonymous:
+    if options.anonymous:
         return notation
-    offered = order.download and len(file.data) <= LARGEST_DOWNLOAD
+    offered = options.download and len(file.data) <= LARGEST_DOWNLOAD
     return replace(
         notation,
         name="" if file.path == STDIN else PurePath(shown(file.path)).name,

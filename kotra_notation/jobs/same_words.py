@@ -1,21 +1,19 @@
-"""What `kotra same` and `kotra archive same` tell of two records of one match: in sentences, and as data."""
+"""What is said of two records of one match, of files and of an archive: in sentences, and as data."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol
 
-from kotra_notation.cli.files import shown
+from kotra_notation.compare.resemblance import Naming, Resemblance
+from kotra_notation.jobs.files import shown
 from kotra_notation.words.phrases import Plural, n_, oneline
-
-if TYPE_CHECKING:
-    from kotra_notation.compare.resemblance import Resemblance
-    from kotra_notation.words.tongues import Tongue
+from kotra_notation.words.tongues import Tongue
 
 BY = "number"
 
 
-class Record(Protocol):
+class NamedRecord(Protocol):
     """What is known of a record: where it stands, what it is written in, whose it is."""
 
     @property
@@ -47,18 +45,20 @@ class Record(Protocol):
         """What the bytes of the file are known by."""
 
 
-def name(record: Record, tongue: Tongue) -> str:
+def name(record: NamedRecord, tongue: Tongue) -> str:
     """The file of a record, and which of its matches it is where it holds several."""
     path = shown(record.path)
     return tongue.say("{path}, match {number}", path=path, number=record.number) if record.of > 1 else path
 
 
-def players(record: Record) -> str:
+def players(record: NamedRecord) -> str:
     """The names of a record."""
     return " – ".join(oneline(name) or "?" for name in record.players)
 
 
-def told(record: Record, against: Record, found: Resemblance, tongue: Tongue, *, first: bool) -> str:
+def reason(
+    record: NamedRecord, against: NamedRecord, found: Resemblance, tongue: Tongue, *, first: bool
+) -> str:
     """In what a record differs from the one it is held against, which is the `first` of its group or not."""
     said = [] if first else [_beside(against, tongue)]
     if copied(record, against):
@@ -71,7 +71,7 @@ def copy(tongue: Tongue) -> str:
     return tongue.say("It is a copy, byte for byte.")
 
 
-def kind(record: Record, against: Record, found: Resemblance) -> str:
+def kind(record: NamedRecord, against: NamedRecord, found: Resemblance) -> str:
     """How a record is the same, in a word for programs."""
     return "copy" if copied(record, against) else "exact" if found.exact else "near"
 
@@ -96,18 +96,20 @@ def differences(found: Resemblance) -> dict[str, Any]:
     }
 
 
-def _beside(against: Record, tongue: Tongue) -> str:
+def _beside(against: NamedRecord, tongue: Tongue) -> str:
     return tongue.say(
         "It shares nothing with the first, but is held against {name}.", name=name(against, tongue)
     )
 
 
-def copied(record: Record, against: Record) -> bool:
+def copied(record: NamedRecord, against: NamedRecord) -> bool:
     """Whether two records are the same bytes."""
     return (record.digest, record.number) == (against.digest, against.number)
 
 
-def _sentences(record: Record, against: Record, found: Resemblance, tongue: Tongue) -> Iterator[str]:
+def _sentences(
+    record: NamedRecord, against: NamedRecord, found: Resemblance, tongue: Tongue
+) -> Iterator[str]:
     """What is the same, and everything that is not."""
     if found.exact:
         yield tongue.count(
@@ -130,13 +132,11 @@ def _sentences(record: Record, against: Record, found: Resemblance, tongue: Tong
         yield tongue.count("It has {number} remark less.", "It has {number} remarks fewer.", -found.notes)
 
 
-def _notation(record: Record) -> str:
+def _notation(record: NamedRecord) -> str:
     return f"{record.format}:{record.dialect}" if record.dialect else record.format
 
 
-def _about_names(record: Record, found: Resemblance, tongue: Tongue) -> Iterator[str]:
-    from kotra_notation.compare.resemblance import Naming
-
+def _about_names(record: NamedRecord, found: Resemblance, tongue: Tongue) -> Iterator[str]:
     if found.swapped:
         yield tongue.say("The sides are swapped.")
     if found.naming is Naming.OTHERWISE:

@@ -5,19 +5,22 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass, field
 
-from kotra_notation.cli.failing import complain_at
-from kotra_notation.cli.files import Trouble, found_in
-from kotra_notation.cli.watching import Stamp, stamps
+from kotra_notation.jobs.files import Trouble, found_in
+from kotra_notation.jobs.stamps import Stamp, stamps
 from kotra_notation.words import phrase
 
 
 @dataclass(slots=True)
 class Arrivals:
-    """What is known of the files after some looks; `restless` are those that changed between the last two."""
+    """What is known of the files after some looks; `restless` are those that changed between the last two.
+
+    `said` is what is to be told of the last look, each thing once.
+    """
 
     folder: str
     deep: bool = True
     restless: list[str] = field(default_factory=list)
+    said: list[Trouble] = field(default_factory=list)
     _last: dict[str, Stamp] = field(default_factory=dict)
     _done: dict[str, Stamp] = field(default_factory=dict)
     _told: set[Trouble] = field(default_factory=set)
@@ -26,14 +29,13 @@ class Arrivals:
     def look(self) -> list[str]:
         """The files that stood still since the last look and are not done, by name."""
         troubles: list[Trouble] = []
+        self.said = []
         now = stamps(found_in(self.folder, troubles, deep=self.deep))
         if away := next((one for one in troubles if one.path == self.folder), None):
             self._go_away(away)
             return []
         self._come_back()
-        for one in troubles:
-            if one not in self._told:
-                complain_at(one.path, one.why)
+        self.said += [one for one in troubles if one not in self._told]
         self._told = set(troubles)
         self._done = {path: stamp for path, stamp in self._done.items() if path in now}
         self.restless = [path for path, stamp in now.items() if self._last.get(path) != stamp]
@@ -57,10 +59,10 @@ class Arrivals:
     def _go_away(self, trouble: Trouble) -> None:
         if not self._away:
             gone = not os.path.lexists(self.folder)
-            complain_at(self.folder, phrase("the folder is gone") if gone else trouble.why)
+            self.said.append(Trouble(self.folder, phrase("the folder is gone") if gone else trouble.why))
         self._away, self.restless = True, []
 
     def _come_back(self) -> None:
         if self._away:
-            complain_at(self.folder, phrase("the folder is there again"))
+            self.said.append(Trouble(self.folder, phrase("the folder is there again")))
         self._away = False

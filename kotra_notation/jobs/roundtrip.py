@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, fields, replace
 from typing import Any, NamedTuple, get_args
 
 from kotra_notation.api import supplied
-from kotra_notation.findings import Finding, Severity
+from kotra_notation.findings import Finding, Severity, phrase, sentences
 from kotra_notation.formats import read_source, write_matches
 from kotra_notation.formats.format import Source
 from kotra_notation.formats.holding import options, unusual
@@ -30,6 +30,11 @@ from kotra_notation.formats.losses import (
 )
 from kotra_notation.formats.plays import gathered
 from kotra_notation.implied import implied
+from kotra_notation.jobs.convert import ConvertOptions, read_for
+from kotra_notation.jobs.files import Given, Opened, one_given
+from kotra_notation.jobs.guarding import LIMIT, guarded
+from kotra_notation.jobs.rows import Row, row
+from kotra_notation.jobs.tables import table
 from kotra_notation.model import (
     Beaver,
     Blank,
@@ -47,7 +52,10 @@ from kotra_notation.model import (
 )
 from kotra_notation.replay import Frame, Replay, replay
 from kotra_notation.rules import named, specification
+from kotra_notation.words.tongues import ENGLISH, Tongue
 
+VERSION = 1
+COUNTS = ("written", "back", "lost_said", "lost_unsaid")
 KINDS: dict[type, str] = {
     Turn: "turns",
     Double: "cube actions",
@@ -106,19 +114,25 @@ class _Came:
 
 
 @dataclass(slots=True)
-class Row:
+class KindCount:
     """How much of one kind of thing there was, and what of it did not come back, said and unsaid."""
 
     written: int = 0
     lost: list[Item] = field(default_factory=list)
     unsaid: list[Item] = field(default_factory=list)
 
+    @property
+    def counts(self) -> tuple[int, int, int, int]:
+        """How many there were, came back, are lost and said to be, are lost without a word."""
+        lost, unsaid = len(self.lost), len(self.unsaid)
+        return self.written, self.written - lost, lost - unsaid, unsaid
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Survival:
     """A round trip: its rows by kind, the losses that were said, and those of them that were none."""
 
-    rows: dict[str, Row] = field(default_factory=dict)
+    rows: dict[str, KindCount] = field(default_factory=dict)
     findings: tuple[Finding, ...] = ()
     idle: tuple[Finding, ...] = ()
     refused: bool = False
@@ -128,8 +142,55 @@ class Survival:
         """Whether the losses that were said are those that were suffered."""
         return not self.idle and not any(row.unsaid for row in self.rows.values())
 
+    def as_json(self, tongue: Tongue = ENGLISH) -> Row:
+        """The row of a match in the document."""
+        rows = [
+            {"what": what, **dict(zip(COUNTS, one.counts, strict=True))} for what, one in self.rows.items()
+        ]
+        return row(self, "proved findings", tongue, rows=rows)
 
-def roundtrip(match: Match, name: str, dialect: str | None = None) -> Survival:
+
+@dataclass(frozen=True, slots=True)
+class Roundtrip:
+    """What came back of each match of a file."""
+
+    matches: tuple[Survival, ...]
+
+    @property
+    def proved(self) -> bool:
+        """Whether everything that is lost was said to be."""
+        return all(one.proved for one in self.matches)
+
+    def as_json(self, tongue: Tongue = ENGLISH) -> Row:
+        """What `kotra roundtrip --json` prints."""
+        return row(self, "matches", tongue, version=VERSION)
+
+    def _repr_html_(self) -> str:
+        rows = [(what, *one.counts) for match in self.matches for what, one in match.rows.items()]
+        return table(("", *COUNTS), rows)
+
+
+def roundtrip(source: Given, via: str, *, format: str | None = None) -> Roundtrip:
+    """A record written in a notation, such as `mat:xg`, and read again; ValueError where it cannot be."""
+    name, _, dialect = via.partition(":")
+    file = one_given(source)
+    with guarded(LIMIT, len(file.data)):
+        return roundtrip_file(file, ConvertOptions(name, dialect or None, format))
+
+
+def roundtrip_file(file: Opened, options: ConvertOptions) -> Roundtrip:
+    """The same of a file that is open."""
+    matches = read_for(file, options).matches
+    if not matches:
+        raise ValueError(phrase("it holds positions and no match."))
+    survived = tuple(roundtrip_match(match, options.name, options.dialect) for match in matches)
+    for one in survived:
+        if one.refused:
+            raise ValueError(sentences(one.findings[0]))
+    return Roundtrip(survived)
+
+
+def roundtrip_match(match: Match, name: str, dialect: str | None = None) -> Survival:
     """What of a match comes back from a notation; ValueError where it is not written."""
     whole = supplied(match, name)
     writing = write_matches([whole], name, dialect)
@@ -144,10 +205,10 @@ def roundtrip(match: Match, name: str, dialect: str | None = None) -> Survival:
         found for found in writing.findings if found.severity != Severity.NOTE
     ]  # what others lose is a note
     told = Counter((found.kind.name, found.game, found.written) for found in here)
-    rows: dict[str, Row] = {}
+    rows: dict[str, KindCount] = {}
     lost_before = False
     for item in (*items(replay(whole)), *begun):
-        row = rows.setdefault(item.what, Row())
+        row = rows.setdefault(item.what, KindCount())
         row.written += 1
         if came.takes(item):
             lost_before = False

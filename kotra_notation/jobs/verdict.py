@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from kotra_notation.cli.checking import Checked
-from kotra_notation.cli.failing import DONE, FAILED, FOUND
-from kotra_notation.cli.output.text import counted
-from kotra_notation.cli.speaking import say
 from kotra_notation.findings import Severity
+from kotra_notation.jobs.check import Checked
+from kotra_notation.words.tongues import ENGLISH, Tongue
+
+# The exit status of every command.
+DONE, FOUND, FAILED = 0, 1, 2
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,12 +36,21 @@ class Verdict:
             return FAILED
         return FOUND if self.errors or (strict and self.warnings) else DONE
 
-    @property
-    def said(self) -> str:
+    def words(self, tongue: Tongue = ENGLISH) -> str:
         """The verdict in a few words."""
         if self.failed:
-            return say("not checked")
-        findings = counted(self.errors, self.warnings, self.notes)
+            return tongue.say("not checked")
+        findings = counted(self.errors, self.warnings, self.notes, tongue)
         if self.errors or self.warnings:
             return findings
-        return say("sound, {findings}", findings=findings) if findings else say("sound")
+        return tongue.say("sound, {findings}", findings=findings) if findings else tongue.say("sound")
+
+
+def counted(errors: int, warnings: int, notes: int, tongue: Tongue) -> str:
+    """How many findings of each weight there are, those left out that are none."""
+    said = [
+        tongue.count("{number} error", "{number} errors", errors) if errors else "",
+        tongue.count("{number} warning", "{number} warnings", warnings) if warnings else "",
+        tongue.count("{number} note", "{number} notes", notes) if notes else "",
+    ]
+    return ", ".join(filter(None, said))

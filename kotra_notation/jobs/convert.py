@@ -1,4 +1,4 @@
-"""One source converted: what `convert` writes, and what it says of it. Names of targets are given to it."""
+"""`kn.convert`: records in another notation, and what it could not hold; files and folders of them too."""
 
 from __future__ import annotations
 
@@ -9,28 +9,33 @@ from pathlib import Path
 
 from kotra_notation.api import supplied
 from kotra_notation.board import Position
-from kotra_notation.cli.files import (
+from kotra_notation.findings import Finding, phrase, reason, sentences
+from kotra_notation.formats import named, write_matches, write_positions
+from kotra_notation.formats.format import Content, Format, Reading, Source, Writing
+from kotra_notation.formats.holding import Thing, several
+from kotra_notation.jobs.files import (
     STDIN,
+    Given,
     Opened,
     Trouble,
     found_in,
+    one_given,
     opened,
     shown,
     why_unwritten,
     write_whole,
 )
-from kotra_notation.cli.guarding import LIMIT, NotDoneError, guarded, is_fault
-from kotra_notation.cli.streams import to_stdout
-from kotra_notation.findings import Finding, phrase, reason, sentences
-from kotra_notation.formats import named, write_matches, write_positions
-from kotra_notation.formats.format import Content, Format, Reading, Source, Writing
-from kotra_notation.formats.holding import Thing, several
+from kotra_notation.jobs.guarding import LIMIT, NotDoneError, guarded, is_fault
+from kotra_notation.jobs.rows import Row, row
+from kotra_notation.jobs.tables import table
 from kotra_notation.model import Match, SetPosition
 from kotra_notation.reading import read_in_full
+from kotra_notation.words.phrases import told
+from kotra_notation.words.tongues import ENGLISH, Tongue
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class ConvertOptions:
     """How sources are to be read and written."""
 
     name: str
@@ -45,7 +50,7 @@ class Wish:
 
 
 @dataclass(frozen=True, slots=True)
-class Job:
+class ConvertTask:
     """A source and the file it goes to.
 
     `fresh` if nothing may lie there yet, `folders` if folders are to be made for it.
@@ -53,14 +58,17 @@ class Job:
 
     source: str
     target: str
-    wish: Wish
+    options: ConvertOptions
     fresh: bool = False
     folders: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class Done:
-    """What became of a source: the files written, what was found, and why it was refused, if it was."""
+class Converted:
+    """What became of a source: the files written, what was found, and why it was refused, if it was.
+
+    `printed` is what goes to standard output in place of a file.
+    """
 
     source: str
     written: tuple[str, ...] = ()
@@ -68,15 +76,63 @@ class Done:
     refused: str = ""
     unknown: bool = False
     passed_over: tuple[str, ...] = ()
+    printed: tuple[Content, ...] = ()
+
+    def as_json(self, tongue: Tongue = ENGLISH) -> Row:
+        """The row of a source in the document of a folder."""
+        return {
+            "path": shown(self.source),
+            "written": [shown(name) for name in self.written],
+            "refused": told(self.refused, tongue) or None,
+            **row(self, "findings", tongue),
+        }
 
 
-Converted = tuple[list[Content], tuple[Finding, ...]]
+@dataclass(frozen=True, slots=True)
+class Conversion:
+    """A record in another notation: its files, one unless it was split, and what they do not hold."""
+
+    contents: tuple[Content, ...]
+    findings: tuple[Finding, ...]
+
+    @property
+    def content(self) -> Content:
+        """The one file; ValueError where there are several."""
+        (content,) = self.contents
+        return content
+
+    def as_json(self, tongue: Tongue = ENGLISH) -> Row:
+        """What `kotra convert --json` prints."""
+        return row(self, "findings", tongue)
+
+    def _repr_html_(self) -> str:
+        rows = [(one.code, one.severity, one.message) for one in self.findings]
+        return table(("code", "severity", "finding"), rows)
 
 
-def read_for(file: Opened, wish: Wish) -> Reading:
+def convert(
+    source: Given, to: str, *, format: str | None = None, strict: bool = False, split: bool = False
+) -> Conversion:
+    """A record in another notation, such as `sgf` or `mat:xg`; ValueError where it cannot be.
+
+    `strict`: nothing may be lost. `split`: a file for each match, or each game if the notation wants that.
+    """
+    name, _, dialect = to.partition(":")
+    options = ConvertOptions(name, dialect or None, format, strict=strict, split=split)
+    file = one_given(source)
+    with guarded(LIMIT, len(file.data)):
+        reading = read_for(file, options)
+        files, lost = contents(reading, options)
+    return Conversion(tuple(files), (*reading.findings, *lost))
+
+
+Parts = tuple[list[Content], tuple[Finding, ...]]
+
+
+def read_for(file: Opened, options: ConvertOptions) -> Reading:
     """What a source says; ValueError where it is no record."""
-    source = Source(file.data, file.path, wish.encoding, shorthand=wish.shorthand)
-    reading = read_in_full(source, wish.from_)
+    source = Source(file.data, file.path, options.encoding, shorthand=options.shorthand)
+    reading = read_in_full(source, options.from_)
     if not reading.format:
         found = reading.findings[0]
         raise ValueError(sentences(found))
@@ -93,17 +149,20 @@ def read_for(file: Opened, wish: Wish) -> Reading:
     return reading
 
 
-def contents(reading: Reading, wish: Wish) -> tuple[list[Content], list[Finding]]:
+def contents(reading: Reading, options: ConvertOptions) -> tuple[list[Content], list[Finding]]:
     """The files a source makes, and what they could not hold; ValueError where they cannot be."""
-    target = named(wish.name)
+    target = named(options.name)
     if reading.matches and target.write:
-        parts = parted(reading.matches, target, wish.split, wish.dialect)
-        writings = [_written(part, wish) for part in parts]
+        parts = parted(reading.matches, target, options.split, options.dialect)
+        writings = [_written(part, options) for part in parts]
     else:
         shown_only, told = positions_of(reading)
-        writings = [write_positions(shown_only, wish.name, wish.dialect), Writing(content="", findings=told)]
+        writings = [
+            write_positions(shown_only, options.name, options.dialect),
+            Writing(content="", findings=told),
+        ]
     lost = [found for writing in writings for found in writing.findings]
-    if wish.strict and lost:
+    if options.strict and lost:
         raise ValueError(phrase("{finding} --strict allows no loss.", finding=lost[0]))
     grave = next((found for found in lost if found.severity == "error"), None)
     if grave is not None:
@@ -164,84 +223,85 @@ def parted(
     return [list(matches)]
 
 
-def _written(matches: list[Match], wish: Wish) -> Writing:
-    return write_matches([supplied(match, wish.name) for match in matches], wish.name, wish.dialect)
+def _written(matches: list[Match], options: ConvertOptions) -> Writing:
+    return write_matches([supplied(match, options.name) for match in matches], options.name, options.dialect)
 
 
-def do(job: Job) -> Done:
+def convert_file(task: ConvertTask) -> Converted:
     """Read a source and write its target, or several; nothing is written where a part of it is refused."""
-    file = next(opened([job.source], job.wish.max_size))
+    file = next(opened([task.source], task.options.max_size))
     if isinstance(file, Trouble):
-        return Done(job.source, refused=phrase("{why}.", why=file.why))
+        return Converted(task.source, refused=phrase("{why}.", why=file.why))
     try:
-        with guarded(job.wish.limit, len(file.data)):
-            made = _converted(job, file)
-        return made if isinstance(made, Done) else _delivered(job, *made)
+        with guarded(task.options.limit, len(file.data)):
+            made = _converted(task, file)
+        return made if isinstance(made, Converted) else _delivered(task, *made)
     except NotDoneError as error:
-        return Done(job.source, refused=reason(error))
+        return Converted(task.source, refused=reason(error))
 
 
-def _converted(job: Job, file: Opened) -> Done | Converted:
+def _converted(task: ConvertTask, file: Opened) -> Converted | Parts:
     """The files a source makes and what was found; why there are none, where it is refused."""
     try:
-        reading = read_for(file, job.wish)
+        reading = read_for(file, task.options)
     except ValueError as refused:
         if is_fault(refused):
             raise
-        return Done(job.source, refused=reason(refused), unknown=True)
-    return _contents(job, reading)
+        return Converted(task.source, refused=reason(refused), unknown=True)
+    return _contents(task, reading)
 
 
-def _contents(job: Job, reading: Reading) -> Done | Converted:
+def _contents(task: ConvertTask, reading: Reading) -> Converted | Parts:
     try:
-        files, lost = contents(reading, job.wish)
+        files, lost = contents(reading, task.options)
     except ValueError as refused:
         if is_fault(refused):
             raise
-        return Done(job.source, findings=reading.findings, refused=reason(refused))
+        return Converted(task.source, findings=reading.findings, refused=reason(refused))
     return files, (*reading.findings, *lost)
 
 
-def _delivered(job: Job, files: list[Content], found: tuple[Finding, ...]) -> Done:
+def _delivered(task: ConvertTask, files: list[Content], found: tuple[Finding, ...]) -> Converted:
     """Write the files of a source; nothing where one of them may not be."""
-    names = targets(job.target, len(files), job.wish.split)
-    there = [name for name in names if job.fresh and os.path.lexists(name)]
+    if task.target == STDIN:
+        return Converted(task.source, (STDIN,) * len(files), found, printed=tuple(files))
+    names = targets(task.target, len(files), task.options.split)
+    there = [name for name in names if task.fresh and os.path.lexists(name)]
     if there:
-        return Done(
-            job.source,
+        return Converted(
+            task.source,
             (),
             found,
             phrase("{name} is there already; --force writes over it.", name=shown(there[0])),
         )
     for name, content in zip(names, files, strict=True):
-        if name == STDIN:
-            to_stdout(content)
-            continue
         try:
-            if job.folders:
+            if task.folders:
                 os.makedirs(os.path.dirname(name), exist_ok=True)
             write_whole(name, content)
         except OSError as error:
-            return Done(
-                job.source,
+            return Converted(
+                task.source,
                 (),
                 found,
                 phrase("{name} was not written: {why}.", name=shown(name), why=why_unwritten(error)),
             )
-    return Done(job.source, tuple(names), found)
+    return Converted(task.source, tuple(names), found)
 
 
 def targets(target: str, count: int, split: bool) -> list[str]:
     """The names of the files one target is split into: `day-1.mat`, `day-2.mat`."""
-    if not split or target == STDIN:
-        return [target] * count
+    if not split:
+        return [target]
     path = Path(target)
     width = len(str(count))
     return [str(path.with_name(f"{path.stem}-{at:0{width}}{path.suffix}")) for at in range(1, count + 1)]
 
 
-def pairs(source: str, target: str, wish: Wish, *, fresh: bool) -> tuple[list[Job], list[Trouble]]:
-    """The jobs of a folder, and what in it could not be opened.
+def tasks(
+    source: str, target: str, options: ConvertOptions, *, fresh: bool
+) -> tuple[list[ConvertTask], list[Trouble]]:
+    """The tasks of a folder, and what in it could not be opened.
 
     ValueError where two files would go to one, or one out of the target folder.
     """
@@ -250,8 +310,8 @@ def pairs(source: str, target: str, wish: Wish, *, fresh: bool) -> tuple[list[Jo
         raise ValueError(
             phrase("{name}: the target is the source itself; name another folder.", name=shown(target))
         )
-    suffix = named(wish.name).suffixes[0]
-    jobs: dict[str, Job] = {}
+    suffix = named(options.name).suffixes[0]
+    found: dict[str, ConvertTask] = {}
     troubles: list[Trouble] = []
     for path in found_in(source, troubles):
         inside = os.path.relpath(path, source)
@@ -264,51 +324,53 @@ def pairs(source: str, target: str, wish: Wish, *, fresh: bool) -> tuple[list[Jo
                     "{name} leads out of the target folder by a link; take the link away.", name=shown(name)
                 )
             )
-        if name in jobs:
+        if name in found:
             raise ValueError(
                 phrase(
                     "{one} and {other} would both become {target}; rename one of them.",
-                    one=shown(jobs[name].source),
+                    one=shown(found[name].source),
                     other=shown(path),
                     target=shown(name),
                 )
             )
-        jobs[name] = Job(path, name, wish, fresh=fresh, folders=True)
-    return list(jobs.values()), troubles
+        found[name] = ConvertTask(path, name, options, fresh=fresh, folders=True)
+    return list(found.values()), troubles
 
 
-def join(source: str, target: str, wish: Wish) -> Done:
+def join(source: str, target: str, options: ConvertOptions) -> Converted:
     """All matches of a source, or below a folder, written into one file."""
     matches: list[Match] = []
     found: list[Finding] = []
     passed_over: list[str] = []
-    for file in opened([source], wish.max_size):
+    for file in opened([source], options.max_size):
         if isinstance(file, Trouble):
-            return Done(source, refused=phrase("{name}: {why}.", name=shown(file.path), why=file.why))
+            return Converted(source, refused=phrase("{name}: {why}.", name=shown(file.path), why=file.why))
         if file.searched and os.path.exists(target) and os.path.samefile(file.path, target):
             continue
         try:
-            with guarded(wish.limit, len(file.data)):
-                reading = read_for(file, wish)
+            with guarded(options.limit, len(file.data)):
+                reading = read_for(file, options)
         except NotDoneError as error:
-            return Done(source, refused=phrase("{name}: {why}", name=shown(file.path), why=reason(error)))
+            return Converted(
+                source, refused=phrase("{name}: {why}", name=shown(file.path), why=reason(error))
+            )
         except ValueError as refused:
             if file.searched:
                 passed_over.append(file.path)
                 continue
-            return Done(source, refused=reason(refused))
+            return Converted(source, refused=reason(refused))
         if not reading.matches:
             passed_over.append(file.path)
         matches += reading.matches
         found += reading.findings
     if not matches:
-        return Done(source, refused=phrase("there is no match in it, so there is nothing to convert."))
+        return Converted(source, refused=phrase("there is no match in it, so there is nothing to convert."))
     whole = Reading(matches=tuple(matches), findings=tuple(found))
-    job = Job(source, target, wish)
+    task = ConvertTask(source, target, options)
     try:
         with guarded(None):
-            made = _contents(job, whole)
-        done = made if isinstance(made, Done) else _delivered(job, *made)
+            made = _contents(task, whole)
+        done = made if isinstance(made, Converted) else _delivered(task, *made)
     except NotDoneError as error:
-        done = Done(source, refused=reason(error))
+        done = Converted(source, refused=reason(error))
     return replace(done, passed_over=tuple(passed_over))

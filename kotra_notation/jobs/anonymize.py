@@ -1,0 +1,52 @@
+"""`kn.anonymize`: a record without the persons in it, in any notation."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from kotra_notation.anonymous import anonymous
+from kotra_notation.findings import Finding
+from kotra_notation.formats.format import Content
+from kotra_notation.jobs.convert import ConvertOptions, contents, read_for
+from kotra_notation.jobs.files import Given, Opened, one_given
+from kotra_notation.jobs.guarding import LIMIT, guarded
+from kotra_notation.jobs.rows import Row, row
+from kotra_notation.words.tongues import ENGLISH, Tongue
+
+NAMES = ("A", "B")
+
+
+@dataclass(frozen=True, slots=True)
+class Anonymized:
+    """The record as it is written, what the notation could not hold, and how often what was changed."""
+
+    content: Content
+    findings: tuple[Finding, ...]
+    changes: Mapping[str, int]
+
+    def as_json(self, tongue: Tongue = ENGLISH) -> Row:
+        """The findings and the changes."""
+        return row(self, "findings changes", tongue)
+
+
+def anonymize(
+    source: Given, to: str, *, names: tuple[str, str] = NAMES, format: str | None = None
+) -> Anonymized:
+    """A record without the persons in it, in a notation such as `mat`; ValueError where it cannot be."""
+    name, _, dialect = to.partition(":")
+    file = one_given(source)
+    with guarded(LIMIT, len(file.data)):
+        return anonymize_file(file, ConvertOptions(name, dialect or None, format), names)
+
+
+def anonymize_file(file: Opened, options: ConvertOptions, names: tuple[str, str] = NAMES) -> Anonymized:
+    """The same of a file that is open."""
+    reading = read_for(file, options)
+    done = [anonymous(match, names) for match in reading.matches]
+    files, lost = contents(replace(reading, matches=tuple(one.match for one in done)), options)
+    changes: Counter[str] = Counter()
+    for one in done:
+        changes.update(one.changes)
+    return Anonymized(files[0], tuple(lost), dict(changes))

@@ -1,0 +1,201 @@
+"""`kn.check`: files read and replayed, and what was found in them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from kotra_notation.findings import Finding, Severity, selected, sentences
+from kotra_notation.formats import named as named_format
+from kotra_notation.formats.format import Reading, Source
+from kotra_notation.jobs.files import MAX_SIZE, MEGABYTE, Given, Opened, Trouble, given, shown
+from kotra_notation.jobs.guarding import LIMIT, NotDoneError, guarded
+from kotra_notation.jobs.rows import Row, row
+from kotra_notation.jobs.rulesets import Rules, ruleset_of
+from kotra_notation.jobs.tables import table
+from kotra_notation.reading import read_in_full
+from kotra_notation.replay import GameReplay, Replay, replay
+from kotra_notation.rules import Ruleset, specification
+from kotra_notation.words.tongues import ENGLISH, Tongue
+
+VERSION = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """One file: what was read, what came of it, and what was found."""
+
+    path: str
+    reading: Reading
+    replays: tuple[Replay, ...]
+    findings: tuple[Finding, ...]
+
+    def count(self, severity: Severity) -> int:
+        """How many findings of a severity there are."""
+        return sum(found.severity is severity for found in self.findings)
+
+    def as_json(self, tongue: Tongue = ENGLISH) -> Row:
+        """The row of the file in the document."""
+        reading = self.reading
+        return {
+            "path": shown(self.path),
+            "format": reading.format or None,
+            **row(reading, "dialect encoding"),
+            "matches": [_match_row(one) for one in self.replays],
+            "positions": len(reading.positions),
+            **row(self, "findings", tongue),
+        }
+
+
+@dataclass(frozen=True)
+class Check:
+    """Files that were checked, those that could not be opened, and how many are of no known format."""
+
+    files: tuple[Checked, ...] = ()
+    troubles: tuple[Trouble, ...] = ()
+    passed_over: int = 0
+
+    @cached_property
+    def findings(self) -> tuple[Finding, ...]:
+        """All findings, in the order of the files."""
+        return tuple(found for one in self.files for found in one.findings)
+
+    @property
+    def sound(self) -> bool:
+        """Whether every file was judged and no error was found."""
+        return not self.troubles and all(found.severity is not Severity.ERROR for found in self.findings)
+
+    def as_json(self, tongue: Tongue = ENGLISH) -> Row:
+        """What `kotra check --json` prints."""
+        return document([one.as_json(tongue) for one in self.files], self.files, self.passed_over)
+
+    def _repr_html_(self) -> str:
+        rows: list[tuple[object, ...]] = [
+            (
+                shown(one.path),
+                found.span.line if found.span else "",
+                found.code,
+                found.severity,
+                found.message,
+            )
+            for one in self.files
+            for found in one.findings
+        ]
+        rows += [(shown(one.path), "", "", "error", one.why) for one in self.troubles]
+        return table(("file", "line", "code", "severity", "finding"), rows)
+
+
+def check(
+    source: Given | Iterable[Given],
+    *,
+    format: str | None = None,
+    rules: Rules = None,
+    select: Iterable[str] = (),
+    ignore: Iterable[str] = (),
+) -> Check:
+    """Files, folders, texts or bytes read and replayed; ValueError for a format or rules that do not exist.
+
+    A file that cannot be opened, or that a fault of ours ends, is among the troubles, and the others go on.
+    """
+    ruleset = ruleset_of(rules)
+    if format is not None:
+        named_format(format)
+    done: list[Checked] = []
+    troubles: list[Trouble] = []
+    passed_over = 0
+    for file in given(source, MAX_SIZE * MEGABYTE):
+        if isinstance(file, Trouble):
+            troubles.append(file)
+            continue
+        try:
+            with guarded(LIMIT, len(file.data)):
+                one = check_file(file, format=format, rules=ruleset, select=select, ignore=ignore)
+        except NotDoneError as error:
+            troubles.append(Trouble(file.path, sentences(error.found)))
+            continue
+        if one.reading.format or not file.searched:
+            done.append(one)
+        else:
+            passed_over += 1
+    return Check(tuple(done), tuple(troubles), passed_over)
+
+
+def check_file(
+    file: Opened,
+    *,
+    format: str | None = None,
+    rules: Ruleset | None = None,
+    select: Iterable[str] = (),
+    ignore: Iterable[str] = (),
+) -> Checked:
+    """A file read and replayed; ValueError for a format that does not exist."""
+    reading = read_in_full(Source(file.data, file.path), format, rules)
+    replays = tuple(replay(match, rules) for match in reading.matches)
+    found = [*_found(reading, replays)]
+    found.sort(key=lambda one: (one.match or 0, one.span.line if one.span else 0))
+    return Checked(file.path, reading, replays, tuple(selected(found, select, ignore)))
+
+
+def unjudged(file: Opened, found: Finding) -> Checked:
+    """What is shown of a file that was not judged: the finding that says why."""
+    return Checked(file.path, Reading(findings=(found,)), (), (found,))
+
+
+def errors_in(data: bytes, path: str, format: str, rules: Ruleset | None) -> int:
+    """How many errors there are in a record, without what helps to mend them."""
+    reading = read_in_full(Source(data, path), format, rules)
+    found = [*reading.findings, *(one for match in reading.matches for one in replay(match, rules).findings)]
+    return sum(one.severity is Severity.ERROR for one in found)
+
+
+def _found(reading: Reading, replays: Sequence[Replay]) -> Iterator[Finding]:
+    """What was found in reading and in the replays, with what was probably meant where something is wrong."""
+    of_replays = [(at, one) for at, replayed in enumerate(replays, 1) for one in replayed.findings]
+    everything = (*reading.findings, *(one for _, one in of_replays))
+    if not replays or all(one.severity is Severity.NOTE for one in everything):
+        yield from reading.findings
+        yield from (one.at(match=at) for at, one in of_replays)
+        return
+    # Sound records do without the search, and a cold start does without loading it.
+    from kotra_notation.repair import Hints, hinted, little
+
+    hints = [
+        Hints(replayed, little(), [one for one in reading.findings if one.match == at])
+        for at, replayed in enumerate(replays, 1)
+    ]
+    for one in reading.findings:
+        yield hinted(one, hints[one.match - 1] if one.match else hints[0])
+    for at, one in of_replays:
+        yield hinted(one, hints[at - 1]).at(match=at)
+
+
+def document(rows: list[Row], checked: Sequence[Checked], passed_over: int) -> Row:
+    """What is known of the files, and how many findings there are in all."""
+    total = {severity: sum(done.count(severity) for done in checked) for severity in Severity}
+    return {
+        "version": VERSION,
+        "files": rows,
+        "summary": {
+            "files": len(checked),
+            "passed_over": passed_over,
+            "errors": total[Severity.ERROR],
+            "warnings": total[Severity.WARNING],
+            "notes": total[Severity.NOTE],
+        },
+    }
+
+
+def _match_row(replayed: Replay) -> Row:
+    return {
+        "players": [player.name for player in replayed.match.players],
+        "length": replayed.match.length,
+        "rules": specification(replayed.ruleset),
+        **row(replayed, "score winner complete"),
+        "games": [_game_row(game) for game in replayed.games],
+    }
+
+
+def _game_row(game: GameReplay) -> Row:
+    fields = "number line winner points kind score_before score_after turns"
+    return row(game, fields, awards=[row(award, "seat kind points") for award in game.awards])

@@ -1,0 +1,224 @@
+"""Files of strangers: opened with a bound on their size, searched in folders, written whole or not at all."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import os
+import stat
+import sys
+import tempfile
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import BinaryIO
+
+from kotra_notation.words import phrase
+
+STDIN = "-"
+MEGABYTE = 1_000_000
+MAX_SIZE = 32
+# What a file that is changed where it stands was before; such files are not looked for in a folder.
+BACKUP = ".orig"
+
+# What a program hands over: a path, a text with line ends, or the bytes of a file.
+Given = str | bytes | os.PathLike[str]
+
+REMEDIES = {
+    errno.ENOENT: phrase("there is no such file; see how the name is spelled"),
+    errno.EACCES: phrase("it may not be read; see its permissions"),
+    errno.EPERM: phrase("it may not be read; see its permissions"),
+    errno.ELOOP: phrase("its links lead round in a circle; name the file itself"),
+    errno.ENAMETOOLONG: phrase("the name is too long for this system"),
+    errno.ENOTDIR: phrase("a part of its path is no folder"),
+    errno.ENOSPC: phrase("the disk is full; make room and try again"),
+    errno.EROFS: phrase("the disk is read-only; choose another folder"),
+    errno.EBADF: phrase("standard input is closed"),
+    errno.EAGAIN: phrase("it gives nothing to read, and would have to be waited for"),
+    errno.EISDIR: phrase("it is a folder; name a file"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """The bytes of a file; `searched` if it was found in a folder and not named."""
+
+    path: str
+    data: bytes
+    searched: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Trouble:
+    """A file that could not be opened, and why."""
+
+    path: str
+    why: str
+
+
+def shown(path: str | os.PathLike[str]) -> str:
+    """A path as it can be printed whatever its bytes are."""
+    text = os.fsencode(path).decode("utf-8", "replace")
+    return "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in text)
+
+
+def why(error: OSError) -> str:
+    """What an error of the system means, and what to do about it."""
+    return REMEDIES.get(error.errno or 0, (error.strerror or str(error)).lower())
+
+
+def why_unwritten(error: OSError) -> str:
+    """What an error of the system in writing means."""
+    if error.errno in (errno.EACCES, errno.EPERM):
+        return phrase("nothing may be written there; see the permissions")
+    return phrase("there is no such folder; make it first") if error.errno == errno.ENOENT else why(error)
+
+
+def given(source: Given | Iterable[Given], max_size: int) -> Iterator[Opened | Trouble]:
+    """What a program hands over: paths of files and folders, texts with line ends, and bytes."""
+    for one in [source] if isinstance(source, str | bytes | os.PathLike) else source:
+        if isinstance(one, bytes):
+            yield Opened(STDIN, one)
+        elif isinstance(one, str) and "\n" in one:
+            yield Opened(STDIN, one.encode("utf-8", "surrogatepass"))
+        else:
+            path = os.fspath(one)
+            yield from opened([os.path.join(os.curdir, path) if path == STDIN else path], max_size)
+
+
+def one_given(source: Given) -> Opened:
+    """One file that a program hands over; ValueError for a folder, and for what cannot be opened."""
+    found = list(given(source, MAX_SIZE * MEGABYTE))
+    if len(found) != 1 or getattr(found[0], "searched", False):
+        raise ValueError(phrase("{file}: it is a folder; name a file.", file=shown(str(source))))
+    if isinstance(found[0], Trouble):
+        raise ValueError(phrase("{file}: {why}.", file=shown(found[0].path), why=found[0].why))
+    return found[0]
+
+
+def opened(paths: list[str], max_size: int) -> Iterator[Opened | Trouble]:
+    """Every file that is named, and all below a folder that is named, in the order of their names."""
+    for path in paths:
+        if path == STDIN:
+            yield _standard_input(max_size)
+        elif os.path.isdir(path):
+            yield from _searched(path, max_size)
+        else:
+            yield _one(path, max_size)
+
+
+def found_in(folder: str, troubles: list[Trouble], *, deep: bool = True) -> Iterator[str]:
+    """The files below a folder by their names, hidden ones and backups left out; troubles are noted.
+
+    Without `deep` only those in the folder itself.
+    """
+
+    def trouble(error: OSError) -> None:
+        troubles.append(Trouble(error.filename or folder, why(error)))
+
+    for where, folders, names in os.walk(folder, onerror=trouble):
+        folders[:] = sorted(name for name in folders if deep and not name.startswith("."))
+        for name in sorted(names):
+            path = os.path.join(where, name)
+            if not name.startswith(".") and not name.endswith(BACKUP) and os.path.isfile(path):
+                yield path
+
+
+def _searched(folder: str, max_size: int) -> Iterator[Opened | Trouble]:
+    troubles: list[Trouble] = []
+    for path in found_in(folder, troubles):
+        yield _one(path, max_size, searched=True)
+    yield from troubles
+
+
+def incoming() -> BinaryIO:
+    """Standard input as bytes; OSError where it is closed."""
+    if sys.stdin is None:
+        raise OSError(errno.EBADF, os.strerror(errno.EBADF))
+    return sys.stdin.buffer
+
+
+def _standard_input(max_size: int) -> Opened | Trouble:
+    try:
+        return _bounded(STDIN, incoming().read(max_size + 1), max_size)
+    except OSError as error:
+        return Trouble(STDIN, why(error))
+
+
+def _one(path: str, max_size: int, *, searched: bool = False) -> Opened | Trouble:
+    try:
+        kind = os.stat(path)
+        if not stat.S_ISREG(kind.st_mode):
+            return Trouble(
+                path, phrase("it is no ordinary file; copy its content into one, or pipe it in as -")
+            )
+        if kind.st_size > max_size:
+            return Trouble(path, _too_large(max_size))
+        with open(path, "rb", opener=_without_waiting) as file:
+            if (data := file.read(max_size + 1)) is None:
+                raise BlockingIOError(errno.EAGAIN, os.strerror(errno.EAGAIN))
+            return _bounded(path, data, max_size, searched=searched)
+    except OSError as error:
+        return Trouble(path, why(error))
+    except ValueError:
+        return Trouble(path, phrase("its name holds a NUL character, which no file's name can"))
+
+
+def _without_waiting(path: str, flags: int) -> int:
+    """A file opened so that nothing is waited for: some that look ordinary, as in /proc, are none."""
+    return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
+
+
+def _bounded(path: str, data: bytes, max_size: int, *, searched: bool = False) -> Opened | Trouble:
+    if len(data) > max_size:
+        return Trouble(path, _too_large(max_size))
+    return Opened(path, data, searched)
+
+
+def _too_large(max_size: int) -> str:
+    return phrase(
+        "it is larger than {size} MB; split it, or give a larger --max-size", size=max_size / MEGABYTE
+    )
+
+
+def write_whole(path: str, content: str | bytes) -> None:
+    """Write a file whole or not at all; OSError where that cannot be done."""
+    data = content.encode("utf-8", "surrogatepass") if isinstance(content, str) else content
+    with written_whole(path) as file:
+        file.write(data)
+
+
+@contextlib.contextmanager
+def written_whole(path: str) -> Iterator[BinaryIO]:
+    """A file to write to that takes its place when all is written, and leaves no trace where it is not.
+
+    Where a link stands, what it leads to is written, and the link stays.
+    """
+    target = Path(os.path.realpath(path))
+    if target.is_symlink():
+        raise OSError(errno.ELOOP, os.strerror(errno.ELOOP))
+    if target.exists() and not target.is_file():
+        # A device or a pipe takes what it is given; there is nothing to put in its place.
+        with open(target, "wb") as stream:
+            yield stream
+        return
+    handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name[:40]}.")
+    try:
+        with open(handle, "wb") as file:
+            yield file
+            file.flush()
+            os.fsync(file.fileno())
+        mode = stat.S_IMODE(target.stat().st_mode) if target.exists() else 0o666 & ~umask()
+        os.chmod(name, mode)
+        os.replace(name, target)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            os.unlink(name)
+        raise
+
+
+def umask() -> int:
+    """What is taken from the permissions of a new file."""
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask

@@ -1,0 +1,254 @@
+"""`kn.fix`: what is proposed for the matches of a file, and the file with the proposals that were chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+from difflib import unified_diff
+
+from kotra_notation.findings import phrase
+from kotra_notation.formats.format import Reading, Source
+from kotra_notation.formats.patching import patched
+from kotra_notation.jobs.check import errors_in
+from kotra_notation.jobs.files import Given, Opened, one_given, shown
+from kotra_notation.jobs.guarding import LIMIT, guarded
+from kotra_notation.jobs.records import chosen, read
+from kotra_notation.jobs.rows import Row, row
+from kotra_notation.jobs.rulesets import Rules, ruleset_of
+from kotra_notation.jobs.tables import table
+from kotra_notation.model import Match
+from kotra_notation.repair import (
+    Choice,
+    Edit,
+    Proposal,
+    Purse,
+    Repairs,
+    edited,
+    meant,
+    proposals,
+    repair,
+    why,
+    written,
+)
+from kotra_notation.rules import Ruleset
+from kotra_notation.words.phrases import told
+from kotra_notation.words.tongues import ENGLISH, Tongue
+
+VERSION = 1
+
+# How sure a repair has to be to be made, by the word that asks for it; open ones are for people to decide.
+DEGREES = {"sure": ("sure",), "likely": ("sure", "likely")}
+
+UNENDED = "\\ No newline at end of file"
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """One proposal and the match, counted from 0, that it is for."""
+
+    match: int
+    proposal: Proposal
+
+
+@dataclass(frozen=True, slots=True)
+class Fixing:
+    """A file, what was read in it, and what is proposed for its matches, by number; these count from 0."""
+
+    file: Opened
+    source: Source
+    reading: Reading
+    repairs: Mapping[int, Repairs]
+    places: tuple[Place, ...]
+
+    @property
+    def hurried(self) -> int:
+        """How many games were searched with little effort."""
+        return sum(len(one.hurried) for one in self.repairs.values())
+
+    @property
+    def passed_over(self) -> int:
+        """How many games in which something is wrong were not searched."""
+        return sum(len(one.passed_over) for one in self.repairs.values())
+
+    @property
+    def name(self) -> str:
+        """The path as it can be printed."""
+        return shown(self.file.path)
+
+
+Decision = Callable[[Place], Edit | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Fixed:
+    """A record as it is mended: what was proposed, what was decided, and how many errors are left."""
+
+    proposed: Fixing
+    decide: Decision
+    data: bytes
+    errors_left: int
+
+    @property
+    def changed(self) -> bool:
+        """Whether anything is another than it was."""
+        return self.data != self.proposed.file.data
+
+    @property
+    def text(self) -> str:
+        """The mended record as a text."""
+        return Source(self.data, self.proposed.file.path).text
+
+    @property
+    def diff(self) -> str:
+        """What is changed, as a unified diff."""
+        return difference(self.proposed, self.data, self.proposed.name)
+
+    def as_json(self, tongue: Tongue = ENGLISH) -> Row:
+        """What `kotra fix --json` prints."""
+        return fix_row(self.proposed, self.decide, self.data, self.proposed.name, tongue)
+
+    def _repr_html_(self) -> str:
+        rows = [
+            (one["line"] or "", one["confidence"], one["written"], one["choices"][0]["meant"])
+            for one in self.as_json()["proposals"]
+        ]
+        return table(("line", "confidence", "written", "probably meant"), rows)
+
+
+def fix(
+    source: Given,
+    *,
+    format: str | None = None,
+    rules: Rules = None,
+    make: str = "likely",
+    match: int | None = None,
+) -> Fixed:
+    """What was probably meant where a record cannot be right; ValueError where it holds no match.
+
+    `make`: which repairs are made, "sure" ones only or "likely" ones too. Nothing is written anywhere.
+    """
+    ruleset, decide = ruleset_of(rules), by_degree(make)
+    file = one_given(source)
+    with guarded(LIMIT, len(file.data)):
+        reading = read(file, format, ruleset)
+        if match is not None:
+            chosen(file.path, reading, match)
+        proposed = fixing(file, reading, ruleset, match)
+        data = data_of(proposed, mended(proposed, decide)) if proposed.places else file.data
+        return Fixed(proposed, decide, data, errors_left(proposed, data, ruleset))
+
+
+def fixing(file: Opened, reading: Reading, rules: Ruleset | None, only: int | None) -> Fixing:
+    """What is proposed for a file that was read, or for one match of it."""
+    repairs: dict[int, Repairs] = {}
+    places: list[Place] = []
+    effort = Purse.of(reading.matches)
+    for number, match in enumerate(reading.matches):
+        if only in (None, number + 1):
+            done = repairs[number] = repair(
+                match, rules, effort, [one for one in reading.findings if one.match == number + 1]
+            )
+            places += [Place(number, one) for one in proposals(done)]
+    return Fixing(file, Source(file.data, file.path), reading, repairs, tuple(places))
+
+
+def by_degree(degree: str) -> Decision:
+    """The first choice wherever it is sure enough."""
+    if degree not in DEGREES:
+        raise ValueError(
+            phrase(
+                "Repairs to make are {choices}, not {word}.", choices=", ".join(DEGREES), word=repr(degree)
+            )
+        )
+    wanted = DEGREES[degree]
+    return lambda place: place.proposal.edit if place.proposal.confidence in wanted else None
+
+
+def mended(fixed: Fixing, decide: Decision) -> tuple[Match, ...]:
+    """The matches with what was decided."""
+    edits: dict[tuple[int, int], list[Edit]] = {}
+    for place in fixed.places:
+        if (edit := decide(place)) is not None and edit.changes:
+            edits.setdefault((place.match, place.proposal.game - 1), []).append(edit)
+    return tuple(_mended(match, number, edits) for number, match in enumerate(fixed.reading.matches))
+
+
+def _mended(match: Match, number: int, edits: dict[tuple[int, int], list[Edit]]) -> Match:
+    games = [edited(game, edits.get((number, at), ())) for at, game in enumerate(match.games)]
+    return replace(match, games=tuple(games))
+
+
+def data_of(fixed: Fixing, matches: Iterable[Match]) -> bytes:
+    """The file with these matches and all else as it was; ValueError where its notation allows none."""
+    return patched(fixed.source, fixed.reading, tuple(matches))
+
+
+def errors_left(fixed: Fixing, data: bytes, rules: Ruleset | None) -> int:
+    """How many errors there are in the mended file."""
+    return errors_in(data, fixed.file.path, fixed.reading.format, rules)
+
+
+def difference(fixed: Fixing, data: bytes, target: str) -> str:
+    """What is changed in the text of the file, as a unified diff."""
+    before, after = (Source(one, fixed.file.path).text for one in (fixed.file.data, data))
+    return _unified(before, after, fixed.name, target)
+
+
+def patch(fixed: Fixing, data: bytes, target: str) -> bytes:
+    """The same with the bytes as they are in the file, whatever they stand for."""
+    parts = (fixed.file.data, data, fixed.name.encode(), target.encode())
+    return _unified(*[part.decode("latin-1") for part in parts]).encode("latin-1")
+
+
+def fix_row(
+    fixed: Fixing, decide: Decision, data: bytes | None, target: str, tongue: Tongue = ENGLISH
+) -> Row:
+    """Every proposal, whether it is made, and the difference it makes in the file."""
+    return {
+        "version": VERSION,
+        "path": fixed.name,
+        **row(fixed.reading, "format dialect"),
+        "proposals": [_proposal_row(fixed, place, decide, tongue) for place in fixed.places],
+        "searched_less": row(fixed, "hurried passed_over"),
+        "diff": None if data is None else difference(fixed, data, target),
+    }
+
+
+def _proposal_row(fixed: Fixing, place: Place, decide: Decision, tongue: Tongue) -> Row:
+    one = place.proposal
+    ruleset = fixed.repairs[place.match].replayed.ruleset
+    span = one.span
+    return {
+        "match": place.match + 1,
+        **row(one, "game turn seat"),
+        "line": span.line if span else None,
+        "column": span.column if span else None,
+        "end_column": span.end_column if span else None,
+        "confidence": one.confidence,
+        "made": decide(place) is not None,
+        "written": told(written(one.edit, ruleset), tongue),
+        "choices": [_choice_row(choice, ruleset, tongue) for choice in one.choices],
+        "explains": [
+            {"code": found.code, "line": found.span.line if found.span else None} for found in one.explains
+        ],
+    }
+
+
+def _choice_row(choice: Choice, ruleset: Ruleset, tongue: Tongue) -> Row:
+    return {
+        "kind": choice.edit.kind,
+        "meant": told(meant(choice.edit, ruleset), tongue),
+        "why": told(why(choice.edit.kind), tongue),
+        "share": round(choice.share, 4),
+        "changes": choice.edit.changes,
+    }
+
+
+def _unified(before: str, after: str, name: str, target: str) -> str:
+    return "".join(unified_diff(_lines(before), _lines(after), name, target))
+
+
+def _lines(text: str) -> list[str]:
+    """The lines as `patch` counts them, with their ends; the last has one too, as a diff needs it."""
+    *lines, last = text.split("\n")
+    return [line + "\n" for line in lines] + ([f"{last}\n{UNENDED}\n"] if last else [])

@@ -1,0 +1,274 @@
+"""`kn.merge`: several records of one match made into one, in any notation."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from string import ascii_uppercase
+
+from kotra_notation.api import supplied
+from kotra_notation.compare.merging import Decision, Merged, Prefer, merged
+from kotra_notation.compare.resemblance import Resemblance, resemblance
+from kotra_notation.compare.sketches import sketch
+from kotra_notation.findings import Finding, Severity, phrase, sentences
+from kotra_notation.formats import named, write_matches
+from kotra_notation.formats.format import Content, Reading, Source
+from kotra_notation.jobs.endings import asked_for, ending
+from kotra_notation.jobs.files import STDIN, Given, Opened, one_given, shown
+from kotra_notation.jobs.guarding import LIMIT, guarded
+from kotra_notation.jobs.rows import Row, row
+from kotra_notation.jobs.tables import table
+from kotra_notation.model import Event, Match, ScoreClaim
+from kotra_notation.reading import read_in_full
+from kotra_notation.repair.wording import said
+from kotra_notation.replay import replay
+from kotra_notation.rules import Ruleset
+from kotra_notation.words.phrases import oneline, told
+from kotra_notation.words.tongues import ENGLISH, Tongue
+
+VERSION = 1
+LETTERS = ascii_uppercase
+
+# Whoever names two records says that they are of one match: less has to speak for it than in an archive.
+ENOUGH = 12.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MergeSources:
+    """The records to be merged with what they are called, and the notation of the result."""
+
+    paths: tuple[str, ...]
+    matches: tuple[Match, ...]
+    format: str
+    dialect: str | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MergedRecord:
+    """The result as it is written, what that could not hold, and what is found wrong with it still."""
+
+    sources: MergeSources
+    merged: Merged
+    content: Content
+    lost: tuple[Finding, ...]
+    wrong: int
+    ruleset: Ruleset
+
+    @property
+    def match(self) -> Match:
+        """The merged match."""
+        return self.merged.match
+
+    @property
+    def conflicts(self) -> tuple[Decision, ...]:
+        """What nothing decided: it stays as in the first record, and is marked there."""
+        return tuple(self.merged.conflicts)
+
+    def as_json(self, tongue: Tongue = ENGLISH) -> Row:
+        """What `kotra merge --json` prints."""
+        return {
+            "version": VERSION,
+            "records": [
+                {"letter": LETTERS[at], "path": shown(path), "swapped": at in self.merged.swapped}
+                for at, path in enumerate(self.sources.paths)
+            ],
+            "decisions": [self._decision_row(one, tongue) for one in self.merged.decisions],
+            "headers": [row(one, "what kept said") for one in self.merged.kept],
+            "summary": {
+                "decided": len(self.merged.decisions) - len(self.merged.conflicts),
+                "conflicts": len(self.merged.conflicts),
+                "times_left_out": self.merged.times,
+                "findings": self.wrong,
+            },
+        }
+
+    def _decision_row(self, one: Decision, tongue: Tongue) -> Row:
+        def said(events: Sequence[Event]) -> list[str]:
+            return [event_words(event, self.match, self.ruleset, tongue) for event in events]
+
+        versions = [
+            {"records": [LETTERS[record] for record in records], "events": said(events)}
+            for records, events in one.versions
+        ]
+        return {
+            "game": one.game,
+            "turn": one.turn or None,
+            "versions": versions,
+            "taken": said(one.taken),
+            "version": one.chosen,
+            "by": one.by or None,
+        }
+
+    def _repr_html_(self) -> str:
+        rows = [
+            (one["game"], one["turn"] or "", ", ".join(one["taken"]), one["by"] or "?")
+            for one in self.as_json()["decisions"]
+        ]
+        return table(("game", "turn", "taken", "by"), rows)
+
+
+def merge(
+    sources: Iterable[Given],
+    *,
+    to: str | None = None,
+    prefer: int | str | None = None,
+    match: int | None = None,
+    format: str | None = None,
+) -> MergedRecord:
+    """One record of a match out of several recordings of it; ValueError where they are not of one match.
+
+    The names are those of the first; `to` is the notation, that of the first unless said. `prefer` decides
+    where the plays do not: the place of a record, from 0, or "legal", the fewest faults.
+    """
+    files = [one_given(source) for source in sources]
+    if not 2 <= len(files) <= len(LETTERS):
+        raise ValueError(phrase("{most} records are merged at most, and two at least.", most=len(LETTERS)))
+    if (isinstance(prefer, str) and prefer != "legal") or (
+        isinstance(prefer, int) and not 0 <= prefer < len(files)
+    ):
+        raise ValueError(
+            phrase("What is preferred is the place of a record or legal, not {word}.", word=repr(prefer))
+        )
+    with guarded(LIMIT, sum(len(file.data) for file in files)):
+        return merged_records(prepared(files, format, to, STDIN, match), prefer)
+
+
+def prepared(
+    files: Sequence[Opened], from_: str | None, to: str | None, out: str, number: int | None
+) -> MergeSources:
+    """The matches of some files, all of one match; ValueError where they are not, or cannot be written.
+
+    The notation of the result is the one asked for, else the one that the name of the file says, else that
+    of the first file.
+    """
+    readings = [_read(file, from_) for file in files]
+    base = _base(files[0], readings[0], number)
+    matches = [
+        base,
+        *(_like(base, file, reading) for file, reading in zip(files[1:], readings[1:], strict=True)),
+    ]
+    name, _, dialect = (to or "").partition(":")
+    if not to:
+        name, dialect = _notation(files[0], readings[0], out)
+    paths = tuple([file.path for file in files])
+    return MergeSources(paths=paths, matches=tuple(matches), format=name, dialect=dialect or None)
+
+
+def _notation(file: Opened, reading: Reading, out: str) -> tuple[str, str]:
+    """The notation of a result of that name, and its dialect: where the name allows it those of the base."""
+    known = named(reading.format)
+    asked = asked_for(out)
+    if asked and not (known.write and ending(out) in known.suffixes):
+        return asked, ""
+    if known.write is None:
+        raise ValueError(
+            phrase(
+                "{file}: {format} is read, not written; name another notation with --to.",
+                file=shown(file.path),
+                format=phrase(known.title),
+            )
+        )
+    return reading.format, reading.dialect if reading.dialect in known.dialects else ""
+
+
+def _read(file: Opened, from_: str | None) -> Reading:
+    reading = read_in_full(Source(file.data, file.path), from_)
+    if not reading.format:
+        raise ValueError(phrase("{file}: {why}", file=shown(file.path), why=sentences(reading.findings[0])))
+    if not reading.matches:
+        raise ValueError(phrase("{file}: There is no match in this file.", file=shown(file.path)))
+    return reading
+
+
+def _base(file: Opened, reading: Reading, number: int | None) -> Match:
+    count = len(reading.matches)
+    if number is None and count > 1:
+        raise ValueError(
+            phrase(
+                "{file}: it holds {count} matches; choose one with --match.",
+                file=shown(file.path),
+                count=count,
+            )
+        )
+    if not 1 <= (number or 1) <= count:
+        raise ValueError(
+            phrase(
+                "{file}: there is no match {number}; it holds {count}.",
+                file=shown(file.path),
+                number=number,
+                count=count,
+            )
+        )
+    return reading.matches[(number or 1) - 1]
+
+
+def _like(base: Match, file: Opened, reading: Reading) -> Match:
+    """The match of a file that is the one of the base."""
+    sketched = sketch(base)
+    alike: list[tuple[Resemblance, Match]] = []
+    for match in reading.matches:
+        if found := resemblance(sketched, sketch(match), ENOUGH):
+            alike.append((found, match))
+    if not alike:
+        raise ValueError(
+            phrase(
+                "{file}: this is not the same match; too few of its throws agree.",
+                file=shown(file.path),
+            )
+        )
+    return max(alike, key=lambda pair: pair[0].matched)[1]
+
+
+def merged_records(sources: MergeSources, prefer: Prefer, tongue: Tongue = ENGLISH) -> MergedRecord:
+    """The records merged and written; ValueError where the notation cannot hold the match.
+
+    What they differ in is noted in the record, in a language.
+    """
+    names = [Path(path).stem if path != STDIN else LETTERS[at] for at, path in enumerate(sources.paths)]
+    ruleset = replay(sources.matches[0]).ruleset
+
+    def mark(decision: Decision) -> str:
+        told = version_words(decision, sources.matches[0], ruleset, names, tongue)
+        return tongue.say("The records differ here: {versions}.", versions="; ".join(told))
+
+    done = merged(sources.matches, names, prefer=prefer, mark=mark)
+    writing = write_matches([supplied(done.match, sources.format)], sources.format, sources.dialect)
+    grave = next((found for found in writing.findings if found.severity is Severity.ERROR), None)
+    if grave is not None:
+        raise ValueError(sentences(grave))
+    replayed = replay(done.match)
+    wrong = sum(found.severity is not Severity.NOTE for found in replayed.findings)
+    return MergedRecord(
+        sources=sources,
+        merged=done,
+        content=writing.content,
+        lost=writing.findings,
+        wrong=wrong,
+        ruleset=replayed.ruleset,
+    )
+
+
+def version_words(
+    decision: Decision, match: Match, ruleset: Ruleset, names: Sequence[str], tongue: Tongue
+) -> list[str]:
+    """Each version with the records that have it."""
+    return [
+        f"{', '.join(names[record] for record in records)}: {events_words(events, match, ruleset, tongue)}"
+        for records, events in decision.versions
+    ]
+
+
+def events_words(events: Sequence[Event], match: Match, ruleset: Ruleset, tongue: Tongue) -> str:
+    """What happened, one thing after the other."""
+    return ", ".join(event_words(event, match, ruleset, tongue) for event in events) or tongue.say("nothing")
+
+
+def event_words(event: Event, match: Match, ruleset: Ruleset, tongue: Tongue) -> str:
+    """What happened, and by whom."""
+    seat = getattr(event, "seat", None)
+    name = oneline(match.players[seat].name) if seat is not None else ""
+    if isinstance(event, ScoreClaim):
+        return f"{event.score[0]:g}–{event.score[1]:g}"
+    words = told(said(event, ruleset), tongue)
+    return f"{name} {words}" if name else words

@@ -1,0 +1,74 @@
+"""Rows of JSON: the fields of a value by their names, its sentences in one language."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from enum import Enum
+from typing import Any, Protocol, runtime_checkable
+
+from kotra_notation.findings import Finding
+from kotra_notation.words.phrases import told
+from kotra_notation.words.tongues import ENGLISH, Tongue
+
+Row = dict[str, Any]
+
+
+@runtime_checkable
+class Rowed(Protocol):
+    """What knows its own row."""
+
+    def as_json(self, tongue: Tongue = ENGLISH) -> Row:
+        """The row."""
+
+
+def row(value: object, names: str, tongue: Tongue = ENGLISH, **further: object) -> Row:
+    """The fields of a value that are named, and what else is given, as JSON holds them."""
+    fields = {name: getattr(value, name) for name in names.split()} | further
+    return {name: plain(one, tongue) for name, one in fields.items()}
+
+
+def plain(value: object, tongue: Tongue = ENGLISH) -> Any:
+    """A value as JSON holds it: whole numbers without a fraction, phrases in words, tuples as lists."""
+    match value:
+        case None | bool() | int() if not isinstance(value, Enum):
+            return value
+        case Enum():
+            return value.value
+        case str():
+            return told(value, tongue)
+        case float():
+            return int(value) if value.is_integer() else value
+        case tuple() | list():
+            return [plain(one, tongue) for one in value]
+        case Finding():
+            return finding_row(value, tongue)
+        case Mapping():
+            return {str(key): plain(one, tongue) for key, one in value.items()}
+        case Rowed():
+            return value.as_json(tongue)
+        case _:
+            raise TypeError(f"{type(value).__name__} has no row")
+
+
+def finding_row(found: Finding, tongue: Tongue = ENGLISH) -> Row:
+    """A finding: its kind, its place, and what is said of it."""
+    span = found.span
+    message, hint = found.told(tongue)
+    return {
+        "code": found.code,
+        "name": found.kind.name,
+        "severity": found.severity.value,
+        "line": span.line if span else None,
+        "column": span.column if span else None,
+        "end_column": span.end_column if span else None,
+        **row(found, "match game turn seat player"),
+        "message": message,
+        "hint": hint,
+        **row(found, "meant written expected rule", tongue),
+    }
+
+
+def document(data: object, indent: int | None = 2) -> str:
+    """A document of JSON as it is printed."""
+    return json.dumps(data, ensure_ascii=False, indent=indent)

@@ -1,0 +1,19 @@
+"""The rules a caller asks for: a rule set, or its name with options."""
+
+from __future__ import annotations
+
+from kotra_notation.findings import sentences
+from kotra_notation.rules import Ruleset, named
+
+Rules = Ruleset | str | None
+
+
+def ruleset_of(rules: Rules) -> Ruleset | None:
+    """The rules of a name such as `modern,beavers=on`; ValueError where there are none such."""
+    if not isinstance(rules, str):
+        return rules
+    chosen = named(rules)
+    grave = next((one for one in chosen.findings if one.severity == "error"), None)
+    if grave is not None:
+        raise ValueError(sentences(grave))
+    return chosen.ruleset

@@ -1,0 +1,211 @@
+"""Files checked once as they arrive in a folder, the results written and given to a command."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from hashlib import sha256
+
+from kotra_notation.jobs.arrivals import Arrivals
+from kotra_notation.jobs.check import Checked, check_file
+from kotra_notation.jobs.check_results import Mark, Outcome, Results, is_result, way
+from kotra_notation.jobs.files import Opened, Trouble, opened, why_unwritten
+from kotra_notation.jobs.guarding import NotDoneError, guarded
+from kotra_notation.jobs.running import Command
+from kotra_notation.jobs.verdict import DONE, FAILED, Verdict
+from kotra_notation.rules import Ruleset, specification
+from kotra_notation.words import phrase
+from kotra_notation.words.phrases import reason
+from kotra_notation.words.tongues import ENGLISH, Tongue
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WatchOptions:
+    """How files are checked and where what came of it goes; sizes in bytes, times in seconds.
+
+    `spoken` is the language of what people read, `written` that of JSON.
+    """
+
+    form: str
+    results: Results | None
+    command: Command | None
+    from_: str | None
+    rules: Ruleset | None
+    strict: bool
+    max_size: int
+    limit: float
+    spoken: Tongue = ENGLISH
+    written: Tongue = ENGLISH
+
+    @property
+    def way(self) -> str:
+        """What a result follows from beside the content of the file."""
+        language = (self.spoken if self.form == "text" else self.written).language
+        return way(self.form, language, self.from_, specification(self.rules) if self.rules else None)
+
+
+@dataclass(frozen=True, slots=True)
+class Arrived:
+    """A file that was checked, what came of it, and the path of its result, where one was written."""
+
+    path: str
+    outcome: Outcome
+    place: str
+
+
+@dataclass(slots=True)
+class Watch:
+    """The files that arrived so far, and what came of each."""
+
+    options: WatchOptions
+    arrivals: Arrivals
+    checked: int = 0
+    known: int = 0
+    troubled: bool = False
+    passed_over: set[str] = field(default_factory=set)
+    marks: dict[str, Mark] = field(default_factory=dict)
+    _closed: dict[str, str] = field(default_factory=dict)
+
+    def look(self) -> Iterator[Arrived | Trouble]:
+        """Look at the folder, and take every file that has come to rest; what is to be said of each."""
+        rested = self.arrivals.look()
+        yield from self.arrivals.said
+        for path in rested:
+            yield from self._take(path)
+
+    def leave(self) -> Iterator[Trouble]:
+        """The files that did not come to rest."""
+        for path in self.arrivals.restless:
+            yield Trouble(path, phrase("it is still being written; it is left for the next time"))
+
+    @property
+    def status(self) -> int:
+        """The status that `kotra check` would end with."""
+        if self.troubled or self.arrivals.troubled:
+            return FAILED
+        strict = self.options.strict
+        return max((mark.verdict.status(strict=strict) for mark in self.marks.values()), default=DONE)
+
+    @property
+    def total(self) -> Verdict:
+        """How many findings there are in all."""
+        verdicts = [mark.verdict for mark in self.marks.values()]
+        return Verdict(
+            errors=sum(one.errors for one in verdicts),
+            warnings=sum(one.warnings for one in verdicts),
+            notes=sum(one.notes for one in verdicts),
+        )
+
+    @property
+    def failed(self) -> int:
+        """How many files could not be checked."""
+        return sum(mark.verdict.failed for mark in self.marks.values())
+
+    def _take(self, path: str) -> Iterator[Arrived | Trouble]:
+        file = next(opened([path], self.options.max_size), None)
+        if file is None or not self.arrivals.unchanged(path):
+            return
+        if isinstance(file, Trouble):
+            yield from self._not_opened(file)
+            return
+        if self._closed.pop(path, None):
+            del self.marks[path]
+        self.arrivals.done(path)
+        if is_result(path, file.data):
+            return
+        self.passed_over.discard(path)
+        content = sha256(file.data).hexdigest()
+        if mark := self._earlier(path, content):
+            self.known += path not in self.marks
+            self.marks[path] = mark
+        elif checked := self._checked(file):
+            yield from self._came(path, checked, content)
+        else:
+            self.passed_over.add(path)
+
+    def _not_opened(self, file: Trouble) -> Iterator[Arrived | Trouble]:
+        """Say once why a file cannot be opened; it is tried again at every look."""
+        if self._closed.get(file.path) == file.why:
+            return
+        self._closed[file.path] = file.why
+        if self._has_result(file.path):
+            yield from self._came(file.path, file, None)
+            return
+        self.marks[file.path] = Mark(content=None, way=self.options.way, verdict=Verdict(failed=True))
+        yield file
+
+    def _earlier(self, path: str, content: str) -> Mark | None:
+        """The mark of an earlier check of the same content in the same way."""
+        results = self.options.results
+        mark = results.mark(self._name(path)) if results else self.marks.get(path)
+        asked = content, self.options.way, False
+        return mark if mark and (mark.content, mark.way, mark.verdict.failed) == asked else None
+
+    def _checked(self, file: Opened) -> Checked | Trouble | None:
+        """What came of a file; None where it is no record and never was one."""
+        named = replace(file, path=self._name(file.path))
+        try:
+            with guarded(self.options.limit, len(file.data)):
+                checked = check_file(named, format=self.options.from_, rules=self.options.rules)
+        except NotDoneError as error:
+            return Trouble(file.path, reason(error))
+        if checked.reading.format:
+            return checked
+        if file.path in self.marks or self._has_result(file.path):
+            return Trouble(file.path, phrase("it is no record of a known format any more"))
+        return None
+
+    def _has_result(self, path: str) -> bool:
+        results = self.options.results
+        return results is not None and results.mark(self._name(path)) is not None
+
+    def _came(
+        self, path: str, checked: Checked | Trouble, content: str | None
+    ) -> Iterator[Arrived | Trouble]:
+        """Note and write what came of a file, and run the command."""
+        failed = isinstance(checked, Trouble)
+        verdict = Verdict(failed=True) if isinstance(checked, Trouble) else Verdict.of(checked)
+        mark = Mark(content=content, way=self.options.way, verdict=verdict)
+        outcome = Outcome(name=self._name(path), checked=checked, mark=mark, tongue=self.options.written)
+        self.marks[path] = mark
+        self.checked += not failed
+        place = ""
+        if self.options.results is not None:
+            place = self.options.results.place(outcome.name)
+            if why := self._unwritten(self.options.results, outcome):
+                yield Trouble(place, why)
+                place = ""
+        yield Arrived(path, outcome, place)
+        if why := self._run(path, outcome, place):
+            self.troubled = True
+            yield Trouble(path, why)
+
+    def _unwritten(self, results: Results, outcome: Outcome) -> str:
+        """Why a result could not be written; nothing where it was."""
+        try:
+            results.write(outcome)
+        except (OSError, ValueError) as error:
+            why = why_unwritten(error) if isinstance(error, OSError) else reason(error)
+            self.troubled = True
+            return phrase("not written: {why}", why=why)
+        return ""
+
+    def _run(self, path: str, outcome: Outcome, place: str) -> str:
+        """What went wrong with the command, or nothing."""
+        if self.options.command is None:
+            return ""
+        one = outcome.verdict
+        facts = {
+            "file": path,
+            "result": place,
+            "status": str(one.status(strict=self.options.strict)),
+            "verdict": one.words(self.options.spoken),
+            "errors": str(one.errors),
+            "warnings": str(one.warnings),
+            "notes": str(one.notes),
+        }
+        return self.options.command.run(facts, outcome.as_json().encode("utf-8", "backslashreplace"))
+
+    def _name(self, path: str) -> str:
+        return os.path.relpath(path, self.arrivals.folder)
