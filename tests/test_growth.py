@@ -44,11 +44,10 @@ def behind(path: Path, beginning: str) -> int:
 @pytest.mark.parametrize(
     "filling",
     [
-        Filling(TMG, behind(TMG, "   0"), "  -2  5 Double to 4"),
         Filling(LATE, 26, ";"),
         Filling(LATE, 31, "W wins 3"),
         Filling(FORN, behind(FORN, "W "), "W wins 2"),
-        Filling(FORN, behind(FORN, "W "), "W 12: a/c/d"),
+        Filling(FORN, behind(FORN, "W "), "W scores langi 7"),
         Filling(MAT, behind(MAT, "  6)"), "  6) 11: 8/7 8/7 6/5 6/5          66: 24/18 24/18 13/7 13/7"),
     ],
     ids=lambda filling: f"{filling.sample.name} {filling.line.strip()[:12]}",
@@ -56,6 +55,29 @@ def behind(path: Path, beginning: str) -> int:
 def test_the_work_grows_as_the_record_does(filling: Filling) -> None:
     checked(filling.sample.read_bytes())
     small, large = (work(checked, filling.text(size * KB)) for size in SIZES)
+    assert large < MOST * small
+
+
+# Records of one game: how often at first, the rules, the beginning, and what is repeated behind it.
+GAME = "kotra 1\nwhite: Una\nblack: Ketill\nrules: {rules}\n\ngame 1 0-0\n{first}\n"
+WAIVED, FIRST = "modern,premature_roll.waive=on", "W 31: 8/5 6/5"
+CLOSED = "bar1 8x2 6x2 5x2 4x2 3x2 2x2 1x2"
+SHUT_OUT = f"setup W: {CLOSED}; B: {CLOSED}; W to play\nW 52: cannot move"
+MONK = "setup W: r1 t3 u3 v3 w3 x2; B: m15; W to play\nW 51: r/w/x\nW scores langi 7\n"
+REPEATED = {
+    "throws too early": (5, WAIVED, FIRST, "B void premature 52\n"),
+    "turns between": (5, WAIVED, SHUT_OUT, "B void premature 52\nB 52: cannot move\nW 52: cannot move\n"),
+    "wins and words of them": (20, "forn-1977,forms.end_game=off", "W 12: a/c/d", MONK),
+    "scores behind the last turn": (400, "modern", FIRST, "score 0-0\n"),
+}
+
+
+@pytest.mark.parametrize("name", REPEATED)
+def test_the_work_grows_as_what_is_repeated_does(name: str) -> None:
+    few, rules, first, lines = REPEATED[name]
+    begun = GAME.format(rules=rules, first=first)
+    checked((begun + lines).encode())
+    small, large = (work(checked, (begun + lines * times).encode()) for times in (few, 2 * few))
     assert large < MOST * small
 
 

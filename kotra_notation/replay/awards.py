@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import takewhile
+from typing import NamedTuple
 
 from kotra_notation.findings import Finding, finding
-from kotra_notation.model import AwardClaim, Event, ResultClaim, Turn
+from kotra_notation.model import AwardClaim, Event, ResultClaim, Span, Turn
 from kotra_notation.rules.old_icelandic import award_named, title
-from kotra_notation.rules.ruleset import Award
+from kotra_notation.rules.ruleset import Award, Course
 
 MONKS = ("stutti", "langi")
 
@@ -21,17 +22,49 @@ def same(kind: str, named: str | None) -> bool:
     return kind == named or {kind, named} == {"jan", "stor_jan"}
 
 
-@dataclass(frozen=True, slots=True)
-class Won:
-    """What has been awarded so far in a game, and by which turn (its number) each of it was won."""
+class WonAt(NamedTuple):
+    """An award, and the place and the number of the turn by which it was won."""
 
-    awards: Sequence[Award]
-    turns: Sequence[tuple[Award, int]]
+    award: Award
+    span: Span | None
+    turn: int
+
+
+class Won:
+    """What has been awarded so far in a game, and `at` which turns, in their order."""
+
+    def __init__(self) -> None:
+        self.at: list[WonAt] = []
+        self._awards: tuple[Award, ...] = ()
+        self._places: dict[tuple[int, str], list[int]] = {}
+
+    def count(self, awards: tuple[Award, ...]) -> None:
+        """Take what has been awarded by now; what was counted before is not counted again."""
+        if awards[: len(self._awards)] != self._awards:
+            self._awards, self._places = (), {}
+        for place in range(len(self._awards), len(awards)):
+            award = awards[place]
+            self._places.setdefault((award.seat, award.kind), []).append(place)
+        self._awards = awards
+
+    def named(self, seat: int, name: str | None) -> tuple[int, Award | None]:
+        """How often a seat has won what a claim names, and the last such award."""
+        found = [
+            places for (winner, kind), places in self._places.items() if winner == seat and same(kind, name)
+        ]
+        if not found:
+            return 0, None
+        return sum(map(len, found)), self._awards[max(places[-1] for places in found)]
+
+    def by(self, turn: int | None) -> list[Award]:
+        """What was won by a turn."""
+        behind = takewhile(lambda one: turn is not None and one.turn >= turn, reversed(self.at))
+        return [one.award for one in behind if one.turn == turn][::-1]
 
     def together(self, award: Award) -> list[Award]:
         """What its seat won by the same turn, itself included."""
-        turn = next((turn for one, turn in reversed(self.turns) if one == award), None)
-        return [one for one, when in self.turns if when == turn and one.seat == award.seat] or [award]
+        turn = next((one.turn for one in reversed(self.at) if one.award == award), None)
+        return [one for one in self.by(turn) if one.seat == award.seat] or [award]
 
     def mor(self, award: Award) -> float:
         """What mor adds to an award (FORN-MOR-1 to 3)."""
@@ -43,19 +76,14 @@ class Won:
         return mor[0].points if mor and award in raised else 0
 
 
-def claim_fault(
-    claim: AwardClaim, won: Won, before: Sequence[AwardClaim], *, mor_apart: bool
-) -> Finding | None:
-    """What is wrong with a claim where it stands, behind those `before` it in the game (FORN-FORM-2).
+def claim_fault(claim: AwardClaim, won: Won, paid: int, *, mor_apart: bool) -> Finding | None:
+    """What is wrong with a claim where it stands, the same being claimed `paid` times before (FORN-FORM-2).
 
     `mor_apart`: mor is claimed for itself beside it.
     """
-    named = award_named(claim.kind)
-    mine = [award for award in won.awards if award.seat == claim.seat and same(award.kind, named)]
-    paid = sum(one.seat == claim.seat and award_named(one.kind) == named for one in before)
-    if len(mine) <= paid:
+    count, award = won.named(claim.seat, award_named(claim.kind))
+    if award is None or count <= paid:
         return not_earned(claim)
-    award = mine[-1]
     worth = award.points + won.mor(award)
     if claim.points in (None, worth) or (mor_apart and claim.points == award.points):
         return None
@@ -92,18 +120,15 @@ def mor_claimed(events: Sequence[Event]) -> list[set[int]]:
     return between
 
 
-def jan_said(behind: Sequence[Event], seat: int) -> bool:
+def jan_said(behind: Iterable[Event], seat: int) -> bool:
     """Whether the record has a word of jan by a seat right behind its turn."""
-    return any(
-        isinstance(one, AwardClaim | ResultClaim)
-        and one.seat == seat
-        and award_named(one.kind or "") in ("jan", "stor_jan")
-        for one in takewhile(_no_turn, behind)
-    )
-
-
-def _no_turn(event: Event) -> bool:
-    return not isinstance(event, Turn)
+    for one in behind:
+        if isinstance(one, Turn):
+            return False
+        word = isinstance(one, AwardClaim | ResultClaim) and one.seat == seat and award_named(one.kind or "")
+        if word in ("jan", "stor_jan"):
+            return True
+    return False
 
 
 def missed(award: Award, *, last: bool = False) -> Finding:
@@ -122,15 +147,24 @@ def unnoted(
 ) -> Iterator[Award]:
     """Forms awarded while play went on, of which the record has no word, for either side."""
     awards = list(awards)
+    named = {award_named(claim.kind) for claim in claims}
+    total = [sum(award.points for award in awards if award.seat == seat) for seat in (0, 1)]
+    counted = {(claim.seat, claim.points) for claim in results}
+    called = {(claim.seat, award_named(claim.kind or "")) for claim in results}
     for award in awards:
         if award.kind in ("uttekt", "jan", "stor_jan", "mor", "draw"):
             continue
-        named = any(same(award.kind, award_named(claim.kind)) for claim in claims)
-        total = sum(other.points for other in awards if other.seat == award.seat)
-        counted = any(
-            claim.seat == award.seat
-            and (claim.points == total or same(award.kind, award_named(claim.kind or "")))
-            for claim in results
-        )
-        if not named and not counted:
+        said = any(same(award.kind, one) for one in named)
+        said = said or (award.seat, total[award.seat]) in counted
+        if not said and not any(seat == award.seat and same(award.kind, one) for seat, one in called):
             yield award
+
+
+def gained(before: Course, after: Course) -> list[Award]:
+    """What has been awarded in one course of a game and not yet in an earlier one."""
+    count = len(before.awards)
+    if after.awards[:count] == before.awards:
+        more = Counter((*after.awards[count:], *after.late)) - Counter(before.late)
+    else:
+        more = Counter(after.all_awards) - Counter(before.all_awards)
+    return list(more.elements())

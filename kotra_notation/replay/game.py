@@ -35,7 +35,6 @@ from kotra_notation.model import (
     ScoreClaim,
     SetPosition,
     Settlement,
-    Span,
     Take,
     Turn,
     Video,
@@ -56,6 +55,7 @@ from kotra_notation.replay.stated import Stated, stated_here
 from kotra_notation.replay.turns import astray, hit_findings, judged, landing_fault, miscounted, second_thrown
 from kotra_notation.replay.void_throws import rethrown_fault, throw_fault
 from kotra_notation.rules import Node, Step, cube, outcome, passed
+from kotra_notation.rules.old_icelandic import award_named
 from kotra_notation.rules.ruleset import Award, Course, Ending, Made, Setting, Stakes, State
 
 # What nobody can do any more when the game has ended; a match may be forfeited at any time.
@@ -73,7 +73,7 @@ class GameFold:
 
     `certain`: the board is known. `lawful`: nothing has happened on it that the rules do not allow.
     `stakes_certain`: no more than one value of the cube fits the record. `claims_hold`: everything the
-    record says was awarded was won; `won_at` tells the places of what was, `mor_apart` whether mor is
+    record says was awarded was won; `won` tells what was, and where, `mor_apart` whether mor is
     claimed for itself beside the result; `miscounted` is what false claims of awards give each seat too
     much, `misnamed` what was won where they stand; `agreed` are the points that a settlement or a forfeit
     states. Frames are made of the events at the places in `framed`, and every turn is noted in the `track`,
@@ -117,13 +117,13 @@ class GameFold:
         self.claims_hold = True
         self.scores: list[Stated] = []
         self.miscounted = [0.0, 0.0]
-        self.misnamed: list[Award] = []
+        self.misnamed: set[Award] = set()
         self.mor_apart = False
         self.drawn: Draw | None = None
-        self.won_at: list[tuple[Award, Span | None, int]] = []
+        self.won = awards.Won()
         self.written = GameEvents(game.events)
         self._events = game.events
-        self._framed = framed
+        self._framed = frozenset(framed)
         self._track = track
         self._hits_marked = hits_marked
         self._index = 0
@@ -131,6 +131,9 @@ class GameFold:
         self._steps: tuple[Step, ...] = ()
         self._opened: Opening | None = None
         self._void: VoidThrow | None = None
+        self._earlier: tuple[Turn, State] | None = None  # the last turn before a throw made too early
+        self._claimed: set[int] = set()  # who has a word of a win
+        self._paid: Counter[tuple[int, str | None]] = Counter()
         self._ruled_on: Turn | None = None
         self._faulty: Turn | None = None
         self._ties = 0
@@ -142,7 +145,8 @@ class GameFold:
     def run(self) -> None:
         """Fold all events; where no frames are wanted, plain turns are passed over at speed."""
         events, count = self._events, len(self._events)
-        wanted = iter(sorted(self._framed))
+        premature = self.written.before_premature
+        wanted = iter(sorted(self._framed | premature))
         stop = next(wanted, count)
         index = 0
         while index < count:
@@ -161,7 +165,10 @@ class GameFold:
             if self._track is not None and isinstance(event, Turn) and self.state.turns > before.turns:
                 self._track.append(self._passage(event, before))
             if index == stop:
-                self.frames.append(Frame(event, before, self.state, found, self.certain, self._steps))
+                if index in self._framed:
+                    self.frames.append(Frame(event, before, self.state, found, self.certain, self._steps))
+                if index in premature and isinstance(event, Turn):
+                    self._earlier = event, before
                 stop = next(wanted, count)
             index += 1
 
@@ -238,9 +245,10 @@ class GameFold:
                 self._ruling()
             case VoidThrow():
                 self._void = event
-                self._say_if(throw_fault(event, self.state, self._framed_so_far, sure=self.certain))
+                self._say_if(throw_fault(event, self.state, self._earlier, sure=self.certain))
             case ResultClaim():
                 self.claims.append(event)
+                self._claimed.add(event.seat)
                 winner = 1 - event.seat if event.lost else event.seat
                 self.mor_apart |= self.written.mor_apart(self._index, winner)
             case AwardClaim():
@@ -323,8 +331,8 @@ class GameFold:
         before = self.state.course
         self.state = self.state.setting.ruleset.outcome(self.state, made)
         if self.state.course is not before:
-            new = Counter(self.state.course.all_awards) - Counter(before.all_awards)
-            self.won_at += [(award, turn.span, self.state.turns) for award in new.elements()]
+            new = awards.gained(before, self.state.course)
+            self.won.at += [awards.WonAt(award, turn.span, self.state.turns) for award in new]
             if wins.ended_by_first(before, made, new, self.setting.ruleset.options):
                 self._say(second_thrown(self.setting.ruleset, made.before, turn))
 
@@ -352,7 +360,7 @@ class GameFold:
             return self._taken(turn, settled)
         verdict = judged(ruleset, node, turn)
         unaware = None if verdict.lawful else wins.played_on(ruleset, node, turn)
-        if unaware and not awards.jan_said(self._events[self._index + 1 :], turn.seat):
+        if unaware and not awards.jan_said(self.written.behind(self._index), turn.seat):
             self._overlook(turn, jan_stands=wins.jan_stands(ruleset, unaware))
             verdict = unaware
         if not verdict.lawful or verdict.node is None:
@@ -419,7 +427,7 @@ class GameFold:
 
     def _goes_on(self) -> bool:
         """Whether the record goes on unaware of the win that has ended the game; that is said once."""
-        award = wins.overlooked(self.state, [*self.claims, *self.award_claims])
+        award = wins.overlooked(self.state, self._claimed)
         if award is None:
             return False
         if not self._overlooked:
@@ -430,24 +438,22 @@ class GameFold:
         return True
 
     def _award_claim(self, event: AwardClaim) -> None:
-        before = tuple(self.award_claims)
         self.award_claims.append(event)
+        self._claimed.add(event.seat)
+        what = event.seat, award_named(event.kind)
         if not self.state.setting.ruleset.facts.forms:
             self._say(awards.not_earned(event).at(rule="MOD-WIN-1"))
         elif self.sure:
             apart = self.written.mor_apart(self._index, event.seat)
-            fault = awards.claim_fault(event, self.won, before, mor_apart=apart)
+            self.won.count(self.state.course.all_awards)
+            fault = awards.claim_fault(event, self.won, self._paid[what], mor_apart=apart)
             self._say_if(fault)
             if fault is not None:
                 self.claims_hold = False
-                self.misnamed += [award for award, _, turn in self.won_at if turn == self.state.turns]
+                self.misnamed.update(self.won.by(self.state.turns))
                 more = (event.points or 0) - float(fault.facts.get("derived", 0))
                 self.miscounted[event.seat] += more
-
-    @property
-    def won(self) -> awards.Won:
-        """What has been awarded so far, and when."""
-        return awards.Won(self.state.course.all_awards, [(award, turn) for award, _, turn in self.won_at])
+        self._paid[what] += 1
 
     def _phase_start(self, event: PhaseStart) -> None:
         if self.certain:
@@ -487,18 +493,6 @@ class GameFold:
         self._ruled_on = self.last
         if self.last and self.certain and self.last is not self._faulty:
             self._say(finding("lawful-play-disputed", seat=self.last.seat, written=self.last.text))
-
-    def _framed_so_far(self) -> list[Frame]:
-        """The frames of the events before the one at hand."""
-        again = GameFold(
-            Game(events=self._events[: self._index]),
-            self.setting,
-            self.stakes,
-            hits_marked=self._hits_marked,
-            framed=range(self._index),
-        )
-        again.run()
-        return again.frames
 
     def _set_position(self, event: SetPosition) -> None:
         """A position takes the place of the board; what it differs in from the game so far is said."""

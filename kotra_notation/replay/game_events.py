@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 
 from kotra_notation.model import (
@@ -25,6 +25,7 @@ from kotra_notation.model import (
     Turn,
     Unread,
     Video,
+    VoidThrow,
 )
 from kotra_notation.replay import awards, doubts
 
@@ -64,8 +65,7 @@ class GameEvents:
     def around(self, place: int, *, hits_marked: bool) -> doubts.Around:
         """The turns before and behind a place, and the ruling on what was played there."""
         before, behind = bisect_left(self._turn_places, place), bisect_right(self._turn_places, place)
-        following = (self._events[at] for at in range(place + 1, len(self._events)))
-        ruling = next((event for event in following if not isinstance(event, REMARKS)), None)
+        ruling = next((event for event in self.behind(place) if not isinstance(event, REMARKS)), None)
         return doubts.Around(
             earlier=self._turns[max(0, before - 2) : before],
             rest=doubts.Behind(self._turns, behind),
@@ -73,6 +73,24 @@ class GameEvents:
             hits_marked=hits_marked,
             ruling=ruling if isinstance(ruling, Ruling) else None,
         )
+
+    def behind(self, place: int) -> Iterator[Event]:
+        """What stands behind a place."""
+        return (self._events[at] for at in range(place + 1, len(self._events)))
+
+    @cached_property
+    def before_premature(self) -> frozenset[int]:
+        """The places of the last turns before throws that were made too early."""
+        if VoidThrow not in map(type, self._events):
+            return frozenset()
+        places: set[int] = set()
+        last: int | None = None
+        for at, event in enumerate(self._events):
+            if isinstance(event, Turn):
+                last = at
+            elif isinstance(event, VoidThrow) and event.reason == "premature" and last is not None:
+                places.add(last)
+        return frozenset(places)
 
     def turns_behind(self, place: int, count: int) -> list[int]:
         """The places of the next turns behind a place, so many of them."""

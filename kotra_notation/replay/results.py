@@ -119,12 +119,11 @@ def _result(fold: GameFold, *, expected: bool, told: Gain | None) -> Result:
         seat, span = (said.winner, said.claim.span) if said else (ending.winner if ending else None, None)
         found.append(finding("game-without-throws", span=span, seat=seat))
     noted = fold.state.course.all_awards
+    unsaid = set(unnoted(noted, fold.award_claims, fold.claims))
     found += [
         missed(award, last=turn == fold.state.turns).at(span=span, turn=turn)
-        for award, span, turn in fold.won_at
-        if award in unnoted(noted, fold.award_claims, fold.claims)
-        and award not in fold.misnamed
-        and not _counted(award, ending, said)
+        for award, span, turn in fold.won.at
+        if award in unsaid and award not in fold.misnamed and not _counted(award, ending, said)
     ]
 
     def made(ending: Ending, points: float | None = None) -> Result:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import takewhile
 
 from kotra_notation.findings import Finding, finding
 from kotra_notation.model import Action, Game, ScoreClaim, Span
@@ -58,10 +59,11 @@ class Scores:
         unended = made.ending.winner is None and made.ending.kind == "unfinished"
         if unended and following is not None and (claim := stated(following)) is not None:
             self._take(claim.score)
-        head = stated(game)
+        head, last = stated(game), _last(game) if unended else set()
         for one in fold.scores:
             if one.claim is not head:
-                found = self._fault(one, before, begun, behind=not one.over and unended and _last(game, one))
+                behind = not one.over and id(one.claim) in last
+                found = self._fault(one, before, begun, behind=behind)
                 yield from [found] if found else []
 
     def _fault(self, one: Stated, before: set[Score], begun: Score, *, behind: bool) -> Finding | None:
@@ -98,10 +100,9 @@ def stated(game: Game) -> ScoreClaim | None:
     return None
 
 
-def _last(game: Game, one: Stated) -> bool:
-    """Whether nothing is done in a game behind a score."""
-    behind = (event for event in reversed(game.events) if isinstance(event, Action) or event is one.claim)
-    return next(behind, None) is one.claim
+def _last(game: Game) -> set[int]:
+    """What stands in a game behind everything that is done in it, by identity."""
+    return {id(event) for event in takewhile(lambda one: not isinstance(one, Action), reversed(game.events))}
 
 
 def _within(won: Score, score: Score) -> bool:

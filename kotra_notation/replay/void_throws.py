@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-
 from kotra_notation.board import Points
 from kotra_notation.findings import Finding, finding, phrase
 from kotra_notation.model import Turn, VoidThrow
-from kotra_notation.replay.frames import Frame
 from kotra_notation.replay.opening import dice_fault
 from kotra_notation.replay.turns import plays_of
 from kotra_notation.rules.ruleset import State
@@ -17,11 +14,11 @@ VOID = {"cocked": "MOD-IRR-1", "premature": "MOD-IRR-3"}
 
 
 def throw_fault(
-    event: VoidThrow, state: State, frames: Callable[[], Sequence[Frame]], *, sure: bool
+    event: VoidThrow, state: State, last: tuple[Turn, State] | None, *, sure: bool
 ) -> Finding | None:
     """A throw that no dice show, or of the side that has thrown; a premature one that the rules let stand.
 
-    `frames` are those before it; `sure`: whose turn it is, is known.
+    `last` is the turn before it and the state in which that was played; `sure`: whose turn it is, is known.
     """
     if event.dice is not None and (fault := dice_fault(event.dice, singly=True)):
         return fault
@@ -29,7 +26,7 @@ def throw_fault(
         wrong = sure and state.seat is not None and event.seat != state.seat
         return finding("turn-missing", seat=event.seat, other=1 - event.seat) if wrong else _seen(event)
     options = state.setting.ruleset.options
-    waived = options["premature_roll.waive"] and (apart(state.points) or forced(frames()))
+    waived = options["premature_roll.waive"] and (apart(state.points) or forced(last))
     if options["premature_roll"] == "stands" or waived:
         return finding("throw-not-void", seat=event.seat)
     return _seen(event)
@@ -57,10 +54,9 @@ def apart(points: Points) -> bool:
     return not own or not enemies or max(own) < min(enemies)
 
 
-def forced(frames: Sequence[Frame]) -> bool:
+def forced(last: tuple[Turn, State] | None) -> bool:
     """Whether the last play had no other beside it."""
-    for frame in reversed(frames):
-        if isinstance(turn := frame.event, Turn):
-            state = frame.before
-            return len(plays_of(state.setting.ruleset, state.node(turn.seat), turn)) == 1
-    return False
+    if last is None:
+        return False
+    turn, state = last
+    return len(plays_of(state.setting.ruleset, state.node(turn.seat), turn)) == 1

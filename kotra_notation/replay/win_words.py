@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from kotra_notation.findings import Finding, finding
 from kotra_notation.model import ResultClaim
@@ -21,10 +21,12 @@ def word_faults(fold: GameFold, ending: Ending) -> Iterator[Finding]:
     """What is wrong with the words for the win, one finding for each result that has a false one."""
     if not (fold.certain and fold.lawful):
         return
+    forms = fold.state.setting.ruleset.facts.forms
+    last = _last_won(fold, ending) if forms and any(claim.kind for claim in fold.claims) else []
     for claim in fold.claims:
         if claim.kind is not None and (1 - claim.seat if claim.lost else claim.seat) == ending.winner:
-            if fold.state.setting.ruleset.facts.forms:
-                name = _old_fault(fold, ending, claim.kind)
+            if forms:
+                name = _old_fault(fold, last, ending, claim.kind)
             else:
                 name = _modern_fault(fold, ending, claim, claim.kind)
             if name:
@@ -66,7 +68,7 @@ def _modern_fault(fold: GameFold, ending: Ending, claim: ResultClaim, word: str)
     return None if capped or claim.points == worth else "win-misnamed"
 
 
-def _old_fault(fold: GameFold, ending: Ending, word: str) -> str | None:
+def _old_fault(fold: GameFold, last: Sequence[Award], ending: Ending, word: str) -> str | None:
     named = award_named(word)
     if named is None:
         agreed = modern.win_named(word)
@@ -74,7 +76,7 @@ def _old_fault(fold: GameFold, ending: Ending, word: str) -> str | None:
             return None if ending.kind in AGREED else "win-misnamed"
         return "win-misnamed" if agreed else "win-word-unknown"
     options = fold.state.setting.ruleset.options
-    for award in _last_won(fold, ending):
+    for award in last:
         stor = named == "stor_jan" and award.kind == "jan" and options["jan.stor_label"]
         whole = award.kind in FORMS and award.points == value(award.kind, options)
         if same(award.kind, named) and not stor and not (half_named(word) and whole):

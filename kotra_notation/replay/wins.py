@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 
 from kotra_notation.board import Position
 from kotra_notation.findings import Finding, finding
-from kotra_notation.model import AwardClaim, PhaseStart, Play, ResultClaim, Turn
+from kotra_notation.model import PhaseStart, Play, Turn
 from kotra_notation.replay.awards import missed
 from kotra_notation.replay.turns import Verdict, form_by_first, judged
 from kotra_notation.rules import Node, Ruleset, with_options
@@ -20,12 +20,15 @@ from kotra_notation.rules.ruleset import Award, Course, Ending, Made, OptionValu
 SEEN = ("uttekt", "draw", "resign", "settled", "drop")
 
 
-def overlooked(state: State, claims: Sequence[ResultClaim | AwardClaim]) -> Award | None:
-    """The jan or the form that has ended the game where nothing in the record says so."""
+def overlooked(state: State, claimed: Collection[int]) -> Award | None:
+    """The jan or the form that has ended the game where nothing in the record says so.
+
+    `claimed`: the seats for whom it says that they have won something.
+    """
     ending = state.ending
     if ending is None or ending.winner is None or not state.setting.ruleset.facts.forms:
         return None
-    if ending.kind in SEEN or any(claim.seat == ending.winner for claim in claims):
+    if ending.kind in SEEN or ending.winner in claimed:
         return None
     return next(
         (
