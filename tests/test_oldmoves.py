@@ -297,8 +297,14 @@ def test_nothing_is_lost_unsaid(stated: list[Match]) -> None:
     assert isinstance(writing.content, str)
     again = read_source(Source(writing.content.encode()), "oldmoves")
     if not writing.findings:
-        # A match of which nothing is said leaves no line.
-        assert [told(one) for one in again.matches] == [told(one) for one in stated if one.games]
+        assert [told(one) for one in again.matches] == [told(one) for one in stated]
+
+
+def test_a_match_without_a_game_leaves_no_line_and_that_is_said() -> None:
+    played = match(turn(0, (3, 1), (8, 5), (6, 5)))
+    assert written(Match()) == ("", ["L604 a match without a game"])
+    text, lost = written(Match(), played)
+    assert (text, lost) == (written(played)[0], ["L604 a match without a game"])
 
 
 @pytest.mark.parametrize("text", ["", " 5 point match\n", "Score is even\n", "anna is X\n"])

@@ -166,6 +166,11 @@ def test_records_that_are_not_sound_come_back_and_losses_are_said(record: str, w
     assert complaints(kn.read(HEAD + record, format="kotra").matches[0], way) == []
 
 
+@pytest.mark.parametrize("way", ways())
+def test_a_match_of_which_nothing_is_said_comes_back_or_its_loss_is_said(way: str) -> None:
+    assert complaints(Match(), way) == []
+
+
 def test_a_throw_without_a_play_is_not_one_with_a_false_play() -> None:
     """Both leave the board as it is, yet what was played is lost."""
     match = kn.read(f"{HEAD}game 1 0-0\nW 31: 31/28\n", format="kotra").matches[0]

@@ -25,7 +25,7 @@ from kotra_notation.findings import Finding, finding, phrase
 from kotra_notation.formats.acts import Threw
 from kotra_notation.formats.format import Format, Reading, Source, Writing, line_span, lines_of
 from kotra_notation.formats.holding import Thing, options, several
-from kotra_notation.formats.losses import Ledger, clean, stated_length
+from kotra_notation.formats.losses import NO_GAME, Ledger, clean, stated_length
 from kotra_notation.formats.mat import lines
 from kotra_notation.formats.mat.columns import NARROWEST
 from kotra_notation.formats.mat.dialects import LAYOUTS
@@ -243,7 +243,7 @@ def _too_much(matches: Sequence[Match], empire: bool) -> str:
         )
     games = sum(len(match.games) for match in matches)
     if matches and not games:
-        return phrase("a match without a game")
+        return NO_GAME
     if games > 1 and not empire:
         return phrase(
             "{number} games, of which JellyFish's .gam holds one; write a file for each (--split), "

@@ -72,6 +72,7 @@ def clean(text: str) -> str:
 
 
 GOES_ON = phrase("that the match goes on")  # where a game is read as the first of another match
+NO_GAME = phrase("a match without a game")
 
 # The finding that tells the loss of an event; of every other kind, `event-lost`.
 LOSSES: dict[type, str] = {
@@ -183,7 +184,8 @@ def lose_names(match: Match, ledger: Ledger) -> None:
 
 
 def lose_head(match: Match, ledger: Ledger) -> None:
-    """Note that names and length are lost: of a match without games, where only games hold them."""
+    """Note that a match without games is lost, names and length too: where only games hold them."""
+    ledger.lose("event-lost", NO_GAME)
     lose_names(match, ledger)
     if match.length is not None:
         ledger.lose("header-lost", stated_length(match.length))

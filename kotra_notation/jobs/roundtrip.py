@@ -21,6 +21,7 @@ from kotra_notation.formats.holding import options, unusual
 from kotra_notation.formats.losses import (
     GOES_ON,
     LOSSES,
+    NO_GAME,
     SHOWN,
     clean,
     said,
@@ -200,7 +201,7 @@ def roundtrip_match(match: Match, name: str, dialect: str | None = None) -> Surv
     data = content.encode("utf-8", "surrogatepass") if isinstance(content, str) else content
     reading = read_source(Source(data), name)
     back, begun = _joined(reading.matches)
-    came = _Came(items(replay(supplied(back, name))))
+    came = _Came(items(replay(supplied(back, name))) if reading.matches else ())
     here = [
         found for found in writing.findings if found.severity != Severity.NOTE
     ]  # what others lose is a note
@@ -288,6 +289,8 @@ def _head(match: Match) -> Iterator[Item]:
         yield _header("headers", (key, clean(value)), f"{key}: {value}")
     for option in _options(match.rules):
         yield Item("rules", None, Sense(option), "rules-lost", option)
+    if not match.games:
+        yield Item("headers", None, Sense(NO_GAME), "event-lost", clean(NO_GAME))
     for remark in match.remarks:
         yield from _items(remark, None, Sense(_plain(remark)), None)
 

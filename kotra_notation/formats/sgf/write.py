@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from kotra_notation.findings import phrase
 from kotra_notation.formats.format import Writing
 from kotra_notation.formats.holding import Thing, options, several
-from kotra_notation.formats.losses import Ledger, said, stated_length, stated_number
+from kotra_notation.formats.losses import NO_GAME, Ledger, said, stated_length, stated_number
 from kotra_notation.formats.sgf import headers
 from kotra_notation.formats.sgf.nodes import Nodes
 from kotra_notation.formats.sgf.results import extra_values
@@ -77,6 +77,8 @@ class Sheet:
             self.ledger.game = place
             yield self._tree(place, game, head if place == 1 else self._names(first=False))
         if not self.match.games:
+            if self.length is None:  # a tree that says nothing of its place holds a game
+                self.ledger.lose("event-lost", NO_GAME)
             yield f"(;{self._head(headers.OURS, self._items([]))}{head})\n"
         self.ledger.game = None
 

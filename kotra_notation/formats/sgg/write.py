@@ -60,7 +60,7 @@ class Sheet:
     def lines(self) -> Iterator[str]:
         """All lines of the match."""
         self.ledger.game = None
-        if self.match.length is None or not 0 <= self.length < MOST:
+        if (self.match.length is None and self.match.games) or not 0 <= self.length < MOST:
             self.ledger.lose("header-lost", stated_length(self.length or None))
             self.length = 0
         yield self._versus()
