@@ -231,6 +231,9 @@ def write(matches: Iterable[Match], dialect: str | None = None) -> Writing:
     written: list[str] = []
     for ledger.match, match in enumerate(left, 1):
         written += _sheet(match, ledger, empire)
+    if written and not any(lines.ROW.match(line) or lines.UNNUMBERED.match(line) for line in written):
+        ledger.findings.append(finding("game-not-expressible", written=phrase("a game without a row")))
+        written = []  # names alone are of no notation
     return Writing(content="".join(f"{line}\n" for line in written), findings=tuple(ledger.findings))
 
 
