@@ -55,7 +55,7 @@ def reading(text: str | bytes) -> Reading:
 
 def match(text: str) -> Match:
     read = reading(text)
-    assert [(found.code, found.message) for found in read.findings if found.severity != "note"] == []
+    assert [(found.code, found.message) for found in read.findings if found.code != "N136"] == []
     (only,) = read.matches
     return only
 
