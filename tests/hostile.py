@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass, replace
 from typing import Any, TypeVar
 
 from kotra_notation import model as m
 from kotra_notation.board import Memory, Position
+from tests.seeds import SEED
 
 T = TypeVar("T")
 
@@ -67,6 +68,9 @@ BIDI = {
     "letters": "אבג 7",
     "marks": "\u200f\u061cabc",
 }
+ALL = ATTACKS | BIDI
+HUGE = {name: text for name, text in ALL.items() if len(text) > 50_000}
+SMALL = {name: text for name, text in ALL.items() if name not in HUGE}
 
 POSITION = Position(
     points=(0, -2, 0, 0, 0, 0, 5, 0, 3, 0, 0, 0, -5, 5, 0, 0, 0, -3, 0, -5, 0, 0, 0, 0, 2, 0),
@@ -137,6 +141,35 @@ MATCH = m.Match(
         m.Game(number=2, events=EVENTS),
     ),
 )
+
+HEAD = replace(MATCH, games=())  # what stands before the games, which is soon made into a page
+
+
+def in_turn(words: Sequence[str]) -> m.Match:
+    """A match with a game for each of these words, and the word in every place of it that can hold words."""
+    bare = [event for event in EVENTS if event not in ANNOTATIONS]
+    places = (0, 1, len(bare) // 2, len(bare))
+    games = []
+    for number, text in enumerate(words):
+        at = places[(number + SEED) % len(places)]
+        events = (*bare[:at], *ANNOTATIONS, *bare[at:])
+        games.append(poisoned(m.Game(number=number + 1, events=events), text))
+    return replace(MATCH, length=0, games=tuple(games))
+
+
+def some_of(texts: Mapping[str, str], chosen: Sequence[str]) -> list[str]:
+    """The chosen of the texts, each in its place, and harmless words in the places of the others."""
+    return [text if name in chosen else f"{MARK}{at}" for at, (name, text) in enumerate(texts.items())]
+
+
+def culprits(names: Sequence[str], broken: Callable[[Sequence[str]], bool]) -> list[str]:
+    """Which of the names break what holds without them: all at once are tried, and halves where it breaks."""
+    if not names or not broken(names):
+        return []
+    half = len(names) // 2
+    if not half:
+        return list(names)
+    return culprits(names[:half], broken) + culprits(names[half:], broken) or list(names)
 
 
 def poisoned(value: T, text: str, tag: str = TAG) -> T:
