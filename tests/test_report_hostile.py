@@ -65,7 +65,7 @@ def harmless() -> str:
 
 
 def from_kotra(match: Match, text: str) -> str:
-    """The page of a match by way of our own notation; the words for its title and what is said of its file."""
+    """The page of a match by way of our own notation, and words for its title and its file."""
     content = kn.write(replace(match, rules="modern"), "kotra").content
     assert isinstance(content, str)
     (again,) = kn.read(content.encode(), format="kotra").matches
