@@ -246,10 +246,10 @@ def judged(kind: str, record: str, a: Copy, b: Copy) -> Case:
     return Case(kind, record, a, b, turns, tuple(wrong))
 
 
-def generated() -> Iterator[tuple[str, Match]]:
+def generated(modern: int = 4, old: int = 8) -> Iterator[tuple[str, Match]]:
     """Made-up matches, of the old game too."""
-    yield from ((f"generated-{seed}", quick_match(seed, 6)) for seed in range(4))
-    yield from ((f"forn-{seed}", random_old_match(seed, games=3)) for seed in range(8))
+    yield from ((f"generated-{seed}", quick_match(seed, 6)) for seed in range(modern))
+    yield from ((f"forn-{seed}", random_old_match(seed, games=3)) for seed in range(old))
 
 
 def recorded(every: int = 1) -> Iterator[tuple[str, Match]]:

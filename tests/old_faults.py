@@ -159,7 +159,7 @@ def seeded(sound: Record, kind: Kind, random: Random) -> Case | None:
 def cases(number: int, seed: int, kinds: Sequence[Kind] = KINDS) -> Iterator[Case]:
     """So many faults, one kind after the other."""
     random = Random(seed)
-    sound = [record(seed * 1000 + n) for n in range(min(max(number // 8, 24), 150))]
+    sound = [record(seed * 1000 + n) for n in range(min(max(number // 8, min(number // 2, 24)), 150))]
     made = 0
     while made < number:
         for kind in kinds:

@@ -3,7 +3,35 @@
 from __future__ import annotations
 
 import os
-from random import SystemRandom
+from collections.abc import Iterable
+from math import comb
+from random import Random, SystemRandom
+from typing import Any
+
+import pytest
 
 # Workers of one run get it by the environment.
 SEED = int(os.environ.setdefault("KOTRA_SEED", str(SystemRandom().randrange(2**32))))
+
+# A crowd of seeded records: a tenth of it with the seed of the run, and all of it where slow tests are run.
+TENTH = "a tenth"
+CROWD = (TENTH, pytest.param("all", marks=pytest.mark.slow))
+
+
+def some(values: Iterable[Any], number: int) -> list[Any]:
+    """The values as parameters, so many of them in every run, other ones each time; the others are slow."""
+    those = list(values)
+    chosen = set(Random(SEED + len(those)).sample(range(len(those)), min(number, len(those))))
+    return [
+        one if at in chosen else pytest.param(one, marks=pytest.mark.slow) for at, one in enumerate(those)
+    ]
+
+
+def most(share: float, number: int, chance: float = 1e-4) -> int:
+    """How many of so many may be as a share of all is, where more of them are hardly ever by chance."""
+    left = 1.0
+    for count in range(number + 1):
+        left -= comb(number, count) * share**count * (1 - share) ** (number - count)
+        if left < chance:
+            return max(count, int(share * number))
+    return number

@@ -20,7 +20,9 @@ from kotra_notation.formats import FORMATS, read_source, recognise, write_matche
 from kotra_notation.formats.format import Reading, Source
 from kotra_notation.model import Event
 from kotra_notation.replay import replay
+from tests.seeds import some
 
+pytestmark = pytest.mark.middle
 SAMPLES = sorted((Path(__file__).parent.parent / "samples").glob("*/*"))
 NOTATIONS = {read_source(Source(path.read_bytes())).format: path for path in SAMPLES}
 FOLDERS = (
@@ -69,7 +71,7 @@ def cuts(data: bytes, most: int = CUTS) -> list[bytes]:
     return [data[: at * len(data) // most] for at in range(most)]
 
 
-@pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.name)
+@pytest.mark.parametrize("path", some(SAMPLES, len(SAMPLES) // 5), ids=lambda path: path.name)
 def test_a_file_cut_short_is_read_as_far_as_it_goes(path: Path) -> None:
     data = path.read_bytes()
     whole = read_source(Source(data))
@@ -88,7 +90,7 @@ def test_a_file_cut_short_is_read_as_far_as_it_goes(path: Path) -> None:
                 use(reading)
 
 
-@pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.name)
+@pytest.mark.parametrize("path", some(SAMPLES, len(SAMPLES) // 5), ids=lambda path: path.name)
 def test_flipped_bytes_give_findings_only(path: Path) -> None:
     data, random = path.read_bytes(), Random(path.name)
     format = read_source(Source(data)).format
@@ -104,7 +106,7 @@ def test_flipped_bytes_give_findings_only(path: Path) -> None:
                 use(reading)
 
 
-@pytest.mark.parametrize("folder", FOLDERS)
+@pytest.mark.parametrize("folder", some(FOLDERS, 3))
 def test_real_files_may_break_off_anywhere(corpus: Path, folder: str) -> None:
     paths = sorted((corpus / folder).iterdir(), key=lambda path: (path.stat().st_size, path.name))
     chosen = paths if folder == "made" else paths[:: max(len(paths) // 3, 1)][:3]
@@ -116,7 +118,7 @@ def test_real_files_may_break_off_anywhere(corpus: Path, folder: str) -> None:
                 read(cut, format)
 
 
-@pytest.mark.parametrize("format", NOTATIONS)
+@pytest.mark.parametrize("format", some(NOTATIONS, 6))
 @settings(max_examples=50, deadline=None, suppress_health_check=list(HealthCheck))
 @given(st.data())
 def test_words_in_any_order_give_findings_only(format: str, draw: st.DataObject) -> None:

@@ -23,8 +23,10 @@ from kotra_notation.model import (
 )
 from tests.games import quick_match, random_match
 from tests.old_games import DIALECTS, random_old_match
+from tests.seeds import some
 from tests.test_cli_check import kotra
 
+pytestmark = pytest.mark.middle
 SAMPLES = Path(__file__).parents[1] / "samples"
 CORPUS = Path(__file__).parents[2] / "shared" / "corpus"
 HOLDING_ALL = [name for name, format in FORMATS.items() if format.write and "old kotra" in format.holds]
@@ -62,13 +64,13 @@ def adorned(match: Match) -> Match:
 
 
 @pytest.mark.parametrize("way", ways())
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", some(range(6), 1))
 def test_a_legal_match_comes_back_and_losses_are_said(way: str, seed: int) -> None:
     match = quick_match(seed) if seed % 2 else random_match(seed, said=seed % 4 == 0)
     assert complaints(match, way) == []
 
 
-@pytest.mark.parametrize("first", ways())
+@pytest.mark.parametrize("first", some(ways(), 4))
 def test_from_one_notation_into_any_other_and_back(first: str) -> None:
     """What was read from a notation is a match as it makes them, with its own marks and spellings."""
     content = kn.write(adorned(quick_match(11, games=2)), first).content
@@ -122,7 +124,7 @@ def test_the_old_game_is_refused(name: str) -> None:
     assert [found.code for found in refused.findings] == ["L608"]
 
 
-@pytest.mark.parametrize("path", sorted(SAMPLES.glob("*/*")), ids=lambda path: path.name)
+@pytest.mark.parametrize("path", some(sorted(SAMPLES.glob("*/*")), 10), ids=lambda path: path.name)
 def test_samples_come_back_and_losses_are_said(path: Path) -> None:
     """All but one: on a board that is not certain, marks of hits tell what no other line does."""
     if path.name == "turns.mat":
@@ -132,7 +134,7 @@ def test_samples_come_back_and_losses_are_said(path: Path) -> None:
 
 
 @pytest.mark.skipif(not CORPUS.exists(), reason="the corpus is not here")
-@pytest.mark.parametrize("way", ways())
+@pytest.mark.parametrize("way", some(ways(), 4))
 def test_records_of_the_corpus_come_back(way: str) -> None:
     paths = sorted(CORPUS.glob("real/mat/*"))[::30] + sorted(CORPUS.glob("gnubg/mat/*.mat"))[::30]
     found = {
