@@ -8,7 +8,6 @@ from tests.alignment import KINDS, Case, cases, generated, recorded, share, tabl
 from tests.faults import CORPUS
 from tests.seeds import CROWD, SEED, TENTH
 
-
 pytestmark = [pytest.mark.middle, pytest.mark.xdist_group("alignment")]
 
 

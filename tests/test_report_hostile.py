@@ -158,7 +158,7 @@ def same_attributes(ours: Node, theirs: Node) -> bool:
 
 
 def same_shape_of_data(ours: Node, theirs: Node) -> bool:
-    return shape(list(data_of(ours))) == shape(list(data_of(theirs)))
+    return bool(shape(list(data_of(ours))) == shape(list(data_of(theirs))))
 
 
 def same_style_and_script(ours: Node, theirs: Node) -> bool:

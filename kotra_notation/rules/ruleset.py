@@ -1,4 +1,4 @@
-"""A rule set as one frozen value: facts, step rules, play rules; and the state of a game, which they change."""
+"""A rule set, one frozen value: facts, step rules, play rules; and the state of a game, which they change."""
 
 from __future__ import annotations
 
