@@ -46,6 +46,7 @@ if TYPE_CHECKING:
     from kotra_notation.jobs.roundtrip import roundtrip as roundtrip
     from kotra_notation.jobs.same import SameRecords as SameRecords
     from kotra_notation.jobs.same import same as same
+    from kotra_notation.jobs.site import PlannedPages as PlannedPages
     from kotra_notation.jobs.site import Site as Site
     from kotra_notation.jobs.site import publish as publish
     from kotra_notation.model import Event as Event
@@ -57,6 +58,8 @@ if TYPE_CHECKING:
     from kotra_notation.replay import Replay as Replay
     from kotra_notation.replay import replay as replay
     from kotra_notation.report import report as report
+    from kotra_notation.report.diagrams import Diagrams as Diagrams
+    from kotra_notation.report.view import Origin as Origin
     from kotra_notation.rules import Ruleset as Ruleset
     from kotra_notation.rules import Step as Step
 
@@ -77,10 +80,12 @@ _PUBLIC = {
     "jobs.publish": "PublishOptions",
     "jobs.roundtrip": "Roundtrip roundtrip",
     "jobs.same": "SameRecords same",
-    "jobs.site": "Site publish",
+    "jobs.site": "PlannedPages Site publish",
     "model": "Event Game Match Turn",
     "replay": "Frame GameReplay Replay replay",
     "report": "report",
+    "report.diagrams": "Diagrams",
+    "report.view": "Origin",
     "rules": "Ruleset Step",
 }
 _HOMES = {name: home for home, names in _PUBLIC.items() for name in names.split()}

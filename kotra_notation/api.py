@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from kotra_notation.board import BAR, OFF, Position, Turning
+from kotra_notation.board import BAR, OFF, Position, Turning, ids
 from kotra_notation.board.ids import position as position
 from kotra_notation.board.layout import Arrow
 from kotra_notation.findings import phrase, sentences
@@ -24,6 +25,10 @@ from kotra_notation.rules.forms import half_wins
 from kotra_notation.rules.old_outcome import awarded
 from kotra_notation.rules.ruleset import Award, Made
 from kotra_notation.rules.spelling import play_text
+
+Dice = tuple[int, int] | str
+
+_DICE = re.compile(r"(\d)[-, ]?(\d)", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,14 +48,18 @@ class LegalPlay:
 def read(source: str | bytes | Path, *, format: str | None = None) -> Reading:
     """What a file, its bytes or its text say, in a format that is named or recognised by content.
 
-    A string without a line end is a path. OSError where a file cannot be opened.
+    A string without a line end is a path. OSError where a file cannot be opened, ValueError where it is in
+    no known format; `kotra_notation.check` says of such files what they are, and goes on.
     """
     if isinstance(source, str) and "\n" not in source:
         source = Path(source)
     if isinstance(source, Path):
-        return read_in_full(Source(source.read_bytes(), str(source)), format)
-    data = source.encode() if isinstance(source, str) else source
-    return read_in_full(Source(data), format)
+        reading = read_in_full(Source(source.read_bytes(), str(source)), format)
+    else:
+        reading = read_in_full(Source(source.encode() if isinstance(source, str) else source), format)
+    if not reading.format:
+        raise ValueError(sentences(reading.findings[0]))
+    return reading
 
 
 def write(match: Match | Iterable[Match], format: str) -> Writing:
@@ -79,10 +88,23 @@ def supplied(match: Match, name: str) -> Match:
     return completed(replay(match), wants)
 
 
-def plays(position: Position, dice: tuple[int, int], rules: str = "modern") -> list[LegalPlay]:
-    """Every legal play of a throw, one for each position it leads to; ValueError for other dice or rules."""
-    throw, ruleset = _asked(position, dice, rules)
+def plays(position: Position | str, dice: Dice, rules: str = "modern") -> list[LegalPlay]:
+    """Every legal play of a roll such as (3, 1) or "31", one for each position it leads to.
+
+    The position may be its text or id. ValueError for what is none, for other dice or rules.
+    """
+    position = ids.position(position) if isinstance(position, str) else position
+    throw, ruleset = _asked(position, dice_of(dice), rules)
     return [_told(ruleset, position, throw, play) for play in legal_plays(ruleset, throw).values()]
+
+
+def dice_of(dice: Dice) -> tuple[int, int]:
+    """The two dice of `31`, `3-1` or a pair; ValueError for anything else."""
+    if isinstance(dice, str):
+        if not (found := _DICE.fullmatch(dice.strip())):
+            raise ValueError(phrase("Dice are written 31 or 3-1, not {word}.", word=repr(dice[:40])))
+        return int(found[1]), int(found[2])
+    return dice
 
 
 def half_plays(position: Position, dice: tuple[int, int], rules: str) -> list[LegalPlay]:

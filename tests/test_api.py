@@ -27,6 +27,8 @@ def test_a_path_its_text_and_its_bytes_read_alike() -> None:
         kn.read(SAMPLE, format="nat")
     with pytest.raises(OSError, match="nowhere"):
         kn.read("nowhere.mat")
+    with pytest.raises(ValueError, match="not a record in any known format"):
+        kn.read("Kaffi klukkan fjögur.\n")
 
 
 def test_a_match_is_replayed_written_and_read_again() -> None:
@@ -50,8 +52,14 @@ def test_positions_and_their_plays() -> None:
     assert {play.position.seat for play in plays} == {0}
     assert "8/5 6/5" in {play.text for play in plays}
     assert position._repr_svg_().startswith("<svg ")
+    assert kn.plays("4HPwATDgc/ABMA", "3-1") == kn.plays(kn.position("4HPwATDgc/ABMA"), (3, 1))
+    assert kn.plays(position, "31") == plays
     with pytest.raises(ValueError, match="Dice show 1 to 6"):
         kn.plays(position, (7, 1))
+    with pytest.raises(ValueError, match="Dice show 1 to 6"):
+        kn.plays(position, "71")
+    with pytest.raises(ValueError, match="Dice are written 31 or 3-1"):
+        kn.plays(position, "3 and 1")
     with pytest.raises(ValueError, match="no rule set"):
         kn.plays(position, (3, 1), rules="modren")
     with pytest.raises(ValueError, match="not one of"):
@@ -72,7 +80,9 @@ def test_a_name_that_is_also_a_module_stays_a_function() -> None:
 def test_no_command_line_is_imported_and_nothing_printed() -> None:
     code = (
         f"import sys, kotra_notation as kn\nkn.replay(kn.read({str(SAMPLE)!r}).matches[0])\n"
-        "assert 'typer' not in sys.modules"
+        f"kn.check({str(SAMPLE)!r}), kn.fix({str(SAMPLE)!r}), kn.convert({str(SAMPLE)!r}, 'sgf')\n"
+        f"kn.diff({str(SAMPLE)!r}, {str(SAMPLE)!r}), kn.same({str(SAMPLE)!r})\n"
+        "assert not {'typer', 'click', 'kotra_notation.cli'} & set(sys.modules)"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, timeout=60)
     assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")

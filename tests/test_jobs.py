@@ -1,0 +1,178 @@
+"""The commands as functions: what a program gets from them, and that it is what the command prints."""
+
+from __future__ import annotations
+
+import json
+import pickle
+import typing
+from collections.abc import Callable, Iterator
+from dataclasses import is_dataclass
+from inspect import getdoc, isclass, isfunction, signature
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+import kotra_notation as kn
+from kotra_notation.cli.app import app
+
+SAMPLES = Path(__file__).parent.parent / "samples"
+SOUND = SAMPLES / "sound" / "reykjavik.mat"
+SLIP = SAMPLES / "faulty" / "slip.mat"
+MENDED = "31: 7/6 18/15*"
+
+
+def printed(*words: object) -> str:
+    return CliRunner().invoke(app, [str(word) for word in words], env={"LC_ALL": "C"}).stdout
+
+
+def test_a_folder_is_checked_as_the_command_checks_it() -> None:
+    done = kn.check(SAMPLES / "faulty")
+    assert not done.sound
+    assert done.as_json() == json.loads(printed("check", SAMPLES / "faulty", "--output", "json"))
+    assert {found.code for found in kn.check(SAMPLES / "faulty", select=["P"]).findings} < {
+        found.code for found in done.findings
+    }
+
+
+def test_a_path_its_text_and_its_bytes_are_checked_alike() -> None:
+    found = kn.check(SLIP).findings
+    assert [one.code for one in found] == ["P201"]
+    assert kn.check(SLIP.read_bytes()).findings == kn.check(SLIP.read_text("utf-8")).findings == found
+    assert kn.check([SLIP, SOUND]).findings == found
+    assert kn.check(SOUND).sound
+
+
+def test_what_cannot_be_opened_is_a_trouble_and_the_rest_goes_on(tmp_path: Path) -> None:
+    done = kn.check([tmp_path / "nowhere.mat", SOUND])
+    assert [(one.path, one.why) for one in done.troubles] == [
+        (str(tmp_path / "nowhere.mat"), "there is no such file; see how the name is spelled")
+    ]
+    assert len(done.files) == 1
+    assert not done.sound
+    (tmp_path / "notes.txt").write_text("Kaffi klukkan fjögur.\n", encoding="utf-8")
+    assert kn.check(tmp_path).passed_over == 1
+    assert [one.code for one in kn.check(tmp_path / "notes.txt").findings] == ["N101"]
+    with pytest.raises(ValueError, match="no rule set"):
+        kn.check(SOUND, rules="modren")
+    with pytest.raises(ValueError, match="Did you mean mat"):
+        kn.check(SOUND, format="nat")
+
+
+def test_a_record_is_mended_and_nothing_is_written() -> None:
+    before = SLIP.read_bytes()
+    done = kn.fix(SLIP)
+    assert (done.changed, done.errors_left, MENDED in done.text) == (True, 0, True)
+    assert SLIP.read_bytes() == before
+    assert kn.check(done.data).sound
+    assert done.as_json() == json.loads(printed("fix", SLIP, "--output", "json"))
+    assert not kn.fix(SLIP, make="sure", match=1).errors_left
+    with pytest.raises(ValueError, match="not 'maybe'"):
+        kn.fix(SLIP, make="maybe")
+    with pytest.raises(ValueError, match="it is a folder"):
+        kn.fix(SAMPLES)
+
+
+def test_two_records_are_compared() -> None:
+    mended = kn.fix(SLIP).data
+    done = kn.diff(SLIP, mended)
+    assert not done.equal
+    assert [one["kind"] for one in done.as_json()["matches"][0]["differences"]] == ["plays"]
+    assert kn.diff(SLIP, SLIP).equal
+    assert kn.diff(SLIP, mended, only=["cube"]).equal
+    other = SAMPLES / "sound" / "reykjavik.mat"
+    assert kn.diff(SLIP, other).as_json() == json.loads(printed("diff", SLIP, other, "--output", "json"))
+
+
+def test_records_of_one_match_are_merged(tmp_path: Path) -> None:
+    mended = kn.fix(SLIP).data
+    done = kn.merge([SLIP, mended], prefer="legal")
+    assert MENDED in str(done.content)
+    (tmp_path / "b.mat").write_bytes(mended)
+    out = tmp_path / "new.mat"
+    data = json.loads(
+        printed("merge", SLIP, tmp_path / "b.mat", "-o", out, "--prefer", "legal", "--output", "json")
+    )
+    assert kn.merge([SLIP, tmp_path / "b.mat"], prefer="legal").as_json() == data
+    with pytest.raises(ValueError, match="two at least"):
+        kn.merge([SLIP])
+    with pytest.raises(ValueError, match="not the same match"):
+        kn.merge([SLIP, SAMPLES / "sound" / "forn-1977.kotra"])
+
+
+def test_a_record_is_converted_tried_and_made_anonymous() -> None:
+    done = kn.convert(SOUND, "sgf")
+    assert kn.read(done.content).format == "sgf"
+    assert done.findings == ()
+    assert kn.roundtrip(SOUND, "mat:xg").proved
+    data = json.loads(printed("roundtrip", SOUND, "--via", "mat:xg", "--output", "json"))
+    assert kn.roundtrip(SOUND, "mat:xg").as_json() == data
+    assert " A : 0" in str(kn.anonymize(SOUND, "mat").content)
+    with pytest.raises(ValueError, match="Did you mean sgf"):
+        kn.convert(SOUND, "sgff")
+    with pytest.raises(ValueError, match="allows no loss"):
+        kn.convert(SAMPLES / "sound" / "forn-1977.kotra", "sgf", strict=True)
+
+
+def test_records_of_one_match_are_found() -> None:
+    done = kn.same(SAMPLES)
+    assert done.as_json() == json.loads(printed("same", SAMPLES, "--output", "json"))
+    assert done.groups
+
+
+def test_a_folder_is_published(tmp_path: Path) -> None:
+    made = kn.publish(str(SAMPLES / "faulty"), str(tmp_path / "site"), kn.PublishOptions(language="en"))
+    assert (tmp_path / "site" / "index.html").exists()
+    assert made.faulty
+    assert not made.troubled
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda: kn.check(SLIP),
+        lambda: kn.fix(SLIP),
+        lambda: kn.diff(SLIP, kn.fix(SLIP).data),
+        lambda: kn.merge([SLIP, kn.fix(SLIP).data]),
+        lambda: kn.convert(SLIP, "tmg"),
+        lambda: kn.same(SAMPLES),
+        lambda: kn.roundtrip(SLIP, "sgf"),
+    ],
+)
+def test_a_result_shows_itself_in_a_notebook(make: Callable[[], object]) -> None:
+    made = make()
+    assert is_dataclass(made)
+    shown = made._repr_html_()  # type: ignore[attr-defined]
+    assert shown.startswith("<table>")
+    assert "<td>" in shown
+    hostile = kn.check(SLIP.read_text("utf-8").replace("Anna", "<b>"))
+    assert "<b>" not in hostile._repr_html_()
+
+
+def types(hint: object) -> Iterator[type]:
+    """The classes of ours within a type."""
+    for part in typing.get_args(hint):
+        yield from types(part)
+    if isclass(hint) and hint.__module__.startswith("kotra_notation"):
+        yield hint
+
+
+def test_every_type_of_a_public_function_can_be_imported_from_the_top() -> None:
+    missing = [
+        f"{name}: {one.__name__}"
+        for name in kn.__all__
+        if isfunction(function := getattr(kn, name))
+        for hint in typing.get_type_hints(function).values()
+        for one in types(hint)
+        if one.__name__ not in kn.__all__
+    ]
+    assert missing == []
+
+
+def test_every_public_name_is_explained() -> None:
+    assert [name for name in kn.__all__ if not getdoc(getattr(kn, name))] == []
+    assert all(signature(getattr(kn, name)) for name in kn.__all__ if isfunction(getattr(kn, name)))
+
+
+def test_results_are_values() -> None:
+    assert pickle.loads(pickle.dumps(kn.convert(SOUND, "sgf"))) == kn.convert(SOUND, "sgf")
