@@ -228,8 +228,6 @@ class Finding:
 
     def told(self, tongue: Tongue = ENGLISH) -> Told:
         """The sentence and the hint in a language."""
-        ours = {"player": self.player or "", "written": self.written, "expected": " | ".join(self.expected)}
-        facts = {**ours, **self.facts}
         expected = self.expected[0] if self.expected else ""
         facts = {"player": self.player or "", "written": self.written, "expected": expected, **self.facts}
         return Told(words.message(self.kind.name, facts, tongue), words.hint(self.kind.name, facts, tongue))

@@ -7,10 +7,10 @@ A reader says what it cannot read and keeps the text; written in a notation that
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from difflib import get_close_matches
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from kotra_notation.findings import Finding, finding
 from kotra_notation.formats.format import Reading
@@ -69,15 +69,14 @@ def with_unread(reading: Reading, *, shorthand: bool = False) -> Reading:
 
     `shorthand`: plays are written short, and who expands them says which remain.
     """
-    carried = [
+    said = _Said(reading.findings)
+    left = [
         one.at(match=number)
         for number, match in enumerate(reading.matches, 1)
-        for one in _in_match(match, shorthand=shorthand or stated_shorthand(match.info) is not None)
+        for one in _in_match(
+            match, number, said, shorthand=shorthand or stated_shorthand(match.info) is not None
+        )
     ]
-    if not carried:
-        return reading
-    said = _Said(reading.findings)
-    left = [one for one in carried if not said.of(one)]
     return replace(reading, findings=(*reading.findings, *left)) if left else reading
 
 
@@ -88,34 +87,40 @@ class _Said:
         self._lines = {one.span.line for one in findings if one.span}
         self._games = Counter((one.match, one.game) for one in findings if not one.span)
 
-    def of(self, one: Finding) -> bool:
+    def of(self, span: Span | None, match: int, game: int | None) -> bool:
         """Whether it has said something of an unread text."""
-        if one.span:
-            return one.span.line in self._lines
-        self._games[one.match, one.game] -= 1
-        return self._games[one.match, one.game] >= 0
+        if span:
+            return span.line in self._lines
+        self._games[match, game] -= 1
+        return self._games[match, game] >= 0
 
 
-def _in_match(match: Match, *, shorthand: bool) -> Iterator[Finding]:
+def _in_match(match: Match, number: int, said: _Said, *, shorthand: bool) -> Iterator[Finding]:
     for key, value in match.info:
-        if key in HEADS:
+        if key in HEADS and not said.of(None, number, None):
             yield finding("unreadable-line", written=value[:SHOWN])
-    yield from _in_events(match.remarks, shorthand=shorthand)
-    for number, game in enumerate(match.games, 1):
-        for one in _in_events(game.events, shorthand=shorthand):
-            yield one.at(game=number)
+    for game, events in enumerate([match.remarks, *[game.events for game in match.games]]):
+        for one in _in_events(events, partial(said.of, match=number, game=game or None), shorthand=shorthand):
+            yield one.at(game=game or None)
 
 
-def _in_events(events: tuple[Event, ...], *, shorthand: bool) -> Iterator[Finding]:
+def _in_events(
+    events: tuple[Event, ...], said: Callable[[Span | None], bool], *, shorthand: bool
+) -> Iterator[Finding]:
+    """The unread texts among the events of which nothing is `said`."""
     turn = 0
     for event in events:
         if isinstance(event, Turn):
             turn += 1
-            if isinstance(event.deed, Unread) and not shorthand:
+            if isinstance(event.deed, Unread) and not shorthand and not said(event.span):
                 text = event.deed.text[:SHOWN]
                 found = finding("unreadable-cell", span=event.span, seat=event.seat, written=text, near="")
                 yield found.at(turn=turn)
-        elif isinstance(event, Extra) and event.key.endswith(UNREAD_LINES + UNREAD_CELLS):
+        elif (
+            isinstance(event, Extra)
+            and event.key.endswith(UNREAD_LINES + UNREAD_CELLS)
+            and not said(event.span)
+        ):
             name = "unreadable-line" if event.key.endswith(UNREAD_LINES) else "unreadable-cell"
             found = finding(name, span=event.span, written=event.value[:SHOWN], near="")
             yield found.at(turn=turn or None)

@@ -206,7 +206,7 @@ def _frames(
     game: Game, setting: Setting, stakes: Stakes, hits_marked: bool, places: Collection[int]
 ) -> tuple[Frame, ...]:
     folded = GameFold(game, setting, stakes, hits_marked=hits_marked, framed=places)
-    folded.run()
+    folded.run(max(places, default=-1) + 1)
     return tuple(folded.frames)
 
 

@@ -142,11 +142,11 @@ class GameFold:
         self._overlooked = False
         self._repeated: set[int] = set()
 
-    def run(self) -> None:
-        """Fold all events; where no frames are wanted, plain turns are passed over at speed."""
-        events, count = self._events, len(self._events)
+    def run(self, count: int | None = None) -> None:
+        """Fold so many events, or all; where no frames are wanted, plain turns are passed over at speed."""
+        events, count = self._events, len(self._events) if count is None else count
         premature = self.written.before_premature
-        wanted = iter(sorted(self._framed | premature))
+        wanted = iter(sorted(place for place in self._framed | premature if place < count))
         stop = next(wanted, count)
         index = 0
         while index < count:

@@ -38,6 +38,8 @@ def plain_turns(
 
     The turns are noted in the `track`, where one is kept.
     """
+    if type(events[first]) is not Turn:
+        return None
     ruleset, stakes, seat = state.setting.ruleset, state.stakes, state.seat
     play, dance = ruleset.plain_play, ruleset.plain_dance
     waiting = stakes.offer or stakes.resigned or state.ending
