@@ -278,7 +278,7 @@ def test_missing_names_and_ends_and_one_name_for_two_are_seen(tmp_path: Path) ->
         (("--title", "x"), "--title is for a page"),
         (("--select", "Q"), "no code of a finding begins with 'Q'"),
         (("--folder", "nowhere"), "nowhere: nothing in the archive lies there"),
-        (("--output", "csv"), "--output is one of text, json"),
+        (("--output-format", "csv"), "--output-format is one of text, json"),
     ],
 )
 def test_what_cannot_be_done_is_one_sentence(archive: Path, words: tuple[str, ...], said: str) -> None:

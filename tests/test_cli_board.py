@@ -81,7 +81,7 @@ def test_labels_may_be_left_out() -> None:
         ["--size", "5", "--output", "svg"],
         ["--size", "99999", "--output", "png"],
         ["--dice", "07"],
-        ["--output", "gif"],
+        ["--output-format", "gif"],
         ["--play", "8/5"],
         ["--mark", "5", "--output", "json"],
         ["--size", "300", "-o", "board.txt"],

@@ -151,6 +151,25 @@ def test_a_wrong_word_gets_the_right_one(sound: Path, option: str, word: str, sa
     assert f"Did you mean {said}?" in result.stderr
 
 
+def test_the_form_is_asked_for_in_three_spellings_and_the_file_in_two(slip: Path, tmp_path: Path) -> None:
+    document = kotra("check", slip, "--output-format", "json").stdout
+    assert json.loads(document)["version"] == 1
+    for words in (["--json"], ["--output", "json"], ["--output=json"], ["--output-format=json"]):
+        assert kotra("check", slip, *words).stdout == document
+    for number, words in enumerate((["-o"], ["--output"])):
+        target = tmp_path / f"{number}.json"
+        result = kotra("check", slip, "--json", *words, target)
+        assert (result.exit_code, result.stdout, target.read_text("utf-8")) == (1, "", document)
+    refused = kotra("check", slip, "-o", tmp_path)
+    assert (refused.exit_code, refused.stdout) == (2, "")
+    assert "it is a folder" in refused.stderr
+
+
+def test_a_file_of_what_is_printed_is_not_made_where_nothing_is(tmp_path: Path) -> None:
+    assert kotra("check", tmp_path / "nowhere.mat", "-o", tmp_path / "out.txt").exit_code == 2
+    assert not (tmp_path / "out.txt").exists()
+
+
 def test_standard_input_is_a_file() -> None:
     assert kotra("check", "-", stdin=SOUND.encode()).exit_code == 0
     assert kotra("check", "-", stdin=SLIP.encode()).exit_code == 1

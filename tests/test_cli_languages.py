@@ -90,7 +90,7 @@ def test_help_is_in_the_language_of_the_system_and_the_example_remains() -> None
         (("chek",), "Áttirðu við"),
         (("legal", "x", "31"), "kotra:"),
         (("convert", "nowhere.mat", "x.sgf"), "skráin er ekki til"),
-        (("check", FAULTY, "--output", "xml"), "--output er eitt af"),
+        (("check", FAULTY, "--output-format", "xml"), "--output-format er eitt af"),
         (("check", FAULTY, "--max-size", "big"), "er ekki tala"),
     ],
 )

@@ -663,7 +663,7 @@ def test_a_command_that_cannot_be_run_is_refused_at_the_start(inbox: Path, run: 
     [
         (("no-such-folder",), "no-such-folder: there is no such folder"),
         ((__file__,), "it is no folder; kotra check checks a file"),
-        ((".", "--output", "sarif"), "--output is one of text, json"),
+        ((".", "--output", "sarif"), "--output-format is one of text, json"),
         ((".", "--every", "0"), "--every is a number of seconds"),
         ((".", "--every", "nan"), "--every is a number of seconds"),
         ((".", "--time-limit", "inf"), "--time-limit is a number of seconds"),

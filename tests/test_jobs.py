@@ -142,7 +142,7 @@ def test_a_folder_is_published(tmp_path: Path) -> None:
 def test_a_result_shows_itself_in_a_notebook(make: Callable[[], object]) -> None:
     made = make()
     assert is_dataclass(made)
-    shown = made._repr_html_()  # type: ignore[attr-defined]
+    shown = made._repr_html_()  # type: ignore[union-attr]
     assert shown.startswith("<table>")
     assert "<td>" in shown
     hostile = kn.check(SLIP.read_text("utf-8").replace("Anna", "<b>"))

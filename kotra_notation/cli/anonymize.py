@@ -8,8 +8,9 @@ import typer
 
 from kotra_notation.cli.failing import fail_at
 from kotra_notation.cli.files import deliver, in_bytes, not_itself
-from kotra_notation.cli.guarding import TimeLimit, guarded_or_left, in_seconds
+from kotra_notation.cli.guarding import guarded_or_left, in_seconds
 from kotra_notation.cli.losses import print_losses
+from kotra_notation.cli.options import From, MaxSize, TimeLimit
 from kotra_notation.cli.speaking import say
 from kotra_notation.jobs.files import MAX_SIZE, Trouble, opened
 from kotra_notation.jobs.guarding import LIMIT
@@ -33,16 +34,12 @@ def anonymize(
     names: Annotated[
         tuple[str, str], typer.Option("--names", metavar="NAME NAME", help="What to call the players.")
     ] = ("A", "B"),
-    from_: Annotated[
-        str | None, typer.Option("--from", metavar="FORMAT", help="The format of the source.")
-    ] = None,
+    from_: From = None,
     to: Annotated[
         str | None,
         typer.Option("--to", metavar="FORMAT[:DIALECT]", help="The format of the target; else its suffix."),
     ] = None,
-    max_size: Annotated[
-        float, typer.Option("--max-size", metavar="MB", help="Refuse larger files.")
-    ] = MAX_SIZE,
+    max_size: MaxSize = MAX_SIZE,
     time_limit: TimeLimit = LIMIT,
 ) -> None:
     """Call the players A and B everywhere, in comments too; take out ratings, places, ids and other persons.

@@ -8,12 +8,13 @@ from kotra_notation.cli.anonymize import anonymize
 from kotra_notation.cli.archive import archive
 from kotra_notation.cli.board import board
 from kotra_notation.cli.check import check
+from kotra_notation.cli.command import SpokenCommand
 from kotra_notation.cli.convert import convert
 from kotra_notation.cli.diff import diff
 from kotra_notation.cli.explain import explain
 from kotra_notation.cli.fix import fix
 from kotra_notation.cli.formats import formats
-from kotra_notation.cli.helping import Language, SpokenCommand, SpokenCommands
+from kotra_notation.cli.helping import Language, SpokenCommands
 from kotra_notation.cli.legal import legal
 from kotra_notation.cli.merge import merge
 from kotra_notation.cli.report import report

@@ -12,6 +12,7 @@ import typer
 
 from kotra_notation.cli.failing import fail, one_of
 from kotra_notation.cli.files import deliver
+from kotra_notation.cli.options import Side, file_option, form_option
 from kotra_notation.cli.speaking import because, spoken
 from kotra_notation.cli.streams import prints
 from kotra_notation.jobs.png import png
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
 
 SIDES = {"W": 0, "B": 1}
 DICE = re.compile(r"([1-6])[-, ]?([1-6])", re.ASCII)
-FORMS = ("text", "ascii", "svg", "png", "json")
 PICTURES = ("svg", "png")
 SMALLEST, LARGEST = 40, 4000  # pixels
 
@@ -54,9 +54,7 @@ def board(
     position: Annotated[
         str, typer.Argument(metavar="POSITION", help="An XGID, an OGID, a GNU id, or a position text.")
     ],
-    side: Annotated[
-        str | None, typer.Option("--side", metavar="W|B", help="Who is to play, where the text does not say.")
-    ] = None,
+    side: Side = None,
     bottom: Annotated[
         str | None,
         typer.Option("--bottom", metavar="W|B", help="Who sits at the bottom; else the side to play."),
@@ -81,20 +79,16 @@ def board(
     size: Annotated[
         int | None, typer.Option("--size", metavar="PIXELS", help="How wide the picture is.")
     ] = None,
-    output: Annotated[
-        str,
-        typer.Option("--output", metavar="FORM", help="text, ascii, svg, png, or json: all its spellings."),
-    ] = "text",
+    output: Annotated[str, form_option("text", "ascii", "svg", "png", "json")] = "text",
     out: Annotated[
         str | None,
-        typer.Option("-o", metavar="FILE", help="Write into a file; .svg or .png is a picture."),
+        file_option(help="Write into a file; .svg or .png is a picture."),
     ] = None,
 ) -> None:
     """Draw a position of either game.
 
     Example: kotra board 4HPwATDgc/ABMA --dice 31 --play "8/5 6/5" -o board.svg
     """  # fmt: skip
-    one_of("--output", output, FORMS)
     one_of("--view", view, ("towards", "away"))
     one_of("--labels", labels, ("points", "none"))
     seat = SIDES[one_of("--bottom", bottom, SIDES)] if bottom else None
@@ -148,7 +142,7 @@ def _refuse(asked: dict[str, object]) -> None:
                 "{name} is for a picture; name one with {out}, or say {output}.",
                 name=name,
                 out="-o board.svg",
-                output="--output svg",
+                output="--output-format svg",
             )
 
 

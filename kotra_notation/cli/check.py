@@ -6,10 +6,21 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from kotra_notation.cli.failing import DONE, FAILED, FOUND, complain, complain_at, fail, known_code, one_of
+from kotra_notation.cli.failing import DONE, FAILED, FOUND, complain, complain_at, fail, known_code
 from kotra_notation.cli.files import in_bytes, watched
-from kotra_notation.cli.guarding import TimeLimit, guarded, in_seconds
+from kotra_notation.cli.guarding import guarded, in_seconds
 from kotra_notation.cli.helping import Language
+from kotra_notation.cli.options import (
+    From,
+    Ignore,
+    MaxSize,
+    Paths,
+    Rules,
+    Select,
+    Strict,
+    TimeLimit,
+    form_option,
+)
 from kotra_notation.cli.ruling import ruleset_named
 from kotra_notation.cli.speaking import because, tell
 from kotra_notation.jobs.files import MAX_SIZE, Trouble, opened, shown
@@ -20,40 +31,16 @@ if TYPE_CHECKING:
     from kotra_notation.cli.output import Printer
     from kotra_notation.jobs.check import Checked
 
-FORMS = ("text", "json", "sarif", "github")
-
 
 def check(
-    paths: Annotated[
-        list[str], typer.Argument(metavar="PATH...", help="Files, folders, or - for standard input.")
-    ],
-    from_: Annotated[
-        str | None, typer.Option("--from", metavar="FORMAT", help="The format, whatever it looks like.")
-    ] = None,
-    rules: Annotated[
-        str | None,
-        typer.Option(
-            "--rules",
-            metavar="RULES",
-            help="Rules to use in place of the record's own, such as modern,texas=on.",
-        ),
-    ] = None,
-    strict: Annotated[
-        bool, typer.Option("--strict", help="Warnings count as errors in the exit status.")
-    ] = False,
-    select: Annotated[
-        list[str] | None,
-        typer.Option("--select", metavar="CODE", help="Only findings whose code begins so: P, P2, P203."),
-    ] = None,
-    ignore: Annotated[
-        list[str] | None, typer.Option("--ignore", metavar="CODE", help="No findings whose code begins so.")
-    ] = None,
-    output: Annotated[
-        str, typer.Option("--output", metavar="FORM", help="text, json, sarif or github.")
-    ] = "text",
-    max_size: Annotated[
-        float, typer.Option("--max-size", metavar="MB", help="Refuse larger files.")
-    ] = MAX_SIZE,
+    paths: Paths,
+    from_: From = None,
+    rules: Rules = None,
+    strict: Strict = False,
+    select: Select = None,
+    ignore: Ignore = None,
+    output: Annotated[str, form_option("text", "json", "sarif", "github")] = "text",
+    max_size: MaxSize = MAX_SIZE,
     time_limit: TimeLimit = LIMIT,
     language: Language = None,
 ) -> None:
@@ -63,7 +50,6 @@ def check(
 
     Example: kotra check match.mat tournament/ --ignore N1
     """  # fmt: skip
-    one_of("--output", output, FORMS)
     chosen = ruleset_named(rules)
     for word in (*(select or ()), *(ignore or ())):
         known_code(word)

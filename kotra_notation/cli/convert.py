@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from kotra_notation.cli.failing import DONE, FAILED, FOUND, complain, complain_at, fail, one_of
+from kotra_notation.cli.failing import DONE, FAILED, FOUND, complain, complain_at, fail
 from kotra_notation.cli.files import in_bytes, not_itself, watched
-from kotra_notation.cli.guarding import TimeLimit, in_seconds
+from kotra_notation.cli.guarding import in_seconds
 from kotra_notation.cli.losses import print_losses
 from kotra_notation.cli.notations import by_suffix, known_notation
+from kotra_notation.cli.options import Form, From, MaxSize, TimeLimit
 from kotra_notation.cli.speaking import because, count, tell, written
 from kotra_notation.cli.streams import to_stdout
 from kotra_notation.jobs.files import MAX_SIZE, STDIN, shown
@@ -31,9 +32,7 @@ def convert(
     target: Annotated[
         str, typer.Argument(metavar="TARGET", help="A file, a folder, or - for standard output.")
     ],
-    from_: Annotated[
-        str | None, typer.Option("--from", metavar="FORMAT", help="The format of the source.")
-    ] = None,
+    from_: From = None,
     to: Annotated[
         str | None,
         typer.Option(
@@ -59,12 +58,8 @@ def convert(
     jobs: Annotated[
         int | None, typer.Option("--jobs", metavar="N", help="How many files of a folder at once.")
     ] = None,
-    output: Annotated[
-        str, typer.Option("--output", metavar="FORM", help="How losses are printed: text or json.")
-    ] = "text",
-    max_size: Annotated[
-        float, typer.Option("--max-size", metavar="MB", help="Refuse larger files.")
-    ] = MAX_SIZE,
+    output: Form = "text",
+    max_size: MaxSize = MAX_SIZE,
     time_limit: TimeLimit = LIMIT,
 ) -> None:
     """Write records in another notation, and name everything that notation could not hold.
@@ -75,7 +70,6 @@ def convert(
 
     Example: kotra convert match.mat match.kotra
     """  # fmt: skip
-    one_of("--output", output, ("text", "json"))
     if jobs is not None and jobs < 1:
         fail("--jobs is 1 or more, not {jobs}.", jobs=jobs)
     from kotra_notation.jobs.convert import ConvertOptions

@@ -9,8 +9,9 @@ import typer
 
 from kotra_notation.cli.failing import DONE, FOUND, complain, fail, fail_at, one_of
 from kotra_notation.cli.files import deliver, in_bytes, writable
-from kotra_notation.cli.guarding import TimeLimit, guarded_or_left, in_seconds
+from kotra_notation.cli.guarding import guarded_or_left, in_seconds
 from kotra_notation.cli.helping import Language
+from kotra_notation.cli.options import Form, From, MatchNumber, MaxSize, OutOrPage, Rules, TimeLimit
 from kotra_notation.cli.speaking import count, spoken
 from kotra_notation.jobs.files import MAX_SIZE, STDIN, Opened, Trouble, opened, shown
 from kotra_notation.jobs.guarding import LIMIT
@@ -26,14 +27,12 @@ FORMS = ("text", "json", "html")
 def diff(
     a: Annotated[str, typer.Argument(metavar="A", help="A record, or - for standard input.")],
     b: Annotated[str, typer.Argument(metavar="B", help="Another record, in whatever notation.")],
-    out: Annotated[
-        str | None, typer.Option("-o", metavar="FILE", help="Write there; a name in .html gets a page.")
-    ] = None,
+    out: OutOrPage = None,
     to: Annotated[
         str | None,
         typer.Option("--to", metavar="FORM", help="text, json or html; else the ending of -o tells."),
     ] = None,
-    output: Annotated[str, typer.Option("--output", metavar="FORM", help="text or json.")] = "text",
+    output: Form = "text",
     only: Annotated[
         str | None,
         typer.Option("--only", metavar="KINDS", help="Only such differences: plays,cube,score,comments …"),
@@ -44,19 +43,10 @@ def diff(
     context: Annotated[
         int, typer.Option("--context", metavar="N", help="So many turns around each difference.")
     ] = 2,
-    match: Annotated[
-        int | None, typer.Option("--match", metavar="N", help="Which match, where the files hold several.")
-    ] = None,
-    from_: Annotated[
-        str | None, typer.Option("--from", metavar="FORMAT", help="The format of both files.")
-    ] = None,
-    rules: Annotated[
-        str | None,
-        typer.Option("--rules", metavar="RULES", help="Rules to use in place of the records' own."),
-    ] = None,
-    max_size: Annotated[
-        float, typer.Option("--max-size", metavar="MB", help="Refuse larger files.")
-    ] = MAX_SIZE,
+    match: MatchNumber = None,
+    from_: From = None,
+    rules: Rules = None,
+    max_size: MaxSize = MAX_SIZE,
     time_limit: TimeLimit = LIMIT,
     language: Language = None,
 ) -> None:
@@ -70,7 +60,6 @@ def diff(
 
     Example: kotra diff mine.mat theirs.sgf -o differences.html
     """  # fmt: skip
-    one_of("--output", output, OUTPUTS)
     form = _form(out, to, output)
     kinds = _kinds(only)
     if context < 0:

@@ -9,8 +9,9 @@ import typer
 
 from kotra_notation.cli.failing import DONE, FOUND, complain, fail, fail_at, one_of
 from kotra_notation.cli.files import in_bytes, writable
-from kotra_notation.cli.guarding import TimeLimit, guarded_or_left, in_seconds
+from kotra_notation.cli.guarding import guarded_or_left, in_seconds
 from kotra_notation.cli.helping import Language
+from kotra_notation.cli.options import From, MaxSize, Rules, TimeLimit, file_option, form_option
 from kotra_notation.cli.ruling import ruleset_named
 from kotra_notation.cli.speaking import because, count, written
 from kotra_notation.cli.streams import to_stdout
@@ -22,14 +23,12 @@ if TYPE_CHECKING:
     from kotra_notation.jobs.fix import Decision, Fixing
     from kotra_notation.rules import Ruleset
 
-FORMS = ("text", "diff", "json")
-
 
 def fix(
     source: Annotated[str, typer.Argument(metavar="PATH", help="A file, a folder, or - for standard input.")],
     target: Annotated[
         str | None,
-        typer.Option("-o", metavar="NEW", help="Write the mended record, or folder, there."),
+        file_option("NEW", "Write the mended record, or folder, there."),
     ] = None,
     in_place: Annotated[
         bool,
@@ -47,19 +46,10 @@ def fix(
     match: Annotated[
         int | None, typer.Option("--match", metavar="N", help="Only that match of the file.")
     ] = None,
-    from_: Annotated[
-        str | None, typer.Option("--from", metavar="FORMAT", help="The format, whatever it looks like.")
-    ] = None,
-    rules: Annotated[
-        str | None,
-        typer.Option("--rules", metavar="RULES", help="Rules to use in place of the record's own."),
-    ] = None,
-    output: Annotated[
-        str, typer.Option("--output", metavar="FORM", help="text, diff (alone, for patch), or json.")
-    ] = "text",
-    max_size: Annotated[
-        float, typer.Option("--max-size", metavar="MB", help="Refuse a larger file.")
-    ] = MAX_SIZE,
+    from_: From = None,
+    rules: Rules = None,
+    output: Annotated[str, form_option("text", "diff", "json")] = "text",
+    max_size: MaxSize = MAX_SIZE,
     time_limit: TimeLimit = LIMIT,
     language: Language = None,
 ) -> None:
@@ -78,7 +68,6 @@ def fix(
     from kotra_notation.jobs.fix import DEGREES, errors_left
     from kotra_notation.jobs.records import record_file
 
-    one_of("--output", output, FORMS)
     one_of("--make", degree, DEGREES)
     _usable(source, target, in_place, interactive)
     ruleset = ruleset_named(rules)

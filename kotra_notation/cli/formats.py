@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from kotra_notation.cli.failing import DONE, FAILED, complain, fail, fail_at, one_of
+from kotra_notation.cli.failing import DONE, FAILED, complain, fail, fail_at
 from kotra_notation.cli.guarding import guarded_or_left
+from kotra_notation.cli.options import Form
 from kotra_notation.cli.speaking import because, say, spoken, tell
 from kotra_notation.jobs.files import MAX_SIZE, MEGABYTE, Trouble, opened, shown
 from kotra_notation.jobs.guarding import LIMIT
@@ -18,8 +19,6 @@ from kotra_notation.words import sentences
 
 if TYPE_CHECKING:
     from kotra_notation.formats.format import Format
-
-FORMS = ("text", "json")
 
 
 def formats(
@@ -30,13 +29,12 @@ def formats(
         str | None, typer.Option("--why", metavar="FILE", help="Say which notation a file is in, and why.")
     ] = None,
     schema: Annotated[bool, typer.Option("--schema", help="Print the JSON Schema of NAME.")] = False,
-    output: Annotated[str, typer.Option("--output", metavar="FORM", help="text or json.")] = "text",
+    output: Form = "text",
 ) -> None:
     """List the notations: which are read, which are written, in which dialects, and what each can hold.
 
     Example: kotra formats mat
     """
-    one_of("--output", output, FORMS)
     from kotra_notation.formats import FORMATS, named
 
     if why is not None:

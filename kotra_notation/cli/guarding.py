@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Annotated
 
 import typer
 
@@ -16,13 +15,6 @@ from kotra_notation.jobs.files import shown
 from kotra_notation.jobs.guarding import LIMIT, NotDoneError
 
 DAY = 86_400
-
-TimeLimit = Annotated[
-    float,
-    typer.Option(
-        "--time-limit", metavar="SECONDS", help="How long a file may take, and as much again a megabyte."
-    ),
-]
 
 
 def in_seconds(seconds: float, option: str = "--time-limit") -> float:

@@ -10,9 +10,8 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 
 from kotra_notation.cli import speaking
-from kotra_notation.cli.failing import fail, one_of
+from kotra_notation.cli.failing import one_of
 from kotra_notation.cli.speaking import paragraphs, say
-from kotra_notation.jobs.files import shown
 from kotra_notation.words.tongues import N_
 
 # What the parser prints beside our own texts; of two patterns that fit, the first is meant.
@@ -159,36 +158,6 @@ class Context(_Context):  # type: ignore[misc]
     """A call, its help laid out by us."""
 
     formatter_class = Formatter
-
-
-# What names a file may have any bytes in it, as files have; and what is handed on to another program.
-PATHS = frozenset(
-    {"A", "B", "BASE", "COMMAND", "DIR", "FILE", "FOLDER", "NEW", "OTHER", "PATH", "SOURCE", "TARGET"}
-)
-
-
-class SpokenCommand(TyperCommand):
-    """One command, whose words are text."""
-
-    context_class = Context
-
-    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """What is asked for; a complaint where a word is no text, as those of a Latin-1 terminal are."""
-        rest = super().parse_args(ctx, args)
-        for one in self.params:
-            if (one.metavar or "").strip("[].") not in PATHS:
-                _text(one, ctx.params.get(one.name))
-        return rest
-
-
-def _text(parameter: Any, value: Any) -> None:
-    """Leave with a complaint where a word that was given is not in UTF-8."""
-    if isinstance(value, list | tuple):
-        for one in value:
-            _text(parameter, one)
-    elif isinstance(value, str) and any("\ud800" <= sign <= "\udfff" for sign in value):
-        name = next((word for word in parameter.opts if word.startswith("-")), parameter.metavar or "")
-        fail("{option}: this is no text in UTF-8: {text}", option=name.strip("[]"), text=shown(value[:200]))
 
 
 class SpokenGroup(TyperGroup):

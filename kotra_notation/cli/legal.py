@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from kotra_notation.cli.board import SIDES, read_dice, read_position
-from kotra_notation.cli.failing import DONE, FOUND, fail, fail_at, one_of
+from kotra_notation.cli.failing import DONE, FOUND, fail, fail_at
+from kotra_notation.cli.options import Form, Side
 from kotra_notation.cli.speaking import because, say, spoken, tell
 from kotra_notation.jobs.files import MAX_SIZE, MEGABYTE, Trouble, opened
 
@@ -27,11 +28,9 @@ def legal(
         str | None, typer.Argument(metavar="POSITION", help="An XGID, an OGID, a GNU id, or a position text.")
     ] = None,
     dice: Annotated[str | None, typer.Argument(metavar="DICE", help="31 or 3-1.")] = None,
-    side: Annotated[
-        str | None, typer.Option("--side", metavar="W|B", help="Who is to play, where the text does not say.")
-    ] = None,
+    side: Side = None,
     rules: Annotated[str, typer.Option("--rules", metavar="RULES", help="The rules.")] = "modern",
-    output: Annotated[str, typer.Option("--output", metavar="FORM", help="text or json.")] = "text",
+    output: Form = "text",
     batch: Annotated[
         str | None,
         typer.Option("--batch", metavar="FILE", help="Answer each line of JSON in FILE, or -, with one."),
@@ -41,7 +40,6 @@ def legal(
 
     Example: kotra legal 4HPwATDgc/ABMA 31
     """  # fmt: skip
-    one_of("--output", output, ("text", "json"))
     if batch is not None:
         raise typer.Exit(_batch(batch))
     if position is None or dice is None:

@@ -10,8 +10,9 @@ import typer
 
 from kotra_notation.cli.failing import DONE, FOUND, fail, fail_at, one_of
 from kotra_notation.cli.files import deliver, in_bytes, writable
-from kotra_notation.cli.guarding import TimeLimit, guarded_or_left, in_seconds
+from kotra_notation.cli.guarding import guarded_or_left, in_seconds
 from kotra_notation.cli.helping import Language
+from kotra_notation.cli.options import Form, From, MatchNumber, MaxSize, TimeLimit, file_option
 from kotra_notation.cli.speaking import written
 from kotra_notation.jobs.files import MAX_SIZE, STDIN, Opened, Trouble, opened, shown
 from kotra_notation.jobs.guarding import LIMIT
@@ -27,7 +28,7 @@ def merge(
     others: Annotated[
         list[str], typer.Argument(metavar="OTHER...", help="Other records of the same match: B, C …")
     ],
-    out: Annotated[str, typer.Option("-o", metavar="NEW", help="The merged record; - for standard output.")],
+    out: Annotated[str, file_option("NEW", "The merged record; - for standard output.")],
     prefer: Annotated[
         str | None,
         typer.Option(
@@ -40,18 +41,10 @@ def merge(
         str | None,
         typer.Option("--to", metavar="FORMAT[:DIALECT]", help="The notation; else the ending of NEW tells."),
     ] = None,
-    match: Annotated[
-        int | None, typer.Option("--match", metavar="N", help="Which match, where BASE holds several.")
-    ] = None,
-    from_: Annotated[
-        str | None, typer.Option("--from", metavar="FORMAT", help="The format of all the files.")
-    ] = None,
-    output: Annotated[
-        str, typer.Option("--output", metavar="FORM", help="How decisions are printed: text or json.")
-    ] = "text",
-    max_size: Annotated[
-        float, typer.Option("--max-size", metavar="MB", help="Refuse larger files.")
-    ] = MAX_SIZE,
+    match: MatchNumber = None,
+    from_: From = None,
+    output: Form = "text",
+    max_size: MaxSize = MAX_SIZE,
     time_limit: TimeLimit = LIMIT,
     language: Language = None,
 ) -> None:
@@ -65,7 +58,6 @@ def merge(
 
     Example: kotra merge mine.mat theirs.sgf -o match.mat
     """  # fmt: skip
-    one_of("--output", output, ("text", "json"))
     sources = [base, *others]
     if len(sources) > len(ascii_uppercase):
         fail("at most {number} records are merged at once.", number=len(ascii_uppercase))

@@ -11,7 +11,8 @@ import typer
 
 from kotra_notation.cli.failing import DONE, FAILED, FOUND, complain, complain_at, fail, one_of
 from kotra_notation.cli.files import in_bytes, not_itself, watched
-from kotra_notation.cli.guarding import TimeLimit, guarded, in_seconds
+from kotra_notation.cli.guarding import guarded, in_seconds
+from kotra_notation.cli.options import From, MatchNumber, MaxSize, Rules, TimeLimit, file_option
 from kotra_notation.cli.ruling import ruleset_named
 from kotra_notation.cli.speaking import because, count
 from kotra_notation.cli.streams import to_stdout
@@ -30,7 +31,7 @@ def report(
     ],
     out: Annotated[
         str,
-        typer.Option("-o", metavar="FILE", help="The page; - for standard output; a folder with --index."),
+        file_option(help="The page; - for standard output; a folder with --index."),
     ],
     to: Annotated[
         str | None,
@@ -92,19 +93,10 @@ def report(
     watch: Annotated[
         bool, typer.Option("--watch", help="Make the page again at every change, until Ctrl-C.")
     ] = False,
-    match: Annotated[
-        int | None, typer.Option("--match", metavar="N", help="Which match, where the file holds several.")
-    ] = None,
-    from_: Annotated[
-        str | None, typer.Option("--from", metavar="FORMAT", help="The format of the source.")
-    ] = None,
-    rules: Annotated[
-        str | None,
-        typer.Option("--rules", metavar="RULES", help="Rules to use in place of the record's own."),
-    ] = None,
-    max_size: Annotated[
-        float, typer.Option("--max-size", metavar="MB", help="Refuse larger files.")
-    ] = MAX_SIZE,
+    match: MatchNumber = None,
+    from_: From = None,
+    rules: Rules = None,
+    max_size: MaxSize = MAX_SIZE,
     time_limit: TimeLimit = LIMIT,
 ) -> None:
     """Make one self-contained page of a match: score sheet, turns, a board, findings, charts.

@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from kotra_notation.cli.failing import DONE, FOUND, fail_at, one_of
+from kotra_notation.cli.failing import DONE, FOUND, fail_at
 from kotra_notation.cli.files import in_bytes
-from kotra_notation.cli.guarding import TimeLimit, guarded_or_left, in_seconds
+from kotra_notation.cli.guarding import guarded_or_left, in_seconds
+from kotra_notation.cli.options import Form, From, MaxSize, TimeLimit
 from kotra_notation.cli.speaking import say, tell, written
 from kotra_notation.jobs.files import MAX_SIZE, Trouble, opened
 from kotra_notation.jobs.guarding import LIMIT
@@ -24,13 +25,9 @@ SHOWN = 5
 def roundtrip(
     source: Annotated[str, typer.Argument(metavar="FILE", help="A file, or - for standard input.")],
     via: Annotated[str, typer.Option("--via", metavar="FORMAT[:DIALECT]", help="The notation to try.")],
-    from_: Annotated[
-        str | None, typer.Option("--from", metavar="FORMAT", help="The format of the file.")
-    ] = None,
-    output: Annotated[str, typer.Option("--output", metavar="FORM", help="text or json.")] = "text",
-    max_size: Annotated[
-        float, typer.Option("--max-size", metavar="MB", help="Refuse larger files.")
-    ] = MAX_SIZE,
+    from_: From = None,
+    output: Form = "text",
+    max_size: MaxSize = MAX_SIZE,
     time_limit: TimeLimit = LIMIT,
 ) -> None:
     """Write a record in a notation, read that again, and count what came back, in a table.
@@ -39,7 +36,6 @@ def roundtrip(
 
     Example: kotra roundtrip match.sgf --via mat:xg
     """  # fmt: skip
-    one_of("--output", output, ("text", "json"))
     from kotra_notation.jobs.convert import ConvertOptions
     from kotra_notation.jobs.roundtrip import roundtrip_file
     from kotra_notation.jobs.rows import document

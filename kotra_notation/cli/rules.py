@@ -7,13 +7,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from kotra_notation.cli.failing import fail, near, one_of
+from kotra_notation.cli.failing import fail, near
+from kotra_notation.cli.options import Form
 from kotra_notation.cli.speaking import say, spoken, tell
 
 if TYPE_CHECKING:
     from kotra_notation.rules import Ruleset
-
-FORMS = ("text", "json")
 
 
 def rules(
@@ -24,13 +23,12 @@ def rules(
     compare: Annotated[
         bool, typer.Option("--compare", help="Show side by side where two rule sets differ.")
     ] = False,
-    output: Annotated[str, typer.Option("--output", metavar="FORM", help="text or json.")] = "text",
+    output: Form = "text",
 ) -> None:
     """List the rule sets, or the options of one with their values, meaning and rule.
 
     Example: kotra rules --compare forn-1977 forn-de
     """  # fmt: skip
-    one_of("--output", output, FORMS)
     from kotra_notation.rules import RULESETS
 
     if compare != (other is not None):

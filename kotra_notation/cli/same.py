@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 import typer
 
-from kotra_notation.cli.failing import DONE, FAILED, complain, complain_at, fail, one_of
+from kotra_notation.cli.failing import DONE, FAILED, complain, complain_at, fail
 from kotra_notation.cli.files import in_bytes, watched
-from kotra_notation.cli.guarding import TimeLimit, guarded, in_seconds
+from kotra_notation.cli.guarding import guarded, in_seconds
 from kotra_notation.cli.helping import Language
+from kotra_notation.cli.options import Form, From, MaxSize, Paths, TimeLimit
 from kotra_notation.cli.speaking import because, spoken, written
 from kotra_notation.jobs.files import MAX_SIZE, Trouble, opened, shown
 from kotra_notation.jobs.guarding import LIMIT
@@ -20,16 +21,10 @@ if TYPE_CHECKING:
 
 
 def same(
-    paths: Annotated[
-        list[str], typer.Argument(metavar="PATH...", help="Files, folders, or - for standard input.")
-    ],
-    from_: Annotated[
-        str | None, typer.Option("--from", metavar="FORMAT", help="The format, whatever it looks like.")
-    ] = None,
-    output: Annotated[str, typer.Option("--output", metavar="FORM", help="text or json.")] = "text",
-    max_size: Annotated[
-        float, typer.Option("--max-size", metavar="MB", help="Refuse larger files.")
-    ] = MAX_SIZE,
+    paths: Paths,
+    from_: From = None,
+    output: Form = "text",
+    max_size: MaxSize = MAX_SIZE,
     time_limit: TimeLimit = LIMIT,
     language: Language = None,
 ) -> None:
@@ -45,7 +40,6 @@ def same(
 
     Example: kotra same archive/ new.mat
     """  # fmt: skip
-    one_of("--output", output, ("text", "json"))
     from kotra_notation.formats import named
     from kotra_notation.jobs.rows import document
     from kotra_notation.jobs.same import SketchedFiles

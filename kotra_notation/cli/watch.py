@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from kotra_notation.cli.failing import DONE, complain, fail, fail_at, one_of
+from kotra_notation.cli.failing import DONE, complain, fail, fail_at
 from kotra_notation.cli.files import in_bytes
 from kotra_notation.cli.guarding import DAY
 from kotra_notation.cli.helping import Language
+from kotra_notation.cli.options import Form, From, MaxSize, Rules, Strict
 from kotra_notation.cli.ruling import ruleset_named
 from kotra_notation.cli.speaking import because, spoken, written
 from kotra_notation.jobs import stamps
@@ -23,20 +24,13 @@ if TYPE_CHECKING:
     from kotra_notation.jobs.running import Command
     from kotra_notation.jobs.watch import Watch
 
-FORMS = ("text", "json")
-
 
 def watch(
     folder: Annotated[str, typer.Argument(metavar="FOLDER", help="The folder that files arrive in.")],
     flat: Annotated[
         bool, typer.Option("--no-recursive", help="Leave out what lies in folders within it.")
     ] = False,
-    output: Annotated[
-        str,
-        typer.Option(
-            "--output", metavar="FORM", help="The form of what is printed and written: text or json."
-        ),
-    ] = "text",
+    output: Form = "text",
     to_folder: Annotated[
         str | None,
         typer.Option("--to-folder", metavar="DIR", help="Write the results here, and not beside the files."),
@@ -58,23 +52,10 @@ def watch(
         float,
         typer.Option("--time-limit", metavar="SECONDS", help="How long a check or the command may take."),
     ] = 60,
-    from_: Annotated[
-        str | None, typer.Option("--from", metavar="FORMAT", help="The format, whatever it looks like.")
-    ] = None,
-    rules: Annotated[
-        str | None,
-        typer.Option(
-            "--rules",
-            metavar="RULES",
-            help="Rules to use in place of the record's own, such as modern,texas=on.",
-        ),
-    ] = None,
-    strict: Annotated[
-        bool, typer.Option("--strict", help="Warnings count as errors in the exit status.")
-    ] = False,
-    max_size: Annotated[
-        float, typer.Option("--max-size", metavar="MB", help="Refuse larger files.")
-    ] = MAX_SIZE,
+    from_: From = None,
+    rules: Rules = None,
+    strict: Strict = False,
+    max_size: MaxSize = MAX_SIZE,
     language: Language = None,
 ) -> None:
     """Check files as they arrive in a folder, and write the result beside each, or run a command.
@@ -85,7 +66,6 @@ def watch(
 
     Example: kotra watch inbox/ --run "notify-send {verdict} {file}"
     """  # fmt: skip
-    one_of("--output", output, FORMS)
     for option, value in (("--every", every), ("--time-limit", time_limit)):
         if not 0 < value <= DAY:
             fail("{option} is a number of seconds, more than 0 and at most a day.", option=option)

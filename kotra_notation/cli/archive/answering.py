@@ -16,6 +16,7 @@ from kotra_notation.cli.archive.cells import csv_cell, distinct, json_text, show
 from kotra_notation.cli.archive.delivering import not_within
 from kotra_notation.cli.archive.grid import grid
 from kotra_notation.cli.failing import FAILED, complain, fail, fail_at
+from kotra_notation.cli.options import file_option
 from kotra_notation.cli.speaking import because, count, say
 from kotra_notation.cli.streams import outgoing
 from kotra_notation.jobs.files import STDIN, why_unwritten, written_whole
@@ -26,9 +27,7 @@ if TYPE_CHECKING:
 
     from kotra_notation.archive.querying import Answer, QueryError
 
-Target = Annotated[
-    str | None, typer.Option("-o", metavar="FILE", help="Write to this file, whole or not at all.")
-]
+Target = Annotated[str | None, file_option(help="Write to this file, whole or not at all.")]
 
 # What DuckDB calls the columns of a plan, which is drawn in lines.
 PLAN = ("explain_key", "explain_value")

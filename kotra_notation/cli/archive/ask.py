@@ -9,8 +9,9 @@ import typer
 
 from kotra_notation.cli.archive.answering import Target
 from kotra_notation.cli.archive.opening import Folder, opened
-from kotra_notation.cli.failing import fail, near, one_of
+from kotra_notation.cli.failing import fail, near
 from kotra_notation.cli.helping import Language
+from kotra_notation.cli.options import form_option
 from kotra_notation.cli.speaking import say, spoken
 
 if TYPE_CHECKING:
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
     from kotra_notation.archive.questions.selection import Selection
     from kotra_notation.archive.store import Store
 
-FORMS = ("table", "csv", "json")
 SHOWN = 100
 _DAY = re.compile(r"[0-9]{4}(-[0-9]{2}(-[0-9]{2})?)?")
 
@@ -47,7 +47,7 @@ def ask(
         bool,
         typer.Option("--explain", help="Say how it is counted and what the columns mean; print the SQL."),
     ] = False,
-    output: Annotated[str, typer.Option("--output", metavar="FORM", help="table, csv or json.")] = "table",
+    output: Annotated[str, form_option("table", "csv", "json")] = "table",
     target: Target = None,
     limit: Annotated[
         int | None,
@@ -65,7 +65,6 @@ def ask(
 
     Example: kotra archive ask archive opening-plays --length 7
     """  # fmt: skip
-    one_of("--output", output, FORMS)
     if limit is not None and limit < 0:
         fail("--limit is a number of rows, or 0 for all.")
     store = opened(folder)

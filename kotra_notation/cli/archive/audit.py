@@ -9,15 +9,16 @@ import typer
 
 from kotra_notation.cli.archive.delivering import not_within
 from kotra_notation.cli.archive.opening import Folder, opened
-from kotra_notation.cli.failing import DONE, FOUND, fail, known_code, one_of
+from kotra_notation.cli.failing import DONE, FOUND, fail, known_code
 from kotra_notation.cli.files import deliver
 from kotra_notation.cli.helping import Language
+from kotra_notation.cli.options import Form, Ignore, OutOrPage, Select
 from kotra_notation.cli.speaking import because, spoken
 
 if TYPE_CHECKING:
     from kotra_notation.archive.audit import Audit
 
-# What is written by the ending of the name; any other gets what --output says.
+# What is written by the ending of the name; any other gets what --output-format says.
 FORMS = {".html": "html", ".htm": "html", ".json": "json"}
 # So many are listed at most: whoever wants all asks the tables.
 MOST_LISTED = 1_000
@@ -25,23 +26,16 @@ MOST_LISTED = 1_000
 
 def audit(
     folder: Folder,
-    out: Annotated[
-        str | None, typer.Option("-o", metavar="FILE", help="Write there; a name in .html gets a page.")
-    ] = None,
-    output: Annotated[str, typer.Option("--output", metavar="FORM", help="text or json.")] = "text",
+    out: OutOrPage = None,
+    output: Form = "text",
     top: Annotated[
         int, typer.Option("--top", metavar="N", help="How many are listed of what can be many.")
     ] = 20,
     within: Annotated[
         str | None, typer.Option("--folder", metavar="PATH", help="Only what lies in this folder or zip.")
     ] = None,
-    select: Annotated[
-        list[str] | None,
-        typer.Option("--select", metavar="CODE", help="Only findings whose code begins so: P, P2, P203."),
-    ] = None,
-    ignore: Annotated[
-        list[str] | None, typer.Option("--ignore", metavar="CODE", help="No findings whose code begins so.")
-    ] = None,
+    select: Select = None,
+    ignore: Ignore = None,
     title: Annotated[
         str | None, typer.Option("--title", metavar="TEXT", help="The title of the page.")
     ] = None,
@@ -58,7 +52,6 @@ def audit(
 
     Example: kotra archive audit archive -o audit.html
     """  # fmt: skip
-    one_of("--output", output, ("text", "json"))
     if not 0 < top <= MOST_LISTED:
         fail("--top is a number from 1 to {most}, not {number}.", most=MOST_LISTED, number=top)
     for word in (*(select or ()), *(ignore or ())):

@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from kotra_notation.cli.archive.opening import need
-from kotra_notation.cli.failing import DONE, FAILED, FOUND, complain, complain_at, fail, fail_at, one_of
+from kotra_notation.cli.failing import DONE, FAILED, FOUND, complain, complain_at, fail, fail_at
 from kotra_notation.cli.files import in_bytes
 from kotra_notation.cli.helping import Language
+from kotra_notation.cli.options import Form, MaxSize, file_option
 from kotra_notation.cli.speaking import because, count, say, tell
 from kotra_notation.jobs.files import MAX_SIZE, REMEDIES, STDIN, incoming, shown, why, why_unwritten
 from kotra_notation.words import phrase
@@ -37,7 +38,7 @@ def build(
             metavar="SOURCE...", help="Files, folders, zip and tar files, or addresses such as s3://…"
         ),
     ] = None,
-    folder: Annotated[str, typer.Option("-o", metavar="DIR", help="The folder of the archive.")] = "",
+    folder: Annotated[str, file_option("DIR", "The folder of the archive.")] = "",
     list_: Annotated[
         str | None,
         typer.Option("--list", metavar="FILE", help="A file with a path on each line; - for standard input."),
@@ -69,10 +70,8 @@ def build(
     memory_limit: Annotated[
         float, typer.Option("--memory-limit", metavar="MB", help="What checking a file may take of memory.")
     ] = 1500.0,
-    max_size: Annotated[
-        float, typer.Option("--max-size", metavar="MB", help="Refuse larger files.")
-    ] = MAX_SIZE,
-    output: Annotated[str, typer.Option("--output", metavar="FORM", help="text or json.")] = "text",
+    max_size: MaxSize = MAX_SIZE,
+    output: Form = "text",
     language: Language = None,
 ) -> None:
     """Check every record of the sources, and keep what was read and found as tables.
@@ -86,7 +85,6 @@ def build(
 
     Example: kotra archive build matches/ more.zip -o archive
     """  # fmt: skip
-    one_of("--output", output, ("text", "json"))
     need("archive")
     if cluster:
         need("cluster")

@@ -17,7 +17,7 @@ from kotra_notation.cli.archive.people import people
 from kotra_notation.cli.archive.query import query
 from kotra_notation.cli.archive.same import same
 from kotra_notation.cli.archive.verify import verify
-from kotra_notation.cli.helping import SpokenCommand
+from kotra_notation.cli.command import SpokenCommand
 
 
 def commands() -> dict[str, Any]:

@@ -11,6 +11,7 @@ from kotra_notation.cli.archive.opening import Folder, need, opened
 from kotra_notation.cli.failing import fail, one_of
 from kotra_notation.cli.files import in_bytes
 from kotra_notation.cli.helping import Language
+from kotra_notation.cli.options import Form, MaxSize
 from kotra_notation.jobs.files import MAX_SIZE
 
 if TYPE_CHECKING:
@@ -56,12 +57,8 @@ def export(
     jobs: Annotated[
         int, typer.Option("--jobs", metavar="N", help="How many processes write; 0: one for each core.")
     ] = 1,
-    output: Annotated[
-        str, typer.Option("--output", metavar="FORM", help="How it is told what was done: text or json.")
-    ] = "text",
-    max_size: Annotated[
-        float, typer.Option("--max-size", metavar="MB", help="Refuse larger sources.")
-    ] = MAX_SIZE,
+    output: Form = "text",
+    max_size: MaxSize = MAX_SIZE,
     language: Language = None,
 ) -> None:
     """Write matches of an archive in another notation, or its tables for other programs.
@@ -74,7 +71,6 @@ def export(
 
     Example: kotra archive export archive sevens --to mat --where "length = 7"
     """
-    one_of("--output", output, ("text", "json"))
     if jobs < 0:
         fail("--jobs is a number from 1, or 0 for one process a core.")
     if where is not None and matches is not None:

@@ -9,8 +9,9 @@ import typer
 
 from kotra_notation.cli.archive.opening import Folder, opened
 from kotra_notation.cli.board import read_position
-from kotra_notation.cli.failing import DONE, FOUND, fail, one_of
+from kotra_notation.cli.failing import DONE, FOUND, fail
 from kotra_notation.cli.helping import Language
+from kotra_notation.cli.options import Form, Side
 from kotra_notation.cli.speaking import because, count, say
 from kotra_notation.jobs.files import shown
 
@@ -34,9 +35,7 @@ def find(
     within: Annotated[
         int, typer.Option("--within", metavar="N", help="So many men may stand otherwise: 0, 1 or 2.")
     ] = 0,
-    side: Annotated[
-        str | None, typer.Option("--side", metavar="W|B", help="Who is on roll, where the text does not say.")
-    ] = None,
+    side: Side = None,
     pattern: Annotated[
         str | None,
         typer.Option(
@@ -44,7 +43,7 @@ def find(
         ),
     ] = None,
     limit: Annotated[int, typer.Option("--limit", metavar="N", help="How many are shown.")] = LIMIT,
-    output: Annotated[str, typer.Option("--output", metavar="FORM", help="text or json.")] = "text",
+    output: Form = "text",
     language: Language = None,
 ) -> None:
     """Find the throws before which the board stood so, as the side on roll sees it.
@@ -56,7 +55,6 @@ def find(
 
     Example: kotra archive find archive --position 4HPwATDgc/ABMA --within 1
     """  # fmt: skip
-    one_of("--output", output, ("text", "json"))
     if (position is None) == (pattern is None):
         fail("Say what to find with --position, or with --pattern.")
     if limit < 1:

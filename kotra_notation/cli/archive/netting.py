@@ -7,8 +7,9 @@ from typing import Any, NoReturn
 import typer
 
 from kotra_notation.cli.archive.answering import say_refused
+from kotra_notation.cli.command import SpokenCommand
 from kotra_notation.cli.failing import fail
-from kotra_notation.cli.helping import SpokenCommand, Usage
+from kotra_notation.cli.helping import Usage
 from kotra_notation.cli.speaking import because
 
 # What says itself why a command ends, and what no table is to blame for.

@@ -12,6 +12,7 @@ from kotra_notation.cli.archive.opening import Folder, opened
 from kotra_notation.cli.failing import fail
 from kotra_notation.cli.files import deliver, watched, writable
 from kotra_notation.cli.helping import Language
+from kotra_notation.cli.options import file_option
 from kotra_notation.cli.speaking import count, say, spoken
 from kotra_notation.jobs.files import STDIN, shown
 
@@ -25,7 +26,7 @@ def page(
     folder: Folder,
     target: Annotated[
         str,
-        typer.Option("-o", metavar="FILE", help="The page, or the folder for all; - for standard output."),
+        file_option(help="The page, or the folder for all; - for standard output."),
     ] = "",
     player: Annotated[
         str | None, typer.Option("--player", metavar="NAME", help="The page of this player.")

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 import typer
 
 from kotra_notation.cli.archive.opening import Folder, contradicted, opened
-from kotra_notation.cli.failing import DONE, complain, fail, fail_at, near, one_of
+from kotra_notation.cli.failing import DONE, complain, fail, fail_at, near
 from kotra_notation.cli.helping import Language
+from kotra_notation.cli.options import Form
 from kotra_notation.cli.speaking import say, tell
 from kotra_notation.jobs.files import shown, why_unwritten, write_whole
 
@@ -44,7 +45,7 @@ def people(
     doubts: Annotated[
         bool, typer.Option("--doubts", help="Show what looks alike and is not proposed, too.")
     ] = False,
-    output: Annotated[str, typer.Option("--output", metavar="FORM", help="text or json.")] = "text",
+    output: Form = "text",
     language: Language = None,
 ) -> None:
     """Say which spellings of names may be one person's, with what speaks for it and against.
@@ -59,7 +60,6 @@ def people(
 
     Example: kotra archive people archive --merge "Anna J" "anna" --as "Anna J" --who Jón --why "she says so"
     """  # fmt: skip
-    one_of("--output", output, ("text", "json"))
     if top is not None and top < 1:
         fail("--top is a number from 1.")
     store = opened(folder)

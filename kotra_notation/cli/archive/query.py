@@ -9,15 +9,15 @@ import typer
 
 from kotra_notation.cli.archive.answering import Target
 from kotra_notation.cli.archive.opening import Folder, opened
-from kotra_notation.cli.failing import fail, fail_at, one_of
+from kotra_notation.cli.failing import fail, fail_at
 from kotra_notation.cli.helping import Language
+from kotra_notation.cli.options import form_option
 from kotra_notation.jobs.files import STDIN, incoming, why
 from kotra_notation.words import phrase
 
 if TYPE_CHECKING:
     from kotra_notation.archive.store import Store
 
-FORMS = ("table", "csv", "json", "parquet")
 # So many rows of a table are printed unless told otherwise; a file takes all.
 SHOWN = 100
 
@@ -30,9 +30,7 @@ def query(
     tables: Annotated[
         bool, typer.Option("--tables", help="Print the tables and columns with their meanings instead.")
     ] = False,
-    output: Annotated[
-        str, typer.Option("--output", metavar="FORM", help="table, csv, json or parquet.")
-    ] = "table",
+    output: Annotated[str, form_option("table", "csv", "json", "parquet")] = "table",
     target: Target = None,
     limit: Annotated[
         int | None,
@@ -51,7 +49,6 @@ def query(
 
     Example: kotra archive query archive "SELECT kind, count(*) FROM games GROUP BY kind"
     """  # fmt: skip
-    one_of("--output", output, FORMS)
     if limit is not None and limit < 0:
         fail("--limit is a number of rows, or 0 for all.")
     store = opened(folder)

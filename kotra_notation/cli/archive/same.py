@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from kotra_notation.cli.archive.opening import Folder, opened
-from kotra_notation.cli.failing import DONE, fail, one_of
+from kotra_notation.cli.failing import DONE, fail
 from kotra_notation.cli.helping import Language
+from kotra_notation.cli.options import Form
 from kotra_notation.cli.speaking import because, spoken, written
 from kotra_notation.jobs import same_words
 from kotra_notation.jobs.files import shown
@@ -24,7 +25,7 @@ def same(
     top: Annotated[
         int | None, typer.Option("--top", metavar="N", help="Show only so many groups, the largest.")
     ] = None,
-    output: Annotated[str, typer.Option("--output", metavar="FORM", help="text or json.")] = "text",
+    output: Form = "text",
     language: Language = None,
 ) -> None:
     """Find the files and the matches that are in an archive more than once.
@@ -37,7 +38,6 @@ def same(
 
     Example: kotra archive same archive
     """  # fmt: skip
-    one_of("--output", output, ("text", "json"))
     if top is not None and top < 1:
         fail("--top is a number from 1.")
     store = opened(folder)

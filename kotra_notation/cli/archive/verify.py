@@ -6,13 +6,14 @@ import json
 import sys
 import time
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 import typer
 
 from kotra_notation.cli.archive.opening import Folder, opened
-from kotra_notation.cli.failing import DONE, FOUND, one_of
+from kotra_notation.cli.failing import DONE, FOUND
 from kotra_notation.cli.helping import Language
+from kotra_notation.cli.options import Form
 from kotra_notation.cli.speaking import count, say, tell, written
 from kotra_notation.jobs.files import shown
 from kotra_notation.words.phrases import told
@@ -26,7 +27,7 @@ GIGABYTE = 1_000_000_000
 
 def verify(
     folder: Folder,
-    output: Annotated[str, typer.Option("--output", metavar="FORM", help="text or json.")] = "text",
+    output: Form = "text",
     language: Language = None,
 ) -> None:
     """Read every table of an archive, and say which are gone, cut short or not as they were written.
@@ -37,7 +38,6 @@ def verify(
 
     Example: kotra archive verify archive
     """
-    one_of("--output", output, ("text", "json"))
     store = opened(folder, sound=False)
     found = list(_found(store))
     if output == "json":

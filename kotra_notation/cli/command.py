@@ -1,0 +1,125 @@
+"""One command: its words are text, and what it prints has a form and may go to a file."""
+
+from __future__ import annotations
+
+import io
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from difflib import get_close_matches
+from typing import Any
+
+from typer.core import TyperCommand, TyperOption
+
+from kotra_notation.cli.failing import fail, one_of
+from kotra_notation.cli.files import deliver, writable
+from kotra_notation.cli.helping import Context
+from kotra_notation.cli.options import FILE_HELP, FILE_OPTION, FORM_OPTION
+from kotra_notation.jobs.files import STDIN, shown
+
+# What names a file may have any bytes in it, as files have; and what is handed on to another program.
+PATHS = frozenset(
+    {"A", "B", "BASE", "COMMAND", "DIR", "FILE", "FOLDER", "NEW", "OTHER", "PATH", "SOURCE", "TARGET"}
+)
+# These print on the way, to standard error or without an end; what they make goes where it is named.
+ON_THE_WAY = frozenset({"watch", "convert", "export"})
+
+
+class SpokenCommand(TyperCommand):
+    """One command, which speaks to people and to programs."""
+
+    context_class = Context
+
+    def __init__(self, *args: Any, **settings: Any) -> None:
+        super().__init__(*args, **settings)
+        self.forms = next(
+            ((one.metavar or "").split("|") for one in self.params if FORM_OPTION in one.opts), []
+        )
+        named = any(FILE_OPTION in one.opts for one in self.params)
+        if self.forms and not named and self.name not in ON_THE_WAY:
+            self.params.append(_file_option())
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """What is asked for; a complaint where a word is no text, as those of a Latin-1 terminal are."""
+        rest = super().parse_args(
+            ctx, spelled_out(args, self.forms, files=any(FILE_OPTION in one.opts for one in self.params))
+        )
+        for one in self.params:
+            if (one.metavar or "").strip("[].") not in PATHS:
+                _text(one, ctx.params.get(one.name))
+            if FORM_OPTION in one.opts:
+                one_of(FORM_OPTION, ctx.params[one.name], self.forms)
+        return rest
+
+    def invoke(self, ctx: Any) -> Any:
+        """Run the command; what it prints goes to the file that is named."""
+        target = ctx.meta.get(FILE_OPTION)
+        if target is None or target == STDIN:
+            return super().invoke(ctx)
+        writable(target, [])
+        with collected(target):
+            return super().invoke(ctx)
+
+
+def _file_option() -> TyperOption:
+    """Where what is printed goes, of a command that has no such option of its own."""
+
+    def keep(ctx: Any, option: Any, target: str | None) -> None:
+        ctx.meta[FILE_OPTION] = target
+
+    return TyperOption(
+        param_decls=["file", "-o", FILE_OPTION],
+        metavar="FILE",
+        help=FILE_HELP,
+        expose_value=False,
+        callback=keep,
+    )
+
+
+def spelled_out(args: list[str], forms: list[str], *, files: bool) -> list[str]:
+    """The words with `--json` and the old `--output FORM` as the option that forms have for themselves.
+
+    `files`: the command has a file of that name, and a word that is no form, nor nearly one, is that.
+    """
+    words: list[str] = []
+    end = args.index("--") if "--" in args else len(args)
+    for word in args[:end]:
+        name, sign, value = word.partition("=")
+        if word == "--json" and "json" in forms:
+            words += [FORM_OPTION, "json"]
+        elif forms and name == FILE_OPTION and sign and (not files or _is_form(value, forms)):
+            words += [FORM_OPTION, value]
+        elif forms and words and words[-1] == FILE_OPTION and (not files or _is_form(word, forms)):
+            words[-1:] = [FORM_OPTION, word]
+        else:
+            words.append(word)
+    return [*words, *args[end:]]
+
+
+def _is_form(word: str, forms: list[str]) -> bool:
+    """Whether a word is a form, or one mistyped: no name of a file would be so near to one."""
+    return word in forms or (word.isalpha() and bool(get_close_matches(word, forms, 1, 0.7)))
+
+
+@contextmanager
+def collected(target: str) -> Iterator[None]:
+    """What is printed meanwhile, written to a file whole; nothing where nothing was printed."""
+    printed = io.BytesIO()
+    before, sys.stdout = sys.stdout, io.TextIOWrapper(printed, "utf-8", "backslashreplace", newline="")
+    try:
+        yield
+    finally:
+        sys.stdout.flush()
+        sys.stdout = before
+        if printed.getvalue():
+            deliver(target, printed.getvalue())
+
+
+def _text(parameter: Any, value: Any) -> None:
+    """Leave with a complaint where a word that was given is not in UTF-8."""
+    if isinstance(value, list | tuple):
+        for one in value:
+            _text(parameter, one)
+    elif isinstance(value, str) and any("\ud800" <= sign <= "\udfff" for sign in value):
+        name = next((word for word in parameter.opts if word.startswith("-")), parameter.metavar or "")
+        fail("{option}: this is no text in UTF-8: {text}", option=name.strip("[]"), text=shown(value[:200]))
