@@ -226,6 +226,15 @@ def test_a_key_that_stands_twice_is_said_and_the_last_counts() -> None:
     assert said(reading) == ['matches[0]: it has the key "length" more than once']
 
 
+@pytest.mark.parametrize("number", [10**30, -(10**18)])
+def test_numbers_of_more_figures_than_any_notation_reads_are_refused(number: int) -> None:
+    dice = read_event(type="turn", seat=0, dice=[number, 1], deed={"type": "blank"})
+    assert said(dice) == [f"matches[0].games[0].events[0].dice[0]: {number} has more than 18 figures"]
+    document = {"kotra": 1, "matches": [{"length": number}]}
+    assert [one.code for one in read(json.dumps(document)).findings] == ["N113"]
+    assert not SCHEMA.is_valid(document)
+
+
 @pytest.mark.parametrize("number", ["NaN", "Infinity", "-Infinity", "1e999", "1" * 400])
 def test_a_number_that_is_not_finite_is_said(number: str) -> None:
     event = f'{{"type": "video", "seconds": {number}}}'

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import kotra_notation as kn
+from kotra_notation.board import Position
 from kotra_notation.formats import FORMATS
 from kotra_notation.jobs.roundtrip import roundtrip_match
 from kotra_notation.model import (
@@ -15,11 +16,14 @@ from kotra_notation.model import (
     Clock,
     Comment,
     Double,
+    Game,
     Mark,
     Match,
     Player,
+    Reached,
     Settlement,
     Take,
+    Turn,
 )
 from tests.games import quick_match, random_match
 from tests.old_games import DIALECTS, random_old_match
@@ -166,6 +170,52 @@ PECULIAR = {
 @pytest.mark.parametrize("record", PECULIAR.values(), ids=PECULIAR)
 def test_records_that_are_not_sound_come_back_and_losses_are_said(record: str, way: str) -> None:
     assert complaints(kn.read(HEAD + record, format="kotra").matches[0], way) == []
+
+
+PLAY, GAMMON = "W 31: 8/5 6/5", "B 52: ????\nW wins 2 by gammon"
+STOOD = "W 31: 8/5 6/4\nruling stood\n"
+MONEY = "length: 0\n"
+ODD = {
+    "an option in capitals": f"rules: modern,TEXAS = ON\n{MONEY}game 1 0-0\n{PLAY}\n",
+    "an option twice": f"rules: modern,texas=off,texas=on\n{MONEY}game 1 0-0\n{PLAY}\n",
+    "an option of no value": f"rules: modern,texas=perhaps\n{MONEY}game 1 0-0\n{PLAY}\n",
+    "an option without a game": f"rules: modern,texas=on\n{MONEY}",
+    "an option for money, of no length": f"rules: modern,texas=on\ngame 1 0-0\n{PLAY}\n",
+    "an old rule set in capitals": f"rules: Forn-1977\ngame 1 0-0\n{PLAY}\n",
+    "an automatic double in a match": (
+        f"rules: modern,auto_doubles=1\nlength: 5\ngame\nauto double 2\n{PLAY}\n"
+    ),
+    "a late automatic double": (
+        f"rules: modern,auto_doubles=2\ngame\nauto double 2\n{PLAY}\nauto double 4\n"
+    ),
+    "large numbers": (
+        f"length: 7000000\ngame 5000000000 9000000000000000000-3\n{PLAY}\n"
+        "B doubles 5000000000\nW drops\nB wins 7000000000\n"
+    ),
+    "dice that no notation writes": f"game 1 0-0\n{PLAY}\nB (12 3): 24/12\n# vel\nW 64: 24/14\n",
+    "a resignation behind the result": f"game 1 0-0\n{PLAY}\nW wins 1\nB resigns\nW accepts\n",
+    "two rulings on one play": f"game 1 0-0\n{STOOD}ruling stood\n",
+    "rulings in games of one number": f"game 7 0-0\n{STOOD}game 7 0-0\n{STOOD}",
+    "a gammon on a board that is not certain": f"game 1 0-0\n{PLAY}\n{GAMMON}\n",
+    "properties kept as they stood": (
+        f'game\nextra sgf:RE "[W+1R]"\nextra sgf:MI "[ws:3]"\nextra sgf:RU "[]"\n{PLAY}\n'
+    ),
+    "plays written short, counted as numbers": "notation: shorthand, landings\ngame\nW 31: 4* !!\n",
+}
+
+
+@pytest.mark.parametrize("record", ODD.values(), ids=ODD)
+def test_odd_records_come_back_and_losses_are_said(record: str) -> None:
+    (match,) = kn.read(f"kotra 1\n{record}", format="kotra").matches
+    said = {way: complaints(match, way) for way in ways()}
+    assert {way: one for way, one in said.items() if one} == {}
+
+
+def test_an_illegal_play_that_led_to_sixteen_men_is_lost_and_said() -> None:
+    points = (0, -2, 0, 0, 0, 0, 5, 0, 3, 0, 0, 0, -5, 5, 0, 0, 0, -2, -1, -5, -1, 0, 0, 0, 2, 0)
+    reached = Turn(seat=0, dice=(3, 1), deed=Reached(position=Position(points=points, seat=1), illegal=True))
+    match = Match(length=5, games=(Game(number=1, events=(reached,)),))
+    assert {way: said for way in ways() if (said := complaints(match, way))} == {}
 
 
 @pytest.mark.parametrize("way", ways())

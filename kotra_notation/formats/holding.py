@@ -95,7 +95,7 @@ AnyEvent = TypeVar("AnyEvent", bound=Event)
 
 def is_old(match: Match) -> bool:
     """Whether a match names rules of the old game."""
-    return (match.rules or "").startswith(_OLD_GAME)
+    return (match.rules or "").strip().lower().startswith(_OLD_GAME)
 
 
 def refusal(match: Match, holds: frozenset[Thing]) -> Finding | None:
@@ -115,6 +115,7 @@ def kept(match: Match, holds: frozenset[Thing], ledger: Ledger) -> Match:
     ledger.game = None
     if Thing.RULES not in holds and (name := unusual(match.rules)):
         ledger.lose("rules-lost", name)
+    rules = match.rules if holds == EVERYTHING else _settled(match.rules, ledger)
     before = holds | {Thing.COMMENTS} if Thing.REMARKS in holds else frozenset()
     remarks = _kept(match.remarks, before, ledger)
     games: list[Game] = []
@@ -125,7 +126,16 @@ def kept(match: Match, holds: frozenset[Thing], ledger: Ledger) -> Match:
         left = score if Thing.SCORES in holds else None
         games.append(replace(game, score=left, events=_kept(game.events, holds, ledger)))
     ledger.game = None
-    return replace(match, remarks=remarks, games=tuple(games))
+    return replace(match, rules=rules, remarks=remarks, games=tuple(games))
+
+
+def _settled(rules: str | None, ledger: Ledger) -> str | None:
+    """The rules with each option once: of two that contradict each other the last counts."""
+    last = {option.partition("=")[0]: option for option in options(rules)}
+    for option in options(rules):
+        if option not in last.values():
+            ledger.lose("rules-lost", option)
+    return None if rules is None else ",".join([rules.partition(",")[0].strip(), *last.values()])
 
 
 def _kept(events: Sequence[AnyEvent], holds: frozenset[Thing], ledger: Ledger) -> tuple[AnyEvent, ...]:
@@ -231,12 +241,13 @@ def thing(event: Event) -> Thing | None:
 def unusual(rules: str | None) -> str:
     """The name of a rule set that is not what everybody supposes; empty where it is."""
     name = (rules or "").partition(",")[0].strip()
-    return "" if name == _USUAL else name
+    return "" if name.lower() == _USUAL else name
 
 
 def options(rules: str | None) -> list[str]:
-    """The options of a specification such as `modern,texas=on`."""
-    return [option.strip() for option in (rules or "").split(",")[1:] if option.strip()]
+    """The options of a specification such as `modern,texas=on`, spelled as there."""
+    stated = (option.partition("=") for option in (rules or "").lower().split(",")[1:] if option.strip())
+    return [f"{key.strip()}{sign}{value.strip()}" for key, sign, value in stated]
 
 
 def several(matches: Iterable[Match], holds: frozenset[Thing]) -> tuple[list[Match], Ledger]:

@@ -48,6 +48,7 @@ from kotra_notation.model import (
     Play,
     Reached,
     ResultClaim,
+    ScoreClaim,
     Take,
     Turn,
 )
@@ -57,8 +58,9 @@ from kotra_notation.words.tongues import ENGLISH, Tongue
 
 VERSION = 1
 COUNTS = ("written", "back", "lost_said", "lost_unsaid")
+TURNS = "turns"
 KINDS: dict[type, str] = {
-    Turn: "turns",
+    Turn: TURNS,
     Double: "cube actions",
     Take: "cube actions",
     Drop: "cube actions",
@@ -85,7 +87,8 @@ class Sense(NamedTuple):
 class Item(NamedTuple):
     """One thing a record says: its kind, its game, what it means, and how its loss is told.
 
-    One that `follows` is told with the item before it, where that is lost too.
+    One that `follows` is told with the item before it, where that is lost too. `thrown` is the throw that a
+    turn is of, and that words and remarks stand behind.
     """
 
     what: str
@@ -94,6 +97,7 @@ class Item(NamedTuple):
     loss: str
     name: str
     follows: bool = False
+    thrown: Hashable = None
 
 
 class _Came:
@@ -102,16 +106,20 @@ class _Came:
     def __init__(self, items: Iterable[Item]) -> None:
         self.left: dict[Hashable, list[Sense]] = {}
         for item in items:
-            self.left.setdefault((item.what, item.game, item.sense.about), []).append(item.sense)
+            self.left.setdefault(self._key(item), []).append(item.sense)
 
     def takes(self, item: Item) -> bool:
         """Whether an item came back, and has not answered for another."""
-        left = self.left.get((item.what, item.game, item.sense.about), [])
+        left = self.left.get(self._key(item), [])
         for place, sense in enumerate(left):
             if sense.same(item.sense):
                 del left[place]
                 return True
         return False
+
+    @staticmethod
+    def _key(item: Item) -> Hashable:
+        return item.what, item.game, item.thrown, item.sense.about
 
 
 @dataclass(slots=True)
@@ -208,10 +216,14 @@ def roundtrip_match(match: Match, name: str, dialect: str | None = None) -> Surv
     told = Counter((found.kind.name, found.game, found.written) for found in here)
     rows: dict[str, KindCount] = {}
     lost_before = False
+    stood: tuple[int | None, Hashable] = None, None  # the game and the last throw in it that came back
     for item in (*items(replay(whole)), *begun):
         row = rows.setdefault(item.what, KindCount())
         row.written += 1
-        if came.takes(item):
+        behind = stood[1] if stood[0] == item.game else None
+        if came.takes(item) or (item.what != TURNS and came.takes(item._replace(thrown=behind))):
+            if item.what == TURNS:
+                stood = item.game, item.thrown
             lost_before = False
             continue
         row.lost.append(item)
@@ -221,8 +233,17 @@ def roundtrip_match(match: Match, name: str, dialect: str | None = None) -> Surv
                 row.unsaid.append(item)
             told[place] -= 1
         lost_before = True
+    told.subtract(_derived(whole))
     idle = [found for found in here if told[found.kind.name, found.game, found.written] > 0]
     return Survival(rows=rows, findings=writing.findings, idle=tuple(idle))
+
+
+def _derived(match: Match) -> Iterator[tuple[str, int, str]]:
+    """Claims that were derived, as their loss is told where what is written says something else."""
+    for number, game in enumerate(match.games, 1):
+        for one in (game.score, *game.events):
+            if isinstance(one, ScoreClaim | ResultClaim) and one.derived:
+                yield "claim-lost", number, clean(said(one))[:SHOWN]
 
 
 def _joined(matches: Sequence[Match]) -> tuple[Match, list[Item]]:
@@ -254,25 +275,27 @@ def items(replayed: Replay) -> Iterator[Item]:
                 continue
             if isinstance(event, Turn):
                 thrown = event.seat, max(event.dice), min(event.dice)
-            yield from _items(event, number, _sense(frame, game.ending.kind), thrown)
+            for item in _items(event, number, _sense(frame, game.ending.kind)):
+                belongs = item.what == TURNS or item.what not in KINDS.values()
+                yield item._replace(thrown=thrown) if belongs else item
 
 
-def _items(event: Event, game: int | None, sense: Sense, thrown: Hashable) -> Iterator[Item]:
-    """What one event says; words and remarks belong to the throw before them."""
+def _items(event: Event, game: int | None, sense: Sense) -> Iterator[Item]:
+    """What one event says."""
     match event:
         case Comment(text=text, author=author, language=language):
             what = "comments" if game else "remarks"
             first, *further = [line.strip() for line in text.splitlines()] or [""]
-            yield _item(what, game, Sense((thrown, clean(first))), event)
+            yield _item(what, game, Sense(clean(first)), event)
             for line in further:
-                yield _item(what, game, Sense((thrown, clean(line))), event)._replace(follows=True)
+                yield _item(what, game, Sense(clean(line)), event)._replace(follows=True)
             if author or language:
                 whose = "annotation-lost", clean(words_of(event))[:SHOWN]
-                yield Item("authors", game, Sense((thrown, author, language)), *whose, follows=True)
+                yield Item("authors", game, Sense((author, language)), *whose, follows=True)
         case Turn() | Double() | Take() | Drop() | Beaver() | ResultClaim():
             yield _item(KINDS[type(event)], game, sense, event)
         case _:
-            yield _item(_words(type(event)), game, Sense((thrown, sense.about)), event)
+            yield _item(_words(type(event)), game, Sense(sense.about), event)
 
 
 def _head(match: Match) -> Iterator[Item]:
@@ -292,18 +315,18 @@ def _head(match: Match) -> Iterator[Item]:
     if not match.games:
         yield Item("headers", None, Sense(NO_GAME), "event-lost", clean(NO_GAME))
     for remark in match.remarks:
-        yield from _items(remark, None, Sense(_plain(remark)), None)
+        yield from _items(remark, None, Sense(_plain(remark)))
 
 
 def _options(rules: str | None) -> Iterator[str]:
-    """The options that differ from what is usual, and those that nobody knows, as they are written."""
+    """The options that differ from what is usual, and those that say nothing, as they are written."""
     if name := unusual(rules):
         yield clean(name)[:SHOWN]
-    ruleset = named(rules or "modern").ruleset
-    yield from options(specification(ruleset))
-    for option in options(rules):
-        if option.partition("=")[0] not in ruleset.options:
-            yield option
+    told = named(rules or "modern")
+    known = options(specification(told.ruleset))
+    yield from known
+    odd = {options(f",{found.written}")[0].partition("=")[0] for found in told.findings if found.written}
+    yield from [one for one in options(rules) if one.partition("=")[0] in odd and one not in known]
 
 
 def _header(what: str, sense: Hashable, name: str) -> Item:

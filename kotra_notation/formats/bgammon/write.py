@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 
 from kotra_notation.findings import phrase
@@ -231,8 +231,9 @@ class Sheet:
             yield f"{turn.seat + 1} {text}"
             return
         self.ledger.lose("event-lost", said(turn), turn)
-        if hops:
-            yield from self._turn(replace(turn, deed=Play(hops=())))
+        dice = text[: len(text) - len(spelled(numbered))].rstrip()
+        if hops and isinstance(lines.event(dice), Threw):
+            yield f"{turn.seat + 1} {dice}"
 
     def _double(self, double: Double, answer: Event | None) -> str | None:
         """The line of a double with its answer; None, and said, where either cannot be written."""

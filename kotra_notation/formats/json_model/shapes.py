@@ -17,6 +17,7 @@ from kotra_notation.model import Hop
 MOST_WRONGS = 1000
 SHOWN = 80
 WHOLE = 10**15
+LARGEST = 10**18  # as many figures as .kotra reads
 NOT_FINITE = {"inf": math.inf, "-inf": -math.inf, "nan": math.nan}
 
 Schema = dict[str, Any]
@@ -91,7 +92,13 @@ class Whole(Plain):
         """The number."""
         if type(value) is float and abs(value) < WHOLE and value.is_integer():
             return int(value)
+        if type(value) is int and abs(value) >= LARGEST:
+            raise ShapeError(phrase("{value} has more than 18 figures", value=shown(value)))
         return super().load(value, wrongs)
+
+    def schema(self) -> Schema:
+        """Its type, and how large it may be."""
+        return {**super().schema(), "minimum": 1 - LARGEST, "maximum": LARGEST - 1}
 
 
 class Number:

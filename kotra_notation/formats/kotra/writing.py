@@ -31,11 +31,17 @@ RATING = frozenset({"rating"})
 
 def text_of(matches: Iterable[Match], points: Points | None = None) -> str:
     """The file that says these matches; `points` where their names are not to follow from the rules."""
-    return "\n".join("\n".join([*_match(match, points or _points(match)), ""]) for match in matches)
+    return "\n".join("\n".join([*_match(match, _points(match, points)), ""]) for match in matches)
 
 
-def _points(match: Match) -> Points:
-    """Letters for the rule sets of the old game, which are named after it, and numbers for others."""
+def _points(match: Match, wanted: Points | None) -> Points:
+    """Letters for the rule sets of the old game, which are named after it, and numbers for others.
+
+    Plays that are written short and still unread count as their header says, whatever is wanted.
+    """
+    words = stated_shorthand(match.info) if wanted is Points.PATH else None
+    if wanted is not None and (words is None or wanted.value in words):
+        return wanted
     return Points.LETTERS if is_old(match) else Points.NUMBERS
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import assert_never
 
+from kotra_notation.board import Position
 from kotra_notation.formats import snowie
 from kotra_notation.formats.mat.dialects import MatLayout
 from kotra_notation.formats.plays import joined, spelled
@@ -24,10 +26,12 @@ from kotra_notation.model import (
 )
 
 Names = tuple[str, str]
+Acted = Turn | Double | Beaver | Take | Drop
 FULL = 4  # behind so many hops no blank follows
+MOST = 10**9  # numbers are read as long as they have nine figures
 
 
-def cell(event: Turn | Double | Beaver | Take | Drop, layout: MatLayout, names: Names) -> str:
+def cell(event: Acted, layout: MatLayout, names: Names) -> str:
     """The cell of an event."""
     match event:
         case Turn():
@@ -68,7 +72,34 @@ def _play(hops: tuple[Hop, ...], layout: MatLayout) -> str:
 
 def whole(claim: ResultClaim) -> bool:
     """Whether a result can be written: its points are said, and whole."""
-    return claim.points is not None and not claim.points % 1
+    return claim.points is not None and in_figures(claim.points)
+
+
+def in_figures(number: float, most: int = MOST) -> bool:
+    """Whether a number would be read where it is written in figures."""
+    return 0 <= number < most and not number % 1
+
+
+def writable(event: Acted, names: Names) -> Acted | None:
+    """The event as a reader finds it: None with dice that are none, else without what it could not read."""
+    match event:
+        case Double(value=int(value)) | Beaver(value=int(value)) if not in_figures(value):
+            return replace(event, value=None)
+        case Turn(dice=(first, second)) if not (0 <= first <= 9 and 0 <= second <= 9):
+            return None
+        case Turn(deed=Reached(position=position), seat=seat) if not _is_read(position, names, seat):
+            return replace(event, deed=NotRecorded())
+        case _:
+            return event
+
+
+def _is_read(position: Position, names: Names, seat: int) -> bool:
+    """Whether the line of a position is read as the same board."""
+    try:
+        back = snowie.position(snowie.spelled(position, names), names, 1 - seat)
+    except ValueError:
+        return False
+    return back.seen_by(seat) == position.seen_by(seat)
 
 
 def result(claim: ResultClaim, layout: MatLayout) -> str:

@@ -8,10 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from kotra_notation.findings import phrase
 from kotra_notation.formats.format import Writing
 from kotra_notation.formats.holding import options, several
-from kotra_notation.formats.losses import Ledger, clean, lose_names, said, stated_length
+from kotra_notation.formats.losses import Ledger, clean, lose_names, said, stated_length, stated_number
 from kotra_notation.formats.mat import headers, lines, rulings, spelling
 from kotra_notation.formats.mat.dialects import LAYOUTS, MatLayout
 from kotra_notation.implied import implied
@@ -28,6 +27,8 @@ from kotra_notation.model import (
     Take,
     Turn,
 )
+
+MOST_LENGTH = 10**6
 
 
 def write(matches: Iterable[Match], dialect: str | None = None) -> Writing:
@@ -56,10 +57,8 @@ class Sheet:
         self.ledger.game = None
         head = [*self._tags(), *self._remarks(), *self._rulings()]
         written = [*head, ""] if head else []
-        if self.match.length is None and self.match.games:
-            self.ledger.lose("header-lost", stated_length(None))
         behind_length, behind_game = self.layout.empty_lines
-        written += [self.layout.length.format(length=self.match.length or 0), *[""] * behind_length]
+        written += [self.layout.length.format(length=self._length()), *[""] * behind_length]
         if not self.match.games:
             lose_names(self.match, self.ledger)
         for number, game in enumerate(self.match.games, 1):
@@ -68,6 +67,14 @@ class Sheet:
         return "\n".join(written) + "\n"
 
     # the head
+
+    def _length(self) -> int:
+        length = self.match.length
+        if length is not None and spelling.in_figures(length, MOST_LENGTH):
+            return length
+        if length is not None or self.match.games:
+            self.ledger.lose("header-lost", stated_length(length))
+        return 0
 
     def _tags(self) -> Iterator[str]:
         stated: dict[str, str] = {}
@@ -107,29 +114,41 @@ class Sheet:
 
     def _rulings(self) -> Iterator[str]:
         """The plays that stood against the rules, where no remark kept in the head declares them."""
+        numbers = set[int]()
         for place, game in enumerate(self.match.games, 1):
             self.ledger.game = place
-            number = place if game.number is None else game.number
+            number = self._number(place, game)
+            before = None
             for turn, row, ruling in ruled(game, self.layout, self.names):
-                if turn is None or ruling.outcome != "stood":
+                twice, before = turn is not None and turn is before, turn
+                if turn is None or ruling.outcome != "stood" or twice or number in numbers:
                     self.ledger.lose("event-lost", said(ruling), ruling)
                 elif not any(rulings.declares(remark, number, turn) for remark in self.match.remarks):
                     yield f"; {rulings.spelled(number, row, self.names[turn.seat], turn)}"
+            numbers.add(number)
         self.ledger.game = None
 
     # games
 
     def _game(self, place: int, game: Game) -> Iterator[str]:
-        yield f" Game {place if game.number is None else game.number}"
+        number = self._number(place, game)
+        if game.number not in (None, number):
+            self.ledger.lose("header-lost", stated_number(game.number))
+        yield f" Game {number}"
         yield self._names(game.score)
         yield from rows_of(game, self.layout, self.names, self.ledger)
 
+    @staticmethod
+    def _number(place: int, game: Game) -> int:
+        """The number of a game: its own, or its place where a reader would find none."""
+        stated = game.number
+        return stated if stated is not None and spelling.in_figures(stated) else place
+
     def _names(self, score: ScoreClaim | None) -> str:
         first, second = score.score if score else (0, 0)
-        if first % 1 or second % 1:
-            self.ledger.lose(
-                "claim-lost", phrase("the score {first} to {second}", first=first, second=second), score
-            )
+        if score and not (spelling.in_figures(first) and spelling.in_figures(second)):
+            self.ledger.lose("claim-lost", said(score), score)
+            first, second = 0, 0
         left, right = (self._rated(seat) for seat in (0, 1))
         line = f" {padded(f'{left} : {first:.0f}', self.layout.name)}{right} : {second:.0f}"
         if not self.names_said:
@@ -165,7 +184,11 @@ def rows_of(game: Game, layout: MatLayout, names: tuple[str, str], ledger: Ledge
     for index, event in enumerate(game.events):
         match event:
             case Turn() | Double() | Beaver() | Take() | Drop():
-                yield from rows.add(event.seat, spelling.cell(event, layout, names))
+                left = spelling.writable(event, names)
+                if left is not event:
+                    ledger.lose("event-lost", said(event), event)
+                if left is not None:
+                    yield from rows.add(event.seat, spelling.cell(left, layout, names))
             case ResultClaim() if not implied(game.events, index):
                 if not spelling.whole(event) or event.kind:
                     ledger.lose("claim-lost", said(event), event)
@@ -179,9 +202,11 @@ def ruled(game: Game, layout: MatLayout, names: tuple[str, str]) -> Iterator[tup
     for event in game.events:
         match event:
             case Turn() | Double() | Beaver() | Take() | Drop():
-                any(rows.add(event.seat, " "))
-                cell = spelling.cell(event, layout, names).strip()
-                last = replace(event, text=cell) if isinstance(event, Turn) else None
+                last = None
+                if (left := spelling.writable(event, names)) is not None:
+                    any(rows.add(event.seat, " "))
+                    cell = spelling.cell(left, layout, names).strip()
+                    last = replace(left, text=cell) if isinstance(left, Turn) else None
             case Ruling():
                 yield last, rows.number + 1, event
 

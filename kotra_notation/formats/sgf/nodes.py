@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import replace
 
 from kotra_notation.board import Cube, Position, Turning
 from kotra_notation.formats.losses import Ledger, said
-from kotra_notation.formats.sgf import evaluated, evaluations, headers, marks, setups
+from kotra_notation.formats.sgf import evaluated, evaluations, headers, marks, roots, setups
 from kotra_notation.formats.sgf.game import BLANK, NOT_RECORDED
 from kotra_notation.formats.sgf.letters import SEATS, spelled
 from kotra_notation.formats.sgf.results import ACTING, Result, extra_values
@@ -37,8 +38,7 @@ from kotra_notation.model import (
     Turn,
 )
 
-# Extras that stand elsewhere than among what is said of a node, and those that would not be read as extras.
-AT_ROOT = ("sgf:MI", "sgf:RU", "sgf:RE")
+# An extra that stands elsewhere than among what is said of a node, those that would not be read as extras.
 VARIATION = "sgf:variation"
 NEVER = frozenset(("FF", "GM", "CA", "AP", "ST", "W", "B", "KN", "PL", "DI", "AE", "AW", "AB"))
 ALONE = frozenset(("CV", "CP", "CO"))  # mean something else at the root
@@ -49,7 +49,9 @@ _NAME = re.compile(r"[A-Z]{1,8}")
 class Nodes:
     """One game; what of it is lost is noted."""
 
-    def __init__(self, game: Game, ledger: Ledger, *, money: bool, men: int) -> None:
+    def __init__(
+        self, game: Game, ledger: Ledger, *, money: bool, men: int, kept: Mapping[str, Extra]
+    ) -> None:
         self.events = game.events
         self.ledger = ledger
         self.money = money
@@ -60,7 +62,8 @@ class Nodes:
         self.seat: int | None = None
         self.acted: Event | None = None
         self.cube_text = ""  # the evaluation behind the last double
-        self.result = Result(game.events, ledger, men)
+        self.kept = kept  # what the root holds
+        self.result = Result(game.events, ledger, men, kept.get(roots.RE))
         self.claim = self.result.claim
 
     # the nodes
@@ -193,7 +196,7 @@ class Nodes:
         if claim is not self.claim:
             if not implied(self.events, index):
                 self.ledger.lose("claim-lost", said(claim), claim)
-        elif claim.kind:
+        elif claim.kind and self.result.in_figures:
             self.ledger.lose("claim-lost", said(claim), claim)
 
     def _comment(self, comment: Comment, index: int) -> None:
@@ -263,11 +266,14 @@ class Nodes:
         name = extra.key.removeprefix(headers.PREFIX) if extra.key.startswith(headers.PREFIX) else ""
         if extra.key == VARIATION and self._variation(extra.value):
             return
-        if extra.key in AT_ROOT and self.acted is None and extra_values(extra):
+        if self.kept.get(extra.key) is extra:
             return
-        if extra.key == "sgf:RE" and self.claim is None and extra_values(extra):
-            return
-        if not _NAME.fullmatch(name) or name in NEVER or extra.key in AT_ROOT or not extra_values(extra):
+        if (
+            not _NAME.fullmatch(name)
+            or name in NEVER
+            or extra.key in roots.AT_ROOT
+            or not extra_values(extra)
+        ):
             self.ledger.lose("annotation-lost", extra.value, extra)
             return
         self._add(name, extra.value)

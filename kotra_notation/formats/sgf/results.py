@@ -59,24 +59,30 @@ def over(events: Sequence[Event], winner: int, men: int) -> bool:
 class Result:
     """The result of one game; what of it is lost is noted."""
 
-    def __init__(self, events: tuple[Event, ...], ledger: Ledger, men: int) -> None:
+    def __init__(self, events: tuple[Event, ...], ledger: Ledger, men: int, kept: Extra | None) -> None:
         self.events = events
         self.ledger = ledger
         self.men = men
+        self.kept = kept
         claims = [one for one in events if isinstance(one, ResultClaim)]
         self.claim = next((one for one in claims if not one.lost), claims[0] if claims else None)
 
+    @property
+    def in_figures(self) -> bool:
+        """Whether the points that are claimed, if any, can be written."""
+        points = self.claim.points if self.claim else None
+        return points is None or (not points % 1 and 0 <= points < MOST_POINTS)
+
     def text(self) -> str:
         """The property RE: the result that is claimed, and whether it was by resignation."""
-        kept = next((one for one in self.events if isinstance(one, Extra) and one.key == "sgf:RE"), None)
-        if kept is not None and self.claim is None and (raw := extra_values(kept)):
-            return f"RE{raw}"
+        if self.kept is not None:
+            return f"RE{self.kept.value}"
         resigned = self._resigned()
         claim = self.claim
         if claim is None:
             return ""
         points = claim.points
-        if points is not None and (points % 1 or not 0 <= points < MOST_POINTS):
+        if not self.in_figures:
             self.ledger.lose("claim-lost", said(claim), claim)
             points = None
         winner = 1 - claim.seat if claim.lost else claim.seat
@@ -115,11 +121,14 @@ class Result:
             pair = (
                 events[index : index + 2] if isinstance(event, Resignation) else events[index - 1 : index + 1]
             )
-            if self._accepted(pair):
+            if self._accepted(pair) and self._claims_behind(index):
                 resigned = True
             elif not implied(events, index):
                 self.ledger.lose("event-lost", said(event), event)
         return resigned
+
+    def _claims_behind(self, index: int) -> bool:
+        return any(one is self.claim for one in self.events[index:])
 
     def _accepted(self, pair: tuple[Event, ...]) -> bool:
         match pair, self.claim:

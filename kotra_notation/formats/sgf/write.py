@@ -8,9 +8,8 @@ from kotra_notation.findings import phrase
 from kotra_notation.formats.format import Writing
 from kotra_notation.formats.holding import Thing, options, several
 from kotra_notation.formats.losses import NO_GAME, Ledger, said, stated_length, stated_number
-from kotra_notation.formats.sgf import headers
+from kotra_notation.formats.sgf import headers, roots
 from kotra_notation.formats.sgf.nodes import Nodes
-from kotra_notation.formats.sgf.results import extra_values
 from kotra_notation.formats.sgf.text import as_read, escaped
 from kotra_notation.model import (
     Action,
@@ -63,6 +62,7 @@ class Sheet:
         self.before = before
         self.near_end = False
         self.number = 0  # of the last game
+        self.rules: str | None = None  # as they will be read
         length = match.length
         self.length = length if length is None or 0 <= length < 10**MOST_DIGITS else None
 
@@ -83,16 +83,17 @@ class Sheet:
         self.ledger.game = None
 
     def _tree(self, place: int, game: Game, head: str) -> str:
-        nodes = Nodes(game, self.ledger, money=not self.length, men=headers.men(self.match.rules))
+        kept = roots.kept(game.events)
+        nodes = Nodes(game, self.ledger, money=not self.length, men=headers.men(self.match.rules), kept=kept)
         source = next((one.source for one in game.events if isinstance(one, Evaluation)), "")
         if headers.source(headers.program(source)) != source or as_read(source) != source:
             source = ""
         nodes.source = source
         crawford, score = self._crawford(game), self._score(game)
         written = [
-            self._head(headers.program(source), self._place(place, game, score)),
+            self._head(headers.program(source), self._place(place, game, score, kept)),
             head,
-            self._words(game, crawford),
+            self._words(crawford, kept),
             self._cube(game),
             nodes.result.text(),
         ]
@@ -109,7 +110,7 @@ class Sheet:
         items += further
         return "MI" + "".join(items) if items else ""
 
-    def _place(self, place: int, game: Game, score: list[str]) -> str:
+    def _place(self, place: int, game: Game, score: list[str], kept: dict[str, Extra]) -> str:
         """The property MI: which game this is, and the score before it."""
         number = place if game.number is None else game.number
         first = place == 1
@@ -118,10 +119,12 @@ class Sheet:
             self.ledger.lose("header-lost", stated_number(number))
             number = 1 if first else self.number + 1
         self.number = number
-        odd = next((one for one in game.events if isinstance(one, Extra) and one.key == "sgf:MI"), None)
         further = [f"[game:{number - 1}]", *score]
-        if odd is not None and extra_values(odd):
-            further.append(odd.value)
+        taken = {"game", *(["ws", "bs"] if score else []), *([] if self.length is None else ["length"])}
+        if roots.MI in kept and roots.unknown(kept[roots.MI], taken):
+            further.append(kept[roots.MI].value)
+        else:
+            kept.pop(roots.MI, None)
         return self._items(further)
 
     def _would_join(self, before: Match, number: int) -> bool:
@@ -195,40 +198,46 @@ class Sheet:
 
     def _rules(self) -> None:
         """Note the options that no word of RU states."""
-        words = headers.words(self.match.rules, self.length, False)
-        automatic = max((_automatic(game) for game in self.match.games), default=0)
-        read = headers.with_automatic(headers.rules(words, self.length, headers.OURS), automatic)
-        stated = options(read)
+        games = self.match.games
+        words = headers.words(self.match.rules, self.length, False) if games else None
+        if games and (first := roots.kept(games[0].events).get(roots.RU)):
+            words = roots.words(first)
+        self.rules = headers.rules(words, self.length, headers.OURS)
+        automatic = 0 if self.length else max((len(_turned(game)) for game in games), default=0)
+        stated = options(headers.with_automatic(self.rules, automatic))
         for option in options(self.match.rules):
             if option not in stated:
                 self.ledger.lose("rules-lost", option)
 
-    def _words(self, game: Game, crawford: bool) -> str:
-        odd = next((one for one in game.events if isinstance(one, Extra) and one.key == "sgf:RU"), None)
-        if odd is not None and (raw := extra_values(odd)):
-            return f"RU{raw}"
+    def _words(self, crawford: bool, kept: dict[str, Extra]) -> str:
+        extra = kept.get(roots.RU)
+        if extra and roots.odd(extra, self.rules, self.length, crawford=crawford):
+            return f"RU{extra.value}"
+        kept.pop(roots.RU, None)
         words = headers.words(self.match.rules, self.length, crawford)
         return "" if words is None else f"RU[{':'.join(words)}]"
 
     def _cube(self, game: Game) -> str:
         """The cube as automatic doubles at the head of the game leave it."""
-        value = 1
-        acted = False
+        turned = _turned(game)
         for event in game.events:
-            if isinstance(event, AutomaticDouble):
-                value *= 2
-                if acted or event.value != value or value > headers.HIGHEST_CUBE:
-                    value //= 2
-                    self.ledger.lose("event-lost", said(event), event)
-            else:
-                acted = acted or isinstance(event, Action | ResultClaim)
-        return f"CV[{value}]" if value > 1 else ""
+            if isinstance(event, AutomaticDouble) and not any(event is one for one in turned):
+                self.ledger.lose("event-lost", said(event), event)
+        return f"CV[{2 ** len(turned)}]" if turned else ""
 
 
-def _automatic(game: Game) -> int:
-    """How many automatic doubles a game begins with."""
-    return sum(isinstance(event, AutomaticDouble) for event in game.events)
+def _turned(game: Game) -> list[AutomaticDouble]:
+    """The automatic doubles that a game begins with, each of twice the cube before."""
+    turned: list[AutomaticDouble] = []
+    for event in game.events:
+        if isinstance(event, Action | ResultClaim) and not isinstance(event, AutomaticDouble):
+            break
+        value = 2 ** (len(turned) + 1)
+        if isinstance(event, AutomaticDouble) and event.value == value <= headers.HIGHEST_CUBE:
+            turned.append(event)
+    return turned
 
 
 def _whole(number: float) -> bool:
-    return number.is_integer() if isinstance(number, float) else True
+    """Whether a reader takes a number for points."""
+    return abs(number) < 10**MOST_DIGITS and not number % 1
