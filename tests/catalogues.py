@@ -74,7 +74,7 @@ def texts() -> Iterator[tuple[str, Text]]:
     yield from (("kotra_notation/formats", format.title) for format in FORMATS.values())
     yield from (("kotra_notation/formats", known_by(format)) for format in FORMATS.values())
     yield from (("kotra_notation/formats/holding.py", thing.value) for thing in Thing)
-    yield from (("kotra_notation/roundtrip.py", what) for what in WHATS)
+    yield from (("kotra_notation/jobs/roundtrip.py", what) for what in WHATS)
     yield from (
         ("kotra_notation/board/wording.py", text) for text in (*sentences().values(), *ENGLISH.colours)
     )

@@ -16,7 +16,7 @@ from kotra_notation.alarm import OutOfTime, at_most
 from kotra_notation.formats import FORMATS, read_source
 from kotra_notation.formats.format import Source
 from kotra_notation.model import Match
-from kotra_notation.roundtrip import Survival, roundtrip
+from kotra_notation.jobs.roundtrip import Survival, roundtrip_match
 from tests.fuzz.hunting import CORPUS, RECORDS, SAMPLES, Seed, named, seeds
 from tests.fuzz.mutating import Mutator, grammar_words
 
@@ -58,7 +58,7 @@ def tried(match: Match, way: str) -> list[Unsaid]:
     name, _, dialect = way.partition(":")
     try:
         with at_most(PATIENCE):
-            return unsaid(roundtrip(match, name, dialect or None), way)
+            return unsaid(roundtrip_match(match, name, dialect or None), way)
     except OutOfTime:
         return [Unsaid(way, "slow", "")]
     except Exception as error:

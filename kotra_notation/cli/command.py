@@ -104,15 +104,16 @@ def _is_form(word: str, forms: list[str]) -> bool:
 @contextmanager
 def collected(target: str) -> Iterator[None]:
     """What is printed meanwhile, written to a file whole; nothing where nothing was printed."""
-    printed = io.BytesIO()
-    before, sys.stdout = sys.stdout, io.TextIOWrapper(printed, "utf-8", "backslashreplace", newline="")
+    data = io.BytesIO()
+    printed = io.TextIOWrapper(data, "utf-8", "backslashreplace", newline="")
+    before, sys.stdout = sys.stdout, printed
     try:
         yield
     finally:
-        sys.stdout.flush()
         sys.stdout = before
-        if printed.getvalue():
-            deliver(target, printed.getvalue())
+        printed.flush()
+        if content := data.getvalue():
+            deliver(target, content)
 
 
 def _text(parameter: Any, value: Any) -> None:
