@@ -15,8 +15,8 @@ from random import Random, SystemRandom
 from kotra_notation.alarm import OutOfTime, at_most
 from kotra_notation.formats import FORMATS, read_source
 from kotra_notation.formats.format import Source
-from kotra_notation.model import Match
 from kotra_notation.jobs.roundtrip import Survival, roundtrip_match
+from kotra_notation.model import Match
 from tests.fuzz.hunting import CORPUS, RECORDS, SAMPLES, Seed, named, seeds
 from tests.fuzz.mutating import Mutator, grammar_words
 

@@ -227,7 +227,9 @@ def test_an_unknown_question_gets_the_nearest(archive: Path) -> None:
     assert (result.exit_code, "Did you mean dice-fairness?" in result.stderr) == (2, True)
 
 
-@pytest.mark.parametrize("words", [("--since", "17.6.2025"), ("--limit", "-1"), ("--output-format", "parquet")])
+@pytest.mark.parametrize(
+    "words", [("--since", "17.6.2025"), ("--limit", "-1"), ("--output-format", "parquet")]
+)
 def test_bad_usage_gets_a_sentence(archive: Path, words: tuple[str, ...]) -> None:
     result = kotra("archive", "ask", archive, "hits", *words)
     assert (result.exit_code, result.stderr.startswith("kotra: ")) == (2, True)
