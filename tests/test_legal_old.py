@@ -15,7 +15,7 @@ from kotra_notation.model import Hop, Play, Turn
 from kotra_notation.replay import Wants, completed, replay
 from kotra_notation.replay.turns import judged, plays_of, put
 from kotra_notation.rules import legal_plays, throw_of
-from kotra_notation.rules.engine import exceeded
+from kotra_notation.rules.engine import exceeded, may_lead
 from tests.old_agreement import disagreement, outcomes, positions
 from tests.old_boards import node_of, specified
 from tests.old_games import DIALECTS, random_old_match
@@ -41,6 +41,17 @@ def test_more_numbers_can_be_used_until_as_many_are_as_can_be(dialect: str) -> N
         if not any(ruleset.over(play.node, throw) for play in plays):
             most = max(len(play.steps) for play in plays)
             assert [exceeded(ruleset, throw, count) for count in (most - 1, most)] == [most > 0, False]
+
+
+@pytest.mark.parametrize("dialect", DIALECTS)
+@pytest.mark.parametrize("changed", [False, True])
+def test_where_a_legal_play_leads_is_never_thought_out_of_reach(dialect: str, changed: bool) -> None:
+    random = Random(f"{dialect}{changed}")
+    for rules, place, dice in [one for _ in range(3) for one in positions(random, dialect, changed=changed)]:
+        ruleset, _ = specified(*rules)
+        throw = throw_of(ruleset, node_of(place), dice)
+        for node in legal_plays(ruleset, throw):
+            assert may_lead(ruleset, throw, tuple(node.points))
 
 
 @settings(max_examples=12, deadline=None)

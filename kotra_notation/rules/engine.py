@@ -173,6 +173,48 @@ def exceeded(ruleset: Ruleset, throw: Throw, count: int) -> bool:
     return beyond(throw.start, throw.numbers, 0)
 
 
+def may_lead(ruleset: Ruleset, throw: Throw, goal: Points) -> bool:
+    """Whether steps with numbers of a throw lead to a board on which a play may end.
+
+    Much cheaper than all plays, and never False of where one of them leads: whether the steps are a whole
+    play, and whether one before the last has ended the game, is not asked.
+    """
+    seen: set[tuple[Node, tuple[int, ...]]] = set()
+
+    def leads(node: Node, left: tuple[int, ...]) -> bool:
+        if tuple(node.points) == goal:
+            return ruleset.over(node, throw) or breach(ruleset, node, throw) is None
+        if not left or (node, left) in seen:
+            return False
+        seen.add((node, left))
+        farthest = _farthest(node.points, goal)
+        for die in dict.fromkeys(left):
+            at = left.index(die)
+            rest = left[:at] + left[at + 1 :]
+            for source, count in enumerate(node.points):
+                target = max(source - die, OFF)
+                if count <= 0 or not farthest[source] <= target < source:
+                    continue
+                refused = refusal(ruleset, node, source, target, die, throw)
+                if refused is None and leads(stepped(ruleset, node, source, target, throw), rest):
+                    return True
+        return False
+
+    return leads(throw.start, throw.numbers)
+
+
+def _farthest(points: Sequence[int], goal: Points) -> list[int]:
+    """By points, how far a man may go from them, if each other point is to keep as many men behind it."""
+    farthest = [OFF] * len(points)
+    behind = 0
+    for source in range(len(points) - 1, OFF, -1):
+        behind += max(points[source], 0) - max(goal[source], 0)
+        farthest[source] = source if behind <= 0 else OFF
+    for source in range(1, len(points)):
+        farthest[source] = farthest[source] or farthest[source - 1]
+    return farthest
+
+
 def complete(ruleset: Ruleset, throw: Throw, steps_made: Sequence[Step]) -> bool:
     """Whether a play that stands lawfully is known to use as much of the throw as it must.
 
