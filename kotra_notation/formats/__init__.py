@@ -14,9 +14,9 @@ from kotra_notation.formats.holding import EVERYTHING
 from kotra_notation.formats.marks import mark
 from kotra_notation.formats.notations import FORMATS as FORMATS
 from kotra_notation.formats.notations import likely
-from kotra_notation.formats.sides import with_sides
+from kotra_notation.formats.sides import sided
 from kotra_notation.formats.unread import with_near, with_unread
-from kotra_notation.model import Match, ResultClaim, Span
+from kotra_notation.model import Match, ResultClaim, SetPosition, Span
 
 EMPTY, LENGTHLESS = "empty-record", "length-missing"
 
@@ -58,11 +58,22 @@ def read_source(source: Source, format: str | None = None) -> Reading:
         return Reading(findings=(_unknown(source),))
     reading = with_near(chosen.read(source), chosen.headers)
     if chosen.holds != EVERYTHING:
-        reading = with_sides(reading)
+        reading = _with_sides(reading)
     reading = with_unread(reading, shorthand=source.shorthand)
     reading = _with_games(_of_its_notation(chosen, source, reading))
     found = [_placed(one, len(reading.matches)) for one in reading.findings]
     return replace(reading, findings=tuple(found if chosen.binary else [*source.findings, *found]))
+
+
+def _with_sides(reading: Reading) -> Reading:
+    """The reading with every position that is set up seen by the side that throws next."""
+    if not any(SetPosition in map(type, game.events) for match in reading.matches for game in match.games):
+        return reading
+    matches = [
+        replace(match, games=tuple([replace(game, events=sided(game.events)) for game in match.games]))
+        for match in reading.matches
+    ]
+    return replace(reading, matches=tuple(matches))
 
 
 def _of_its_notation(chosen: Format, source: Source, reading: Reading) -> Reading:

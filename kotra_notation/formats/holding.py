@@ -14,6 +14,7 @@ from typing import Any, TypeVar, assert_never
 from kotra_notation.board import BAR, OFF
 from kotra_notation.findings import Finding, finding, phrase
 from kotra_notation.formats.losses import LOSSES, SHOWN, Ledger, clean, said, words_of
+from kotra_notation.formats.sides import sided
 from kotra_notation.implied import implied
 from kotra_notation.model import (
     AutomaticDouble,
@@ -124,9 +125,18 @@ def kept(match: Match, holds: frozenset[Thing], ledger: Ledger) -> Match:
         if score and not score.derived and Thing.SCORES not in holds and any(score.score):
             ledger.lose("claim-lost", said(score), score)
         left = score if Thing.SCORES in holds else None
+        if Thing.SETUPS in holds and holds != EVERYTHING:
+            _lose_sides(game.events, ledger)
         games.append(replace(game, score=left, events=_kept(game.events, holds, ledger)))
     ledger.game = None
     return replace(match, rules=rules, remarks=remarks, games=tuple(games))
+
+
+def _lose_sides(events: Sequence[Event], ledger: Ledger) -> None:
+    """Note the positions of which somebody else throws next than they say: of others that is never read."""
+    for event, read in zip(events, sided(events), strict=True):
+        if read is not event:
+            ledger.lose("event-lost", said(event), event)
 
 
 def _settled(rules: str | None, ledger: Ledger) -> str | None:

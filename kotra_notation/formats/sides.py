@@ -5,19 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from kotra_notation.formats.format import Reading
 from kotra_notation.model import Double, Event, SetPosition, Turn
-
-
-def with_sides(reading: Reading) -> Reading:
-    """The reading with every position that is set up seen by the side that throws next."""
-    if not any(SetPosition in map(type, game.events) for match in reading.matches for game in match.games):
-        return reading
-    matches = [
-        replace(match, games=tuple([replace(game, events=sided(game.events)) for game in match.games]))
-        for match in reading.matches
-    ]
-    return replace(reading, matches=tuple(matches))
 
 
 def sided(events: Sequence[Event]) -> tuple[Event, ...]:
