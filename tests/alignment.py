@@ -69,7 +69,7 @@ def some_game(copy: Copy, random: Random) -> list[Told]:
 def cut_short(copy: Copy, random: Random) -> None:
     del copy.games[random.randint(1, len(copy.games)) :]
     told = copy.games[-1][1]
-    del told[random.randint(1, len(told)) :]
+    del told[random.randint(1, max(len(told), 1)) :]
 
 
 def begins_late(copy: Copy, random: Random) -> None:

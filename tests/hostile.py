@@ -157,6 +157,12 @@ def in_turn(words: Sequence[str]) -> m.Match:
     return replace(MATCH, length=0, games=tuple(games))
 
 
+def interleaved(words: Sequence[str]) -> m.Match:
+    """A match of one game, a word for each of its events: little where a page is dear."""
+    events = [poisoned(event, words[(at + SEED) % len(words)]) for at, event in enumerate(EVENTS)]
+    return replace(MATCH, length=0, games=(m.Game(number=1, events=tuple(events)),))
+
+
 def some_of(texts: Mapping[str, str], chosen: Sequence[str]) -> list[str]:
     """The chosen of the texts, each in its place, and harmless words in the places of the others."""
     return [text if name in chosen else f"{MARK}{at}" for at, (name, text) in enumerate(texts.items())]

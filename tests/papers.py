@@ -8,13 +8,14 @@ from functools import cache
 from pathlib import Path
 
 import kotra_notation as kn
+from kotra_notation.model import Match
 from kotra_notation.report import view
 from kotra_notation.report.diagrams import diagrams
 from kotra_notation.report.outputs import OUTPUTS
 from kotra_notation.report.view import Origin, Page
 from kotra_notation.report.wishes import Wishes
 from kotra_notation.words.tongues import tongue
-from tests.hostile import MATCH, poisoned
+from tests.hostile import HEAD, MATCH, SMALL, in_turn, poisoned, some_of
 from tests.sample_pages import FOLDER
 
 
@@ -36,10 +37,21 @@ def model_of(name: str, language: str = "en", where: str = "blunders") -> Page:
 
 
 @cache
-def attacked(text: str) -> Page:
+def attacked(text: str, match: Match = MATCH) -> Page:
     """The view model of a match with these words everywhere, in its title and the name of its file too."""
-    match = replace(poisoned(MATCH, text), rules=re.sub("[,=]", "+", text))  # these part options
-    return view(kn.replay(match), (), wishes_of(text))
+    changed = replace(poisoned(match, text), rules=re.sub("[,=]", "+", text))  # these part options
+    return view(kn.replay(changed), (), wishes_of(text))
+
+
+def headed(text: str) -> Page:
+    """The view model of what stands before the games with these words everywhere."""
+    return attacked(text, HEAD)
+
+
+@cache
+def of_many(*chosen: str, words: tuple[tuple[str, str], ...] = tuple(SMALL.items())) -> Page:
+    """The view model of a match in which every one of the chosen has a game with its words everywhere."""
+    return view(kn.replay(in_turn(some_of(dict(words), chosen))), (), Wishes())
 
 
 def wishes_of(text: str) -> Wishes:

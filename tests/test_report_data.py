@@ -15,8 +15,8 @@ import pytest
 from kotra_notation.board import Position
 from kotra_notation.report.data import VERSION, position
 from kotra_notation.report.view import Page
-from tests.hostile import ATTACKS, BIDI
-from tests.papers import attacked, model_of, rendered
+from tests.hostile import ALL, SMALL, culprits
+from tests.papers import attacked, headed, model_of, of_many, rendered
 from tests.sample_pages import KINDS
 
 TEXT = (Path(__file__).parent.parent / "docs/report.md").read_text(encoding="utf-8")
@@ -105,8 +105,30 @@ def test_a_position_of_the_old_game_has_its_text_only() -> None:
     assert [final[name] for name in ("xgid", "ogid", "gnubg_id", "gnubg_match_id")] == [None] * 4
 
 
-@pytest.mark.parametrize("text", [*ATTACKS.values(), *BIDI.values()], ids=[*ATTACKS, *BIDI])
-def test_a_stranger_s_words_are_json_in_utf_8_without_signs_that_do_anything(text: str) -> None:
-    written = rendered(attacked(text), "json")
+def wrong(page: Page) -> list[str]:
+    """Signs that do anything in a page as JSON, which must be one in UTF-8."""
+    written = rendered(page, "json")
     json.loads(written.encode())
-    assert re.findall("[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\u2028\u2029]", written) == []
+    return re.findall("[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\u2028\u2029]", written)
+
+
+def broken(page: Page) -> bool:
+    try:
+        return bool(wrong(page))
+    except ValueError:  # no JSON, or no UTF-8
+        return True
+
+
+def test_strangers_in_each_game_are_json_in_utf_8_without_signs_that_do_anything() -> None:
+    assert culprits(list(SMALL), lambda names: broken(of_many(*names))) == []
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_a_stranger_at_the_head_is_json_in_utf_8_without_signs_that_do_anything(name: str) -> None:
+    assert wrong(headed(ALL[name])) == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ALL)
+def test_a_stranger_s_words_are_json_in_utf_8_without_signs_that_do_anything(name: str) -> None:
+    assert wrong(attacked(ALL[name])) == []

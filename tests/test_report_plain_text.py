@@ -11,11 +11,10 @@ from kotra_notation.report.columns import LINE, side_by_side, turns, width, wrap
 from kotra_notation.report.passages import Turns
 from kotra_notation.report.view import Event, Page, Stop
 from kotra_notation.words.tongues import ENGLISH, LANGUAGES
-from tests.hostile import ATTACKS, BIDI
-from tests.papers import attacked, model_of, rendered
+from tests.hostile import ALL, SMALL, culprits
+from tests.papers import attacked, headed, model_of, of_many, rendered
 from tests.sample_pages import names
 
-ALL = ATTACKS | BIDI
 FORMS = ("md", "txt", "json")
 DOING = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066\u2067\u2028\u2029\ud800-\udfff]")
 
@@ -31,12 +30,27 @@ def sheet(*items: Stop | Event) -> str:
     return turns(Turns(items=items), ENGLISH)
 
 
+def wrong(page: Page) -> list[str]:
+    """What does anything in a text, and lines that are too long."""
+    text = rendered(page, "txt")
+    long = [line for line in text.splitlines() if width(line) > LINE]
+    closed = text.count("\u2068") == text.count("\u2069")
+    return DOING.findall(text) + long + ["isolates"] * (not closed)
+
+
+def test_strangers_in_each_game_do_nothing_and_keep_to_the_lines() -> None:
+    assert culprits(list(SMALL), lambda names: bool(wrong(of_many(*names)))) == []
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_a_stranger_at_the_head_does_nothing_and_keeps_to_the_lines(name: str) -> None:
+    assert wrong(headed(ALL[name])) == []
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ALL)
 def test_a_stranger_s_words_do_nothing_and_keep_to_the_lines(name: str) -> None:
-    text = rendered(attacked(ALL[name]), "txt")
-    assert DOING.findall(text) == []
-    assert max(map(width, text.splitlines())) <= LINE
-    assert text.count("\u2068") == text.count("\u2069")
+    assert wrong(attacked(ALL[name])) == []
 
 
 @pytest.mark.parametrize("name", names())
