@@ -1,6 +1,7 @@
 """The installed Chromium, driven by Playwright: pages open as files, and whatever disturbs the quiet is kept.
 
-Where Chromium is absent the tests skip, visibly; `KOTRA_BROWSER=required` makes them fail instead.
+Where Chromium is absent the tests skip, visibly; `KOTRA_BROWSER=required` makes them fail instead. To open a
+page takes a second or more: a tenth of the tests are for every run, other ones each time, the others are slow.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import shutil
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from random import Random
 from typing import Literal, NoReturn
 
 import pytest
@@ -23,6 +25,8 @@ from playwright.sync_api import (
     sync_playwright,
 )
 
+from tests.seeds import SEED
+
 Scheme = Literal["light", "dark"]
 
 PERMISSIONS = ["clipboard-read", "clipboard-write"]
@@ -33,6 +37,16 @@ def absent(why: str) -> NoReturn:
     if os.environ.get("KOTRA_BROWSER") == "required":
         pytest.fail(why, pytrace=False)
     pytest.skip(why)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """A tenth of the tests with a browser are for every run, by the seed of it; the others are slow."""
+    for item in items:
+        opens = isinstance(item, pytest.Function) and "chromium" in item.fixturenames
+        if opens and not any(one.name in ("middle", "slow") for one in item.own_markers):
+            often = Random(f"{SEED}{item.nodeid}").random() < 0.1
+            item.add_marker(pytest.mark.middle if often else pytest.mark.slow)
 
 
 @dataclass

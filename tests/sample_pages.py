@@ -22,10 +22,11 @@ KINDS = (
 )
 
 
-def names() -> list[str]:
+@cache
+def names() -> tuple[str, ...]:
     """Every sample that holds a match."""
     paths = [path for path in sorted(FOLDER.glob("*/*")) if kn.read(path).matches]
-    return [str(path.relative_to(FOLDER)) for path in paths]
+    return tuple(str(path.relative_to(FOLDER)) for path in paths)
 
 
 @cache

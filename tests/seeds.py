@@ -27,6 +27,15 @@ def some(values: Iterable[Any], number: int) -> list[Any]:
     ]
 
 
+def fresh(number: int) -> list[Any]:
+    """So many other seeds in each run, as parameters: a quarter of them in every run, the others slow."""
+    found = Random(SEED).sample(range(100_000), number)
+    return [
+        *found[: number // 4],
+        *(pytest.param(one, marks=pytest.mark.slow) for one in found[number // 4 :]),
+    ]
+
+
 def most(share: float, number: int, chance: float = 1e-4) -> int:
     """How many of so many may be as a share of all is, where more of them are hardly ever by chance."""
     left = 1.0

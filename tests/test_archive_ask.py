@@ -28,6 +28,9 @@ from tests.archives import made
 from tests.games import random_match
 from tests.test_cli_check import kotra
 
+pytestmark = [pytest.mark.middle, pytest.mark.xdist_group("ask")]
+
+
 CLOCKED = """kotra 1
 white: Þóra
 black: Ormur
@@ -43,6 +46,7 @@ W 52: 13/8 13/10
 W wins 1
 """
 
+Base = duckdb.DuckDBPyConnection
 Rows = list[tuple[str, ...]]
 
 
@@ -81,6 +85,25 @@ def dated(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
+def base(archive: Path) -> Base:
+    """The archive as it is asked; once, as no question changes it."""
+    return prepared(Store.opened(archive))[0]
+
+
+@pytest.fixture(scope="module")
+def base_of_matches(matches: Path) -> Base:
+    return prepared(Store.opened(matches))[0]
+
+
+SOME = Selection(rules="modern", length=7)
+
+
+@pytest.fixture(scope="module")
+def base_of_some(archive: Path) -> tuple[Base, int | None]:
+    return prepared(Store.opened(archive), SOME)
+
+
+@pytest.fixture(scope="module")
 def replayed(archive: Path) -> list[Record]:
     return records(archive)
 
@@ -92,9 +115,8 @@ def generated(matches: Path) -> list[Record]:
 
 @pytest.mark.parametrize("name", QUESTIONS)
 def test_an_answer_is_what_a_slow_count_of_the_files_gives(
-    archive: Path, replayed: list[Record], name: str
+    base: Base, replayed: list[Record], name: str
 ) -> None:
-    base, _ = prepared(Store.opened(archive))
     answer = asked(base, QUESTIONS[name])
     assert answer.columns == QUESTIONS[name].names
     rows = comparable(answer.rows)
@@ -103,16 +125,15 @@ def test_an_answer_is_what_a_slow_count_of_the_files_gives(
 
 
 @pytest.mark.parametrize("name", [name for name in QUESTIONS if name not in ("old-endings", "jan", "forms")])
-def test_answers_of_generated_matches_too(matches: Path, generated: list[Record], name: str) -> None:
-    base, _ = prepared(Store.opened(matches))
-    assert comparable(asked(base, QUESTIONS[name]).rows) == comparable(ANSWERS[name](generated))
+def test_answers_of_generated_matches_too(base_of_matches: Base, generated: list[Record], name: str) -> None:
+    assert comparable(asked(base_of_matches, QUESTIONS[name]).rows) == comparable(ANSWERS[name](generated))
 
 
 @pytest.mark.parametrize("name", QUESTIONS)
 def test_answers_of_chosen_matches_are_of_these_alone(
-    archive: Path, replayed: list[Record], name: str
+    base_of_some: tuple[Base, int | None], replayed: list[Record], name: str
 ) -> None:
-    base, chosen = prepared(Store.opened(archive), Selection(rules="modern", length=7))
+    base, chosen = base_of_some
     some = [one for one in replayed if one.modern and one.length == 7]
     assert chosen == len(some) > 0
     assert comparable(asked(base, QUESTIONS[name]).rows) == comparable(ANSWERS[name](some))
@@ -181,8 +202,7 @@ def test_the_tail_of_the_gamma_function_is_found_on_both_sides_of_its_middle() -
 @pytest.mark.parametrize(
     ("part", "whole"), [(0, 1), (1, 1), (0, 500), (3, 10), (499, 500), (70_000, 100_000)]
 )
-def test_intervals_are_those_of_wilson(archive: Path, part: int, whole: int) -> None:
-    base, _ = prepared(Store.opened(archive))
+def test_intervals_are_those_of_wilson(base: Base, part: int, whole: int) -> None:
     (found,) = base.execute(
         "SELECT share($1, $2), share_low($1, $2), share_high($1, $2)", [part, whole]
     ).fetchall()
@@ -190,8 +210,7 @@ def test_intervals_are_those_of_wilson(archive: Path, part: int, whole: int) -> 
     assert 0 <= found[1] <= found[0] <= found[2] <= 1
 
 
-def test_nothing_has_no_share(archive: Path) -> None:
-    base, _ = prepared(Store.opened(archive))
+def test_nothing_has_no_share(base: Base) -> None:
     assert base.execute("SELECT share(0, 0), share_low(0, 0), share_high(0, 0)").fetchall() == [(None,) * 3]
 
 

@@ -17,6 +17,9 @@ from tests.archives import SAMPLES, generated, made
 from tests.audits import multiplied
 from tests.test_cli_check import SLIP, SOUND, kotra
 
+pytestmark = pytest.mark.middle
+
+
 # Sixes only: no rule is broken, and nobody believes it.
 LOADED = "".join(f"{'WB'[turn % 2]} 66: cannot move\n" for turn in range(130))
 UNSURE = """kotra 1

@@ -42,6 +42,9 @@ from tests.test_page_browser import violations
 from tests.test_report_hostile import SPEAKING, balanced, parsed, tags
 from tests.test_report_index import record
 
+pytestmark = pytest.mark.middle
+
+
 ALL = ATTACKS | BIDI
 GROUPS = Groups(
     number=3,

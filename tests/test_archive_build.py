@@ -25,6 +25,9 @@ from kotra_notation.archive.store import MANIFEST, ArchiveError, Store
 from tests.archives import SAMPLES, generated, made, rows
 from tests.test_cli_check import kotra
 
+pytestmark = pytest.mark.middle
+
+
 SOUND = "kotra 1\nwhite: Anna\nblack: Björn\nlength: 1\ngame 1 0-0\nW 31: 8/5 6/5\nB 64: 24/14\nW wins 1\n"
 SLIP = SOUND.replace("24/14", "24/13")
 

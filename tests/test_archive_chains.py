@@ -5,12 +5,16 @@ from __future__ import annotations
 from pathlib import Path
 from random import Random
 
+import pytest
+
 from kotra_notation.archive.people import people
 from kotra_notation.archive.people_file import Decisions
 from kotra_notation.archive.store import Store
 from tests.archive_people import archived as made_up
 from tests.archive_people import judged
 from tests.test_archive_people import archived, between, grounds, headed, of, together, with_headers
+
+pytestmark = pytest.mark.middle
 
 
 def test_headers_that_stand_crosswise_in_some_matches_are_read_so(tmp_path: Path) -> None:

@@ -20,6 +20,9 @@ from kotra_notation.archive.store import Store
 from tests.archives import generated, made, rows
 from tests.test_cli_check import kotra
 
+pytestmark = [pytest.mark.middle, pytest.mark.xdist_group("cluster")]
+
+
 pytest.importorskip("distributed")
 
 
@@ -80,6 +83,7 @@ def test_the_tables_are_the_same(tmp_path: Path, matches: Path, cluster: Cluster
     assert rows(tmp_path / "far") == rows(tmp_path / "near")
 
 
+@pytest.mark.slow
 def test_a_killed_worker_costs_only_time_and_another_may_join(
     tmp_path: Path, matches: Path, cluster: Cluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:

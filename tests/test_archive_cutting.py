@@ -16,7 +16,11 @@ from kotra_notation.archive.store import Store
 from kotra_notation.formats import FORMATS, write_matches
 from tests.archives import here
 from tests.games import quick_match
+from tests.seeds import some
 from tests.test_cli_check import kotra
+
+pytestmark = pytest.mark.middle
+
 
 SIZE = 20_000
 SEEDS = range(6)
@@ -50,7 +54,7 @@ FILES = "SELECT path, status, matches FROM files"
 MATCHES = "SELECT player0, player1, score0, score1, games, turns, lost, errors FROM matches ORDER BY ALL"
 
 
-@pytest.mark.parametrize("format", CUT)
+@pytest.mark.parametrize("format", some(CUT, 2))
 @pytest.mark.parametrize("packed", [False, True])
 def test_the_matches_of_a_large_file_are_those_of_small_ones(
     tmp_path: Path, format: str, packed: bool

@@ -14,6 +14,9 @@ from kotra_notation.archive.schema import TABLES
 from tests.test_cli_check import kotra
 from tests.test_repair_document import table, words
 
+pytestmark = pytest.mark.middle
+
+
 DOCUMENT = Path(__file__).parents[1] / "docs" / "archive.md"
 COLUMNS = re.compile(r"(<!-- tables -->\n)(.*?)(?=^## )", re.M | re.S)
 

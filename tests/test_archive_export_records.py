@@ -24,6 +24,9 @@ from tests.archives import made
 from tests.test_cli_check import kotra
 from tests.test_report_index import HOSTILE
 
+pytestmark = [pytest.mark.middle, pytest.mark.xdist_group("export")]
+
+
 SOUND = """kotra 1
 white: {white}
 black: {black}

@@ -22,6 +22,9 @@ from kotra_notation.archive.store import Store
 from tests.archives import made
 from tests.test_cli_check import kotra
 
+pytestmark = [pytest.mark.middle, pytest.mark.xdist_group("export")]
+
+
 LIMITED = "length > 0"
 OF_MATCHES = [name for name in TABLES if name not in ("files", "findings")]
 NAMES = ("Þórdís", "Óladóttir", "Össur", "Ægir", "Jón Jónsson")

@@ -26,8 +26,12 @@ from kotra_notation.archive.supervision import Supervised
 from tests.archive_faults import at_work, begun, killed_after, worker_killed
 from tests.archive_io import Trial, changed
 from tests.archives import generated, made, rows
+from tests.seeds import some
 from tests.test_archive_build import SOUND, asked
 from tests.test_cli_check import kotra
+
+pytestmark = [pytest.mark.middle, pytest.mark.xdist_group("archive_faults")]
+
 
 LINUX = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="kills processes as Linux does")
 
@@ -52,6 +56,7 @@ def task_of(folder: Path, limits: Limits) -> Task:
 # the program ends
 
 
+@pytest.mark.slow
 @LINUX
 def test_a_build_killed_again_and_again_ends_in_the_same_tables(
     tmp_path: Path, matches: Path, whole: dict[str, list[str]]
@@ -196,11 +201,15 @@ def test_a_file_that_ends_its_process_costs_a_row(
     assert (done.counts["status read"], done.counts[f"status {status}"]) == (2, 1)
 
 
-@pytest.mark.parametrize(("call", "number"), [("received", 1), ("received", 2), ("send", 1), ("send", 3)])
+FAILING = [("received", 1), ("received", 2), ("send", 1), ("send", 3)]
+
+
+@pytest.mark.parametrize("failing", some(FAILING, 1), ids=str)
 def test_a_pipe_that_fails_once_costs_nothing(
-    tmp_path: Path, workers: Any, capfd: pytest.CaptureFixture[str], call: str, number: int
+    tmp_path: Path, workers: Any, capfd: pytest.CaptureFixture[str], failing: tuple[str, int]
 ) -> None:
     """A worker hears a task, says the place of each of its two files, and answers."""
+    call, number = failing
     workers(FAILS.format(call=call, number=number, mark=repr(str(tmp_path / "failed"))))
     (tmp_path / "matches").mkdir()
     for name in ("a", "b"):

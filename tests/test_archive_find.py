@@ -18,6 +18,9 @@ from kotra_notation.model import Turn
 from tests.archives import generated, made
 from tests.test_cli_check import kotra
 
+pytestmark = pytest.mark.middle
+
+
 Board = tuple[Points, int]
 
 

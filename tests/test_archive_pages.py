@@ -24,6 +24,9 @@ from tests.layout_facts import clipped, sticking_out
 from tests.test_cli_check import kotra
 from tests.test_report_index import HOSTILE, Parts
 
+pytestmark = pytest.mark.middle
+
+
 MATCH = """kotra 1
 white: {white}
 black: {black}

@@ -20,6 +20,9 @@ from tests.archive_sameness import Seeded, thrown_match, written
 from tests.archives import made
 from tests.test_cli_check import kotra
 
+pytestmark = pytest.mark.middle
+
+
 MERGE = '[[person]]\nname = "Anna"\nspellings = ["anna"]\nwho = "Jón"\nwhen = 2026-01-31\nwhy = "hún"\n'
 OTHER = MERGE.replace('"Anna"', '"Önnur"')
 APART = '[[apart]]\nspellings = ["Anna", "anna"]\nwho = "Jón"\nwhen = 2026-01-31\nwhy = "tvær"\n'

@@ -24,6 +24,9 @@ from kotra_notation.cli.archive.cells import csv_cell, distinct, json_text, show
 from kotra_notation.cli.archive.grid import grid
 from tests.test_cli_check import kotra
 
+pytestmark = pytest.mark.middle
+
+
 HOSTILE = "\x1b[31m‮=1+1\x9b2J\nrest"
 
 

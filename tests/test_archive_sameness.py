@@ -7,6 +7,7 @@ import shutil
 from pathlib import Path
 
 import numpy as np
+import pytest
 
 from kotra_notation.archive.marks import Throws, pairs
 from kotra_notation.archive.sketch_rows import row_of, sketch_of
@@ -15,6 +16,9 @@ from tests.archive_sameness import built, figures, seeded, thrown_match, written
 from tests.archives import made
 from tests.games import random_match
 from tests.test_cli_check import kotra
+
+pytestmark = pytest.mark.middle
+
 
 SAMPLES = Path(__file__).parent.parent / "samples"
 SOUND = (SAMPLES / "sound/reykjavik.mat").read_text(encoding="utf-8")

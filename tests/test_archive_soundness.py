@@ -14,8 +14,11 @@ from kotra_notation.archive.manifest import SEAL
 from kotra_notation.archive.store import MANIFEST, ArchiveError, Store
 from tests.archive_damage import ASKED, WAYS, Trials
 from tests.archives import generated, made, rows
+from tests.seeds import some
 from tests.test_archive_build import SOUND, asked
 from tests.test_cli_check import kotra
+
+pytestmark = [pytest.mark.middle, pytest.mark.xdist_group("soundness")]
 
 
 @pytest.fixture(scope="module")
@@ -50,7 +53,7 @@ def turn_a_bit(path: Path) -> None:
 # what is asked of an archive that is damaged
 
 
-@pytest.mark.parametrize("name", ASKED)
+@pytest.mark.parametrize("name", some(ASKED, 3))
 @pytest.mark.parametrize("lost", ["turns.parquet", "positions.keys"])
 def test_a_table_that_is_gone_stops_every_answer(archive: Path, name: str, lost: str) -> None:
     path = table(archive, lost)

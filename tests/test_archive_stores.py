@@ -22,6 +22,9 @@ from tests.archives import here
 from tests.games import quick_match
 from tests.test_cli_check import kotra
 
+pytestmark = pytest.mark.middle
+
+
 FILES = "SELECT path, status, matches FROM files ORDER BY path"
 PLACE = "memory://matches"
 

@@ -20,6 +20,9 @@ from kotra_notation.jobs.files import Opened, Trouble, found_in, opened
 from tests.interrupts import heard
 from tests.test_cli_check import SLIP, SOUND, WARNED, kotra, outside
 
+pytestmark = pytest.mark.middle
+
+
 Deed = Callable[[], object]
 Turns = Callable[..., None]
 

@@ -4,8 +4,13 @@ from __future__ import annotations
 
 import os
 
+import pytest
+
 from tests.commands import run
 from tests.seeds import SEED
+
+pytestmark = pytest.mark.middle
+
 
 NUMBER = int(os.environ.get("KOTRA_COMMANDS", "24"))
 

@@ -10,6 +10,9 @@ from kotra_notation.model import Match
 from tests.models import matches
 from tests.transcripts import read
 
+pytestmark = pytest.mark.middle
+
+
 OPENING = ("W 31: 8/5 6/5", "B 64: 24/14")
 
 

@@ -22,6 +22,9 @@ from kotra_notation.reading import read_in_full
 from kotra_notation.replay import replay
 from tests.archives import made
 
+pytestmark = pytest.mark.middle
+
+
 ROOT = Path(__file__).parent.parent
 DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 GUIDE = ROOT / "docs/forn-kotra.md"

@@ -18,6 +18,9 @@ from kotra_notation.rules import Node, Ruleset, marks, named
 from kotra_notation.rules.forms import form
 from kotra_notation.rules.jan import jan
 
+pytestmark = pytest.mark.middle
+
+
 EXAMPLES = Path(__file__).parent / "examples" / "old.txt"
 SEATS = {"W": 0, "B": 1}
 ENDING = {"jan", "uttekt"}

@@ -12,6 +12,9 @@ from tests.fuzz.hunting import SAMPLES, hunt, seeds
 from tests.fuzz.target import one_input, read_alone
 from tests.seeds import SEED
 
+pytestmark = pytest.mark.middle
+
+
 CORPUS = sorted((Path(__file__).parent / "fuzz" / "corpus").iterdir())
 LARGEST = 300_000
 

@@ -10,6 +10,9 @@ import pytest
 
 from tests.growth import KB, SAMPLES, Filling, checked, fixed
 
+pytestmark = pytest.mark.middle
+
+
 TMG = SAMPLES / "notations" / "hradspil.tmg"
 LATE = SAMPLES / "faulty" / "late.kotra"
 FORN, MAT = SAMPLES / "sound" / "forn-1977.kotra", SAMPLES / "sound" / "reykjavik.mat"

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from hypothesis import given, settings
-from hypothesis import strategies as st
+import pytest
 
 from kotra_notation.findings import Severity
 from kotra_notation.model import Match, ResultClaim
 from kotra_notation.replay import replay
 from tests.games import random_match
 from tests.referee import judge
+from tests.seeds import fresh
 
-SEEDS = st.integers(0, 100_000)
+pytestmark = pytest.mark.middle
 
 
 def claims(match: Match) -> list[tuple[int, float | None]]:
@@ -24,22 +24,21 @@ def claims(match: Match) -> list[tuple[int, float | None]]:
     ]
 
 
-@settings(max_examples=12, deadline=None)
-@given(SEEDS, st.booleans())
+@pytest.mark.parametrize("said", [False, True])
+@pytest.mark.parametrize("seed", fresh(6))
 def test_a_lawful_match_has_no_finding_but_notes(seed: int, said: bool) -> None:
     found = replay(random_match(seed, said=said)).findings
     assert [one.kind.name for one in found if one.severity is not Severity.NOTE] == []
 
 
-@settings(max_examples=12, deadline=None)
-@given(SEEDS, st.booleans())
+@pytest.mark.parametrize("said", [False, True])
+@pytest.mark.parametrize("seed", fresh(6))
 def test_a_lawful_match_is_won_as_it_was_made(seed: int, said: bool) -> None:
     match = random_match(seed, said=said)
     assert [(game.winner, game.points) for game in replay(match).games] == claims(match)
 
 
-@settings(max_examples=6, deadline=None)
-@given(SEEDS)
+@pytest.mark.parametrize("seed", fresh(6))
 def test_the_maker_and_the_slow_referee_agree(seed: int) -> None:
     match = random_match(seed)
     assert judge(match) is None

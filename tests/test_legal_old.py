@@ -5,8 +5,6 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from kotra_notation.findings import Severity
 from kotra_notation.formats import read_source, write_matches
@@ -19,8 +17,9 @@ from kotra_notation.rules.engine import exceeded, may_lead
 from tests.old_agreement import disagreement, outcomes, positions
 from tests.old_boards import node_of, specified
 from tests.old_games import DIALECTS, random_old_match
+from tests.seeds import fresh
 
-SEEDS = st.integers(0, 100_000)
+pytestmark = pytest.mark.middle
 
 
 @pytest.mark.parametrize("dialect", DIALECTS)
@@ -54,15 +53,13 @@ def test_where_a_legal_play_leads_is_never_thought_out_of_reach(dialect: str, ch
             assert may_lead(ruleset, throw, tuple(node.points))
 
 
-@settings(max_examples=12, deadline=None)
-@given(SEEDS)
+@pytest.mark.parametrize("seed", fresh(12))
 def test_replay_and_referee_agree_on_the_result_of_every_game(seed: int) -> None:
     match = random_old_match(seed)
     assert list(outcomes(match, replay(match))) == []
 
 
-@settings(max_examples=12, deadline=None)
-@given(SEEDS)
+@pytest.mark.parametrize("seed", fresh(12))
 def test_a_lawful_sitting_has_no_finding_but_notes(seed: int) -> None:
     found = replay(random_old_match(seed)).findings
     wrong = [one for one in found if one.severity is not Severity.NOTE]
@@ -70,8 +67,7 @@ def test_a_lawful_sitting_has_no_finding_but_notes(seed: int) -> None:
     assert [one.kind.name for one in wrong if one.kind.name != "option-without-effect"] == []
 
 
-@settings(max_examples=12, deadline=None)
-@given(SEEDS)
+@pytest.mark.parametrize("seed", fresh(12))
 def test_what_is_written_is_read_back(seed: int) -> None:
     match = random_old_match(seed)
     for one in (match, completed(replay(match)), completed(replay(match), Wants(single_steps=True))):
@@ -82,8 +78,7 @@ def test_what_is_written_is_read_back(seed: int) -> None:
         assert reading.matches == (one,)
 
 
-@settings(max_examples=6, deadline=None)
-@given(SEEDS)
+@pytest.mark.parametrize("seed", fresh(6))
 def test_a_play_changed_at_random_is_refused_where_its_result_is_not_legal(seed: int) -> None:
     random = Random(seed)
     replayed = replay(random_old_match(seed))

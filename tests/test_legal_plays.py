@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import combinations_with_replacement
 from pathlib import Path
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -15,6 +16,9 @@ from tests import oracle
 from tests.games import positions_of_a_game
 from tests.oracle import OFF, START, Board, from_points, to_points
 from tests.positions import from_gnubg
+
+pytestmark = pytest.mark.middle
+
 
 MODERN = RULESETS["modern"]
 THROWS = [(high, low) for low, high in combinations_with_replacement(range(1, 7), 2)]

@@ -14,6 +14,9 @@ from kotra_notation.formats import read_source, write_matches
 from kotra_notation.formats.format import Reading, Source
 from kotra_notation.model import Double, Drop, Match, ResultClaim, Take, Turn
 
+pytestmark = pytest.mark.middle
+
+
 PRODUCERS = {
     "BackgammonGalaxy": {"galaxy"},
     "Backgammon Studio": {"studio", "jellyfish", "gridgammon"},  # some sign another producer's body

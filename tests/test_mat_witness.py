@@ -11,6 +11,8 @@ from kotra_notation.formats.mat.dialects import LAYOUTS
 from tests.games import quick_match
 from tests.witness import actions, boards, imported, results, run
 
+pytestmark = pytest.mark.middle
+
 
 @pytest.mark.parametrize("dialect", LAYOUTS)
 @pytest.mark.parametrize("seed", [2, 5])

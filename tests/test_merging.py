@@ -24,6 +24,9 @@ from tests.sheet import written
 from tests.test_cli_check import kotra
 from tests.transcripts import read
 
+pytestmark = pytest.mark.middle
+
+
 SAMPLES = Path(__file__).parent.parent / "samples" / "faulty"
 SOUND = """kotra 1
 white: Anna

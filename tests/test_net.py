@@ -20,6 +20,9 @@ from kotra_notation.jobs import guarding
 from kotra_notation.replay import replay
 from kotra_notation.words import phrase
 
+pytestmark = pytest.mark.middle
+
+
 RECORD = """ 1 point match
 
  Game 1

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import pytest
+
 import kotra_notation as kn
 from tests.browser import Visitor
 from tests.page_measures import long_match, nodes, size_of_200, size_of_a_long_match
+
+pytestmark = pytest.mark.middle
 
 
 def test_a_page_of_200_turns_is_light() -> None:

@@ -11,6 +11,9 @@ import pytest
 from kotra_notation.words.tongues import LANGUAGES
 from tests.sample_pages import names, page_of, rich_page
 
+pytestmark = pytest.mark.middle
+
+
 SVG = "{http://www.w3.org/2000/svg}"
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import codecs
 from collections.abc import Callable
 from dataclasses import replace
+from functools import cache
 from time import process_time
 
 import pytest
@@ -27,7 +28,7 @@ from kotra_notation.model import (
     Turn,
 )
 from tests.games import quick_match
-from tests.patches import cases, generated, samples
+from tests.patches import Record, cases, generated, samples
 
 Change = Callable[[list[Event]], object]
 
@@ -489,18 +490,20 @@ def test_the_time_grows_with_the_file_alone() -> None:
     assert seconds(24) < 20 * max(seconds(3), 0.01)
 
 
-SEEDED = [*generated(range(1)), *samples()]
+@cache
+def seeded() -> list[Record]:
+    return [*generated(range(1)), *samples()]
 
 
 def test_damaged_texts_say_again_what_they_said_and_nothing_else_is_touched() -> None:
-    done = list(cases(SEEDED, 110, seed=5))
+    done = list(cases(seeded(), 110, seed=5))
     assert len(done) > 80
     assert [(one.record.name, one.kind) for one in done if not one.right or one.besides] == []
 
 
 @pytest.mark.parametrize("kind", ["wrong die", "wrong point"])
 def test_a_wrong_digit_is_put_right_alone(kind: str) -> None:
-    done = list(cases(SEEDED, 30, seed=6, kinds=(kind,)))
+    done = list(cases(seeded(), 30, seed=6, kinds=(kind,)))
     assert done
     assert [one.record.name for one in done if not one.exact] == []
 

@@ -8,6 +8,8 @@ from kotra_notation.rules import Node, legal_plays, passed, throw_of
 from tests.old_boards import node, rules
 from tests.test_examples_old import hops
 
+pytestmark = pytest.mark.middle
+
 
 def plain(
     specification: str, place: str, dice: tuple[int, int], play: str, seat: int = 0

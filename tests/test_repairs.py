@@ -13,6 +13,8 @@ from tests.repairs import figures, of_slips, of_stood
 from tests.slips import Slip, slips
 from tests.stood import stood
 
+pytestmark = pytest.mark.middle
+
 
 @pytest.fixture(scope="module")
 def easy() -> list[Slip]:

@@ -16,6 +16,9 @@ from tests.goldens import FOLDER, Golden, compared
 from tests.papers import model_of, rendered
 from tests.sample_pages import names
 
+pytestmark = pytest.mark.middle
+
+
 DATA = ("notations/thordis.txt", "sound/skyringar.kotra", "sound/forn-islenska.kotra", "faulty/stood.kotra")
 FORMS = {"html": names(), "md": names(), "txt": names(), "json": DATA}
 CASES = [(name, form) for form, samples in FORMS.items() for name in samples]

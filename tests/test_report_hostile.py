@@ -37,6 +37,7 @@ from tests.hostile import (
 from tests.layout_facts import sticking_out, unguarded
 from tests.models import matches
 
+pytestmark = pytest.mark.xdist_group("hostile")
 INSIDE = ("#", "data:", "blob:")  # how the address of something in the page itself begins
 ADDRESSES = ("href", "src", "srcset", "action", "formaction", "poster", "{http://www.w3.org/1999/xlink}href")
 SPEAKING = {"title", "alt", "aria-label", "aria-description", "content", "download"}  # attributes for people
@@ -151,7 +152,7 @@ def same_elements(ours: Node, theirs: Node) -> bool:
 def same_attributes(ours: Node, theirs: Node) -> bool:
     """All but those that speak, in which words may stand."""
     return all(
-        key in SPEAKING if MARK in value else one.get(key) == value
+        key in SPEAKING if MARK in value else bool(one.get(key) == value)
         for one, other in zip(ours.iter(), theirs.iter(), strict=False)
         for key, value in other.attrib.items()
     )
@@ -259,6 +260,7 @@ def of_many_in_our_notation(*chosen: str) -> str:
     return from_kotra(in_turn(some_of(SMALL, chosen)), MARK)
 
 
+@pytest.mark.middle
 def test_texts_of_ours_give_a_page_built_as_that_of_harmless_ones() -> None:
     twin = of_many_in_our_notation()
     tried = culprits(list(SMALL), lambda names: bool(broken(of_many_in_our_notation(*names), twin)))
@@ -348,6 +350,7 @@ def test_any_match_at_all_gives_a_page(match: Match) -> None:
     kn.report(kn.replay(match))
 
 
+@pytest.mark.middle
 def test_nothing_of_many_runs_in_the_browser(visit: Visitor) -> None:
     def runs(names: Sequence[str]) -> bool:
         page = visit(of_many(*names), width=820).page
@@ -364,6 +367,7 @@ def test_nothing_runs_in_the_browser(visit: Visitor, name: str) -> None:
     assert sticking_out(page) == []
 
 
+@pytest.mark.middle
 def test_words_of_many_from_the_right_leave_their_neighbours_in_order(visit: Visitor) -> None:
     page = visit(of_many(*SMALL)).page
     assert {name: found for name in BIDI if (found := unguarded(page, BIDI[name]))} == {}

@@ -96,6 +96,7 @@ def broken(page: Page, harmless: Page) -> bool:
     return bool(made or signs(page) or built(rendered(page, "md")) != built(rendered(harmless, "md")))
 
 
+@pytest.mark.middle
 def test_a_stranger_in_each_game_makes_no_other_report() -> None:
     words = tuple(WORDS.items())
     twin = of_many(words=words)

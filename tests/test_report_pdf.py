@@ -60,7 +60,7 @@ def text_of(reader: PdfReader) -> str:
 
 def objects(reader: PdfReader) -> list[Any]:
     """Every dictionary in a file, those that are packed or within others too."""
-    numbers = range(1, int(reader.trailer["/Size"]))
+    numbers = sorted({*reader.xref_objStm, *(number for kept in reader.xref.values() for number in kept)})
     return [one for number in numbers for one in within(reader.get_object(number))]
 
 

@@ -20,6 +20,9 @@ from tests.games import random_match
 from tests.sameness import LEAST, corpus_matches, made, originals, outcome
 from tests.test_cli_check import kotra
 
+pytestmark = pytest.mark.middle
+
+
 SAMPLES = Path(__file__).parent.parent / "samples"
 
 

@@ -29,6 +29,9 @@ from kotra_notation.model import (
 from kotra_notation.replay import replay
 from tests.witness import run
 
+pytestmark = pytest.mark.middle
+
+
 # Files of `real` that hold one match.
 CHARLOT = "charlot1-charlot2_7p_2025-11-08-2305"
 SAME = (
@@ -134,6 +137,7 @@ def test_another_game_in_a_real_file_is_refused(corpus: Path) -> None:
     assert [found.code for found in reading.findings] == ["N115"]
 
 
+@pytest.mark.slow
 def test_every_file_comes_back_as_it_was(corpus: Path) -> None:
     paths = [*(corpus / "gnubg").glob("*/*.sgf"), *(corpus / "real" / "sgf").glob("*.sgf")]
     assert len(paths) > 70

@@ -9,6 +9,7 @@ import pytest
 from kotra_notation.replay import replay
 from tests import slips, stood
 from tests.alike import alike, apart, rules_of
+from tests.seeds import some
 from tests.sheet import Cell
 from tests.slip_changes import gap_left, moved_on, moved_up
 from tests.slips import KINDS, Kind, Slip
@@ -16,11 +17,14 @@ from tests.sound import modern_records, old_records, read
 from tests.stood import WAYS, Stood
 from tests.transcripts import wrong
 
+pytestmark = [pytest.mark.middle, pytest.mark.xdist_group("slips")]
+
+
 GAMES: tuple[Kind, ...] = ("modern", "old")
 NOTATIONS = {"modern": "mat", "old": "kotra"}
 
 
-@pytest.fixture(scope="module", params=GAMES)
+@pytest.fixture(scope="module", params=some(GAMES, 1))
 def game(request: pytest.FixtureRequest) -> Kind:
     return "old" if request.param == "old" else "modern"
 

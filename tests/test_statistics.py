@@ -18,6 +18,9 @@ from tests.games import quick_match
 from tests.old_games import random_old_match
 from tests.transcripts import bare, game, read
 
+pytestmark = pytest.mark.middle
+
+
 SAMPLES = Path(__file__).parent.parent / "samples" / "sound"
 
 

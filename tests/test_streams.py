@@ -9,6 +9,9 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.middle
+
+
 SOUND = """ 1 point match
 
  Game 1

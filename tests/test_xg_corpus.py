@@ -28,6 +28,9 @@ from kotra_notation.model import (
 )
 from kotra_notation.replay import Replay, replay
 
+pytestmark = pytest.mark.middle
+
+
 DEMO = "Insti+xgdatatools__demo.xg"
 CHARLOT = "charlot1-charlot2_7p_2025-11-08-2305"
 

@@ -18,6 +18,8 @@ from kotra_notation.model import Turn
 from kotra_notation.replay import replay
 from tests import xg_files as xg
 
+pytestmark = pytest.mark.middle
+
 
 def read(data: bytes) -> Reading:
     reading = read_source(Source(data), "xg")
