@@ -1,7 +1,7 @@
 """The installed Chromium, driven by Playwright: pages open as files, and whatever disturbs the quiet is kept.
 
 Where Chromium is absent the tests skip, visibly; `KOTRA_BROWSER=required` makes them fail instead. To open a
-page takes a second or more: a tenth of the tests are for every run, other ones each time, the others are slow.
+page takes seconds: a tenth of the tests are for every run, other ones each time; the others are slow.
 """
 
 from __future__ import annotations

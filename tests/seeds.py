@@ -30,10 +30,8 @@ def some(values: Iterable[Any], number: int) -> list[Any]:
 def fresh(number: int) -> list[Any]:
     """So many other seeds in each run, as parameters: a quarter of them in every run, the others slow."""
     found = Random(SEED).sample(range(100_000), number)
-    return [
-        *found[: number // 4],
-        *(pytest.param(one, marks=pytest.mark.slow) for one in found[number // 4 :]),
-    ]
+    often, others = found[: number // 4], found[number // 4 :]
+    return [*often, *(pytest.param(one, marks=pytest.mark.slow) for one in others)]
 
 
 def most(share: float, number: int, chance: float = 1e-4) -> int:
