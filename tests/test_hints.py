@@ -112,6 +112,7 @@ def test_the_report_says_it(form: str, tmp_path: Path) -> None:
     assert MEANT in text
 
 
+@pytest.mark.middle
 def test_the_report_on_paper_says_it(tmp_path: Path) -> None:
     pypdf = pytest.importorskip("pypdf")
     try:
