@@ -169,7 +169,7 @@ def arrows(position: Position, play: str) -> tuple[Arrow, ...]:
             raise ValueError(phrase("“{said}”: {hop} leads to no point further on.", said=said, hop=hop))
         if board[source] <= 0:
             point = name(position.seat, source)
-            raise ValueError(phrase("“{said}”: no man is left to go from {point}.", said=said, point=point))
+            raise ValueError(phrase("“{said}”: nothing is left on {point} to move.", said=said, point=point))
         enemy = -board[target] if target != OFF else 0
         if enemy > 1 and position.turning is Turning.MIRRORED:
             raise ValueError(phrase("“{said}”: the other side holds {point}.", said=said, point=target))

@@ -28,6 +28,7 @@ from kotra_notation.formats.holding import Thing
 from kotra_notation.jobs.roundtrip import WHATS
 from kotra_notation.report.boards import ENGLISH, sentences
 from kotra_notation.rules import OPTIONS, RULESETS
+from kotra_notation.words.nouns import MODERN_NOUNS
 from kotra_notation.words.tongues import CATALOGUES, DOMAIN, LANGUAGES
 
 ROOT = Path(__file__).parent.parent
@@ -179,8 +180,11 @@ def facts(text: str) -> set[str]:
 
 
 def at_odds(message: Message) -> bool:
-    """Whether a translation fills in other facts than its text; a form for one may leave out the number."""
-    wanted = set().union(*(facts(form) for form in forms(message.id)))
+    """Whether a translation fills in other facts than its text; a form for one may leave out the number.
+
+    It writes its own word for a noun of the game, which is one for both.
+    """
+    wanted = set().union(*(facts(form) for form in forms(message.id))) - MODERN_NOUNS.facts.keys()
     counts = {name for name in wanted if name in COUNTS or name.endswith("_word")}
     first, *others = (facts(form) for form in forms(message.string))
     leaving_out = bool(others) and wanted - counts <= first <= wanted

@@ -39,14 +39,14 @@ reasons stand at the end. Each cell is a record that is checked (`tests/judged.p
 
 # Why something is judged by nothing, by the word that stands in a cell.
 SENTENCES = {
-    "sound": "It is lawful there, and nothing is said of it.",
+    "sound": "It is legal there, and nothing is said of it.",
     "same": "Said again it says no more than once.",
     "no side": "It is of no side.",
     "either": "Either side may do it at any time.",
     "words": "Words, marks, times and analyses are about the game, no part of it: kept, never judged.",
     "names": "Names, dates and what else is said of persons are kept as they are written.",
     "text": "The text is how it was written; what it says is judged.",
-    "resigned": "Where a game ends behind a throw, nothing was played any more.",
+    "resigned": "Where a game ends after a roll, nothing was played any more.",
     "more": "Nobody is kept from giving up more than he can lose.",
     "ours": "`derived` says that a program worked it out; the claim is judged like any other.",
 }
@@ -519,7 +519,7 @@ MATCHES: dict[str, Cell] = {
     "a win behind a resignation that was refused": money(
         f"{OPENED}W resigns gammon\nB refuses\nB wins 2", "P247"
     ),
-    "a throw at the end, and no play of it": money(f"{OPENED}W 66: ????\nW wins 3", "resigned"),
+    "a roll at the end, and no play of it": money(f"{OPENED}W 66: ????\nW wins 3", "resigned"),
     "points no win can bring": bare(f"length: 0\ngame 1 0-0\n{OPENED}W wins 1004", "S401"),
 }
 

@@ -160,9 +160,7 @@ def test_plays_behind_an_uncertain_board_weigh_and_where_to_begin_is_said(tmp_pa
     place = mend["knot"]["place"]
     assert (mend["unsure"], mend["knot"]["lost"], place["line"], place["turn"]) == (3, 3, 6, 3)
     text = kotra("archive", "audit", tmp_path / "archive").stdout
-    assert (
-        f"One slip explains it: all of them are lost behind {place['code']}, line 6, game 1, turn 3." in text
-    )
+    assert f"One slip explains it: all of them come after {place['code']}, line 6, game 1, turn 3." in text
 
 
 def test_a_play_in_doubt_is_for_fix_and_a_wrong_score_for_check(tmp_path: Path) -> None:
@@ -181,7 +179,7 @@ def test_what_the_first_files_hold_rises_to_all(archive: Path) -> None:
 def test_a_sound_archive_is_status_0_and_has_nothing_to_mend(tmp_path: Path) -> None:
     (tmp_path / "sound.mat").write_text(SOUND, encoding="utf-8")
     result = kotra("archive", "audit", archived(tmp_path, tmp_path / "sound.mat"))
-    assert (result.exit_code, "Nothing is to be mended." in result.stdout) == (0, True)
+    assert (result.exit_code, "There is nothing to fix." in result.stdout) == (0, True)
 
 
 def test_an_empty_archive_has_an_audit_and_a_page(tmp_path: Path) -> None:

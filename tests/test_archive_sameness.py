@@ -95,7 +95,7 @@ def test_a_part_is_not_the_best_copy_however_sound(tmp_path: Path) -> None:
 def test_the_command_tells_groups_copies_and_reasons(tmp_path: Path) -> None:
     folder = archived(tmp_path, a=SOUND, b=SOUND, c=SOUND.replace("31: ", "32: ", 1))
     told = kotra("archive", "same", folder).stdout.replace(f"{tmp_path}/", "")
-    assert "sources/c.mat\n    52 throws are the same. 1 throw has other dice. It has 1 error, 0 pl" in told
+    assert "sources/c.mat\n    52 rolls are the same. 1 roll has other dice. It has 1 error, 0 pl" in told
     assert "sources/a.mat\n  = sources/b.mat\n    It is a copy, byte for byte.\n" in told
     assert told.endswith("2 matches in 3 files: 2 are of 1 match.\n1 file has copies, byte for byte.\n")
 
@@ -114,4 +114,4 @@ def test_nothing_the_same_is_said(tmp_path: Path) -> None:
 def test_an_archive_in_which_nothing_is_thrown_has_no_groups(tmp_path: Path) -> None:
     folder = archived(tmp_path, a="\n".join(SOUND.splitlines()[:9]) + "\n")
     told = kotra("archive", "same", folder).stdout
-    assert told.endswith("no two are the same.\n1 record without a throw is left out.\n")
+    assert told.endswith("no two are the same.\n1 record without a roll is left out.\n")

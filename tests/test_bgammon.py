@@ -181,7 +181,7 @@ def test_the_index_counts_bytes() -> None:
         ((Beaver(seat=1, value=4),), "L608 a beaver"),
         ((Resignation(seat=0, size=2),), "L604 an offer to resign"),
         ((Comment(text="hm"),), "L601 hm"),
-        ((turn(0, (8, 31)),), "L604 the throw 31"),
+        ((turn(0, (8, 31)),), "L604 the roll 31"),
         ((ResultClaim(seat=0, points=0.5),), "L609 0.5 points"),
         ((ResultClaim(seat=0, points=1, match=True),), "L609 1 points"),
         ((ResultClaim(seat=0, points=1, kind="single"),), "L609 1 points, single"),

@@ -38,7 +38,7 @@ def test_a_play_of_the_old_game_has_letters() -> None:
 @pytest.mark.parametrize(
     ("play", "why"),
     [
-        ("8/3/2 7/1", "no man is left to go from 7"),
+        ("8/3/2 7/1", "nothing is left on 7 to move"),
         ("6/1", "the other side holds 1"),
         ("5/8", "5/8 leads to no point further on"),
         ("8/99", "leads to no point"),

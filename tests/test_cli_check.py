@@ -52,8 +52,8 @@ def slip(tmp_path: Path) -> Path:
 def test_a_sound_record_is_status_0(sound: Path) -> None:
     result = kotra("check", sound)
     assert result.exit_code == 0
-    assert "Anna – Bjarni, match to 1, 1 game: 1–0" in result.stdout
-    assert result.stdout.endswith("1 file: nothing is wrong.\n")
+    assert "Anna – Bjarni, 1-point match, 1 game: 1–0" in result.stdout
+    assert result.stdout.endswith("1 file: no problems found.\n")
 
 
 def test_an_error_is_status_1_with_its_place(slip: Path) -> None:
@@ -189,7 +189,7 @@ def test_one_file_that_cannot_be_opened_stops_no_other(sound: Path, tmp_path: Pa
     result = kotra("check", tmp_path / "nowhere.mat", sound)
     assert result.exit_code == 2
     assert "nowhere.mat: there is no such file" in result.stderr
-    assert "1 file: nothing is wrong." in result.stdout
+    assert "1 file: no problems found." in result.stdout
 
 
 def made(kind: str, folder: Path) -> Path:

@@ -88,7 +88,7 @@ def test_an_ending_of_another_notation_is_refused_before_anything_is_sought(
     result = kotra("fix", SLIP, "-o", tmp_path / name)
     assert (result.exit_code, result.stdout, list(tmp_path.iterdir())) == (2, "", [])
     assert result.stderr == (
-        f"kotra: {tmp_path / name}: a mended record stays in its notation, mat; "
+        f"kotra: {tmp_path / name}: a fixed record stays in its notation, mat; "
         "name it otherwise, and use kotra convert afterwards.\n"
     )
 

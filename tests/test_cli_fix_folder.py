@@ -40,7 +40,7 @@ def test_every_record_of_a_folder_goes_to_another_under_its_name(folder: Path, t
     before = contents(folder)
     result = kotra("fix", folder, "-o", tmp_path / "new")
     assert result.exit_code == 0
-    assert result.stderr == "3 records, 2 mended, 1 passed over\n"
+    assert result.stderr == "3 records, 2 fixed, 1 passed over\n"
     assert contents(folder) == before
     assert contents(tmp_path / "new") == {
         "a.mat": mended(SLIP, tmp_path / "one"),
@@ -111,7 +111,7 @@ def test_a_folder_as_json_is_its_files(folder: Path) -> None:
     ("words", "said"),
     [
         (["-o", "FOLDER"], "the target is the source itself"),
-        (["-o", "FOLDER/a.mat"], "a folder is mended into a folder"),
+        (["-o", "FOLDER/a.mat"], "a folder is fixed into a folder"),
         (["--interactive", "--in-place"], "name a file."),
         (["--match", "1"], "name a file."),
     ],

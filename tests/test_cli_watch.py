@@ -92,7 +92,7 @@ def put(path: Path, text: str = SOUND) -> Deed:
 def test_a_file_that_arrives_is_checked_once(inbox: Path, turns: Turns) -> None:
     turns(put(inbox / "a.mat"), nothing, nothing, nothing)
     result = kotra("watch", inbox)
-    assert result.stdout == f"{inbox}/a.mat: sound\n1 file checked: nothing is wrong.\n"
+    assert result.stdout == f"{inbox}/a.mat: clean\n1 file checked: no problems found.\n"
     assert result.exit_code == 0
 
 
@@ -130,7 +130,7 @@ def test_a_file_that_changes_while_it_is_read_is_left_for_the_next_look(
 
     monkeypatch.setattr("kotra_notation.jobs.watch.opened", changing)
     turns(nothing, nothing, nothing)
-    assert kotra("watch", inbox).stdout.startswith(f"{path}: sound\n")
+    assert kotra("watch", inbox).stdout.startswith(f"{path}: clean\n")
 
 
 def test_a_file_that_vanishes_between_look_and_reading_is_no_trouble(
@@ -387,7 +387,9 @@ def test_a_file_that_cannot_be_opened_stops_nothing_and_is_status_2(inbox: Path)
     put(inbox / "video.mkv", "x" * 2000)()
     result = kotra("watch", inbox, "--max-size", "0.001", "--once")
     assert result.exit_code == 2
-    assert result.stdout.endswith(": sound\n1 file checked, 1 that could not be checked: nothing is wrong.\n")
+    assert result.stdout.endswith(
+        ": clean\n1 file checked, 1 that could not be checked: no problems found.\n"
+    )
 
 
 def test_a_file_that_was_too_large_is_checked_when_it_is_small_enough(inbox: Path, turns: Turns) -> None:
@@ -395,7 +397,7 @@ def test_a_file_that_was_too_large_is_checked_when_it_is_small_enough(inbox: Pat
     put(path, SOUND + " " * 2000)()
     turns(nothing, nothing, put(path), nothing)
     result = kotra("watch", inbox, "--max-size", "0.001")
-    assert result.stdout == f"{path}: sound\n1 file checked: nothing is wrong.\n"
+    assert result.stdout == f"{path}: clean\n1 file checked: no problems found.\n"
 
 
 def test_a_file_that_was_too_large_and_is_no_record_is_passed_over(inbox: Path, turns: Turns) -> None:
@@ -409,7 +411,7 @@ def test_a_file_that_was_too_large_and_is_no_record_is_passed_over(inbox: Path, 
 def test_what_becomes_a_record_is_not_passed_over_any_more(inbox: Path, turns: Turns) -> None:
     path = inbox / "a.mat"
     turns(put(path, "x"), nothing, put(path), nothing)
-    assert kotra("watch", inbox).stdout.endswith("1 file checked: nothing is wrong.\n")
+    assert kotra("watch", inbox).stdout.endswith("1 file checked: no problems found.\n")
 
 
 @pytest.mark.parametrize(
@@ -430,7 +432,7 @@ def test_a_file_is_checked_as_soon_as_it_may_be_read(inbox: Path, turns: Turns) 
     turns(nothing, nothing, lambda: path.chmod(0o600))
     result = kotra("watch", inbox)
     assert result.stderr.count("it may not be read") == 1
-    assert result.stdout.startswith(f"{path}: sound\n")
+    assert result.stdout.startswith(f"{path}: clean\n")
 
 
 def test_a_folder_within_that_is_closed_for_a_while_is_said_once_and_not_forgotten(
@@ -515,7 +517,7 @@ def test_a_file_that_takes_for_ever_costs_its_time_limit(
     spinning(monkeypatch, "a.mat", forever)
     result = kotra("watch", inbox, "--once", "--time-limit", "0.2")
     assert "a.mat: The work on this file took longer than 0.2 seconds" in result.stderr
-    assert result.stdout.startswith(f"{inbox}/b.mat: sound\n")
+    assert result.stdout.startswith(f"{inbox}/b.mat: clean\n")
     assert result.exit_code == 2
 
 
@@ -603,7 +605,7 @@ def test_a_command_that_fails_or_hangs_is_said_and_stops_nothing(inbox: Path, wo
     run = f"{shlex.quote(sys.executable)} {words}"
     result = kotra("watch", inbox, "--once", "--run", run, "--time-limit", "0.5")
     assert [f"{inbox}/{name}: {why}." in result.stderr for name in ("a.mat", "b.mat")] == [True, True]
-    assert result.stdout.endswith("2 files checked: nothing is wrong.\n")
+    assert result.stdout.endswith("2 files checked: no problems found.\n")
     assert result.exit_code == 2
 
 
@@ -690,9 +692,9 @@ def test_it_ends_with_a_summary(inbox: Path, ending: signal.Signals) -> None:
     piped = subprocess.PIPE
     with subprocess.Popen(words, stdout=piped, stderr=piped, preexec_fn=heard) as process:
         assert process.stdout
-        assert process.stdout.readline().decode() == f"{inbox}/a.mat: sound\n"
+        assert process.stdout.readline().decode() == f"{inbox}/a.mat: clean\n"
         process.send_signal(ending)
         rest, told = process.communicate(timeout=30)
-    assert rest == b"1 file checked: nothing is wrong.\n"
+    assert rest == b"1 file checked: no problems found.\n"
     assert told.decode() == f"kotra: watching {inbox}; Ctrl-C ends.\n"
     assert process.returncode == 0

@@ -119,7 +119,7 @@ def test_check_goes_on(files: list[Path], put: Put, place: str, form: str) -> No
         assert [(one["code"], one["severity"]) for one in found["b.mat"]] == [("N131", "error")]
         assert found["a.mat"] == found["c.mat"] == []
     elif form == "text":
-        assert result.stdout == "2 files: nothing is wrong.\n1 file was not checked.\n"
+        assert result.stdout == "2 files: no problems found.\n1 file was not checked.\n"
     else:
         assert "N131" in result.stdout
 
@@ -127,7 +127,7 @@ def test_check_goes_on(files: list[Path], put: Put, place: str, form: str) -> No
 def test_check_goes_on_after_a_fault_of_a_reader(files: list[Path], bad_reader: None) -> None:
     result = kotra("check", *files)
     assert "test_net.py:" in said(result) or "formats/__init__.py:" in said(result)
-    assert "2 files: nothing is wrong." in result.stdout
+    assert "2 files: no problems found." in result.stdout
 
 
 def test_check_goes_on_after_a_fault_in_what_was_probably_meant(files: list[Path], put: Put) -> None:

@@ -209,7 +209,7 @@ def test_what_is_written_is_what_the_server_writes() -> None:
 def test_a_backward_step_cannot_be_written() -> None:
     text, lost = written(match(turn(1, (3, 1), (5, 8))))
     assert "O: (3 1)\n" in text
-    assert lost == ["L604 the throw 31"]
+    assert lost == ["L604 the roll 31"]
 
 
 @pytest.mark.parametrize(
@@ -217,8 +217,8 @@ def test_a_backward_step_cannot_be_written() -> None:
     [
         (Double(seat=0, value=8), "L604 a double"),
         (Beaver(seat=1, value=4), "L608 a beaver"),
-        (Turn(seat=0, dice=(3, 1), deed=NotRecorded()), "L604 the throw 31"),
-        (Turn(seat=0, dice=(31, 1), deed=Blank()), "L604 the throw 311"),
+        (Turn(seat=0, dice=(3, 1), deed=NotRecorded()), "L604 the roll 31"),
+        (Turn(seat=0, dice=(31, 1), deed=Blank()), "L604 the roll 311"),
         (Comment(text="hm"), "L601 hm"),
         (Resignation(seat=0, size=2), "L604 an offer to resign"),
         (ResultClaim(seat=0, points=1.5), "L609 1.5 points"),

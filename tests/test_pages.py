@@ -40,7 +40,7 @@ def test_every_kind_has_a_page_and_every_page_a_kind() -> None:
 def test_the_page_says_what_why_how_and_where(name: str) -> None:
     text = text_of(name)
     assert text.startswith(f"# {KINDS[name].code} {name}\n")
-    for heading in ("Why it matters", "How to mend it", "Where the rule stands", "Example"):
+    for heading in ("Why it matters", "How to fix it", "Where the rule stands", "Example"):
         assert f"## {heading}\n" in text
     assert text_of(KINDS[name].code) == text
 

@@ -175,8 +175,8 @@ def test_what_cannot_be_written_is_refused(one: Position) -> None:
     ("one", "losses"),
     [
         (replace(LONE, offer="double"), [("L604", "an offer (double)")]),
-        (replace(LONE, dice=(7, 1)), [("L604", "the throw 71")]),
-        (replace(LONE, men=(3, 15)), [("L605", "3 men against 15")]),
+        (replace(LONE, dice=(7, 1)), [("L604", "the roll 71")]),
+        (replace(LONE, men=(3, 15)), [("L605", "3 checkers against 15")]),
         (replace(LONE, memory=Memory()), [("L602", "what the old game remembers")]),
         (replace(LONE, standing=Standing(length=3, jacoby=True)), [("L605", "jacoby")]),
         (replace(LONE, standing=Standing(crawford=True)), [("L605", "crawford")]),

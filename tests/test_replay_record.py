@@ -203,7 +203,7 @@ def test_a_play_where_none_can_be_made_was_probably_none() -> None:
     assert [(found.kind.name, found.message) for found in wrong(danced)] == [
         (
             "point-held",
-            "bar/22: two men of Black hold point 22; "
+            "bar/22: two checkers of Black hold point 22; "
             "probably nothing was played: that fits the roll and all later plays.",
         )
     ]

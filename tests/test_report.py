@@ -80,9 +80,9 @@ class Parts(HTMLParser):
 def test_every_deed_has_its_words() -> None:
     text = kn.report(kn.replay(all_deeds()))
     for words in (
-        "Opening throw 3–3",
+        "Opening roll 3–3",
         "Automatic double to 2",
-        "Throw void: a die is cocked",
+        "Void roll: cocked dice",
         "Doubles to 4",
         "Beavers to 8",
         "Ruling: in dispute",
@@ -158,7 +158,7 @@ def test_a_finding_shows_its_board_and_its_plays() -> None:
 
 def test_a_sound_record_says_so_and_an_unknown_language_is_refused() -> None:
     replayed = game("B resigns single", "W accepts", "W wins 1")
-    assert "Nothing is wrong with this record." in kn.report(replayed)
+    assert "No problems found in this record." in kn.report(replayed)
     with pytest.raises(ValueError, match="no texts in 'xx'"):
         kn.report(replayed, language="xx")
 

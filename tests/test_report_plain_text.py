@@ -154,7 +154,7 @@ def test_what_is_said_of_a_turn_stands_behind_it() -> None:
 
 
 def test_a_turn_that_is_not_certain_says_so() -> None:
-    assert sheet(stop(text="8/5", certain=False)).rstrip().endswith("8/5 [not certain]")
+    assert sheet(stop(text="8/5", certain=False)).rstrip().endswith("8/5 [uncertain]")
 
 
 def test_what_is_nobody_s_turn_stands_between_the_turns() -> None:

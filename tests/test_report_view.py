@@ -61,7 +61,7 @@ def test_the_story_of_the_cube_tells_what_became_of_a_double() -> None:
 
 def test_the_score_sheet_tells_what_either_side_scored_in_a_game() -> None:
     one, two = view(DOUBLED).games
-    assert (one.scored, one.how, one.after) == (("", "1"), "double declined", "0–1")
+    assert (one.scored, one.how, one.after) == (("", "1"), "drop", "0–1")
     assert two.scored == ("", "")
 
 

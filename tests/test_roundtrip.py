@@ -253,5 +253,5 @@ def test_the_table(tmp_path: Path) -> None:
         ["turns", "1", "1", "0", "0"],
         ["comments", "1", "0", "1", "0"],
     ]
-    assert "Everything that is lost is said." in result.stdout
+    assert "Every loss is reported." in result.stdout
     assert kotra("roundtrip", source, "--via", "mta").exit_code == 2

@@ -173,7 +173,7 @@ def test_the_command_tells_groups_and_reasons(tmp_path: Path) -> None:
     result = kotra("same", tmp_path)
     assert result.exit_code == 0
     assert "b.mat\n    It is a copy, byte for byte.\n" in result.stdout
-    assert "c.mat\n    52 throws are the same. 1 throw has other dice.\n" in result.stdout
+    assert "c.mat\n    52 rolls are the same. 1 roll has other dice.\n" in result.stdout
     assert result.stdout.endswith("3 matches in 3 files: 3 are of 1 match.\n")
 
 
@@ -214,4 +214,4 @@ def test_a_cube_turned_to_another_value_is_told(tmp_path: Path) -> None:
     (tmp_path / "c.kotra").write_text(text.replace("W doubles 2", "W doubles", 1), encoding="utf-8")
     told = kotra("same", tmp_path).stdout
     assert told.count("are the same. The cube actions are others.\n") == 1
-    assert told.count("throws, plays and results are the same.\n") == 1
+    assert told.count("rolls, plays and results are the same.\n") == 1

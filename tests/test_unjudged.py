@@ -146,7 +146,7 @@ def test_a_set_up_does_not_contradict_the_match_around_it() -> None:
     setup = f"{OPENED}setup {BOARD}; W to play; score 2-2; length 9\nW 21: 6/5 24/22\nW wins 3 and the match"
     assert [(one.code, one.written) for one in found(record(setup, 3))] == [
         ("P246", "the score 2-2"),
-        ("P246", "a match to 9"),
+        ("P246", "a 9-point match"),
     ]
 
 

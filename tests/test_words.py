@@ -5,8 +5,12 @@ from __future__ import annotations
 import pytest
 
 from kotra_notation import words
+from kotra_notation.api import read
 from kotra_notation.findings import KINDS
+from kotra_notation.replay import replay
 from kotra_notation.words.english import HINTS, MESSAGES
+from kotra_notation.words.nouns import OLD_NOUNS
+from kotra_notation.words.tongues import tongue
 
 HOSTILE = {"player": "{written}", "written": "a\nb{0}\x1b[31m" + "x" * 500, "dice": None, "count": 7}
 
@@ -28,8 +32,31 @@ def test_a_sentence_bears_missing_and_hostile_facts(name: str) -> None:
 
 def test_the_sentence_says_who_holds_the_point() -> None:
     facts = {"step": "13/7", "count": 2, "holder": "Bjarni", "point": "7", "fate": "stood"}
-    said = words.message("point-held", facts)
-    assert said == "13/7: two men of Bjarni hold point 7; the record goes on from it, so it stood."
+    holder, fate = words.message("point-held", facts).split("; ")
+    assert holder == "13/7: two checkers of Bjarni hold point 7"
+    assert fate == "the record goes on from it, so the play was allowed to stand."
+
+
+def test_each_game_has_its_words_in_english() -> None:
+    facts = {"step": "n/p", "player": "Anna", "source": "n"}
+    assert words.message("no-man-there", facts) == "n/p: Anna has no checker on n."
+    assert words.message("no-man-there", words.worded(facts, OLD_NOUNS)) == "n/p: Anna has no man on n."
+
+
+def test_a_reason_within_a_sentence_has_the_words_of_its_game() -> None:
+    written = words.phrase("{side} to {roll}", side="White")
+    assert written == "White to roll"
+    facts = words.worded({"written": written, "derived": words.phrase("no {checkers}")}, OLD_NOUNS)
+    said = words.message("set-up-contradicted", facts)
+    assert said == "The position set up here says White to throw, and the record no men."
+
+
+@pytest.mark.parametrize(("rules", "said"), [("modern", "has no checker on"), ("forn-de", "has no man on")])
+def test_a_finding_of_a_record_has_the_words_of_its_game(rules: str, said: str) -> None:
+    (match,) = read(f"kotra 1\nrules: {rules}\ngame 1\nW 31: c/d a/b\n").matches
+    (found, *_) = (one for one in replay(match).findings if one.kind.name == "no-man-there")
+    assert said in found.message
+    assert "Stein" in found.told(tongue("de")).message
 
 
 def test_a_slip_names_what_was_meant() -> None:

@@ -11,6 +11,7 @@ import pytest
 from kotra_notation.api import read, write
 from kotra_notation.findings import Finding
 from kotra_notation.replay import replay
+from kotra_notation.words.nouns import MODERN_NOUNS
 from kotra_notation.words.tongues import Tongue
 
 ROOT = Path(__file__).parent.parent
@@ -32,7 +33,8 @@ class Facts:
     """A catalogue of texts without words: only their facts are left."""
 
     def gettext(self, message: str) -> str:
-        return " ".join(re.findall(r"\{\w+\}", message)) or "-"
+        facts = (fact for fact in re.findall(r"\{\w+\}", message) if fact[1:-1] not in MODERN_NOUNS.facts)
+        return " ".join(facts) or "-"
 
     def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
         return self.gettext(msgid2)

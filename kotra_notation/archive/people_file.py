@@ -113,7 +113,7 @@ def read(text: str, file: str) -> Decisions:
         data = tomllib.loads(text)
     except (tomllib.TOMLDecodeError, RecursionError) as error:
         raise PeopleError(
-            phrase("{file}: it is not TOML: {why}. Mend it there.", file=file, why=error)
+            phrase("{file}: it is not TOML: {why}. Fix it there.", file=file, why=error)
         ) from None
     lines = _headers(text)
     wrong = [

@@ -20,7 +20,7 @@ class Wording:
     on_bar: str = "{count} on the bar"
     dead: str = "{count} dead"
     borne_off: str = "{count} off"
-    nothing: str = "no men"
+    nothing: str = "none on the board"
     comma: str = ", "
     cube_middle: str = "The cube at {value} is in the middle."
     cube_owned: str = "The cube at {value} belongs to {name}."

@@ -44,8 +44,8 @@ def anonymize(
 ) -> None:
     """Call the players A and B everywhere, in comments too; take out ratings, places, ids and other persons.
 
-    What was changed is said on standard error. Read the comments yourself before you publish them: inflected
-    names (Auðuni) and nicknames that stand nowhere else cannot be known.
+    What was changed is reported on standard error. Read the comments yourself before you publish them:
+    inflected names (Auðuni) and nicknames that stand nowhere else cannot be known.
 
     Example: kotra anonymize match.sgf open.sgf --names Hvítur Svartur
     """  # fmt: skip

@@ -60,7 +60,7 @@ def board(
         typer.Option("--bottom", metavar="W|B", help="Who sits at the bottom; else the side to play."),
     ] = None,
     view: Annotated[
-        str, typer.Option("--view", metavar="WAY", help="towards or away: which way the men come home.")
+        str, typer.Option("--view", metavar="WAY", help="towards or away: which way the checkers come home.")
     ] = "towards",
     dice: Annotated[str | None, typer.Option("--dice", metavar="DICE", help="31 or 3-1.")] = None,
     play: Annotated[

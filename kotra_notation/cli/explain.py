@@ -19,7 +19,7 @@ def explain(
         ),
     ],
 ) -> None:
-    """Print what a finding means, why it matters and how to mend it, or what a rule says.
+    """Print what a finding means, why it matters and how to fix it, or what a rule says.
 
     The pages are in English.
 

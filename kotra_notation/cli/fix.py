@@ -1,4 +1,4 @@
-"""`kotra fix`: what was probably played where a record cannot be right, and the record mended."""
+"""`kotra fix`: what was probably played where a record cannot be right, and the record fixed."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ def fix(
     source: Annotated[str, typer.Argument(metavar="PATH", help="A file, a folder, or - for standard input.")],
     target: Annotated[
         str | None,
-        file_option("NEW", "Write the mended record, or folder, there."),
+        file_option("NEW", "Write the fixed record, or folder, there."),
     ] = None,
     in_place: Annotated[
         bool,
-        typer.Option("--in-place", help="Write over what is mended; what it was is kept beside it as .orig."),
+        typer.Option("--in-place", help="Write over what is fixed; the original is kept beside it as .orig."),
     ] = False,
     degree: Annotated[
         str,
@@ -53,17 +53,17 @@ def fix(
     time_limit: TimeLimit = LIMIT,
     language: Language = None,
 ) -> None:
-    """Say what was most probably played where a record cannot be right, and mend it.
+    """Say what was most probably played where a record cannot be right, and fix it.
 
     Each place is named with what is written, what was probably meant, why, and how sure that is. Where two
-    readings are about as good both are named and nothing is decided. A play that is not allowed, and that all
-    that follows agrees with, stood: it is named and left. Everything else in the record stays as it is.
+    readings are about as good both are named and nothing is decided. An illegal play that all that follows
+    agrees with was allowed to stand: it is named and left. Everything else in the record stays as it is.
 
-    With a folder, every record in it is mended, into the folder NEW or where it stands.
+    With a folder, every record in it is fixed, into the folder NEW or where it stands.
 
     Status 0: no error is left. 1: at least one is. 2: it could not be done.
 
-    Example: kotra fix match.mat -o mended.mat
+    Example: kotra fix match.mat -o fixed.mat
     """  # fmt: skip
     from kotra_notation.jobs.fix import DEGREES, errors_left
     from kotra_notation.jobs.records import record_file
@@ -124,7 +124,7 @@ def _named_alike(target: str, source: str, format: str) -> None:
 
     if names_another(target, source, format):
         fail(
-            "a mended record stays in its notation, {format}; "
+            "a fixed record stays in its notation, {format}; "
             "name it otherwise, and use kotra convert afterwards.",
             about=shown(target),
             format=format,

@@ -76,7 +76,7 @@ def _print(fixed: Fixed, target: str, output: str, tally: FixTally) -> None:
 def _summarise(tally: FixTally) -> None:
     said = [count("{number} record", "{number} records", tally.records)]
     if tally.changed:
-        said.append(count("{number} mended", "{number} mended", tally.changed))
+        said.append(count("{number} fixed", "{number} fixed", tally.changed))
     if tally.open:
         said.append(count("{number} with a place to decide", "{number} with places to decide", tally.open))
     if tally.errors:

@@ -36,7 +36,7 @@ def legal(
         typer.Option("--batch", metavar="FILE", help="Answer each line of JSON in FILE, or -, with one."),
     ] = None,
 ) -> None:
-    """Print every legal play of a throw, one for each position it can lead to.
+    """Print every legal play of a roll, one for each position it can lead to.
 
     Example: kotra legal 4HPwATDgc/ABMA 31
     """  # fmt: skip

@@ -18,7 +18,7 @@ from kotra_notation.words.tongues import N_
 if TYPE_CHECKING:
     from kotra_notation.jobs.roundtrip import Survival
 
-HEADS = ("", N_("in the record"), N_("came back"), N_("lost, said"), N_("lost, unsaid"))
+HEADS = ("", N_("in the record"), N_("came back"), N_("lost, reported"), N_("lost, unreported"))
 SHOWN = 5
 
 
@@ -32,7 +32,7 @@ def roundtrip(
 ) -> None:
     """Write a record in a notation, read that again, and count what came back, in a table.
 
-    Status 0: everything that was lost had been said. 1: something was lost without a word. 2: could not be.
+    Status 0: every loss was reported. 1: something was lost unreported. 2: could not be.
 
     Example: kotra roundtrip match.sgf --via mat:xg
     """  # fmt: skip
@@ -66,12 +66,12 @@ def _print(survived: Survival, title: str) -> None:
     for row in survived.rows.values():
         for item in row.unsaid[:SHOWN]:
             what = f"{say(item.what)}{_where(item.game)}: {tell(item.name)}"
-            typer.echo(f"{say('lost without a word')}: {what}")
+            typer.echo(f"{say('lost unreported')}: {what}")
     for found in survived.idle[:SHOWN]:
         what = f"{found.code}{_where(found.game)}: {tell(found.written)}"
-        typer.echo(f"{say('said to be lost, and came back')}: {what}")
+        typer.echo(f"{say('reported as lost, and came back')}: {what}")
     if survived.proved:
-        typer.echo(say("Everything that is lost is said.") if survived.findings else say("Nothing is lost."))
+        typer.echo(say("Every loss is reported.") if survived.findings else say("Nothing is lost."))
 
 
 def _where(game: int | None) -> str:

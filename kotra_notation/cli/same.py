@@ -30,11 +30,12 @@ def same(
 ) -> None:
     """Find the records that are of the same match, and say in what they differ.
 
-    Matches are known by their throws and plays: other names, sides changed over, another notation, a missing
-    part, lost turns and wrong digits do not hide them. The record with most throws stands first in its group.
+    Matches are known by their rolls and plays: other names, sides changed over, another notation, a missing
+    part, missing turns and wrong digits do not hide them. The record with most rolls stands first in its
+    group.
 
-    It takes about eight throws to tell one match from another; five, if the names are alike. Copies of a file
-    are always found, records in which nothing is thrown never.
+    It takes about eight rolls to tell one match from another; five, if the names are alike. Copies of a file
+    are always found, records without a roll never.
 
     Status 0: done, whether or not any are the same. 2: something could not be read.
 
@@ -106,8 +107,8 @@ def _left_out(gathered: SketchedFiles, tongue: Tongue) -> None:
     if number := gathered.without_throws:
         typer.echo(
             tongue.count(
-                "{number} record without a throw is left out.",
-                "{number} records without a throw are left out.",
+                "{number} record without a roll is left out.",
+                "{number} records without a roll are left out.",
                 number,
             )
         )

@@ -59,7 +59,7 @@ def print_sum(work: Watch) -> None:
     if passed_over:
         parts.append(say("{number} of no known format passed over", number=passed_over))
     parts += [say("{number} that could not be checked", number=failed)] if failed else []
-    nothing = say("nothing is wrong") if len(work.marks) > failed else say("nothing to check")
+    nothing = say("no problems found") if len(work.marks) > failed else say("nothing to check")
     findings = counted(total.errors, total.warnings, total.notes, work.options.spoken)
     typer.echo(f"{', '.join(parts)}: {findings or nothing}.")
 

@@ -80,7 +80,7 @@ class Won:
 
 
 def looks_like(source: Source) -> bool:
-    """Whether a line near the beginning is a throw in the columns of this notation."""
+    """Whether a line near the beginning is a roll in the columns of this notation."""
     return any(THROW.match(line) for line in lines_of(source.text[:LOOKED_AT]))
 
 

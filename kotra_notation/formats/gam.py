@@ -89,7 +89,7 @@ def names_of(line: str) -> Names | None:
 
 
 def looks_like(source: Source) -> bool:
-    """Whether two names stand over a first row with a throw, or nothing but rows stands there."""
+    """Whether two names stand over a first row with a roll, or nothing but rows stands there."""
     said = [line for line in lines_of(source.text[:LOOKED_AT]) if line.strip()][:2]
     if said and _begins_play(said[0]):
         return True

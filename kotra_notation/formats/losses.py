@@ -96,9 +96,9 @@ ANSWERS: dict[type, str] = {
 }
 
 RULED: dict[str, str] = {
-    "cocked": phrase("a throw that did not count (cocked)"),
-    "premature": phrase("a throw that did not count (premature)"),
-    "stood": phrase("a ruling (stood)"),
+    "cocked": phrase("a roll that did not count (cocked dice)"),
+    "premature": phrase("a roll that did not count (rolled early)"),
+    "stood": phrase("a ruling (allowed to stand)"),
     "corrected": phrase("a ruling (corrected)"),
     "disputed": phrase("a ruling (disputed)"),
     "after": phrase("the beginning of a phase (after)"),
@@ -121,9 +121,9 @@ def said(event: Event) -> str:
         case Turn(singly=True, text=text):
             return phrase("dice thrown one after the other: {text}", text=text)
         case Turn(dice=dice, text=text):
-            return text or phrase("the throw {first}{second}", first=dice[0], second=dice[1])
+            return text or phrase("the roll {first}{second}", first=dice[0], second=dice[1])
         case Opening(dice=dice):
-            return phrase("the opening throws {first} and {second}", first=dice[0], second=dice[1])
+            return phrase("the opening rolls {first} and {second}", first=dice[0], second=dice[1])
         case VoidThrow(reason=reason):
             return RULED[reason]
         case Ruling(outcome=outcome):

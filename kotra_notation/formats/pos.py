@@ -170,9 +170,9 @@ def _points(counts: list[int], seat: int) -> tuple[int, ...]:
 def _impossible(first: tuple[int, ...]) -> str:
     """Why no board has these men as the first seat sees them, nothing where one has."""
     if len(first) != INDICES or first[0] > 0 or first[-1] < 0:
-        return phrase("Men stand on the other side's bar.")
+        return phrase("Checkers stand on the other side's bar.")
     men = max(on_board(first), on_board(turned(first)))
-    return phrase("One side has {men} men.", men=men) if men > MEN else ""
+    return phrase("One side has {men} checkers.", men=men) if men > MEN else ""
 
 
 def write(positions: Iterable[Position], dialect: str | None = None) -> Writing:
@@ -211,11 +211,11 @@ def _lose(position: Position, ledger: Ledger) -> None:
     if position.offer:
         ledger.lose("event-lost", phrase("an offer ({offer})", offer=position.offer))
     if dice and not all(1 <= die <= 6 for die in dice):
-        ledger.lose("event-lost", phrase("the throw {first}{second}", first=dice[0], second=dice[1]))
+        ledger.lose("event-lost", phrase("the roll {first}{second}", first=dice[0], second=dice[1]))
     if position.men != (MEN, MEN):
         ledger.lose(
             "rules-lost",
-            phrase("{first} men against {second}", first=position.men[0], second=position.men[1]),
+            phrase("{first} checkers against {second}", first=position.men[0], second=position.men[1]),
         )
     if position.memory:
         ledger.lose("annotation-lost", phrase("what the old game remembers"))

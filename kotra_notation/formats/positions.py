@@ -135,13 +135,13 @@ def lost(stated: Position, read: Position) -> Iterator[tuple[str, str]]:
     said = (
         (
             "event-lost",
-            phrase("the men"),
+            phrase("the checkers"),
             [(one.seen_by(0), one.seen_by(1), one.turning) for one in (stated, read)],
         ),
         ("event-lost", phrase("who is on roll"), [stated.seat, read.seat]),
         (
             "event-lost",
-            phrase("men {first} and {second}", first=stated.men[0], second=stated.men[1]),
+            phrase("{first} and {second} checkers", first=stated.men[0], second=stated.men[1]),
             [stated.men, read.men],
         ),
         ("event-lost", phrase("the cube at {value}", value=stated.cube.value), [stated.cube, read.cube]),

@@ -33,7 +33,7 @@ def _over(position: Position) -> Phrase | None:
     if not length or max(first, second) < length:
         return None
     return phrase(
-        "at {first}-{second} a match to {length} is over", first=first, second=second, length=length
+        "at {first}-{second} a {length}-point match is over", first=first, second=second, length=length
     )
 
 
@@ -44,7 +44,7 @@ def _crawford(position: Position) -> Phrase | None:
     first, second = standing.score
     if (first == standing.length - 1) == (second == standing.length - 1):
         return phrase(
-            "at {first}-{second} in a match to {length} there is no Crawford game",
+            "at {first}-{second} in a {length}-point match there is no Crawford game",
             first=first,
             second=second,
             length=standing.length,

@@ -73,7 +73,7 @@ def fix_folder(options: FixOptions) -> Iterator[FixedFile]:
 def _refuse(source: str, target: str) -> None:
     if os.path.exists(target) and not os.path.isdir(target):
         raise ValueError(
-            phrase("{name}: a folder is mended into a folder; name one with -o.", name=shown(target))
+            phrase("{name}: a folder is fixed into a folder; name one with -o.", name=shown(target))
         )
     if os.path.realpath(target) == os.path.realpath(source):
         raise ValueError(

@@ -213,7 +213,7 @@ def _like(base: Match, file: Opened, reading: Reading) -> Match:
     if not alike:
         raise ValueError(
             phrase(
-                "{file}: this is not the same match; too few of its throws agree.",
+                "{file}: this is not the same match; too few of its rolls agree.",
                 file=shown(file.path),
             )
         )

@@ -113,12 +113,12 @@ def _sentences(
     """What is the same, and everything that is not."""
     if found.exact:
         yield tongue.count(
-            "{number} throw, and all that was done with it, is the same.",
-            "All {number} throws, plays and results are the same.",
+            "{number} roll, and all that was done with it, is the same.",
+            "All {number} rolls, plays and results are the same.",
             found.matched,
         )
     else:
-        yield tongue.count("{number} throw is the same.", "{number} throws are the same.", found.matched)
+        yield tongue.count("{number} roll is the same.", "{number} rolls are the same.", found.matched)
     if (record.format, record.dialect) != (against.format, against.dialect):
         yield tongue.say(
             "It is written as {one}, not as {other}.", one=_notation(record), other=_notation(against)
@@ -148,13 +148,13 @@ def _about_names(record: NamedRecord, found: Resemblance, tongue: Tongue) -> Ite
 def _about_extent(found: Resemblance, tongue: Tongue) -> Iterator[str]:
     yield from _counted(
         (
-            (found.begins, n_("It begins {number} throw later.", "It begins {number} throws later.", BY)),
+            (found.begins, n_("It begins {number} roll later.", "It begins {number} rolls later.", BY)),
             (
                 -found.begins,
-                n_("It begins {number} throw earlier.", "It begins {number} throws earlier.", BY),
+                n_("It begins {number} roll earlier.", "It begins {number} rolls earlier.", BY),
             ),
-            (-found.ends, n_("It ends {number} throw earlier.", "It ends {number} throws earlier.", BY)),
-            (found.ends, n_("It ends {number} throw later.", "It ends {number} throws later.", BY)),
+            (-found.ends, n_("It ends {number} roll earlier.", "It ends {number} rolls earlier.", BY)),
+            (found.ends, n_("It ends {number} roll later.", "It ends {number} rolls later.", BY)),
         ),
         tongue,
     )
@@ -165,13 +165,13 @@ def _about_turns(found: Resemblance, tongue: Tongue) -> Iterator[str]:
         (
             (
                 found.lost,
-                n_("{number} throw within it is missing.", "{number} throws within it are missing.", BY),
+                n_("{number} roll within it is missing.", "{number} rolls within it are missing.", BY),
             ),
             (
                 found.added,
-                n_("{number} throw within it is added.", "{number} throws within it are added.", BY),
+                n_("{number} roll within it is added.", "{number} rolls within it are added.", BY),
             ),
-            (found.throws, n_("{number} throw has other dice.", "{number} throws have other dice.", BY)),
+            (found.throws, n_("{number} roll has other dice.", "{number} rolls have other dice.", BY)),
             (found.plays, n_("{number} play is another.", "{number} plays are others.", BY)),
             (found.unplayed, n_("{number} play is not recorded.", "{number} plays are not recorded.", BY)),
             (

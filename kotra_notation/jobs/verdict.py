@@ -43,7 +43,7 @@ class Verdict:
         findings = counted(self.errors, self.warnings, self.notes, tongue)
         if self.errors or self.warnings:
             return findings
-        return tongue.say("sound, {findings}", findings=findings) if findings else tongue.say("sound")
+        return tongue.say("clean, {findings}", findings=findings) if findings else tongue.say("clean")
 
 
 def counted(errors: int, warnings: int, notes: int, tongue: Tongue) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kotra_notation.findings import Phrase, phrase
+from kotra_notation.findings import Nouns, Phrase, phrase
 from kotra_notation.model import (
     AutomaticDouble,
     Beaver,
@@ -72,13 +72,15 @@ def ending_said(event: Event) -> Phrase | None:
             return None
 
 
-def other_said(event: Event) -> Phrase:
+def other_said(event: Event, nouns: Nouns) -> Phrase:
     """Anything else, remarks by what they say."""
     match event:
         case Opening(dice=(first, second)):
-            return phrase("Opening throw {first}–{second}", first=first, second=second)
+            return phrase("Opening {roll} {first}–{second}", first=first, second=second).worded(nouns)
         case VoidThrow(reason=reason):
-            return phrase("throws with a die cocked") if reason == "cocked" else phrase("throws too early")
+            return (
+                phrase("has cocked dice") if reason == "cocked" else phrase("{rolls} too early").worded(nouns)
+            )
         case Ruling(outcome="stood"):
             return phrase("Ruling: the play stands")
         case Ruling(outcome="corrected", text=text):

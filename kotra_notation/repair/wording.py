@@ -38,15 +38,15 @@ WHY = {
     "bar-off": N_("Bar and off are confused."),
     "ends-exchanged": N_("A step is written from its end to its beginning."),
     "numbering": N_("The points are counted from the wrong end."),
-    "man": N_("It was another man that went as far."),
+    "man": N_("It was from another point that this number was played."),
     "step-lost": N_("A step is left out."),
     "step-doubled": N_("A step is written twice."),
     "step-added": N_("A step is too many."),
     "play-lost": N_("The play is left out."),
     "plays-possible": N_("The play is left out, and several agree with what follows."),
     "other-play": N_("This play is what agrees best with what follows."),
-    "unread": N_("What is written cannot be read; this is lawful, and agrees with what follows."),
-    "hit-mark": N_("The board tells which men were hit."),
+    "unread": N_("What is written cannot be read; this is legal, and agrees with what follows."),
+    "hit-mark": N_("The board tells what was hit."),
     "turn-lost": N_("A turn is missing."),
     "turn-doubled": N_("This is written twice."),
     "cells-swapped": N_("Two neighbouring turns have changed places."),
@@ -65,7 +65,7 @@ WHY = {
     "points": N_("This is what the game was worth."),
     "winner": N_("The other side won."),
     "score": N_("This is the score after the games before."),
-    "stood": N_("This is not lawful, and what follows agrees with it: it was played so and stood."),
+    "stood": N_("This is illegal, and what follows agrees with it: it was allowed to stand."),
 }
 
 
@@ -125,7 +125,7 @@ def said(event: Event, ruleset: Ruleset) -> Phrase:
         case ScoreClaim(score=(first, second)):
             return phrase("{score}", score=f"{first:g}-{second:g}")
         case _:
-            return cube_said(event) or ending_said(event) or other_said(event)
+            return cube_said(event) or ending_said(event) or other_said(event, ruleset.facts.nouns)
 
 
 def _played(deed: Deed, ruleset: Ruleset, seat: int) -> str | Phrase:

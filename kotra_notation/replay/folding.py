@@ -7,7 +7,7 @@ from dataclasses import replace
 from math import inf
 
 from kotra_notation.board import Cube
-from kotra_notation.findings import Finding, Severity, finding, phrase
+from kotra_notation.findings import MODERN_NOUNS, Finding, Severity, finding, phrase, worded
 from kotra_notation.model import Double, Forfeit, Game, Match, Play, ResultClaim, Span, Turn
 from kotra_notation.replay.begins import Begins
 from kotra_notation.replay.frames import COLOURS, Frame, GameReplay, Passage, Replay
@@ -224,7 +224,8 @@ def _end_of(game: Game) -> Span | None:
 def _named(found: Finding, match: Match, ruleset: Ruleset, number: int) -> Finding:
     """The finding with its game and its rule, and the names of the players in place of their seats."""
     names = [player.name or COLOURS[seat] for seat, player in enumerate(match.players)]
-    facts = dict(found.facts)
+    nouns = ruleset.facts.nouns
+    facts = dict(found.facts) if nouns == MODERN_NOUNS else worded(found.facts, nouns)
     for fact in ("winner", "owner", "other", "starter"):
         if isinstance(seat := facts.get(fact), int):
             facts[fact] = names[seat]

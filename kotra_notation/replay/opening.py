@@ -42,12 +42,12 @@ def opening_fault(opened: Opening | None, turn: Turn, state: State) -> Finding |
 
 def place_fault(before: Opening | None, event: Opening, state: State) -> Finding | None:
     """An opening throw where none is due: within a game, behind one that was no tie (MOD-OPEN-1)."""
-    what, starter = phrase("An opening throw"), state.setting.starter
+    what, starter = phrase("An opening {roll}"), state.setting.starter
     if state.turns:
         return finding("out-of-place", what=what, why=phrase("the game has begun"))
     if before is not None and before.dice[0] != before.dice[1]:
         dice = f"{before.dice[0]}-{before.dice[1]}"
-        why = phrase("{dice} before it is no tie, and only ties are thrown again", dice=dice)
+        why = phrase("{dice} before it is no tie, and only ties are {rerolled}", dice=dice)
         return finding("out-of-place", written=f"{event.dice[0]}-{event.dice[1]}", what=what, why=why)
     if starter is not None:
         why = phrase("the game before tells who begins")
@@ -70,7 +70,7 @@ def automatic_fault(ties: int | None, number: int, state: State) -> Finding | No
     if state.turns:
         return finding("automatic-double-without-tie", why=phrase("the game has begun"))
     if ties is None:
-        why = phrase("the record has no opening throws")
+        why = phrase("the record has no opening {rolls}")
         return finding("automatic-double-without-tie", severity=Severity.NOTE, why=why)
     if number <= ties:
         return None

@@ -70,7 +70,7 @@ def differences(event: SetPosition, state: State, then: Following | None) -> lis
         said.append(phrase("the board"))
     thrower = then.seat if isinstance(then, Turn | Double) else position.seat
     if thrower not in (state.seat, 1 - position.seat):
-        said.append(phrase("the side to throw"))
+        said.append(phrase("the side to {roll}"))
     if position.cube != stakes.cube or bool(position.offer) != bool(stakes.offer):
         said.append(phrase("the cube"))
     if any(getattr(state.memory, name) != value for name, value in _memory_said(position)):
@@ -110,8 +110,8 @@ def _men(position: Position, setting: Setting) -> Iterator[tuple[str, str]]:
     for seat, side in enumerate(COLOURS):
         count = on_board(position.seen_by(seat))
         if not 0 <= count <= position.men[seat]:
-            men = phrase("{count} men of {side}", count=position.men[seat], side=side)
-            yield phrase("{count} men of {side}", count=count, side=side), men
+            men = phrase("{count} {checkers} of {side}", count=position.men[seat], side=side)
+            yield phrase("{count} {checkers} of {side}", count=count, side=side), men
     value = position.cube.value
     if value < 1 or value & (value - 1):
         yield phrase("a cube at {value}", value=value), phrase("none but powers of two")
@@ -123,9 +123,9 @@ def _around(position: Position, setting: Setting) -> Iterator[tuple[str, str]]:
     if setting.score_said and (standing.length or any(standing.score)) and standing.score != setting.score:
         yield phrase("the score {score}", score="{}-{}".format(*standing.score)), score
     if setting.length_said and standing.length and standing.length != setting.length:
-        said = phrase("a match to {length}", length=setting.length)
+        said = phrase("a {length}-point match", length=setting.length)
         yield (
-            phrase("a match to {length}", length=standing.length),
+            phrase("a {length}-point match", length=standing.length),
             said if setting.length else phrase("a money session"),
         )
     elif (
@@ -151,13 +151,13 @@ def _no_crawford(setting: Setting) -> bool:
 def _behind(position: Position, then: Following | None) -> Iterator[tuple[str, str]]:
     if isinstance(then, Turn | Double) and then.seat != position.seat:
         yield (
-            phrase("{side} to throw", side=COLOURS[position.seat]),
-            phrase("{side} to throw", side=COLOURS[then.seat]),
+            phrase("{side} to {roll}", side=COLOURS[position.seat]),
+            phrase("{side} to {roll}", side=COLOURS[then.seat]),
         )
     elif position.dice and isinstance(then, Turn) and sorted(then.dice) != sorted(position.dice):
         yield (
-            phrase("the throw {first}{second}", first=position.dice[0], second=position.dice[1]),
-            phrase("the throw {first}{second}", first=then.dice[0], second=then.dice[1]),
+            phrase("the {roll} {first}{second}", first=position.dice[0], second=position.dice[1]),
+            phrase("the {roll} {first}{second}", first=then.dice[0], second=then.dice[1]),
         )
     if position.offer and isinstance(then, Turn | Double):
         yield phrase("a double that is offered"), phrase("no answer to it")
@@ -168,7 +168,7 @@ def reached_faults(turn: Turn, deed: Reached) -> Iterator[Finding]:
     if deed.illegal:
         yield finding("lawful-play-disputed", seat=turn.seat, written=turn.text)
     if deed.position.seat == turn.seat:
-        sides = [phrase("{side} to throw", side=COLOURS[seat]) for seat in (turn.seat, 1 - turn.seat)]
+        sides = [phrase("{side} to {roll}", side=COLOURS[seat]) for seat in (turn.seat, 1 - turn.seat)]
         yield finding("set-up-contradicted", written=sides[0], derived=sides[1])
 
 

@@ -34,7 +34,7 @@ def throw_fault(
 
 def _seen(event: VoidThrow) -> Finding:
     """A throw that did not count: how the dice lay, and when they fell, only those at the table have seen."""
-    did = phrase("throws again") if event.reason == "cocked" else phrase("has thrown too early")
+    did = phrase("{rolls} again") if event.reason == "cocked" else phrase("has {rolled} too early")
     return finding("decided-elsewhere", seat=event.seat, rule=VOID[event.reason], did=did)
 
 

@@ -143,7 +143,7 @@ def _chances(found: Analysis, ground: Ground) -> Chart:
         for one in found.prospects
         if (place := (one.game + 1, one.place)) in ground.at
     ]
-    title = N_("Chance to win the game")
+    title = N_("Win probability")
     return _chart(ground, "chances", title, [(0, points)], THOUSAND, 0, ("100 %", "0 %"))
 
 

@@ -16,7 +16,7 @@ LINE = 78
 GAP = "  "
 SIDES = (38, 38)
 HANGING = 4  # how far the second line of a turn stands in
-UNSURE = N_("not certain")
+UNSURE = N_("uncertain")
 
 
 def width(text: str) -> int:

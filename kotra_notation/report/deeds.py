@@ -39,7 +39,7 @@ RESIGNS = {
     None: N_("Offers to resign"),
 }
 BEAVERS = {1: (N_("Beavers to {value}"), N_("Beavers")), 2: (N_("Raccoons to {value}"), N_("Raccoons"))}
-VOID = {"cocked": N_("Throw void: a die is cocked"), "premature": N_("Throw void: thrown too early")}
+VOID = {"cocked": N_("Void {roll}: cocked dice"), "premature": N_("Void {roll}: {rolled} too early")}
 RULED = {
     "stood": N_("Ruling: the play stands"),
     "corrected": N_("Ruling: corrected to {play}"),
@@ -53,7 +53,7 @@ KINDS = {
     "single": N_("single game"),
     "gammon": N_("gammon"),
     "backgammon": N_("backgammon"),
-    "drop": N_("double declined"),
+    "drop": N_("drop"),
     "resign": N_("resignation"),
     "settled": N_("settlement"),
     "unfinished": N_("unfinished"),
@@ -93,7 +93,7 @@ def played(turn: Turn, frame: Frame, tongue: Tongue) -> str:
 
 def words_of(frame: Frame, tongue: Tongue) -> str | None:
     """What an event other than a turn is called; None for remarks and claims."""
-    say = tongue.say
+    say, nouns = tongue.say, frame.before.setting.ruleset.facts.nouns.facts
     match frame.event:
         case Double(value=value):
             offer = frame.after.stakes.offer
@@ -109,7 +109,7 @@ def words_of(frame: Frame, tongue: Tongue) -> str | None:
         case AutomaticDouble(value=value):
             return say("Automatic double to {value}", value=value) if value else say("Automatic double")
         case Opening(dice=dice):
-            return say("Opening throw {first}–{second}", first=dice[0], second=dice[1])
+            return say("Opening {roll} {first}–{second}", **nouns, first=dice[0], second=dice[1])
         case Resignation(size=size):
             return say(RESIGNS.get(size, RESIGNS[None]))
         case ResignationAnswer(accepted=accepted):
@@ -122,7 +122,7 @@ def words_of(frame: Frame, tongue: Tongue) -> str | None:
         case Draw():
             return say("Drawn")
         case VoidThrow(reason=reason):
-            return say(VOID[reason])
+            return say(VOID[reason], **nouns)
         case Ruling(outcome=outcome, play=play, text=text):
             return say(RULED[outcome], play=_ruled(frame, play) or apart(text))
         case SetPosition():

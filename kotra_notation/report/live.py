@@ -30,7 +30,7 @@ SENTENCES = (
 )
 TEXTS = {
     "turn": N_("turn {number}"),
-    "unsure": N_("The board is not certain here."),
+    "unsure": N_("The position is uncertain here."),
     "copied": N_("Copied: {text}"),
     "uncopied": N_("Could not be copied; select it yourself: {text}"),
     "hidden": N_("What would you play?"),

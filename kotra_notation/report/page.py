@@ -110,7 +110,7 @@ def _start(replay: Replay) -> Position:
 
 def _length(replay: Replay, tongue: Tongue) -> str:
     if length := replay.match.length:
-        return tongue.count("match to {number} point", "match to {number} points", length)
+        return tongue.count("{number}-point match", "{number}-point match", length)
     return tongue.say("money session") if replay.ruleset.facts.cube else tongue.say("sitting")
 
 

@@ -20,7 +20,7 @@ GRADES = {"error": "wrong", "blunder": "blunder"}  # the classes of a page by th
 CUBE_CHOICES = {
     "no double": N_("No double"),
     "double/take": N_("Double, take"),
-    "double/pass": N_("Double, pass"),
+    "double/pass": N_("Double, drop"),
     "double/beaver": N_("Double, beaver"),
 }
 DIGITS = 3

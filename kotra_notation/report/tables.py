@@ -10,6 +10,7 @@ from kotra_notation.report.cleaning import apart
 from kotra_notation.report.deeds import capital, kind_word
 from kotra_notation.report.studies import signed
 from kotra_notation.report.view import Table
+from kotra_notation.rules.ruleset import Facts
 from kotra_notation.statistics import (
     FAULTS,
     GNUBG,
@@ -38,9 +39,9 @@ def tables(replay: Replay, frames: Frames, found: Analysis, tongue: Tongue) -> t
         Table(
             name="play",
             title=tongue.say(N_("The play")),
-            rows=tuple(_play(counted.sides, tongue, cube=facts.cube, forms=facts.forms)),
+            rows=tuple(_play(counted.sides, tongue, facts)),
         ),
-        Table(name="dice", title=tongue.say(N_("Dice")), rows=tuple(_dice(counted.sides, tongue))),
+        Table(name="dice", title=tongue.say(N_("Dice")), rows=tuple(_dice(counted.sides, tongue, facts))),
     ]
     for convention in (GNUBG, XG):
         if judged := quality(found, convention):
@@ -53,8 +54,8 @@ def _row(both: tuple[Some, Some], label: str, value: Callable[[Some], str]) -> R
     return label, value(both[0]), value(both[1])
 
 
-def _play(sides: tuple[Side, Side], tongue: Tongue, *, cube: bool, forms: bool) -> Iterator[Row]:
-    say = tongue.say
+def _play(sides: tuple[Side, Side], tongue: Tongue, facts: Facts) -> Iterator[Row]:
+    say, nouns = tongue.say, facts.nouns.facts
 
     def number(value: float | None, digits: int = 1) -> str:
         return "–" if value is None else tongue.number(value, digits)
@@ -62,17 +63,17 @@ def _play(sides: tuple[Side, Side], tongue: Tongue, *, cube: bool, forms: bool) 
     yield _row(sides, say(N_("Games won")), lambda side: str(side.games_won))
     yield _row(sides, say(N_("Turns")), lambda side: str(side.turns))
     if any(side.unknown for side in sides):
-        yield _row(sides, say(N_("… of which not certain")), lambda side: str(side.unknown))
+        yield _row(sides, say(N_("… of which uncertain")), lambda side: str(side.unknown))
     yield _row(sides, say(N_("Hits")), lambda side: str(side.hits))
-    yield _row(sides, say(N_("Men entered")), lambda side: str(side.entered))
+    yield _row(sides, say(N_("{Checkers} entered"), **nouns), lambda side: str(side.entered))
     yield _row(sides, say(N_("Turns without a play")), lambda side: str(side.dances))
     yield _row(sides, say(N_("Pips that could not be played")), lambda side: str(side.pips_lost))
     yield _row(sides, say(N_("Longest prime")), lambda side: str(side.longest_prime))
     yield _row(sides, say(N_("Blots left, a turn")), lambda side: number(side.blots_left))
-    if cube:
-        yield _row(sides, say(N_("Doubles made")), lambda side: str(side.cube_turns))
+    if facts.cube:
+        yield _row(sides, say(N_("Doubles (cube)")), lambda side: str(side.cube_turns))
         yield _row(sides, say(N_("Takes and drops")), lambda side: f"{side.takes} / {side.drops}")
-    if forms:
+    if facts.forms:
         kinds = dict.fromkeys(award.kind for side in sides for award in side.awards)
         for kind in kinds:
             yield capital(kind_word(kind, tongue)), str(sides[0].awarded(kind)), str(sides[1].awarded(kind))
@@ -81,17 +82,17 @@ def _play(sides: tuple[Side, Side], tongue: Tongue, *, cube: bool, forms: bool) 
         yield _row(sides, say(N_("Longest turn, seconds")), lambda side: number(side.longest_seconds, 0))
 
 
-def _dice(sides: tuple[Side, Side], tongue: Tongue) -> Iterator[Row]:
-    say = tongue.say
-    yield _row(sides, say(N_("Throws")), lambda side: str(side.dice.throws + side.dice.lone))
+def _dice(sides: tuple[Side, Side], tongue: Tongue, facts: Facts) -> Iterator[Row]:
+    say, nouns = tongue.say, facts.nouns.facts
+    yield _row(sides, say(N_("{Rolls}"), **nouns), lambda side: str(side.dice.throws + side.dice.lone))
     yield _row(
         sides,
-        say(N_("Doublets (expected)")),
+        say(N_("Doubles {rolled} (expected)"), **nouns),
         lambda side: f"{side.dice.doublets} ({tongue.number(side.dice.expected_doublets, 1)})",
     )
     yield _row(
         sides,
-        say(N_("Pips thrown (expected)")),
+        say(N_("Pips {rolled} (expected)"), **nouns),
         lambda side: f"{side.dice.pips} ({tongue.number(side.dice.expected_pips, 0)})",
     )
     yield _row(sides, say(N_("Dice showing 1 to 6")), lambda side: " ".join(map(str, side.dice.faces)))
@@ -150,5 +151,5 @@ def _sheet(judged: Quality, convention: Convention, tongue: Tongue) -> Iterator[
     if any(one.luck is not None for one in both):
         yield _row(both, say(N_("Luck")), lambda one: "–" if one.luck is None else signed(one.luck, tongue))
         for line in convention.luck:
-            label = graded(N_("Throws: {grade} (from {least})"), line)
+            label = graded(N_("Rolls: {grade} (from {least})"), line)
             yield label, str(both[0].luck_marked[line.key]), str(both[1].luck_marked[line.key])

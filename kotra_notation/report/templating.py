@@ -155,7 +155,7 @@ def _inside(file: str, templates: Path | None) -> str | None:
 def _wrong(file: str, line: int | None, what: str) -> ValueError:
     return ValueError(
         phrase(
-            "{file}, line {line}: {what}; mend it, or take the file away to have ours.",
+            "{file}, line {line}: {what}; fix it, or take the file away to have ours.",
             file=file,
             line=line,
             what=what.strip().rstrip("."),

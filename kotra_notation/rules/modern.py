@@ -60,7 +60,7 @@ TITLES: dict[str, str] = {
     "single": phrase("single game"),
     "gammon": phrase("gammon"),
     "backgammon": phrase("backgammon"),
-    "drop": phrase("double declined"),
+    "drop": phrase("drop"),
     "resign": phrase("resignation"),
     "settled": phrase("settlement"),
 }

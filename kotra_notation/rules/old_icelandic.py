@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from kotra_notation.board import Points, Turning
-from kotra_notation.findings import phrase
+from kotra_notation.findings import OLD_NOUNS, phrase
 from kotra_notation.rules.marks import FRESH, OTHER_FRESH
 from kotra_notation.rules.ruleset import Facts
 
@@ -26,6 +26,7 @@ FACTS = Facts(
     cube=False,
     lettered=True,
     forms=True,
+    nouns=OLD_NOUNS,
 )
 
 # Where all men stand before one is borne off, by `bearoff.zone`; the home board is where they enter.

@@ -8,7 +8,7 @@ from math import isfinite
 from typing import NamedTuple
 
 from kotra_notation.board import CENTRED, Cube, Memory, Points, Position, Standing, Turning, on_board, turned
-from kotra_notation.findings import phrase
+from kotra_notation.findings import MODERN_NOUNS, Nouns, phrase
 from kotra_notation.rules import marks
 
 OFFERS = ("double", "beaver", "raccoon")  # by level
@@ -78,7 +78,7 @@ class Facts:
 
     `marks` is what is remembered at the start (`rules.marks`). `forms`: there are more ways to win than
     bearing off, and more is awarded in a game than its result. `zone` is called where all men stand before
-    one is borne off.
+    one is borne off. `nouns` are its words for a man and a throw (`words.nouns`).
     """
 
     turning: Turning
@@ -89,6 +89,7 @@ class Facts:
     lettered: bool = False
     forms: bool = False
     zone: str = phrase("the home board")
+    nouns: Nouns = MODERN_NOUNS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

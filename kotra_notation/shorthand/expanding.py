@@ -31,8 +31,8 @@ from kotra_notation.shorthand.tracing import Played, Stage, Writing, looked_back
 
 # What a point that stands alone says.
 SENSES = {
-    Plain.LANDINGS: phrase("the points that men land on"),
-    Plain.SOURCES: phrase("the points that men leave"),
+    Plain.LANDINGS: phrase("the points landed on"),
+    Plain.SOURCES: phrase("the points left"),
 }
 
 FEW = 5  # so many choices are named

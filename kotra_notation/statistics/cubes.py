@@ -19,12 +19,12 @@ LARGEST = 1e9  # no equity is greater
 # The kinds of faults, as people read them.
 FAULTS = {
     "play": N_("play"),
-    "missed-double-take": N_("missed double, to be taken"),
-    "missed-double-pass": N_("missed double, to be passed"),
+    "missed-double-take": N_("missed double (take)"),
+    "missed-double-pass": N_("missed double (drop)"),
     "early-double": N_("wrong double, too early"),
     "late-double": N_("wrong double, too good"),
     "wrong-take": N_("wrong take"),
-    "wrong-pass": N_("wrong pass"),
+    "wrong-pass": N_("wrong drop"),
 }
 
 # What may be right, as people read it.
@@ -32,9 +32,9 @@ PROPER = {
     "no-double-take": N_("No double, take"),
     "no-double-beaver": N_("No double, beaver"),
     "double-take": N_("Double, take"),
-    "double-pass": N_("Double, pass"),
+    "double-pass": N_("Double, drop"),
     "too-good-take": N_("Too good to double, take"),
-    "too-good-pass": N_("Too good to double, pass"),
+    "too-good-pass": N_("Too good to double, drop"),
 }
 
 

@@ -6,13 +6,16 @@ from collections.abc import Mapping
 from typing import Any
 
 from kotra_notation.words.english import ENDINGS, HINTS, MESSAGES, NEAR, NUMBERS
+from kotra_notation.words.nouns import MODERN_NOUNS
 from kotra_notation.words.phrases import LONGEST, LONGEST_REASON, Plural, shortened, told
 from kotra_notation.words.phrases import Phrase as Phrase
 from kotra_notation.words.phrases import phrase as phrase
 from kotra_notation.words.phrases import reason as reason
 from kotra_notation.words.phrases import sentences as sentences
+from kotra_notation.words.phrases import worded as worded
 from kotra_notation.words.tongues import ENGLISH, Tongue
 
+_NOUNS = MODERN_NOUNS.facts
 APART = "\u2068\u2069"  # between these stands what turns nothing outside
 
 
@@ -38,7 +41,7 @@ def hint(name: str, facts: Mapping[str, Any], tongue: Tongue = ENGLISH) -> str:
 
 
 class _Facts(dict[str, str]):
-    """Facts as words of a language; one that is missing is said as nothing."""
+    """Facts as words of a language; one that is missing is said as nothing, a noun as today's game has it."""
 
     def __init__(self, facts: Mapping[str, Any], tongue: Tongue) -> None:
         super().__init__(
@@ -52,7 +55,7 @@ class _Facts(dict[str, str]):
                 self[f"{name}_word"] = tongue.say(NUMBERS.get(number, str(number)))
 
     def __missing__(self, key: str) -> str:
-        return ""
+        return _NOUNS.get(key, "")
 
 
 def _word(text: str, longest: int) -> str:

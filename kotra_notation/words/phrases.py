@@ -6,7 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol, runtime_checkable
 
+from kotra_notation.words.nouns import MODERN_NOUNS, Nouns
 from kotra_notation.words.tongues import ENGLISH, Tongue
+
+_NOUNS = MODERN_NOUNS.facts
 
 # How much of what a stranger wrote a sentence repeats, and how much of a reason, which is a sentence of ours.
 LONGEST = 120
@@ -35,6 +38,11 @@ class Phrase(str):
         """The same phrase with its English made shorter or cleaned."""
         return _made(english, self.original, self.facts)
 
+    def worded(self, nouns: Nouns) -> Phrase:
+        """The same phrase in the words of a game."""
+        facts = worded(self.facts, nouns)
+        return _made(_filled(self.original, facts, ENGLISH), self.original, facts)
+
     def __reduce__(self) -> tuple[Any, ...]:
         return _made, (str(self), self.original, self.facts)
 
@@ -49,6 +57,13 @@ def _made(english: str, original: str, facts: Mapping[str, Any]) -> Phrase:
 def phrase(text: str, /, **facts: Any) -> Phrase:
     """A text, what stands in braces filled in, that is looked up where it is told."""
     return _made(_filled(text, facts, ENGLISH), text, facts)
+
+
+def worded(facts: Mapping[str, Any], nouns: Nouns) -> dict[str, Any]:
+    """Facts with the words of a game, those in phrases too."""
+    own = {name: _made(noun, noun, {}) for name, noun in nouns.facts.items()}
+    said = {name: one.worded(nouns) if isinstance(one, Phrase) else one for name, one in facts.items()}
+    return own | said
 
 
 def sentences(value: Telling) -> Phrase:
@@ -103,4 +118,6 @@ def shortened(text: str, longest: int = LONGEST) -> str:
 
 
 def _filled(text: str, facts: Mapping[str, Any], tongue: Tongue) -> str:
-    return text.format_map({name: told(fact, tongue) for name, fact in facts.items()}) if facts else text
+    if not facts and "{" not in text:
+        return text
+    return text.format_map({**_NOUNS, **{name: told(fact, tongue) for name, fact in facts.items()}})

@@ -62,15 +62,15 @@ def gain(audit: Audit, tongue: Tongue) -> str:
     """How many files are to be mended, and how much of all that the first of them hold."""
     mending = audit.mending
     if not mending.files:
-        return tongue.say("Nothing is to be mended.")
+        return tongue.say("There is nothing to fix.")
     said = so_many(mending.files, "mend", tongue)
     known = [one for one in mending.shares if one.files <= len(mending.first)]
     if not known or known[-1].files == mending.files:
         return said
     best = known[-1]
     share = tongue.count(
-        "The first holds {share} of what is to be mended.",
-        "The first {number} hold {share} of what is to be mended.",
+        "The first holds {share} of what is to be fixed.",
+        "The first {number} hold {share} of what is to be fixed.",
         best.files,
         share=percent(best.share),
     )
@@ -96,8 +96,8 @@ def _gravest(mend: Mend, tongue: Tongue) -> list[str]:
     if mend.unsure:
         said.append(
             tongue.count(
-                "{number} of {turns} plays is lost, since the board is not certain there.",
-                "{number} of {turns} plays are lost, since the board is not certain there.",
+                "{number} of {turns} plays is not recovered, since the position is uncertain there.",
+                "{number} of {turns} plays are not recovered, since the position is uncertain there.",
                 mend.unsure,
                 number=whole(mend.unsure),
                 turns=whole(mend.turns),
@@ -131,7 +131,7 @@ def _knot(mend: Mend, tongue: Tongue) -> list[str]:
     if knot.lost > 1 and knot.lost == mend.unsure:
         return [
             tongue.say(
-                "One slip explains it: all of them are lost behind {code}, {place}.",
+                "One slip explains it: all of them come after {code}, {place}.",
                 code=knot.place.code,
                 place=where,
             )
@@ -139,7 +139,7 @@ def _knot(mend: Mend, tongue: Tongue) -> list[str]:
     if knot.lost > 1 and knot.lost >= mend.unsure / 2:
         return [
             tongue.say(
-                "One slip explains most of it: {number} plays are lost behind {code}, {place}.",
+                "One slip explains most of it: {number} of them come after {code}, {place}.",
                 number=whole(knot.lost),
                 code=knot.place.code,
                 place=where,
@@ -148,8 +148,8 @@ def _knot(mend: Mend, tongue: Tongue) -> list[str]:
     if knot.lost:
         return [
             tongue.count(
-                "Begin with {code}, {place}: {number} play is lost behind it.",
-                "Begin with {code}, {place}: {number} plays are lost behind it.",
+                "Begin with {code}, {place}: {number} play after it is not recovered.",
+                "Begin with {code}, {place}: {number} plays after it are not recovered.",
                 knot.lost,
                 number=whole(knot.lost),
                 code=knot.place.code,
@@ -222,5 +222,5 @@ def lesson(code: str) -> tuple[str, str]:
     parts = (page(code) or "").split("\n\n")
     if len(parts) < 3:
         return "", ""
-    mended = parts[parts.index("## How to mend it") + 1] if "## How to mend it" in parts else ""
+    mended = parts[parts.index("## How to fix it") + 1] if "## How to fix it" in parts else ""
     return parts[2], mended

@@ -29,7 +29,7 @@ NO_TROUBLE = ("read", "unknown", "container")
 # What each suspicion is called, and why it is one.
 SUSPICIONS = {
     "dice": (
-        N_("Dice that are hardly thrown"),
+        N_("Dice that are hardly ever rolled"),
         N_(
             "Fair dice do this once in a thousand million matches. Perhaps they were made up, or the record"
             " is no match but an exercise."
@@ -42,12 +42,12 @@ SUSPICIONS = {
     "one-sided": (
         N_("Only one side plays against the rules"),
         N_(
-            "Many unlawful plays, all of one side. Perhaps that side's column was read from the wrong end,"
+            "Many illegal plays, all of one side. Perhaps that side's column was read from the wrong end,"
             " or nobody watched."
         ),
     ),
     "without-throws": (
-        N_("No throw is recorded"),
+        N_("No roll is recorded"),
         N_("A match without a play. Perhaps only its head was saved."),
     ),
     "without-end": (
@@ -70,12 +70,12 @@ COUNTED = {
     "file": n_("{number} file", "{number} files", by="number"),
     "match": n_("{number} match", "{number} matches", by="number"),
     "game": n_("{number} game", "{number} games", by="number"),
-    "throw": n_("{number} throw", "{number} throws", by="number"),
+    "throw": n_("{number} roll", "{number} rolls", by="number"),
     "error": n_("{number} error", "{number} errors", by="number"),
     "warning": n_("{number} warning", "{number} warnings", by="number"),
     "note": n_("{number} note", "{number} notes", by="number"),
-    "lost": n_("{number} play is lost", "{number} plays are lost", by="number"),
-    "unlawful": n_("{number} unlawful play", "{number} unlawful plays", by="number"),
+    "lost": n_("{number} play is not recovered", "{number} plays are not recovered", by="number"),
+    "unlawful": n_("{number} illegal play", "{number} illegal plays", by="number"),
     "undated": n_("{number} match bears no date.", "{number} matches bear no date.", by="number"),
     "unread": n_("{number} file could not be read.", "{number} files could not be read.", by="number"),
     "copy": n_(
@@ -83,7 +83,7 @@ COUNTED = {
         "{number} files are exact copies of others.",
         by="number",
     ),
-    "mend": n_("{number} file is to be mended.", "{number} files are to be mended.", by="number"),
+    "mend": n_("{number} file is to be fixed.", "{number} files are to be fixed.", by="number"),
     "gap": n_(
         "{number} play more is not readable or not recorded; nothing else hangs on it.",
         "{number} plays more are not readable or not recorded; nothing else hangs on them.",

@@ -23,7 +23,7 @@ def event_page(name: str, said: Answers, speech: Tongue, links: Mapping[str, str
         (say("Played to the end"), number(complete, speech)),
         (say("Players"), number(len(said["players"]), speech)),
         (say("Games"), number(games or 0, speech)),
-        (say("Throws"), number(turns or 0, speech)),
+        (say("Rolls"), number(turns or 0, speech)),
     ]
     if first:
         days = [day(first, speech).text, day(last, speech).text]
@@ -152,7 +152,7 @@ def _lengths(said: Answers, speech: Tongue) -> Section:
     return Section(
         anchor="lengths",
         title=say("Lengths"),
-        columns=(say("Length"), say("Matches"), say("Games on average"), say("Throws on average")),
+        columns=(say("Length"), say("Matches"), say("Games on average"), say("Rolls on average")),
         numbers=frozenset((1, 2, 3)),
         rows=tuple(
             (
@@ -170,14 +170,14 @@ def _unsound(said: Answers, speech: Tongue) -> Section:
     say = speech.say
     return Section(
         anchor="unsound",
-        title=say("Records that are not sound"),
+        title=say("Records with problems"),
         columns=(
             say("Player"),
             say("Opponent"),
             say("Round"),
             say("Errors"),
             say("Warnings"),
-            say("Plays lost"),
+            say("Plays not recovered"),
             say("Number"),
         ),
         numbers=frozenset((3, 4, 5, 6)),
@@ -204,7 +204,13 @@ def _transcribers(said: Answers, speech: Tongue) -> Section:
     return Section(
         anchor="transcribers",
         title=say("Who wrote it down"),
-        columns=(say("Name"), say("Matches"), say("Not sound"), say("Errors"), say("Plays lost")),
+        columns=(
+            say("Name"),
+            say("Matches"),
+            say("With problems"),
+            say("Errors"),
+            say("Plays not recovered"),
+        ),
         numbers=frozenset((1, 2, 3, 4)),
         rows=tuple(
             (

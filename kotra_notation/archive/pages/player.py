@@ -157,7 +157,7 @@ def _cubes(said: Answers, speech: Tongue) -> Section:
             share(theirs, games, speech),
         ),
         (
-            say("Throw before which it was offered, on average"),
+            say("Roll before which it was offered, on average"),
             number(my_turn, speech, 1),
             number(their_turn, speech, 1),
         ),
@@ -202,7 +202,7 @@ def _openings(said: Answers, speech: Tongue) -> Section:
     return Section(
         anchor="openings",
         title=say("Opening plays"),
-        columns=(say("Throw"), say("How often"), say("Mostly"), say("Share"), say("Also")),
+        columns=(say("Roll"), say("How often"), say("Mostly"), say("Share"), say("Also")),
         numbers=frozenset((1,)),
         rows=tuple(rows()),
     )

@@ -39,15 +39,15 @@ QUESTIONS: dict[str, Question] = {
     for one in (
         Question(
             "opening-plays",
-            N_("How is the first throw played?"),
-            N_("The share is of the games that began with this throw; won is how often who began then won."),
+            N_("How is the first roll played?"),
+            N_("The share is of the games that began with this roll; won is how often who began then won."),
             ("rules", "opening", "opening_play", "games", *WILSON, *_WON),
         ),
         Question(
             "opening-replies",
             N_("How is the opening answered?"),
             N_(
-                "The share is of the games with this opening and this second throw; won is how often"
+                "The share is of the games with this opening and this second roll; won is how often"
                 " who replied won."
             ),
             ("rules", "opening", "opening_play", "reply", "reply_play", "games", *WILSON, *_WON),
@@ -55,7 +55,7 @@ QUESTIONS: dict[str, Question] = {
         Question(
             "starting-advantage",
             N_("How much is it worth to begin?"),
-            N_("The share is of the games with a winner that were won by who threw first."),
+            N_("The share is of the games with a winner that were won by who rolled first."),
             ("rules", "session", "games", *WILSON, "gain"),
         ),
         Question(
@@ -88,8 +88,8 @@ QUESTIONS: dict[str, Question] = {
             N_("When is the cube first offered, by score?"),
             N_(
                 "Each game is seen twice, by each of its players; the share is of those who offered"
-                " the first cube. Crawford games and matches to one point are left out. The other"
-                " columns say before which throw of the game."
+                " the first cube. Crawford games and one-point matches are left out. The other"
+                " columns say before which roll of the game."
             ),
             (
                 "session",
@@ -126,7 +126,7 @@ QUESTIONS: dict[str, Question] = {
         Question(
             "game-lengths",
             N_("How long are games?"),
-            N_("Counted in throws of both sides, by the ending; games without a throw are left out."),
+            N_("Counted in rolls of both sides, by the ending; games without a roll are left out."),
             (
                 "rules",
                 "kind",
@@ -143,7 +143,7 @@ QUESTIONS: dict[str, Question] = {
             "match-lengths",
             N_("How long are matches?"),
             N_(
-                "By the points they go to; throws are those of both sides, in matches that were"
+                "By the points they go to; rolls are those of both sides, in matches that were"
                 " played to the end."
             ),
             (
@@ -161,14 +161,14 @@ QUESTIONS: dict[str, Question] = {
         ),
         Question(
             "hits",
-            N_("How many men are hit?"),
+            N_("How many checkers are hit?"),
             N_("Games whose board is known to the end; the share is of the games without a hit."),
             ("rules", "kind", "games", "hits", "by_winner", "by_loser", "median", "most", *WILSON),
         ),
         Question(
             "dances",
-            N_("How often can nothing be played, by men on the bar?"),
-            N_("Lawful plays of the modern game; the share is of the throws with so many men on the bar."),
+            N_("How often can nothing be played, by checkers on the bar?"),
+            N_("Legal plays of the modern game; the share is of the rolls with so many checkers on the bar."),
             ("on_bar", "throws", "dances", *WILSON),
         ),
         Question(
@@ -179,8 +179,8 @@ QUESTIONS: dict[str, Question] = {
         ),
         Question(
             "illegal-plays",
-            N_("Which plays are against the rules, and did they stand?"),
-            N_("The share is of the plays that stood: the record goes on from them."),
+            N_("Which plays are illegal, and were they allowed to stand?"),
+            N_("The share is of the plays that were allowed to stand: the record goes on from them."),
             ("code", "name", "phase", "plays", "stood", "slips", "corrected", *WILSON),
         ),
         Question(
@@ -205,8 +205,8 @@ QUESTIONS: dict[str, Question] = {
             N_("Are the dice fair?"),
             N_(
                 "Chi-squared tests, for all and for each producer: of the six faces; of the 21"
-                " throws, pairs 1/36, others 2/36; of the 15 opening throws; of the 21 throws after"
-                " each of the 21; and of the same throw twice running. The first throw of a game"
+                " rolls, doubles 1/36, others 2/36; of the 15 opening rolls; of the 21 rolls after"
+                " each of the 21; and of the same roll twice running. The first roll of a game"
                 " stands in the opening test alone. With many tests a small p is found by chance: look"
                 " at p of all."
             ),
@@ -226,7 +226,7 @@ QUESTIONS: dict[str, Question] = {
         Question(
             "time-use",
             N_("How long do players think?"),
-            N_("Throws whose time the record says, by what is left of the game."),
+            N_("Rolls whose time the record says, by what is left of the game."),
             ("phase", "throws", "seconds", "median", "slow", "longest", "hours"),
         ),
         Question(
@@ -245,7 +245,7 @@ QUESTIONS: dict[str, Question] = {
         ),
         Question(
             "forms",
-            N_("Which forms are made, and what do they bring?"),
+            N_("Which formations are made, and what do they bring?"),
             N_("The share is of all games under the rule set; won is how often who made it won the game."),
             ("rules", "form", "times", "in_games", "games", *WILSON, "points", "won"),
         ),

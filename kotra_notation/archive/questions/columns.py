@@ -32,10 +32,10 @@ TEXT, COUNT, NUMBER, SHARE, CHANCE = Form.TEXT, Form.COUNT, Form.NUMBER, Form.SH
 COLUMNS: dict[str, Column] = {
     "rules": Column(N_("rules"), N_("the rule set"), TEXT),
     "session": Column(N_("session"), N_("match, money, or unknown where the record does not say"), TEXT),
-    "opening": Column(N_("throw"), N_("the first throw, the higher die first"), TEXT),
-    "opening_play": Column(N_("play"), N_("how the first throw was played"), TEXT),
-    "reply": Column(N_("reply"), N_("the second throw"), TEXT),
-    "reply_play": Column(N_("played"), N_("how the second throw was played"), TEXT),
+    "opening": Column(N_("roll"), N_("the first roll, the higher die first"), TEXT),
+    "opening_play": Column(N_("play"), N_("how the first roll was played"), TEXT),
+    "reply": Column(N_("reply"), N_("the second roll"), TEXT),
+    "reply_play": Column(N_("played"), N_("how the second roll was played"), TEXT),
     "games": Column(N_("games"), N_("how many games are counted"), COUNT),
     "share": Column(N_("share"), N_("the share that the question is about"), SHARE),
     "low": Column(N_("from"), N_("the share is hardly smaller (95 % interval of Wilson)"), SHARE),
@@ -51,7 +51,7 @@ COLUMNS: dict[str, Column] = {
     "cube": Column(
         N_("cube"), N_("the value of the cube at the end (on average, where several are in the row)"), NUMBER
     ),
-    "throws": Column(N_("throws"), N_("throws: how many, or how many on average"), NUMBER),
+    "throws": Column(N_("rolls"), N_("rolls: how many, or how many on average"), NUMBER),
     "winner_away": Column(N_("winner away"), N_("points that the winner needed before the game"), COUNT),
     "loser_away": Column(N_("loser away"), N_("points that the loser needed before the game"), COUNT),
     "own_away": Column(N_("away"), N_("points that the player (who doubles) needed before the game"), COUNT),
@@ -61,14 +61,14 @@ COLUMNS: dict[str, Column] = {
     "backgammons": Column(N_("backgammons"), N_("how many were backgammons"), COUNT),
     "players": Column(N_("players"), N_("how often a player stood so: each game has two"), COUNT),
     "doubled": Column(N_("doubled"), N_("how often that player offered the first cube"), COUNT),
-    "earliest": Column(N_("earliest"), N_("the earliest throw before which that was"), COUNT),
-    "shortest": Column(N_("shortest"), N_("the fewest throws"), COUNT),
+    "earliest": Column(N_("earliest"), N_("the earliest roll before which that was"), COUNT),
+    "shortest": Column(N_("shortest"), N_("the fewest rolls"), COUNT),
     "quarter": Column(N_("quarter"), N_("a quarter is at or below it"), NUMBER),
     "median": Column(N_("median"), N_("half is at or below it"), NUMBER),
     "three_quarters": Column(N_("three quarters"), N_("three quarters are at or below it"), NUMBER),
-    "to_10": Column(N_("to 10"), N_("how many before throws 1 to 10"), COUNT),
-    "to_20": Column(N_("to 20"), N_("how many before throws 11 to 20"), COUNT),
-    "to_30": Column(N_("to 30"), N_("how many before throws 21 to 30"), COUNT),
+    "to_10": Column(N_("to 10"), N_("how many before rolls 1 to 10"), COUNT),
+    "to_20": Column(N_("to 20"), N_("how many before rolls 11 to 20"), COUNT),
+    "to_30": Column(N_("to 30"), N_("how many before rolls 21 to 30"), COUNT),
     "later": Column(N_("later"), N_("how many later"), COUNT),
     "offer": Column(
         N_("offer"), N_("1 for the first offer of the cube in a game, 2 for the second …"), COUNT
@@ -78,7 +78,7 @@ COLUMNS: dict[str, Column] = {
     "beavers": Column(N_("beavers"), N_("how many were answered with a beaver"), COUNT),
     "dropped": Column(N_("dropped"), N_("how many were dropped"), COUNT),
     "stage": Column(
-        N_("stage"), N_("before the Crawford game, in it, after it; a match to one point; money"), TEXT
+        N_("stage"), N_("before the Crawford game, in it, after it; a one-point match; money"), TEXT
     ),
     "won_double": Column(N_("gammons"), N_("how many were gammons or backgammons"), COUNT),
     "length": Column(N_("length"), N_("the points the match goes to; 0 for money"), COUNT),
@@ -88,54 +88,62 @@ COLUMNS: dict[str, Column] = {
     ),
     "games_each": Column(N_("games each"), N_("games in a match, on average"), NUMBER),
     "longest": Column(N_("longest"), N_("the most"), NUMBER),
-    "hits": Column(N_("hits"), N_("men hit in a game, on average"), NUMBER),
+    "hits": Column(N_("hits"), N_("checkers hit in a game, on average"), NUMBER),
     "by_winner": Column(N_("by winner"), N_("of these by who won"), NUMBER),
     "by_loser": Column(N_("by loser"), N_("of these by who lost"), NUMBER),
     "most": Column(N_("most"), N_("the most in one game"), COUNT),
-    "on_bar": Column(N_("on the bar"), N_("own men on the bar before the throw"), COUNT),
-    "dances": Column(N_("dances"), N_("throws of which nothing could be played"), COUNT),
-    "off_then": Column(N_("off"), N_("men borne off by who was hit, when he was first hit"), COUNT),
+    "on_bar": Column(N_("on the bar"), N_("own checkers on the bar before the roll"), COUNT),
+    "dances": Column(N_("dances"), N_("rolls of which nothing could be played"), COUNT),
+    "off_then": Column(N_("off"), N_("checkers borne off by who was hit, when first hit"), COUNT),
     "turned": Column(N_("turned"), N_("how many were won by who hit"), COUNT),
     "code": Column(N_("code"), N_("the code of the finding"), TEXT),
     "name": Column(N_("finding"), N_("the name of the finding; kotra explain tells more"), TEXT),
     "phase": Column(
-        N_("phase"), N_("contact, race or bear-off before the throw; unknown in the old game"), TEXT
+        N_("phase"), N_("contact, race or bear-off before the roll; unknown in the old game"), TEXT
     ),
     "plays": Column(N_("plays"), N_("how many there are"), COUNT),
-    "stood": Column(N_("stood"), N_("the record goes on from it, so it was played so"), COUNT),
+    "stood": Column(N_("stood"), N_("the record goes on from it, so it was allowed to stand"), COUNT),
     "slips": Column(
-        N_("slips"), N_("another play fits the throw and the rest, so it was a slip of the record"), COUNT
+        N_("slips"), N_("another play fits the roll and the rest, so it was a slip of the record"), COUNT
     ),
     "corrected": Column(N_("corrected"), N_("the record says that it was corrected"), COUNT),
     "transcriber": Column(N_("transcriber"), N_("who wrote it down, where the record says so"), TEXT),
     "producer": Column(
         N_("producer"), N_("the notation and its dialect, which is mostly a program; or all"), TEXT
     ),
-    "sound": Column(N_("sound"), N_("matches without an error"), COUNT),
+    "sound": Column(N_("clean"), N_("matches without an error"), COUNT),
     "errors": Column(N_("errors"), N_("findings that are errors"), COUNT),
     "warnings": Column(N_("warnings"), N_("findings that are warnings"), COUNT),
-    "lost": Column(N_("lost"), N_("plays that are lost"), COUNT),
-    "per_1000": Column(N_("per 1000"), N_("errors in a thousand throws"), NUMBER),
+    "lost": Column(
+        N_("not recovered"),
+        N_("plays that are not recovered, since the position before them is uncertain"),
+        COUNT,
+    ),
+    "per_1000": Column(N_("per 1000"), N_("errors in a thousand rolls"), NUMBER),
     "test": Column(N_("test"), N_("what is held against chance; see the question"), TEXT),
     "chi_squared": Column(
         N_("chi squared"), N_("how far the counts are from what chance lets expect"), NUMBER
     ),
     "freedom": Column(N_("freedom"), N_("the degrees of freedom"), COUNT),
-    "p": Column(N_("p"), N_("how likely fair dice deviate so much; none where too few throws tell"), CHANCE),
+    "p": Column(
+        N_("p"),
+        N_("how likely fair dice deviate so much; none where there are too few rolls to tell"),
+        CHANCE,
+    ),
     "p_of_all": Column(
         N_("p of all"), N_("the same, as one of all the tests in the table (Bonferroni)"), CHANCE
     ),
     "farthest": Column(
-        N_("farthest"), N_("the count that deviates most, of a face, a throw, or one after another"), TEXT
+        N_("farthest"), N_("the count that deviates most, of a face, a roll, or one after another"), TEXT
     ),
-    "observed": Column(N_("observed"), N_("how often that was thrown"), COUNT),
+    "observed": Column(N_("observed"), N_("how often that was rolled"), COUNT),
     "expected": Column(N_("expected"), N_("how often fair dice would"), NUMBER),
-    "seconds": Column(N_("seconds"), N_("seconds for a throw, on average"), NUMBER),
+    "seconds": Column(N_("seconds"), N_("seconds for a roll, on average"), NUMBER),
     "slow": Column(N_("slow"), N_("nine in ten took no longer"), NUMBER),
     "hours": Column(N_("hours"), N_("hours, all together"), NUMBER),
     "with_jan": Column(N_("jan"), N_("games in which jan was scored"), COUNT),
     "great": Column(N_("great jan"), N_("of these with the great jan"), COUNT),
-    "form": Column(N_("form"), N_("the name of the form"), TEXT),
+    "form": Column(N_("formation"), N_("the name of the formation"), TEXT),
     "times": Column(N_("times"), N_("how often it was scored"), COUNT),
     "in_games": Column(N_("in games"), N_("in how many games it was scored"), COUNT),
 }

@@ -33,7 +33,7 @@ class ArchiveCommands(SpokenGroup):
 archive = typer.Typer(
     name="archive",
     cls=ArchiveCommands,
-    help="Keep many files as tables: check them, ask about them, mend and publish them.",
+    help="Keep many files as tables: check them, ask about them, fix and publish them.",
     no_args_is_help=True,
     rich_markup_mode=None,
 )

@@ -41,10 +41,11 @@ def audit(
     ] = None,
     language: Language = None,
 ) -> None:
-    """Say which files of an archive are broken, which to mend first, and where to begin in each.
+    """Say which files of an archive are broken, which to fix first, and where to begin in each.
 
-    Files with most lost plays and errors stand first. Then come the kinds of findings, the folders, notations
-    and years, matches that look odd, and what could not be read. The sums are those of kotra check.
+    Files with most errors and plays not recovered stand first. Then come the kinds of findings, the folders,
+    notations and years, matches that look odd, and what could not be read. The sums are those of kotra
+    check.
 
     Status 0: no error. 1: at least one. 2: could not be.
 

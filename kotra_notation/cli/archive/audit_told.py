@@ -89,11 +89,11 @@ def _groups(groups: Groups, unnamed: str) -> Iterator[Row]:
     yield (
         "",
         say("files"),
-        say("throws"),
-        say("lost"),
+        say("rolls"),
+        say("not recovered"),
         say("errors"),
         say("warnings"),
-        say("errors in 1000 throws"),
+        say("errors in 1000 rolls"),
     )
     named = [(bare(one.name) or unnamed, one) for one in groups.listed]
     if groups.others:
@@ -126,7 +126,7 @@ def _suspicions(audit: Audit) -> Iterator[str]:
         if one.matches > len(one.first):
             yield f"    {say('and {number} more', number=whole(one.matches - len(one.first)))}"
     if not audit.throws:
-        yield say("The archive was built without throws, so nothing is said of dice.")
+        yield say("The archive was built without rolls, so nothing is reported on dice.")
 
 
 def _unread(audit: Audit) -> Iterator[str]:

@@ -33,7 +33,7 @@ def find(
         ),
     ] = None,
     within: Annotated[
-        int, typer.Option("--within", metavar="N", help="So many men may stand otherwise: 0, 1 or 2.")
+        int, typer.Option("--within", metavar="N", help="So many checkers may stand elsewhere: 0, 1 or 2.")
     ] = 0,
     side: Side = None,
     pattern: Annotated[
@@ -46,10 +46,11 @@ def find(
     output: Form = "text",
     language: Language = None,
 ) -> None:
-    """Find the throws before which the board stood so, as the side on roll sees it.
+    """Find the rolls before which the board stood so, as the side on roll sees it.
 
-    A pattern is of today's game; its clauses are parted by commas. Whose men: W (seat 0), B (seat 1), roll or
-    other. What of them: holds 4 5 6, holds 4-6, holds 5 points, prime 5, has 3 on 6, on bar, 2 on bar, off 3.
+    A pattern is of today's game; its clauses are parted by commas. Whose checkers: W (seat 0), B (seat 1),
+    roll or other. What of them: holds 4 5 6, holds 4-6, holds 5 points, prime 5, has 3 on 6, on bar, 2 on
+    bar, off 3.
 
     Status 0: something was found; 1: nothing.
 
@@ -124,4 +125,4 @@ def _print(found: list[Found], more: bool) -> None:
 
 
 def _apart(men: int) -> str:
-    return count("{number} man stands otherwise", "{number} men stand otherwise", men)
+    return count("{number} checker stands elsewhere", "{number} checkers stand elsewhere", men)

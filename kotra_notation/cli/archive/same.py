@@ -30,9 +30,9 @@ def same(
 ) -> None:
     """Find the files and the matches that are in an archive more than once.
 
-    Files are copies if they have the same bytes. Matches are known by their throws and plays, as `kotra same`
+    Files are copies if they have the same bytes. Matches are known by their rolls and plays, as `kotra same`
     knows them. Of each group the copy to keep stands first: of those that are not mere parts the one with
-    fewest errors and lost plays, then the fullest. No file is read for it, and nothing is changed.
+    fewest errors and plays not recovered, then the fullest. No file is read for it, and nothing is changed.
 
     Status 0: done, whether or not any are the same. 2: it could not be done.
 
@@ -83,7 +83,7 @@ class _Told:
         for group in self.groups:
             best = self.records[group.best]
             typer.echo(f"{same_words.name(best, tongue)}: {same_words.players(best)}")
-            throws = tongue.count("{number} throw", "{number} throws", best.throws)
+            throws = tongue.count("{number} roll", "{number} rolls", best.throws)
             typer.echo(f"    {throws}, {_soundness(best, tongue)}")
             for held in self._others(group):
                 record = self.records[held.match]
@@ -125,8 +125,8 @@ class _Told:
         if number := found.without_throws:
             typer.echo(
                 tongue.count(
-                    "{number} record without a throw is left out.",
-                    "{number} records without a throw are left out.",
+                    "{number} record without a roll is left out.",
+                    "{number} records without a roll are left out.",
                     number,
                 )
             )
@@ -192,7 +192,7 @@ class _Told:
 
 def _soundness(record: Record, tongue: Tongue) -> str:
     errors = tongue.count("{number} error", "{number} errors", record.errors)
-    lost = tongue.count("{number} play lost", "{number} plays lost", record.lost)
+    lost = tongue.count("{number} play not recovered", "{number} plays not recovered", record.lost)
     return f"{errors}, {lost}"
 
 

@@ -34,7 +34,7 @@ def verify(
 
     Nothing is changed: kotra archive build --verify makes what is damaged anew from the sources.
 
-    Status 0: all are sound. 1: something is damaged. 2: it could not be looked at.
+    Status 0: all are intact. 1: something is damaged. 2: it could not be looked at.
 
     Example: kotra archive verify archive
     """

@@ -64,7 +64,7 @@ class TextPrinter:
         files = count("{number} file", "{number} files", self.files)
         if passed_over:
             files = say("{files}, {number} of no known format passed over", files=files, number=passed_over)
-        nothing = say("nothing is wrong") if self.files else say("nothing to check")
+        nothing = say("no problems found") if self.files else say("nothing to check")
         self.echo(f"{files}: {_counted(checked) or nothing}.")
         if unchecked:
             self.echo(count("{number} file was not checked.", "{number} files were not checked.", unchecked))
@@ -94,7 +94,7 @@ def _result(replayed: Replay) -> str:
     colours = say("White"), say("Black")
     first, second = (player.name or colour for player, colour in zip(match.players, colours, strict=True))
     unlimited = say("money session") if replayed.ruleset.facts.cube else say("sitting")
-    length = say("match to {length}", length=match.length) if match.length else unlimited
+    length = say("{length}-point match", length=match.length) if match.length else unlimited
     score = "–".join(spoken().number(points) for points in replayed.score)
     games = count("{number} game", "{number} games", len(replayed.games))
     open_end = "" if replayed.complete else f", {say('not played to the end')}"

@@ -198,7 +198,7 @@ class Reader(ABC):
                 study, phrase("the score reads {first} to {second}", first=score[0], second=score[1])
             )
         elif standing and length not in (None, standing.length):
-            self.witness(study, phrase("the match is to {length}", length=length))
+            self.witness(study, phrase("it is a {length}-point match", length=length))
 
     def dice(self, study: Study, dice: tuple[int, int]) -> None:
         """Hold printed dice against the identifier; their order says nothing."""

@@ -156,7 +156,7 @@ class Reader:
                     "witness-disagrees",
                     span=self.span,
                     one=phrase("the line before tells {play}", play=last.text),
-                    other=phrase("the board shows the men elsewhere"),
+                    other=phrase("the board shows the checkers elsewhere"),
                 )
             )
             there = Reached(position=board.position(1 - last.seat), illegal=False)

@@ -178,7 +178,7 @@ class Reader:
     def _no_crawford(match: MatchDraft, root: Root) -> Finding:
         first, second = root.score
         other = phrase(
-            "at {first}-{second} in a match to {length} it is not",
+            "at {first}-{second} in this {length}-point match it is not",
             first=first,
             second=second,
             length=match.length,

@@ -175,7 +175,7 @@ class Reader:
                     if game.crawford
                     else phrase("this is not marked as the Crawford game"),
                     other=phrase(
-                        "the score is {first} to {second} in a match to {length}",
+                        "the score is {first} to {second} in a {length}-point match",
                         first=score[0],
                         second=score[1],
                         length=header.length,
