@@ -1,14 +1,17 @@
 """The catalogues of texts brought up to date with the program: `python -m tests.catalogues`.
 
 Collects every text that is shown to people, puts new ones into the `.po` of each language without a
-translation, takes out those that are shown no more, and compiles. What remains to be translated is counted.
+translation, takes out those that are shown no more, and compiles. What remains to be translated is listed;
+until then it is shown in English, and nothing fails. A release asks that nothing remains:
+`python -m tests.catalogues --complete` changes nothing, and ends with status 1 where something does.
 """
 
 from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+import sys
+from collections.abc import Iterator, Sequence
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -174,6 +177,15 @@ def missing(catalog: Catalog) -> list[str]:
     return [forms(message.id)[0] for message in left]
 
 
+def untranslated(language: str, wanted: Catalog) -> list[str]:
+    """The texts that a language has in English: not in its catalogue, without a translation, or in doubt."""
+    catalog = translated(language)
+    doubtful = set(missing(catalog))
+    known = {tuple(forms(message.id)) for message in messages(catalog)}
+    asked = (forms(message.id) for message in messages(wanted))
+    return sorted(text[0] for text in asked if tuple(text) not in known or text[0] in doubtful)
+
+
 def facts(text: str) -> set[str]:
     """The names of what is filled into a text."""
     return {braced or named for braced, named in FACT.findall(text)}
@@ -191,16 +203,22 @@ def at_odds(message: Message) -> bool:
     return any(form != wanted for form in others) or not (first == wanted or leaving_out)
 
 
-def main() -> None:
-    """Update and compile all catalogues, and count what is missing."""
-    wanted = collected()
-    total = len(messages(wanted))
+def main(words: Sequence[str] = ()) -> int:
+    """Update and compile all catalogues, or with `--complete` only look; list what is not translated."""
+    wanted, asked = collected(), "--complete" in words
+    left = 0
     for language in TRANSLATED:
-        catalog = update(language, wanted)
-        place = path_of(language).relative_to(ROOT)
-        print(f"{language}: {total - len(missing(catalog))} of {total} texts, {place}")
-    compile_all(ROOT)
+        if not asked:
+            update(language, wanted)
+        lacking = untranslated(language, wanted)
+        left += len(lacking)
+        total, place = len(messages(wanted)), path_of(language).relative_to(ROOT)
+        print(f"{language}: {total - len(lacking)} of {total} texts, {place}")
+        print("".join(f"    {text}\n" for text in lacking), end="")
+    if not asked:
+        compile_all(ROOT)
+    return 1 if asked and left else 0
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main(sys.argv[1:]))
