@@ -170,6 +170,19 @@ def test_other_names_over_a_first_row_begin_a_match() -> None:
     assert [len(first.games), len(second.games)] == [2, 1]
 
 
+def test_a_letter_around_a_game_gives_it_no_names() -> None:
+    head = "From: anna@example.org\nSubject: leikurinn\n\nHæ Björn,\nhere it is!\n\n"
+    reading = read(f"{head}{JELLYFISH}\nKveðja,\nAnna\n", "gam")
+    (match,), sound = reading.matches, only(JELLYFISH)
+    assert names(match) == names(sound)
+    assert match.games[0].events[: len(sound.games[0].events)] == sound.games[0].events
+    assert [(one.code, one.span and one.span.line) for one in reading.findings][:3] == [
+        ("N102", 1),
+        ("N102", 2),
+        ("N102", 4),
+    ]
+
+
 def test_a_line_that_is_none_of_this_is_kept() -> None:
     reading = read(JELLYFISH + "thanks for the game\n  4) 21: 6/5 6/4\n")
     assert [(found.code, found.span, found.game) for found in reading.findings] == [("N102", (5, 1, 20), 1)]

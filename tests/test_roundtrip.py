@@ -200,6 +200,7 @@ ODD = {
     "properties kept as they stood": (
         f'game\nextra sgf:RE "[W+1R]"\nextra sgf:MI "[ws:3]"\nextra sgf:RU "[]"\n{PLAY}\n'
     ),
+    "a rating without a game": "white: Anna\nwhite rating: 1612\n",
     "a set-up of which the other side throws": f"game\n{AFTER}\nB 31: 8/5 6/5\n",
     "plays written short, counted as numbers": "notation: shorthand, landings\ngame\nW 31: 4* !!\n",
 }

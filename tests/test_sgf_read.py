@@ -499,3 +499,25 @@ PARTS = ("\\", "\n", "AE[a:y]", "AW[a]", "DI[31]", "CV[2]", *WORDS.split(" "))
 @given(st.lists(st.sampled_from(PARTS) | st.text(max_size=4), max_size=40))
 def test_made_up_text_gives_findings_only(parts: list[str]) -> None:
     hardly(("(;GM[6]" + "".join(parts)).encode("utf-8", "replace"))
+
+
+LETTER = f"Hæ Björn,\n\nhere it is:\n\n(;{ROOT}{MATCH};W[31hefe])\n\n-- \nAnna\n"
+
+
+def test_what_stands_around_the_trees_is_said_line_by_line() -> None:
+    read = reading(LETTER)
+    said = [(one.code, one.severity, one.span and one.span.line, one.written) for one in read.findings]
+    lines = ((1, "Hæ Björn,"), (3, "here it is:"), (7, "--"), (8, "Anna"))
+    assert said == [("N102", "note", line, text) for line, text in lines]
+    assert len(read.matches[0].games[0].events) == 1
+
+
+def test_nodes_that_stand_in_no_tree_are_an_error() -> None:
+    read = reading(f"(;{ROOT}{MATCH};W[31hefe])\n;B[64ajkm])")
+    said = [(one.code, one.severity, one.span and one.span.line) for one in read.findings]
+    assert said == [("N102", "error", 2)]
+
+
+def test_no_more_than_a_hundred_lines_around_the_trees_are_said() -> None:
+    read = reading(f"(;{ROOT}{MATCH};W[31hefe])\n" + "nothing\n" * 10_000)
+    assert [one.code for one in read.findings] == ["N102"] * 100 + ["N114"]

@@ -54,6 +54,14 @@ def read(text: str | bytes) -> Reading:
     return read_source(Source(text if isinstance(text, bytes) else text.encode()))
 
 
+def test_of_a_letter_above_a_record_the_lines_without_a_meaning_are_said() -> None:
+    found = read(f"Hæ Björn,\nhere it is!\nit was fun\n\n{HEAD}").findings
+    assert [(one.code, one.severity, one.span and one.span.line) for one in found] == [
+        ("N102", "note", 2),
+        ("N102", "note", 3),
+    ]
+
+
 def events(rows: str, head: str = HEAD) -> tuple[Event, ...]:
     """What the lines of a game say, none of it in doubt."""
     reading = read(head + rows)
@@ -63,7 +71,8 @@ def events(rows: str, head: str = HEAD) -> tuple[Event, ...]:
 
 def head(text: str, game: str = "Game 1.0-0/5") -> Match:
     reading = read(f"anna vs. bjarni\n{text}\n{game}\n")
-    assert reading.findings == ()
+    said = ["by hand"] if "by hand" in text else []  # a line without a meaning
+    assert [one.written for one in reading.findings] == said
     return reading.matches[0]
 
 

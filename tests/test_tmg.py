@@ -417,6 +417,11 @@ def test_whatever_is_not_said_to_be_lost_comes_back(one: Match) -> None:
     assert content(*read_source(Source(again.encode("utf-8", "replace")), "tmg").matches) == again
 
 
+def test_a_line_in_the_head_that_cannot_be_read_is_said_once() -> None:
+    found = read(f"Hæ Björn,\n{HEAD}").findings
+    assert [(one.code, one.span and one.span.line) for one in found] == [("N102", 1)]
+
+
 @pytest.mark.parametrize("seed", range(4))
 def test_gnu_backgammon_imports_the_same_match(seed: int, tmp_path: Path) -> None:
     one = danced(random_match(seed, said=True)) if seed % 2 else danced(random_session(seed))

@@ -135,6 +135,17 @@ class Reader:
         self.findings: list[Finding] = []
         self.match = MatchDraft(Span(1))
         self.rows: Rows | None = None
+        self._first_names = self._over_rows()
+
+    def _over_rows(self) -> tuple[str, str] | None:
+        """The last two names over the first row: what stands above them, as in a mail, is none."""
+        over: tuple[str, str] | None = None
+        for line in self.lines:
+            if lines.ROW.match(line) or lines.UNNUMBERED.match(line):
+                break
+            names = names_of(line)
+            over = names.names if names and all(names.names) else over
+        return over
 
     def read(self) -> None:
         """Read all lines, and close what is open."""
@@ -161,7 +172,9 @@ class Reader:
 
     def _begins(self, names: Names) -> bool:
         """Whether a game begins with these names."""
-        if not self.match.games or names.names == self.match.names:
+        if not self.match.games:
+            return self._first_names in (None, names.names)
+        if names.names == self.match.names:
             return True
         following = (self.lines[index] for index in range(self.at + 1, len(self.lines)))
         behind = next((line for line in following if line and not line.isspace()), "")

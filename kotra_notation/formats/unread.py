@@ -27,6 +27,7 @@ from kotra_notation.model import (
 )
 
 SHOWN = 200
+HEAD = 80  # of a line in the head, as much as its reader shows
 
 # The keys of headers that hold a line that could not be read; what other headers say is asked by nobody.
 HEADS = ("tmg:line",)
@@ -85,19 +86,22 @@ class _Said:
 
     def __init__(self, findings: tuple[Finding, ...]) -> None:
         self._lines = {one.span.line for one in findings if one.span}
+        self._heads = {(one.match, one.written[:HEAD]) for one in findings if one.span}
         self._games = Counter((one.match, one.game) for one in findings if not one.span)
 
-    def of(self, span: Span | None, match: int, game: int | None) -> bool:
+    def of(self, span: Span | None, text: str, *, match: int, game: int | None) -> bool:
         """Whether it has said something of an unread text."""
         if span:
             return span.line in self._lines
+        if not game and (match, text[:HEAD]) in self._heads:
+            return True
         self._games[match, game] -= 1
         return self._games[match, game] >= 0
 
 
 def _in_match(match: Match, number: int, said: _Said, *, shorthand: bool) -> Iterator[Finding]:
     for key, value in match.info:
-        if key in HEADS and not said.of(None, number, None):
+        if key in HEADS and not said.of(None, value, match=number, game=None):
             yield finding("unreadable-line", written=value[:SHOWN])
     for game, events in enumerate([match.remarks, *[game.events for game in match.games]]):
         for one in _in_events(events, partial(said.of, match=number, game=game or None), shorthand=shorthand):
@@ -105,21 +109,21 @@ def _in_match(match: Match, number: int, said: _Said, *, shorthand: bool) -> Ite
 
 
 def _in_events(
-    events: tuple[Event, ...], said: Callable[[Span | None], bool], *, shorthand: bool
+    events: tuple[Event, ...], said: Callable[[Span | None, str], bool], *, shorthand: bool
 ) -> Iterator[Finding]:
     """The unread texts among the events of which nothing is `said`."""
     turn = 0
     for event in events:
         if isinstance(event, Turn):
             turn += 1
-            if isinstance(event.deed, Unread) and not shorthand and not said(event.span):
+            if isinstance(event.deed, Unread) and not shorthand and not said(event.span, event.deed.text):
                 text = event.deed.text[:SHOWN]
                 found = finding("unreadable-cell", span=event.span, seat=event.seat, written=text, near="")
                 yield found.at(turn=turn)
         elif (
             isinstance(event, Extra)
             and event.key.endswith(UNREAD_LINES + UNREAD_CELLS)
-            and not said(event.span)
+            and not said(event.span, event.value)
         ):
             name = "unreadable-line" if event.key.endswith(UNREAD_LINES) else "unreadable-cell"
             found = finding(name, span=event.span, written=event.value[:SHOWN], near="")

@@ -94,7 +94,7 @@ class Sheet:
             else:
                 self.ledger.lose("rules-lost", option)
         for player in self.match.players:
-            if player.rating and not self.layout.rated:
+            if player.rating and not (self.layout.rated and self.match.games):
                 self.ledger.lose("header-lost", f"{player.name}: {player.rating}")
             for key, value in player.extras.items():
                 self.ledger.lose("header-lost", f"{player.name}: {key} {value}")

@@ -9,8 +9,8 @@ double.
 
 Leniencies of the reader:
 
-- Text before, between and behind trees; lower-case letters in names of properties; blanks and line ends
-  anywhere between names, values and nodes; several values where one belongs, of which the first counts.
+- Text before, between and behind trees, said line by line; lower-case letters in names of properties; blanks
+  and line ends anywhere between names, values and nodes; several values for one, of which the first counts.
 - A tree without its first or its last bracket; a value without its closing bracket ends with its line or
   node; what is no property is passed over. Each is said.
 - A property that stands twice in a node; nodes without an action; properties in any order.

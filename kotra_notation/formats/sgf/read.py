@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from kotra_notation.findings import Finding, Severity, finding, phrase
@@ -26,6 +27,9 @@ from kotra_notation.model import (
 )
 
 SHOWN = 80
+MOST_SAID = 100  # lines outside the trees
+LINE = re.compile(r"\S[^\n]*")
+NODE = re.compile(r";\s*[A-Za-z]{1,8}\s*\[|[A-Z]{1,2}\[[^\]\n]*\]")
 SKIPPED = frozenset(("FF", "GM", "CA", "AP", "ST"))
 NO_RESULTS = frozenset(("0", "draw", "void", "?", ""))  # of other games, and of unfinished ones
 
@@ -51,6 +55,7 @@ class Reader:
                 self._broken(broken)
             said = len(self.scanner.broken)
         self._close()
+        self._outside()
 
     def _tree(self, tree: Tree) -> None:
         node = tree.nodes[0] if tree.nodes else None
@@ -232,6 +237,23 @@ class Reader:
         ]
 
     # findings
+
+    def _outside(self) -> None:
+        """Say the lines that stand in no tree; those that look as if they should are errors."""
+        text, outside = self.scanner.text, self.scanner.outside
+        if len(outside) == 1:
+            return  # there is no tree at all
+        lines = (line for start, end in outside for line in LINE.finditer(text, start, end))
+        for number, line in enumerate(lines):
+            span = self.places.span(line.start(), line.end())
+            severity = None if NODE.search(line[0]) else Severity.NOTE
+            if number == MOST_SAID:
+                what = phrase("the number of lines around the games")
+                found = finding("limit-passed", span=span, severity=severity, what=what, limit=MOST_SAID)
+                self.findings.append(found)
+                return
+            written = line[0].strip()[:SHOWN]
+            self.findings.append(finding("unreadable-line", span=span, severity=severity, written=written))
 
     def _extra(self, one: Property) -> Extra:
         return Extra(key=headers.PREFIX + one.name, value=one.raw, span=self.places.span(one.start, one.end))

@@ -97,6 +97,7 @@ class Scanner:
     def __init__(self, text: str) -> None:
         self.text = text
         self.broken: list[Broken] = []
+        self.outside: list[tuple[int, int]] = []  # where text stands before, between and behind the trees
         self.at = 0
         self.tree = Tree(0)
         self.forks: list[int] = []  # for each open level below the root: the nodes before it
@@ -104,13 +105,15 @@ class Scanner:
         self.done: int | None = None  # the fork at this level whose main line has been closed
 
     def trees(self) -> Iterator[Tree]:
-        """The trees one after the other; text between them means nothing."""
+        """The trees one after the other; text between them is noted."""
         while begin := _BEGIN.search(self.text, self.at):
+            self.outside.append((self.at, begin.start()))
             if begin[0][0] == ";":
                 self._say("structure-broken", phrase("a tree"), phrase("no bracket opens it"), begin.start())
             self.at = begin.start() + (begin[0][0] == "(")
             self._read_tree(begin.start())
             yield self.tree
+        self.outside.append((self.at, len(self.text)))
 
     def _read_tree(self, start: int) -> None:
         self.tree = Tree(start)

@@ -17,7 +17,8 @@ Leniencies of the reader:
   knows the dice.
 - Every other line of a game is a comment; lines directly below one another are one comment. It stands where
   it stood: in this notation it mostly speaks of what follows.
-- Headers in any order, or none; empty lines anywhere. A line that has neither key nor date is the place.
+- Headers in any order, or none; empty lines anywhere. A line that has neither key nor date is the place;
+  a second such line is kept and said.
 - No length behind the score is a session for money, unless `Match Length` says otherwise; where the two
   differ, the score's counts and it is said.
 - The result names a side in any letter case; `and the match` may stand behind it.

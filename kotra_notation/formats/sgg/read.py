@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from kotra_notation.findings import Finding, finding, phrase
+from kotra_notation.findings import Finding, Severity, finding, phrase
 from kotra_notation.formats.format import line_span
 from kotra_notation.formats.sgg import headers, lines
 from kotra_notation.formats.sgg.drafts import GameDraft, MatchDraft, length_of
@@ -98,6 +98,7 @@ class Reader:
         key, value = headers.heading(self.line)
         if key == "place" and any(known == "place" for known, _ in draft.info):
             key = headers.LINE
+            self._say("unreadable-line", self._span(), value[:SHOWN], severity=Severity.NOTE)
         if key == headers.PREFIX + headers.LENGTH:
             draft.length = length_of(value)
         draft.info.append((key, value))
