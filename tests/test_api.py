@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 import subprocess
 import sys
 from pathlib import Path
@@ -42,6 +43,28 @@ def test_a_match_is_replayed_written_and_read_again() -> None:
         assert writing.findings == ()
         assert kn.read(writing.content).matches == (match,)
     assert kn.write([match, match], "kotra").content
+
+
+def test_a_replay_is_a_value() -> None:
+    old = SAMPLE.parent / "forn-1977.kotra"
+    for path in (SAMPLE, old):
+        replayed = kn.replay(kn.read(path).matches[0])
+        again = pickle.loads(pickle.dumps(replayed))
+        assert again == replayed
+        assert again.games[0].frames == replayed.games[0].frames
+        assert again.games[0].again(again.match.games[0]) == replayed.games[0]
+        assert replayed.games[0].frames is replayed.games[0].frames
+        shown = [repr(replayed), repr(replayed.games[0]), *map(repr, replayed.games[0].frames)]
+        assert max(map(len, shown)) < 200
+        assert not any("\n" in one for one in shown)
+    assert repr(kn.replay(kn.read(SAMPLE).matches[0])).startswith("<Replay ")
+
+
+def test_what_was_hit_is_told_whatever_the_record_marks() -> None:
+    text = " 3 point match\n\n Game 1\n Anna : 0    Björn : 0\n  1) 21: 13/11 6/5      54: 24/20{} 13/8\n"
+    for mark in ("", "*"):
+        first, second = kn.replay(kn.read(text.format(mark)).matches[0]).games[0].frames[:2]
+        assert (first.hits, second.hits) == ((), (20,))
 
 
 def test_positions_and_their_plays() -> None:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from functools import cached_property
 from math import inf
 
 from kotra_notation.board import Cube
@@ -165,13 +166,9 @@ def _game(
     number = place + 1
     opened = tuple(found)
 
-    def again(other: Game) -> GameReplay:
-        games = (*match.games[:place], other, *match.games[place + 1 :])
-        changed, said = replace(match, games=games), list(opened)
-        return _game(
-            changed, ruleset, place, scores, before, hits_marked, says_results, starting_cube, begins, said
-        )[0]
-
+    again = _Again(
+        match, ruleset, place, scores, before, hits_marked, says_results, starting_cube, begins, opened
+    )
     turns = folded.state.turns
     closed = [one.at(turn=one.turn or turns or None, span=one.span or _end_of(game)) for one in closing]
     replayed = GameReplay(
@@ -187,9 +184,9 @@ def _game(
         findings=tuple(_named(one, match, ruleset, number) for one in (*found, *folded.findings, *closed)),
         certain=folded.certain,
         events=len(game.events),
-        refold=lambda places: _frames(game, setting, stakes, hits_marked, places),
-        retrack=lambda: _track(game, setting, stakes, hits_marked) if track is None else tuple(track),
-        again=again,
+        refolding=_GameAgain(
+            game, setting, stakes, hits_marked, None if track is None else tuple(track), again
+        ),
     )
     return replayed, made, folded.state.course, behind
 
@@ -202,18 +199,76 @@ def _says_results(match: Match) -> bool:
     )
 
 
-def _frames(
-    game: Game, setting: Setting, stakes: Stakes, hits_marked: bool, places: Collection[int]
-) -> tuple[Frame, ...]:
-    folded = GameFold(game, setting, stakes, hits_marked=hits_marked, framed=places)
-    folded.run(max(places, default=-1) + 1)
-    return tuple(folded.frames)
+@dataclass(frozen=True, slots=True)
+class _Again:
+    """What another record of a game is replayed with: all that was known when the game began."""
+
+    match: Match
+    ruleset: Ruleset
+    place: int
+    scores: Scores
+    before: Score | None
+    hits_marked: bool
+    says_results: bool
+    starting_cube: int
+    begins: Begins
+    opened: tuple[Finding, ...]
+
+    def replayed(self, other: Game) -> GameReplay:
+        """The game as another record has it."""
+        games = self.match.games
+        changed = replace(self.match, games=(*games[: self.place], other, *games[self.place + 1 :]))
+        return _game(
+            changed,
+            self.ruleset,
+            self.place,
+            self.scores,
+            self.before,
+            self.hits_marked,
+            self.says_results,
+            self.starting_cube,
+            self.begins,
+            list(self.opened),
+        )[0]
 
 
-def _track(game: Game, setting: Setting, stakes: Stakes, hits_marked: bool) -> tuple[Passage, ...]:
-    track: list[Passage] = []
-    GameFold(game, setting, stakes, hits_marked=hits_marked, track=track).run()
-    return tuple(track)
+@dataclass(frozen=True)
+class _GameAgain:
+    """One game to be folded again, for what is not kept of it; the frames are made once."""
+
+    game: Game
+    setting: Setting
+    stakes: Stakes
+    hits_marked: bool
+    kept: tuple[Passage, ...] | None
+    record: _Again
+
+    @cached_property
+    def frames(self) -> tuple[Frame, ...]:
+        """A frame for each event."""
+        return self.frames_at(range(len(self.game.events)))
+
+    def frames_at(self, places: Collection[int]) -> tuple[Frame, ...]:
+        """The frames of a few events."""
+        setting, stakes, hits_marked = self.setting, self.stakes, self.hits_marked
+        folded = GameFold(self.game, setting, stakes, hits_marked=hits_marked, framed=places)
+        folded.run()
+        return tuple(folded.frames)
+
+    def track(self) -> tuple[Passage, ...]:
+        """Every turn with the boards around it."""
+        if self.kept is not None:
+            return self.kept
+        track: list[Passage] = []
+        GameFold(self.game, self.setting, self.stakes, hits_marked=self.hits_marked, track=track).run()
+        return tuple(track)
+
+    def again(self, other: Game) -> GameReplay:
+        """Another record of the same game replayed."""
+        return self.record.replayed(other)
+
+    def __getstate__(self) -> dict[str, object]:
+        return {name: value for name, value in vars(self).items() if name != "frames"}
 
 
 def _end_of(game: Game) -> Span | None:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
-from kotra_notation.board import Cube
+from kotra_notation.board import BAR, OFF, Cube
 from kotra_notation.findings import Finding, phrase
-from kotra_notation.model import Event, Game, Match
+from kotra_notation.model import Event, Game, Match, Turn
 from kotra_notation.rules import Ruleset, Step
 from kotra_notation.rules.ruleset import Award, Ending, Stakes, State
 
@@ -16,7 +16,7 @@ from kotra_notation.rules.ruleset import Award, Ending, Stakes, State
 COLOURS = (phrase("White"), phrase("Black"))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Frame:
     """One event: the state before and after it, what was found, and whether the board is certain after it.
 
@@ -29,6 +29,20 @@ class Frame:
     findings: tuple[Finding, ...] = ()
     certain: bool = True
     steps: tuple[Step, ...] = ()
+
+    @property
+    def hits(self) -> tuple[int, ...]:
+        """The points, in the mover's numbers, on which this turn hit a man, whatever the record marks."""
+        if not isinstance(self.event, Turn):
+            return ()
+        before, after = self.before.seen_by(self.event.seat), self.after.seen_by(self.event.seat)
+        return tuple(point for point in range(BAR - 1, OFF, -1) if before[point] < min(after[point], 0))
+
+    def __repr__(self) -> str:
+        event = self.event
+        what = event.text if isinstance(event, Turn) else ""
+        codes = "".join(f" {found.code}" for found in self.findings)
+        return f"<Frame {type(event).__name__}{f' {what!r}' if what else ''}{codes}>"
 
 
 class Passage(NamedTuple):
@@ -45,12 +59,26 @@ class Passage(NamedTuple):
     certain: bool = True
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GameReplay:
-    """One game: its frames, how it ended, what it was worth, and the score around it.
+class Refolding(Protocol):
+    """What folds one game again, to show what is not kept of it."""
 
-    `again` replays another record of the same game, begun at the same score under the same rules.
-    """
+    @property
+    def frames(self) -> tuple[Frame, ...]:
+        """A frame for each event."""
+
+    def frames_at(self, places: Collection[int]) -> tuple[Frame, ...]:
+        """The frames of a few events."""
+
+    def track(self) -> tuple[Passage, ...]:
+        """Every turn with the boards around it."""
+
+    def again(self, other: Game) -> GameReplay:
+        """Another record of the same game replayed."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class GameReplay:
+    """One game: its frames, how it ended, what it was worth, and the score around it."""
 
     number: int
     line: int | None
@@ -64,23 +92,31 @@ class GameReplay:
     findings: tuple[Finding, ...]
     certain: bool
     events: int
-    refold: Callable[[Collection[int]], tuple[Frame, ...]] = field(repr=False, compare=False)
-    retrack: Callable[[], tuple[Passage, ...]] = field(repr=False, compare=False)
-    again: Callable[[Game], GameReplay] = field(repr=False, compare=False)
+    refolding: Refolding = field(compare=False)
 
     @property
     def frames(self) -> tuple[Frame, ...]:
-        """A frame for each event, made when asked for; findings and results do without."""
-        return self.refold(range(self.events))
+        """A frame for each event, made when first asked for; findings and results do without."""
+        return self.refolding.frames
 
     def frames_at(self, places: Collection[int]) -> tuple[Frame, ...]:
         """The frames of a few events by their places in the game, in order; cheaper than all of them."""
-        return self.refold(places)
+        return self.refolding.frames_at(places)
 
     @property
     def track(self) -> tuple[Passage, ...]:
         """Every turn with the boards around it, made when asked for; much cheaper than frames."""
-        return self.retrack()
+        return self.refolding.track()
+
+    def again(self, other: Game) -> GameReplay:
+        """Another record of the same game replayed, begun at the same score under the same rules."""
+        return self.refolding.again(other)
+
+    def __repr__(self) -> str:
+        score = "–".join(f"{points:g}" for points in self.score_after)
+        return (
+            f"<GameReplay {self.number}: {self.kind}, {self.turns} turns, {score}, {_count(self.findings)}>"
+        )
 
     @property
     def winner(self) -> int | None:
@@ -99,7 +135,7 @@ class GameReplay:
         return self.ending.kind
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Replay:
     """A whole match replayed under one rule set."""
 
@@ -110,3 +146,13 @@ class Replay:
     score: tuple[float, float]
     winner: int | None
     complete: bool
+
+    def __repr__(self) -> str:
+        names = " – ".join(player.name or COLOURS[seat] for seat, player in enumerate(self.match.players))
+        score = "–".join(f"{points:g}" for points in self.score)
+        games = f"{len(self.games)} game{'s' * (len(self.games) != 1)}"
+        return f"<Replay {names}: {games}, {score}, {_count(self.findings)}>"
+
+
+def _count(findings: Collection[Finding]) -> str:
+    return f"{len(findings)} finding{'s' * (len(findings) != 1)}" if findings else "no finding"

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import copyreg
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from types import MappingProxyType
@@ -65,6 +66,17 @@ def _old(name: str, title: str, source: str, options: Mapping[str, OptionValue])
     )
     return with_options(ruleset, options, stated=False)
 
+
+def _restored(name: str, values: Mapping[str, OptionValue], stated: frozenset[str]) -> Ruleset:
+    return replace(with_options(RULESETS[name], values), stated=stated)
+
+
+def _reduced(ruleset: Ruleset) -> tuple[Callable[..., Ruleset], tuple[object, ...]]:
+    return _restored, (ruleset.name, dict(ruleset.options), ruleset.stated)
+
+
+# A rule set is functions and values; it is pickled by its name and the values of its options.
+copyreg.pickle(Ruleset, _reduced)
 
 RULESETS: dict[str, Ruleset] = {
     ruleset.name: ruleset

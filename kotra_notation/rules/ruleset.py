@@ -100,7 +100,8 @@ class Ruleset:
     the game, `obliged` whether as much of a throw as possible must be played; `remember` and `settle`
     give the marks after a step and at the end of a turn; `outcome` gives the state with what a turn has
     won. `last_resort`: some steps are allowed only where nothing else can be played. `cites` names the rule
-    of each kind of finding where it is another than the usual one.
+    of each kind of finding where it is another than the usual one. Two are the same if their options are:
+    the functions follow from them.
     """
 
     name: str
@@ -112,13 +113,13 @@ class Ruleset:
     over: Callable[[Node, Throw], bool]
     obliged: Callable[[Throw], bool]
     stated: frozenset[str] = frozenset()
-    step_rules: tuple[StepRule, ...]
-    play_rules: tuple[PlayRule, ...] = ()
+    step_rules: tuple[StepRule, ...] = field(compare=False)
+    play_rules: tuple[PlayRule, ...] = field(default=(), compare=False)
     remember: Callable[[Node, int, int, Throw], int] | None = None
     settle: Callable[[Node, Throw], int] | None = None
     last_resort: bool = False
-    plain_play: PlainWalk | None = None
-    plain_dance: PlainDance | None = None
+    plain_play: PlainWalk | None = field(default=None, compare=False)
+    plain_dance: PlainDance | None = field(default=None, compare=False)
     cites: Mapping[str, str] = field(default_factory=dict)
 
 
