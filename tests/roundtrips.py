@@ -9,6 +9,7 @@ import argparse
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from random import Random, SystemRandom
 
@@ -77,6 +78,25 @@ def changed(begun: list[Seed], random: Random) -> Iterator[tuple[Seed, bytes]]:
         yield base, mutator.mutated(base.data, random.choice(begun).data)
 
 
+def run(number: int, seed: int, formats: list[str], found: Path) -> tuple[int, dict[tuple[str, str], int]]:
+    """How many ways so many records went, and how often each kind of loss was not said."""
+    shown: dict[tuple[str, str], int] = {}
+    done = 0
+    records = changed(seeds([CORPUS, SAMPLES, RECORDS], formats), Random(seed))
+    for base, data in islice(records, number):
+        for match in read_source(Source(data), base.format).matches[:2]:
+            for way in ways():
+                done += 1
+                for one in tried(match, way):
+                    shown[one.kind] = shown.get(one.kind, 0) + 1
+                    if shown[one.kind] == 1:
+                        found.mkdir(parents=True, exist_ok=True)
+                        kept = found / f"{named(data)}.{base.format}"
+                        kept.write_bytes(data)
+                        print(f"{kept} to {one.way}: {one.what} {one.name}", flush=True)
+    return done, shown
+
+
 def main() -> None:
     """Try so many records, and leave with status 1 where a loss was not said."""
     parser = argparse.ArgumentParser(prog="python -m tests.roundtrips")
@@ -86,20 +106,7 @@ def main() -> None:
     parser.add_argument("--found", type=Path, default=Path("roundtrips-found"))
     chosen = parser.parse_args()
     print(f"seed {chosen.seed}", flush=True)
-    random, shown, done = Random(chosen.seed), dict[tuple[str, str], int](), 0
-    records = changed(seeds([CORPUS, SAMPLES, RECORDS], chosen.formats), random)
-    for _ in range(chosen.n):
-        base, data = next(records)
-        for match in read_source(Source(data), base.format).matches[:2]:
-            for way in ways():
-                done += 1
-                for one in tried(match, way):
-                    shown[one.kind] = shown.get(one.kind, 0) + 1
-                    if shown[one.kind] == 1:
-                        chosen.found.mkdir(parents=True, exist_ok=True)
-                        kept = chosen.found / f"{named(data)}.{base.format}"
-                        kept.write_bytes(data)
-                        print(f"{kept} to {one.way}: {one.what} {one.name}", flush=True)
+    done, shown = run(chosen.n, chosen.seed, chosen.formats, chosen.found)
     print(f"{done} ways of {chosen.n} records, {len(shown)} kinds of loss not said; seed {chosen.seed}")
     sys.exit(bool(shown))
 

@@ -27,6 +27,7 @@ from kotra_notation.model import (
 )
 from tests.games import quick_match, random_match
 from tests.old_games import DIALECTS, random_old_match
+from tests.roundtrips import run, unsaid, ways
 from tests.seeds import some
 from tests.test_cli_check import kotra
 
@@ -39,22 +40,10 @@ HOLDING_ALL = [name for name, format in FORMATS.items() if format.write and "old
 NOT_OLD = [name for name, format in FORMATS.items() if format.write and name not in HOLDING_ALL]
 
 
-def ways() -> list[str]:
-    """Every notation that matches are written in, in each of its dialects."""
-    return [
-        f"{format.name}:{dialect}" if dialect else format.name
-        for format in FORMATS.values()
-        if format.write and format.unit != "game"
-        for dialect in (format.dialects or ("",))
-    ]
-
-
 def complaints(match: Match, way: str) -> list[str]:
     """What was lost and not said, and what was said to be lost and was not."""
     name, _, dialect = way.partition(":")
-    survived = roundtrip_match(match, name, dialect or None)
-    unsaid = [f"{item.what} {item.name}" for row in survived.rows.values() for item in row.unsaid]
-    return [*unsaid, *(found.message for found in survived.idle)]
+    return [f"{one.what} {one.name}" for one in unsaid(roundtrip_match(match, name, dialect or None), way)]
 
 
 def adorned(match: Match) -> Match:
@@ -243,6 +232,13 @@ def test_a_loss_without_a_word_is_found(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setitem(FORMATS, "mat", replace(mat, write=forgetful))
     match = quick_match(1, games=1)
     assert complaints(match, "mat") == [f"names {match.players[0].name}"]
+
+
+def test_changed_records_come_back_and_losses_are_said(tmp_path: Path) -> None:
+    """`python -m tests.roundtrips` tries more of them."""
+    done, shown = run(40, 4, [], tmp_path)
+    assert done > 300
+    assert shown == {}
 
 
 def test_the_table(tmp_path: Path) -> None:
