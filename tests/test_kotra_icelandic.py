@@ -202,6 +202,28 @@ def test_places_are_those_of_the_line_as_it_stands() -> None:
     assert (double.span, comment.span) == ((4, 3, 18), (4, 20, 28))
 
 
+@pytest.mark.parametrize(
+    ("printed", "meant"),
+    [
+        ("H 31: 8/5 6/5\nS tvöfaldar í 2\nH þiggur", "W 31: 8/5 6/5\nB doubles 2\nW takes"),
+        ("H 31: 8/5 6/5\nS tvöfaldar í 2\nH hafnar", "W 31: 8/5 6/5\nB doubles 2\nW drops"),
+        ("H býður uppgjöf\nS samþykkir", "W resigns\nB accepts"),
+        ("H 31: 8/5 6/5\nS lokakast", "W 31: 8/5 6/5\nB last throw"),
+        ("H vinnur 2 stig (tvöföldun hafnað)", "W wins 2"),
+        ("H vinnur 2 stig (tvöföldun neitað)", "W wins 2"),
+    ],
+)
+def test_what_pages_printed_before_is_read_still(printed: str, meant: str) -> None:
+    assert read(printed, "modern").games[0].events == read(meant, "modern").games[0].events
+
+
+@pytest.mark.parametrize("key", ["staður", "Staður", "Keppnisstaður"])
+def test_a_place_is_read_by_either_word(key: str) -> None:
+    text = f"kotra 1\n{key}: Akureyri\ngame 1\nW 31: 8/5 6/5\n"
+    (match,) = read_source(Source(text.encode()), "kotra").matches
+    assert match.info == (("place", "Akureyri"),)
+
+
 @pytest.mark.parametrize("key", ["mót", "Mót", "lengd", "Lengd", "Úrskurður", "svartur", "event"])
 def test_a_header_that_would_be_read_as_another_is_quoted(key: str) -> None:
     match = Match(info=((key, "leikurinn stendur"),))

@@ -1,6 +1,7 @@
 """Icelandic in `.kotra`: the keys of headers, and what our own pages print, in the words of the notation.
 
-A line or a deed comes here when the grammar has no words for it. A test reads back whatever a page prints.
+A line or a deed comes here when the grammar has no words for it. A test reads back what pages print, and what
+they printed before.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ HEADERS = {
     "dagsetning": "date",
     "tími": "time",
     "staður": "place",
+    "keppnisstaður": "place",
     "ritari": "transcriber",
     "heimild": "source",
     "myndskeið": "video",
@@ -33,7 +35,8 @@ _POINTS = r"(?P<points>[0-9]{0,9}½|[0-9]{1,9})"
 _DICE = "(?: (?P<dice>[1-6]{2}))?"
 _SIZE = "(?P<size>einfalt spil|hálfkotra|kotra)"
 _SIZES = {"einfalt spil": "single", "hálfkotra": "gammon", "kotra": "backgammon"}
-_HOW = "tvöföldun hafnað|uppgjöf|samkomulag|jafntefli|ólokið"  # how a game ended is told by what was done
+# How a game ended is told by what was done.
+_HOW = "tvöföldun (?:neitað|hafnað)|uppgjöf|samkomulag|jafntefli|ólokið"
 
 # What a page prints, and the same in the notation; what a page leaves empty is left out.
 _LINES = tuple(
@@ -45,7 +48,7 @@ _LINES = tuple(
         (rf"{_SEAT} tvöfaldar í {_VALUE}", "{seat} doubles {value}"),
         (rf"{_SEAT} bjór(?: í {_VALUE})?", "{seat} beavers {value}"),
         (rf"{_SEAT} þvottabjörn(?: í {_VALUE})?", "{seat} raccoons {value}"),
-        (rf"{_SEAT} samþykkir", "{seat} accepts"),
+        (rf"{_SEAT} (?:þiggur uppgjöfina|samþykkir)", "{seat} accepts"),
         (rf"{_SEAT} hafnar uppgjöfinni", "{seat} refuses"),
         (rf"{_SEAT} býður uppgjöf(?:: {_SIZE})?", "{seat} resigns {size}"),
         (rf"{_SEAT} samið um {_POINTS} stig", "settled {seat} {points}"),
