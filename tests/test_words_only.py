@@ -8,8 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from kotra_notation.api import read, write
+from kotra_notation.api import write
 from kotra_notation.findings import Finding
+from kotra_notation.formats.format import Source
+from kotra_notation.reading import read_in_full
 from kotra_notation.replay import replay
 from kotra_notation.words.nouns import MODERN_NOUNS
 from kotra_notation.words.tongues import Tongue
@@ -44,7 +46,7 @@ WORDLESS = Tongue("xx", Facts())
 
 
 def findings(path: Path) -> Iterator[Finding]:
-    reading = read(path)
+    reading = read_in_full(Source(path.read_bytes(), str(path)))
     yield from reading.findings
     for match in reading.matches:
         yield from replay(match).findings
