@@ -12,8 +12,8 @@ from kotra_notation.formats.format import Source
 from kotra_notation.model import Hop, Play, Turn
 from kotra_notation.replay import Wants, completed, replay
 from kotra_notation.replay.turns import judged, plays_of, put
-from kotra_notation.rules import legal_plays, throw_of
-from kotra_notation.rules.engine import exceeded, may_lead
+from kotra_notation.rules import RULESETS, complete, legal_plays, may_lead, settled, throw_of
+from kotra_notation.rules.engine import breach, exceeded, stepped, steps
 from tests.old_agreement import disagreement, outcomes, positions
 from tests.old_boards import node_of, specified
 from tests.old_games import DIALECTS, random_old_match
@@ -51,6 +51,20 @@ def test_where_a_legal_play_leads_is_never_thought_out_of_reach(dialect: str, ch
         throw = throw_of(ruleset, node_of(place), dice)
         for node in legal_plays(ruleset, throw):
             assert may_lead(ruleset, throw, tuple(node.points))
+
+
+@pytest.mark.parametrize("dialect", [*DIALECTS, "modern"])
+def test_a_lone_step_that_is_called_a_whole_play_is_legal(dialect: str) -> None:
+    random = Random(dialect)
+    old = "forn-1977" if dialect == "modern" else dialect
+    for rules, place, dice in [one for _ in range(6) for one in positions(random, old, changed=False)]:
+        ruleset = RULESETS["modern"] if dialect == "modern" else specified(*rules)[0]
+        throw = throw_of(ruleset, node_of(place), dice)
+        for die in set(throw.numbers):
+            for step in steps(ruleset, throw.start, die, throw):
+                after = stepped(ruleset, throw.start, step.source, step.target, throw)
+                if breach(ruleset, after, throw) is None and complete(ruleset, throw, [step]):
+                    assert settled(ruleset, after, throw) in legal_plays(ruleset, throw)
 
 
 @pytest.mark.parametrize("seed", fresh(12))
@@ -91,6 +105,8 @@ def test_a_play_changed_at_random_is_refused_where_its_result_is_not_legal(seed:
             place = random.randrange(len(hops))
             moved = hops[place].source, max(hops[place].target + random.choice((-1, 1, 2)), 0)
             hops[place] = Hop(*(moved if random.random() < 0.7 else moved[::-1]))
+            if hops[place].source == hops[place].target:
+                continue  # no hop, and refused as such even where nothing need be played
             changed = Turn(seat=turn.seat, dice=turn.dice, deed=Play(hops=tuple(hops)))
             node = frame.before.node(turn.seat)
             ruleset = frame.before.setting.ruleset

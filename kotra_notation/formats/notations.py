@@ -11,23 +11,24 @@ from kotra_notation.formats.format import Format
 HEAD = 1 << 19
 
 # The module of a notation, and a sign that every file in it bears; others need not be shown to it.
-# Signs are sought in small letters and without NULs, so that two bytes a character are as good as one.
-NOTATIONS: dict[str, tuple[str, re.Pattern[bytes]]] = {
-    name: (module, re.compile(sign))
+# Signs are sought in small letters and without NULs, so that two bytes a character are as good as one, and
+# their alternatives one by one: what begins with letters is found ten times as fast.
+NOTATIONS: dict[str, tuple[str, tuple[re.Pattern[bytes], ...]]] = {
+    name: (module, tuple([re.compile(one) for one in sign.split(b"|")]))
     for name, module, sign in (
         ("xg", "xg", rb"\Argmh"),
         ("ogxm", "ogxm", rb"\A.?ogxm|\"plies\""),
         ("json", "json_model", rb"\"kotra\"|\"matches\""),
         ("sgf", "sgf", rb"\(\s*;"),
-        ("pos", "pos", rb"\A[|}~]"),
+        ("pos", "pos", rb"\A[\x7c-\x7e]"),
         ("kotra", "kotra", rb"kotra"),
         ("bgammon", "bgammon", rb"bgammon-replay|i[ \t]+[0-9]+[ \t]"),
-        ("snowie", "snowie", rb"[0-9]\s*;\s*[01]\s*;"),
+        ("snowie", "snowie", rb";\s*[01]\s*;"),
         ("fibs-log", "fibs_log", rb"board:"),
-        ("oldmoves", "oldmoves", rb"score[ \t]+is|\sis x - "),
+        ("oldmoves", "oldmoves", rb"score[ \t]+is|is x - "),
         ("sgg", "sgg", rb"vs"),
         ("tmg", "tmg", rb"player"),
-        ("bkg", "bkg", rb"(?:black|white)[ \t]{2}"),
+        ("bkg", "bkg", rb"black[ \t]{2}|white[ \t]{2}"),
         ("gnubg-text", "gnubg_text", rb"the score \(after|move number"),
         ("xg-text", "xg_text", rb"xgid=|extreme gammon version"),
         ("bgblitz-text", "bgblitz_text", rb"position-id:"),
@@ -74,4 +75,4 @@ FORMATS = Notations()
 def likely(data: bytes) -> Iterator[str]:
     """The notations whose sign a file bears, in the order in which it is to be shown to them."""
     head = data[:HEAD].replace(b"\0", b"").lower()
-    return (name for name, (_, sign) in NOTATIONS.items() if sign.search(head))
+    return (name for name, (_, signs) in NOTATIONS.items() if any(sign.search(head) for sign in signs))

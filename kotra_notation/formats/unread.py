@@ -114,14 +114,14 @@ def _in_events(
     """The unread texts among the events of which nothing is `said`."""
     turn = 0
     for event in events:
-        if isinstance(event, Turn):
+        if type(event) is Turn:
             turn += 1
-            if isinstance(event.deed, Unread) and not shorthand and not said(event.span, event.deed.text):
+            if type(event.deed) is Unread and not shorthand and not said(event.span, event.deed.text):
                 text = event.deed.text[:SHOWN]
                 found = finding("unreadable-cell", span=event.span, seat=event.seat, written=text, near="")
                 yield found.at(turn=turn)
         elif (
-            isinstance(event, Extra)
+            type(event) is Extra
             and event.key.endswith(UNREAD_LINES + UNREAD_CELLS)
             and not said(event.span, event.value)
         ):

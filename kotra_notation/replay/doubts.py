@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 from typing import overload
@@ -47,14 +47,20 @@ class Behind(Sequence[Turn]):
 class Around:
     """What stands around a turn in its game: the two turns before it, those behind it, and a ruling on it.
 
-    `last`: nothing is thrown, played or offered behind it. `hits_marked`: the record marks hits.
+    `last`: nothing is thrown, played or offered behind it. `hits_marked`: the record marks hits. `ruled`
+    looks for the ruling.
     """
 
     earlier: Sequence[Turn]
     rest: Sequence[Turn]
     last: bool
     hits_marked: bool
-    ruling: Ruling | None = None
+    ruled: Callable[[], Ruling | None]
+
+    @property
+    def ruling(self) -> Ruling | None:
+        """The ruling on the turn."""
+        return self.ruled()
 
     def goes_on(self, ruleset: Ruleset, node: Node, seat: int, turns: Iterable[Turn]) -> bool:
         """Whether turns from the rest of the game are lawful from a board seen by `seat`, who is to throw."""

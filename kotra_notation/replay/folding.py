@@ -96,6 +96,8 @@ def _forfeited_before(game: Game) -> Finding:
 
 def forfeit_of(game: Game) -> Forfeit | None:
     """The word that the match is forfeited, if it stands in a game."""
+    if Forfeit not in map(type, game.events):
+        return None
     words = [one for one in game.events if isinstance(one, Forfeit) and one.scope == "match"]
     return words[-1] if words else None
 
@@ -171,6 +173,7 @@ def _game(
     )
     turns = folded.state.turns
     closed = [one.at(turn=one.turn or turns or None, span=one.span or _end_of(game)) for one in closing]
+    names = [player.name or COLOURS[seat] for seat, player in enumerate(match.players)]
     replayed = GameReplay(
         number=number,
         line=game.span.line if game.span else None,
@@ -181,7 +184,7 @@ def _game(
         score_before=score,
         score_after=after,
         awards=made.awards,
-        findings=tuple(_named(one, match, ruleset, number) for one in (*found, *folded.findings, *closed)),
+        findings=tuple(_named(one, names, ruleset, number) for one in (*found, *folded.findings, *closed)),
         certain=folded.certain,
         events=len(game.events),
         refolding=_GameAgain(
@@ -276,9 +279,8 @@ def _end_of(game: Game) -> Span | None:
     return spans[-1] if spans else game.span
 
 
-def _named(found: Finding, match: Match, ruleset: Ruleset, number: int) -> Finding:
+def _named(found: Finding, names: Sequence[str], ruleset: Ruleset, number: int) -> Finding:
     """The finding with its game and its rule, and the names of the players in place of their seats."""
-    names = [player.name or COLOURS[seat] for seat, player in enumerate(match.players)]
     nouns = ruleset.facts.nouns
     facts = dict(found.facts) if nouns == MODERN_NOUNS else worded(found.facts, nouns)
     for fact in ("winner", "owner", "other", "starter"):

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 
 from kotra_notation.model import (
     UNREAD_CELLS,
     UNREAD_LINES,
+    AwardClaim,
     Beaver,
     Clock,
     Comment,
@@ -65,14 +66,18 @@ class GameEvents:
     def around(self, place: int, *, hits_marked: bool) -> doubts.Around:
         """The turns before and behind a place, and the ruling on what was played there."""
         before, behind = bisect_left(self._turn_places, place), bisect_right(self._turn_places, place)
-        ruling = next((event for event in self.behind(place) if not isinstance(event, REMARKS)), None)
         return doubts.Around(
             earlier=self._turns[max(0, before - 2) : before],
             rest=doubts.Behind(self._turns, behind),
             last=place >= self._last_action,
             hits_marked=hits_marked,
-            ruling=ruling if isinstance(ruling, Ruling) else None,
+            ruled=partial(self._ruling, place),
         )
+
+    def _ruling(self, place: int) -> Ruling | None:
+        """The ruling on what was played at a place."""
+        event = next((event for event in self.behind(place) if not isinstance(event, REMARKS)), None)
+        return event if isinstance(event, Ruling) else None
 
     def behind(self, place: int) -> Iterator[Event]:
         """What stands behind a place."""
@@ -99,7 +104,11 @@ class GameEvents:
 
     def mor_apart(self, place: int, seat: int) -> bool:
         """Whether mor is claimed for itself beside what stands at a place, with no turn between the two."""
-        return seat in self._mor_claimed[place]
+        return self._awards_claimed and seat in self._mor_claimed[place]
+
+    @cached_property
+    def _awards_claimed(self) -> bool:
+        return AwardClaim in map(type, self._events)
 
     @cached_property
     def _mor_claimed(self) -> list[set[int]]:

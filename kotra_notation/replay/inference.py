@@ -16,6 +16,9 @@ from kotra_notation.rules.modern import VARIANTS
 TELLING = ("points-wrong", "score-wrong", "cube-value", "beaver-not-allowed", "automatic-double-not-allowed")
 
 
+# What a program may have added.
+CLAIMS = (ResultClaim, ScoreClaim)
+
 # More automatic doubles than this are not supposed.
 MOST_DOUBLES = 3
 
@@ -60,7 +63,8 @@ def inferred(match: Match, ruleset: Ruleset, *, tracked: bool = False) -> Replay
 
 def _said(match: Match) -> Match:
     """The match without the claims that a program has added: they are no evidence."""
-    if not any(_derived(one) for game in match.games for one in game.events):
+    claims = (one for game in match.games for one in game.events if type(one) in CLAIMS)
+    if not any(map(_derived, claims)):
         return match
     games = (
         replace(game, events=tuple([one for one in game.events if not _derived(one)])) for game in match.games
@@ -69,7 +73,7 @@ def _said(match: Match) -> Match:
 
 
 def _derived(event: Event) -> bool:
-    return isinstance(event, (ResultClaim, ScoreClaim)) and event.derived
+    return isinstance(event, CLAIMS) and event.derived
 
 
 def _note(match: Match, name: str, value: OptionValue, asked: Finding) -> Finding:

@@ -119,7 +119,7 @@ def _result(fold: GameFold, *, expected: bool, told: Gain | None) -> Result:
         seat, span = (said.winner, said.claim.span) if said else (ending.winner if ending else None, None)
         found.append(finding("game-without-throws", span=span, seat=seat))
     noted = fold.state.course.all_awards
-    unsaid = set(unnoted(noted, fold.award_claims, fold.claims))
+    unsaid = set(unnoted(noted, fold.award_claims, fold.claims) if noted else ())
     found += [
         missed(award, last=turn == fold.state.turns).at(span=span, turn=turn)
         for award, span, turn in fold.won.at

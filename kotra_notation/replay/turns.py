@@ -114,9 +114,12 @@ def _judged_play(ruleset: Ruleset, node: Node, turn: Turn, play: Play) -> Verdic
     if not ways and reached is None:
         return Verdict(None, lawful=False)
     whole = [way for way in ways if way.whole and not throw.singly]
-    ends = {tuple(end.points) for end in (reached, *[way.node for way in ways]) if end is not None}
-    if not (whole or throw.singly or any(may_lead(ruleset, throw, end) for end in ends)):
-        return Verdict(reached, lawful=False)
+    if not whole and all(lawful_walk(ruleset, throw, way) for way in ways):
+        whole = ways
+    if not whole and not throw.singly and not any(way.stands for way in ways):
+        ends = {tuple(end.points) for end in (reached, *[way.node for way in ways]) if end is not None}
+        if not any(may_lead(ruleset, throw, end) for end in ends):
+            return Verdict(reached, lawful=False)
     results = {} if whole else legal_plays(ruleset, throw)
     if lawful := whole or [way for way in ways if way.node in results]:
         best = min(lawful, key=lambda way: _disagreement(way, hops))

@@ -224,9 +224,10 @@ def complete(ruleset: Ruleset, throw: Throw, steps_made: Sequence[Step]) -> bool
         return False
     if not ruleset.obliged(throw):
         return True
-    either = len(steps_made) == 1 and len(set(throw.numbers)) == 2
-    if either and throw.options["dice.higher_die"] and steps_made[0].die != max(throw.numbers):
-        return False
+    if len(steps_made) == 1 and len(set(throw.numbers)) == 2 and throw.options["dice.higher_die"]:
+        high = max(throw.numbers)
+        if steps_made[0].die != high and next(steps(ruleset, throw.start, high, throw), None):
+            return False
     return not exceeded(ruleset, throw, len(steps_made))
 
 

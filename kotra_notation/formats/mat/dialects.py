@@ -47,7 +47,7 @@ class Signs:
             small_bar=" bar/" in text or "/off" in text,
             hits="*" in text,
             and_the_match="and the match" in text,
-            quoted=">" in text and QUOTE.search(text, 0, LOOKED_AT) is not None,
+            quoted=_quoted(text[:LOOKED_AT]),
             illegal="illegal" in text,
         )
 
@@ -72,6 +72,11 @@ class Signs:
         if self.tags and not self.indented_length and "studio" not in self.site:
             return "xg-mat"
         return "jellyfish" if self.and_the_match or not self.hits else "gnubg"
+
+
+def _quoted(head: str) -> bool:
+    """Whether a mail quotes a line of a text; most texts have no such sign but in `Doubles => 2`."""
+    return head.count(">") > head.count("=>") and QUOTE.search(head) is not None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

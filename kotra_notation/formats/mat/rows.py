@@ -63,9 +63,12 @@ class Rows:
     shift: int = 0
     alone: bool = False
     _placeless: int | None = None  # where a loss stands among the events that no column gives to a side
+    _winner: int | None = None  # of whom the first win is
 
     def __post_init__(self) -> None:
         self.events = self.game.events
+        wins = (one.seat for one in self.events if isinstance(one, ResultClaim) and not one.lost)
+        self._winner = next(wins, None)
 
     def plain(self, text_lines: list[str], at: int) -> int:
         """Read rows of two throws, as most are, from index `at` on; the index of the first other line."""
@@ -134,17 +137,18 @@ class Rows:
 
     def _ended(self, said: Ended, cell: Cell, seat: int, span: Span) -> None:
         """Take in a result. A loss alone in a row without a number is of whom the win is not (Galaxy)."""
-        won = next((one for one in self.events if isinstance(one, ResultClaim) and not one.lost), None)
         claim = ResultClaim(
             seat=seat, points=said.points, lost=said.lost, match=said.match, kind=said.kind, span=span
         )
         if said.lost and self.alone and cell.start < self.columns.right - SLACK:
-            claim = replace(claim, seat=1 - won.seat) if won else claim
+            claim = claim if self._winner is None else replace(claim, seat=1 - self._winner)
             self._placeless = len(self.events)
         elif not said.lost and self._placeless is not None:
             lost = self.events[self._placeless]
             assert isinstance(lost, ResultClaim)
             self.events[self._placeless] = replace(lost, seat=1 - seat)
+        if not said.lost and self._winner is None:
+            self._winner = seat
         self.events.append(claim)
 
     def _noted(self, said: Noted, cell: Cell, seat: int) -> None:
