@@ -112,7 +112,7 @@ def test_a_file_that_changes_is_checked_again(inbox: Path, turns: Turns) -> None
     path = inbox / "a.mat"
     turns(put(path, SLIP), nothing, put(path, SOUND), nothing)
     told = kotra("watch", inbox).stdout
-    assert told.splitlines()[:2] == [f"{path}: 1 error", f"{path}: sound"]
+    assert told.splitlines()[:2] == [f"{path}: 1 error", f"{path}: clean"]
     assert "1 error" not in (inbox / "a.mat.check.txt").read_text(encoding="utf-8")
 
 
@@ -247,7 +247,7 @@ def test_check_says_what_a_result_is(inbox: Path) -> None:
 
 def test_a_record_that_is_named_like_a_result_is_checked(inbox: Path) -> None:
     put(inbox / "a.check.txt")()
-    assert "a.check.txt: sound" in kotra("watch", inbox, "--once").stdout
+    assert "a.check.txt: clean" in kotra("watch", inbox, "--once").stdout
 
 
 def test_what_is_no_result_is_not_written_over(inbox: Path) -> None:
@@ -284,12 +284,12 @@ def test_a_result_that_cannot_be_written_stops_nothing(inbox: Path, tmp_path: Pa
     (tmp_path / "results" / "a.mat.check.txt").mkdir(parents=True)
     result = kotra("watch", inbox, "--once", "--to-folder", tmp_path / "results")
     assert result.exit_code == 2
-    assert "b.mat: sound" in result.stdout
+    assert "b.mat: clean" in result.stdout
 
 
 def test_no_results_are_written_where_none_are_wanted(inbox: Path) -> None:
     put(inbox / "a.mat")()
-    assert "a.mat: sound" in kotra("watch", inbox, "--once", "--no-results").stdout
+    assert "a.mat: clean" in kotra("watch", inbox, "--once", "--no-results").stdout
     assert os.listdir(inbox) == ["a.mat"]
 
 
@@ -456,7 +456,7 @@ def test_a_folder_within_that_is_closed_for_a_while_is_said_once_and_not_forgott
     turns(nothing, turn, nothing, turn, nothing)
     result = kotra("watch", inbox, "--no-results")
     assert result.stderr.count("round1: it may not be read") == 1
-    assert result.stdout.count("round1/a.mat: sound") == 1
+    assert result.stdout.count("round1/a.mat: clean") == 1
 
 
 def test_a_folder_that_vanishes_is_said_once_and_waited_for(
@@ -475,7 +475,7 @@ def test_a_folder_that_vanishes_is_said_once_and_waited_for(
     result = kotra("watch", inbox)
     assert result.stderr.count(f"{inbox}: the folder is gone.") == 1
     assert result.stderr.count(f"{inbox}: the folder is there again.") == 1
-    assert result.stdout.splitlines()[:2] == [f"{inbox}/a.mat: sound", f"{inbox}/b.mat: sound"]
+    assert result.stdout.splitlines()[:2] == [f"{inbox}/a.mat: clean", f"{inbox}/b.mat: clean"]
 
 
 def test_a_folder_that_vanishes_within_a_single_pass_is_status_2(inbox: Path, turns: Turns) -> None:
@@ -528,7 +528,7 @@ def test_what_took_too_long_is_tried_again_in_the_next_run(
     with monkeypatch.context() as patched:
         spinning(patched, "a.mat", forever)
         kotra("watch", inbox, "--once", "--time-limit", "0.2")
-    assert "a.mat: sound" in kotra("watch", inbox, "--once").stdout
+    assert "a.mat: clean" in kotra("watch", inbox, "--once").stdout
 
 
 def test_a_fault_of_ours_in_one_file_stops_nothing(inbox: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -540,11 +540,11 @@ def test_a_fault_of_ours_in_one_file_stops_nothing(inbox: Path, monkeypatch: pyt
         "a.mat: A fault of kotra, not of the record, ended the work on it (RecursionError in "
         in result.stderr
     )
-    assert "b.mat: sound" in result.stdout
+    assert "b.mat: clean" in result.stdout
 
 
 def test_a_name_cannot_forge_a_line(inbox: Path) -> None:
-    put(inbox / "a\nb.mat: sound\x1b[2J.mat")()
+    put(inbox / "a\nb.mat: clean\x1b[2J.mat")()
     told = kotra("watch", inbox, "--once").stdout
     assert len(told.splitlines()) == 2
     assert "\x1b" not in told
