@@ -63,7 +63,7 @@ def test_what_could_not_be_read_has_its_hint() -> None:
 
 def test_several_that_are_as_likely_are_all_named(tmp_path: Path) -> None:
     path = tmp_path / "open.kotra"
-    path.write_text(LATE.format(word="18").replace("W 31: 8/5", "W 31: 8/4"), encoding="utf-8")
+    path.write_text(LATE.format(word="18").replace("W 21: 13/10", "W 42: 13/8"), encoding="utf-8")
     (first,) = [one for one in found(path) if one["severity"] == "error"]
     assert str(first["meant"]).startswith("It may be any of these: ")
     assert str(first["meant"]).count(" | ") >= 1

@@ -17,17 +17,18 @@ class Costs:
     """Costs by name: of `slips` in turns, of those of the `stakes`, of what is `left`, and what costs `more`.
 
     Low is likely. `unseen` is a slip in a turn that is lawful as written; `unlike` a play that has nothing
-    in common with the text that could not be read.
+    in common with the text that could not be read. `habits`: what people look at when they choose a play.
     """
 
     slips: Mapping[str, float]
     stakes: Mapping[str, float]
     left: Mapping[str, float]
     more: Mapping[str, float]
+    habits: Mapping[str, float]
 
 
 @cache
 def costs() -> Costs:
     """The costs as they were fitted."""
     table = tomllib.loads(TABLE.read_text(encoding="utf-8"))
-    return Costs(table["slips"], table["stakes"], table["left"], table["more"])
+    return Costs(table["slips"], table["stakes"], table["left"], table["more"], table["habits"])

@@ -12,6 +12,7 @@ from kotra_notation.model import Event, Game, NotRecorded, ScoreClaim, Turn, Unr
 from kotra_notation.repair.costs import costs
 from kotra_notation.repair.edits import Edit, edited
 from kotra_notation.repair.effort import Effort
+from kotra_notation.repair.leanings import Reading, leanings
 from kotra_notation.repair.rows import RowJump
 from kotra_notation.repair.search import MARGIN, Search
 from kotra_notation.repair.stakes import mendings
@@ -59,6 +60,7 @@ class _Weighed:
     game: Game
     left: tuple[Finding, ...]
     cost: float
+    replayed: GameReplay
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -95,15 +97,30 @@ def accounts(
         other = edited(game, way.edits)
         again = replayed.again(other) if other.events != game.events else replayed
         left = _left(again, way, following)
-        done.append(_Weighed(edits=way.edits, game=other, left=again.findings, cost=way.cost + left))
+        done.append(
+            _Weighed(edits=way.edits, game=other, left=again.findings, cost=way.cost + left, replayed=again)
+        )
         if len(way.edits) < MOST_EDITS and again.certain and _lost_at(way) is None:
             for number, edit in enumerate(mendings(other, again)):
                 if added := _added(way.edits, edit):
                     heapq.heappush(
                         ways, _Way(way.cost + edit.cost, 100 * way.number + number, added, way.given_up)
                     )
-    found = _shared(done)
+    found = _surely(_shared(_leaning(done, effort)), _shared(done))
     return found if in_full else [replace(one, sure_edits=()) for one in found]
+
+
+def _leaning(done: Sequence[_Weighed], effort: Effort) -> list[_Weighed]:
+    """The same, where plays that people choose cost less than those they do not."""
+    done = sorted(done, key=lambda one: one.cost)
+    more = leanings([Reading(one.edits, one.game, one.replayed) for one in done], effort)
+    return [replace(one, cost=one.cost + cost) for one, cost in zip(done, more, strict=True)]
+
+
+def _surely(found: Sequence[Account], without: Sequence[Account]) -> list[Account]:
+    """The accounts; what people would play makes nothing sure that is not sure without."""
+    sure = {edit for one in without for edit in one.sure_edits}
+    return [replace(one, sure_edits=tuple(edit for edit in one.sure_edits if edit in sure)) for one in found]
 
 
 def also(account: Account, edit: Edit, share: float) -> Account:

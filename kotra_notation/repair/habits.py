@@ -1,0 +1,120 @@
+"""How people play the modern game: of two lawful plays, which is the one that somebody would have chosen.
+
+It is no judge of play. It tells apart readings that explain a record equally well, as one who knows the game
+does: nobody breaks a point in front of a shot, or leaves men on the board that can be borne off.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from math import exp, log
+
+from kotra_notation.board import BAR, OFF
+from kotra_notation.model import Turn
+from kotra_notation.repair.costs import costs
+from kotra_notation.replay.turns import judged, plays_of, possible_dice
+from kotra_notation.rules import Node, Ruleset
+
+FEATURES = (
+    *("home-6", "home-5", "home-4", "home-3", "home-low", "bar-point", "eight", "outer", "anchor", "back"),
+    *("direct", "indirect", "lost", "stack", "deep", "prime", "behind", "taken", "aim", "stripped"),
+    *("off", "outside", "gap", "low"),
+)
+DIRECT, INDIRECT = 6, 11
+HOME, OUTER = 6, 18
+KNOWN = 4096
+# What people would not do they sometimes do.
+MOST_AGAINST = 4.0
+
+
+def against_chance(ruleset: Ruleset, node: Node, turn: Turn) -> float | None:
+    """How much seldomer a play is made than by chance, in nats; None where it is not lawful."""
+    if not possible_dice(turn):
+        return None
+    verdict = judged(ruleset, node, turn)
+    if not verdict.lawful or verdict.node is None:
+        return None
+    worths = _worths(ruleset, node, turn)
+    mine = worths.get(tuple(verdict.node.points))
+    if mine is None:
+        return None
+    most = max(worths.values())
+    mean = sum(exp(worth - most) for worth in worths.values()) / len(worths)
+    return min(most - mine + log(mean), MOST_AGAINST)
+
+
+def _worths(ruleset: Ruleset, node: Node, turn: Turn) -> dict[tuple[int, ...], float]:
+    """What every board that a throw can lead to is worth."""
+    plays = plays_of(ruleset, node, turn)
+    return {tuple(after.points): worth(tuple(after.points)) for after in plays}
+
+
+@lru_cache(maxsize=KNOWN)
+def worth(points: tuple[int, ...]) -> float:
+    """What a board is worth to the side that has just played, in nats."""
+    habits = costs().habits
+    return sum(habits[name] * value for name, value in zip(FEATURES, features(points), strict=True))
+
+
+def features(points: Sequence[int]) -> tuple[float, ...]:
+    """What is looked at on a board, seen by the side that has just played."""
+    mine = [at for at in range(1, BAR + 1) if points[at] > 0]
+    theirs = [at for at in range(OFF, BAR) if points[at] < 0]
+    last = max(mine, default=0)
+    if not theirs or not mine or last < theirs[0]:
+        return (0.0,) * 20 + _race(points, mine)
+    return _contact(points, mine, theirs) + _race(points, mine, contact=True)
+
+
+def _contact(points: Sequence[int], mine: Sequence[int], theirs: Sequence[int]) -> tuple[float, ...]:
+    made = {at for at in mine if points[at] > 1}
+    direct = indirect = lost = 0.0
+    for blot in (at for at in mine if points[at] == 1 and at != BAR):
+        shots = [blot - at for at in theirs if at < blot]
+        near = sum(1 for shot in shots if shot <= DIRECT)
+        far = sum(1 for shot in shots if DIRECT < shot <= INDIRECT)
+        direct += min(near, 2)
+        indirect += not near and far > 0
+        lost += (BAR - blot) / BAR * (min(near, 2) + 0.3 * (not near and far > 0))
+    taken = -points[OFF]
+    aim = sum(1 for at in theirs if at and points[at] == -1 and any(0 < m - at <= DIRECT for m in mine))
+    return (
+        *(float(at in made) for at in (6, 5, 4, 3)),
+        float(sum(at in made for at in (1, 2))),
+        float(7 in made),
+        float(8 in made),
+        float(sum(at in made for at in range(9, OUTER))),
+        float(sum(at in made for at in (18, 20, 21))),
+        float(sum(at in made for at in (19, 22, 23, 24))),
+        direct,
+        indirect,
+        lost,
+        float(sum(max(points[at] - 3, 0) for at in mine)),
+        float(sum(points[at] for at in (1, 2) if points[at] > 0)),
+        float(_prime(made)) ** 2 / 4,
+        float(sum(points[at] for at in mine if at > OUTER)),
+        float(taken),
+        float(aim),
+        float(sum(points[at] == 1 for at in mine if at <= HOME + 2)),
+    )
+
+
+def _prime(made: set[int]) -> int:
+    """The longest row of points made."""
+    best = run = 0
+    for at in range(1, BAR):
+        run = run + 1 if at in made else 0
+        best = max(best, run)
+    return best
+
+
+def _race(points: Sequence[int], mine: Sequence[int], contact: bool = False) -> tuple[float, ...]:
+    """Men borne off, steps still to go home, gaps in it, men on the lowest points."""
+    left = sum(points[at] for at in mine)
+    outside = sum(points[at] * ((at - 1) // HOME) for at in mine)
+    gaps = sum(points[at] <= 0 for at in (4, 5, 6))
+    low = sum(points[at] for at in (1, 2) if points[at] > 0)
+    if contact:
+        return float(-left), 0.0, 0.0, 0.0
+    return float(-left), float(outside), float(gaps), float(low)
