@@ -10,7 +10,7 @@ from kotra_notation.model import Match
 from kotra_notation.repair.effort import Effort, Purse
 from kotra_notation.repair.game import Account, accounts, also, unread
 from kotra_notation.repair.rows import JUMP, TELLING, row_jumps
-from kotra_notation.repair.scores import mended, misstated, unended
+from kotra_notation.repair.scores import begun, mended, misstated, unended
 from kotra_notation.replay import Replay, replay
 from kotra_notation.replay.folding import marks_hits
 from kotra_notation.rules import Ruleset
@@ -57,7 +57,7 @@ def repairs(written: Replay, effort: Callable[[], Effort] = Effort, found: Itera
     Games for which none is left are not looked at.
     """
     match = written.match
-    wrong = misstated(written) or unended(written)
+    wrong = misstated(written) or begun(written) or unended(written)
     mended_match = mended(match, wrong.place, (wrong.edit,)) if wrong else match
     stated = replay(mended_match, written.ruleset) if wrong else written
     hits_marked = marks_hits(match)

@@ -21,6 +21,9 @@ from kotra_notation.rules.ruleset import State
 
 # What is found where the last result does not end a match.
 UNENDED = frozenset({"match-unfinished", "match-not-over"})
+# What may be found of scores and the cube, but is no sign that a match began at another score.
+USELESS = "double-without-use"
+NO_SIGN = frozenset({"score-from-before", "match-unfinished"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +56,32 @@ def misstated(replayed: Replay) -> Misstated | None:
     weights = [exp(-edit.cost) for _, edit in fitting]
     whole = sum(weights) + exp(-costs().left["error"])
     return Misstated(*fitting[0], weights[0] / whole)
+
+
+def begun(replayed: Replay) -> Misstated | None:
+    """That a match begins at nothing to nothing, where more than its first score speaks for that."""
+    games = replayed.match.games
+    stated = games[0].score if games else None
+    if stated is None or not any(stated.score):
+        return None
+    edit = _begins(games[0])
+    told = _signs(replayed) - _signs(replay(mended(replayed.match, 0, (edit,)), replayed.ruleset))
+    if told <= edit.cost:
+        return None
+    return Misstated(0, edit, exp(-edit.cost) / (exp(-edit.cost) + exp(-told)))
+
+
+def _begins(game: Game) -> Edit:
+    """The score at the head of a first game taken for nothing to nothing, as most are."""
+    edit = _head(game, (0, 0))
+    return replace(edit, cost=edit.cost + costs().more["begins"])
+
+
+def _signs(replayed: Replay) -> float:
+    """How much is odd in the cube and the score of a match; nobody doubles who has no use for it."""
+    odd = [found for found in replayed.findings if found.code[0] in "CS" and found.kind.name not in NO_SIGN]
+    useless = costs().left["warning"]
+    return sum(max(costs().left[one.severity], useless * (one.kind.name == USELESS)) for one in odd)
 
 
 def unended(replayed: Replay) -> Misstated | None:
@@ -102,7 +131,9 @@ def _candidates(replayed: Replay, place: int) -> Iterator[tuple[int, Edit]]:
     if before is not None:
         shift = stated.score[0] - derived[0], stated.score[1] - derived[1]
         score = before.score[0] + shift[0], before.score[1] + shift[1]
-        if min(score) >= 0:
+        if place == 1 and not any(score):
+            yield 0, _begins(match.games[0])
+        elif min(score) >= 0:
             yield place - 1, _head(match.games[place - 1], score)
         yield from _results(match.games[place - 1], place - 1, before.score, stated.score)
         for exchange in columns(match.games[place - 1].events, 0, turning_of(replayed.ruleset)):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from itertools import permutations
 
 from kotra_notation.board.points import pips
 from kotra_notation.findings import Finding
@@ -120,10 +121,40 @@ def _next(spot: Spot, place: int) -> Event | None:
     return next(iter(spot.game.events[place + 1 : place + 2]), None)
 
 
+def _two_results(spot: Spot) -> Iterator[Edit]:
+    """One of two results is written as the other is."""
+    claims = [(at, one) for at, one in enumerate(spot.game.events) if isinstance(one, ResultClaim)]
+    for (at, one), (_, other) in permutations(claims, 2):
+        if other.points is not None and one.points not in (None, other.points):
+            edit = spot.edit("points", replace(one, points=other.points), at=at)
+            yield replace(edit, cost=edit.cost + _odd_size(spot, other))
+        if _winner_of(one) != _winner_of(other):
+            yield spot.edit("winner", replace(one, seat=1 - one.seat), at=at)
+
+
+def _odd_size(spot: Spot, claim: ResultClaim) -> float:
+    """What it costs more that a game was worth so much to him to whom it was given up."""
+    state, winner = spot.frame.before, _winner_of(claim)
+    if (
+        max(state.seen_by(winner)) <= 0
+        or claim.points == likely_size(state, winner) * state.stakes.cube.value
+    ):
+        return 0
+    return costs().more["odd-size"]
+
+
+def _winner_of(claim: ResultClaim) -> int:
+    return 1 - claim.seat if claim.lost else claim.seat
+
+
 def _points(spot: Spot) -> Iterator[Edit]:
     claim = spot.event
     assert isinstance(claim, ResultClaim)
-    state, winner = spot.frame.before, 1 - claim.seat if claim.lost else claim.seat
+    state, winner = spot.frame.before, _winner_of(claim)
+    needed = state.setting.length - state.setting.score[winner]
+    if claim.match and 0 < needed < min(spot.found.facts["derived"]) and needed != claim.points:
+        # As far as the match goes: some records count no more.
+        yield spot.edit("points", replace(claim, points=needed))
     for size, points in enumerate(spot.found.facts["derived"], 1):
         edit = spot.edit("points", replace(claim, points=points))
         unlikely = spot.found.facts["kind"] == "resign" and size != likely_size(state, winner)
@@ -172,6 +203,7 @@ AT_EVENTS: dict[str, Mending] = {
 }
 
 AT_RESULTS: dict[str, Mending] = {
+    "result-twice": _two_results,
     "points-wrong": _points,
     "winner-wrong": _winner,
     "double-unanswered": _unanswered_at_end,
