@@ -13,9 +13,9 @@ from dataclasses import dataclass, replace
 from kotra_notation.board import BAR, OFF, Points, turned
 from kotra_notation.model import Blank, CannotMove, Event, Hop, Play, Turn
 from kotra_notation.repair.effort import Effort
-from kotra_notation.repair.meant import MOST_HOPS, with_hits
+from kotra_notation.repair.meant import MOST_HOPS, grouped, with_hits
 from kotra_notation.replay.plain_turns import plain_turns
-from kotra_notation.replay.turns import judged
+from kotra_notation.replay.turns import astray, judged
 from kotra_notation.rules import Node
 from kotra_notation.rules.ruleset import State
 
@@ -53,39 +53,44 @@ def elsewhere(
         if before.seat not in (None, turn.seat) or len(turn.deed.hops) > MOST_HOPS:
             continue
         ruleset, node = before.setting.ruleset, before.node(turn.seat)
-        for place, other in _other_hops(node.points, turn.deed.hops):
+        for places, other in _other_hops(node.points, turn.deed.hops, grouped=grouped(turn)):
             effort.turns -= 1
-            points = _with(there, turn.seat, turn.deed.hops[place], other)
+            points = _with(there, turn.seat, turn.deed.hops[places[0]], other, len(places))
             if points is None or not _playable(replace(there, points=points), fault, effort, hits_marked):
                 continue
-            hops = (*turn.deed.hops[:place], other, *turn.deed.hops[place + 1 :])
+            hops = tuple([other if at in places else hop for at, hop in enumerate(turn.deed.hops)])
             deed = Play(hops=with_hits(node, hops) if hits_marked else hops)
             verdict = judged(ruleset, node, replace(turn, deed=deed))
             if verdict.lawful and verdict.node is not None:
                 yield Elsewhere(at, before, replace(turn, deed=deed), verdict.node)
 
 
-def _other_hops(points: Sequence[int], hops: Sequence[Hop]) -> Iterator[tuple[int, Hop]]:
+def _other_hops(
+    points: Sequence[int], hops: Sequence[Hop], *, grouped: bool
+) -> Iterator[tuple[tuple[int, ...], Hop]]:
     """Each hop by its place, with each of as many pips by a man that stands elsewhere; neither alone hits.
 
-    From a hit the other side would have played on, or could not have.
+    From a hit the other side would have played on, or could not have. `grouped`: of equal hops all are one.
     """
     sources = {point for point in range(1, BAR) if points[point] > 0} | {hop.target for hop in hops}
     for place, (source, target, _) in enumerate(hops):
         if source == BAR or hops.index(hops[place]) < place:
             continue
+        same = tuple([at for at, hop in enumerate(hops) if hop[:2] == (source, target)])
         for other in sorted(sources - {source, OFF}, reverse=True):
             landing = max(other - (source - target), OFF)
             hit = {hop.target for at, hop in enumerate(hops) if at != place}
             if all(point == OFF or point in hit or points[point] >= 0 for point in (target, landing)):
-                yield place, Hop(other, landing)
+                yield (place,), Hop(other, landing)
+                if grouped and len(same) > 1:
+                    yield same, Hop(other, landing)
 
 
-def _with(there: State, seat: int, written: Hop, meant: Hop) -> Points | None:
-    """The men at a fault had one hop been another; None where what was played since says no."""
+def _with(there: State, seat: int, written: Hop, meant: Hop, times: int) -> Points | None:
+    """The men at a fault had one hop been another so many times; None where what was played says no."""
     points = list(there.seen_by(seat))
     fewer, more = (meant.source, written.target), (written.source, meant.target)
-    for point, change in (*[(point, -1) for point in fewer], *[(point, 1) for point in more]):
+    for point, change in (*[(point, -times) for point in fewer], *[(point, times) for point in more]):
         if point == OFF:
             continue
         if points[point] < max(-change, 0):
@@ -97,14 +102,18 @@ def _with(there: State, seat: int, written: Hop, meant: Hop) -> Points | None:
 
 
 def _playable(there: State, fault: Turn, effort: Effort, hits_marked: bool) -> bool:
-    """Whether a turn can be made; one that goes on several dice at once, or nowhere, is judged in full."""
-    if plain_turns(there, (fault,), 0, 1, hits_marked=hits_marked) is not None:
-        return True
+    """Whether a turn can be made, and hits what its marks say.
+
+    One that goes on several dice at once, or nowhere, is judged in full.
+    """
+    if (run := plain_turns(there, (fault,), 0, 1, hits_marked=hits_marked)) is not None:
+        return not run.findings
     match fault.deed:
         case Play(hops=hops) if all(source - target in (*fault.dice, 0) for source, target, _ in hops):
             return False
         case Play() | CannotMove() | Blank():
             effort.turns -= A_JUDGEMENT
-            return judged(there.setting.ruleset, there.node(fault.seat), fault).lawful
+            verdict = judged(there.setting.ruleset, there.node(fault.seat), fault)
+            return verdict.lawful and not (hits_marked and astray(fault, verdict.hits))
         case _:
             return False

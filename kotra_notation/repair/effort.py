@@ -22,7 +22,7 @@ class Effort:
     `replays`: so many accounts of it are replayed whole. `full`: no game is searched with more.
     """
 
-    stories: int = 250
+    stories: int = 300
     turns: int = 75_000
     replays: int = 40
     full: bool = True

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
+from itertools import product
 from math import log
 
 from kotra_notation.board import BAR, OFF, Turning
@@ -83,8 +84,9 @@ def _other_plays(ruleset: Ruleset, node: Node, turn: Turn, hits_marked: bool) ->
                 yield _in_full("unread", node, turn, play, hits_marked, more=unlike)
         case Blank() | CannotMove() | NotRecorded():
             kind = "unread" if isinstance(turn.deed, NotRecorded) else "play-lost"
+            more = log(max(len(plays), 1)) + costs().more["denied"] * isinstance(turn.deed, CannotMove)
             for play in plays.values():
-                yield _in_full(kind, node, turn, play, hits_marked, more=log(len(plays)))
+                yield _in_full(kind, node, turn, play, hits_marked, more=more)
         case Play() | Reached():
             for play in plays.values():
                 yield _in_full("other-play", node, turn, play, hits_marked)
@@ -98,7 +100,7 @@ def _one_slip(
         by_net.setdefault(net(play.steps), []).append(after)
     sources = sorted({step.source for play in plays.values() for step in play.steps}, reverse=True)
     ways: dict[Net, dict[Hops, str]] = {}
-    for kind, changed in variants(hops, turn.dice, sources, turning_of(ruleset)):
+    for kind, changed in variants(hops, turn.dice, sources, turning_of(ruleset), grouped=grouped(turn)):
         if (key := net(changed)) in by_net and all(hop.source > hop.target for hop in changed):
             known = ways.setdefault(key, {})
             if changed not in known or cost_of(kind) < cost_of(known[changed]):
@@ -152,6 +154,10 @@ def slipped_unseen(
             if one.kind != "other-play" and one.turn.deed != turn.deed:
                 reached.add(one.node)
                 yield one
+    for one in _other_men(ruleset, node, turn, steps, plays, hits_marked):
+        if one.node not in reached:
+            reached.add(one.node)
+            yield one
     for play in plays.values():
         if play.node in reached:
             continue
@@ -163,6 +169,38 @@ def slipped_unseen(
             ]
             kind = kinds[0] if len(kinds) == 1 else "man"
             yield _in_full(kind, node, turn, play, hits_marked)
+
+
+def _other_men(
+    ruleset: Ruleset,
+    node: Node,
+    turn: Turn,
+    steps: Sequence[Step],
+    plays: dict[Node, LegalPlay],
+    hits_marked: bool,
+) -> Iterator[Meant]:
+    """The lawful turns in which another man went one of the steps, whatever else makes the same board."""
+    nets = {net(play.steps) for play in plays.values()}
+    hops = tuple([Hop(step.source, step.target) for step in steps])
+    sources = {at for at in range(1, BAR + 1) if node.points[at] > 0} | {hop.target for hop in hops}
+    for place, step in enumerate(steps):
+        same = [at for at, hop in enumerate(hops) if hop == hops[place]]
+        groups = [[place], same] if grouped(turn) and len(same) > 1 else [[place]]
+        for other, places in product(sorted(sources - {step.source, OFF}, reverse=True), groups):
+            meant_hop = Hop(other, max(other - step.die, OFF))
+            changed = tuple([meant_hop if at in places else hop for at, hop in enumerate(hops)])
+            if net(changed) not in nets:
+                continue
+            marked = with_hits(node, changed) if hits_marked else changed
+            told = replace(turn, deed=Play(hops=marked))
+            verdict = judged(ruleset, node, told)
+            if verdict.lawful and verdict.node is not None:
+                yield Meant("man", cost_of("man"), told, verdict.node)
+
+
+def grouped(turn: Turn) -> bool:
+    """Whether the turn is written so that several men make one hop of it: 8/5(2)."""
+    return "(" in turn.text
 
 
 def _without(some: Iterable[tuple[int, int]], others: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:

@@ -18,22 +18,31 @@ WORD = re.compile(r"(?P<way>(?:\d{1,3}|bar|off)(?:/(?:\d{1,3}|bar|off)\*?)+)(?:\
 
 
 def variants(
-    hops: Hops, dice: Sequence[int], sources: Sequence[int], turning: Turning | None = None
+    hops: Hops,
+    dice: Sequence[int],
+    sources: Sequence[int],
+    turning: Turning | None = None,
+    *,
+    grouped: bool = False,
 ) -> Iterator[tuple[str, Hops]]:
     """Every play that one slip turns into the one written, with the kind of the slip.
 
     `sources` are the points a man may have come from; `turning` tells how the other side names points, where
-    both have the same letters. Not all of them can be played.
+    both have the same letters. `grouped`: equal hops are written as one, and wrong as one. Not all can be
+    played.
     """
     lettered = turning is not None
-    yield from _points_changed(hops, lettered)
+    yield from _points_changed(hops, lettered, grouped)
     for place, (source, target, taken) in enumerate(hops):
         yield "ends-exchanged", _with(hops, place, Hop(target, source, taken))
         kind = "step-doubled" if (source, target) in _ends(hops, but=place) else "step-added"
         yield kind, hops[:place] + hops[place + 1 :]
         for other in sources:
             if other != source:
-                yield "man", _with(hops, place, Hop(other, max(other - (source - target), OFF), taken))
+                meant = Hop(other, max(other - (source - target), OFF), taken)
+                yield "man", _with(hops, place, meant)
+                if grouped and (alike := _all_alike(hops, place, meant)):
+                    yield "man", alike
     if turning is None:
         yield "numbering", mirrored(hops)
     yield "numbering", otherwise_named(hops, turning or Turning.MIRRORED)
@@ -47,7 +56,11 @@ def variants(
     lost = "step-lost" if hops else "play-lost"
     for source in sources:
         for distance in {*dice, sum(dice)}:
-            yield lost, (*hops, Hop(source, max(source - distance, OFF)))
+            hop = Hop(source, max(source - distance, OFF))
+            yield lost, (*hops, hop)
+            if len(dice) > 1 and dice[0] == dice[1]:
+                # Two men that are written as one hop.
+                yield lost, (*hops, hop, hop)
     if not lettered:
         yield from _digits_swapped(hops)
 
@@ -89,20 +102,30 @@ def _one_apart(first: str, second: str) -> bool:
     return any(long[:at] + long[at + 1 :] == short for at in range(len(long)))
 
 
-def _points_changed(hops: Hops, lettered: bool) -> Iterator[tuple[str, Hops]]:
+def _points_changed(hops: Hops, lettered: bool, grouped: bool) -> Iterator[tuple[str, Hops]]:
     """One point another; a point where one hop ends and the next begins is written once."""
     for place, (source, target, taken) in enumerate(hops):
         joint = place + 1 < len(hops) and hops[place + 1].source == target
         for point in range(BAR + 1):
-            if point != source:
-                kind = relation(source, point, lettered=lettered)
-                yield kind, _with(hops, place, Hop(point, target, taken))
-            if point != target:
-                kind = relation(target, point, lettered=lettered)
-                changed = _with(hops, place, Hop(source, point, taken))
+            for written, meant in ((source, Hop(point, target, taken)), (target, Hop(source, point, taken))):
+                if point == written:
+                    continue
+                kind = relation(written, point, lettered=lettered)
+                changed = _with(hops, place, meant)
                 yield kind, changed
-                if joint:
+                if grouped and (alike := _all_alike(hops, place, meant)):
+                    yield kind, alike
+                if joint and meant.source == source:
                     yield kind, _with(changed, place + 1, hops[place + 1]._replace(source=point))
+
+
+def _all_alike(hops: Hops, place: int, meant: Hop) -> Hops | None:
+    """The play with all hops that are the same as one another; None where it is alone, or not the first."""
+    ends = hops[place][:2]
+    same = [at for at, hop in enumerate(hops) if hop[:2] == ends]
+    if len(same) < 2 or same[0] != place:
+        return None
+    return tuple([meant if at in same else hop for at, hop in enumerate(hops)])
 
 
 def _digits_swapped(hops: Hops) -> Iterator[tuple[str, Hops]]:

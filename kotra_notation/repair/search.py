@@ -32,6 +32,8 @@ MOST_SLIPS = 4
 # How many turns behind a fault its cause is looked for.
 FARTHEST = 12
 FARTHEST_MOVED = 4
+# Slips that leave no lawful turn.
+NEVER_LAWFUL = ("play-lost", "step-doubled", "ends-exchanged", "other-play")
 # How many stories may lead to the same board by the same place, and at the end of the game.
 SAME_PLACE, SAME_END = 3, 12
 # Of fewer throws nothing can be told of how the dice are written.
@@ -72,6 +74,8 @@ class Search:
         self._numbers = count()
         self._met: dict[object, int] = {}
         self._least = min(costs().slips.values())
+        lawful = (cost for kind, cost in costs().slips.items() if kind not in NEVER_LAWFUL)
+        self._least_unseen = min(lawful) + costs().more["unseen"]
         whole = Story(line=line, index=0, state=state, cost=0)
         self._cheapest = replace(whole, given_up=True, cost=inf)
         self._told(whole, 0, state, line, None)
@@ -117,9 +121,31 @@ class Search:
             self._push(lost + costs().more["moved"], self._moved, story, 0)
         else:
             self._push(lost, self._lost, story, story.index, state)
-        self._push(story.cost + self._least + costs().more["unseen"], self._doubt, story, 1)
+        self._doubted(story, in_turn)
+
+    def _doubted(self, story: Story, in_turn: bool) -> None:
+        """What went before the fault, and before the first hit mark that was wrong already."""
+        unseen = story.cost + self._least_unseen
+        another = story.cost + cost_of("man") + costs().more["unseen"]
+        self._push(unseen, self._doubt, story, story.index, 1)
         if in_turn and story.index > FARTHEST:
-            self._push(story.cost + cost_of("man") + costs().more["unseen"], self._afar, story)
+            self._push(another, self._afar, story, story.index)
+        if (first := self._first_astray(story)) is not None:
+            self._push(unseen, self._doubt, story, first, max(1, first - story.index + FARTHEST + 1))
+            if first > FARTHEST:
+                self._push(another, self._afar, story, first)
+
+    def _first_astray(self, story: Story) -> int | None:
+        """The first event since the last choice with a hit mark that the board contradicts."""
+        if not story.astray:
+            return None
+        at, state = story.starts[-1]
+        low, high = at, story.index
+        while low + 1 < high:
+            middle = (low + high) // 2
+            done = follow(story.line, at, state, middle, self._effort, hits_marked=self._hits_marked)
+            low, high = (low, middle) if done.astray else (middle, high)
+        return low
 
     def _by_number(self, story: Story, jump: RowJump) -> None:
         """What the numbers of rows say before the fault, where nothing behind them is changed."""
@@ -183,6 +209,7 @@ class Search:
                 cost=story.cost + edit.cost + cost_of("hit-mark") * lost.done.astray,
                 choices=(*story.choices, (edit,)),
                 starts=(*[start for start in story.starts if start[0] <= at], lost.start),
+                astray=lost.done.astray > 0,
             )
         )
 
@@ -213,12 +240,12 @@ class Search:
             line = story.line.spliced(index, 1, edits[0].new)
             self._told(story, index + 1, turned_over(story.state, turn.seat, after), line, tuple(edits))
 
-    def _doubt(self, story: Story, back: int) -> None:
-        """The turn so far behind a fault that it may have been its cause, though it is lawful."""
-        at = story.index - back
+    def _doubt(self, story: Story, shown: int, back: int) -> None:
+        """The turn so far behind where a fault showed: it may be the cause, though it is lawful."""
+        at = shown - back
         if at < 0 or back > FARTHEST or not (before := self._state_before(story, at)):
             return
-        self._push(story.cost + self._least + costs().more["unseen"], self._doubt, story, back + 1)
+        self._push(story.cost + self._least_unseen, self._doubt, story, shown, back + 1)
         turn = story.line.events[at]
         changed = any(choice[0].place == story.line.places[at] for choice in story.choices)
         if not isinstance(turn, Turn) or changed or before.seat not in (None, turn.seat):
@@ -243,15 +270,16 @@ class Search:
             after = turned_over(before, turn.seat, one.node)
             self._told(story, at + 1, after, line, (edit,), beyond=story.index)
 
-    def _afar(self, story: Story) -> None:
-        """A lawful play farther behind a fault had one hop by another man."""
-        fault = story.line.events[story.index]
-        assert isinstance(fault, Turn)
-        states = self._states(story, story.index - FARTHEST)
+    def _afar(self, story: Story, shown: int) -> None:
+        """A lawful play farther behind where a fault showed had one hop by another man."""
+        fault, there = story.line.events[shown], self._state_before(story, shown)
+        if not isinstance(fault, Turn) or there is None:
+            return
+        states = self._states(story, shown - FARTHEST)
         changed = {choice[0].place for choice in story.choices}
         cost = cost_of("man") + costs().more["unseen"]
         for one in elsewhere(
-            story.line.events, states, fault, story.state, self._effort, hits_marked=self._hits_marked
+            story.line.events, states, fault, there, self._effort, hits_marked=self._hits_marked
         ):
             place = story.line.places[one.at]
             if place in changed:
@@ -308,6 +336,7 @@ class Search:
                 cost=cost,
                 choices=(*story.choices, choice) if choice else story.choices,
                 starts=(*[start for start in story.starts if start[0] < index], (index, state)),
+                astray=done.astray > 0,
             )
         )
 

@@ -53,7 +53,8 @@ class Story:
     """A line followed up to `index`, where it cannot go on; `choices` made so far, each likeliest first.
 
     `starts` are states from which it was followed, with the places of the events before which they stand;
-    `given_up` where what follows is left unexplained.
+    `given_up` where what follows is left unexplained; `astray` where a hit mark since the last of `starts` is
+    wrong.
     """
 
     line: Line
@@ -63,6 +64,7 @@ class Story:
     choices: tuple[tuple[Edit, ...], ...] = ()
     starts: tuple[tuple[int, State], ...] = ()
     given_up: bool = False
+    astray: bool = False
 
     @property
     def ended(self) -> bool:

@@ -1,0 +1,172 @@
+"""What is called sure has been weighed against every reading that explains a record as well."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from kotra_notation.model import Match, Turn
+from kotra_notation.repair import Account, repair
+from kotra_notation.repair.costs import costs
+from kotra_notation.repair.edits import HEAD
+from kotra_notation.repair.habits import FEATURES, against_chance, features
+from kotra_notation.repair.meant import slipped_unseen
+from kotra_notation.replay import replay
+from kotra_notation.replay.turns import judged
+from kotra_notation.rules import RULESETS, Node
+from tests.test_repair import match_of, proposed, said
+
+GAMES = Path(__file__).parent / "examples" / "sure"
+MODERN = RULESETS["modern"]
+# By the game: the turn that was another one, and what is written. Nothing of it shows before a later turn.
+PLAYED = {
+    # The first sign is a man on the bar that nobody is said to have hit.
+    "hit-shows-first": ("B 43: 9/5 5/2", "B 43: 9/5 6/3"),
+    "hit-shows-first-late": ("B 52: 3/1", "B 52: 4/2"),
+    # Two men make the same board in another way: 8/5 5/4 as 8/7 7/4.
+    "two-ways-to-a-board": ("B 31: 4/1 8/7", "B 31: 7/4 8/7"),
+    "one-man-twice": ("B 41: 7/3 5/4", "B 41: 7/3 3/2"),
+}
+MATCH = """\
+kotra 1
+white: Anna
+black: Bjarni
+length: 3
+
+game 1 {score}
+W 31: 8/5 6/5
+B 64: 24/18 13/9
+W doubles 2
+B takes
+W 21: 13/10
+B drops
+W wins 1
+"""
+
+RAISED = "W 21: 13/10\nB doubles 4\nW takes\nB 65: 18/7\nW resigns\nB wins 1 and the match\n"
+# 31 as 8/5 6/5, or 41 as it is written.
+LATE = """\
+kotra 1
+white: Anna
+black: Bjarni
+
+game 1 0-0
+W 31: 8/4 6/5
+B 64: 24/18 13/9
+W 21: 13/10
+"""
+
+
+def readings(text: str) -> tuple[Account, ...]:
+    """What a game of one record may have been."""
+    (game,) = repair(match_of(text)).games
+    return game.readings
+
+
+def played(name: str) -> tuple[str, Match]:
+    """A record as it is written, and as it was played."""
+    text = (GAMES / f"{name}.kotra").read_text(encoding="utf-8")
+    written, meant = PLAYED[name]
+    assert written in text
+    return text, match_of(text.replace(written, meant, 1))
+
+
+@pytest.mark.parametrize("name", PLAYED)
+def test_what_was_played_is_weighed_and_nothing_else_is_sure(name: str) -> None:
+    text, truth = played(name)
+    written, meant = (line.partition(" ")[2] for line in PLAYED[name])
+    found = readings(text)
+    told = [[said(text, edit) for edit in one.edits] for one in found]
+    assert not any(one.sure_edits for one in found)
+    assert any(len(edits) == 1 and sorted_as(edits[0]) == sorted_as((written, meant)) for edits in told)
+    assert not any(one.code.startswith("P") for one in replay(truth).findings)
+
+
+def sorted_as(edit: tuple[str, str]) -> list[list[str]]:
+    """What is written and what was meant, the steps in any order."""
+    return [sorted(one.split()) for one in edit]
+
+
+def opening(play: str) -> tuple[Node, Turn]:
+    """A play of 31 or 11 from the opening position, and the board before it."""
+    (turn,) = match_of(f"kotra 1\n\ngame 1\nW {play}\n").games[0].events
+    assert isinstance(turn, Turn)
+    return Node(MODERN.facts.start), turn
+
+
+def boards(play: str) -> set[tuple[int, ...]]:
+    """The boards that a lawful opening play may have been meant to make."""
+    node, turn = opening(play)
+    found = slipped_unseen(MODERN, node, turn, judged(MODERN, node, turn).steps, hits_marked=True)
+    return {tuple(one.node.points) for one in found}
+
+
+def board(play: str) -> tuple[int, ...]:
+    """The board behind a lawful opening play."""
+    node = judged(MODERN, *opening(play)).node
+    assert node is not None
+    return tuple(node.points)
+
+
+def test_several_men_that_are_written_as_one_hop_are_wrong_as_one() -> None:
+    meant = board("11: 24/23(2) 6/5(2)")
+    assert meant in boards("11: 8/7(2) 6/5(2)")
+    assert meant not in boards("11: 8/7 8/7 6/5 6/5")
+
+
+def test_another_man_is_found_whatever_else_makes_the_same_board() -> None:
+    assert board("31: 7/4 8/7") in boards("31: 13/10 8/7")
+
+
+def test_what_people_play_is_likelier_than_chance() -> None:
+    point, blots = (against_chance(MODERN, *opening(play)) for play in ("31: 8/5 6/5", "31: 8/4"))
+    assert point is not None
+    assert blots is not None
+    assert point < 0 < blots
+
+
+def test_of_readings_that_explain_as_much_the_first_is_what_people_would_play() -> None:
+    first, *_ = readings(LATE)
+    assert [said("", edit)[1] for edit in first.edits] == ["31: 8/5 6/5"]
+    assert not first.sure
+
+
+def test_an_unlawful_play_is_compared_with_nothing() -> None:
+    assert against_chance(MODERN, *opening("31: 8/4 6/4")) is None
+
+
+def test_every_habit_has_a_weight() -> None:
+    assert set(costs().habits) == set(FEATURES)
+    assert len(features(MODERN.facts.start)) == len(FEATURES)
+    assert len(features((0, 2, *[0] * 24))) == len(FEATURES)
+
+
+def test_a_match_begins_at_nothing_where_more_than_its_score_says_so() -> None:
+    (proposal,) = proposed(MATCH.format(score="2-0"))
+    assert (proposal.edit.kind, proposal.edit.place, proposal.confidence) == ("score", HEAD, "likely")
+    assert said("", proposal.edit)[1] == "0-0"
+    assert not proposed(MATCH.format(score="1-0"))
+    assert not proposed(MATCH.format(score="0-0"))
+
+
+def test_one_of_two_results_is_written_as_the_other() -> None:
+    text = MATCH.format(score="0-0").replace("B drops\nW wins 1\n", "B loses 4\nW wins 2\n")
+    found = [said("", edit) for one in readings(text) for edit in one.edits]
+    assert found[0] == ("loses 4", "loses 2")
+    assert ("wins 2", "wins 4") in found
+
+
+def test_a_result_may_count_no_more_than_the_match_asks_for() -> None:
+    text = MATCH.format(score="0-0").replace("W 21: 13/10\nB drops\nW wins 1\n", RAISED)
+    found = [said("", edit)[1] for one in readings(text) for edit in one.edits]
+    assert {"wins 3", "wins 4"} <= set(found)
+
+
+def test_where_it_is_said_that_nothing_could_be_played_a_play_is_seldom_left_out() -> None:
+    blank, denied = (
+        min(edit.cost for edit in one.edits if edit.kind == "play-lost")
+        for word in ("", " cannot move")
+        for one in readings(LATE.replace("W 31: 8/4 6/5", f"W 31:{word}"))[:1]
+    )
+    assert denied - blank == pytest.approx(costs().more["denied"])
