@@ -169,13 +169,16 @@ def some_of(texts: Mapping[str, str], chosen: Sequence[str]) -> list[str]:
 
 
 def culprits(names: Sequence[str], broken: Callable[[Sequence[str]], bool]) -> list[str]:
-    """Which of the names break what holds without them: all at once are tried, and halves where it breaks."""
+    """The first of the names that breaks what holds without it, found by halving; none where nothing breaks."""
     if not names or not broken(names):
         return []
-    half = len(names) // 2
-    if not half:
-        return list(names)
-    return culprits(names[:half], broken) + culprits(names[half:], broken) or list(names)
+    while len(names) > 1:
+        half = len(names) // 2
+        found = next((some for some in (names[:half], names[half:]) if broken(some)), None)
+        if found is None:  # only several of them together do
+            break
+        names = found
+    return list(names)
 
 
 def poisoned(value: T, text: str, tag: str = TAG) -> T:

@@ -17,6 +17,9 @@ from kotra_notation.cli.app import app
 from tests.archives import SAMPLES, made
 from tests.test_repair_document import table, words
 
+pytestmark = pytest.mark.middle
+
+
 DOCUMENT = Path(__file__).parent.parent / "docs" / "archive.md"
 ANSWER = re.compile(r"(<!-- answer: kotra (.+?) -->\n```text\n)(.*?)^```$", re.M | re.S)
 

@@ -292,6 +292,7 @@ def test_wrong_usage(
     assert not (tmp_path / "a" / MANIFEST).exists()
 
 
+@pytest.mark.slow
 def test_the_corpus_is_as_check_says(tmp_path: Path, corpus: Path) -> None:
     for part in ("made", "real"):
         made(tmp_path / part, corpus / part)

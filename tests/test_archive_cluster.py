@@ -76,6 +76,7 @@ def cluster() -> Iterator[Cluster]:
     cluster.end()
 
 
+@pytest.mark.slow
 def test_the_tables_are_the_same(tmp_path: Path, matches: Path, cluster: Cluster) -> None:
     result = kotra("archive", "build", matches, "-o", tmp_path / "far", "--cluster", cluster.address)
     assert result.exit_code == 0

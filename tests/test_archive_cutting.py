@@ -54,7 +54,7 @@ FILES = "SELECT path, status, matches FROM files"
 MATCHES = "SELECT player0, player1, score0, score1, games, turns, lost, errors FROM matches ORDER BY ALL"
 
 
-@pytest.mark.parametrize("format", some(CUT, 2))
+@pytest.mark.parametrize("format", some(CUT, 1))
 @pytest.mark.parametrize("packed", [False, True])
 def test_the_matches_of_a_large_file_are_those_of_small_ones(
     tmp_path: Path, format: str, packed: bool

@@ -21,6 +21,7 @@ from kotra_notation.archive.held import Known
 from kotra_notation.archive.store import Store
 from kotra_notation.cli.archive.records import file_name
 from tests.archives import made
+from tests.seeds import some
 from tests.test_cli_check import kotra
 from tests.test_report_index import HOSTILE
 
@@ -88,7 +89,7 @@ def test_kotra_holds_every_match_as_its_source_does(archive: Path, tmp_path: Pat
 SOME = "rules = 'modern' AND errors = 0 AND games > 1"
 
 
-@pytest.mark.parametrize("notation", ["kotra", "mat", "sgf", "ogxm"])
+@pytest.mark.parametrize("notation", some(["kotra", "mat", "sgf", "ogxm"], 2))
 def test_a_stream_holds_every_match(archive: Path, notation: str) -> None:
     done = export(
         archive,
@@ -307,6 +308,7 @@ def test_what_a_notation_cannot_hold_is_summed_up(own: Path, tmp_path: Path) -> 
     assert "kotra: warning L601 comment-lost, 2 times in 2 matches; the first: The target" in done.stderr
 
 
+@pytest.mark.slow
 def test_the_same_archive_gives_the_same_bytes_however_many_write(archive: Path, tmp_path: Path) -> None:
     export(archive, tmp_path / "one.ogxm", "ogxm", "--where", "rules = 'modern'")
     export(

@@ -70,6 +70,7 @@ def test_a_build_killed_again_and_again_ends_in_the_same_tables(
     assert rows(tmp_path) == whole
 
 
+@pytest.mark.slow
 @LINUX
 def test_a_killed_worker_costs_nothing(tmp_path: Path, matches: Path, whole: dict[str, list[str]]) -> None:
     assert worker_killed(tmp_path, 0.5, matches) == 1
@@ -117,7 +118,7 @@ def test_a_full_disk_leaves_the_archive_as_it_was(
     assert asked(tmp_path / "archive", "SELECT count(*) FROM files") == [(28,)]
 
 
-@pytest.mark.parametrize("lasting", [False, True])
+@pytest.mark.parametrize("lasting", some([False, True], 1))
 def test_a_call_of_the_system_that_fails_leaves_the_archive_whole(tmp_path: Path, lasting: bool) -> None:
     """A few of them; `python -m tests.archive_io` lets every one fail."""
     trial = Trial(tmp_path, changed)

@@ -12,6 +12,9 @@ from tests.archives import made
 from tests.test_archive_people import MERGE, archived, between
 from tests.test_cli_check import kotra
 
+pytestmark = pytest.mark.middle
+
+
 ROOT = Path(__file__).parent.parent
 DOCUMENT = ROOT / "docs/archive.md"
 SOUND = (ROOT / "samples/sound/reykjavik.mat").read_text(encoding="utf-8")

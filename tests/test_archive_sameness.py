@@ -52,6 +52,7 @@ def test_seeded_records_are_found_again_and_no_others(tmp_path: Path) -> None:
     assert (found.missed, found.false) == ((), 0)
 
 
+@pytest.mark.slow
 def test_seeded_records_are_found_in_an_archive_built_of_files(tmp_path: Path) -> None:
     known = built(tmp_path, 20, 2, [random_match(seed, 3) for seed in range(10)])
     found = figures(tmp_path / "archive", known)

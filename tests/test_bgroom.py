@@ -32,6 +32,9 @@ from tests import transcripts
 from tests.games import quick_match, spelled
 from tests.witness import actions, boards, imported
 
+pytestmark = pytest.mark.middle
+
+
 HEAD = """\
 BGF version 1.2
 

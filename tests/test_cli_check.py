@@ -284,6 +284,7 @@ def test_a_full_disk_under_the_output_is_said(slip: Path) -> None:
     assert b"Traceback" not in done.stderr
 
 
+@pytest.mark.middle
 def test_a_closed_pipe_is_quiet(tmp_path: Path) -> None:
     path = tmp_path / "many.mat"
     games = "".join(f"\n Game {i}\n A : 9     B : 9\n  1) 31: 8/5 6/4\n" for i in range(1, 3000))

@@ -9,6 +9,9 @@ import pytest
 
 from tests.test_cli_check import kotra
 
+pytestmark = pytest.mark.middle
+
+
 SAMPLES = Path(__file__).parent.parent / "samples"
 SLIP = SAMPLES / "faulty" / "slip.mat"
 STOOD = SAMPLES / "faulty" / "oversight.kotra"

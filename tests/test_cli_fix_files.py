@@ -20,6 +20,9 @@ from kotra_notation.repair import Purse, edited, proposals, repair
 from tests.slips import Slip, slips
 from tests.test_cli_check import kotra
 
+pytestmark = pytest.mark.middle
+
+
 SAMPLES = Path(__file__).parent.parent / "samples"
 SOUND = """\
  7 point match

@@ -9,6 +9,9 @@ import pytest
 
 from tests.test_cli_check import kotra
 
+pytestmark = pytest.mark.middle
+
+
 FAULTY = Path(__file__).parents[1] / "samples" / "faulty"
 SLIP, TURNS = FAULTY / "slip.mat", FAULTY / "turns.mat"
 SOUND = (FAULTY.parent / "sound" / "reykjavik.mat").read_bytes()

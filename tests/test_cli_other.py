@@ -12,6 +12,9 @@ from kotra_notation.board import position
 from kotra_notation.findings import BY_CODE
 from tests.test_cli_check import SLIP, SOUND, kotra
 
+pytestmark = pytest.mark.middle
+
+
 START = "4HPwATDgc/ABMA"
 XGID = "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:7:10"
 TEXT = "W: 24x2 13x5 8x3 6x5; B: 24x2 13x5 8x3 6x5"

@@ -20,6 +20,9 @@ from kotra_notation.replay import replay
 from tests.models import matches
 from tests.test_cli_check import kotra
 
+pytestmark = pytest.mark.middle
+
+
 FAULTY = Path(__file__).parent.parent / "samples" / "faulty"
 SLIP = FAULTY / "slip.mat"
 MEANT = "Almost certainly meant: 31: 7/6 18/15*. One digit of a point is wrong, missing or too many."

@@ -14,6 +14,9 @@ from kotra_notation.board import Cube, Position, Standing, Turning, position
 from kotra_notation.cli.app import app
 from tests.boards import board, modern_positions
 
+pytestmark = pytest.mark.middle
+
+
 START = board("x 24:2 13:5 8:3 6:5; o 1:2 12:5 17:3 19:5")
 BOARD = "11ccccchhhjjjjj:66666888dddddoo"
 

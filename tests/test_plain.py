@@ -23,6 +23,9 @@ from tests.old_boards import node_of, specified
 from tests.old_games import DIALECTS, random_old_match
 from tests.oracle import to_points
 
+pytestmark = pytest.mark.middle
+
+
 MODERN = RULESETS["modern"]
 DICE = st.tuples(st.integers(0, 7), st.integers(0, 7))
 HOPS = st.lists(st.tuples(st.integers(0, 25), st.integers(0, 25), st.integers(0, 1)), max_size=4)

@@ -21,6 +21,9 @@ from tests.games import quick_match
 from tests.models import hop, matches
 from tests.old_games import random_old_match
 
+pytestmark = pytest.mark.middle
+
+
 GAME = """\
 kotra 1
 white: Steinunn

@@ -15,6 +15,9 @@ from kotra_notation.report.names import page_names
 from kotra_notation.words.tongues import LANGUAGES
 from tests.test_cli_check import SLIP, SOUND, kotra
 
+pytestmark = pytest.mark.middle
+
+
 HOSTILE = [
     "<script>alert(1)</script>",
     '" onmouseover="alert(1)',

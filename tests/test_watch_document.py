@@ -16,6 +16,9 @@ from kotra_notation.jobs.running import PLACEHOLDERS
 from tests.test_cli_check import kotra
 from tests.test_repair_document import table, words
 
+pytestmark = pytest.mark.middle
+
+
 ROOT = Path(__file__).parent.parent
 DOCUMENT = ROOT / "docs" / "archive.md"
 SECTION = DOCUMENT.read_text(encoding="utf-8").split("\n## Watching a folder\n", 1)[1].split("\n## ", 1)[0]
