@@ -169,7 +169,7 @@ def some_of(texts: Mapping[str, str], chosen: Sequence[str]) -> list[str]:
 
 
 def culprits(names: Sequence[str], broken: Callable[[Sequence[str]], bool]) -> list[str]:
-    """The first of the names that breaks what holds without it, found by halving; none where nothing breaks."""
+    """The first of the names that breaks what holds without it, found by halving; none where all is well."""
     if not names or not broken(names):
         return []
     while len(names) > 1:
