@@ -13,7 +13,7 @@ from pathlib import Path
 from statistics import mean, stdev
 from typing import Any
 
-from kotra_notation.archive.openings import Opened, opened
+from kotra_notation.archive.build.games import Opened, opened
 from kotra_notation.archive.store import Store
 from kotra_notation.formats.format import Source
 from kotra_notation.model import Beaver, Clock, Double, Drop, Event, NotRecorded, Take, Turn, Unread
@@ -106,7 +106,7 @@ class Record:
 
 def records(folder: Path) -> list[Record]:
     """Everything an archive was made of, read and replayed again from the files themselves."""
-    from kotra_notation.archive.asking import connected
+    from kotra_notation.archive.views import connected
 
     found, seen = [], set()
     for (path,) in connected(Store.opened(folder)).execute("SELECT path FROM files ORDER BY path").fetchall():

@@ -14,8 +14,8 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from unittest.mock import patch
 
-from kotra_notation.archive import keeping
-from kotra_notation.archive.items import PASSING
+from kotra_notation.archive.build import inventory
+from kotra_notation.archive.build.items import PASSING
 from kotra_notation.archive.soundness import DamagedError
 from kotra_notation.archive.store import PARTS, ArchiveError, Store
 from tests.archives import generated, made, rows
@@ -64,7 +64,7 @@ class Trial:
             shutil.copytree(self._before, self._disturbed)
 
     def _build(self) -> None:
-        with patch.object(keeping, "MOST_SMALL", 2):
+        with patch.object(inventory, "MOST_SMALL", 2):
             made(self._disturbed, self.sources)
 
     def _look(self, disk: Disk, ended: str) -> None:

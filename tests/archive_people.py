@@ -15,8 +15,8 @@ from itertools import product
 from pathlib import Path
 from random import Random
 
-from kotra_notation.archive.people import People, people
-from kotra_notation.archive.people_file import Decisions
+from kotra_notation.archive.decisions import Decisions
+from kotra_notation.archive.people.people import People, people
 from kotra_notation.archive.rows import Rows, parquet
 from kotra_notation.archive.schema import TABLES
 from kotra_notation.archive.store import Store

@@ -18,14 +18,14 @@ from random import Random
 from resource import RUSAGE_SELF, getrusage
 from typing import NamedTuple
 
-from kotra_notation.archive.asking import connected
+from kotra_notation.archive.build.records import match_id
 from kotra_notation.archive.manifest import Part
-from kotra_notation.archive.records import match_id
 from kotra_notation.archive.rows import Rows, parquet
 from kotra_notation.archive.sameness import sameness
 from kotra_notation.archive.schema import TABLES
 from kotra_notation.archive.sketch_rows import row_of
 from kotra_notation.archive.store import Store
+from kotra_notation.archive.views import connected
 from kotra_notation.compare.sketches import Sketch, sketch
 from kotra_notation.formats import write_matches
 from kotra_notation.model import Game, Hop, Match, Play, Player, Turn

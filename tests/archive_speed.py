@@ -26,14 +26,14 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from kotra_notation import position
-from kotra_notation.archive.asking import connected
-from kotra_notation.archive.finding import at_position
+from kotra_notation.archive.ask.find import at_position
+from kotra_notation.archive.ask.questions.asking import asked, prepared
+from kotra_notation.archive.ask.questions.catalogue import QUESTIONS, Question
 from kotra_notation.archive.manifest import Part
-from kotra_notation.archive.questions.asking import asked, prepared
-from kotra_notation.archive.questions.catalogue import QUESTIONS, Question
 from kotra_notation.archive.rows import parquet
 from kotra_notation.archive.schema import TABLES
 from kotra_notation.archive.store import Store
+from kotra_notation.archive.views import connected
 from kotra_notation.board import Position
 from tests.archives import SAMPLES, generated, made
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from kotra_notation.archive.asking import connected
-from kotra_notation.archive.building import Built, build
-from kotra_notation.archive.judging import Judged, Limits, Task, judged
+from kotra_notation.archive.build.build import Built, build
+from kotra_notation.archive.build.tasks import Judged, Limits, Task, judged
 from kotra_notation.archive.schema import TABLES
 from kotra_notation.archive.store import Store
+from kotra_notation.archive.views import connected
 from kotra_notation.formats import write_matches
 from tests.games import quick_match
 from tests.old_games import DIALECTS, random_old_match

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from kotra_notation.archive.questions.catalogue import QUESTIONS
+from kotra_notation.archive.ask.questions.catalogue import QUESTIONS
 from kotra_notation.cli.app import app
 from tests.archives import SAMPLES, made
 from tests.test_repair_document import table, words

@@ -12,14 +12,14 @@ from typing import Any
 import duckdb
 import pytest
 
-from kotra_notation.archive.asking import connected
-from kotra_notation.archive.chances import chance_beyond, gamma_tail
-from kotra_notation.archive.questions.asking import asked, prepared
-from kotra_notation.archive.questions.catalogue import FOLDER, QUESTIONS
-from kotra_notation.archive.questions.columns import COLUMNS
-from kotra_notation.archive.questions.selection import Selection
+from kotra_notation.archive.ask.chances import chance_beyond, gamma_tail
+from kotra_notation.archive.ask.questions.asking import asked, prepared
+from kotra_notation.archive.ask.questions.catalogue import FOLDER, QUESTIONS
+from kotra_notation.archive.ask.questions.columns import COLUMNS
+from kotra_notation.archive.ask.selection import Selection
 from kotra_notation.archive.schema import TABLES
 from kotra_notation.archive.store import Store
+from kotra_notation.archive.views import connected
 from kotra_notation.formats import write_matches
 from kotra_notation.words.english import ENDINGS
 from tests.answers import ANSWERS, UNLAWFUL, Record, records, shares

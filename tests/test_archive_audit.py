@@ -11,7 +11,7 @@ from zipfile import ZipFile
 
 import pytest
 
-from kotra_notation.archive.building import tables_without
+from kotra_notation.archive.build.build import tables_without
 from kotra_notation.archive.store import Store
 from tests.archives import SAMPLES, generated, made
 from tests.audits import multiplied

@@ -18,10 +18,10 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from kotra_notation.archive.asking import connected
-from kotra_notation.archive.building import tables_without
+from kotra_notation.archive.build.build import tables_without
 from kotra_notation.archive.schema import TABLES, VERSION
 from kotra_notation.archive.store import MANIFEST, ArchiveError, Store
+from kotra_notation.archive.views import connected
 from tests.archives import SAMPLES, generated, made, rows
 from tests.test_cli_check import kotra
 

@@ -7,8 +7,8 @@ from random import Random
 
 import pytest
 
-from kotra_notation.archive.people import people
-from kotra_notation.archive.people_file import Decisions
+from kotra_notation.archive.decisions import Decisions
+from kotra_notation.archive.people.people import people
 from kotra_notation.archive.store import Store
 from tests.archive_people import archived as made_up
 from tests.archive_people import judged

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from kotra_notation.archive import cutting
-from kotra_notation.archive.asking import connected
-from kotra_notation.archive.building import build
-from kotra_notation.archive.judging import Limits
+from kotra_notation.archive.build import sources
+from kotra_notation.archive.build.build import build
+from kotra_notation.archive.build.tasks import Limits
 from kotra_notation.archive.store import Store
+from kotra_notation.archive.views import connected
 from kotra_notation.formats import FORMATS, write_matches
 from tests.archives import here
 from tests.games import quick_match
@@ -28,7 +28,7 @@ SEEDS = range(6)
 
 @pytest.fixture(autouse=True)
 def small_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cutting, "PIECE", 6_000)
+    monkeypatch.setattr(sources, "PIECE", 6_000)
 
 
 def written(format: str, seeds: Iterable[int]) -> bytes:

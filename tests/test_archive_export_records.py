@@ -16,9 +16,9 @@ from typer.testing import Result
 
 import kotra_notation as kn
 from kotra_notation.api import supplied
-from kotra_notation.archive.asking import connected
-from kotra_notation.archive.held import Known
+from kotra_notation.archive.export.originals import Known
 from kotra_notation.archive.store import Store
+from kotra_notation.archive.views import connected
 from kotra_notation.cli.archive.records import file_name
 from tests.archives import made
 from tests.seeds import some

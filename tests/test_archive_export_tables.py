@@ -14,11 +14,11 @@ import pyarrow.parquet as pq
 import pytest
 from typer.testing import Result
 
-from kotra_notation.archive import spreadsheets
-from kotra_notation.archive.asking import connected
-from kotra_notation.archive.masks import letters
+from kotra_notation.archive.export import tables
+from kotra_notation.archive.export.masks import letters
 from kotra_notation.archive.schema import TABLES
 from kotra_notation.archive.store import Store
+from kotra_notation.archive.views import connected
 from tests.archives import made
 from tests.test_cli_check import kotra
 
@@ -179,8 +179,8 @@ def test_what_fails_half_way_leaves_nothing(
     def full(*_: Any) -> Any:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(spreadsheets, "_plain", full)
-    monkeypatch.setattr(spreadsheets, "_values", full)
+    monkeypatch.setattr(tables, "_plain", full)
+    monkeypatch.setattr(tables, "_values", full)
     done = export(archive, tmp_path / "out", to)
     assert (done.exit_code, os.listdir(tmp_path)) == (2, [])
     assert done.stderr.endswith("out: the disk is full; make room and try again.\n")

@@ -15,14 +15,15 @@ from typing import Any
 import pytest
 
 from kotra_notation.alarm import OutOfTime
-from kotra_notation.archive import building, items, judging, supervision
-from kotra_notation.archive.building import build
-from kotra_notation.archive.items import Item, stamp_of
-from kotra_notation.archive.judging import Judged, Limits, Task, judged
+from kotra_notation.archive.build import build as building
+from kotra_notation.archive.build import items, supervision, tasks
+from kotra_notation.archive.build.build import build
+from kotra_notation.archive.build.items import Item, stamp_of
+from kotra_notation.archive.build.sources import found
+from kotra_notation.archive.build.supervision import Supervised
+from kotra_notation.archive.build.tasks import Judged, Limits, Task, judged
 from kotra_notation.archive.schema import TABLES
-from kotra_notation.archive.sources import found
 from kotra_notation.archive.store import ArchiveError, Store
-from kotra_notation.archive.supervision import Supervised
 from tests.archive_faults import at_work, begun, killed_after, worker_killed
 from tests.archive_io import Trial, changed
 from tests.archives import generated, made, rows
@@ -141,7 +142,7 @@ def test_a_file_that_takes_too_long_costs_a_row(tmp_path: Path) -> None:
 def script(folder: Path, text: str) -> list[str]:
     path = folder / "worker.py"
     path.write_text(
-        f"from kotra_notation.archive import judging, worker\nimport os, time\n{text}\nworker.main()\n"
+        f"from kotra_notation.archive.build import tasks, worker\nimport os, time\n{text}\nworker.main()\n"
     )
     return [sys.executable, str(path)]
 
@@ -157,13 +158,13 @@ def workers(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFa
 
 
 HANGS = """
-whole = judging.replayed
+whole = tasks.replayed
 def replayed(data, name, deep):
     while "bad" in name:
         pass
     return whole(data, name, deep=deep)
-judging.replayed = replayed
-judging.at_most = lambda seconds: __import__("contextlib").nullcontext()
+tasks.replayed = replayed
+tasks.at_most = lambda seconds: __import__("contextlib").nullcontext()
 """
 DIES = HANGS.replace('    while "bad" in name:\n        pass', '    if "bad" in name:\n        os._exit(9)')
 
@@ -276,7 +277,7 @@ def test_what_was_changing_is_read_the_next_time(tmp_path: Path, monkeypatch: py
     (tmp_path / "matches").mkdir()
     (tmp_path / "matches" / "a.kotra").write_text(SOUND, "utf-8")
     with monkeypatch.context() as patched:
-        patched.setattr(judging, "bytes_of", _changing)
+        patched.setattr(tasks, "bytes_of", _changing)
         made(tmp_path / "archive", tmp_path / "matches")
     assert asked(tmp_path / "archive", "SELECT status FROM files") == [("changing",)]
     made(tmp_path / "archive", tmp_path / "matches")
@@ -366,7 +367,7 @@ def test_what_was_too_slow_is_read_when_it_may_take_longer(
     (tmp_path / "matches").mkdir()
     (tmp_path / "matches" / "a.kotra").write_text(SOUND, "utf-8")
     with monkeypatch.context() as patched:
-        patched.setattr(judging, "replayed", _endless)
+        patched.setattr(tasks, "replayed", _endless)
         made(tmp_path / "archive", tmp_path / "matches")
     assert asked(tmp_path / "archive", "SELECT status FROM files") == [("too-slow",)]
     made(tmp_path / "archive", tmp_path / "matches", verify=True)

@@ -10,13 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from kotra_notation.archive.asking import connected
-from kotra_notation.archive.pages.making import MOST, PLAYER, one_page
-from kotra_notation.archive.pages.page import Page
-from kotra_notation.archive.pages.shares import Share
+from kotra_notation.archive.pages.page import Page, Share
+from kotra_notation.archive.pages.pages import MOST, PLAYER, one_page
 from kotra_notation.archive.pages.streams import side_by_side
-from kotra_notation.archive.persons import resolve
 from kotra_notation.archive.store import Store
+from kotra_notation.archive.views import connected, resolve
 from kotra_notation.words.tongues import ENGLISH
 from tests.archives import made
 from tests.browser import Visitor

@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 
-from kotra_notation.archive.asking import connected
-from kotra_notation.archive.name_forms import Likeness, alike, one_letter_otherwise
-from kotra_notation.archive.people import People, people
-from kotra_notation.archive.people_file import Decisions, PeopleError, decided, read
+from kotra_notation.archive.decisions import Decisions, PeopleError, decided, read
+from kotra_notation.archive.people.name_forms import Likeness, alike, one_letter_otherwise
+from kotra_notation.archive.people.people import People, people
 from kotra_notation.archive.store import Store
+from kotra_notation.archive.views import connected
 from kotra_notation.model import Match, Player
 from tests.archive_sameness import Seeded, thrown_match, written
 from tests.archives import made

@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from kotra_notation.archive import keeping
+from kotra_notation.archive.build import inventory
 from kotra_notation.archive.manifest import SEAL
 from kotra_notation.archive.store import MANIFEST, ArchiveError, Store
 from tests.archive_damage import ASKED, WAYS, Trials
@@ -295,7 +295,7 @@ def test_a_part_that_was_left_half_written_is_not_gone_on_from(
 def test_small_parts_are_put_together_from_what_is_sound_alone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(keeping, "MOST_SMALL", 2)
+    monkeypatch.setattr(inventory, "MOST_SMALL", 2)
     archive = tmp_path / "archive"
     for name in ("a", "b", "c"):
         (tmp_path / f"{name}.kotra").write_text(f"{SOUND}# {name}\n", "utf-8")

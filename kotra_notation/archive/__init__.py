@@ -1,6 +1,7 @@
-"""Archives: many files checked once, kept as Parquet tables, and asked about.
+"""Archives: many files checked once, kept as Parquet tables, and asked about. Needs the extra `archive`.
 
-`sources` lists what is to be read and `building` has it judged: `judging` makes rows of files, in processes
-that `supervision` watches over, on this machine (`engines`) or on a cluster (`cluster`). `schema` describes
-the tables, `store` keeps them, `asking` lets them be asked; the rest asks. Needs the extra `archive`.
+Six rooms: `build` makes the tables, `ask` asks them, `audit` says what is broken, `people` who the players
+are, `pages` and `export` are what comes out. Here stands what all of them use: `schema` describes the tables,
+`store` keeps them, listed in `manifest`, held to their digests by `soundness`; `views` lets them be asked, by
+the `decisions` about names; `rows` and `position_index` are how they are written, `boards` many at once.
 """

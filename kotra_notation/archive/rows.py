@@ -9,7 +9,7 @@ import pyarrow as pa
 import pyarrow.compute
 import pyarrow.parquet as pq
 
-from kotra_notation.archive.lookup import GROUP
+from kotra_notation.archive.position_index import GROUP
 from kotra_notation.archive.schema import TABLES, arrow_schema
 
 # So many rows are kept as Python values before they are packed.

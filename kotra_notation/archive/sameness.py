@@ -10,10 +10,10 @@ import duckdb
 import numpy as np
 import pyarrow.parquet as pq
 
-from kotra_notation.archive.asking import connected
 from kotra_notation.archive.marks import MOST, Array, Throws, pairs
 from kotra_notation.archive.sketches import Sketches
 from kotra_notation.archive.store import ArchiveError, Store
+from kotra_notation.archive.views import connected
 from kotra_notation.compare.heaps import Heaps
 from kotra_notation.compare.resemblance import ENOUGH, Resemblance
 from kotra_notation.compare.sameness import Group, groups_among

@@ -2,8 +2,8 @@
 
     archive.json                      the version, the tables, the parts, and what each was written with
     parts/<id>/<table>.parquet        what some files hold; `files` says which
-    parts/<id>/positions.keys         what positions are looked up by (`lookup`)
-    people.toml                       decisions about names, made by people (`people`)
+    parts/<id>/positions.keys         what positions are looked up by (`position_index`)
+    people.toml                       decisions about names, made by people (`decisions`)
     lock                              held by the one build that is under way
 
 A part appears under its name when all its tables are written, and counts when `archive.json` has been
@@ -26,17 +26,38 @@ from pathlib import Path
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from kotra_notation.archive.locking import held
-from kotra_notation.archive.lookup import KEYS, index_of
 from kotra_notation.archive.manifest import SUFFIX, Kept, Manifest, Part, manifest, version_of
 from kotra_notation.archive.manifest import ArchiveError as ArchiveError
+from kotra_notation.archive.position_index import KEYS, index_of
 from kotra_notation.archive.schema import VERSION
 from kotra_notation.archive.soundness import Damage, DamagedError, checked, damaged
 from kotra_notation.words import phrase
 
+try:
+    import fcntl
+except ImportError:  # there is none on Windows
+    fcntl = None  # type: ignore[assignment]
+    import msvcrt
+
+
 MANIFEST = "archive.json"
 PARTS = "parts"
 LOCK = "lock"
+
+
+@contextmanager
+def held(path: Path) -> Iterator[bool]:
+    """Whether the lock could be had; it is let go at the end."""
+    with open(path, "a+b") as file:
+        try:
+            if fcntl is not None:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            else:
+                msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+        except OSError:
+            yield False
+            return
+        yield True
 
 
 @dataclass(slots=True)

@@ -13,7 +13,7 @@ from kotra_notation.archive.audit.figures import (
     Wishes,
 )
 from kotra_notation.archive.audit.ground import Ground
-from kotra_notation.archive.audit.grouping import folders, notations, periods, programs
+from kotra_notation.archive.audit.groups import folders, notations, periods, programs
 from kotra_notation.archive.audit.mending import mending
 from kotra_notation.archive.audit.suspicion import suspicions
 from kotra_notation.archive.audit.wording import NO_TROUBLE

@@ -8,9 +8,9 @@ from typing import Any
 
 import duckdb
 
-from kotra_notation.archive.asking import connected
 from kotra_notation.archive.audit.figures import Wishes
 from kotra_notation.archive.store import ArchiveError, Store
+from kotra_notation.archive.views import connected
 from kotra_notation.words import phrase
 
 _SOURCES = "SELECT min(source), max(source) FROM files"

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from kotra_notation.archive.audit.figures import Period
-from kotra_notation.archive.audit.grouping import EARLIER, MOST_PERIODS
-from kotra_notation.archive.audit.telling import percent, whole
+from kotra_notation.archive.audit.groups import EARLIER, MOST_PERIODS
+from kotra_notation.archive.audit.wording import percent, whole
 from kotra_notation.words.tongues import Tongue
 
 HEIGHT = 1000

@@ -1,14 +1,305 @@
-"""An audit as a page of HTML: it has no script, and knows its style by its hash."""
+"""The page of an audit: words, and bars in thousandths of the longest; it has no script, knows its style."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from markupsafe import Markup
 
-from kotra_notation.archive.audit.figures import Audit
-from kotra_notation.archive.audit.view import FULL, view
+from kotra_notation.archive.audit.figures import Audit, Groups, Sight, Suspicion
+from kotra_notation.archive.audit.history import Column, columns
+from kotra_notation.archive.audit.wording import (
+    SEVERITIES,
+    STATUSES,
+    amount,
+    commands,
+    gain,
+    lead,
+    lesson,
+    percent,
+    reasons,
+    so_many,
+    suspected,
+    whole,
+)
+from kotra_notation.report.cleaning import name as clipped
 from kotra_notation.report.templating import environment, hashed, shrunk_style
 from kotra_notation.version import VERSION
-from kotra_notation.words.tongues import Tongue
+from kotra_notation.words.tongues import N_, Tongue
+
+# Bars and columns are drawn in thousandths of the largest.
+FULL = 1000
+LONGEST_PATH = 240
+CONDITIONS = {
+    "error": N_("with errors"),
+    "warning": N_("with warnings, no error"),
+    "note": N_("with notes only"),
+    "sound": N_("nothing was found"),
+    "unread": N_("unknown or not read"),
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Part:
+    """A part of the bar of all files: where it begins and how wide it is, and what it says."""
+
+    name: str
+    label: str
+    number: str
+    share: str
+    start: int
+    width: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bar:
+    """A row of a table that is a bar too."""
+
+    label: str
+    cells: tuple[str, ...]
+    width: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KindRow:
+    """A kind of finding, with what its page says of it, in English."""
+
+    anchor: str
+    code: str
+    name: str
+    severity: str
+    severity_word: str
+    cells: tuple[str, ...]
+    width: int
+    meaning: str
+    mended: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MendItem:
+    """A file to be mended."""
+
+    path: str
+    format: str
+    width: int
+    reasons: tuple[str, ...]
+    codes: tuple[tuple[str, str], ...]
+    commands: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Odd:
+    """A kind of thing that is worth a look; each example is a path and what is said of it."""
+
+    title: str
+    meaning: str
+    number: str
+    examples: tuple[tuple[str, str], ...]
+    more: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class View:
+    """All that the page shows."""
+
+    title: str
+    lead: tuple[str, ...]
+    limits: tuple[tuple[str, str], ...]
+    parts: tuple[Part, ...]
+    gain: str
+    based: bool
+    mends: tuple[MendItem, ...]
+    shares: tuple[Bar, ...]
+    kinds: tuple[KindRow, ...]
+    folders: tuple[Bar, ...]
+    notations: tuple[Bar, ...]
+    programs: tuple[Bar, ...]
+    columns: tuple[Column, ...]
+    undated: str
+    odd: tuple[Odd, ...]
+    throws: bool
+    statuses: tuple[tuple[str, str, str], ...]
+    unread: tuple[tuple[str, str, str], ...]
+    unknown: tuple[tuple[str, str], ...]
+
+
+def view(audit: Audit, tongue: Tongue, title: str | None = None) -> View:
+    """What the page shows, in words and in thousandths."""
+    return View(
+        title=clipped(title or "") or _title(audit, tongue),
+        lead=tuple(lead(audit, tongue)),
+        limits=_limits(audit, tongue),
+        parts=_parts(audit, tongue),
+        gain=gain(audit, tongue),
+        based=bool(audit.base),
+        mends=_mends(audit, tongue),
+        shares=_shares(audit, tongue),
+        kinds=_kinds(audit, tongue),
+        folders=_bars(audit.folders, tongue.say("(the folder itself)"), tongue),
+        notations=_bars(audit.notations, "", tongue),
+        programs=_bars(audit.programs, tongue.say("(none named)"), tongue),
+        columns=columns(audit.periods, tongue),
+        undated=so_many(audit.undated, "undated", tongue) if audit.undated else "",
+        odd=tuple([_odd(one, tongue) for one in audit.suspicions]),
+        throws=audit.throws,
+        statuses=tuple(
+            [
+                (one.status, whole(one.files), tongue.say(STATUSES.get(one.status, "")))
+                for one in audit.statuses
+            ]
+        ),
+        unread=tuple([(path_shown(one.path), one.status, one.trouble or "") for one in audit.unread]),
+        unknown=tuple(
+            [(suffix or tongue.say("(no ending)"), whole(files)) for suffix, files in audit.unknown]
+        ),
+    )
+
+
+def path_shown(path: str) -> str:
+    """A path as it is shown: one that nobody would read to its end is cut in the middle."""
+    return path if len(path) <= LONGEST_PATH else f"{path[: LONGEST_PATH - 80]}…{path[-79:]}"
+
+
+def _title(audit: Audit, tongue: Tongue) -> str:
+    name = clipped((audit.wishes.folder or audit.base).rstrip("/").rpartition("/")[2])
+    return tongue.say("Audit of {name}", name=name) if name else tongue.say("Audit of an archive")
+
+
+def _limits(audit: Audit, tongue: Tongue) -> tuple[tuple[str, str], ...]:
+    """What the audit was told to look at, or to leave out."""
+    wishes = audit.wishes
+    said = (
+        (tongue.say("Only in"), wishes.folder or ""),
+        (tongue.say("Only findings"), ", ".join(wishes.select)),
+        (tongue.say("Without findings"), ", ".join(wishes.ignore)),
+    )
+    return tuple([(label, words) for label, words in said if words])
+
+
+def _parts(audit: Audit, tongue: Tongue) -> tuple[Part, ...]:
+    condition, all_files = audit.condition, audit.totals.files
+    read = condition.error + condition.warning + condition.note + condition.sound
+    numbers = {
+        "error": condition.error,
+        "warning": condition.warning,
+        "note": condition.note,
+        "sound": condition.sound,
+        "unread": all_files - read,
+    }
+    parts: list[Part] = []
+    so_far = 0
+    for name, number in numbers.items():
+        if number:
+            start, so_far = FULL * so_far // all_files, so_far + number
+            parts.append(
+                Part(
+                    name=name,
+                    label=tongue.say(CONDITIONS[name]),
+                    number=whole(number),
+                    share=percent(number / all_files),
+                    start=start,
+                    width=max(3, FULL * so_far // all_files - start),
+                )
+            )
+    return tuple(parts)
+
+
+def _mends(audit: Audit, tongue: Tongue) -> tuple[MendItem, ...]:
+    heaviest = max([one.weight for one in audit.mending.first], default=0)
+    return tuple(
+        [
+            MendItem(
+                path=path_shown(one.path),
+                format=", ".join(filter(None, (one.format, one.dialect))),
+                width=_width(one.weight, heaviest),
+                reasons=tuple(reasons(one, tongue, clipped)),
+                codes=tuple([(code, whole(number)) for code, number in one.codes]),
+                commands=tuple(commands(one, lambda path: path)),
+            )
+            for one in audit.mending.first
+        ]
+    )
+
+
+def _shares(audit: Audit, tongue: Tongue) -> tuple[Bar, ...]:
+    return tuple(
+        [
+            Bar(
+                label=tongue.count(
+                    "the first file", "the first {number} files", one.files, number=whole(one.files)
+                ),
+                cells=(percent(one.share),),
+                width=round(FULL * one.share),
+            )
+            for one in audit.mending.shares
+        ]
+    )
+
+
+def _kinds(audit: Audit, tongue: Tongue) -> tuple[KindRow, ...]:
+    most = max([one.findings for one in audit.kinds], default=0)
+    rows: list[KindRow] = []
+    known: set[str] = set()
+    for one in audit.kinds:
+        meaning, mended = lesson(one.code)
+        rows.append(
+            KindRow(
+                anchor="" if one.code in known else one.code,
+                code=one.code,
+                name=one.name,
+                severity=one.severity,
+                severity_word=tongue.say(SEVERITIES[one.severity]),
+                cells=(whole(one.findings), whole(one.files), whole(one.matches)),
+                width=_width(one.findings, most),
+                meaning=meaning,
+                mended=mended,
+            )
+        )
+        known.add(one.code)
+    return tuple(rows)
+
+
+def _bars(groups: Groups, unnamed: str, tongue: Tongue) -> tuple[Bar, ...]:
+    named = [(path_shown(one.name) or unnamed, one) for one in groups.listed]
+    if groups.others:
+        number = whole(groups.number - len(groups.listed))
+        named.append((tongue.say("{number} others", number=number), groups.others))
+    most = max([one.errors_a_thousand for _, one in named], default=0)
+    return tuple(
+        [
+            Bar(
+                label=name,
+                cells=(
+                    *map(whole, (one.files, one.turns, one.lost, one.errors, one.warnings)),
+                    tongue.number(one.errors_a_thousand, 2),
+                ),
+                width=_width(one.errors_a_thousand, most),
+            )
+            for name, one in named
+        ]
+    )
+
+
+def _odd(one: Suspicion, tongue: Tongue) -> Odd:
+    title, meaning = suspected(one, tongue)
+    more = one.matches - len(one.first)
+    return Odd(
+        title=title,
+        meaning=meaning,
+        number=so_many(one.matches, "match", tongue),
+        examples=tuple([(path_shown(sight.path), _sight(one.name, sight, tongue)) for sight in one.first]),
+        more=tongue.say("and {number} more", number=whole(more)) if more else "",
+    )
+
+
+def _sight(kind: str, sight: Sight, tongue: Tongue) -> str:
+    names = " – ".join(clipped(one or "?") for one in sight.players)
+    parts = (names, tongue.say("match {number}", number=sight.match), amount(kind, sight.amount, tongue))
+    return ", ".join(filter(None, parts))
+
+
+def _width(number: float, most: float) -> int:
+    return max(5, round(FULL * number / most)) if number and most else 0
 
 
 def html(audit: Audit, tongue: Tongue, title: str | None = None) -> str:

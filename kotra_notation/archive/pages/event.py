@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from kotra_notation.archive.pages.page import Cell, Page, Section, cell, number, share
+from kotra_notation.archive.pages.page import Cell, Page, Section, cell, day, length, number, score, share
 from kotra_notation.archive.pages.streams import Answers, Row
-from kotra_notation.archive.pages.wording import day, length, score
 from kotra_notation.report.cleaning import name as clipped
 from kotra_notation.words.tongues import Tongue
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from kotra_notation.archive.pages.page import Cell, Page, Section, cell, number, share
+from kotra_notation.archive.pages.page import Cell, Page, Section, cell, day, number, score, share
 from kotra_notation.archive.pages.streams import Row
-from kotra_notation.archive.pages.wording import day, score
 from kotra_notation.words.tongues import Tongue
 
 Line = tuple[Cell, ...]

@@ -4,9 +4,33 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from kotra_notation.archive.pages.shares import Share
+from markupsafe import Markup
+
+from kotra_notation.archive.ask.chances import share_bound
 from kotra_notation.report.cleaning import name as clipped
+from kotra_notation.report.templating import environment, hashed, shrunk_style
+from kotra_notation.version import VERSION
 from kotra_notation.words.tongues import Tongue
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """So many of so many."""
+
+    part: int
+    whole: int
+
+    @property
+    def value(self) -> float:
+        """The share, 0 of nothing."""
+        return self.part / self.whole if self.whole else 0.0
+
+    @property
+    def bounds(self) -> tuple[float, float]:
+        """Between what the true share may well lie: all of what is possible where nothing was seen."""
+        if not self.whole:
+            return 0.0, 1.0
+        return share_bound(self.part, self.whole, -1), share_bound(self.part, self.whole, 1)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,3 +91,56 @@ def share(part: int, whole: int, speech: Tongue) -> Cell:
         note=note,
         bar=(round(100 * low), round(100 * one.value), round(100 * high)),
     )
+
+
+def day(text: str | None, speech: Tongue) -> Cell:
+    """A date as people write it; what is none as it stands."""
+    return cell(speech.date(text) if text else "")
+
+
+def length(points: int | None, modern: bool, speech: Tongue) -> str:
+    """How far a match goes."""
+    if points:
+        return speech.count("{number} point", "{number} points", points)
+    if points is None:
+        return speech.say("not stated")
+    return speech.say("money session") if modern else speech.say("sitting")
+
+
+def score(mine: float | None, theirs: float | None, speech: Tongue) -> str:
+    """Two numbers against each other."""
+    return f"{speech.points(mine or 0)}–{speech.points(theirs or 0)}"
+
+
+def outcome(won: bool | None, complete: bool | None, errors: int, speech: Tongue) -> Cell:
+    """How a match went, and whether its record is sound."""
+    if won is not None:
+        text = speech.say("won") if won else speech.say("lost")
+    else:
+        text = speech.say("undecided") if complete else speech.say("unfinished")
+    note = (
+        speech.count("{number} error in the record", "{number} errors in the record", errors)
+        if errors
+        else ""
+    )
+    return Cell(text=text, note=note)
+
+
+class Renderer:
+    """What makes HTML of pages in one language."""
+
+    def __init__(self, speech: Tongue) -> None:
+        made = environment(speech)
+        self._template = made.get_template("archive.html.j2")
+        self._style = shrunk_style(made.get_template("archive.css").render())
+        self._language = speech.language
+
+    def html(self, page: Page) -> str:
+        """The page."""
+        return self._template.render(
+            page=page,
+            language=self._language,
+            style=Markup(self._style),
+            hashed=hashed(self._style),
+            version=VERSION,
+        )

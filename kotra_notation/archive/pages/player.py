@@ -6,9 +6,19 @@ from collections.abc import Iterator, Mapping
 from itertools import groupby
 from typing import Any
 
-from kotra_notation.archive.pages.page import Cell, Page, Section, cell, number, share
+from kotra_notation.archive.pages.page import (
+    Cell,
+    Page,
+    Section,
+    cell,
+    day,
+    length,
+    number,
+    outcome,
+    score,
+    share,
+)
 from kotra_notation.archive.pages.streams import Answers
-from kotra_notation.archive.pages.wording import day, length, outcome, score
 from kotra_notation.report.cleaning import name as clipped
 from kotra_notation.report.deeds import kind_word
 from kotra_notation.words.tongues import Tongue

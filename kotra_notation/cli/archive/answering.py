@@ -25,7 +25,7 @@ from kotra_notation.report.cleaning import clean
 if TYPE_CHECKING:
     import pyarrow as pa
 
-    from kotra_notation.archive.querying import Answer, QueryError
+    from kotra_notation.archive.ask.sql import Answer, QueryError
 
 Target = Annotated[str | None, file_option(help="Write to this file, whole or not at all.")]
 

@@ -15,8 +15,8 @@ from kotra_notation.cli.options import form_option
 from kotra_notation.cli.speaking import say, spoken
 
 if TYPE_CHECKING:
-    from kotra_notation.archive.questions.catalogue import Question
-    from kotra_notation.archive.questions.selection import Selection
+    from kotra_notation.archive.ask.questions.catalogue import Question
+    from kotra_notation.archive.ask.selection import Selection
     from kotra_notation.archive.store import Store
 
 SHOWN = 100
@@ -68,8 +68,8 @@ def ask(
     if limit is not None and limit < 0:
         fail("--limit is a number of rows, or 0 for all.")
     store = opened(folder)
-    from kotra_notation.archive.questions.catalogue import QUESTIONS
-    from kotra_notation.archive.questions.selection import Selection
+    from kotra_notation.archive.ask.questions.catalogue import QUESTIONS
+    from kotra_notation.archive.ask.selection import Selection
 
     if question is None:
         _list(output)
@@ -94,7 +94,7 @@ def ask(
 
 def _list(output: str) -> None:
     """Every question with its title."""
-    from kotra_notation.archive.questions.catalogue import QUESTIONS
+    from kotra_notation.archive.ask.questions.catalogue import QUESTIONS
 
     if output == "json":
         from kotra_notation.cli.archive.cells import json_text
@@ -122,8 +122,8 @@ def _answer(
     store: Store, question: Question, wishes: Selection, output: str, target: str | None, limit: int | None
 ) -> None:
     """Put out the answer to a question."""
-    from kotra_notation.archive.querying import QueryError, limited
-    from kotra_notation.archive.questions.asking import asked, prepared
+    from kotra_notation.archive.ask.questions.asking import asked, prepared
+    from kotra_notation.archive.ask.sql import QueryError, limited
     from kotra_notation.cli.archive import answering
     from kotra_notation.cli.archive.told_cells import cells, heads
 
@@ -150,8 +150,8 @@ def _answer(
 
 def _nothing_fits(store: Store, wishes: Selection) -> None:
     """Leave with a complaint, and the nearest name of a player where one was asked for."""
-    from kotra_notation.archive.questions.asking import prepared
-    from kotra_notation.archive.questions.selection import players
+    from kotra_notation.archive.ask.questions.asking import prepared
+    from kotra_notation.archive.ask.selection import players
 
     question = ""
     if wishes.player is not None:

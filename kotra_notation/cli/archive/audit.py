@@ -64,7 +64,7 @@ def audit(
     not_within(store.folder, out)
     from kotra_notation.archive.audit import Wishes
     from kotra_notation.archive.audit import audit as audited
-    from kotra_notation.archive.items import written
+    from kotra_notation.archive.build.items import written
     from kotra_notation.archive.store import ArchiveError
 
     place = within and written(within)

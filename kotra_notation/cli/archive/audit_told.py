@@ -8,7 +8,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 
 from kotra_notation.archive.audit.figures import Audit, Groups, Mend
-from kotra_notation.archive.audit.telling import (
+from kotra_notation.archive.audit.wording import (
+    SEVERITIES,
+    STATUSES,
     amount,
     commands,
     gain,
@@ -19,7 +21,6 @@ from kotra_notation.archive.audit.telling import (
     suspected,
     whole,
 )
-from kotra_notation.archive.audit.wording import SEVERITIES, STATUSES
 from kotra_notation.cli.speaking import say, spoken
 from kotra_notation.jobs.files import shown
 from kotra_notation.report.cleaning import bare

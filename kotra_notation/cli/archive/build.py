@@ -21,8 +21,8 @@ from kotra_notation.words import phrase
 from kotra_notation.words.tongues import N_
 
 if TYPE_CHECKING:
-    from kotra_notation.archive.building import Built
-    from kotra_notation.archive.engines import Engine
+    from kotra_notation.archive.build.build import Built
+    from kotra_notation.archive.build.engines import Engine
 
 # A day: nobody waits longer for a file.
 LONGEST = 86_400
@@ -93,11 +93,11 @@ def build(
     wanted = _sources(sources or [], list_) or _sources_of(folder)
     if any("://" in one for one in wanted):
         need("cloud")
-    from kotra_notation.archive.building import build as built
-    from kotra_notation.archive.building import tables_without
-    from kotra_notation.archive.judging import Limits
+    from kotra_notation.archive.build.build import build as built
+    from kotra_notation.archive.build.build import tables_without
+    from kotra_notation.archive.build.supervision import WorkersError
+    from kotra_notation.archive.build.tasks import Limits
     from kotra_notation.archive.store import ArchiveError, Store
-    from kotra_notation.archive.supervision import WorkersError
     from kotra_notation.cli.archive.build_told import Counting, json_of, print_summary
 
     limits = Limits(
@@ -205,10 +205,10 @@ def _seconds(limit: float) -> float:
 
 def _engine(workers: int, cluster: str | None) -> Engine:
     if cluster:
-        from kotra_notation.archive.cluster import on_cluster
+        from kotra_notation.archive.build.cluster import on_cluster
 
         return on_cluster(cluster)
-    from kotra_notation.archive.engines import processes
+    from kotra_notation.archive.build.engines import processes
 
     if workers < 0:
         fail("--workers is a number from 1, or 0 for one process a core.")

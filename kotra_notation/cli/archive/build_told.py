@@ -15,7 +15,7 @@ from kotra_notation.jobs.files import shown
 from kotra_notation.words.phrases import told
 
 if TYPE_CHECKING:
-    from kotra_notation.archive.building import Built, Progress
+    from kotra_notation.archive.build.build import Built, Progress
 
 STATUS = "status "
 MEGABYTE = 1_000_000

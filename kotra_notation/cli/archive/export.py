@@ -76,7 +76,7 @@ def export(
     if where is not None and matches is not None:
         fail("--where and --matches both choose matches; give one of them.")
     store = opened(folder)
-    from kotra_notation.archive.asking import connected
+    from kotra_notation.archive.views import connected
     from kotra_notation.cli.archive.delivering import not_within
 
     not_within(folder, target)
@@ -140,8 +140,8 @@ def _known(to: str) -> str:
 
 
 def _choose(base: duckdb.DuckDBPyConnection, where: str | None, matches: str | None) -> None:
-    from kotra_notation.archive.choosing import choose
-    from kotra_notation.archive.querying import QueryError
+    from kotra_notation.archive.ask.selection import choose
+    from kotra_notation.archive.ask.sql import QueryError
     from kotra_notation.cli.archive.answering import refuse
 
     try:

@@ -18,7 +18,7 @@ from kotra_notation.jobs.files import shown
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from kotra_notation.archive.finding import Found, Place
+    from kotra_notation.archive.ask.find import Found, Place
     from kotra_notation.archive.store import Store
 
 LIMIT = 50
@@ -61,7 +61,7 @@ def find(
     if limit < 1:
         fail("--limit is a number from 1.")
     store = opened(folder)
-    from kotra_notation.archive.finding import named
+    from kotra_notation.archive.ask.find import named
     from kotra_notation.archive.store import ArchiveError
 
     try:
@@ -84,12 +84,13 @@ def find(
 def _places(
     store: Store, position: str | None, side: str | None, within: int, pattern: str | None
 ) -> Iterator[Place]:
-    from kotra_notation.archive import finding, patterns
+    from kotra_notation.archive.ask.find import at_position, of_pattern
+    from kotra_notation.archive.ask.patterns import pattern as read_pattern
 
     if position is not None:
-        return finding.at_position(store, read_position(position, side), within)
+        return at_position(store, read_position(position, side), within)
     assert pattern is not None
-    return finding.of_pattern(store, patterns.pattern(pattern))
+    return of_pattern(store, read_pattern(pattern))
 
 
 def _data(one: Found) -> dict[str, object]:

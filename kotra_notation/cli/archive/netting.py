@@ -45,7 +45,7 @@ def _blame(folder: str) -> None:
 
 def _go_on(error: Exception) -> NoReturn:
     """What was the matter after all."""
-    from kotra_notation.archive.querying import QueryError
+    from kotra_notation.archive.ask.sql import QueryError
 
     if isinstance(error, QueryError):
         say_refused(error)

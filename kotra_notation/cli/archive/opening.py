@@ -37,7 +37,7 @@ def need(extra: str) -> None:
 def opened(folder: str, *, sound: bool = True) -> Store:
     """The archive in a folder, or a complaint; also where a table is gone, if it is to be sound."""
     need("archive")
-    from kotra_notation.archive.people_file import NAME, decided
+    from kotra_notation.archive.decisions import NAME, decided
     from kotra_notation.archive.store import ArchiveError, Store
 
     try:
@@ -50,7 +50,7 @@ def opened(folder: str, *, sound: bool = True) -> Store:
 
 def contradicted(error: ArchiveError) -> NoReturn:
     """Leave with everything that is wrong with an archive or with the decisions about its people."""
-    from kotra_notation.archive.people_file import PeopleError
+    from kotra_notation.archive.decisions import PeopleError
 
     if not isinstance(error, PeopleError):
         fail(because(error))

@@ -19,7 +19,7 @@ from kotra_notation.jobs.files import STDIN, shown
 if TYPE_CHECKING:
     import duckdb
 
-    from kotra_notation.archive.pages.making import Subject
+    from kotra_notation.archive.pages.pages import Subject
 
 
 def page(
@@ -59,9 +59,8 @@ def page(
     if not target:
         fail("Name the file or folder to be written with -o.")
     store = opened(folder)
-    from kotra_notation.archive.asking import connected
-    from kotra_notation.archive.pages.making import EVENT, PLAYER
-    from kotra_notation.archive.persons import resolve
+    from kotra_notation.archive.pages.pages import EVENT, PLAYER
+    from kotra_notation.archive.views import connected, resolve
     from kotra_notation.cli.archive.delivering import not_within
 
     not_within(folder, target)
@@ -76,8 +75,8 @@ def page(
 
 
 def _one(base: duckdb.DuckDBPyConnection, subject: Subject, name: str, target: str) -> None:
-    from kotra_notation.archive.pages.making import nearest, one_page
-    from kotra_notation.archive.pages.rendering import Renderer
+    from kotra_notation.archive.pages.page import Renderer
+    from kotra_notation.archive.pages.pages import nearest, one_page
 
     made = one_page(base, subject, name, spoken())
     if made is None:
@@ -89,8 +88,8 @@ def _one(base: duckdb.DuckDBPyConnection, subject: Subject, name: str, target: s
 
 
 def _all(base: duckdb.DuckDBPyConnection, subject: Subject, target: str, *, force: bool) -> None:
-    from kotra_notation.archive.pages.making import all_pages
-    from kotra_notation.archive.pages.rendering import Renderer
+    from kotra_notation.archive.pages.page import Renderer
+    from kotra_notation.archive.pages.pages import all_pages
     from kotra_notation.cli.archive.delivering import folder, free
 
     if target == STDIN:

@@ -17,7 +17,7 @@ from kotra_notation.cli.speaking import say, tell
 from kotra_notation.jobs.files import shown, why_unwritten, write_whole
 
 if TYPE_CHECKING:
-    from kotra_notation.archive.people_file import Decision
+    from kotra_notation.archive.decisions import Decision
     from kotra_notation.archive.store import Store
 
 
@@ -69,8 +69,8 @@ def people(
         raise typer.Exit(DONE)
     if any(one is not None for one in (as_, who, why, when)):
         fail("--as, --who, --why and --when belong to a decision: say --merge or --apart too.")
-    from kotra_notation.archive.people import people as found_people
-    from kotra_notation.archive.people_file import decided
+    from kotra_notation.archive.decisions import decided
+    from kotra_notation.archive.people.people import people as found_people
     from kotra_notation.archive.store import ArchiveError
     from kotra_notation.cli.archive.people_told import Told
 
@@ -100,7 +100,7 @@ def _decision(
     when: str | None,
 ) -> Decision:
     """The decision that the options say, or a complaint."""
-    from kotra_notation.archive.people_file import Decision
+    from kotra_notation.archive.decisions import Decision
 
     if merge and apart:
         fail("--merge and --apart contradict each other; choose one.")
@@ -121,10 +121,10 @@ def _decision(
 
 def _decide(store: Store, path: Path, decision: Decision) -> None:
     """Write a decision behind those that are there."""
-    from kotra_notation.archive.asking import connected
-    from kotra_notation.archive.name_facts import spellings
-    from kotra_notation.archive.people_file import text_of, with_decision
+    from kotra_notation.archive.decisions import text_of, with_decision
+    from kotra_notation.archive.people.name_facts import spellings
     from kotra_notation.archive.store import ArchiveError
+    from kotra_notation.archive.views import connected
 
     try:
         text = with_decision(text_of(path), decision, str(path))

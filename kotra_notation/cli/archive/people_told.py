@@ -8,9 +8,9 @@ from typing import Any
 
 import typer
 
-from kotra_notation.archive.evidence import WORTH, Evidence, Ground, Link
-from kotra_notation.archive.people import People, Person
-from kotra_notation.archive.people_file import Decision, Decisions
+from kotra_notation.archive.decisions import Decision, Decisions
+from kotra_notation.archive.people.evidence import WORTH, Evidence, Ground, Link
+from kotra_notation.archive.people.people import People, Person
 from kotra_notation.cli.speaking import spoken, written
 from kotra_notation.words.phrases import oneline
 from kotra_notation.words.tongues import N_, Tongue

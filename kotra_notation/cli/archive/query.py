@@ -70,8 +70,8 @@ def _read() -> str:
 
 def _answer(store: Store, sql: str, output: str, target: str | None, limit: int | None) -> None:
     """Put out what a statement is answered."""
-    from kotra_notation.archive.asking import connected
-    from kotra_notation.archive.querying import QueryError, answered, batches
+    from kotra_notation.archive.ask.sql import QueryError, answered, batches
+    from kotra_notation.archive.views import connected
     from kotra_notation.cli.archive import answering
 
     path = answering.target_of(str(store.folder), target)

@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, BinaryIO, Protocol
 
 import typer
 
-from kotra_notation.archive.held import Known, held
-from kotra_notation.archive.reopening import reopened
+from kotra_notation.archive.export.originals import Known, held, reopened
 from kotra_notation.cli.archive.delivering import file, folder, free
 from kotra_notation.cli.archive.records_told import Telling
 from kotra_notation.cli.archive.rewriting import Order, Rewritten, Work, rewritten

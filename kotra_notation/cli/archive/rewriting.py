@@ -10,8 +10,7 @@ from itertools import islice
 from multiprocessing import get_context
 
 from kotra_notation.anonymous import anonymous
-from kotra_notation.archive.held import Held, Known
-from kotra_notation.archive.reopening import Reopened
+from kotra_notation.archive.export.originals import Held, Known, Reopened
 from kotra_notation.findings import Finding, phrase, reason
 from kotra_notation.formats.format import Content, Reading, Source
 from kotra_notation.jobs.convert import ConvertOptions, contents

@@ -41,9 +41,9 @@ def same(
     if top is not None and top < 1:
         fail("--top is a number from 1.")
     store = opened(folder)
-    from kotra_notation.archive.asking import connected
     from kotra_notation.archive.sameness import copies, file_count, records, sameness
     from kotra_notation.archive.store import ArchiveError
+    from kotra_notation.archive.views import connected
 
     base = connected(store)
     try:

@@ -11,12 +11,11 @@ from typing import TYPE_CHECKING
 import duckdb
 import typer
 
-from kotra_notation.archive.excerpts import pieces, tables
-from kotra_notation.archive.masks import Mask
-from kotra_notation.archive.persons import person_of, resolve
-from kotra_notation.archive.querying import QueryError, batches
+from kotra_notation.archive.ask.sql import QueryError, batches
+from kotra_notation.archive.export.masks import Mask
+from kotra_notation.archive.export.tables import pieces, tables, write_csv, write_parquet, write_sqlite
 from kotra_notation.archive.schema import TABLES, arrow_schema
-from kotra_notation.archive.spreadsheets import write_csv, write_parquet, write_sqlite
+from kotra_notation.archive.views import person_of, resolve
 from kotra_notation.cli.archive.answering import refuse
 from kotra_notation.cli.archive.delivering import file, folder, free
 from kotra_notation.cli.failing import DONE, fail, one_of
@@ -25,7 +24,7 @@ from kotra_notation.cli.streams import outgoing
 from kotra_notation.jobs.files import STDIN, shown
 
 if TYPE_CHECKING:
-    from kotra_notation.archive.excerpts import Change
+    from kotra_notation.archive.export.tables import Change
     from kotra_notation.archive.store import Store
 
 SQLITE = "sqlite"

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from kotra_notation.archive.questions.catalogue import Question
-from kotra_notation.archive.questions.columns import Form
+from kotra_notation.archive.ask.questions.catalogue import Question
+from kotra_notation.archive.ask.questions.columns import Form
 from kotra_notation.cli.archive.answering import Cell
 from kotra_notation.cli.archive.cells import shown_cell
 from kotra_notation.words.tongues import Tongue

@@ -1,0 +1,175 @@
+"""Finding throws by the board before them: by an index of positions, or by what is asked of a board."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+import pyarrow.parquet as pq
+
+from kotra_notation.archive.ask.patterns import Clause, fitting
+from kotra_notation.archive.boards import Boards
+from kotra_notation.archive.position_index import looked_up
+from kotra_notation.archive.store import ArchiveError, Store
+from kotra_notation.board import Position
+from kotra_notation.board.points import Turning
+from kotra_notation.words import phrase
+
+# Beyond so many men there are more neighbours of a position than positions in most archives.
+FARTHEST = 2
+_PLACE = ("match", "game", "turn", "seat", "line")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Place:
+    """A throw before which the board was as asked: in which part of the archive, and where in the match."""
+
+    part: str
+    match: int
+    game: int
+    turn: int
+    seat: int
+    line: int | None
+    distance: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Found:
+    """A place with what names it: the first file it is in, the players and the throw."""
+
+    place: Place
+    path: str
+    number: int
+    players: tuple[str, str]
+    date: str
+    dice: tuple[int, int]
+    play: str
+
+
+def at_position(store: Store, position: Position, within: int = 0) -> Iterator[Place]:
+    """Where a position was reached by the side on roll, or one that `within` so many men is like it."""
+    _needs(store, "positions")
+    if not 0 <= within <= FARTHEST:
+        raise ArchiveError(phrase("--within is 0, 1 or 2: so many checkers may stand elsewhere."))
+    board = Boards(np.array([position.points], np.int8), position.turning)
+    keys = np.sort(board.near_keys(within))
+    for part in store.manifest.parts:
+        hits = looked_up(store.part(part, "positions"), keys)
+        if hits is None:
+            continue
+        if within:
+            yield from _near(store, part, hits, board, within)
+        else:
+            yield from _places(part, hits, [0] * hits.num_rows)
+
+
+def of_pattern(store: Store, clauses: tuple[Clause, ...]) -> Iterator[Place]:
+    """Where a board of today's game met all clauses."""
+    _needs(store, "turns")
+    for part in store.manifest.parts:
+        path = store.part(part, "turns")
+        for batch in pq.ParquetFile(path).iter_batches(columns=["before", *_PLACE]):
+            table = pa.Table.from_batches([batch])
+            table = table.filter(pc.equal(pc.utf8_length(table["before"]), 14))
+            if not table.num_rows:
+                continue
+            boards = Boards.of_gnubg_ids(table["before"])
+            met = fitting(boards, table["seat"].to_numpy(), clauses)
+            yield from _places(part, table.filter(pa.array(met)), [0] * int(met.sum()))
+
+
+def named(store: Store, places: Iterator[Place], limit: int) -> list[Found]:
+    """The first places, with what names them."""
+    found: list[Found] = []
+    parts: dict[str, list[Place]] = {}
+    for place in islice(places, limit):
+        parts.setdefault(place.part, []).append(place)
+    matches = {part: _matches(store, part, its) for part, its in parts.items()}
+    paths = _paths(store, {row["file"] for rows in matches.values() for row in rows.values()})
+    for part, its in parts.items():
+        throws = _throws(store, part, pa.array(sorted(matches[part]), pa.int64()))
+        for place in its:
+            row = matches[part][place.match]
+            die1, die2, play = throws[place.match, place.game, place.turn]
+            found.append(
+                Found(
+                    place=place,
+                    path=paths.get(row["file"], ""),
+                    number=row["number"],
+                    players=(row["player0"] or "", row["player1"] or ""),
+                    date=row["date"] or "",
+                    dice=(die1, die2),
+                    play=play or "",
+                )
+            )
+    return sorted(
+        found, key=lambda one: (one.place.distance, one.path, one.number, one.place.game, one.place.turn)
+    )
+
+
+def _needs(store: Store, table: str) -> None:
+    if table not in store.manifest.tables:
+        raise ArchiveError(
+            phrase(
+                "{folder}: the archive was built without {table}; build another with it.",
+                folder=store.folder,
+                table=table,
+            )
+        )
+
+
+def _near(store: Store, part: str, hits: pa.Table, board: Boards, within: int) -> Iterator[Place]:
+    """The hits that are near a board indeed, the distance of each told."""
+    matches = pc.unique(hits["match"])
+    turns = _of(pq.read_table(store.part(part, "turns"), columns=["before", *_PLACE]), matches)
+    joined = hits.select(["match", "game", "turn"]).join(turns, ["match", "game", "turn"], join_type="inner")
+    if board.turning is not Turning.MIRRORED:
+        yield from _places(part, joined, [within] * joined.num_rows)
+        return
+    distances = Boards.of_gnubg_ids(joined["before"]).distances(board)
+    near = distances <= within
+    yield from _places(part, joined.filter(pa.array(near)), distances[near].tolist())
+
+
+def _places(part: str, table: pa.Table, distances: list[int]) -> Iterator[Place]:
+    for row, distance in zip(table.select(list(_PLACE)).to_pylist(), distances, strict=True):
+        yield Place(part=part, distance=distance, **row)
+
+
+def _of(table: pa.Table, matches: pa.Array) -> pa.Table:
+    return table.filter(pc.is_in(table["match"], matches))
+
+
+def _throws(
+    store: Store, part: str, matches: pa.Array
+) -> dict[tuple[int, int, int], tuple[int, int, str | None]]:
+    path = store.part(part, "turns")
+    if not path.is_file():
+        return {}
+    columns = ["match", "game", "turn", "die1", "die2", "play"]
+    rows = _of(pq.read_table(path, columns=columns), matches).to_pylist()
+    return {(row["match"], row["game"], row["turn"]): (row["die1"], row["die2"], row["play"]) for row in rows}
+
+
+def _matches(store: Store, part: str, places: Iterable[Place]) -> dict[int, dict[str, Any]]:
+    """What names the matches of some places, by their numbers."""
+    wanted = pa.array(sorted({place.match for place in places}), pa.int64())
+    columns = ["match", "file", "number", "player0", "player1", "date"]
+    rows = _of(pq.read_table(store.part(part, "matches"), columns=columns), wanted).to_pylist()
+    return {row["match"]: row for row in rows}
+
+
+def _paths(store: Store, files: Collection[str]) -> dict[str, str]:
+    """The first path of each of some files."""
+    paths: dict[str, str] = {}
+    wanted = pa.array(sorted(files), pa.string())
+    for part in store.manifest.parts if files else ():
+        table = pq.read_table(store.part(part, "files"), columns=["file", "path"])
+        for row in table.filter(pc.is_in(table["file"], wanted)).to_pylist():
+            paths[row["file"]] = min(row["path"], paths.get(row["file"], row["path"]))
+    return paths

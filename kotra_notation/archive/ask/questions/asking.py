@@ -1,0 +1,46 @@
+"""A question asked of an archive, of all its matches or of some."""
+
+from __future__ import annotations
+
+import duckdb
+
+from kotra_notation.archive.ask.chances import chance_beyond, share_bound
+from kotra_notation.archive.ask.questions.catalogue import FOLDER, Question
+from kotra_notation.archive.ask.selection import Selection, select
+from kotra_notation.archive.ask.sql import Answer, Row, answered
+from kotra_notation.archive.store import Store
+from kotra_notation.archive.views import connected
+
+DIGITS = 10
+# Copies of a file have a row each, and are in one notation.
+_PRODUCERS = """
+CREATE TEMP VIEW producers AS
+SELECT match, rules, producer
+FROM matches
+JOIN (
+    SELECT file, min(concat_ws(':', format, dialect)) AS producer FROM files GROUP BY file
+) USING (file)
+"""
+
+
+def prepared(store: Store, wishes: Selection | None = None) -> tuple[duckdb.DuckDBPyConnection, int | None]:
+    """A database that knows what questions need, and how many matches it shows: None for all."""
+    base = connected(store)
+    chosen = select(base, wishes) if wishes and wishes != Selection() else None
+    base.create_function("chance_beyond", chance_beyond, ["DOUBLE", "DOUBLE"], "DOUBLE")
+    base.create_function("share_bound", share_bound, ["DOUBLE", "DOUBLE", "DOUBLE"], "DOUBLE")
+    base.execute((FOLDER / "macros.sql").read_text(encoding="utf-8"))
+    base.execute(_PRODUCERS)
+    return base, chosen
+
+
+def asked(base: duckdb.DuckDBPyConnection, question: Question) -> Answer:
+    """The answer to a question, by a database that is prepared; the same each time it is asked."""
+    answer = answered(base, question.sql)
+    answer.rows = map(_settled, answer.rows)
+    return answer
+
+
+def _settled(row: Row) -> Row:
+    """A row whose numbers end where it begins to matter in which order they were added up."""
+    return tuple([float(f"{value:.{DIGITS}g}") if isinstance(value, float) else value for value in row])

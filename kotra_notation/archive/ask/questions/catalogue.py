@@ -1,0 +1,253 @@
+"""The questions by name: what each asks, how it is counted, and the columns of its answer."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from kotra_notation.archive.ask.questions.columns import COLUMNS, Column
+from kotra_notation.words.tongues import N_
+
+FOLDER = Path(__file__).parent
+WILSON = ("share", "low", "high")
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A question that can be asked of every archive."""
+
+    name: str
+    title: str
+    explanation: str
+    names: tuple[str, ...]
+
+    @property
+    def sql(self) -> str:
+        """The statement that answers it."""
+        return (FOLDER / f"{self.name}.sql").read_text(encoding="utf-8")
+
+    @property
+    def columns(self) -> tuple[Column, ...]:
+        """The columns of the answer."""
+        return tuple([COLUMNS[name] for name in self.names])
+
+
+_WON = ("decided", "won", "won_low", "won_high")
+
+QUESTIONS: dict[str, Question] = {
+    one.name: one
+    for one in (
+        Question(
+            "opening-plays",
+            N_("How is the first roll played?"),
+            N_("The share is of the games that began with this roll; won is how often who began then won."),
+            ("rules", "opening", "opening_play", "games", *WILSON, *_WON),
+        ),
+        Question(
+            "opening-replies",
+            N_("How is the opening answered?"),
+            N_(
+                "The share is of the games with this opening and this second roll; won is how often"
+                " who replied won."
+            ),
+            ("rules", "opening", "opening_play", "reply", "reply_play", "games", *WILSON, *_WON),
+        ),
+        Question(
+            "starting-advantage",
+            N_("How much is it worth to begin?"),
+            N_("The share is of the games with a winner that were won by who rolled first."),
+            ("rules", "session", "games", *WILSON, "gain"),
+        ),
+        Question(
+            "endings",
+            N_("How do games end?"),
+            N_("Games of the modern kind; the share is of all games of matches, or of money sessions."),
+            ("session", "kind", "games", *WILSON, "points", "cube", "throws"),
+        ),
+        Question(
+            "gammon-share",
+            N_("How many games are gammons, by score and cube?"),
+            N_(
+                "Games won on the board or claimed as such, drops and resignations left out; the"
+                " share is of gammons and backgammons."
+            ),
+            (
+                "session",
+                "winner_away",
+                "loser_away",
+                "crawford",
+                "cube",
+                "games",
+                "gammons",
+                "backgammons",
+                *WILSON,
+            ),
+        ),
+        Question(
+            "first-cube",
+            N_("When is the cube first offered, by score?"),
+            N_(
+                "Each game is seen twice, by each of its players; the share is of those who offered"
+                " the first cube. Crawford games and one-point matches are left out. The other"
+                " columns say before which roll of the game."
+            ),
+            (
+                "session",
+                "own_away",
+                "other_away",
+                "players",
+                "doubled",
+                *WILSON,
+                "earliest",
+                "quarter",
+                "median",
+                "three_quarters",
+                "to_10",
+                "to_20",
+                "to_30",
+                "later",
+            ),
+        ),
+        Question(
+            "takes-and-drops",
+            N_("How often is the cube dropped?"),
+            N_(
+                "By the score as who doubles sees it, and by which offer of the game it is; the share"
+                " is of the answered offers that were dropped. A beaver is a take."
+            ),
+            ("session", "own_away", "other_away", "offer", "offers", "taken", "beavers", "dropped", *WILSON),
+        ),
+        Question(
+            "crawford-points",
+            N_("What is a game worth before, in and after the Crawford game?"),
+            N_("Games of the modern kind with a winner; the share is of gammons and backgammons."),
+            ("stage", "games", "points", "spread", "cube", "won_double", *WILSON),
+        ),
+        Question(
+            "game-lengths",
+            N_("How long are games?"),
+            N_("Counted in rolls of both sides, by the ending; games without a roll are left out."),
+            (
+                "rules",
+                "kind",
+                "games",
+                "throws",
+                "shortest",
+                "quarter",
+                "median",
+                "three_quarters",
+                "longest",
+            ),
+        ),
+        Question(
+            "match-lengths",
+            N_("How long are matches?"),
+            N_(
+                "By the points they go to; rolls are those of both sides, in matches that were"
+                " played to the end."
+            ),
+            (
+                "rules",
+                "session",
+                "length",
+                "matches",
+                "complete",
+                "games_each",
+                "throws",
+                "shortest",
+                "median",
+                "longest",
+            ),
+        ),
+        Question(
+            "hits",
+            N_("How many checkers are hit?"),
+            N_("Games whose board is known to the end; the share is of the games without a hit."),
+            ("rules", "kind", "games", "hits", "by_winner", "by_loser", "median", "most", *WILSON),
+        ),
+        Question(
+            "dances",
+            N_("How often can nothing be played, by checkers on the bar?"),
+            N_("Legal plays of the modern game; the share is of the rolls with so many checkers on the bar."),
+            ("on_bar", "throws", "dances", *WILSON),
+        ),
+        Question(
+            "comebacks",
+            N_("How often does a hit during the bear-off turn the game?"),
+            N_("Games in which a side was hit after it had begun to bear off; the share was won by who hit."),
+            ("off_then", "games", "turned", *WILSON),
+        ),
+        Question(
+            "illegal-plays",
+            N_("Which plays are illegal, and were they allowed to stand?"),
+            N_("The share is of the plays that were allowed to stand: the record goes on from them."),
+            ("code", "name", "phase", "plays", "stood", "slips", "corrected", *WILSON),
+        ),
+        Question(
+            "slips-by-transcriber",
+            N_("Whose records have which faults?"),
+            N_("The share is of the matches without an error."),
+            (
+                "transcriber",
+                "producer",
+                "matches",
+                "sound",
+                *WILSON,
+                "throws",
+                "errors",
+                "warnings",
+                "lost",
+                "per_1000",
+            ),
+        ),
+        Question(
+            "dice-fairness",
+            N_("Are the dice fair?"),
+            N_(
+                "Chi-squared tests, for all and for each producer: of the six faces; of the 21"
+                " rolls, doubles 1/36, others 2/36; of the 15 opening rolls; of the 21 rolls after"
+                " each of the 21; and of the same roll twice running. The first roll of a game"
+                " stands in the opening test alone. With many tests a small p is found by chance: look"
+                " at p of all."
+            ),
+            (
+                "producer",
+                "test",
+                "throws",
+                "chi_squared",
+                "freedom",
+                "p",
+                "p_of_all",
+                "farthest",
+                "observed",
+                "expected",
+            ),
+        ),
+        Question(
+            "time-use",
+            N_("How long do players think?"),
+            N_("Rolls whose time the record says, by what is left of the game."),
+            ("phase", "throws", "seconds", "median", "slow", "longest", "hours"),
+        ),
+        Question(
+            "old-endings",
+            N_("How do games of the old kotra end?"),
+            N_("The share is of all games under the rule set."),
+            ("rules", "kind", "games", *WILSON, "points", "throws"),
+        ),
+        Question(
+            "jan",
+            N_("How often is jan scored, by rule set?"),
+            N_(
+                "The share is of all games under the rule set; points and throws are those of games with jan."
+            ),
+            ("rules", "games", "with_jan", "great", *WILSON, "points", "throws"),
+        ),
+        Question(
+            "forms",
+            N_("Which formations are made, and what do they bring?"),
+            N_("The share is of all games under the rule set; won is how often who made it won the game."),
+            ("rules", "form", "times", "in_games", "games", *WILSON, "points", "won"),
+        ),
+    )
+}

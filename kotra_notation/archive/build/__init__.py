@@ -1,0 +1,1 @@
+"""Building an archive: sources listed, files judged by workers into rows, parts written that count."""

@@ -1,0 +1,233 @@
+"""Building an archive: what is new is judged, what is gone taken out, and then all counts at once.
+
+Where a table of the archive is damaged, what was in its part is found new in the sources: in those that are
+named, and in all that the archive was ever made from.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from kotra_notation.archive.build.engines import Engine
+from kotra_notation.archive.build.inventory import Keeper
+from kotra_notation.archive.build.items import CONTAINER, MEGABYTE, PASSING, READ, Item
+from kotra_notation.archive.build.sources import found, root_of
+from kotra_notation.archive.build.tasks import Limits, Task
+from kotra_notation.archive.schema import TABLES
+from kotra_notation.archive.soundness import Damage
+from kotra_notation.archive.store import ArchiveError, Store
+from kotra_notation.words import phrase
+
+# A task is an eighth of what came before it, within these bounds: so all workers end at about one time.
+LEAST_FILES, MOST_FILES = 64, 1_000
+MOST_BYTES = 16 * MEGABYTE
+USUAL = Limits()
+LOST = phrase("It was in a table of the archive that is damaged, and is gone from where it lay.")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Progress:
+    """How far a build has come: files and bytes that were found new, and done."""
+
+    files: int
+    bytes: int
+    done: Mapping[str, int]
+    listed: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Built:
+    """What a build has done: what was judged, and how many files were as they were, changed or gone.
+
+    `damaged` are tables whose parts were made anew; `lost` is what was in them and could not be read again.
+    """
+
+    counts: Mapping[str, int] = field(default_factory=dict)
+    unchanged: int = 0
+    gone: int = 0
+    new: int = 0
+    changed: int = 0
+    damaged: tuple[Damage, ...] = ()
+    lost: tuple[str, ...] = ()
+
+
+def tables_without(names: Iterable[str]) -> tuple[str, ...]:
+    """The tables of an archive that does without some; ValueError for one that all need."""
+    left_out = set(names)
+    for name in left_out:
+        if name not in TABLES or not TABLES[name].deep:
+            deep = ", ".join(table.name for table in TABLES.values() if table.deep)
+            raise ValueError(
+                phrase("There is no doing without {name}; there is without: {deep}.", name=name, deep=deep)
+            )
+    return tuple(name for name in TABLES if name not in left_out)
+
+
+def build(
+    store: Store,
+    sources: Sequence[str],
+    engine: Engine,
+    *,
+    tables: tuple[str, ...] | None = None,
+    limits: Limits = USUAL,
+    verify: bool = False,
+    told: Callable[[Progress], None] = lambda progress: None,
+) -> Built:
+    """Bring an archive up to date with its sources; ArchiveError where it cannot be built on."""
+    with store.locked():
+        if store.exists:
+            store.load()
+            if tables is not None and set(tables) != set(store.manifest.tables):
+                raise ArchiveError(
+                    phrase(
+                        "{folder}: this archive has other tables ({tables}). Build another beside it.",
+                        folder=store.folder,
+                        tables=", ".join(store.manifest.tables),
+                    )
+                )
+        store.sweep()
+        wanted = store.manifest.tables if store.exists else tables or tuple(TABLES)
+        run = _Run(store, sources, wanted, limits, verify, told)
+        run.judge(engine)
+        return run.finish()
+
+
+class _Run:
+    def __init__(
+        self,
+        store: Store,
+        sources: Sequence[str],
+        tables: tuple[str, ...],
+        limits: Limits,
+        verify: bool,
+        told: Callable[[Progress], None],
+    ) -> None:
+        self._keeper = Keeper(store, tables, verify=verify)
+        self._roots = [root_of(source) for source in sources]
+        self._sources = list(sources)
+        self._tables = tables
+        self._limits = limits
+        self._verify = verify
+        self._own = os.path.abspath(store.folder)
+        self._told = told
+        self._seen: set[str] = set()
+        self._whole: list[str] = []
+        self._counts: Counter[str] = Counter()
+        self._listed: Counter[str] = Counter()
+        self._all_listed = False
+        self._lost: list[str] = []
+        if self._keeper.damaged:
+            self._take_all(store.manifest.sources)
+
+    def judge(self, engine: Engine) -> None:
+        """Have everything judged that is new or changed."""
+        for judged in engine(self._tasks()):
+            self._keeper.keep(judged)
+            self._counts.update(judged.counts)
+            self._tell()
+
+    def finish(self) -> Built:
+        """Take out what is gone, and let the rest count."""
+        gone = [path for path in self._keeper.paths if self._is_gone(path)]
+        self._keeper.settle(gone, self._roots)
+        return Built(
+            counts=self._counts,
+            unchanged=self._listed["unchanged"],
+            gone=len(gone),
+            new=self._listed["new"],
+            changed=self._listed["changed"],
+            damaged=tuple(self._keeper.damaged),
+            lost=tuple(self._lost),
+        )
+
+    def _take_all(self, sources: Iterable[str]) -> None:
+        """Read every source of the archive; one that is gone gives nothing back, and loses nothing else."""
+        named = set(self._roots)
+        for source in sources:
+            if source in named:
+                continue
+            self._roots.append(source)
+            if "://" in source or os.path.lexists(source):
+                self._sources.append(source)
+                continue
+            self._whole.append(source)
+            if self._keeper.unlisted:
+                self._keeper.missing.add(source)
+
+    def _tell(self) -> None:
+        progress = Progress(
+            files=self._listed["files"],
+            bytes=self._listed["bytes"],
+            done=self._counts,
+            listed=self._all_listed,
+        )
+        self._told(progress)
+
+    def _is_gone(self, path: str) -> bool:
+        """Whether a path that is known lies in a source and is not there any more."""
+        if path in self._seen or not any(_within(path, root) for root in self._roots):
+            return False
+        return not any(_within(path, folder) for folder in self._whole)
+
+    def _tasks(self) -> Iterator[Task]:
+        items: list[Item] = []
+        size = 0
+        for item in self._new():
+            self._listed.update(files=1, bytes=item.size)
+            items.append(item)
+            size += item.size
+            most = min(MOST_FILES, max(LEAST_FILES, self._listed["files"] // 8))
+            if len(items) >= most or size >= MOST_BYTES:
+                yield Task(items=tuple(items), tables=self._tables, limits=self._limits)
+                items, size = [], 0
+        self._all_listed = True
+        if items:
+            yield Task(items=tuple(items), tables=self._tables, limits=self._limits)
+
+    def _new(self) -> Iterator[Item]:
+        """What is to be judged, each path once."""
+        for source in self._sources:
+            for item in found(source, self._limits.max_size, self._is_known, self._own):
+                if item.path in self._seen:
+                    continue
+                self._seen.add(item.path)
+                if item.noted and item.noted[0] != CONTAINER:
+                    self._whole.append(item.path)
+                known = self._keeper.known(item.path)
+                if (
+                    known
+                    and known.stamp == item.stamp != ""
+                    and known.status not in PASSING
+                    and not self._verify
+                ):
+                    self._listed["unchanged"] += 1
+                    continue
+                self._listed["changed" if known else "new"] += 1
+                yield replace(item, known=known.file) if known and known.status in READ else item
+        yield from self._not_there()
+
+    def _not_there(self) -> Iterator[Item]:
+        """What was in damaged parts and cannot be read now, to be noted as that."""
+        for path in sorted(self._keeper.missing - self._seen):
+            source = next((place for place in self._whole if _within(path, place)), None)
+            if source is not None:
+                self._seen.add(path)
+                self._lost.append(path)
+                yield Item(path=path, source=source, stamp="", size=0, noted=("vanished", LOST))
+
+    def _is_known(self, container: str, stamp: str) -> bool:
+        known = self._keeper.known(container)
+        if self._verify or known is None or not known.counts:
+            return False
+        if (known.stamp, known.status) != (stamp, CONTAINER):
+            return False
+        self._seen.add(container)
+        self._whole.append(container)
+        return True
+
+
+def _within(path: str, root: str) -> bool:
+    return path == root or path.startswith(root if root.endswith("/") else f"{root}/")

@@ -1,0 +1,84 @@
+"""Tasks done on a Dask cluster; each of its workers has a supervised process for every task at a time."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterable, Iterator
+
+from distributed import CancelledError, Client, Future, as_completed
+from distributed.scheduler import KilledWorker
+
+from kotra_notation.archive.build.engines import Engine
+from kotra_notation.archive.build.supervision import Supervised
+from kotra_notation.archive.build.tasks import Judged, Task
+from kotra_notation.archive.store import ArchiveError
+from kotra_notation.words import phrase
+
+# So often a task is begun again when the worker that had it is lost.
+RETRIES = 10
+# So many tasks a thread wait at the scheduler, which holds them until a worker is free.
+AHEAD = 2
+
+# So many seconds a scheduler is waited for.
+PATIENCE = 10
+
+_here = threading.local()
+
+
+class ClusterError(ArchiveError):
+    """There is no cluster, or none any more; the sentence says what to do."""
+
+
+def _judged(task: Task) -> Judged:
+    """What comes of a task, in a process of this thread's own."""
+    if not hasattr(_here, "process"):
+        _here.process = Supervised()
+    judged: Judged = _here.process.judged(task)
+    return judged
+
+
+def on_cluster(address: str) -> Engine:
+    """The workers of the scheduler at an address, however many come and go; ClusterError without one."""
+
+    def done(tasks: Iterable[Task]) -> Iterator[Judged]:
+        with _client(address) as client:
+            waiting = as_completed(loop=client.loop)  # type: ignore[no-untyped-call]
+            under_way = 0
+            for task in tasks:
+                future = client.submit(_judged, task, pure=False, retries=RETRIES)
+                waiting.add(future)  # type: ignore[no-untyped-call]
+                under_way += 1
+                if under_way >= AHEAD * max(1, sum(client.nthreads().values())):
+                    yield _result(next(waiting), address)
+                    under_way -= 1
+            while under_way:
+                yield _result(next(waiting), address)
+                under_way -= 1
+
+    return done
+
+
+def _client(address: str) -> Client:
+    try:
+        return Client(address, set_as_default=False, timeout=PATIENCE)  # type: ignore[no-untyped-call]
+    except (OSError, ValueError):
+        raise ClusterError(
+            phrase(
+                "{address}: no scheduler of Dask answers there; begin one with: dask scheduler",
+                address=address,
+            )
+        ) from None
+
+
+def _result(future: Future[Judged], address: str) -> Judged:
+    try:
+        judged: Judged = future.result()
+    except (OSError, CancelledError, KilledWorker) as error:
+        raise ClusterError(
+            phrase(
+                "{address}: the cluster was lost ({why}); what is done is kept, run the build again.",
+                address=address,
+                why=type(error).__name__,
+            )
+        ) from None
+    return judged

@@ -1,0 +1,264 @@
+"""What an archive knows of files, and what of its parts has to be written anew.
+
+A part with a table that is damaged is left out, as if it had never been: its files are found new in their
+sources. What copies of them elsewhere in the archive had there is judged again too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from io import BytesIO
+
+import pyarrow as pa
+import pyarrow.compute as pc
+import pyarrow.parquet as pq
+
+from kotra_notation.archive.build.items import READ
+from kotra_notation.archive.build.tasks import Judged
+from kotra_notation.archive.manifest import Part
+from kotra_notation.archive.rows import parquet
+from kotra_notation.archive.schema import TABLES
+from kotra_notation.archive.soundness import Damage, DamagedError
+from kotra_notation.archive.store import Store
+
+# Parts with fewer files are put together when there are more than so many of them.
+SMALL, MOST_SMALL = 100, 24
+
+
+Tables = Mapping[str, pa.Table]
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """A file as it was read: `counts` tells whether that build was finished."""
+
+    stamp: str
+    file: str | None
+    status: str
+    part: int
+    counts: bool
+
+
+class Keeper:
+    """The parts of an archive during a build, and where everything is in them.
+
+    `damaged` are tables that were found so, to `verify` all of them; `missing` are the paths that had their
+    content there, and `unlisted` says that there are others whose names are not known any more.
+    """
+
+    def __init__(self, store: Store, tables: Sequence[str], *, verify: bool = False) -> None:
+        self._store = store
+        self._tables = tables
+        self._parts: list[Part | None] = []
+        self._ids: set[str] = set()
+        self._known: dict[str, tuple[str, str | None, str, int]] = {}
+        self._stale: dict[int, set[str]] = {}
+        self._stamps: dict[int, dict[str, str]] = {}
+        self._owned: set[str] = set()
+        self.damaged: list[Damage] = list(store.damaged(deep=verify))
+        self.missing: set[str] = set()
+        self.unlisted = False
+        self._learn_all({one.part for one in self.damaged})
+        self._counting = 0 if self.damaged else len(self._parts)
+        for id in store.unfinished():
+            part = store.left(id)
+            if part and self._fits(part):
+                self._learn(part)
+            else:
+                store.drop([id])
+        if self.damaged:
+            self._do_without()
+
+    @property
+    def paths(self) -> list[str]:
+        """Every path that is known."""
+        return list(self._known)
+
+    def known(self, path: str) -> Known | None:
+        """What is known of a path."""
+        known = self._known.get(path)
+        return Known(*known, counts=known[3] < self._counting) if known else None
+
+    def keep(self, judged: Judged) -> None:
+        """Take in what was judged: what is known already is not kept twice."""
+        for path, stamp in judged.unchanged.items():
+            known = self._known[path]
+            if known[0] != stamp:
+                self._stamps.setdefault(known[3], {})[path] = stamp
+        tables = dict(judged.tables)
+        twice = self._owned.intersection(judged.files)
+        if twice:
+            read = {name: pq.read_table(BytesIO(data)) for name, data in tables.items()}
+            tables = {name: parquet(name, table) for name, table in sifted(read, files=twice).items()}
+        if judged.counts.get("files"):
+            self._learn(self._store.write_part(tables))
+
+    def settle(self, gone: Iterable[str], sources: Sequence[str]) -> None:
+        """Write anew the parts that something is gone from, put small ones together, and let all count."""
+        for path in gone:
+            self._stale.setdefault(self._known.pop(path)[3], set()).add(path)
+        self._rewrite()
+        parts = {part.id: part for part in self._parts if part}
+        small = [part for part in parts.values() if part.files < SMALL]
+        if len(small) > MOST_SMALL:
+            whole = self._store.write_part(self._packed(joined([self._read(part) for part in small])))
+            for part in small:
+                del parts[part.id]
+            parts[whole.id] = whole
+        manifest = self._store.manifest
+        roots = tuple(dict.fromkeys([*manifest.sources, *sources]))
+        if not self._store.exists or parts != manifest.parts or roots != manifest.sources:
+            self._store.commit(parts.values(), roots, self._tables)
+        self._store.drop(self._store.unfinished())
+
+    def _learn_all(self, bad: set[str]) -> None:
+        """Take note of all parts that are sound."""
+        for part in self._store.manifest.parts.values():
+            try:
+                if part.id not in bad:
+                    self._learn(part)
+                    continue
+            except DamagedError as error:
+                self.damaged.append(error.damage)
+            self._miss(part)
+
+    def _miss(self, part: Part) -> None:
+        """Take note of what was in a part that is damaged."""
+        try:
+            self.missing.update(self._store.table(part, "files", ("path",))["path"].to_pylist())
+        except DamagedError:
+            self.unlisted = True
+
+    def _do_without(self) -> None:
+        """Let what has its content in a damaged part, as a copy of what is there, be judged again."""
+        self._owned = set()
+        for part in self._there():
+            self._owned |= self._content(part)
+        counts = ("matches", "errors", "warnings", "notes")
+        for part in self._there():
+            rows = self._store.table(part, "files", ("path", *counts)).to_pylist()
+            for row in rows:
+                _, file, status, number = self._known[row["path"]]
+                lacking = bool(file) and status in READ and file not in self._owned
+                if lacking and any(row[name] for name in counts):
+                    self._known[row["path"]] = ("", None, status, number)
+                    self.missing.add(row["path"])
+
+    def _there(self) -> Iterator[Part]:
+        return (part for part in self._parts if part)
+
+    def _fits(self, part: Part) -> bool:
+        """Whether a part that was left has the tables that are asked for, with their columns."""
+        return all(
+            part.has(name)
+            and pq.read_schema(self._store.part(part.id, name)).names == list(TABLES[name].names)
+            for name in self._tables
+        )
+
+    def _learn(self, part: Part) -> None:
+        """Take note of a part; what it says of a path is newer than what was known."""
+        if part.id in self._ids:
+            return
+        columns = self._store.table(part, "files", ("path", "stamp", "file", "status"))
+        self._ids.add(part.id)
+        number = len(self._parts)
+        self._parts.append(part)
+        values = (columns[name].to_pylist() for name in columns.column_names)
+        for path, stamp, file, status in zip(*values, strict=True):
+            if path in self._known:
+                self._stale.setdefault(self._known[path][3], set()).add(path)
+            self._known[path] = (stamp, file, status, number)
+            if file and status in READ:
+                self._owned.add(file)
+
+    def _rewrite(self) -> None:
+        """Write anew what is stale, and take out content that no file has any more."""
+        if not (self._stale or self._stamps):
+            return
+        orphans = self._orphans() if self._stale else {}
+        for number in sorted({*self._stale, *self._stamps, *orphans}):
+            part = self._parts[number]
+            assert part is not None
+            tables = sifted(
+                self._read(part),
+                self._stale.get(number, set()),
+                orphans.get(number, set()),
+                self._stamps.get(number),
+            )
+            empty = not any(table.num_rows for table in tables.values())
+            self._parts[number] = None if empty else self._store.write_part(self._packed(tables))
+
+    def _orphans(self) -> dict[int, set[str]]:
+        """By part the content that no file has any more, or that lies in a later part too."""
+        alive = {known[1] for known in self._known.values() if known[1]}
+        orphans: dict[int, set[str]] = {}
+        owners: dict[str, int] = {}
+        for number, part in enumerate(self._parts):
+            for file in self._content(part) if part else ():
+                if file not in alive:
+                    orphans.setdefault(number, set()).add(file)
+                elif file in owners:
+                    orphans.setdefault(owners[file], set()).add(file)
+                owners[file] = number
+        return orphans
+
+    def _content(self, part: Part) -> set[str]:
+        """The digests of the files of which a part has the content."""
+        return content({name: self._store.table(part, name, ("file",)) for name in ("matches", "findings")})
+
+    def _read(self, part: Part) -> dict[str, pa.Table]:
+        return {name: self._store.table(part, name) for name in self._tables}
+
+    def _packed(self, tables: dict[str, pa.Table]) -> dict[str, bytes]:
+        return {name: parquet(name, table) for name, table in tables.items()}
+
+
+def sifted(
+    tables: Tables,
+    paths: Collection[str] = (),
+    files: Collection[str] = (),
+    stamps: Mapping[str, str] | None = None,
+) -> dict[str, pa.Table]:
+    """The tables without these paths, and without what is in these files; `stamps` are new ones, by path."""
+    gone = _ids(tables, files) if files else pa.array([], pa.int64())
+    result: dict[str, pa.Table] = {}
+    for name, table in tables.items():
+        if name == "files":
+            kept = _without(table, "path", pa.array(sorted(paths), pa.string())) if paths else table
+            result[name] = _stamped(kept, stamps) if stamps else kept
+        elif name == "findings":
+            result[name] = _without(table, "file", pa.array(sorted(files), pa.string())) if files else table
+        else:
+            result[name] = _without(table, "match", gone) if files else table
+    return result
+
+
+def content(tables: Tables) -> set[str]:
+    """The digests of the files whose content is in the tables."""
+    digests: set[str] = set()
+    for name in ("matches", "findings"):
+        digests.update(pc.unique(tables[name]["file"]).to_pylist())
+    return digests
+
+
+def joined(parts: Collection[Tables]) -> dict[str, pa.Table]:
+    """The tables of several parts as those of one."""
+    names = dict.fromkeys(name for tables in parts for name in tables)
+    return {name: pa.concat_tables([tables[name] for tables in parts if name in tables]) for name in names}
+
+
+def _ids(tables: Tables, files: Collection[str]) -> pa.Array:
+    matches = tables["matches"]
+    mask = pc.is_in(matches["file"], pa.array(sorted(files), pa.string()))
+    return matches.filter(mask)["match"].combine_chunks()
+
+
+def _without(table: pa.Table, column: str, values: pa.Array) -> pa.Table:
+    return table.filter(pc.invert(pc.is_in(table[column], values)))
+
+
+def _stamped(table: pa.Table, stamps: Mapping[str, str]) -> pa.Table:
+    paths, old = table["path"].to_pylist(), table["stamp"].to_pylist()
+    new = [stamps.get(path, stamp) for path, stamp in zip(paths, old, strict=True)]
+    return table.set_column(table.schema.get_field_index("stamp"), "stamp", pa.array(new, pa.string()))

@@ -1,0 +1,302 @@
+"""The rows of one file: read, replayed as `kotra check` does, and taken apart."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from hashlib import blake2b
+
+from kotra_notation.archive.build.games import game_row
+from kotra_notation.archive.build.turns import TurnRows, lost
+from kotra_notation.archive.rows import Rows
+from kotra_notation.archive.sketch_rows import row_of
+from kotra_notation.board.points import Turning
+from kotra_notation.compare.headed import other_names
+from kotra_notation.compare.sketches import Sketch, sketch
+from kotra_notation.findings import Finding, Severity
+from kotra_notation.formats.format import Reading, Source
+from kotra_notation.model import (
+    Beaver,
+    Comment,
+    Double,
+    Drop,
+    Evaluation,
+    Event,
+    Game,
+    NotRecorded,
+    Take,
+    Turn,
+    Unread,
+)
+from kotra_notation.reading import read_in_full
+from kotra_notation.replay import GameReplay, Replay, replay
+from kotra_notation.rules import Ruleset, specification
+from kotra_notation.statistics import Decision, analysis
+
+# The boards of a larger file are not kept while it is judged: they are made again game by game.
+MOST_TRACKED = 2_000_000
+
+
+CUBE: dict[type, str] = {Double: "double", Beaver: "beaver", Take: "take", Drop: "drop"}
+# What is recorded otherwise in so many ways; the first header that is there is taken.
+HEADERS = {
+    "event": ("event",),
+    "round": ("round",),
+    "date": ("date",),
+    "place": ("place",),
+    "transcriber": ("transcriber",),
+    "site": ("site", "ogxm:site", "sgf:AP", "program"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Replayed:
+    """A file read and replayed: everything that can take long, or longer than anybody waits."""
+
+    reading: Reading
+    replays: tuple[Replay, ...]
+    decisions: tuple[tuple[Decision, ...], ...]
+
+    @property
+    def findings(self) -> list[Finding]:
+        """Everything that was found, with the numbers of matches, as `kotra check` orders it."""
+        found = list(self.reading.findings)
+        for number, one in enumerate(self.replays, 1):
+            found += [each.at(match=number) for each in one.findings]
+        return sorted(found, key=lambda one: (one.match or 0, one.span.line if one.span else 0))
+
+
+def replayed(data: bytes, name: str, *, deep: bool) -> Replayed:
+    """What is in a file; `deep`: its boards will be asked for."""
+    reading = read_in_full(Source(data, name))
+    tracked = deep and len(data) < MOST_TRACKED
+    replays = tuple([replay(match, tracked=tracked) for match in reading.matches])
+    weighed = tuple([analysis(one).decisions if evaluations(one) else () for one in replays])
+    return Replayed(reading, replays, weighed)
+
+
+def evaluations(made: Replay) -> int:
+    """How many evaluations of an engine a record has."""
+    return sum([list(map(type, game.events)).count(Evaluation) for game in made.match.games])
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What the table of files says of one that was read."""
+
+    status: str
+    format: str | None = None
+    dialect: str | None = None
+    encoding: str | None = None
+    matches: int = 0
+    positions: int = 0
+    games: int = 0
+    turns: int = 0
+    lost: int = 0
+    errors: int = 0
+    warnings: int = 0
+    notes: int = 0
+
+
+def digest(data: bytes) -> str:
+    """What a file is known by."""
+    return blake2b(data, digest_size=16).hexdigest()
+
+
+def match_id(file: str, number: int) -> int:
+    """What a match is known by: its place in a file of these bytes."""
+    name = f"{file}/{number}".encode()
+    return int.from_bytes(blake2b(name, digest_size=8).digest(), "big") >> 1
+
+
+class Records:
+    """Files taken apart into rows, one behind the other."""
+
+    def __init__(self, tables: Sequence[str]) -> None:
+        self._rows = Rows(tables)
+        self._deep = "turns" in self._rows
+        self._turns: dict[Turning, TurnRows] = {}
+
+    def add(self, file: str, made: Replayed) -> Told:
+        """Put what is in a file into the rows."""
+        reading, found = made.reading, made.findings
+        if not reading.format:
+            return Told(status="unknown")
+        by_match: dict[int, list[Finding]] = {}
+        for one in found:
+            by_match.setdefault(one.match or 0, []).append(one)
+            self._finding(file, one)
+        gone = 0
+        for number, (match, weighed) in enumerate(zip(made.replays, made.decisions, strict=True), 1):
+            gone += self._match(file, number, match, by_match.get(number, []), weighed)
+        grave = Counter(one.severity for one in found)
+        return Told(
+            status="read",
+            format=reading.format,
+            dialect=reading.dialect,
+            encoding=reading.encoding,
+            matches=len(reading.matches),
+            positions=len(reading.positions),
+            games=sum(len(one.games) for one in made.replays),
+            turns=sum(game.turns for one in made.replays for game in one.games),
+            lost=gone,
+            errors=grave[Severity.ERROR],
+            warnings=grave[Severity.WARNING],
+            notes=grave[Severity.NOTE],
+        )
+
+    def finish(self) -> Rows:
+        """All rows."""
+        for waiting in self._turns.values():
+            waiting.pack()
+        return self._rows
+
+    def _match(
+        self, file: str, number: int, made: Replay, found: Sequence[Finding], weighed: Sequence[Decision]
+    ) -> int:
+        """Put a match into the rows; how many of its plays are lost."""
+        match, rules = made.match, specification(made.ruleset)
+        id = match_id(file, number)
+        by_game: dict[int, list[Finding]] = {}
+        for one in found:
+            by_game.setdefault(one.game or 0, []).append(one)
+        plays_lost = sum(
+            self._game(id, made.ruleset, game, replayed, by_game.get(replayed.number, []))
+            for game, replayed in zip(match.games, made.games, strict=True)
+        )
+        grave = Counter(one.severity for one in found)
+        info = dict(reversed(match.info))
+        self._rows.add(
+            "matches",
+            id,
+            file,
+            number,
+            match.span.line if match.span else None,
+            match.players[0].name or None,
+            match.players[1].name or None,
+            *other_names(match),
+            rules.partition(",")[0],
+            rules,
+            match.length,
+            *made.score,
+            made.winner,
+            made.complete,
+            len(made.games),
+            sum(game.turns for game in made.games),
+            *[next((info[key] for key in keys if info.get(key)), None) for keys in HEADERS.values()],
+            plays_lost,
+            grave[Severity.ERROR],
+            grave[Severity.WARNING],
+            evaluations(made),
+        )
+        self._comments(id, None, match.remarks)
+        for decision in weighed:
+            self._decision(id, decision)
+        self._sketch(id, sketch(match))
+        return plays_lost
+
+    def _game(
+        self, match: int, ruleset: Ruleset, game: Game, made: GameReplay, found: Sequence[Finding]
+    ) -> int:
+        """Put a game into the rows; how many of its plays are lost."""
+        kinds = Counter(map(type, game.events))
+        track = made.track if self._deep or not made.certain else ()
+        gone = lost(game.events, track) if track else _unread(game.events)
+        row = game_row(match, ruleset, game, made, kinds)
+        row["lost"] = gone
+        row["errors"] = sum(one.severity is Severity.ERROR for one in found)
+        for award in made.awards:
+            self._rows.add("awards", match, made.number, award.seat, award.kind, award.points)
+        if kinds[Comment]:
+            self._comments(match, made.number, game.events)
+        if kinds.keys() & CUBE.keys():
+            self._cube_actions(match, made.number, game.events)
+        if self._deep:
+            self._turn_rows(ruleset).add(row, made, game.events, track, _faults(found))
+        else:
+            self._rows.add("games", *row.values())
+        return gone
+
+    def _turn_rows(self, ruleset: Ruleset) -> TurnRows:
+        facts = ruleset.facts
+        if facts.turning not in self._turns:
+            self._turns[facts.turning] = TurnRows(self._rows, ruleset)
+        return self._turns[facts.turning]
+
+    def _comments(self, match: int, game: int | None, events: Iterable[object]) -> None:
+        turn = 0
+        for event in events:
+            if isinstance(event, Turn):
+                turn += 1
+            elif isinstance(event, Comment):
+                line = event.span.line if event.span else None
+                self._rows.add("comments", match, game, turn or None, line, event.author, event.text)
+
+    def _cube_actions(self, match: int, game: int, events: Sequence[Event]) -> None:
+        turn = 1
+        for event in events:
+            if isinstance(event, Turn):
+                turn += 1
+            elif isinstance(event, Double | Beaver | Take | Drop):
+                value = event.value if isinstance(event, Double | Beaver) else None
+                kind = CUBE[type(event)]
+                self._rows.add("decisions", match, game, turn, event.seat, kind, value, *[None] * 8)
+
+    def _decision(self, match: int, one: Decision) -> None:
+        if one.again:
+            return
+        played = one.played
+        self._rows.add(
+            "decisions",
+            match,
+            one.game + 1,
+            one.turn,
+            one.seat,
+            one.aspect,
+            None,
+            played.text if played else None,
+            one.best.text,
+            one.best.equity,
+            one.loss,
+            one.mwc_loss,
+            one.cube.answer_loss if one.cube else None,
+            one.engine or None,
+            one.level or None,
+        )
+
+    def _finding(self, file: str, one: Finding) -> None:
+        span = one.span
+        self._rows.add(
+            "findings",
+            file,
+            match_id(file, one.match) if one.match else None,
+            one.game,
+            one.turn,
+            one.seat,
+            span.line if span else None,
+            span.column if span else None,
+            one.code,
+            one.kind.name,
+            str(one.severity),
+            one.rule,
+            one.facts["fate"] if one.facts.get("fate", "none") != "none" else None,
+            one.written or None,
+            one.message,
+        )
+
+    def _sketch(self, match: int, one: Sketch) -> None:
+        self._rows.add("sketches", match, *row_of(one))
+
+
+def _faults(found: Iterable[Finding]) -> dict[int, str]:
+    """The codes of what is wrong with turns, by their numbers: of several the first."""
+    faults: dict[int, str] = {}
+    for one in found:
+        if one.turn and one.severity is Severity.ERROR and one.code.startswith("P"):
+            faults.setdefault(one.turn, one.code)
+    return faults
+
+
+def _unread(events: Sequence[Event]) -> int:
+    return sum(isinstance(one, Turn) and isinstance(one.deed, Unread | NotRecorded) for one in events)

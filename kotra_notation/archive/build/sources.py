@@ -1,0 +1,286 @@
+"""Finding what is to be read: folders, zip and tar files, lists, and addresses of other stores."""
+
+from __future__ import annotations
+
+import errno
+import os
+import re
+import stat
+import tarfile
+import zipfile
+from collections.abc import Callable, Generator, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from typing import IO
+
+from kotra_notation.archive.build.items import (
+    BROKEN,
+    CONTAINER,
+    MEGABYTE,
+    PACKED,
+    Item,
+    UnreadableError,
+    failing_as_oserror,
+    opened,
+    refusal,
+    stamp_of,
+    too_large,
+    unpacking,
+    written,
+)
+from kotra_notation.archive.store import MANIFEST
+from kotra_notation.formats import recognise
+from kotra_notation.formats.format import Source
+from kotra_notation.words import phrase
+
+ZIP = (".zip",)
+# A text that is packed takes no less room than this part of its own.
+DENSEST = 20
+TAR = (".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tbz2", ".tar.xz", ".txz", ".tar.zst", ".tzst")
+
+# What stores tell of a file that is another when its content may be.
+STAMPS = ("ETag", "etag", "mtime", "LastModified", "updated", "last_modified", "created")
+
+# Whether a container with this path and stamp has been read, all of it.
+IsKnown = Callable[[str, str], bool]
+
+
+# A piece is cut where the first match begins behind so many bytes.
+PIECE = MEGABYTE
+# By so much of its beginning it is told in which notation a file is.
+_HEAD = 64 * 1024
+
+
+def root_of(source: str) -> str:
+    """The path that everything of a source begins with."""
+    return source if "://" in source else written(os.path.abspath(source))
+
+
+def found(source: str, max_size: int, is_known: IsKnown, own: str = "") -> Iterator[Item]:
+    """Every file of a source, in the order of the paths; the folder that is the archive's `own` is left out.
+
+    What is packed together is looked into, unless that `is_known`; it comes behind what is in it.
+    """
+    root = os.path.abspath(source) if "://" not in source else source
+    search = _Search(written(root), max_size, is_known, own)
+    if "://" in source:
+        yield from _in_store(root, search)
+        return
+    try:
+        status = os.stat(root)
+    except OSError as error:
+        yield _trouble(root, search.source, refusal(error))
+        return
+    if stat.S_ISDIR(status.st_mode):
+        yield from _below(root, search)
+    else:
+        yield from _file(root, stamp_of(status), status.st_size, search)
+
+
+@dataclass(frozen=True, slots=True)
+class _Search:
+    source: str
+    max_size: int
+    is_known: IsKnown
+    own: str
+
+
+def _below(folder: str, search: _Search) -> Iterator[Item]:
+    try:
+        with os.scandir(folder) as entries:
+            listed = sorted(entries, key=lambda entry: entry.name)
+    except OSError as error:
+        yield _trouble(folder, search.source, refusal(error))
+        return
+    if folder == search.own or any(entry.name == MANIFEST for entry in listed):
+        return
+    for entry in listed:
+        if entry.name.startswith("."):
+            continue
+        try:
+            if entry.is_dir(follow_symlinks=False):
+                yield from _below(entry.path, search)
+            else:
+                status = entry.stat()
+                if stat.S_ISREG(status.st_mode):
+                    yield from _file(entry.path, stamp_of(status), status.st_size, search)
+        except OSError as error:
+            yield _trouble(entry.path, search.source, refusal(error))
+
+
+def _file(path: str, stamp: str, size: int, search: _Search) -> Iterator[Item]:
+    lower = path.lower()
+    large = size * (DENSEST if lower.endswith(PACKED) else 1) > search.max_size
+    together = lower.endswith((*ZIP, *TAR))
+    if (together or large) and search.is_known(written(path), stamp):
+        return
+    if together or (large and _can_be_cut(path, size, search.max_size)):
+        noted = yield from _opened(_inside(path, stamp, search))
+        yield Item(path=written(path), source=search.source, stamp=stamp, size=size, noted=noted)
+    elif size > search.max_size:
+        yield _trouble(path, search.source, too_large(search.max_size), stamp, size)
+    else:
+        place = None if written(path) == path else path
+        yield Item(path=written(path), source=search.source, stamp=stamp, size=size, place=place)
+
+
+def _can_be_cut(path: str, size: int, max_size: int) -> bool:
+    """Whether a file is too large to be read at once, and one of matches in a row."""
+    try:
+        return head_of(path) is not None and (size > max_size or is_larger(path, max_size))
+    except (OSError, *BROKEN):
+        return False
+
+
+def _opened(inside: Iterable[Item]) -> Generator[Item, None, tuple[str, str | None]]:
+    """What is in a container, as far as it can be read; what is to be noted of the container itself."""
+    try:
+        yield from inside
+    except OSError as error:
+        why = refusal(error)
+        return why.status, why.trouble
+    except BROKEN:
+        return "damaged", phrase("It is damaged, or packed in an unknown way; what could be read was read.")
+    return CONTAINER, None
+
+
+def inside(container: str, max_size: int) -> Iterator[Item]:
+    """What is in a zip, a tar or a large file, as far as it can be read."""
+    search = _Search(written(container), max_size, lambda path, stamp: False, "")
+    yield from _opened(_inside(container, "", search))
+
+
+def _inside(path: str, stamp: str, search: _Search) -> Iterator[Item]:
+    lower = path.lower()
+    if lower.endswith(ZIP):
+        return _in_zip(path, search)
+    return _in_tar(path, stamp, search) if lower.endswith(TAR) else _in_pieces(path, stamp, search)
+
+
+def _in_zip(path: str, search: _Search) -> Iterator[Item]:
+    with opened(path) as stream, zipfile.ZipFile(stream) as packed:
+        for one in sorted(packed.infolist(), key=lambda one: one.filename):
+            if one.is_dir() or _hidden(one.filename):
+                continue
+            name, stamp = written(f"{path}/{one.filename}"), f"{one.file_size}:{one.CRC:08x}"
+            item = Item(path=name, source=search.source, stamp=stamp, size=one.file_size)
+            if one.file_size > search.max_size:
+                yield _trouble(name, search.source, too_large(search.max_size), stamp, one.file_size)
+            elif "://" in path:
+                yield replace(item, data=packed.read(one))
+            else:
+                yield replace(item, container=path, member=one.filename)
+
+
+def _in_tar(path: str, stamp: str, search: _Search) -> Iterator[Item]:
+    """The files of a tar, read as they come: it can be read in one way only."""
+    with unpacked(path) as stream, tarfile.open(fileobj=stream, mode="r|*") as packed:
+        for one in packed:
+            if not one.isfile() or _hidden(one.name):
+                continue
+            inside = written(f"{path}/{one.name}")
+            if one.size > search.max_size:
+                yield _trouble(inside, search.source, too_large(search.max_size), stamp, one.size)
+                continue
+            file = packed.extractfile(one)
+            assert file is not None
+            yield Item(path=inside, source=search.source, stamp=stamp, size=one.size, data=file.read())
+
+
+def _in_pieces(path: str, stamp: str, search: _Search) -> Iterator[Item]:
+    """The matches of a large file in pieces, each named for the line that it begins with."""
+    head = head_of(path)
+    for piece in pieces(path, head, search.max_size) if head else ():
+        name = written(f"{path}/line {piece.line}")
+        if piece.data is None:
+            yield _trouble(name, search.source, too_large(search.max_size), stamp)
+        else:
+            size = len(piece.data)
+            yield Item(path=name, source=search.source, stamp=stamp, size=size, data=piece.data)
+
+
+def _in_store(address: str, search: _Search) -> Iterator[Item]:
+    """The files of another store, below an address that fsspec knows."""
+    try:
+        with failing_as_oserror():
+            import fsspec
+
+            system, root = fsspec.core.url_to_fs(address)
+            details = system.find(root, detail=True)
+    except OSError as error:
+        yield _trouble(address, address, refusal(error))
+        return
+    if not details:
+        yield _trouble(address, address, refusal(FileNotFoundError(errno.ENOENT, "")))
+    for name in sorted(details):
+        one = details[name]
+        said = next((one[word] for word in STAMPS if one.get(word)), None)
+        size = int(one.get("size") or 0)
+        if not _hidden(name[len(root) :]):
+            # Of what no time or tag is told nobody knows whether it is as it was.
+            stamp = f"{size}:{said}" if said else ""
+            yield from _file(system.unstrip_protocol(name), stamp, size, search)
+
+
+def _hidden(name: str) -> bool:
+    return any(part.startswith(".") or part == "__MACOSX" for part in name.split("/"))
+
+
+def _trouble(path: str, source: str, why: UnreadableError, stamp: str = "", size: int = 0) -> Item:
+    return Item(path=written(path), source=source, stamp=stamp, size=size, noted=(why.status, why.trouble))
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """Some matches out of a file, from a line on; no bytes where none begins for longer than is read."""
+
+    line: int
+    data: bytes | None
+
+
+@contextmanager
+def unpacked(path: str) -> Iterator[IO[bytes]]:
+    """The bytes of a file as a stream, unpacked where it is packed by itself."""
+    with opened(path) as file, unpacking(file) as stream:
+        yield stream
+
+
+def is_larger(path: str, most: int) -> bool:
+    """Whether there are more than so many bytes in a file when it is unpacked."""
+    with unpacked(path) as stream:
+        while most >= 0 and (some := stream.read(PIECE)):
+            most -= len(some)
+    return most < 0
+
+
+def head_of(path: str) -> re.Pattern[bytes] | None:
+    """How a match begins in a file, None where it is in no notation of which that is known."""
+    with unpacked(path) as stream:
+        format = recognise(Source(stream.read(_HEAD)))
+    return format.head if format else None
+
+
+def pieces(path: str, head: re.Pattern[bytes], most: int) -> Iterator[Piece]:
+    """The file in pieces that are whole matches, of not more than so many bytes each."""
+    with unpacked(path) as stream:
+        held, line, whole = b"", 1, True
+        while some := stream.read(max(PIECE, len(held))):
+            held += some
+            begin = 0
+            for found in head.finditer(held):
+                # What reaches to the end may go on there.
+                if found.start() - begin < PIECE * whole or found.end() == len(held):
+                    continue
+                if whole:
+                    yield Piece(line, held[begin : found.start()])
+                line += held.count(b"\n", begin, found.start())
+                begin, whole = found.start(), True
+            held = held[begin:]
+            if len(held) > most:
+                # No match begins in it: it is gone past up to the next, but for what may be its first lines.
+                if whole:
+                    yield Piece(line, None)
+                line += held.count(b"\n", 0, -_HEAD)
+                held, whole = held[-_HEAD:], False
+        if held and whole:
+            yield Piece(line, held)

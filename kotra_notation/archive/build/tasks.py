@@ -1,0 +1,130 @@
+"""A task for a worker: some files read, judged and taken apart, as the bytes of Parquet files."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from kotra_notation.alarm import OutOfTime, at_most, for_size
+from kotra_notation.archive.build.items import MEGABYTE, Item, UnreadableError, bytes_of
+from kotra_notation.archive.build.records import Records, Replayed, Told, digest, replayed
+from kotra_notation.archive.rows import Rows, parquet
+from kotra_notation.words import phrase
+
+# What is said of a file that was given up, by the word in the table of files.
+GIVEN_UP = {
+    "too-slow": phrase("Checking it took longer than it may; give a larger --time-limit and --verify."),
+    "too-much-memory": phrase("Checking it took more memory than it may; see --memory-limit."),
+    "died": phrase("The process that checked it died of it."),
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limits:
+    """What a file may cost: bytes to be read, seconds and as many again a megabyte, bytes of memory."""
+
+    max_size: int = 32 * MEGABYTE
+    seconds: float = 10.0
+    memory: int = 1_500 * MEGABYTE
+
+    def seconds_for(self, item: Item) -> float:
+        """The time that a file may take."""
+        return for_size(self.seconds, item.size)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Task:
+    """Files to be judged together, the tables to be made, and what to do without."""
+
+    items: tuple[Item, ...]
+    tables: tuple[str, ...]
+    limits: Limits
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Judged:
+    """What came of a task: tables as Parquet, the files in them by digest, paths whose content is as it was.
+
+    `unchanged` are paths with their new stamps.
+    """
+
+    tables: Mapping[str, bytes]
+    files: tuple[str, ...]
+    unchanged: Mapping[str, str] = field(default_factory=dict)
+    counts: Mapping[str, int] = field(default_factory=dict)
+
+
+def judged(task: Task, given_up: Mapping[int, str], at: Callable[[int], None] = lambda place: None) -> Judged:
+    """Judge the files of a task; those `given_up` before are left out, by their places, and only noted.
+
+    `at` is told the place of each file before it is read.
+    """
+    rows = Rows(("files",))
+    records = Records([name for name in task.tables if name != "files"])
+    told: dict[str, Told] = {}
+    unchanged: dict[str, str] = {}
+    counts: Counter[str] = Counter()
+    for place, item in enumerate(task.items):
+        at(place)
+        file = None
+        try:
+            if place in given_up:
+                raise UnreadableError(given_up[place], GIVEN_UP[given_up[place]])
+            data = bytes_of(item, task.limits.max_size)
+            file = digest(data)
+            if file == item.known:
+                unchanged[item.path] = item.stamp
+                continue
+            if file not in told:
+                made = _replayed(data, item, task)
+                told[file] = records.add(file, made)
+            said, trouble = told[file], None
+        except UnreadableError as why:
+            said, trouble = Told(status=why.status), why.trouble
+        _note(rows, item, file, said, trouble)
+        counts.update(
+            files=1,
+            bytes=item.size,
+            matches=said.matches,
+            turns=said.turns,
+            errors=said.errors,
+            warnings=said.warnings,
+            notes=said.notes,
+        )
+        counts[f"status {said.status}"] += 1
+    tables = {**rows.tables(), **records.finish().tables()}
+    packed = {name: parquet(name, table) for name, table in tables.items()}
+    return Judged(tables=packed, files=tuple(told), unchanged=unchanged, counts=counts)
+
+
+def _replayed(data: bytes, item: Item, task: Task) -> Replayed:
+    try:
+        with at_most(task.limits.seconds_for(item)):
+            return replayed(data, item.path, deep="turns" in task.tables)
+    except OutOfTime:
+        raise UnreadableError("too-slow", GIVEN_UP["too-slow"]) from None
+
+
+def _note(rows: Rows, item: Item, file: str | None, said: Told, trouble: str | None) -> None:
+    rows.add(
+        "files",
+        item.path,
+        item.source,
+        item.stamp,
+        item.size,
+        file,
+        said.status,
+        trouble,
+        said.format,
+        said.dialect,
+        said.encoding,
+        said.matches,
+        said.positions,
+        said.games,
+        said.turns,
+        said.lost,
+        said.errors,
+        said.warnings,
+        said.notes,
+    )

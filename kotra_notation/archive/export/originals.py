@@ -1,0 +1,201 @@
+"""The sources of an archive opened again: the very bytes that were read, or a word about what became of them.
+
+What is in a zip or tar is taken out of it as it comes, so that each is gone through once.
+"""
+
+from __future__ import annotations
+
+import os
+import zipfile
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import accumulate, groupby
+
+import duckdb
+
+from kotra_notation.archive.build.items import (
+    BROKEN,
+    Item,
+    UnreadableError,
+    bytes_of,
+    refusal,
+    stamp_of,
+    unwritten,
+)
+from kotra_notation.archive.build.records import digest
+from kotra_notation.archive.build.sources import TAR, ZIP, inside
+from kotra_notation.words import phrase
+
+_Waiting = tuple["Wanted", tuple[str, ...]]
+
+
+FILES = """
+SELECT file, held.matches, lying.paths
+FROM (
+  SELECT file, list({'match': match, 'number': number, 'day': date,
+                     'player0': player0, 'player1': player1} ORDER BY number) AS matches
+  FROM matches GROUP BY file
+) AS held JOIN (
+  SELECT file, list(DISTINCT path ORDER BY path) AS paths FROM files WHERE status = 'read' GROUP BY file
+) AS lying USING (file)
+ORDER BY lying.paths[1]
+"""
+# So many files are looked at together.
+MANY = 2_000
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """A file as the archive knows it: the digest of its bytes, and every path that it lay at."""
+
+    file: str
+    paths: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Reopened:
+    """A file again: its bytes and where they were, or why it does not give them any more."""
+
+    file: str
+    path: str
+    data: bytes | None = None
+    trouble: str = ""
+
+
+def container_of(path: str) -> str | None:
+    """The file that a path leads into, where there is one: a zip, a tar, or many matches in a row."""
+    if os.path.exists(path):
+        return None
+    above = accumulate(path.split("/")[:-1], "{}/{}".format)
+    if "://" in path:
+        cut = path.rpartition("/line ")[0]
+        return next((place for place in above if place.lower().endswith((*ZIP, *TAR))), cut or None)
+    return next((place for place in above if os.path.isfile(place)), None)
+
+
+def best(paths: Sequence[str]) -> tuple[str, ...]:
+    """The paths of exact copies in the order to open them: a file of its own first, near the top."""
+    return tuple(
+        sorted(paths, key=lambda path: (container_of(path) is not None, path.count("/"), len(path), path))
+    )
+
+
+def reopened(wanted: Sequence[Wanted], max_size: int) -> Iterator[Reopened]:
+    """Every file once: the first copy that still is what was read, or what is wrong with the first."""
+    waiting = [(one, best(one.paths)) for one in wanted]
+    waiting.sort(key=lambda pair: pair[1][0])
+    for container, group in groupby(waiting, key=lambda pair: container_of(pair[1][0])):
+        if container is None:
+            for one, paths in group:
+                yield _first(one, paths, max_size)
+        else:
+            yield from _of_container(container, list(group), max_size)
+
+
+def _first(one: Wanted, paths: Sequence[str], max_size: int) -> Reopened:
+    """What the first copy gives that gives the right bytes."""
+    why = ""
+    for path in paths:
+        container = container_of(path)
+        if container is None:
+            again = _alone(one.file, path, max_size)
+        else:
+            (again,) = _of_container(container, [(one, (path,))], max_size)
+        if again.data is not None:
+            return again
+        why = why or again.trouble
+    return Reopened(one.file, paths[0], trouble=why)
+
+
+def _alone(file: str, path: str, max_size: int) -> Reopened:
+    try:
+        if "://" in path:
+            item = Item(path=path, source=path, stamp="", size=0)
+        else:
+            place = unwritten(path)
+            status = os.stat(place)
+            item = Item(path=path, source=path, stamp=stamp_of(status), size=status.st_size, place=place)
+    except OSError as error:
+        return Reopened(file, path, trouble=refusal(error).trouble or "")
+    return _checked(file, item, max_size)
+
+
+def _checked(file: str, item: Item, max_size: int) -> Reopened:
+    """The bytes of a file, if they are those that were read."""
+    try:
+        data = bytes_of(item, max_size)
+    except UnreadableError as why:
+        return Reopened(file, item.path, trouble=why.trouble or "")
+    if digest(data) != file:
+        return Reopened(
+            file, item.path, trouble=phrase("It has changed since the archive was built; build it again.")
+        )
+    return Reopened(file, item.path, data)
+
+
+def _of_container(container: str, waiting: Sequence[_Waiting], max_size: int) -> Iterator[Reopened]:
+    """The files in one container; those that it does not give are looked for at their other paths."""
+    by_path = {paths[0]: (one, paths) for one, paths in waiting}
+    for item in _items(container, by_path, max_size):
+        if item.path in by_path:
+            again = _checked(by_path[item.path][0].file, item, max_size)
+            if again.data is not None:
+                del by_path[item.path]
+                yield again
+    for path, (one, paths) in by_path.items():
+        gone = phrase("It is in {container} no more, or has changed there.", container=container)
+        again = _first(one, paths[1:], max_size) if paths[1:] else Reopened(one.file, path, trouble=gone)
+        yield again if again.data is not None else Reopened(one.file, path, trouble=gone)
+
+
+def _items(container: str, names: dict[str, _Waiting], max_size: int) -> Iterator[Item]:
+    """Those of a container that are wanted, with their bytes, as far as it can be read."""
+    if "://" in container or not container.lower().endswith(ZIP):
+        yield from inside(container, max_size)
+        return
+    try:
+        packed = zipfile.ZipFile(container)
+    except (OSError, zipfile.BadZipFile):
+        return
+    with packed:
+        for path in list(names):
+            try:
+                with packed.open(path[len(container) + 1 :]) as file:
+                    data = file.read(max_size + 1)
+            except (OSError, KeyError, *BROKEN):
+                continue
+            yield Item(path=path, source=container, stamp="", size=len(data), data=data)
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """A match as its table knows it: its number there and in its file, its day, who played."""
+
+    match: int
+    number: int
+    day: str
+    players: tuple[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A file with those of its matches that are wanted."""
+
+    wanted: Wanted
+    matches: tuple[Known, ...]
+
+
+def held(base: duckdb.DuckDBPyConnection) -> Iterator[list[Held]]:
+    """The files with the matches that the tables show, some files at a time, in the order of their paths."""
+    asked = base.execute(FILES)
+    while rows := asked.fetchmany(MANY):
+        yield [Held(Wanted(file, tuple(paths)), tuple(map(_known, matches))) for file, matches, paths in rows]
+
+
+def _known(row: dict[str, object]) -> Known:
+    return Known(
+        int(str(row["match"])),
+        int(str(row["number"])),
+        str(row["day"] or ""),
+        (str(row["player0"] or ""), str(row["player1"] or "")),
+    )

@@ -1,0 +1,138 @@
+"""Tables as files for other programs: CSV, Parquet, and a database of SQLite."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import BinaryIO
+
+import duckdb
+import pyarrow as pa
+import pyarrow.compute as pc
+import pyarrow.csv
+import pyarrow.parquet as pq
+
+from kotra_notation.archive.ask.selection import all_rows
+from kotra_notation.archive.ask.sql import batches
+from kotra_notation.archive.rows import COMPRESSION
+from kotra_notation.archive.schema import TABLES, arrow_schema
+from kotra_notation.archive.store import Store
+
+# What changes a piece of a table, given the name of that.
+Change = Callable[[str, pa.RecordBatch], pa.RecordBatch]
+
+
+# What tables are joined by, and positions are looked up by.
+INDEXED = ("file", "key", "match")
+Pieces = Iterable[pa.RecordBatch]
+SQL_TYPES = {
+    "text": "TEXT",
+    "word": "TEXT",
+    "bytes": "BLOB",
+    "yes or no": "INTEGER",
+    "float64": "REAL",
+}
+
+
+def tables(store: Store, without: tuple[str, ...] = ()) -> list[str]:
+    """The tables that an archive holds, those left out that are not wanted."""
+    return [name for name in store.manifest.tables if name not in without]
+
+
+def pieces(
+    base: duckdb.DuckDBPyConnection, table: str, change: Change | None = None
+) -> Iterator[pa.RecordBatch]:
+    """A table, some rows at a time; no more of it is in memory."""
+    _, found = batches(base, all_rows(base, table))
+    for batch in found:
+        plain = batch.cast(arrow_schema(table))
+        yield change(table, plain) if change else plain
+
+
+def write_csv(to: Path | BinaryIO, schema: pa.Schema, pieces: Pieces) -> int:
+    """A table as CSV; how many rows. What is none is empty, bytes are hexadecimal."""
+    plain = pa.schema([(field.name, _plain_type(field.type)) for field in schema])
+    rows = 0
+    with pyarrow.csv.CSVWriter(str(to) if isinstance(to, Path) else to, plain) as writer:
+        for piece in pieces:
+            writer.write_batch(_plain(piece, plain))
+            rows += piece.num_rows
+    return rows
+
+
+def write_parquet(to: Path, schema: pa.Schema, pieces: Pieces) -> int:
+    """A table as Parquet; how many rows."""
+    rows = 0
+    with pq.ParquetWriter(to, schema, compression=COMPRESSION) as writer:
+        for piece in pieces:
+            writer.write_batch(piece)
+            rows += piece.num_rows
+    return rows
+
+
+def write_sqlite(to: Path, tables: Iterable[str], pieces: Callable[[str], Pieces]) -> dict[str, int]:
+    """Tables of an archive as a database, with an index on the match of each; how many rows of each."""
+    rows: dict[str, int] = {}
+    with closing(sqlite3.connect(to, isolation_level=None)) as base:
+        # The file gets its name when it is whole, so that nothing need be kept to take a change back.
+        base.execute("PRAGMA journal_mode = OFF")
+        base.execute("PRAGMA synchronous = OFF")
+        base.execute("BEGIN")
+        for name in tables:
+            base.execute(_created(name))
+            places = ", ".join("?" for _ in TABLES[name].columns)
+            rows[name] = 0
+            for piece in pieces(name):
+                base.executemany(f'INSERT INTO "{name}" VALUES ({places})', _values(piece))
+                rows[name] += piece.num_rows
+            for column in [one for one in TABLES[name].names if one in INDEXED]:
+                base.execute(f'CREATE INDEX "{name}_{column}" ON "{name}" ("{column}")')
+        base.execute("COMMIT")
+    return rows
+
+
+def _created(name: str) -> str:
+    """The statement that makes a table; its columns carry their meaning."""
+    columns = TABLES[name].columns
+    lines = [
+        f'  "{column.name}" {SQL_TYPES.get(column.type, "INTEGER")}{"," if column is not columns[-1] else ""}'
+        f" -- {column.meaning}"
+        for column in columns
+    ]
+    return "\n".join([f'CREATE TABLE "{name}" (', *lines, ")"])
+
+
+def _values(piece: pa.RecordBatch) -> Iterator[tuple[object, ...]]:
+    columns = [_signed(column) for column in piece.columns]
+    return zip(*[column.to_pylist() for column in columns], strict=True)
+
+
+def _signed(column: pa.Array) -> pa.Array:
+    return column.view(pa.int64()) if column.type == pa.uint64() else column
+
+
+def _plain_type(type: pa.DataType) -> pa.DataType:
+    if pa.types.is_dictionary(type):
+        return _plain_type(type.value_type)
+    if pa.types.is_binary(type) or pa.types.is_large_binary(type) or pa.types.is_nested(type):
+        return pa.string()
+    return type
+
+
+def _plain(piece: pa.RecordBatch, schema: pa.Schema) -> pa.RecordBatch:
+    columns = [_plain_column(piece.column(at), field.type) for at, field in enumerate(schema)]
+    return pa.RecordBatch.from_arrays(columns, schema=schema)
+
+
+def _plain_column(column: pa.Array, type: pa.DataType) -> pa.Array:
+    if pa.types.is_dictionary(column.type):
+        column = column.dictionary_decode()
+    if column.type == type:
+        return column
+    if pa.types.is_binary(column.type):
+        return pa.array([None if one is None else one.hex() for one in column.to_pylist()], type)
+    if pa.types.is_nested(column.type):
+        return pa.array([None if one is None else str(one) for one in column.to_pylist()], type)
+    return pc.cast(column, type)

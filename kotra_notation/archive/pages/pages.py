@@ -1,0 +1,95 @@
+"""Pages made of an archive: of one player or event, or of all with an index that links them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+
+import duckdb
+
+from kotra_notation.archive.pages import event_questions, player_questions
+from kotra_notation.archive.pages.event import event_page
+from kotra_notation.archive.pages.indexes import event_index, event_line, player_index, player_line
+from kotra_notation.archive.pages.page import Cell, Page
+from kotra_notation.archive.pages.player import player_page
+from kotra_notation.archive.pages.streams import Answers, Row, side_by_side
+from kotra_notation.archive.views import person_of
+from kotra_notation.report.names import page_names
+from kotra_notation.words.tongues import Tongue
+
+INDEX = "index.html"
+# So many matches are listed on a page.
+MOST = 1_000
+
+NAMES = "SELECT {column} FROM wanted ORDER BY {column}"
+Maker = Callable[[str, Answers, Tongue, Mapping[str, str], str], Page]
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """What pages are about: the questions, and what makes a page of the answers."""
+
+    column: str
+    wanted: str
+    rows: str
+    nearest: str
+    sections: Mapping[str, str]
+    page: Maker
+    line: Callable[[str, str, Row, Tongue], tuple[Cell, ...]]
+    index: Callable[[list[tuple[Cell, ...]], Tongue], Page]
+
+
+PLAYER = Subject(
+    "person",
+    player_questions.WANTED,
+    player_questions.SAT,
+    player_questions.NEAREST,
+    player_questions.SECTIONS,
+    player_page,
+    player_line,
+    player_index,
+)
+EVENT = Subject(
+    "event",
+    event_questions.WANTED,
+    event_questions.HELD,
+    event_questions.NEAREST,
+    event_questions.SECTIONS,
+    event_page,
+    event_line,
+    event_index,
+)
+
+
+def one_page(base: duckdb.DuckDBPyConnection, subject: Subject, name: str, speech: Tongue) -> Page | None:
+    """The page of a player or an event; None where the archive knows none of that name."""
+    _ask(base, subject, person_of(base)(name) if subject is PLAYER else name)
+    for about, answers in side_by_side(base, subject.sections, MOST):
+        return subject.page(about, answers, speech, {}, "")
+    return None
+
+
+def nearest(base: duckdb.DuckDBPyConnection, subject: Subject, name: str) -> str:
+    """The name that is most like one that is not there, or nothing."""
+    found = base.execute(subject.nearest, {"name": name}).fetchall()
+    return str(found[0][0]) if found else ""
+
+
+def all_pages(
+    base: duckdb.DuckDBPyConnection, subject: Subject, speech: Tongue
+) -> Iterator[tuple[str, Page]]:
+    """The page of each, under the name of its file, and in the end the index."""
+    _ask(base, subject, None)
+    names = [str(row[0]) for row in base.execute(NAMES.format(column=subject.column)).fetchall()]
+    files = [f"{name}.html" for name in page_names([f"{name}.html" for name in names])]
+    links = dict(zip(names, files, strict=True))
+    listed: list[tuple[Cell, ...]] = []
+    for about, answers in side_by_side(base, subject.sections, MOST):
+        yield links[about], subject.page(about, answers, speech, links if subject is PLAYER else {}, INDEX)
+        listed.append(subject.line(about, links[about], answers["head"][0], speech))
+    yield INDEX, subject.index(listed, speech)
+
+
+def _ask(base: duckdb.DuckDBPyConnection, subject: Subject, name: str | None) -> None:
+    base.execute(subject.wanted, {"name": name})
+    base.execute(subject.rows)

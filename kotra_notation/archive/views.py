@@ -1,0 +1,87 @@
+"""The tables of an archive as views of a database that may read them and nothing else."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from uuid import uuid4
+
+import duckdb
+import pyarrow as pa
+
+from kotra_notation.archive.decisions import NAME, Decisions, decided
+from kotra_notation.archive.schema import TABLES, arrow_schema
+from kotra_notation.archive.store import Store
+
+# Every spelling of a name, and the person it is: by the decisions, or by itself.
+PEOPLE = """
+CREATE VIEW people AS
+SELECT spelling, coalesce(person, spelling) AS person, person IS NOT NULL AS decided
+FROM (SELECT player0 AS spelling FROM matches UNION SELECT player1 FROM matches)
+LEFT JOIN decided USING (spelling) WHERE spelling IS NOT NULL
+"""
+
+
+PERSONS = "CREATE TABLE persons AS SELECT spelling, any_value(person) AS person FROM people GROUP BY 1"
+
+
+def connected(store: Store, people: Path | None = None) -> duckdb.DuckDBPyConnection:
+    """A database with a view for every table of an archive; a table that it does without is empty.
+
+    The view `people` has the person of every spelling, by the decisions in a file, or else in the archive's
+    own; PeopleError where these contradict each other.
+
+    No other file can be read, nothing can be written, and none of this can be changed back.
+    """
+    base = duckdb.connect(":memory:")
+    paths: list[str] = []
+    for name in TABLES:
+        its = store.paths(name)
+        paths += its
+        if its:
+            listed = ", ".join(_quoted(path) for path in its)
+            base.execute(f'CREATE VIEW "{name}" AS SELECT * FROM read_parquet([{listed}])')
+        else:
+            empty = arrow_schema(name).empty_table()
+            base.register("empty", empty)
+            base.execute(f'CREATE TABLE "{name}" AS SELECT * FROM empty')
+            base.unregister("empty")
+    _decide(base, decided(people or store.folder / NAME))
+    base.execute(f"SET allowed_paths = [{', '.join(_quoted(path) for path in paths)}]")
+    base.execute(f"SET temp_directory = {_quoted(_spill())}")
+    base.execute("SET enable_external_access = false")
+    base.execute("SET lock_configuration = true")
+    return base
+
+
+def _spill() -> str:
+    """Where DuckDB puts what has no room in memory, and takes it away again: not in the folder we are in."""
+    return os.path.join(tempfile.gettempdir(), f"kotra-{uuid4().hex}")
+
+
+def _decide(base: duckdb.DuckDBPyConnection, decisions: Decisions) -> None:
+    """Make the view of people."""
+    spellings = sorted(decisions.of)
+    persons = [decisions.person(spelling) for spelling in spellings]
+    columns = {"spelling": pa.array(spellings, pa.string()), "person": pa.array(persons, pa.string())}
+    base.register("given", pa.table(columns))
+    base.execute("CREATE TABLE decided AS SELECT * FROM given")
+    base.unregister("given")
+    base.execute(PEOPLE)
+
+
+def _quoted(text: str) -> str:
+    return "'" + text.replace("'", "''") + "'"
+
+
+def resolve(base: duckdb.DuckDBPyConnection) -> None:
+    """Give a database the table `persons`: whom every spelling means."""
+    base.execute(PERSONS)
+
+
+def person_of(base: duckdb.DuckDBPyConnection) -> Callable[[str], str]:
+    """What gives the person of a spelling, in a database that was resolved."""
+    known = dict(base.execute("SELECT spelling, person FROM persons").fetchall())
+    return lambda name: str(known.get(name, name))
