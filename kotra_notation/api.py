@@ -19,7 +19,7 @@ from kotra_notation.formats.kotra.deeds import read_play
 from kotra_notation.model import Match
 from kotra_notation.reading import read_in_full
 from kotra_notation.replay import Wants, completed, replay
-from kotra_notation.rules import LegalPlay as Stepped
+from kotra_notation.rules import CompletePlay as Stepped
 from kotra_notation.rules import Node, Ruleset, Throw, legal_plays, marks, named, passed, throw_of
 from kotra_notation.rules.forms import half_wins
 from kotra_notation.rules.old_outcome import awarded

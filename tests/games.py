@@ -9,7 +9,7 @@ from random import Random
 
 from kotra_notation import model as m
 from kotra_notation.model import Game, Hop, Match, Player
-from kotra_notation.rules import RULESETS, LegalPlay, Node, legal_plays, passed, throw_of
+from kotra_notation.rules import RULESETS, CompletePlay, Node, legal_plays, passed, throw_of
 from kotra_notation.rules.modern import win_size
 from tests.oracle import BAR, OFF, Board, legal_results, may_step, step, thrown
 from tests.referee import judge
@@ -180,7 +180,7 @@ def quick_match(seed: int, games: int = 4) -> Match:
     return Match(players=(Player(name=first), Player(name=second)), length=0, games=tuple(played))
 
 
-def _deed(points: tuple[int, ...], play: LegalPlay) -> m.Deed:
+def _deed(points: tuple[int, ...], play: CompletePlay) -> m.Deed:
     if not play.steps:
         return m.Blank()
     enemies = {index for index, count in enumerate(points) if count < 0 and index}

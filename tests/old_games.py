@@ -14,7 +14,7 @@ from kotra_notation import model as m
 from kotra_notation.board import BAR, Memory, Position, Turning
 from kotra_notation.model import Game, Hop, Match, Player
 from kotra_notation.replay.begins import Begins
-from kotra_notation.rules import LegalPlay, Node, Ruleset, legal_plays, marks, named, passed, throw_of
+from kotra_notation.rules import CompletePlay, Node, Ruleset, legal_plays, marks, named, passed, throw_of
 from kotra_notation.rules.forms import form, half_wins
 from kotra_notation.rules.old_icelandic import FORMS
 from kotra_notation.rules.old_outcome import first_ends
@@ -134,7 +134,7 @@ class Making:
         plays = legal_plays(self.ruleset, throw_of(self.ruleset, node, dice, singly=True))
         self.made(seat, node, self.best(list(plays.values()), seat), dice, singly=True)
 
-    def wins_by_first(self, seat: int, node: Node, first: LegalPlay, dice: tuple[int, int]) -> None:
+    def wins_by_first(self, seat: int, node: Node, first: CompletePlay, dice: tuple[int, int]) -> None:
         """A form by the first die; the second is not thrown, or takes nothing of it away (FORN-HALF-3)."""
         half = self.random.random() < 0.3
         if first_ends(self.state.course, self.ruleset.options) or self.random.random() < 0.5:
@@ -143,15 +143,15 @@ class Making:
         throw = throw_of(self.ruleset, node, dice, singly=True)
         rest = throw._replace(numbers=throw.numbers[1:], start=first.node)
         second = self.best(list(legal_plays(self.ruleset, rest).values()), seat)
-        both = LegalPlay(second.node, first.steps + second.steps)
+        both = CompletePlay(second.node, first.steps + second.steps)
         self.made(seat, node, both, dice, singly=True, half=half, first=first.node)
 
-    def wins_alone(self, seat: int, node: Node, play: LegalPlay) -> bool:
+    def wins_alone(self, seat: int, node: Node, play: CompletePlay) -> bool:
         before = self.state
         after = self.after(seat, node, play, half=False, lone=True)
         return len(after.course.all_awards) > len(before.course.all_awards)
 
-    def chosen_dice(self, node: Node) -> tuple[tuple[int, int], list[LegalPlay]]:
+    def chosen_dice(self, node: Node) -> tuple[tuple[int, int], list[CompletePlay]]:
         """Of a few throws the one that suits the side best."""
         seat = self.state.viewer
         tries = []
@@ -170,7 +170,7 @@ class Making:
         kept = self.ruleset.options["opening.dice"] == "keep"
         return kept and self.state.setting.starter is None
 
-    def best(self, plays: list[LegalPlay], seat: int) -> LegalPlay:
+    def best(self, plays: list[CompletePlay], seat: int) -> CompletePlay:
         if self.random.random() < 0.1:
             return self.random.choice(plays)
         return max(plays, key=lambda play: (self.worth(play.node, seat), self.random.random()))
@@ -196,7 +196,7 @@ class Making:
         self,
         seat: int,
         node: Node,
-        play: LegalPlay,
+        play: CompletePlay,
         *,
         half: bool,
         lone: bool,
@@ -221,7 +221,7 @@ class Making:
         self,
         seat: int,
         node: Node,
-        play: LegalPlay,
+        play: CompletePlay,
         dice: tuple[int, int],
         *,
         half: bool = False,
@@ -295,7 +295,7 @@ def near_ends(random: Random, goals: tuple[str, str]) -> tuple[dict[int, int], d
     return white, black
 
 
-def hops(node: Node, play: LegalPlay) -> tuple[Hop, ...]:
+def hops(node: Node, play: CompletePlay) -> tuple[Hop, ...]:
     """The steps of a play with their hit marks."""
     points, found = list(node.points), []
     for source, target, _ in play.steps:

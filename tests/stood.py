@@ -14,7 +14,7 @@ from kotra_notation.replay import replay
 from kotra_notation.replay.folding import marks_hits
 from kotra_notation.replay.readings import run
 from kotra_notation.replay.turns import put
-from kotra_notation.rules import LegalPlay, Node, Ruleset, legal_plays, passed, throw_of
+from kotra_notation.rules import CompletePlay, Node, Ruleset, legal_plays, passed, throw_of
 from kotra_notation.rules.ruleset import State
 from tests import games, old_games
 from tests.oracle import BAR, OFF, Board, legal_results
@@ -171,7 +171,7 @@ class OldStraying(old_games.Making):
             reached = put(node, wrong) if wrong else None
             if reached is None or any(one.points == reached.points for one in legal):
                 continue
-            after = self.after(seat, node, LegalPlay(reached, ()), half=False, lone=False)
+            after = self.after(seat, node, CompletePlay(reached, ()), half=False, lone=False)
             if after.ending or after.course.all_awards != before.course.all_awards:
                 continue
             self.strayed_at = len(self.events)

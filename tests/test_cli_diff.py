@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from typer.testing import CliRunner
 
 from kotra_notation.cli.app import app
-from kotra_notation.cli.diff_text import Paper, side_by_side, unified
+from kotra_notation.cli.diff_text import DiffPaper, side_by_side, unified
 from kotra_notation.compare import compared
 from kotra_notation.model import Match
 from kotra_notation.report.columns import width
@@ -90,7 +90,7 @@ def test_a_turn_that_one_record_lacks_stands_alone(tmp_path: Path) -> None:
 def test_no_line_is_wider_than_the_terminal(
     files: tuple[Path, Path], columns: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(Paper, "of_terminal", lambda: Paper(columns))
+    monkeypatch.setattr(DiffPaper, "of_terminal", lambda: DiffPaper(columns))
     assert max(width(line) for line in printed(*files).splitlines()) <= columns
 
 
@@ -101,7 +101,7 @@ def coloured(files: tuple[Path, Path]) -> str:
 
 def test_colours_are_for_terminals(files: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch) -> None:
     assert "\x1b" not in printed(*files)
-    monkeypatch.setattr(Paper, "of_terminal", lambda: Paper(100, coloured=True))
+    monkeypatch.setattr(DiffPaper, "of_terminal", lambda: DiffPaper(100, coloured=True))
     assert "\x1b[31m  3 Þorgerður" in coloured(files)
 
 
@@ -203,7 +203,7 @@ def test_no_place_of_a_page_of_several_matches_is_named_twice(tmp_path: Path) ->
 @given(matches, matches)
 def test_any_two_matches_are_shown(one: Match, other: Match) -> None:
     view = contrast(compared(one, other), ("a", "b"), ENGLISH, boards=4)
-    text = side_by_side(view, Paper(80)) + unified(view, Paper(40))
+    text = side_by_side(view, DiffPaper(80)) + unified(view, DiffPaper(40))
     assert [sign for sign in text if unicodedata.category(sign) == "Cc" and sign != "\n"] == []
     html5lib.HTMLParser(strict=True).parse(html([view], [], ENGLISH))
 

@@ -13,7 +13,7 @@ from kotra_notation.formats import read_source
 from kotra_notation.formats.format import Source
 from kotra_notation.model import Candidate
 from kotra_notation.replay import replay
-from kotra_notation.statistics import GNUBG, XG, Analysis, Decision, SideQuality, analysis, quality
+from kotra_notation.statistics import GNUBG, XG, Analysis, SideQuality, WeighedDecision, analysis, quality
 from kotra_notation.statistics.cubes import FAULTS, PROPER, verdict
 from tests.transcripts import bare
 
@@ -31,7 +31,7 @@ def told(*lines: str, length: int = 0) -> Analysis:
     return analysis(bare(*lines, length=length))
 
 
-def only(*lines: str, length: int = 0) -> Decision:
+def only(*lines: str, length: int = 0) -> WeighedDecision:
     """The one decision of a game."""
     (decision,) = told(*lines, length=length).decisions
     return decision

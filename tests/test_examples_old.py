@@ -13,7 +13,7 @@ import pytest
 from kotra_notation.board import BAR, position
 from kotra_notation.board.text import own_index
 from kotra_notation.model import Hop, Play, Turn
-from kotra_notation.replay.turns import Verdict, judged, plays_of
+from kotra_notation.replay.turns import Judgement, judged, plays_of
 from kotra_notation.rules import Node, Ruleset, marks, named
 from kotra_notation.rules.forms import form
 from kotra_notation.rules.jan import jan
@@ -47,7 +47,7 @@ class Example(NamedTuple):
     def turn(self, text: str) -> Turn:
         return Turn(seat=self.seat, dice=self.dice, deed=Play(hops=hops(text, self.seat)), text=text)
 
-    def judged(self, text: str) -> Verdict:
+    def judged(self, text: str) -> Judgement:
         return judged(self.ruleset, self.node, self.turn(text))
 
 

@@ -12,7 +12,7 @@ from kotra_notation.report.cleaning import clean, language, name
 from kotra_notation.report.diagrams import diagrams
 from kotra_notation.report.live import live, spelled
 from kotra_notation.report.page import counted, page
-from kotra_notation.report.view import Event, Found, Page, Picture, Stop
+from kotra_notation.report.view import Event, Page, PageBoard, PageFinding, Stop
 from kotra_notation.words.tongues import ENGLISH, LANGUAGES, tongue
 from tests.sample_pages import names, replayed
 from tests.transcripts import bare, read
@@ -76,7 +76,7 @@ def test_a_finding_stands_behind_its_turn_and_the_panel_leads_there() -> None:
     shown = page(bare("W 31: 8/5 6/4", "B 64: 24/14", "W wins 1"))
     first, second, *_ = shown.games[0].items
     assert isinstance(first, Stop)
-    assert isinstance(second, Found)
+    assert isinstance(second, PageFinding)
     assert first.codes == ("P201",)
     assert [found.anchor for found in shown.found if found.code == "P201"] == [first.anchor]
     assert second.rule == "MOD-MOVE-1"
@@ -87,7 +87,7 @@ def test_the_nearest_plays_are_drawn_as_they_would_be_played() -> None:
     found = next(
         item
         for item in page(bare("W 31: 8/5 6/4", "B 64: 24/14", "W wins 1")).games[0].items
-        if isinstance(item, Found)
+        if isinstance(item, PageFinding)
     )
     drawn = {near.play: near.diagram for near in found.nearest if near.diagram}
     assert len(drawn) == 3
@@ -97,19 +97,19 @@ def test_the_nearest_plays_are_drawn_as_they_would_be_played() -> None:
 def test_no_boards_at_findings_where_none_are_wished_for() -> None:
     found = kn.replay(read("kotra 1\nlength: 1\ngame 1 0-0\nW 31: 8/5 6/4\nB 64: 24/14\nW wins 1\n"))
     shown = page(found, diagrams=diagrams("none"))
-    assert all(item.diagram is None for item in shown.games[0].items if isinstance(item, Found))
+    assert all(item.diagram is None for item in shown.games[0].items if isinstance(item, PageFinding))
 
 
 @pytest.mark.parametrize(("wish", "count"), [("marked", 0), ("every=1", 3), ("every=2", 1), ("none", 0)])
 def test_boards_stand_among_the_turns_where_they_are_wished_for(wish: str, count: int) -> None:
     shown = view(DOUBLED, diagrams=wish)
-    pictures = [item for game in shown.games for item in game.items if isinstance(item, Picture)]
+    pictures = [item for game in shown.games for item in game.items if isinstance(item, PageBoard)]
     assert len(pictures) == count
 
 
 def test_a_board_the_record_asks_for_is_drawn_once() -> None:
     shown = view(DOUBLED.replace("6/5\nB d", "6/5\nmark diagram\nmark diagram\nB d"), diagrams="every=1")
-    assert sum(isinstance(item, Picture) for item in shown.games[0].items) == 1
+    assert sum(isinstance(item, PageBoard) for item in shown.games[0].items) == 1
 
 
 @pytest.mark.parametrize("wish", ["every", "every=0", "every=x", "all", "Marked"])

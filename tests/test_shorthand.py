@@ -15,7 +15,7 @@ from kotra_notation.reading import read_in_full
 from kotra_notation.rules import RULESETS, Node, Step
 from kotra_notation.rules.spelling import play_text
 from kotra_notation.shorthand import tracing
-from kotra_notation.shorthand.choices import Manner, Plain, Shorthand, choices
+from kotra_notation.shorthand.choices import LonePoint, Manner, Shorthand, choices
 from kotra_notation.shorthand.expanding import expanded
 from kotra_notation.shorthand.signs import senses
 from tests import shorthand
@@ -27,8 +27,8 @@ pytestmark = pytest.mark.middle
 
 MODERN, OLD = RULESETS["modern"], RULESETS["forn-de"]
 START = Node(MODERN.facts.start)
-LANDINGS, SOURCES = Manner(plain=(Plain.LANDINGS,)), Manner(plain=(Plain.SOURCES,))
-IN_ORDER = Manner(plain=(Plain.LANDINGS,), in_dice_order=True)
+LANDINGS, SOURCES = Manner(plain=(LonePoint.LANDINGS,)), Manner(plain=(LonePoint.SOURCES,))
+IN_ORDER = Manner(plain=(LonePoint.LANDINGS,), in_dice_order=True)
 
 
 def told(

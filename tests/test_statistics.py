@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from kotra_notation.board.points import pips
 from kotra_notation.model import CannotMove, Game, Match, Turn
 from kotra_notation.replay import replay
-from kotra_notation.statistics import Side, Statistics, frames_of, statistics
+from kotra_notation.statistics import SeatCounts, Statistics, frames_of, statistics
 from kotra_notation.statistics.counts import together
 from tests.games import quick_match
 from tests.old_games import random_old_match
@@ -217,4 +217,4 @@ def test_games_add_up_to_the_match() -> None:
     for seat in (0, 1):
         assert found.sides[seat] == together([one.sides[seat] for one in found.games])
         assert found.sides[seat].turns == sum(one.sides[seat].turns for one in found.games)
-    assert asdict(together([])) == asdict(Side())
+    assert asdict(together([])) == asdict(SeatCounts())

@@ -12,7 +12,7 @@ from html import escape
 from kotra_notation.board import arrows, marked
 from kotra_notation.board.layout import Layout
 from kotra_notation.board.measures import BOARD, MEASURES
-from kotra_notation.board.table import Paper, drawn, opened, table
+from kotra_notation.board.table import TablePaper, drawn, opened, table
 from kotra_notation.board.themes import DEFAULT, SEATS, STYLE, Theme, theme_style, themed
 
 __all__ = ["MEASURES", "STYLE", "svg", "table", "theme_style"]
@@ -33,14 +33,14 @@ def svg(
     width: int | None = None,
 ) -> str:
     """The picture, so many pixels wide; ValueError for a theme there is none of."""
-    paper = Paper(cube=layout.cube is not None, labels=labels, names=layout.named)
-    return Picture(layout, paper, themed(theme)).drawn(style, width)
+    paper = TablePaper(cube=layout.cube is not None, labels=labels, names=layout.named)
+    return BoardPicture(layout, paper, themed(theme)).drawn(style, width)
 
 
-class Picture:
+class BoardPicture:
     """One picture, and its parts as they are drawn."""
 
-    def __init__(self, layout: Layout, paper: Paper, theme: Theme) -> None:
+    def __init__(self, layout: Layout, paper: TablePaper, theme: Theme) -> None:
         self.layout = layout
         self.paper = paper
         self.theme = theme

@@ -10,7 +10,7 @@ from kotra_notation.board.themes import DEFAULT, THEMES, Theme
 SERIF = "Palatino,'Palatino Linotype','Book Antiqua',Georgia,serif"
 
 
-class Paper(NamedTuple):
+class TablePaper(NamedTuple):
     """What the paper around the table has room for."""
 
     cube: bool
@@ -31,11 +31,11 @@ def table(*, cube: bool = True, labels: bool = True, names: bool = False) -> str
 
     It is hidden from screen readers: a page that draws men on it says what they show.
     """
-    paper, theme = Paper(cube, labels, names), THEMES[DEFAULT]
+    paper, theme = TablePaper(cube, labels, names), THEMES[DEFAULT]
     return f'{opened(paper, theme)} aria-hidden="true">{drawn(paper, theme, hatched=True)}</svg>'
 
 
-def opened(paper: Paper, theme: Theme, wanted: int | None = None) -> str:
+def opened(paper: TablePaper, theme: Theme, wanted: int | None = None) -> str:
     """The first tag of a picture so many pixels wide, not yet closed."""
     left, top, width, height = paper.box
     shown = wanted or width
@@ -46,7 +46,7 @@ def opened(paper: Paper, theme: Theme, wanted: int | None = None) -> str:
     )
 
 
-def drawn(paper: Paper, theme: Theme, *, hatched: bool) -> str:
+def drawn(paper: TablePaper, theme: Theme, *, hatched: bool) -> str:
     """The paper, and the table on it, the dark points hatched."""
     left, top, width, height = paper.box
     right, foot, paint = BOARD.right, BOARD.foot, theme.paint

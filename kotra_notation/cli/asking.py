@@ -9,7 +9,7 @@ from kotra_notation.cli.fix_text import told
 from kotra_notation.cli.speaking import say, spoken, tell
 from kotra_notation.cli.streams import prints
 from kotra_notation.jobs.files import incoming
-from kotra_notation.jobs.fix import Decision, Fixing, Place
+from kotra_notation.jobs.fix import Decision, Fixing, ProposalPlace
 from kotra_notation.repair import Edit, meant
 from kotra_notation.report.boards import wording
 
@@ -32,7 +32,7 @@ def asked(fixed: Fixing, *, err: bool) -> Decision:
     return lambda place: decided.get(id(place))
 
 
-def _answer(fixed: Fixing, place: Place, err: bool) -> str:
+def _answer(fixed: Fixing, place: ProposalPlace, err: bool) -> str:
     """The number of a choice, or a letter; asked until it is one of them."""
     choices = place.proposal.choices
     numbers = [str(number) for number in range(1, len(choices) + 1)]
@@ -59,7 +59,7 @@ def _answer(fixed: Fixing, place: Place, err: bool) -> str:
             return answer
 
 
-def _board(fixed: Fixing, place: Place, *, err: bool) -> str:
+def _board(fixed: Fixing, place: ProposalPlace, *, err: bool) -> str:
     """The board before the place as the record has it."""
     one = place.proposal
     game = fixed.repairs[place.match].replayed.games[one.game - 1]

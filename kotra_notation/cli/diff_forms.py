@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 
-from kotra_notation.cli.diff_text import Paper, side_by_side, unified
+from kotra_notation.cli.diff_text import DiffPaper, side_by_side, unified
 from kotra_notation.cli.speaking import say, spoken, written
 from kotra_notation.jobs.diff import ComparedPair, Diff
 from kotra_notation.jobs.rows import document
@@ -24,7 +24,7 @@ def render_diff(found: Diff, form: str, context: int, *, one_column: bool, to_te
     views = [_contrast(one, context, most, several=several) for one in done if one.comparison]
     if form == "html":
         return html(views, _alone(done), spoken())
-    paper = Paper.of_terminal() if to_terminal else Paper()
+    paper = DiffPaper.of_terminal() if to_terminal else DiffPaper()
     layout = unified if one_column or paper.narrow else side_by_side
     blocks = [layout(view, paper, titled=several) for view in views]
     return "\n".join([*blocks, *(f"{line}\n" for line in _alone(done))])

@@ -13,7 +13,7 @@ import typer
 
 from kotra_notation.report.cleaning import bare
 from kotra_notation.report.columns import width, wrapped
-from kotra_notation.report.contrast import Cell, Contrast, GameContrast, Note, Row
+from kotra_notation.report.contrast import Contrast, ContrastCell, ContrastNote, ContrastRow, GameContrast
 
 WIDTH = 100  # where there is no terminal
 LEAST, NARROW = 24, 60
@@ -23,14 +23,14 @@ COLOURS = ("red", "green")
 
 
 @dataclass(frozen=True, slots=True)
-class Paper:
+class DiffPaper:
     """What is written on: so many columns, with colours or without."""
 
     width: int = WIDTH
     coloured: bool = False
 
     @classmethod
-    def of_terminal(cls) -> Paper:
+    def of_terminal(cls) -> DiffPaper:
         """That of standard output."""
         if not sys.stdout.isatty():
             return cls()
@@ -47,7 +47,7 @@ class Paper:
         return typer.style(text, fg=colour, bold=bold or None) if self.coloured and (colour or bold) else text
 
 
-def head(view: Contrast, paper: Paper) -> Iterator[str]:
+def head(view: Contrast, paper: DiffPaper) -> Iterator[str]:
     """The files with their players, and how much differs."""
     for side, (label, names) in enumerate(zip(view.labels, view.players, strict=True)):
         line = f"{'AB'[side]}  {label}: {names[0]} – {names[1]}"
@@ -58,7 +58,7 @@ def head(view: Contrast, paper: Paper) -> Iterator[str]:
         yield from wrapped(remark, paper.width, rest=HANGING)
 
 
-def side_by_side(view: Contrast, paper: Paper, *, titled: bool = False) -> str:
+def side_by_side(view: Contrast, paper: DiffPaper, *, titled: bool = False) -> str:
     """Two columns: A on the left, B on the right, between them what is changed or only in one."""
     lines = [*_title(view, paper, titled), *head(view, paper)]
     columns = _Columns(paper)
@@ -69,7 +69,7 @@ def side_by_side(view: Contrast, paper: Paper, *, titled: bool = False) -> str:
     return "".join(f"{line}\n" for line in lines)
 
 
-def _title(view: Contrast, paper: Paper, titled: bool) -> list[str]:
+def _title(view: Contrast, paper: DiffPaper, titled: bool) -> list[str]:
     return (
         [paper.styled(line, None, bold=True) for line in wrapped(view.title, paper.width)] if titled else []
     )
@@ -78,7 +78,7 @@ def _title(view: Contrast, paper: Paper, titled: bool) -> list[str]:
 class _Columns:
     """The lines of two columns."""
 
-    def __init__(self, paper: Paper) -> None:
+    def __init__(self, paper: DiffPaper) -> None:
         self.paper = paper
         self.room = (paper.width - 3) // 2
 
@@ -93,20 +93,20 @@ class _Columns:
             for row in stretch.rows:
                 yield from self.row(row)
 
-    def row(self, row: Row) -> Iterator[str]:
+    def row(self, row: ContrastRow) -> Iterator[str]:
         """A row and what is said of it."""
         cells = [self.words(cell) for cell in (row.a, row.b)]
         yield from self.lines(cells[0], SIGNS[row.mark], cells[1], changed=row.mark != "same")
         for note in row.notes:
             yield from self.note(note, HANGING)
 
-    def words(self, cell: Cell | None) -> str:
+    def words(self, cell: ContrastCell | None) -> str:
         """What a record has, in one line."""
         if cell is None:
             return ""
         return f"{cell.turn or '':>3} {_line(cell)}"
 
-    def note(self, note: Note, indent: str) -> Iterator[str]:
+    def note(self, note: ContrastNote, indent: str) -> Iterator[str]:
         """What both say of something."""
         sign = "<" if not note.b else ">" if not note.a else "|"
         cells = [f"{indent}{note.label}: {said}" if said else "" for said in (note.a, note.b)]
@@ -130,7 +130,7 @@ def _wrapped(text: str, room: int) -> list[str]:
     return wrapped(text, room, first=indent, rest=HANGING) if text else [""]
 
 
-def unified(view: Contrast, paper: Paper, *, titled: bool = False) -> str:
+def unified(view: Contrast, paper: DiffPaper, *, titled: bool = False) -> str:
     """One column: what both have once, what only A has behind -, what only B has behind +."""
     files = f"--- {bare(view.labels[0])}", f"+++ {bare(view.labels[1])}"
     lines = [*_title(view, paper, titled), *(paper.styled(line, None, bold=True) for line in files)]
@@ -148,7 +148,7 @@ def unified(view: Contrast, paper: Paper, *, titled: bool = False) -> str:
     return "".join(f"{line}\n" for line in lines)
 
 
-def _row(row: Row, paper: Paper) -> Iterator[str]:
+def _row(row: ContrastRow, paper: DiffPaper) -> Iterator[str]:
     if row.mark == "same":
         cell = row.a or row.b
         yield f"  {_numbered(cell)}" if cell else ""
@@ -162,17 +162,17 @@ def _row(row: Row, paper: Paper) -> Iterator[str]:
         yield from _both(note, paper, HANGING)
 
 
-def _both(note: Note, paper: Paper, indent: str = "") -> Iterator[str]:
+def _both(note: ContrastNote, paper: DiffPaper, indent: str = "") -> Iterator[str]:
     for sign, said, colour in zip("-+", (note.a, note.b), COLOURS, strict=True):
         if said:
             yield paper.styled(f"{sign} {indent}{_oneline(f'{note.label}: {said}')}", colour)
 
 
-def _numbered(cell: Cell) -> str:
+def _numbered(cell: ContrastCell) -> str:
     return f"{cell.turn or '':>3} {_oneline(_line(cell))}"
 
 
-def _line(cell: Cell) -> str:
+def _line(cell: ContrastCell) -> str:
     return " ".join(filter(None, [cell.name, f"{cell.dice}:" if cell.dice else "", cell.text]))
 
 

@@ -11,7 +11,7 @@ import typer
 from kotra_notation.cli.speaking import count, say, spoken, tell
 from kotra_notation.formats.format import lines_of
 from kotra_notation.jobs.files import STDIN, shown
-from kotra_notation.jobs.fix import Fixing, Place, difference
+from kotra_notation.jobs.fix import Fixing, ProposalPlace, difference
 from kotra_notation.repair import Choice, meant, why, written
 from kotra_notation.words.phrases import oneline, shortened
 from kotra_notation.words.tongues import N_
@@ -65,7 +65,7 @@ def print_difference(fixed: Fixing, data: bytes, target: str, *, err: bool) -> N
         typer.echo(oneline(line), err=err)
 
 
-def told(fixed: Fixing, place: Place) -> list[str]:
+def told(fixed: Fixing, place: ProposalPlace) -> list[str]:
     """One proposal: where, what is written, what it probably is and why, and what else it may be."""
     one = place.proposal
     ruleset = fixed.repairs[place.match].replayed.ruleset
@@ -94,7 +94,7 @@ def _share(choice: Choice) -> str:
     return say("{number} %", number=spoken().number(round(percent))) if percent >= 1 else say("under 1 %")
 
 
-def _where(fixed: Fixing, place: Place) -> str:
+def _where(fixed: Fixing, place: ProposalPlace) -> str:
     one = place.proposal
     match = fixed.reading.matches[place.match]
     where = [say("match {number}", number=place.match + 1)] if len(fixed.reading.matches) > 1 else []
@@ -106,7 +106,7 @@ def _where(fixed: Fixing, place: Place) -> str:
     return ", ".join(map(shortened, where))
 
 
-def _explains(place: Place) -> str:
+def _explains(place: ProposalPlace) -> str:
     """The findings that go away with the repair."""
     codes = [
         say("{code} on line {line}", code=found.code, line=found.span.line) if found.span else found.code

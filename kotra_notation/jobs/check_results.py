@@ -27,7 +27,7 @@ ENDINGS = {"text": ".check.txt", "json": ".check.json"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Mark:
+class ResultMark:
     """Which content was checked, none where it could not be read; in which way; and what came of it."""
 
     content: str | None
@@ -47,7 +47,7 @@ def is_result(path: str, data: bytes) -> bool:
     return path.endswith(tuple(ENDINGS.values())) and mark(data) is not None
 
 
-def mark_of(path: str) -> Mark | None:
+def mark_of(path: str) -> ResultMark | None:
     """The mark of a result; None of anything else, and where nothing is."""
     found = mark(_end(path))
     if found is None:
@@ -55,7 +55,7 @@ def mark_of(path: str) -> Mark | None:
     content, way, *numbers = (part.decode() for part in found.groups())
     errors, warnings, notes, failed = map(int, numbers)
     verdict = Verdict(errors=errors, warnings=warnings, notes=notes, failed=bool(failed))
-    return Mark(content=None if content == "unread" else content, way=way, verdict=verdict)
+    return ResultMark(content=None if content == "unread" else content, way=way, verdict=verdict)
 
 
 def _end(path: str) -> bytes:
@@ -82,7 +82,7 @@ class Outcome:
 
     name: str
     checked: Checked | Trouble
-    mark: Mark
+    mark: ResultMark
     tongue: Tongue = ENGLISH
 
     @property
@@ -114,7 +114,7 @@ class Results:
         """The path of the result of a file, which need not be there."""
         return os.path.join(self.folder, name + ENDINGS[self.form])
 
-    def mark(self, name: str) -> Mark | None:
+    def mark(self, name: str) -> ResultMark | None:
         """The mark of the result that is there; None where there is none, or a file that is no result."""
         return mark_of(self.place(name))
 

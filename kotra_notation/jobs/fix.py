@@ -43,7 +43,7 @@ UNENDED = "\\ No newline at end of file"
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class ProposalPlace:
     """One proposal and the match, counted from 0, that it is for."""
 
     match: int
@@ -58,7 +58,7 @@ class Fixing:
     source: Source
     reading: Reading
     repairs: Mapping[int, Repairs]
-    places: tuple[Place, ...]
+    places: tuple[ProposalPlace, ...]
 
     @property
     def hurried(self) -> int:
@@ -76,7 +76,7 @@ class Fixing:
         return shown(self.file.path)
 
 
-Decision = Callable[[Place], Edit | None]
+Decision = Callable[[ProposalPlace], Edit | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,14 +141,14 @@ def fix(
 def fixing(file: Opened, reading: Reading, rules: Ruleset | None, only: int | None) -> Fixing:
     """What is proposed for a file that was read, or for one match of it."""
     repairs: dict[int, Repairs] = {}
-    places: list[Place] = []
+    places: list[ProposalPlace] = []
     effort = Purse.of(reading.matches)
     for number, match in enumerate(reading.matches):
         if only in (None, number + 1):
             done = repairs[number] = repair(
                 match, rules, effort, [one for one in reading.findings if one.match == number + 1]
             )
-            places += [Place(number, one) for one in proposals(done)]
+            places += [ProposalPlace(number, one) for one in proposals(done)]
     return Fixing(file, Source(file.data, file.path), reading, repairs, tuple(places))
 
 
@@ -214,7 +214,7 @@ def fix_row(
     }
 
 
-def _proposal_row(fixed: Fixing, place: Place, decide: Decision, tongue: Tongue) -> Row:
+def _proposal_row(fixed: Fixing, place: ProposalPlace, decide: Decision, tongue: Tongue) -> Row:
     one = place.proposal
     ruleset = fixed.repairs[place.match].replayed.ruleset
     span = one.span

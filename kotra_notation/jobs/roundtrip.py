@@ -84,7 +84,7 @@ class Sense(NamedTuple):
         return self.one == other.one or (self.other is not None and self.other == other.other)
 
 
-class Item(NamedTuple):
+class RecordItem(NamedTuple):
     """One thing a record says: its kind, its game, what it means, and how its loss is told.
 
     One that `follows` is told with the item before it, where that is lost too. `thrown` is the throw that a
@@ -103,12 +103,12 @@ class Item(NamedTuple):
 class _Came:
     """What came back, each of which answers for one item of the first record."""
 
-    def __init__(self, items: Iterable[Item]) -> None:
+    def __init__(self, items: Iterable[RecordItem]) -> None:
         self.left: dict[Hashable, list[Sense]] = {}
         for item in items:
             self.left.setdefault(self._key(item), []).append(item.sense)
 
-    def takes(self, item: Item) -> bool:
+    def takes(self, item: RecordItem) -> bool:
         """Whether an item came back, and has not answered for another."""
         left = self.left.get(self._key(item), [])
         for place, sense in enumerate(left):
@@ -118,7 +118,7 @@ class _Came:
         return False
 
     @staticmethod
-    def _key(item: Item) -> Hashable:
+    def _key(item: RecordItem) -> Hashable:
         return item.what, item.game, item.thrown, item.sense.about
 
 
@@ -127,8 +127,8 @@ class KindCount:
     """How much of one kind of thing there was, and what of it did not come back, said and unsaid."""
 
     written: int = 0
-    lost: list[Item] = field(default_factory=list)
-    unsaid: list[Item] = field(default_factory=list)
+    lost: list[RecordItem] = field(default_factory=list)
+    unsaid: list[RecordItem] = field(default_factory=list)
 
     @property
     def counts(self) -> tuple[int, int, int, int]:
@@ -246,19 +246,19 @@ def _derived(match: Match) -> Iterator[tuple[str, int, str]]:
                 yield "claim-lost", number, clean(said(one))[:SHOWN]
 
 
-def _joined(matches: Sequence[Match]) -> tuple[Match, list[Item]]:
+def _joined(matches: Sequence[Match]) -> tuple[Match, list[RecordItem]]:
     """What was read as one match; and that it went on, once for each game with which another begins."""
     if not matches:
         return Match(), []
-    games, begun = list(matches[0].games), list[Item]()
+    games, begun = list(matches[0].games), list[RecordItem]()
     for match in matches[1:]:
         number = len(games) + 1
-        begun.append(Item("headers", number, Sense(GOES_ON), "header-lost", clean(GOES_ON)))
+        begun.append(RecordItem("headers", number, Sense(GOES_ON), "header-lost", clean(GOES_ON)))
         games += [replace(game, number=None) for game in match.games]
     return replace(matches[0], games=tuple(games)), begun
 
 
-def items(replayed: Replay) -> Iterator[Item]:
+def items(replayed: Replay) -> Iterator[RecordItem]:
     """What a record says, one thing after the other; claims that were derived are none of it."""
     yield from _head(replayed.match)
     for number, game in enumerate(replayed.games, 1):
@@ -267,7 +267,7 @@ def items(replayed: Replay) -> Iterator[Item]:
             yield _item("scores", number, Sense(stated.score.score), stated.score)
         if stated.number not in (None, number):
             name = clean(stated_number(stated.number))
-            yield Item("headers", number, Sense(("number", stated.number)), "header-lost", name)
+            yield RecordItem("headers", number, Sense(("number", stated.number)), "header-lost", name)
         thrown: Hashable = None
         for index, frame in enumerate(game.frames):
             event = frame.event
@@ -280,7 +280,7 @@ def items(replayed: Replay) -> Iterator[Item]:
                 yield item._replace(thrown=thrown) if belongs else item
 
 
-def _items(event: Event, game: int | None, sense: Sense) -> Iterator[Item]:
+def _items(event: Event, game: int | None, sense: Sense) -> Iterator[RecordItem]:
     """What one event says."""
     match event:
         case Comment(text=text, author=author, language=language):
@@ -291,14 +291,14 @@ def _items(event: Event, game: int | None, sense: Sense) -> Iterator[Item]:
                 yield _item(what, game, Sense(clean(line)), event)._replace(follows=True)
             if author or language:
                 whose = "annotation-lost", clean(words_of(event))[:SHOWN]
-                yield Item("authors", game, Sense((author, language)), *whose, follows=True)
+                yield RecordItem("authors", game, Sense((author, language)), *whose, follows=True)
         case Turn() | Double() | Take() | Drop() | Beaver() | ResultClaim():
             yield _item(KINDS[type(event)], game, sense, event)
         case _:
             yield _item(_words(type(event)), game, Sense(sense.about), event)
 
 
-def _head(match: Match) -> Iterator[Item]:
+def _head(match: Match) -> Iterator[RecordItem]:
     for seat, player in enumerate(match.players):
         if player.name or match.games:
             yield _header("names", (seat, player.name), player.name)
@@ -311,9 +311,9 @@ def _head(match: Match) -> Iterator[Item]:
     for key, value in match.info:
         yield _header("headers", (key, clean(value)), f"{key}: {value}")
     for option in _options(match.rules):
-        yield Item("rules", None, Sense(option), "rules-lost", option)
+        yield RecordItem("rules", None, Sense(option), "rules-lost", option)
     if not match.games:
-        yield Item("headers", None, Sense(NO_GAME), "event-lost", clean(NO_GAME))
+        yield RecordItem("headers", None, Sense(NO_GAME), "event-lost", clean(NO_GAME))
     for remark in match.remarks:
         yield from _items(remark, None, Sense(_plain(remark)))
 
@@ -329,12 +329,12 @@ def _options(rules: str | None) -> Iterator[str]:
     yield from [one for one in options(rules) if one.partition("=")[0] in odd and one not in known]
 
 
-def _header(what: str, sense: Hashable, name: str) -> Item:
-    return Item(what, None, Sense(sense), "header-lost", clean(name)[:SHOWN])
+def _header(what: str, sense: Hashable, name: str) -> RecordItem:
+    return RecordItem(what, None, Sense(sense), "header-lost", clean(name)[:SHOWN])
 
 
-def _item(what: str, game: int | None, sense: Sense, event: Event) -> Item:
-    return Item(what, game, sense, LOSSES.get(type(event), "event-lost"), clean(said(event))[:SHOWN])
+def _item(what: str, game: int | None, sense: Sense, event: Event) -> RecordItem:
+    return RecordItem(what, game, sense, LOSSES.get(type(event), "event-lost"), clean(said(event))[:SHOWN])
 
 
 def _sense(frame: Frame, ending: str) -> Sense:

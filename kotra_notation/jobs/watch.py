@@ -9,7 +9,7 @@ from hashlib import sha256
 
 from kotra_notation.jobs.arrivals import Arrivals
 from kotra_notation.jobs.check import Checked, check_file
-from kotra_notation.jobs.check_results import Mark, Outcome, Results, is_result, way
+from kotra_notation.jobs.check_results import Outcome, ResultMark, Results, is_result, way
 from kotra_notation.jobs.files import Opened, Trouble, opened, why_unwritten
 from kotra_notation.jobs.guarding import NotDoneError, guarded
 from kotra_notation.jobs.running import Command
@@ -64,7 +64,7 @@ class Watch:
     known: int = 0
     troubled: bool = False
     passed_over: set[str] = field(default_factory=set)
-    marks: dict[str, Mark] = field(default_factory=dict)
+    marks: dict[str, ResultMark] = field(default_factory=dict)
     _closed: dict[str, str] = field(default_factory=dict)
 
     def look(self) -> Iterator[Arrived | Trouble]:
@@ -132,10 +132,10 @@ class Watch:
         if self._has_result(file.path):
             yield from self._came(file.path, file, None)
             return
-        self.marks[file.path] = Mark(content=None, way=self.options.way, verdict=Verdict(failed=True))
+        self.marks[file.path] = ResultMark(content=None, way=self.options.way, verdict=Verdict(failed=True))
         yield file
 
-    def _earlier(self, path: str, content: str) -> Mark | None:
+    def _earlier(self, path: str, content: str) -> ResultMark | None:
         """The mark of an earlier check of the same content in the same way."""
         results = self.options.results
         mark = results.mark(self._name(path)) if results else self.marks.get(path)
@@ -166,7 +166,7 @@ class Watch:
         """Note and write what came of a file, and run the command."""
         failed = isinstance(checked, Trouble)
         verdict = Verdict(failed=True) if isinstance(checked, Trouble) else Verdict.of(checked)
-        mark = Mark(content=content, way=self.options.way, verdict=verdict)
+        mark = ResultMark(content=content, way=self.options.way, verdict=verdict)
         outcome = Outcome(name=self._name(path), checked=checked, mark=mark, tongue=self.options.written)
         self.marks[path] = mark
         self.checked += not failed

@@ -10,9 +10,9 @@ from kotra_notation.repair.costs import costs
 from kotra_notation.repair.edits import Edit
 from kotra_notation.repair.effort import A_THROW, Effort
 from kotra_notation.repair.meant import cost_of, net, with_hits
-from kotra_notation.repair.story import Line, over, turned_over
+from kotra_notation.repair.story import StoryLine, over, turned_over
 from kotra_notation.replay.turns import judged, plays_of, possible_dice
-from kotra_notation.rules import LegalPlay, Node
+from kotra_notation.rules import CompletePlay, Node
 from kotra_notation.rules.ruleset import State
 
 BLANK = Blank | CannotMove | NotRecorded
@@ -25,7 +25,7 @@ class _Board:
     """A board that may have been reached, and the ways there: boards before it, with the plays between."""
 
     state: State
-    ways: list[tuple[_Board, LegalPlay | None]] = field(default_factory=list)
+    ways: list[tuple[_Board, CompletePlay | None]] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ class Filled:
     """The plays put in where only one can be, the others marked; the line, and the state it ends in."""
 
     edits: tuple[Edit, ...]
-    line: Line
+    line: StoryLine
     state: State
 
     @property
@@ -42,7 +42,7 @@ class Filled:
         return cost_of("play-lost") + costs().more["again"] * (len(self.edits) - 1)
 
 
-def filled(line: Line, index: int, state: State, effort: Effort, *, hits_marked: bool) -> Filled | None:
+def filled(line: StoryLine, index: int, state: State, effort: Effort, *, hits_marked: bool) -> Filled | None:
     """All plays left out from an event to the end of the game; None where no plays make the rest lawful."""
     layers = _layers(line, index, state, effort)
     if layers is None:
@@ -67,7 +67,9 @@ def filled(line: Line, index: int, state: State, effort: Effort, *, hits_marked:
     return Filled(tuple(edits), replace(line, events=tuple(events)), last) if len(edits) > 1 else None
 
 
-def _layers(line: Line, index: int, state: State, effort: Effort) -> list[tuple[int, list[_Board]]] | None:
+def _layers(
+    line: StoryLine, index: int, state: State, effort: Effort
+) -> list[tuple[int, list[_Board]]] | None:
     """After each turn every board that may have been reached; None where there is none, or too many."""
     boards = [_Board(state)]
     layers: list[tuple[int, list[_Board]]] = []
@@ -98,7 +100,7 @@ def _after(boards: Sequence[_Board], turn: Turn) -> list[_Board]:
     return list(reached.values())
 
 
-def _played(state: State, turn: Turn) -> Iterator[tuple[Node, LegalPlay | None]]:
+def _played(state: State, turn: Turn) -> Iterator[tuple[Node, CompletePlay | None]]:
     """What a turn can have led to: the one board it is written to lead to, or any of a play left out."""
     if state.seat not in (None, turn.seat) or over(state):
         return
@@ -112,7 +114,7 @@ def _played(state: State, turn: Turn) -> Iterator[tuple[Node, LegalPlay | None]]
         yield verdict.node, None
 
 
-def _finished(line: Line, boards: Sequence[_Board]) -> list[_Board]:
+def _finished(line: StoryLine, boards: Sequence[_Board]) -> list[_Board]:
     """The boards on which the winner, who threw last, has borne off all men, as he has where he can have."""
     winners = {
         1 - event.seat if event.lost else event.seat
@@ -130,7 +132,7 @@ def _pruned(layers: list[tuple[int, list[_Board]]]) -> None:
         layers[at - 1] = place, [board for board in boards if id(board) in alive]
 
 
-def _told(turn: Turn, board: _Board, play: LegalPlay, hits_marked: bool) -> Turn:
+def _told(turn: Turn, board: _Board, play: CompletePlay, hits_marked: bool) -> Turn:
     hops = tuple([Hop(step.source, step.target) for step in play.steps])
     marked = with_hits(board.state.node(turn.seat), hops) if hits_marked else hops
     return replace(turn, deed=Play(hops=marked))

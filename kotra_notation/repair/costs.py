@@ -13,7 +13,7 @@ TABLE = PACKAGE / "repair" / "costs.toml"
 
 
 @dataclass(frozen=True, slots=True)
-class Costs:
+class RepairCosts:
     """Costs by name: of `slips` in turns, of those of the `stakes`, of what is `left`, and what costs `more`.
 
     Low is likely. `unseen` is a slip in a turn that is lawful as written; `unlike` a play that has nothing
@@ -28,7 +28,7 @@ class Costs:
 
 
 @cache
-def costs() -> Costs:
+def costs() -> RepairCosts:
     """The costs as they were fitted."""
     table = tomllib.loads(TABLE.read_text(encoding="utf-8"))
-    return Costs(table["slips"], table["stakes"], table["left"], table["more"], table["habits"])
+    return RepairCosts(table["slips"], table["stakes"], table["left"], table["more"], table["habits"])

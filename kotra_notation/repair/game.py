@@ -12,11 +12,11 @@ from kotra_notation.model import Event, Game, NotRecorded, ScoreClaim, Turn, Unr
 from kotra_notation.repair.costs import costs
 from kotra_notation.repair.edits import Edit, edited
 from kotra_notation.repair.effort import Effort
-from kotra_notation.repair.leanings import Reading, leanings
+from kotra_notation.repair.leanings import LeaningReading, leanings
 from kotra_notation.repair.rows import RowJump
 from kotra_notation.repair.search import MARGIN, Search
 from kotra_notation.repair.stakes import mendings
-from kotra_notation.repair.story import Line
+from kotra_notation.repair.story import StoryLine
 from kotra_notation.replay import GameReplay
 
 # A repair whose share of all that may have been is as large as this is called sure.
@@ -113,7 +113,7 @@ def accounts(
 def _leaning(done: Sequence[_Weighed], effort: Effort) -> list[_Weighed]:
     """The same, where plays that people choose cost less than those they do not."""
     done = sorted(done, key=lambda one: one.cost)
-    more = leanings([Reading(one.edits, one.game, one.replayed) for one in done], effort)
+    more = leanings([LeaningReading(one.edits, one.game, one.replayed) for one in done], effort)
     return [replace(one, cost=one.cost + cost) for one, cost in zip(done, more, strict=True)]
 
 
@@ -144,7 +144,7 @@ def _ways(
         told = [edit for jump in jumps for edit in jump.edits(game.events)]
         rows = [_Way(edit.cost, number, (edit,), given_up=False) for number, edit in enumerate(told, 2)]
         return [_Way(costs().left["misnumbered"] * bool(told), 1, (), given_up=False), *rows]
-    line = Line(game.events, tuple(range(len(game.events))), _free(replayed))
+    line = StoryLine(game.events, tuple(range(len(game.events))), _free(replayed))
     start = replayed.frames_at([0])[0].before
     ways: list[_Way] = []
     for story in Search(line, start, effort, hits_marked=hits_marked, jumps=jumps).run():

@@ -17,7 +17,7 @@ MOST_READINGS, MOST_PLACES = 10, 12
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class LeaningReading:
     """The edits of a game, and the game with them, replayed."""
 
     edits: tuple[Edit, ...]
@@ -25,7 +25,7 @@ class Reading:
     replayed: GameReplay
 
 
-def leanings(readings: Sequence[Reading], effort: Effort) -> list[float]:
+def leanings(readings: Sequence[LeaningReading], effort: Effort) -> list[float]:
     """What each reading costs more for the plays that it takes for played, where they differ.
 
     Where a turn is not lawful, or not there, it costs as much as it does in the others.
@@ -45,7 +45,7 @@ def leanings(readings: Sequence[Reading], effort: Effort) -> list[float]:
     return found
 
 
-def _of_single_turns(one: Reading) -> bool:
+def _of_single_turns(one: LeaningReading) -> bool:
     """Whether each edit takes one turn for another, or leaves it."""
     return all(
         len(edit.old) == len(edit.new) == 1
@@ -55,7 +55,7 @@ def _of_single_turns(one: Reading) -> bool:
     )
 
 
-def _known(one: Reading, place: int) -> bool:
+def _known(one: LeaningReading, place: int) -> bool:
     """Whether the game is one whose habits are known."""
     ruleset = one.replayed.frames_at([place])[0].before.setting.ruleset
     return (
@@ -65,7 +65,7 @@ def _known(one: Reading, place: int) -> bool:
     )
 
 
-def _costs(one: Reading, places: Sequence[int], effort: Effort) -> list[float | None]:
+def _costs(one: LeaningReading, places: Sequence[int], effort: Effort) -> list[float | None]:
     costs: list[float | None] = []
     for frame in one.replayed.frames_at(places):
         turn, state = frame.event, frame.before
@@ -77,7 +77,7 @@ def _costs(one: Reading, places: Sequence[int], effort: Effort) -> list[float | 
     return costs
 
 
-def _of_another_roll(one: Reading, place: int) -> bool:
+def _of_another_roll(one: LeaningReading, place: int) -> bool:
     return any(edit.kind == "die" and edit.place == place for edit in one.edits)
 
 

@@ -12,9 +12,9 @@ from kotra_notation.repair.edits import Edit
 from kotra_notation.repair.effort import A_THROW, Effort
 from kotra_notation.repair.exchanged import Exchange
 from kotra_notation.repair.meant import cost_of, with_hits
-from kotra_notation.repair.story import Followed, Line, follow, turned_over
+from kotra_notation.repair.story import Followed, StoryLine, follow, turned_over
 from kotra_notation.replay.turns import plays_of
-from kotra_notation.rules import LegalPlay
+from kotra_notation.rules import CompletePlay
 from kotra_notation.rules.ruleset import State
 
 ALL_DICE = tuple(combinations_with_replacement(range(6, 0, -1), 2))
@@ -28,13 +28,13 @@ class Lost:
     """
 
     edit: Edit
-    line: Line
+    line: StoryLine
     done: Followed
     start: tuple[int, State]
 
 
 def lost_turn(
-    line: Line, at: int, state: State, moved: Exchange | None, effort: Effort, *, hits_marked: bool
+    line: StoryLine, at: int, state: State, moved: Exchange | None, effort: Effort, *, hits_marked: bool
 ) -> Lost | None:
     """The turn that is missing before an event, as far as the game behind it tells.
 
@@ -64,12 +64,12 @@ def lost_turn(
 @dataclass(frozen=True, slots=True)
 class _Fitting:
     dice: tuple[int, int]
-    play: LegalPlay
+    play: CompletePlay
     after: State
     done: Followed
 
 
-def _fitting(line: Line, at: int, state: State, effort: Effort, hits_marked: bool) -> list[_Fitting]:
+def _fitting(line: StoryLine, at: int, state: State, effort: Effort, hits_marked: bool) -> list[_Fitting]:
     """Every throw and play behind which the game can be followed as far as behind any other."""
     seat = state.seat
     assert seat is not None

@@ -12,8 +12,8 @@ from kotra_notation.board import BAR, OFF, Turning
 from kotra_notation.model import Blank, CannotMove, Hop, NotRecorded, Play, Reached, Turn, Unread
 from kotra_notation.repair.costs import costs
 from kotra_notation.repair.misspelt import Hops, relation, scribbled, variants
-from kotra_notation.replay.turns import Verdict, astray, judged, plays_of, possible_dice
-from kotra_notation.rules import LegalPlay, Node, Ruleset, Step
+from kotra_notation.replay.turns import Judgement, astray, judged, plays_of, possible_dice
+from kotra_notation.rules import CompletePlay, Node, Ruleset, Step
 from kotra_notation.rules.spelling import play_text
 
 Net = frozenset[tuple[int, int]]
@@ -93,7 +93,7 @@ def _other_plays(ruleset: Ruleset, node: Node, turn: Turn, hits_marked: bool) ->
 
 
 def _one_slip(
-    ruleset: Ruleset, node: Node, turn: Turn, hops: Hops, plays: dict[Node, LegalPlay], hits_marked: bool
+    ruleset: Ruleset, node: Node, turn: Turn, hops: Hops, plays: dict[Node, CompletePlay], hits_marked: bool
 ) -> Iterator[Meant]:
     by_net: dict[Net, list[Node]] = {}
     for after, play in plays.items():
@@ -127,7 +127,9 @@ def _marked_otherwise(written: Hops, marked: Hops) -> int:
     return sum(bool(one.taken) != bool(other.taken) for one, other in zip(written, marked, strict=False))
 
 
-def _in_full(kind: str, node: Node, turn: Turn, play: LegalPlay, hits_marked: bool, more: float = 0) -> Meant:
+def _in_full(
+    kind: str, node: Node, turn: Turn, play: CompletePlay, hits_marked: bool, more: float = 0
+) -> Meant:
     hops: Hops = tuple([Hop(step.source, step.target) for step in play.steps])
     if hits_marked:
         hops = with_hits(node, hops)
@@ -176,7 +178,7 @@ def _other_men(
     node: Node,
     turn: Turn,
     steps: Sequence[Step],
-    plays: dict[Node, LegalPlay],
+    plays: dict[Node, CompletePlay],
     hits_marked: bool,
 ) -> Iterator[Meant]:
     """The lawful turns in which another man went one of the steps, whatever else makes the same board."""
@@ -222,7 +224,7 @@ def cost_of(kind: str) -> float:
     return next(known[kind] for known in (table.slips, table.stakes, table.more) if kind in known)
 
 
-def misses(turn: Turn, verdict: Verdict) -> float:
+def misses(turn: Turn, verdict: Judgement) -> float:
     """The cost of hit marks that the board contradicts."""
     return cost_of("hit-mark") * len(astray(turn, verdict.hits))
 

@@ -20,7 +20,7 @@ from kotra_notation.repair.effort import Effort
 from kotra_notation.repair.lost import lost_turn
 from kotra_notation.repair.meant import cost_of, meant, slipped_unseen, turning_of
 from kotra_notation.repair.rows import RowJump
-from kotra_notation.repair.story import Line, Story, follow, turned_over
+from kotra_notation.repair.story import Story, StoryLine, follow, turned_over
 from kotra_notation.replay.turns import judged, put
 from kotra_notation.rules import Node
 from kotra_notation.rules.ruleset import State
@@ -62,7 +62,13 @@ class Search:
     """The search through one game; `found` are the accounts that reach its end, the likeliest first."""
 
     def __init__(
-        self, line: Line, state: State, effort: Effort, *, hits_marked: bool, jumps: Sequence[RowJump] = ()
+        self,
+        line: StoryLine,
+        state: State,
+        effort: Effort,
+        *,
+        hits_marked: bool,
+        jumps: Sequence[RowJump] = (),
     ) -> None:
         self.found: list[Story] = []
         self._effort = effort
@@ -319,7 +325,7 @@ class Search:
         story: Story,
         index: int,
         state: State,
-        line: Line,
+        line: StoryLine,
         choice: tuple[Edit, ...] | None,
         beyond: int = -1,
     ) -> None:

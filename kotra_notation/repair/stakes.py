@@ -18,7 +18,7 @@ from kotra_notation.rules.ruleset import State
 
 
 @dataclass(frozen=True, slots=True)
-class Spot:
+class StakesSpot:
     """A finding at an event of a game, and the state around it."""
 
     game: Game
@@ -38,7 +38,7 @@ class Spot:
         return Edit(kind=kind, place=place, old=old, new=new, cost=cost_of(kind))
 
 
-Mending = Callable[[Spot], Iterator[Edit]]
+Mending = Callable[[StakesSpot], Iterator[Edit]]
 
 
 def mendings(game: Game, replayed: GameReplay) -> Iterator[Edit]:
@@ -47,29 +47,29 @@ def mendings(game: Game, replayed: GameReplay) -> Iterator[Edit]:
     for place, frame in enumerate(frames):
         for found in frame.findings:
             if mend := AT_EVENTS.get(found.kind.name):
-                yield from mend(Spot(game, place, found, frame))
+                yield from mend(StakesSpot(game, place, found, frame))
                 return
     for found in replayed.findings:
         if mend := AT_RESULTS.get(found.kind.name):
             claims = [place for place, event in enumerate(game.events) if isinstance(event, ResultClaim)]
             if claims:
-                yield from mend(Spot(game, claims[-1], found, frames[claims[-1]]))
+                yield from mend(StakesSpot(game, claims[-1], found, frames[claims[-1]]))
             return
 
 
-def _hit_marks(spot: Spot) -> Iterator[Edit]:
+def _hit_marks(spot: StakesSpot) -> Iterator[Edit]:
     turn = spot.event
     if isinstance(turn, Turn) and isinstance(turn.deed, Play):
         marked = with_hits(spot.frame.before.node(turn.seat), turn.deed.hops)
         yield spot.edit("hit-mark", replace(turn, deed=replace(turn.deed, hops=marked)))
 
 
-def _cube_value(spot: Spot) -> Iterator[Edit]:
+def _cube_value(spot: StakesSpot) -> Iterator[Edit]:
     if isinstance(spot.event, Double):
         yield spot.edit("cube-value", replace(spot.event, value=int(spot.found.facts["right"])))
 
 
-def _unanswered(spot: Spot) -> Iterator[Edit]:
+def _unanswered(spot: StakesSpot) -> Iterator[Edit]:
     """An answer is lost, or the double was none."""
     offer = spot.frame.before.stakes.offer
     if offer is None:
@@ -83,7 +83,7 @@ def _unanswered(spot: Spot) -> Iterator[Edit]:
         yield from _other_seat(spot, doubles[-1])
 
 
-def _unasked(spot: Spot) -> Iterator[Edit]:
+def _unasked(spot: StakesSpot) -> Iterator[Edit]:
     """A double is lost, the answer stands in the wrong column, or it was none."""
     answer = spot.event
     if not isinstance(answer, Take | Drop):
@@ -100,7 +100,7 @@ def _unasked(spot: Spot) -> Iterator[Edit]:
         yield from _other_seat(spot, doubles[-1])
 
 
-def _wrong_doubler(spot: Spot) -> Iterator[Edit]:
+def _wrong_doubler(spot: StakesSpot) -> Iterator[Edit]:
     """The double stands in the wrong column, with its answer or alone, or there was none."""
     if isinstance(spot.event, Double):
         yield from _other_seat(spot, spot.place)
@@ -108,7 +108,7 @@ def _wrong_doubler(spot: Spot) -> Iterator[Edit]:
         yield spot.edit("cube-doubled", count=1 + answered)
 
 
-def _other_seat(spot: Spot, place: int) -> Iterator[Edit]:
+def _other_seat(spot: StakesSpot, place: int) -> Iterator[Edit]:
     double, answer = spot.game.events[place], _next(spot, place)
     assert isinstance(double, Double)
     turned = replace(double, seat=1 - double.seat)
@@ -117,11 +117,11 @@ def _other_seat(spot: Spot, place: int) -> Iterator[Edit]:
         yield spot.edit("cube-seat", turned, replace(answer, seat=1 - answer.seat), at=place, count=2)
 
 
-def _next(spot: Spot, place: int) -> Event | None:
+def _next(spot: StakesSpot, place: int) -> Event | None:
     return next(iter(spot.game.events[place + 1 : place + 2]), None)
 
 
-def _two_results(spot: Spot) -> Iterator[Edit]:
+def _two_results(spot: StakesSpot) -> Iterator[Edit]:
     """One of two results is written as the other is."""
     claims = [(at, one) for at, one in enumerate(spot.game.events) if isinstance(one, ResultClaim)]
     for (at, one), (_, other) in permutations(claims, 2):
@@ -132,7 +132,7 @@ def _two_results(spot: Spot) -> Iterator[Edit]:
             yield spot.edit("winner", replace(one, seat=1 - one.seat), at=at)
 
 
-def _odd_size(spot: Spot, claim: ResultClaim) -> float:
+def _odd_size(spot: StakesSpot, claim: ResultClaim) -> float:
     """What it costs more that a game was worth so much to him to whom it was given up."""
     state, winner = spot.frame.before, _winner_of(claim)
     if (
@@ -147,7 +147,7 @@ def _winner_of(claim: ResultClaim) -> int:
     return 1 - claim.seat if claim.lost else claim.seat
 
 
-def _points(spot: Spot) -> Iterator[Edit]:
+def _points(spot: StakesSpot) -> Iterator[Edit]:
     claim = spot.event
     assert isinstance(claim, ResultClaim)
     state, winner = spot.frame.before, _winner_of(claim)
@@ -170,19 +170,19 @@ def likely_size(state: State, winner: int) -> int:
     return 2 if outside + HOME / 2 > pips(state.seen_by(winner)) else 1
 
 
-def _award_points(spot: Spot) -> Iterator[Edit]:
+def _award_points(spot: StakesSpot) -> Iterator[Edit]:
     claim = spot.event
     if isinstance(claim, AwardClaim) and spot.found.expected:
         yield spot.edit("award-points", replace(claim, points=float(spot.found.expected[0])))
 
 
-def _winner(spot: Spot) -> Iterator[Edit]:
+def _winner(spot: StakesSpot) -> Iterator[Edit]:
     claim = spot.event
     assert isinstance(claim, ResultClaim)
     yield spot.edit("winner", replace(claim, seat=1 - claim.seat))
 
 
-def _unanswered_at_end(spot: Spot) -> Iterator[Edit]:
+def _unanswered_at_end(spot: StakesSpot) -> Iterator[Edit]:
     double = next((event for event in reversed(spot.game.events) if isinstance(event, Double)), None)
     if double:
         yield spot.edit("drop-lost", Drop(seat=1 - double.seat), count=0)

@@ -23,7 +23,7 @@ BY_ITSELF, WITH_FORMS, HOPS_OF_A_TURN = 5, 15, 8
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class StoryLine:
     """The events of a game as one account has them; `places` are those they have in the record.
 
     From the place `free` on a side may throw more than once, as after a win of the old game.
@@ -37,11 +37,11 @@ class Line:
         """Whether the sides throw in turn at an event."""
         return self.places[index] < self.free
 
-    def spliced(self, at: int, count: int, new: Sequence[Event]) -> Line:
+    def spliced(self, at: int, count: int, new: Sequence[Event]) -> StoryLine:
         """The line with others in the place of so many events."""
         first = self.places[at] if at < len(self.places) else len(self.places)
         spots = [*self.places[at : at + count], *[first + count] * len(new)][: len(new)]
-        return Line(
+        return StoryLine(
             (*self.events[:at], *new, *self.events[at + count :]),
             (*self.places[:at], *spots, *self.places[at + count :]),
             self.free,
@@ -57,7 +57,7 @@ class Story:
     wrong.
     """
 
-    line: Line
+    line: StoryLine
     index: int
     state: State
     cost: float
@@ -91,7 +91,9 @@ class Followed:
     astray: int = 0
 
 
-def follow(line: Line, index: int, state: State, stop: int, effort: Effort, *, hits_marked: bool) -> Followed:
+def follow(
+    line: StoryLine, index: int, state: State, stop: int, effort: Effort, *, hits_marked: bool
+) -> Followed:
     """Everything lawful from an event on, up to the first turn that is not."""
     events = line.events
     done = Followed(index, state)
@@ -116,7 +118,7 @@ def follow(line: Line, index: int, state: State, stop: int, effort: Effort, *, h
     return done
 
 
-def _taken(done: Followed, turn: Turn, line: Line, hits_marked: bool) -> bool:
+def _taken(done: Followed, turn: Turn, line: StoryLine, hits_marked: bool) -> bool:
     """Make a turn that is lawful, or of which nothing more is asked; False where it is neither."""
     state, events = done.state, line.events
     ruleset = state.setting.ruleset

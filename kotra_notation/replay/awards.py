@@ -30,7 +30,7 @@ class WonAt(NamedTuple):
     turn: int
 
 
-class Won:
+class WinsSoFar:
     """What has been awarded so far in a game, and `at` which turns, in their order."""
 
     def __init__(self) -> None:
@@ -76,7 +76,7 @@ class Won:
         return mor[0].points if mor and award in raised else 0
 
 
-def claim_fault(claim: AwardClaim, won: Won, paid: int, *, mor_apart: bool) -> Finding | None:
+def claim_fault(claim: AwardClaim, won: WinsSoFar, paid: int, *, mor_apart: bool) -> Finding | None:
     """What is wrong with a claim where it stands, the same being claimed `paid` times before (FORN-FORM-2).
 
     `mor_apart`: mor is claimed for itself beside it.

@@ -10,7 +10,7 @@ from typing import overload
 from kotra_notation.findings import Finding, Severity, finding
 from kotra_notation.model import Blank, NotRecorded, Play, Reached, Ruling, Turn, Unread
 from kotra_notation.replay import readings
-from kotra_notation.replay.turns import Verdict, fault_of, judged, possible_dice, put
+from kotra_notation.replay.turns import Judgement, fault_of, judged, possible_dice, put
 from kotra_notation.rules import Node, Ruleset, Step, marks
 from kotra_notation.rules.spelling import play_text
 
@@ -44,7 +44,7 @@ class Behind(Sequence[Turn]):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Around:
+class TurnsAround:
     """What stands around a turn in its game: the two turns before it, those behind it, and a ruling on it.
 
     `last`: nothing is thrown, played or offered behind it. `hits_marked`: the record marks hits. `ruled`
@@ -82,7 +82,7 @@ class Settled:
     repeated: int = 0
 
 
-def out_of_turn(ruleset: Ruleset, node: Node, turn: Turn, around: Around) -> Settled:
+def out_of_turn(ruleset: Ruleset, node: Node, turn: Turn, around: TurnsAround) -> Settled:
     """A second turn in succession: a repetition, or a turn of the other side is missing.
 
     A third one belongs to the same mistake: the one between is the other side's, most likely.
@@ -109,7 +109,7 @@ def uncertain(ruleset: Ruleset, node: Node, turn: Turn) -> Settled:
             return Settled(node=node, certain=False, lawful=False)
 
 
-def unlawful(ruleset: Ruleset, node: Node, turn: Turn, verdict: Verdict, around: Around) -> Settled:
+def unlawful(ruleset: Ruleset, node: Node, turn: Turn, verdict: Judgement, around: TurnsAround) -> Settled:
     """A turn that is not lawful or not recorded, on a board that is certain: one finding, and a reading."""
     if around.last and isinstance(turn.deed, Blank | NotRecorded):
         return Settled(node=node)
@@ -134,7 +134,7 @@ def _said(
     ruleset: Ruleset,
     node: Node,
     turn: Turn,
-    verdict: Verdict,
+    verdict: Judgement,
     fate: str,
     meant: str,
     ruling: Ruling | None,
@@ -164,7 +164,7 @@ def _said(
     return (fault,)
 
 
-def _written_twice(ruleset: Ruleset, node: Node, turn: Turn, around: Around) -> Settled | None:
+def _written_twice(ruleset: Ruleset, node: Node, turn: Turn, around: TurnsAround) -> Settled | None:
     """An unlawful turn that repeats the side's last one: nothing, or a copy in place of the true one."""
     last = list(around.earlier[-2:])
     if len(last) < 2 or last[0] != turn:

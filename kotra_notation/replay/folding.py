@@ -14,7 +14,7 @@ from kotra_notation.replay.begins import Begins
 from kotra_notation.replay.frames import COLOURS, Frame, GameReplay, Passage, Replay
 from kotra_notation.replay.game import GameFold
 from kotra_notation.replay.heads import heading, numbering
-from kotra_notation.replay.results import Result, result
+from kotra_notation.replay.results import GameResult, result
 from kotra_notation.replay.scores import NOUGHT, Score, Scores, gain, plus, score_text, stated
 from kotra_notation.rules import Ruleset, outcome
 from kotra_notation.rules.ruleset import Course, Setting, Stakes
@@ -132,7 +132,7 @@ def _game(
     begins: Begins,
     found: list[Finding],
     track: list[Passage] | None = None,
-) -> tuple[GameReplay, Result, Course, Scores]:
+) -> tuple[GameReplay, GameResult, Course, Scores]:
     game, length, score = match.games[place], goal(match, ruleset), scores.score
     crawford = bool(ruleset.options["crawford"]) and bool(outcome.is_crawford(length, score, before))
     men = ruleset.facts.men
@@ -296,7 +296,7 @@ def _named(found: Finding, names: Sequence[str], ruleset: Ruleset, number: int) 
 
 
 def _match_claim(
-    folded: GameFold, length: int, after: Score, before: Score, made: Result, *, known: bool
+    folded: GameFold, length: int, after: Score, before: Score, made: GameResult, *, known: bool
 ) -> list[Finding]:
     """`and the match` where the match is not over, or where there is none; its length is `known`."""
     claims = [claim for claim in folded.claims if claim.match]

@@ -120,7 +120,7 @@ class GameFold:
         self.misnamed: set[Award] = set()
         self.mor_apart = False
         self.drawn: Draw | None = None
-        self.won = awards.Won()
+        self.won = awards.WinsSoFar()
         self.written = GameEvents(game.events)
         self._events = game.events
         self._framed = frozenset(framed)
@@ -392,7 +392,7 @@ class GameFold:
         return settled.node
 
     @property
-    def _around(self) -> doubts.Around:
+    def _around(self) -> doubts.TurnsAround:
         return self.written.around(self._index, hits_marked=self._hits_marked)
 
     def _over(self, event: Turn | CubeAction, *, noted: bool = False) -> bool:

@@ -63,10 +63,10 @@ class GameEvents:
         thrown = [one.dice for one in self._events if isinstance(one, Opening)]
         return sum(first == second for first, second in thrown) if thrown else None
 
-    def around(self, place: int, *, hits_marked: bool) -> doubts.Around:
+    def around(self, place: int, *, hits_marked: bool) -> doubts.TurnsAround:
         """The turns before and behind a place, and the ruling on what was played there."""
         before, behind = bisect_left(self._turn_places, place), bisect_right(self._turn_places, place)
-        return doubts.Around(
+        return doubts.TurnsAround(
             earlier=self._turns[max(0, before - 2) : before],
             rest=doubts.Behind(self._turns, behind),
             last=place >= self._last_action,

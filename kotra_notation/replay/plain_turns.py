@@ -15,7 +15,7 @@ from kotra_notation.rules.ruleset import State
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
+class PlainRun:
     """The state after a run of plain turns, the last of them, and the place of the event behind."""
 
     state: State
@@ -33,7 +33,7 @@ def plain_turns(
     *,
     hits_marked: bool,
     track: list[Passage] | None = None,
-) -> Run | None:
+) -> PlainRun | None:
     """Every plainly lawful turn from `first` on, made; None where there is none or the state is not plain.
 
     The turns are noted in the `track`, where one is kept.
@@ -93,4 +93,4 @@ def plain_turns(
         course=replace(course, idle=0) if course.idle else course,
         marks=remembered,
     )
-    return Run(after, first + made, last, tuple(found), borne_off)
+    return PlainRun(after, first + made, last, tuple(found), borne_off)

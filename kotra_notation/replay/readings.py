@@ -7,14 +7,14 @@ from dataclasses import dataclass
 
 from kotra_notation.model import Turn
 from kotra_notation.replay.turns import astray, judged, plays_of, possible_dice
-from kotra_notation.rules import LegalPlay, Node, Ruleset, Step, passed
+from kotra_notation.rules import CompletePlay, Node, Ruleset, Step, passed
 
 # A text followed this many turns without a further fault is believed to have been the position.
 SUSTAINED = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class BoardReading:
     """The board a turn is taken to have led to, and how sure that is.
 
     `fate` is `stood` (the text is followed and bears it out), `slip` (another play explains the
@@ -23,7 +23,7 @@ class Reading:
 
     node: Node
     fate: str
-    play: LegalPlay | None = None
+    play: CompletePlay | None = None
 
     @property
     def steps(self) -> tuple[Step, ...]:
@@ -57,7 +57,7 @@ def read(
     rest: Sequence[Turn],
     *,
     hits_marked: bool,
-) -> Reading:
+) -> BoardReading:
     """The reading of a turn whose text is unlawful or leads nowhere; `written` is where the text leads."""
     other = 1 - turn.seat
 
@@ -66,11 +66,11 @@ def read(
 
     borne_out = lawful_for(written) if written is not None else 0
     if written is not None and borne_out is None:
-        return Reading(written, "stood" if rest else "none")
+        return BoardReading(written, "stood" if rest else "none")
     plays = list(plays_of(ruleset, node, turn).values()) if possible_dice(turn) else []
     explaining = [play for play in plays if lawful_for(play.node) is None]
     if len(explaining) == 1:
-        return Reading(explaining[0].node, "slip", explaining[0])
+        return BoardReading(explaining[0].node, "slip", explaining[0])
     if written is not None and not explaining and borne_out is not None and borne_out >= SUSTAINED:
-        return Reading(written, "stood")
-    return Reading(node if written is None else written, "uncertain")
+        return BoardReading(written, "stood")
+    return BoardReading(node if written is None else written, "uncertain")

@@ -34,7 +34,7 @@ class Claimed:
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class GameResult:
     """The ending by the rules, what the score goes on with by seat, and what is wrong with the claims."""
 
     ending: Ending
@@ -81,7 +81,7 @@ def _differ(one: float | None, other: float | None) -> bool:
     return None not in (one, other) and one != other
 
 
-def result(fold: GameFold, *, expected: bool, told: Gain | None) -> Result:
+def result(fold: GameFold, *, expected: bool, told: Gain | None) -> GameResult:
     """The result of a game, and what is wrong with the record's word on it: its points, winner, name.
 
     `expected`: the record must say how it ended; `told`: what the score of the next game says.
@@ -111,7 +111,7 @@ def _right(found: Finding, ending: Ending) -> bool:
     return found.facts["claimed"] in (None, ending.points)
 
 
-def _result(fold: GameFold, *, expected: bool, told: Gain | None) -> Result:
+def _result(fold: GameFold, *, expected: bool, told: Gain | None) -> GameResult:
     """The result by the rules where the board is certain, else by the record's word."""
     said, found = claimed(fold.claims)
     ending = _ending(fold, found)
@@ -126,7 +126,7 @@ def _result(fold: GameFold, *, expected: bool, told: Gain | None) -> Result:
         if award in unsaid and award not in fold.misnamed and not _counted(award, ending, said)
     ]
 
-    def made(ending: Ending, points: float | None = None) -> Result:
+    def made(ending: Ending, points: float | None = None) -> GameResult:
         """The result with an ending, the score going on with other points where the record counts them."""
         awards = noted or _award(ending)
         scored = _to(ending.winner, ending.points if points is None else points)
@@ -136,7 +136,7 @@ def _result(fold: GameFold, *, expected: bool, told: Gain | None) -> Result:
                 awards = (*noted, *(award for award in _award(ending) if award.points))
                 scored = _plus(scored, _to(ending.winner, ending.points))
         miscounted = (fold.miscounted[0], fold.miscounted[1])
-        return Result(ending, scored, awards, tuple(found), said, miscounted)
+        return GameResult(ending, scored, awards, tuple(found), said, miscounted)
 
     if ending is None and said and fold.refused and said.winner == fold.refused.seat:
         what, why = (

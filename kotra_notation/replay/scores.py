@@ -9,7 +9,7 @@ from itertools import takewhile
 from kotra_notation.findings import Finding, finding
 from kotra_notation.model import Action, Game, ScoreClaim, Span
 from kotra_notation.replay.game import GameFold
-from kotra_notation.replay.results import Gain, Result
+from kotra_notation.replay.results import Gain, GameResult
 from kotra_notation.replay.stated import Stated
 
 Score = tuple[float, float]
@@ -48,7 +48,9 @@ class Scores:
             self.derived = claim.score
         return None
 
-    def go_on(self, game: Game, fold: GameFold, made: Result, following: Game | None) -> Iterator[Finding]:
+    def go_on(
+        self, game: Game, fold: GameFold, made: GameResult, following: Game | None
+    ) -> Iterator[Finding]:
         """Go on behind a game; what is wrong with the scores stated in it and behind it."""
         before = {self.score, self.derived}
         begun = self.derived

@@ -9,7 +9,7 @@ from kotra_notation.board import BAR, OFF, Points
 from kotra_notation.findings import Finding, finding
 from kotra_notation.model import Blank, CannotMove, Hop, NotRecorded, Play, Reached, Turn, Unread
 from kotra_notation.rules import (
-    LegalPlay,
+    CompletePlay,
     Node,
     Ruleset,
     Step,
@@ -41,7 +41,7 @@ from kotra_notation.rules.walking import (
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class Judgement:
     """A turn judged: the board after it seen by the mover, None where the text leads to none.
 
     `known` is False where no play is recorded; `lawful` is then True. A play that ends where a lawful one
@@ -67,7 +67,7 @@ def thrown(ruleset: Ruleset, node: Node, turn: Turn) -> Throw:
     return throw_of(ruleset, node, turn.dice, singly=turn.singly)
 
 
-def judged(ruleset: Ruleset, node: Node, turn: Turn) -> Verdict:
+def judged(ruleset: Ruleset, node: Node, turn: Turn) -> Judgement:
     """The verdict on a turn from a board seen by its mover."""
     match turn.deed:
         case Play():
@@ -77,74 +77,76 @@ def judged(ruleset: Ruleset, node: Node, turn: Turn) -> Verdict:
         case Reached(position=position):
             return _judged_reached(ruleset, node, turn, position.seen_by(turn.seat))
         case NotRecorded() | Unread():
-            return Verdict(None, known=False)
+            return Judgement(None, known=False)
 
 
-def _judged_idle(ruleset: Ruleset, node: Node, turn: Turn) -> Verdict:
+def _judged_idle(ruleset: Ruleset, node: Node, turn: Turn) -> Judgement:
     """Nothing was played: lawful where no number can be."""
     if ruleset.plain_dance and ruleset.plain_dance(list(node.points), turn.dice):
-        return Verdict(node)
+        return Judgement(node)
     if not possible_dice(turn):
-        return Verdict(node, lawful=False)
+        return Judgement(node, lawful=False)
     throw = thrown(ruleset, node, turn)
     idle = settled(ruleset, node, throw)
     lawful = complete(ruleset, throw, ()) or (throw.singly and idle in legal_plays(ruleset, throw))
-    return Verdict(idle, lawful=lawful)
+    return Judgement(idle, lawful=lawful)
 
 
-def _judged_play(ruleset: Ruleset, node: Node, turn: Turn, play: Play) -> Verdict:
+def _judged_play(ruleset: Ruleset, node: Node, turn: Turn, play: Play) -> Judgement:
     """Stepped as it stands if that is a whole play, else searched for among the legal plays."""
     hops = play.hops
     if not possible_dice(turn):
-        return Verdict(put(node, hops), lawful=False)
+        return Judgement(put(node, hops), lawful=False)
     throw = thrown(ruleset, node, turn)
     walk = stepped_as_written(ruleset, throw, hops)
     if walk and not play.half and lawful_walk(ruleset, throw, walk):
-        return Verdict(walk.node, walk.steps, walk.hits)
+        return Judgement(walk.node, walk.steps, walk.hits)
     if off_the_board(hops):
-        return Verdict(None, lawful=False)
+        return Judgement(None, lawful=False)
     if any(source == target for source, target, _ in hops):
-        return Verdict(put(node, hops), lawful=False)
+        return Judgement(put(node, hops), lawful=False)
     if play.half:
         return _judged_half(ruleset, node, throw, turn, hops)
     if not as_far_as_thrown(throw, hops):
-        return Verdict(put(node, hops), lawful=False)
+        return Judgement(put(node, hops), lawful=False)
     ways = walks(ruleset, throw, hops)
     reached = put(node, hops)
     if not ways and reached is None:
-        return Verdict(None, lawful=False)
+        return Judgement(None, lawful=False)
     whole = [way for way in ways if way.whole and not throw.singly]
     if not whole and all(lawful_walk(ruleset, throw, way) for way in ways):
         whole = ways
     if not whole and not throw.singly and not any(way.stands for way in ways):
         ends = {tuple(end.points) for end in (reached, *[way.node for way in ways]) if end is not None}
         if not any(may_lead(ruleset, throw, end) for end in ends):
-            return Verdict(reached, lawful=False)
+            return Judgement(reached, lawful=False)
     results = {} if whole else legal_plays(ruleset, throw)
     if lawful := whole or [way for way in ways if way.node in results]:
         best = min(lawful, key=lambda way: _disagreement(way, hops))
-        return Verdict(best.node, best.steps, best.hits)
+        return Judgement(best.node, best.steps, best.hits)
     for after, play_there in results.items():
         if reached is not None and after.points == reached.points:
             # By the men alone: dice thrown singly are remembered one by one, a walk at its end.
             there = (one for one in in_turns(ruleset, throw, hops) if one.node.points == after.points)
             if way := next(there, None):
-                return Verdict(after, way.steps, way.hits)
+                return Judgement(after, way.steps, way.hits)
             hits = hits_of(node.points, play_there.steps)
             held = any(node.points[hop.target] < -1 for hop in hops if hop.target != OFF)
             fit = not held and landings_fit(hops, throw.numbers)
-            return Verdict(after, play_there.steps, hits, landings_fit=fit)
-    return Verdict(reached, lawful=False)
+            return Judgement(after, play_there.steps, hits, landings_fit=fit)
+    return Judgement(reached, lawful=False)
 
 
-def landing_fault(ruleset: Ruleset, node: Node, turn: Turn, verdict: Verdict) -> Finding:
+def landing_fault(ruleset: Ruleset, node: Node, turn: Turn, verdict: Judgement) -> Finding:
     """A landing that the throw does not allow, in a play that ends where a lawful one does."""
     assert isinstance(turn.deed, Play)
     hops, throw = turn.deed.hops, thrown(ruleset, node, turn)
     fits = {hop for hop in hops if hop.target < hop.source and as_far_as_thrown(throw, [hop])}
     wrong = next((hop for hop in hops if hop not in fits), None)
     objection = Objection("landing-not-thrown", wrong or objections(ruleset, throw, hops).hop or hops[0])
-    found = _finding(ruleset, node, turn, objection, hops, [LegalPlay(verdict.node or node, verdict.steps)])
+    found = _finding(
+        ruleset, node, turn, objection, hops, [CompletePlay(verdict.node or node, verdict.steps)]
+    )
     return found.at(facts={**found.facts, "meant": found.expected[0]})
 
 
@@ -155,7 +157,7 @@ def lawful_walk(ruleset: Ruleset, throw: Throw, walk: Walk) -> bool:
     return walk.stands and complete(ruleset, throw, walk.steps)
 
 
-def _judged_half(ruleset: Ruleset, node: Node, throw: Throw, turn: Turn, hops: Sequence[Hop]) -> Verdict:
+def _judged_half(ruleset: Ruleset, node: Node, throw: Throw, turn: Turn, hops: Sequence[Hop]) -> Judgement:
     """A half win that is declared: its form stands with a part of the throw (FORN-HALF-1).
 
     The first of dice thrown singly wins it without a word, which may stand (FORN-HALF-3).
@@ -164,13 +166,13 @@ def _judged_half(ruleset: Ruleset, node: Node, throw: Throw, turn: Turn, hops: S
         verdict = _judged_play(ruleset, node, turn, Play(hops=tuple(hops)))
         if verdict.lawful and verdict.node and form_by_first(ruleset, node, turn, verdict.node):
             return verdict
-        return Verdict(put(throw.start, hops), lawful=False)
+        return Judgement(put(throw.start, hops), lawful=False)
     wins = half_wins(ruleset, throw) if ruleset.facts.forms else {}
     ways = [way for way in walks(ruleset, throw, hops) if way.node in wins]
     if ways:
         best = min(ways, key=lambda way: _disagreement(way, hops))
-        return Verdict(best.node, best.steps, best.hits)
-    return Verdict(put(throw.start, hops), lawful=False)
+        return Judgement(best.node, best.steps, best.hits)
+    return Judgement(put(throw.start, hops), lawful=False)
 
 
 def form_by_first(ruleset: Ruleset, node: Node, turn: Turn, after: Node) -> Node | None:
@@ -211,15 +213,15 @@ def _disagreement(way: Walk, hops: Sequence[Hop]) -> tuple[int, int]:
     return len(marked.symmetric_difference(way.hits)), len(way.hits)
 
 
-def _judged_reached(ruleset: Ruleset, node: Node, turn: Turn, reached: Points) -> Verdict:
+def _judged_reached(ruleset: Ruleset, node: Node, turn: Turn, reached: Points) -> Judgement:
     if possible_dice(turn):
         for after, play in plays_of(ruleset, node, turn).items():
             if tuple(after.points) == reached:
-                return Verdict(after, play.steps, hits_of(node.points, play.steps))
-    return Verdict(Node(reached, node.marks & ~marks.FRESH), lawful=False)
+                return Judgement(after, play.steps, hits_of(node.points, play.steps))
+    return Judgement(Node(reached, node.marks & ~marks.FRESH), lawful=False)
 
 
-def plays_of(ruleset: Ruleset, node: Node, turn: Turn) -> dict[Node, LegalPlay]:
+def plays_of(ruleset: Ruleset, node: Node, turn: Turn) -> dict[Node, CompletePlay]:
     """Every lawful complete play of a throw."""
     return legal_plays(ruleset, thrown(ruleset, node, turn))
 
@@ -267,7 +269,7 @@ def _finding(
     turn: Turn,
     objection: Objection,
     hops: Sequence[Hop],
-    plays: list[LegalPlay],
+    plays: list[CompletePlay],
 ) -> Finding:
     points = tuple(node.points)
     hop = objection.hop

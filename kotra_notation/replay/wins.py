@@ -9,7 +9,7 @@ from kotra_notation.board import Position
 from kotra_notation.findings import Finding, finding
 from kotra_notation.model import PhaseStart, Play, Turn
 from kotra_notation.replay.awards import missed
-from kotra_notation.replay.turns import Verdict, form_by_first, judged
+from kotra_notation.replay.turns import Judgement, form_by_first, judged
 from kotra_notation.rules import Node, Ruleset, with_options
 from kotra_notation.rules.forms import form, value
 from kotra_notation.rules.jan import jan
@@ -52,7 +52,7 @@ def unaware(state: State, seat: int | None) -> State:
     return replace(state, ending=None, setting=replace(state.setting, ruleset=ruleset), course=course)
 
 
-def played_on(ruleset: Ruleset, node: Node, turn: Turn) -> Verdict | None:
+def played_on(ruleset: Ruleset, node: Node, turn: Turn) -> Judgement | None:
     """The verdict on a turn that would be lawful if no step of it had made the other side jan."""
     if not ruleset.facts.forms or ruleset.options["jan.test"] != "step":
         return None
@@ -60,7 +60,7 @@ def played_on(ruleset: Ruleset, node: Node, turn: Turn) -> Verdict | None:
     return verdict if verdict.lawful and verdict.known and verdict.steps else None
 
 
-def jan_stands(ruleset: Ruleset, verdict: Verdict) -> bool:
+def jan_stands(ruleset: Ruleset, verdict: Judgement) -> bool:
     """Whether the other side is still jan at the end of a turn."""
     return verdict.node is not None and jan(verdict.node.points, ruleset.options) is not None
 

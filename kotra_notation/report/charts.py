@@ -9,7 +9,7 @@ from math import isfinite
 
 from kotra_notation.replay import Replay
 from kotra_notation.report.studies import Place
-from kotra_notation.report.view import Border, Chart, GameView, Line, Stop
+from kotra_notation.report.view import Border, Chart, ChartLine, GameView, Stop
 from kotra_notation.statistics import Analysis
 from kotra_notation.words.tongues import N_, Tongue
 
@@ -17,7 +17,7 @@ THOUSAND = 1000  # equities are drawn in thousandths, so that all numbers of a c
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Ground:
+class ChartGround:
     """What all charts of a match share; `at` gives the stop of an event."""
 
     width: int
@@ -54,7 +54,7 @@ def charts(
     return tuple(drawn)
 
 
-def _ground(games: Sequence[GameView], names: tuple[str, str], tongue: Tongue) -> Ground:
+def _ground(games: Sequence[GameView], names: tuple[str, str], tongue: Tongue) -> ChartGround:
     borders: list[Border] = []
     at: dict[Place, int] = {}
     x = 0
@@ -63,11 +63,11 @@ def _ground(games: Sequence[GameView], names: tuple[str, str], tongue: Tongue) -
         for stop in stops([game]):
             at[(game.number, stop.place)] = x
             x += 1
-    return Ground(width=x - 1, borders=tuple(borders), names=names, tongue=tongue, at=at)
+    return ChartGround(width=x - 1, borders=tuple(borders), names=names, tongue=tongue, at=at)
 
 
 def _chart(
-    ground: Ground,
+    ground: ChartGround,
     name: str,
     title: str,
     lines: Sequence[tuple[int, Sequence[tuple[int, int]]]],
@@ -82,7 +82,7 @@ def _chart(
         width=ground.width,
         height=top - bottom,
         lines=tuple(
-            Line(
+            ChartLine(
                 seat=seat,
                 label=ground.names[seat],
                 path=_path([(x, top - value) for x, value in points]),
@@ -107,14 +107,14 @@ def _path(points: Sequence[tuple[int, int]]) -> str:
     return "".join(parts) + f"H{points[-1][0]}"
 
 
-def _pips(shown: Sequence[Stop], ground: Ground) -> Chart:
+def _pips(shown: Sequence[Stop], ground: ChartGround) -> Chart:
     counts = [(stop.position.pips(0), stop.position.pips(1)) for stop in shown]
     top = max(1, *(max(pair) for pair in counts))
     lines = [(seat, [(x, pair[seat]) for x, pair in enumerate(counts)]) for seat in (0, 1)]
     return _chart(ground, "pips", N_("Pips to go"), lines, top, 0, (str(top), "0"))
 
 
-def _score(replay: Replay, ground: Ground) -> Chart:
+def _score(replay: Replay, ground: ChartGround) -> Chart:
     """The score as stairs, a step at the end of each game, in half points."""
     ends = [*(border.x - 1 for border in ground.borders[1:]), ground.width]
     lines = []
@@ -136,7 +136,7 @@ def _halves(points: float) -> int:
     return round(2 * points) if isfinite(2 * points) else 0
 
 
-def _chances(found: Analysis, ground: Ground) -> Chart:
+def _chances(found: Analysis, ground: ChartGround) -> Chart:
     """The chance of the first side to win the game, in thousandths."""
     points = [
         (ground.at[place], round(THOUSAND * one.chance))
@@ -147,7 +147,7 @@ def _chances(found: Analysis, ground: Ground) -> Chart:
     return _chart(ground, "chances", title, [(0, points)], THOUSAND, 0, ("100 %", "0 %"))
 
 
-def _lost(found: Analysis, ground: Ground) -> Chart:
+def _lost(found: Analysis, ground: ChartGround) -> Chart:
     """What each side has lost by its decisions so far."""
     lost: dict[int, list[tuple[int, float]]] = {0: [], 1: []}
     for one in found.decisions:
@@ -158,7 +158,7 @@ def _lost(found: Analysis, ground: Ground) -> Chart:
     return _summed("lost", N_("Equity lost"), lines, ground)
 
 
-def _luck(found: Analysis, ground: Ground) -> Chart:
+def _luck(found: Analysis, ground: ChartGround) -> Chart:
     """The luck of each side so far."""
     luck: dict[int, list[tuple[int, float]]] = {0: [], 1: []}
     for one in found.fortunes:
@@ -168,7 +168,7 @@ def _luck(found: Analysis, ground: Ground) -> Chart:
     return _summed("luck", N_("Luck"), lines, ground)
 
 
-def _stairs(steps: Sequence[tuple[int, float]], ground: Ground) -> list[tuple[int, int]]:
+def _stairs(steps: Sequence[tuple[int, float]], ground: ChartGround) -> list[tuple[int, int]]:
     """Sums as a line over the whole width."""
     sums = accumulate((value for _, value in steps), initial=0.0)
     points = [
@@ -178,7 +178,7 @@ def _stairs(steps: Sequence[tuple[int, float]], ground: Ground) -> list[tuple[in
 
 
 def _summed(
-    name: str, title: str, lines: Sequence[tuple[int, Sequence[tuple[int, int]]]], ground: Ground
+    name: str, title: str, lines: Sequence[tuple[int, Sequence[tuple[int, int]]]], ground: ChartGround
 ) -> Chart:
     values = [value for _, points in lines for _, value in points]
     top, bottom = max(1, *values), min(0, *values)

@@ -8,7 +8,7 @@ from kotra_notation.report.view import Diagram
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Note:
+class ContrastNote:
     """A difference in words: what it is, and what each record says, nothing where it says nothing."""
 
     kind: str
@@ -18,7 +18,7 @@ class Note:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Cell:
+class ContrastCell:
     """What one record has in a row: the number of the throw, who did it and what, and where it stands."""
 
     turn: int | None
@@ -31,7 +31,7 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Row:
+class ContrastRow:
     """What happened in both records or in one of them.
 
     `mark` is same, changed, a or b, the last two for what only one record has; `labels` say what differs;
@@ -41,9 +41,9 @@ class Row:
 
     mark: str
     labels: tuple[str, ...] = ()
-    a: Cell | None = None
-    b: Cell | None = None
-    notes: tuple[Note, ...] = ()
+    a: ContrastCell | None = None
+    b: ContrastCell | None = None
+    notes: tuple[ContrastNote, ...] = ()
     boards: tuple[Diagram | None, Diagram | None] = (None, None)
 
 
@@ -51,7 +51,7 @@ class Row:
 class Stretch:
     """Rows that follow on one another, of which at least one differs."""
 
-    rows: tuple[Row, ...]
+    rows: tuple[ContrastRow, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,7 +61,7 @@ class GameContrast:
     anchor: str
     title: str
     only: str = ""
-    notes: tuple[Note, ...] = ()
+    notes: tuple[ContrastNote, ...] = ()
     stretches: tuple[Stretch, ...] = ()
 
 
@@ -85,7 +85,7 @@ class Contrast:
     summary: str
     remarks: tuple[str, ...]
     counts: tuple[Count, ...]
-    notes: tuple[Note, ...]
+    notes: tuple[ContrastNote, ...]
     games: tuple[GameContrast, ...]
     view: str
     undrawn: bool = False

@@ -13,7 +13,15 @@ from kotra_notation.model import AwardClaim, ResultClaim, SetPosition
 from kotra_notation.replay import Frame
 from kotra_notation.report.cleaning import bare, isolated
 from kotra_notation.report.columns import width
-from kotra_notation.report.contrast import Cell, Contrast, Count, GameContrast, Note, Row, Stretch
+from kotra_notation.report.contrast import (
+    Contrast,
+    ContrastCell,
+    ContrastNote,
+    ContrastRow,
+    Count,
+    GameContrast,
+    Stretch,
+)
 from kotra_notation.report.found import diagram
 from kotra_notation.report.page import HEADERS, SIDES, player_names
 from kotra_notation.report.sayings import happened, label, said
@@ -81,7 +89,7 @@ class Contrasting:
             for number, (side, game) in enumerate(sides)
         ]
         numbers = [side.turns(game) for side, game in sides] if shown else [[], []]
-        rows: list[Row] = []
+        rows: list[ContrastRow] = []
         self.last = [None, None]
         last = None
         for row in shown:
@@ -106,7 +114,7 @@ class Contrasting:
         found: Sequence[Difference],
         frames: Sequence[Mapping[int, Frame]],
         numbers: Sequence[Sequence[int]],
-    ) -> Row:
+    ) -> ContrastRow:
         """One row, with boards where something that happens differs."""
         differing = [one for one in found if one.kind not in REMARKED]
         drawn = bool(differing) and self.boards > 0
@@ -126,7 +134,7 @@ class Contrasting:
         mark = (
             "same" if not differing else "b" if cells[0] is None else "a" if cells[1] is None else "changed"
         )
-        return Row(
+        return ContrastRow(
             mark=mark if differing else "same",
             labels=tuple(dict.fromkeys(label(one.kind, self.tongue) for one in differing)),
             a=cells[0],
@@ -145,13 +153,13 @@ class Contrasting:
             return Diagram(position=frame.after.position)
         return diagram(frame)
 
-    def cell(self, side: int, frame: Frame, number: int) -> Cell:
+    def cell(self, side: int, frame: Frame, number: int) -> ContrastCell:
         """What one record has in a row."""
         event = frame.event
         dice, text = happened(frame, self.names[side], self.tongue)
         named = not isinstance(event, ResultClaim | AwardClaim)
         seat = getattr(event, "seat", None) if named else None
-        return Cell(
+        return ContrastCell(
             turn=number if dice else None,
             seat=seat,
             name="" if seat is None else self.short[side][seat],
@@ -161,12 +169,12 @@ class Contrasting:
             certain=frame.certain,
         )
 
-    def derived(self, saying: Derived, kind: Kind, side: int) -> Cell:
+    def derived(self, saying: Derived, kind: Kind, side: int) -> ContrastCell:
         """What a record does not say itself."""
         text = said(saying, kind, self.names[side], self.tongue)
-        return Cell(turn=None, seat=None, name="", dice="", text=text)
+        return ContrastCell(turn=None, seat=None, name="", dice="", text=text)
 
-    def note(self, one: Difference) -> Note:
+    def note(self, one: Difference) -> ContrastNote:
         """A difference in words."""
         say = self.tongue.say
         name = say(WHATS[one.what]) if one.what in WHATS else one.what or label(one.kind, self.tongue)
@@ -178,7 +186,7 @@ class Contrasting:
             said(saying, one.kind, names, self.tongue)
             for saying, names in zip((one.a, one.b), self.names, strict=True)
         )
-        return Note(kind=one.kind.value, label=name, a=a, b=b)
+        return ContrastNote(kind=one.kind.value, label=name, a=a, b=b)
 
 
 def contrast(

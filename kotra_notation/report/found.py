@@ -11,7 +11,7 @@ from kotra_notation.repair import Hints, hinted
 from kotra_notation.replay import Frame
 from kotra_notation.replay.turns import possible_dice, thrown
 from kotra_notation.report.cleaning import apart
-from kotra_notation.report.view import Arrow, Diagram, Found, Nearest
+from kotra_notation.report.view import Arrow, Diagram, Nearest, PageFinding
 from kotra_notation.rules import Step, legal_plays
 from kotra_notation.rules.catalogue import rule
 from kotra_notation.rules.spelling import play_text
@@ -36,13 +36,13 @@ def found(
     anchor: str = "",
     frame: Frame | None = None,
     drawn: bool = False,
-) -> Found:
+) -> PageFinding:
     """A finding; with the frame it was made at, and boards where they are to be drawn."""
     text = rule(one.rule) if one.rule else None
     known = hinted(one, hints)
     told = _told(known, tongue)
     on_board = frame if frame and drawn and one.code[0] in "PC" else None
-    return Found(
+    return PageFinding(
         code=one.code,
         name=one.kind.name,
         severity=one.severity.value,

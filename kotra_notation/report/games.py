@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from kotra_notation.replay import Frame, GameReplay
 from kotra_notation.report.cubes import cube_story
 from kotra_notation.report.deeds import capital, kind_word
-from kotra_notation.report.telling import Teller, Telling, forms_standing
+from kotra_notation.report.telling import GameTelling, Teller, forms_standing
 from kotra_notation.report.view import GameView, Item, Stop
 from kotra_notation.words.tongues import N_, Tongue
 
 
-def game_view(game: GameReplay, frames: Sequence[Frame], telling: Telling) -> GameView:
+def game_view(game: GameReplay, frames: Sequence[Frame], telling: GameTelling) -> GameView:
     """One game as the page shows it."""
     tongue = telling.tongue
     before, after = game.score_before, game.score_after
@@ -63,7 +63,7 @@ def score_text(score: tuple[float, float], tongue: Tongue) -> str:
     return f"{tongue.points(score[0])}–{tongue.points(score[1])}"
 
 
-def _result(game: GameReplay, telling: Telling) -> str:
+def _result(game: GameReplay, telling: GameTelling) -> str:
     tongue, how = telling.tongue, kind_word(game.kind, telling.tongue)
     if game.winner is None:
         return capital(how)

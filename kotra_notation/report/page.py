@@ -18,8 +18,8 @@ from kotra_notation.report.diagrams import Diagrams
 from kotra_notation.report.games import game_view, score_text
 from kotra_notation.report.studies import studied
 from kotra_notation.report.tables import tables
-from kotra_notation.report.telling import Telling
-from kotra_notation.report.view import Diagram, Found, GameView, Origin, Page, Remark, Rule
+from kotra_notation.report.telling import GameTelling
+from kotra_notation.report.view import Diagram, GameView, Origin, Page, PageFinding, Remark, Rule
 from kotra_notation.rules import options_of, specification, spelled
 from kotra_notation.statistics import analysis, frames_of
 from kotra_notation.words.tongues import ENGLISH, N_, Tongue
@@ -52,7 +52,7 @@ def page(
     names = player_names(match, tongue)
     frames = frames_of(replay)
     found = analysis(replay, frames)
-    telling = Telling(
+    telling = GameTelling(
         names=names,
         tongue=tongue,
         diagrams=diagrams or Diagrams(),
@@ -170,7 +170,7 @@ def _set_apart(origin: Origin) -> Origin:
     )
 
 
-def _placed(one: Finding, telling: Telling) -> Found:
+def _placed(one: Finding, telling: GameTelling) -> PageFinding:
     """A finding in the panel, with the place it is shown at."""
     places = telling.places
     anchor = places.findings.get(id(one), "")

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from kotra_notation.report.view import Event, Found, GameView, Picture, Remark, Stop, Study
+from kotra_notation.report.view import DecisionStudy, Event, GameView, PageBoard, PageFinding, Remark, Stop
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class PassageRow:
     """A line of two columns: what one side did, what the other did then, or what is nobody's turn."""
 
     sides: tuple[Stop | None, Stop | None] = (None, None)
@@ -24,22 +24,22 @@ class Turns:
     items: tuple[Stop | Event, ...]
 
     @property
-    def rows(self) -> Iterator[Row]:
+    def rows(self) -> Iterator[PassageRow]:
         """The lines of two columns; a side that acts again begins a new one."""
         left: Stop | None = None
         for item in self.items:
             seat = item.seat if isinstance(item, Stop) else None
             if isinstance(item, Stop) and seat == 1:
-                yield Row((left, item))
+                yield PassageRow((left, item))
                 left = None
                 continue
             if left:
-                yield Row((left, None))
+                yield PassageRow((left, None))
             left = item if isinstance(item, Stop) and seat == 0 else None
             if left is None:
-                yield Row(across=item)
+                yield PassageRow(across=item)
         if left:
-            yield Row((left, None))
+            yield PassageRow((left, None))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,10 +48,10 @@ class Studies:
 
     kind: str = "studies"
     stop: Stop
-    studies: tuple[Study, ...]
+    studies: tuple[DecisionStudy, ...]
 
 
-Passage = Turns | Studies | Found | Remark | Picture
+Passage = Turns | Studies | PageFinding | Remark | PageBoard
 
 
 def passages(game: GameView) -> Iterator[Passage]:

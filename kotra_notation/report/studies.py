@@ -9,9 +9,8 @@ from kotra_notation.model import Beaver, Drop, Take
 from kotra_notation.replay import Frame
 from kotra_notation.report.cleaning import apart
 from kotra_notation.report.deeds import capital
-from kotra_notation.report.view import Choice, Stop, Study
-from kotra_notation.statistics import FAULTS, PROPER, XG, Analysis, Decision, Fault
-from kotra_notation.statistics import Choice as Weighed
+from kotra_notation.report.view import DecisionStudy, Stop, StudiedChoice
+from kotra_notation.statistics import FAULTS, PROPER, XG, Analysis, Fault, WeighedChoice, WeighedDecision
 from kotra_notation.words.tongues import N_, Tongue
 
 Place = tuple[int, int]  # the number of the game, and the index of the event in it
@@ -31,7 +30,7 @@ BEST = 5  # choices that are shown of a decision
 class Studied:
     """All that is known of one event by evaluation."""
 
-    studies: list[Study] = field(default_factory=list)
+    studies: list[DecisionStudy] = field(default_factory=list)
     faults: list[Fault] = field(default_factory=list)
     luck: str = ""
 
@@ -79,8 +78,8 @@ def _answer(frames: Sequence[Frame], place: int) -> int | None:
     )
 
 
-def _study(one: Decision, tongue: Tongue) -> Study:
-    return Study(
+def _study(one: WeighedDecision, tongue: Tongue) -> DecisionStudy:
+    return DecisionStudy(
         aspect=one.aspect,
         choices=tuple(_choice(choice, one, tongue) for choice in _shown(one)),
         verdict=_verdict(one, tongue),
@@ -88,14 +87,14 @@ def _study(one: Decision, tongue: Tongue) -> Study:
     )
 
 
-def _shown(one: Decision) -> Sequence[Weighed]:
+def _shown(one: WeighedDecision) -> Sequence[WeighedChoice]:
     """The best choices, and the one that was made wherever it comes."""
     best = one.choices[:BEST]
     made = [one.played] if one.played and one.played not in best else []
     return [*best, *made]
 
 
-def _choice(choice: Weighed, decision: Decision, tongue: Tongue) -> Choice:
+def _choice(choice: WeighedChoice, decision: WeighedDecision, tongue: Tongue) -> StudiedChoice:
     equity, loss = choice.equity, choice.loss
     if equity is None and choice.mwc is not None:
         shown, lost = percent(choice.mwc, tongue), choice.mwc_loss
@@ -104,7 +103,7 @@ def _choice(choice: Weighed, decision: Decision, tongue: Tongue) -> Choice:
         shown = signed(equity, tongue) if equity is not None else ""
         less = signed(-loss, tongue) if loss else ""
     text = tongue.say(CUBE_CHOICES.get(choice.text, "")) or choice.text
-    return Choice(
+    return StudiedChoice(
         text=text,
         equity=shown,
         loss=less,
@@ -115,7 +114,7 @@ def _choice(choice: Weighed, decision: Decision, tongue: Tongue) -> Choice:
     )
 
 
-def _verdict(one: Decision, tongue: Tongue) -> str:
+def _verdict(one: WeighedDecision, tongue: Tongue) -> str:
     """What is right at the cube, and what went wrong, in words."""
     parts = []
     if one.cube and one.cube.proper:

@@ -9,7 +9,7 @@ from kotra_notation.replay import Replay
 from kotra_notation.report.cleaning import apart
 from kotra_notation.report.deeds import capital, kind_word
 from kotra_notation.report.studies import signed
-from kotra_notation.report.view import Table
+from kotra_notation.report.view import NumberTable
 from kotra_notation.rules.ruleset import Facts
 from kotra_notation.statistics import (
     FAULTS,
@@ -18,7 +18,7 @@ from kotra_notation.statistics import (
     Analysis,
     Convention,
     Quality,
-    Side,
+    SeatCounts,
     Threshold,
     quality,
     statistics,
@@ -31,17 +31,19 @@ Some = TypeVar("Some")
 CUBE_FAULTS = tuple(kind for kind in FAULTS if kind != "play")
 
 
-def tables(replay: Replay, frames: Frames, found: Analysis, tongue: Tongue) -> tuple[Table, ...]:
+def tables(replay: Replay, frames: Frames, found: Analysis, tongue: Tongue) -> tuple[NumberTable, ...]:
     """All tables of a match."""
     facts = replay.ruleset.facts
     counted = statistics(replay, frames)
     shown = [
-        Table(
+        NumberTable(
             name="play",
             title=tongue.say(N_("The play")),
             rows=tuple(_play(counted.sides, tongue, facts)),
         ),
-        Table(name="dice", title=tongue.say(N_("Dice")), rows=tuple(_dice(counted.sides, tongue, facts))),
+        NumberTable(
+            name="dice", title=tongue.say(N_("Dice")), rows=tuple(_dice(counted.sides, tongue, facts))
+        ),
     ]
     for convention in (GNUBG, XG):
         if judged := quality(found, convention):
@@ -54,7 +56,7 @@ def _row(both: tuple[Some, Some], label: str, value: Callable[[Some], str]) -> R
     return label, value(both[0]), value(both[1])
 
 
-def _play(sides: tuple[Side, Side], tongue: Tongue, facts: Facts) -> Iterator[Row]:
+def _play(sides: tuple[SeatCounts, SeatCounts], tongue: Tongue, facts: Facts) -> Iterator[Row]:
     say, nouns = tongue.say, facts.nouns.facts
 
     def number(value: float | None, digits: int = 1) -> str:
@@ -82,7 +84,7 @@ def _play(sides: tuple[Side, Side], tongue: Tongue, facts: Facts) -> Iterator[Ro
         yield _row(sides, say(N_("Longest turn, seconds")), lambda side: number(side.longest_seconds, 0))
 
 
-def _dice(sides: tuple[Side, Side], tongue: Tongue, facts: Facts) -> Iterator[Row]:
+def _dice(sides: tuple[SeatCounts, SeatCounts], tongue: Tongue, facts: Facts) -> Iterator[Row]:
     say, nouns = tongue.say, facts.nouns.facts
     yield _row(sides, say(N_("{Rolls}"), **nouns), lambda side: str(side.dice.throws + side.dice.lone))
     yield _row(
@@ -98,7 +100,7 @@ def _dice(sides: tuple[Side, Side], tongue: Tongue, facts: Facts) -> Iterator[Ro
     yield _row(sides, say(N_("Dice showing 1 to 6")), lambda side: " ".join(map(str, side.dice.faces)))
 
 
-def _judged(judged: Quality, convention: Convention, found: Analysis, tongue: Tongue) -> Table:
+def _judged(judged: Quality, convention: Convention, found: Analysis, tongue: Tongue) -> NumberTable:
     """The sheet of errors and luck after the custom of a program."""
     say = tongue.say
     notes = [
@@ -112,7 +114,7 @@ def _judged(judged: Quality, convention: Convention, found: Analysis, tongue: To
         notes.append(
             say(N_("Evaluated by {engines}."), engines=tongue.listed([apart(one) for one in found.engines]))
         )
-    return Table(
+    return NumberTable(
         name=f"quality-{convention.name.split()[0].lower()}",
         title=say(N_("Errors and luck, after {name}"), name=convention.name),
         rows=tuple(_sheet(judged, convention, tongue)),

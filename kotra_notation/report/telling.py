@@ -19,7 +19,7 @@ from kotra_notation.report.deeds import dice_text, kind_word, played, words_of
 from kotra_notation.report.diagrams import Diagrams
 from kotra_notation.report.found import DRAWN, diagram, found, severity_word
 from kotra_notation.report.studies import Place, Studied
-from kotra_notation.report.view import Event, Found, Item, Picture, Remark, Stop
+from kotra_notation.report.view import Event, Item, PageBoard, PageFinding, Remark, Stop
 from kotra_notation.rules.forms import form
 from kotra_notation.rules.old_icelandic import FORMS
 from kotra_notation.rules.ruleset import State
@@ -27,7 +27,7 @@ from kotra_notation.words.tongues import N_, Tongue
 
 
 @dataclass(slots=True)
-class Places:
+class PagePlaces:
     """Where things are shown: the anchor of each finding and of each line; boards drawn so far."""
 
     findings: dict[int, str] = field(default_factory=dict)
@@ -36,7 +36,7 @@ class Places:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Telling:
+class GameTelling:
     """How games are told: the players' names, the language, the boards wished for, the evaluations."""
 
     names: tuple[str, str]
@@ -45,13 +45,13 @@ class Telling:
     start: Position
     known: Mapping[Place, Studied]
     hints: Hints
-    places: Places = field(default_factory=Places)
+    places: PagePlaces = field(default_factory=PagePlaces)
 
 
 class Teller:
     """The telling of one game: its items in order, with what stands behind an event joined to it."""
 
-    def __init__(self, game: GameReplay, telling: Telling) -> None:
+    def __init__(self, game: GameReplay, telling: GameTelling) -> None:
         self.game = game
         self.telling = telling
         self.tongue = telling.tongue
@@ -173,8 +173,8 @@ class Teller:
         if isinstance(stop, Stop) and self.frame and self.telling.diagrams.wanted(stop, asked=asked):
             name = self.telling.names[stop.seat] if stop.seat is not None else ""
             caption = " ".join(filter(None, [f"{name}:" if name else "", stop.dice, stop.text]))
-            if not isinstance(self.items[-1], Picture):
-                self.items.append(Picture(diagram=diagram(self.frame, caption)))
+            if not isinstance(self.items[-1], PageBoard):
+                self.items.append(PageBoard(diagram=diagram(self.frame, caption)))
 
     def awards(self, frame: Frame) -> None:
         """What an event has won in a game where more is won than the game."""
@@ -199,7 +199,7 @@ class Teller:
             if same := self.waiting.get((one.kind.name, one.span)):
                 self.items.append(self.shown(same.pop(0), frame))
 
-    def shown(self, one: Finding, frame: Frame | None) -> Found:
+    def shown(self, one: Finding, frame: Frame | None) -> PageFinding:
         """A finding with the place it is at, its boards as long as the page has room for them."""
         telling, places = self.telling, self.telling.places
         stop = self.items[self.last] if self.last is not None else None

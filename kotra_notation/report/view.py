@@ -34,7 +34,7 @@ class Nearest:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Found:
+class PageFinding:
     """A finding: its sentence, the rule it rests on, where it stands, and how it looks on the board."""
 
     kind: str = "found"
@@ -55,7 +55,7 @@ class Found:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Choice:
+class StudiedChoice:
     """One choice that an evaluation weighed."""
 
     text: str
@@ -68,11 +68,11 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Study:
+class DecisionStudy:
     """What an evaluation says of one decision: the choices, best first, and the verdict in words."""
 
     aspect: str
-    choices: tuple[Choice, ...]
+    choices: tuple[StudiedChoice, ...]
     verdict: str
     source: str
 
@@ -106,7 +106,7 @@ class Stop:
     loss: str = ""
     times: str = ""
     luck: str = ""
-    studies: tuple[Study, ...] = ()
+    studies: tuple[DecisionStudy, ...] = ()
     position: Position
     arrows: tuple[Arrow, ...] = ()
     marked: tuple[int, ...] = ()
@@ -144,14 +144,14 @@ class Event:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Picture:
+class PageBoard:
     """A board among the turns, where the record or the publisher asked for one."""
 
     kind: str = "picture"
     diagram: Diagram
 
 
-Item = Stop | Found | Remark | Event | Picture
+Item = Stop | PageFinding | Remark | Event | PageBoard
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -192,7 +192,7 @@ class GameView:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Line:
+class ChartLine:
     """A line of a chart, its way as SVG writes it in the units of the chart."""
 
     seat: int
@@ -216,7 +216,7 @@ class Chart:
     title: str
     width: int
     height: int
-    lines: tuple[Line, ...]
+    lines: tuple[ChartLine, ...]
     borders: tuple[Border, ...]
     top: str
     bottom: str
@@ -225,7 +225,7 @@ class Chart:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Table:
+class NumberTable:
     """A table of numbers: rows of a label and one value for each side."""
 
     name: str
@@ -275,11 +275,11 @@ class Page:
     origin: Origin
     remarks: tuple[Remark, ...]
     games: tuple[GameView, ...]
-    found: tuple[Found, ...]
+    found: tuple[PageFinding, ...]
     counts: dict[str, int] = field(default_factory=dict)
     counted: str = ""
     charts: tuple[Chart, ...]
-    tables: tuple[Table, ...]
+    tables: tuple[NumberTable, ...]
     final: Diagram
     view: str
     lettered: bool

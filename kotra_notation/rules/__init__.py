@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kotra_notation.rules import marks
 from kotra_notation.rules.engine import (
-    LegalPlay,
+    CompletePlay,
     complete,
     legal_plays,
     legal_results,
@@ -31,8 +31,8 @@ from kotra_notation.rules.ruleset import Facts, Node, OptionValue, Ruleset, Step
 __all__ = [
     "OPTIONS",
     "RULESETS",
+    "CompletePlay",
     "Facts",
-    "LegalPlay",
     "Named",
     "Node",
     "Option",

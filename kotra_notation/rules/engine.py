@@ -10,7 +10,7 @@ from kotra_notation.rules import marks
 from kotra_notation.rules.ruleset import Breach, Node, Ruleset, Step, Throw
 
 
-class LegalPlay(NamedTuple):
+class CompletePlay(NamedTuple):
     """A complete lawful play: where it leads, seen by the mover, and one way of stepping there."""
 
     node: Node
@@ -116,7 +116,7 @@ def _levels(ruleset: Ruleset, throw: Throw) -> list[Reached]:
     return [start, low_first | high_first, both]
 
 
-def legal_plays(ruleset: Ruleset, throw: Throw) -> dict[Node, LegalPlay]:
+def legal_plays(ruleset: Ruleset, throw: Throw) -> dict[Node, CompletePlay]:
     """Every lawful complete play, one for each different result.
 
     A step that ends the game needs no further one: what is left of the throw need not be played.
@@ -134,18 +134,18 @@ def legal_plays(ruleset: Ruleset, throw: Throw) -> dict[Node, LegalPlay]:
     return _settled(ruleset, throw, [*ended, *standing])
 
 
-def _one_by_one(ruleset: Ruleset, throw: Throw) -> dict[Node, LegalPlay]:
+def _one_by_one(ruleset: Ruleset, throw: Throw) -> dict[Node, CompletePlay]:
     """The plays of dice thrown one after the other: each die is played before the next is thrown."""
-    plays = {throw.start: LegalPlay(throw.start, ())}
+    plays = {throw.start: CompletePlay(throw.start, ())}
     for number in throw.numbers:
-        further: dict[Node, LegalPlay] = {}
+        further: dict[Node, CompletePlay] = {}
         for node, play in plays.items():
             if play.steps and ruleset.over(node, throw):
                 further.setdefault(node, play)
                 continue
             alone = throw._replace(numbers=(number,), start=node)
             for after, single in legal_plays(ruleset, alone).items():
-                further.setdefault(after, LegalPlay(after, play.steps + single.steps))
+                further.setdefault(after, CompletePlay(after, play.steps + single.steps))
         plays = further
     return plays
 
@@ -231,7 +231,7 @@ def complete(ruleset: Ruleset, throw: Throw, steps_made: Sequence[Step]) -> bool
     return not exceeded(ruleset, throw, len(steps_made))
 
 
-def unfinished_plays(ruleset: Ruleset, throw: Throw) -> dict[Node, LegalPlay]:
+def unfinished_plays(ruleset: Ruleset, throw: Throw) -> dict[Node, CompletePlay]:
     """Every lawful standing that a part of the throw leads to, where more of it could be played."""
     _, standing = _reached(ruleset, throw)
     complete = legal_plays(ruleset, throw)
@@ -256,12 +256,12 @@ def _reached(ruleset: Ruleset, throw: Throw) -> tuple[list[Reached], list[Reache
     return ended, standing
 
 
-def _settled(ruleset: Ruleset, throw: Throw, levels: Sequence[Reached]) -> dict[Node, LegalPlay]:
-    plays: dict[Node, LegalPlay] = {}
+def _settled(ruleset: Ruleset, throw: Throw, levels: Sequence[Reached]) -> dict[Node, CompletePlay]:
+    plays: dict[Node, CompletePlay] = {}
     for level in levels:
         for node, path in level.items():
             after = settled(ruleset, node, throw)
-            plays.setdefault(after, LegalPlay(after, path))
+            plays.setdefault(after, CompletePlay(after, path))
     return plays
 
 

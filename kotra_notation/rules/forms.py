@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from kotra_notation.board import BAR
-from kotra_notation.rules.engine import LegalPlay, unfinished_plays
-from kotra_notation.rules.old_icelandic import FORMS, Form
+from kotra_notation.rules.engine import CompletePlay, unfinished_plays
+from kotra_notation.rules.old_icelandic import FORMS, Formation
 from kotra_notation.rules.ruleset import Node, OptionValue, Ruleset, Throw
 
 MEN = 15
@@ -24,7 +24,7 @@ def form(points: Sequence[int], options: Mapping[str, OptionValue]) -> str | Non
     return None
 
 
-def known(options: Mapping[str, OptionValue]) -> list[Form]:
+def known(options: Mapping[str, OptionValue]) -> list[Formation]:
     """The forms that count."""
     return [one for one in FORMS.values() if one.name != LITIL or options["forms.litil"]]
 
@@ -43,7 +43,7 @@ def half_value(name: str, options: Mapping[str, OptionValue], *, lone: bool) -> 
     return value(name, options) / 2
 
 
-def half_wins(ruleset: Ruleset, throw: Throw) -> dict[Node, LegalPlay]:
+def half_wins(ruleset: Ruleset, throw: Throw) -> dict[Node, CompletePlay]:
     """The plays of a part of the throw after which a half win may be declared (FORN-HALF-1)."""
     chosen = ruleset.options["half.forms"]
     assert isinstance(chosen, frozenset)

@@ -72,7 +72,7 @@ CITES: dict[str, str] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Form:
+class Formation:
     """A standing of all men that wins: how many on which own points, and its names."""
 
     name: str
@@ -81,14 +81,14 @@ class Form:
     english: str
 
 
-FORMS: dict[str, Form] = {
+FORMS: dict[str, Formation] = {
     form.name: form
     for form in (
-        Form("meistari", {1: 15}, phrase("meistari"), "master"),
-        Form("stutti", {3: 5, 2: 5, 1: 5}, phrase("stutti múkur"), "short monk"),
-        Form("langi", dict.fromkeys((5, 4, 3, 2, 1), 3), phrase("langi múkur"), "long monk"),
-        Form("rasslangur", dict.fromkeys((6, 5, 4, 3, 2), 3), phrase("rasslangur"), "long back"),
-        Form("litil", {1: 8, 2: 7}, phrase("litli meistari"), "little master"),
+        Formation("meistari", {1: 15}, phrase("meistari"), "master"),
+        Formation("stutti", {3: 5, 2: 5, 1: 5}, phrase("stutti múkur"), "short monk"),
+        Formation("langi", dict.fromkeys((5, 4, 3, 2, 1), 3), phrase("langi múkur"), "long monk"),
+        Formation("rasslangur", dict.fromkeys((6, 5, 4, 3, 2), 3), phrase("rasslangur"), "long back"),
+        Formation("litil", {1: 8, 2: 7}, phrase("litli meistari"), "little master"),
     )
 }
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from kotra_notation.board import BAR, OFF, Points
 from kotra_notation.rules.engine import (
-    LegalPlay,
+    CompletePlay,
     breach,
     legal_plays,
     move,
@@ -314,11 +314,11 @@ def _objection_to_rest(ruleset: Ruleset, throw: Throw, walk: Walk) -> Objection:
     return Objection("dice-unplayed", None, most)
 
 
-def nearest(plays: Sequence[LegalPlay], hops: Sequence[WrittenHop], most: int = 5) -> list[LegalPlay]:
+def nearest(plays: Sequence[CompletePlay], hops: Sequence[WrittenHop], most: int = 5) -> list[CompletePlay]:
     """The legal plays that have most in common with what was written."""
     written = sorted((source, target) for source, target, _ in hops)
 
-    def distance(play: LegalPlay) -> tuple[int, int, tuple[Step, ...]]:
+    def distance(play: CompletePlay) -> tuple[int, int, tuple[Step, ...]]:
         played = [(step.source, step.target) for step in play.steps]
         missing = list(written)
         common = 0

@@ -10,15 +10,15 @@ from itertools import permutations
 
 from kotra_notation.board import BAR, OFF
 from kotra_notation.model import Turn
-from kotra_notation.rules import LegalPlay, Node, Ruleset, Step, Throw, legal_plays, throw_of
+from kotra_notation.rules import CompletePlay, Node, Ruleset, Step, Throw, legal_plays, throw_of
 from kotra_notation.rules.forms import half_wins
 from kotra_notation.rules.walking import stepped_as_written
-from kotra_notation.shorthand.signs import Made, Part, Sense, Spot, Way, senses
+from kotra_notation.shorthand.signs import MadePoint, Part, PointSign, TextSense, Way, senses
 
 Trip = tuple[Step, ...]  # the steps of one man as one written hop
 
 
-class Plain(Enum):
+class LonePoint(Enum):
     """What a point that stands alone says: men land on it, or leave it."""
 
     LANDINGS = "landings"
@@ -26,11 +26,11 @@ class Plain(Enum):
 
 
 ANYWHERE = frozenset(range(OFF, BAR))
-BOTH = (Plain.LANDINGS, Plain.SOURCES)
+BOTH = (LonePoint.LANDINGS, LonePoint.SOURCES)
 DICE_ORDER, PATH = "dice order", "path"
 
 # Every word that says how a recorder writes short.
-MANNERS = (*(one.value for one in Plain), DICE_ORDER, PATH)
+MANNERS = (*(one.value for one in LonePoint), DICE_ORDER, PATH)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,7 +40,7 @@ class Manner:
     `path`: numbers count along the own path.
     """
 
-    plain: tuple[Plain, ...] = BOTH
+    plain: tuple[LonePoint, ...] = BOTH
     in_dice_order: bool = False
     path: bool = False
 
@@ -49,7 +49,7 @@ class Manner:
         """The manner that a record states in words behind `notation: shorthand`."""
         said = frozenset(words)
         return Manner(
-            plain=tuple(one for one in Plain if one.value in said) or BOTH,
+            plain=tuple(one for one in LonePoint if one.value in said) or BOTH,
             in_dice_order=DICE_ORDER in said,
             path=PATH in said,
         )
@@ -64,19 +64,19 @@ class Shorthand:
     manner: Manner = Manner()
     before: tuple[Step, ...] = ()
 
-    def senses(self, ruleset: Ruleset) -> tuple[Sense, ...]:
+    def senses(self, ruleset: Ruleset) -> tuple[TextSense, ...]:
         """What the text may say, as points are named in a game."""
         return senses(self.text, self.seat, ruleset.facts.lettered, self.manner.path)
 
 
-def choices(ruleset: Ruleset, node: Node, turn: Turn, written: Shorthand) -> list[LegalPlay]:
+def choices(ruleset: Ruleset, node: Node, turn: Turn, written: Shorthand) -> list[CompletePlay]:
     """The legal plays of a turn, from a board seen by its mover, that agree with what is written short.
 
     A play agrees if everything it does is written. Marks of hits choose among plays where they can.
     """
     throw = throw_of(ruleset, node, turn.dice, singly=turn.singly)
     said = written.senses(ruleset)
-    plays: dict[bool, list[LegalPlay]] = {}
+    plays: dict[bool, list[CompletePlay]] = {}
     agreeing = []
     for sense in said:
         if sense.half not in plays:
@@ -94,7 +94,7 @@ def choices(ruleset: Ruleset, node: Node, turn: Turn, written: Shorthand) -> lis
     return agreeing
 
 
-def _plays(ruleset: Ruleset, throw: Throw, *, half: bool) -> list[LegalPlay]:
+def _plays(ruleset: Ruleset, throw: Throw, *, half: bool) -> list[CompletePlay]:
     if not half:
         return list(legal_plays(ruleset, throw).values())
     return list(half_wins(ruleset, throw).values()) if ruleset.facts.forms else []
@@ -103,8 +103,8 @@ def _plays(ruleset: Ruleset, throw: Throw, *, half: bool) -> list[LegalPlay]:
 def _agrees(
     ruleset: Ruleset,
     throw: Throw,
-    play: LegalPlay,
-    sense: Sense,
+    play: CompletePlay,
+    sense: TextSense,
     written: Shorthand,
     *,
     strict_hits: bool,
@@ -114,11 +114,11 @@ def _agrees(
         return same(play.steps, written.before) if sense.same else not play.steps
     plains = [
         plain
-        for plain in (written.manner.plain if sense.plain else (Plain.LANDINGS,))
+        for plain in (written.manner.plain if sense.plain else (LonePoint.LANDINGS,))
         if _may_fit(play.steps, sense, plain)
         and not (strict_hits and any(_misses(throw.start, play, part, plain) for part in sense.parts))
     ]
-    alone = all(isinstance(part, Spot) for part in sense.parts)
+    alone = all(isinstance(part, PointSign) for part in sense.parts)
     ordered = written.manner.in_dice_order and alone and len(set(throw.dice)) == 2
     fits = _fits_in_order if ordered else _fits
     return any(
@@ -130,7 +130,7 @@ def _agrees(
     )
 
 
-def _may_fit(steps: Sequence[Step], sense: Sense, plain: Plain) -> bool:
+def _may_fit(steps: Sequence[Step], sense: TextSense, plain: LonePoint) -> bool:
     """Whether men come to the points that are named, and go from them, at all: a look that costs little."""
     sources = {step.source for step in steps}
     targets = {step.target for step in steps}
@@ -140,10 +140,10 @@ def _may_fit(steps: Sequence[Step], sense: Sense, plain: Plain) -> bool:
             case Way(points=points):
                 if points[0] not in sources or points[-1] not in targets:
                     return False
-            case Spot(point=point):
-                if point not in (landed if plain is Plain.LANDINGS else sources):
+            case PointSign(point=point):
+                if point not in (landed if plain is LonePoint.LANDINGS else sources):
                     return False
-            case Made(points=points):
+            case MadePoint(points=points):
                 if points and points.isdisjoint(targets):
                     return False
     return True
@@ -163,12 +163,12 @@ def _ends(steps: Iterable[Step]) -> dict[int, int]:
     return {point: count for point, count in net.items() if count}
 
 
-def _misses(before: Node, play: LegalPlay, part: Part, plain: Plain) -> bool:
+def _misses(before: Node, play: CompletePlay, part: Part, plain: LonePoint) -> bool:
     """Whether a part is marked to hit where nobody stands to be hit."""
     match part:
-        case Spot(hit=True) if plain is Plain.SOURCES:
+        case PointSign(hit=True) if plain is LonePoint.SOURCES:
             return play.node.points[0] == before.points[0]
-        case Spot(point=point, hit=True):
+        case PointSign(point=point, hit=True):
             return point == OFF or before.points[point] >= 0
         case Way(hits=points):
             return any(point == OFF or before.points[point] >= 0 for point in points)
@@ -176,7 +176,7 @@ def _misses(before: Node, play: LegalPlay, part: Part, plain: Plain) -> bool:
             return False
 
 
-def _orders(ruleset: Ruleset, throw: Throw, play: LegalPlay) -> Iterator[tuple[Step, ...]]:
+def _orders(ruleset: Ruleset, throw: Throw, play: CompletePlay) -> Iterator[tuple[Step, ...]]:
     """The steps of a play, and those of one man by the other die first where that leads to the same."""
     yield play.steps
     if len(play.steps) != 2 or play.steps[0].die == play.steps[1].die:
@@ -207,7 +207,9 @@ def _trips(steps: Sequence[Step]) -> set[tuple[Trip, ...]]:
     return found
 
 
-def _fits(throw: Throw, play: LegalPlay, trips: tuple[Trip, ...], sense: Sense, plain: Plain) -> bool:
+def _fits(
+    throw: Throw, play: CompletePlay, trips: tuple[Trip, ...], sense: TextSense, plain: LonePoint
+) -> bool:
     """Whether the parts of a sense say the trips: all of them, unless only some are named beside `same`."""
     left = list(trips)
     for part in sense.parts:
@@ -215,16 +217,16 @@ def _fits(throw: Throw, play: LegalPlay, trips: tuple[Trip, ...], sense: Sense, 
             return False
     any_made = False
     for part in sense.parts:
-        if isinstance(part, Made):
+        if isinstance(part, MadePoint):
             points = _made(throw.start, play, left) & (part.points or ANYWHERE)
             if not points:
                 return False
             any_made = any_made or not part.points
             left = [trip for trip in left if trip[-1].target not in points]
-    end = _landing if plain is Plain.LANDINGS else _source
-    return _counted([part for part in sense.parts if isinstance(part, Spot)], Counter(map(end, left))) and (
-        sense.same or any_made or not _unsaid(sense, left, end)
-    )
+    end = _landing if plain is LonePoint.LANDINGS else _source
+    return _counted(
+        [part for part in sense.parts if isinstance(part, PointSign)], Counter(map(end, left))
+    ) and (sense.same or any_made or not _unsaid(sense, left, end))
 
 
 def _landing(trip: Trip) -> int:
@@ -251,13 +253,13 @@ def _goes(trip: Trip, way: Way) -> bool:
     return ends == (way.points[0], way.points[-1]) and between.issuperset(way.points[1:-1])
 
 
-def _made(before: Node, play: LegalPlay, trips: Iterable[Trip]) -> frozenset[int]:
+def _made(before: Node, play: CompletePlay, trips: Iterable[Trip]) -> frozenset[int]:
     """The points that trips end on and that the play has made: two men or more where fewer stood."""
     landed = {trip[-1].target for trip in trips} - {OFF}
     return frozenset(point for point in landed if before.points[point] < 2 <= play.node.points[point])
 
 
-def _counted(spots: Iterable[Spot], there: Counter[int]) -> bool:
+def _counted(spots: Iterable[PointSign], there: Counter[int]) -> bool:
     """Whether as many men land on the points, or leave them, as is written."""
     wanted: Counter[int] = Counter()
     exact = set()
@@ -268,22 +270,22 @@ def _counted(spots: Iterable[Spot], there: Counter[int]) -> bool:
     return all(there[point] == count if point in exact else there[point] for point, count in wanted.items())
 
 
-def _unsaid(sense: Sense, left: Iterable[Trip], end: Callable[[Trip], int]) -> bool:
+def _unsaid(sense: TextSense, left: Iterable[Trip], end: Callable[[Trip], int]) -> bool:
     """Whether anything of a play is left that no point says."""
-    said = {part.point for part in sense.parts if isinstance(part, Spot)}
+    said = {part.point for part in sense.parts if isinstance(part, PointSign)}
     return any(end(trip) not in said for trip in left)
 
 
 def _fits_in_order(
-    throw: Throw, play: LegalPlay, trips: tuple[Trip, ...], sense: Sense, plain: Plain
+    throw: Throw, play: CompletePlay, trips: tuple[Trip, ...], sense: TextSense, plain: LonePoint
 ) -> bool:
     """The same where points, and the dice that one man takes, stand in the order of the dice as written."""
     if not _fits(throw, play, trips, sense, plain):
         return False
     if len(trips) == 1:
         return trips[0][0].die == throw.dice[0]
-    named = [part.point for part in sense.parts if isinstance(part, Spot)]
-    end = _landing if plain is Plain.LANDINGS else _source
+    named = [part.point for part in sense.parts if isinstance(part, PointSign)]
+    end = _landing if plain is LonePoint.LANDINGS else _source
     return len(named) == 1 or named == [
         end(trip) for trip in sorted(trips, key=lambda trip: throw.dice.index(trip[0].die))
     ]

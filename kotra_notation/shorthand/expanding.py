@@ -26,13 +26,13 @@ from kotra_notation.replay.frames import COLOURS
 from kotra_notation.replay.turns import hits_of
 from kotra_notation.rules import Ruleset
 from kotra_notation.rules.spelling import play_text, trips
-from kotra_notation.shorthand.choices import BOTH, Manner, Plain
-from kotra_notation.shorthand.tracing import Played, Stage, Writing, looked_back, traced
+from kotra_notation.shorthand.choices import BOTH, LonePoint, Manner
+from kotra_notation.shorthand.tracing import Played, ShorthandManner, Stage, looked_back, traced
 
 # What a point that stands alone says.
 SENSES = {
-    Plain.LANDINGS: phrase("the points landed on"),
-    Plain.SOURCES: phrase("the points left"),
+    LonePoint.LANDINGS: phrase("the points landed on"),
+    LonePoint.SOURCES: phrase("the points left"),
 }
 
 FEW = 5  # so many choices are named
@@ -43,7 +43,7 @@ CLEARER = 3  # so many more turns must fit one sense of plain points than the ot
 class _Expansion:
     """One match as it is being written out."""
 
-    writing: Writing
+    writing: ShorthandManner
     names: list[str]
     hits_marked: bool
     findings: list[Finding] = field(default_factory=list)
@@ -56,7 +56,7 @@ def expanded(match: Match, ruleset: Ruleset) -> tuple[Match, tuple[Finding, ...]
     written. What stays open is kept as it stands, and the match goes on saying that it is written short.
     """
     words = stated_shorthand(match.info) or ()
-    stated = Writing(ruleset, Manner.of(words))
+    stated = ShorthandManner(ruleset, Manner.of(words))
     writing, stages = _traced(match, stated)
     names = [player.name or COLOURS[seat] for seat, player in enumerate(match.players)]
     work = _Expansion(writing, names, _marks_hits(match, writing))
@@ -70,7 +70,7 @@ def expanded(match: Match, ruleset: Ruleset) -> tuple[Match, tuple[Finding, ...]
     return replace(match, info=info, games=games), tuple(work.findings)
 
 
-def _marks_hits(match: Match, writing: Writing) -> bool:
+def _marks_hits(match: Match, writing: ShorthandManner) -> bool:
     """Whether hits are to be marked: the record marks some, or has no play that would look unmarked."""
     in_full = any(isinstance(one, Turn) and isinstance(one.deed, Play) for one in _events(match))
     marked = any(sense.hits for event in _events(match) for sense in writing.senses(event))
@@ -84,7 +84,7 @@ def _open(event: Event) -> bool:
 Stages = list[list[Stage]]
 
 
-def _traced(match: Match, stated: Writing) -> tuple[Writing, Stages]:
+def _traced(match: Match, stated: ShorthandManner) -> tuple[ShorthandManner, Stages]:
     """How a record is written, and its games traced: by the sense of plain points that alone fits it."""
     plain = any(sense.plain for event in _events(match) for sense in stated.senses(event))
     if stated.manner.plain != BOTH or not plain:
@@ -101,11 +101,11 @@ def _traced(match: Match, stated: Writing) -> tuple[Writing, Stages]:
     return stated, _all_stages(match, stated)
 
 
-def _all_stages(match: Match, writing: Writing) -> Stages:
+def _all_stages(match: Match, writing: ShorthandManner) -> Stages:
     return [list(traced(writing, game)) for game in match.games]
 
 
-def _astray(match: Match, writing: Writing) -> Iterator[Stage]:
+def _astray(match: Match, writing: ShorthandManner) -> Iterator[Stage]:
     """The turns that nothing agrees with."""
     return (stage for game in match.games for stage in traced(writing, game) if stage.astray)
 

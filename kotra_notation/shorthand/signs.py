@@ -32,7 +32,7 @@ class Way:
 
 
 @dataclass(frozen=True, slots=True)
-class Spot:
+class PointSign:
     """A point alone: men land on it, or leave it; as many as `times` where that is said."""
 
     point: int
@@ -41,17 +41,17 @@ class Spot:
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
+class MadePoint:
     """A point is made: one of these, or any where none is named."""
 
     points: frozenset[int] = frozenset()
 
 
-Part = Way | Spot | Made
+Part = Way | PointSign | MadePoint
 
 
 @dataclass(frozen=True, slots=True)
-class Sense:
+class TextSense:
     """One sense of a text: its parts, and whether it is the other side's play once more.
 
     Without either nothing was played. `half` declares a half win of the old game.
@@ -64,7 +64,7 @@ class Sense:
     @property
     def plain(self) -> bool:
         """Whether points stand in it alone, of which one must know whether men land there or leave."""
-        return any(isinstance(part, Spot) for part in self.parts)
+        return any(isinstance(part, PointSign) for part in self.parts)
 
     @property
     def play(self) -> Play | None:
@@ -78,7 +78,7 @@ class Sense:
     def marked(self) -> frozenset[int]:
         """The points that are marked as hit."""
         ways = [part.hits for part in self.parts if isinstance(part, Way)]
-        spots = {part.point for part in self.parts if isinstance(part, Spot) and part.hit}
+        spots = {part.point for part in self.parts if isinstance(part, PointSign) and part.hit}
         return frozenset(spots).union(*ways)
 
     @property
@@ -133,7 +133,7 @@ def _signs(lettered: bool) -> re.Pattern[str]:
 
 
 @lru_cache(maxsize=1 << 14)
-def senses(text: str, seat: int, lettered: bool, path: bool = False) -> tuple[Sense, ...]:
+def senses(text: str, seat: int, lettered: bool, path: bool = False) -> tuple[TextSense, ...]:
     """Everything a play written short may say, nothing where it is no shorthand.
 
     `lettered`: points are the letters of the old game; `path`: numbers count along the own path.
@@ -143,9 +143,9 @@ def senses(text: str, seat: int, lettered: bool, path: bool = False) -> tuple[Se
         return ()
     if half := _HALF.fullmatch(text):
         return tuple(replace(sense, half=True) for sense in senses(half[1], seat, lettered, path))
-    found = [Sense()] if _NOTHING.fullmatch(text) else []
+    found = [TextSense()] if _NOTHING.fullmatch(text) else []
     if borne := _BORNE.fullmatch(text):
-        found.append(Sense((Spot(OFF, times=int(borne[1])),)))
+        found.append(TextSense((PointSign(OFF, times=int(borne[1])),)))
     found += _of_parts(list(_parts(text, _Points(seat, lettered, path))))
     return tuple(dict.fromkeys(found))
 
@@ -170,16 +170,16 @@ class _Points:
         return BAR - int(name) if self.path else int(name)
 
 
-def _of_parts(parts: list[Part | str]) -> Iterator[Sense]:
+def _of_parts(parts: list[Part | str]) -> Iterator[TextSense]:
     """What the signs of a text say together, in every sense that fits."""
     if not parts or "" in parts:
         return
     signs = [part for part in parts if not isinstance(part, str)]
     if any(not OFF <= point <= BAR for part in signs for point in _named(part)):
         return
-    yield Sense(tuple(signs), same=len(signs) < len(parts))
+    yield TextSense(tuple(signs), same=len(signs) < len(parts))
     if signs and len(signs) < len(parts) and (again := _with_again(parts)):
-        yield Sense(again)
+        yield TextSense(again)
 
 
 def _with_again(parts: list[Part | str]) -> tuple[Part, ...]:
@@ -188,7 +188,7 @@ def _with_again(parts: list[Part | str]) -> tuple[Part, ...]:
     for part in parts:
         if not isinstance(part, str):
             done.append(part)
-        elif not done or isinstance(done[-1], Made):
+        elif not done or isinstance(done[-1], MadePoint):
             return ()
         else:
             done[-1] = replace(done[-1], times=(done[-1].times or 1) + 1)
@@ -197,9 +197,9 @@ def _with_again(parts: list[Part | str]) -> tuple[Part, ...]:
 
 def _named(part: Part) -> Iterator[int]:
     match part:
-        case Spot(point=point):
+        case PointSign(point=point):
             yield point
-        case Way(points=points) | Made(points=points):
+        case Way(points=points) | MadePoint(points=points):
             yield from points
 
 
@@ -218,9 +218,9 @@ def _parts(text: str, points: _Points) -> Iterator[Part | str]:
             case "same":
                 yield "same"
             case "any":
-                yield Made()
+                yield MadePoint()
             case "made":
-                yield Made(_made(found["made"], points))
+                yield MadePoint(_made(found["made"], points))
             case _:
                 yield _way(found, points) if found["way"] else _spot(found, points)
 
@@ -248,11 +248,11 @@ def _way(found: re.Match[str], points: _Points) -> Way:
     return Way(tuple(index for index, _ in landings), frozenset(hits), _count(found["way_times"]) or 1)
 
 
-def _spot(found: re.Match[str], points: _Points) -> Spot:
+def _spot(found: re.Match[str], points: _Points) -> PointSign:
     landing = _LANDING.fullmatch(found["spot"])
     assert landing
     hit = bool(found["spot_hit"] or landing[2] or found["late_hit"])
-    return Spot(points.index(landing[1]), hit, _count(found["spot_times"]))
+    return PointSign(points.index(landing[1]), hit, _count(found["spot_times"]))
 
 
 def _count(text: str | None) -> int | None:

@@ -10,7 +10,7 @@ from kotra_notation.model import Event, Game, NotRecorded, Play, Ruling, SetPosi
 from kotra_notation.replay.turns import judged, plays_of, possible_dice, put
 from kotra_notation.rules import Node, Ruleset, Step, marks, passed
 from kotra_notation.shorthand.choices import Manner, Shorthand, choices
-from kotra_notation.shorthand.signs import Sense
+from kotra_notation.shorthand.signs import TextSense
 
 MOST = 100  # from so many boards at once nothing is traced any further,
 ENOUGH = 10_000  # nor behind so many in a game
@@ -19,7 +19,7 @@ Steps = tuple[Step, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Writing:
+class ShorthandManner:
     """How the plays of a record are written, and the rules they were made by."""
 
     ruleset: Ruleset
@@ -29,7 +29,7 @@ class Writing:
         """A text of a side."""
         return Shorthand(text=text, seat=seat, manner=self.manner, before=before)
 
-    def senses(self, event: Event) -> tuple[Sense, ...]:
+    def senses(self, event: Event) -> tuple[TextSense, ...]:
         """What a turn may say that is written short, nothing of any other event."""
         if isinstance(event, Turn) and isinstance(event.deed, Unread):
             return self.shorthand(event.deed.text, event.seat).senses(self.ruleset)
@@ -41,7 +41,7 @@ class Writing:
         return said[0].play if len(said) == 1 else None
 
 
-class Standing(NamedTuple):
+class ReachedBoard(NamedTuple):
     """A board that may have been reached, seen by a side, and the last play where one says `same` of it."""
 
     node: Node
@@ -56,9 +56,9 @@ class Standing(NamedTuple):
 class Played(NamedTuple):
     """A play that may have been made: from where, how, and where to."""
 
-    start: Standing
+    start: ReachedBoard
     steps: Steps
-    end: Standing
+    end: ReachedBoard
 
 
 @dataclass(slots=True)
@@ -79,22 +79,22 @@ class Stage:
 
 def looked_back(stages: Sequence[Stage]) -> None:
     """Note of the stages of a game which plays are alive."""
-    wanted: set[Standing] | None = None
+    wanted: set[ReachedBoard] | None = None
     for stage in reversed(stages):
         stage.alive = [one for one in stage.plays if wanted is None or one.end in wanted]
         wanted = None if stage.begins or not stage.alive else {one.start for one in stage.alive}
 
 
-def traced(writing: Writing, game: Game) -> Iterator[Stage]:
+def traced(writing: ShorthandManner, game: Game) -> Iterator[Stage]:
     """The turns of a game with all they may have been; those behind too many boards are left out."""
     facts = writing.ruleset.facts
-    standings, begins = [Standing(Node(facts.start, facts.marks), 0)], True
+    standings, begins = [ReachedBoard(Node(facts.start, facts.marks), 0)], True
     left = ENOUGH
     remembers = any(sense.same for event in game.events for sense in writing.senses(event))
     for place, event in enumerate(game.events):
         if isinstance(event, SetPosition):
             seen = marks.marks_of(event.position.memory, 0)
-            standings, begins = [Standing(Node(event.position.seen_by(0), seen), 0)], True
+            standings, begins = [ReachedBoard(Node(event.position.seen_by(0), seen), 0)], True
         elif isinstance(event, Turn) and standings:
             deed = _correction(game.events[place + 1 :]) or writing.in_full(event) or event.deed
             turn = replace(event, deed=deed)
@@ -115,17 +115,21 @@ def _correction(behind: Iterable[Event]) -> Play | None:
     return following.play if isinstance(following, Ruling) and following.outcome == "corrected" else None
 
 
-Ways = Callable[[Writing, Node, Turn, Steps], Iterator[tuple[Steps, Node]]]
+Ways = Callable[[ShorthandManner, Node, Turn, Steps], Iterator[tuple[Steps, Node]]]
 
 
-def _plays(writing: Writing, turn: Turn, standings: Iterable[Standing], ways: Ways) -> Iterator[Played]:
+def _plays(
+    writing: ShorthandManner, turn: Turn, standings: Iterable[ReachedBoard], ways: Ways
+) -> Iterator[Played]:
     for standing in standings:
         node = standing.seen_by(writing.ruleset, turn.seat)
         for steps, after in ways(writing, node, turn, standing.before):
-            yield Played(standing, steps, Standing(after, turn.seat, steps))
+            yield Played(standing, steps, ReachedBoard(after, turn.seat, steps))
 
 
-def _agreeing(writing: Writing, node: Node, turn: Turn, before: Steps) -> Iterator[tuple[Steps, Node]]:
+def _agreeing(
+    writing: ShorthandManner, node: Node, turn: Turn, before: Steps
+) -> Iterator[tuple[Steps, Node]]:
     """The lawful plays that agree with what is written, and where they lead."""
     ruleset = writing.ruleset
     if isinstance(turn.deed, Unread):
@@ -138,7 +142,9 @@ def _agreeing(writing: Writing, node: Node, turn: Turn, before: Steps) -> Iterat
             yield verdict.steps, verdict.node
 
 
-def _anything(writing: Writing, node: Node, turn: Turn, before: Steps) -> Iterator[tuple[Steps, Node]]:
+def _anything(
+    writing: ShorthandManner, node: Node, turn: Turn, before: Steps
+) -> Iterator[tuple[Steps, Node]]:
     """Where a turn may lead that is not played as written: men put where it says, else any lawful play."""
     if isinstance(turn.deed, Play):
         if (reached := put(node, turn.deed.hops)) is not None:

@@ -9,9 +9,9 @@ from __future__ import annotations
 from kotra_notation.statistics.analysis import Analysis, analysis
 from kotra_notation.statistics.conventions import CONVENTIONS, GNUBG, XG, Convention, Threshold
 from kotra_notation.statistics.counted import GameStatistics, Statistics, frames_of, statistics
-from kotra_notation.statistics.counts import Dice, Side
+from kotra_notation.statistics.counts import Dice, SeatCounts
 from kotra_notation.statistics.cubes import FAULTS, PROPER, CubeVerdict
-from kotra_notation.statistics.decisions import Choice, Decision, Fault, Fortune, Prospect
+from kotra_notation.statistics.decisions import Fault, Fortune, Prospect, WeighedChoice, WeighedDecision
 from kotra_notation.statistics.quality import FaultCount, Quality, SideQuality, quality
 from kotra_notation.statistics.race import Instant
 
@@ -22,10 +22,8 @@ __all__ = [
     "PROPER",
     "XG",
     "Analysis",
-    "Choice",
     "Convention",
     "CubeVerdict",
-    "Decision",
     "Dice",
     "Fault",
     "FaultCount",
@@ -34,10 +32,12 @@ __all__ = [
     "Instant",
     "Prospect",
     "Quality",
-    "Side",
+    "SeatCounts",
     "SideQuality",
     "Statistics",
     "Threshold",
+    "WeighedChoice",
+    "WeighedDecision",
     "analysis",
     "frames_of",
     "quality",

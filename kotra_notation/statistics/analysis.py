@@ -20,7 +20,7 @@ from kotra_notation.replay import Frame, Replay
 from kotra_notation.statistics import chosen, cubes, scales
 from kotra_notation.statistics.choices import cube_choices, play_choices
 from kotra_notation.statistics.counted import Frames, frames_of
-from kotra_notation.statistics.decisions import Decision, Fortune, Prospect
+from kotra_notation.statistics.decisions import Fortune, Prospect, WeighedDecision
 
 CHANCES = 5
 
@@ -33,7 +33,7 @@ class Analysis:
     named, in the order in which they appear.
     """
 
-    decisions: tuple[Decision, ...] = ()
+    decisions: tuple[WeighedDecision, ...] = ()
     fortunes: tuple[Fortune, ...] = ()
     prospects: tuple[Prospect, ...] = ()
     turns: tuple[tuple[int, int], ...] = ()
@@ -70,7 +70,7 @@ class _Gathering:
     def __init__(self, game: int, frames: Sequence[Frame]) -> None:
         self.game = game
         self.frames = frames
-        self.decisions: list[Decision] = []
+        self.decisions: list[WeighedDecision] = []
         self.fortunes: list[Fortune] = []
         self.engines: list[str] = []
         self._chances: dict[int, float] = {}
@@ -174,7 +174,7 @@ class _Gathering:
         choices = play_choices(evaluation.candidates, made)
         played = next((choice for choice in choices if choice.played), None)
         self.decisions.append(
-            Decision(
+            WeighedDecision(
                 game=self.game,
                 place=place,
                 turn=self._number(place),
@@ -204,7 +204,7 @@ class _Gathering:
         if place not in self._chances:
             self._foresee(place, seat, evaluation.candidates[0])
         self.decisions.append(
-            Decision(
+            WeighedDecision(
                 game=self.game,
                 place=place,
                 turn=self._number(place),

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 from kotra_notation.model import Candidate
 from kotra_notation.statistics import cubes
-from kotra_notation.statistics.decisions import Choice
+from kotra_notation.statistics.decisions import WeighedChoice
 
 
-def play_choices(candidates: Sequence[Candidate], made: int | None) -> tuple[Choice, ...]:
+def play_choices(candidates: Sequence[Candidate], made: int | None) -> tuple[WeighedChoice, ...]:
     """The plays, the best first; where they were weighed at different levels, in the order of the record."""
     played = None if made is None else candidates[made]
     ranked = list(candidates)
@@ -19,7 +19,7 @@ def play_choices(candidates: Sequence[Candidate], made: int | None) -> tuple[Cho
     return tuple([_choice(one, best, played=one is played, signed=False) for one in ranked])
 
 
-def cube_choices(candidates: Sequence[Candidate], told: cubes.CubeVerdict) -> tuple[Choice, ...]:
+def cube_choices(candidates: Sequence[Candidate], told: cubes.CubeVerdict) -> tuple[WeighedChoice, ...]:
     """The actions, the right one first, all three; a loss is what the side that doubles would miss by it."""
     done, right = _done(told), _right(told)
     known = list(candidates)
@@ -50,9 +50,9 @@ def _right(told: cubes.CubeVerdict) -> tuple[str, ...]:
 
 def _choice(
     candidate: Candidate, best: tuple[float | None, float | None], *, played: bool, signed: bool
-) -> Choice:
+) -> WeighedChoice:
     chance = cubes.mwc(candidate)
-    return Choice(
+    return WeighedChoice(
         text=candidate.choice,
         equity=candidate.equity,
         loss=_missing(best[0], candidate.equity, signed=signed),

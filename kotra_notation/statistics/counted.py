@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from kotra_notation.model import Beaver, Clock, Double, Drop, Take, Turn
 from kotra_notation.replay import Frame, GameReplay, Replay
-from kotra_notation.statistics.counts import Side, together
+from kotra_notation.statistics.counts import SeatCounts, together
 from kotra_notation.statistics.race import Instant, instants
-from kotra_notation.statistics.tally import Tally
+from kotra_notation.statistics.tally import SeatTally
 
 Frames = Sequence[tuple[Frame, ...]]
 
@@ -19,7 +19,7 @@ class GameStatistics:
     """What is counted of a game, by seat; `cube` is the highest value, None where the game knows no cube."""
 
     number: int
-    sides: tuple[Side, Side]
+    sides: tuple[SeatCounts, SeatCounts]
     cube: int | None
     score_after: tuple[float, float]
 
@@ -28,7 +28,7 @@ class GameStatistics:
 class Statistics:
     """What is counted of a match, by seat, of its games, and the moments before all throws."""
 
-    sides: tuple[Side, Side]
+    sides: tuple[SeatCounts, SeatCounts]
     games: tuple[GameStatistics, ...]
     instants: tuple[Instant, ...]
 
@@ -52,7 +52,7 @@ def statistics(replay: Replay, frames: Frames | None = None) -> Statistics:
 
 
 def _counted(game: GameReplay, frames: Sequence[Frame]) -> GameStatistics:
-    tallies = Tally(0), Tally(1)
+    tallies = SeatTally(0), SeatTally(1)
     certain = True
     cube = 0
     for frame in frames:
@@ -87,7 +87,7 @@ def _counted(game: GameReplay, frames: Sequence[Frame]) -> GameStatistics:
     )
 
 
-def _cube_action(event: Double | Beaver | Take | Drop, tally: Tally) -> None:
+def _cube_action(event: Double | Beaver | Take | Drop, tally: SeatTally) -> None:
     match event:
         case Double():
             tally.doubles += 1
@@ -99,7 +99,7 @@ def _cube_action(event: Double | Beaver | Take | Drop, tally: Tally) -> None:
             tally.drops += 1
 
 
-def _answered_by_play(frame: Frame, tallies: tuple[Tally, Tally]) -> None:
+def _answered_by_play(frame: Frame, tallies: tuple[SeatTally, SeatTally]) -> None:
     """A double that was answered by playing on was taken."""
     offer = frame.before.stakes.offer
     if offer is not None and offer.level == 0 and frame.after.stakes.offer is None:

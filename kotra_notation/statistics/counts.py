@@ -47,7 +47,7 @@ class Dice:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Side:
+class SeatCounts:
     """What is counted of one seat.
 
     `unknown` are the turns of which the play or the board is not certain: they count among `turns` and
@@ -129,13 +129,13 @@ def dice_together(dice: Sequence[Dice]) -> Dice:
 
 GREATEST = frozenset({"longest_prime"})
 APART = frozenset({"dice", "awards", "longest_seconds"})
-ADDED = tuple(field.name for field in fields(Side) if field.name not in GREATEST | APART)
+ADDED = tuple(field.name for field in fields(SeatCounts) if field.name not in GREATEST | APART)
 
 
-def together(sides: Sequence[Side]) -> Side:
+def together(sides: Sequence[SeatCounts]) -> SeatCounts:
     """The counts of several games as one."""
     longest = [side.longest_seconds for side in sides if side.longest_seconds is not None]
-    return Side(
+    return SeatCounts(
         dice=dice_together([side.dice for side in sides]),
         awards=tuple(award for side in sides for award in side.awards),
         longest_prime=max((side.longest_prime for side in sides), default=0),

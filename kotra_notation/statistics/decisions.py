@@ -13,7 +13,7 @@ ROUNDING = 0.000005
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Choice:
+class WeighedChoice:
     """A play or a cube action that was weighed, with its numbers as they stand in the record.
 
     `loss` is what is missing from the best in `equity`, `mwc_loss` the same in match winning chances.
@@ -44,7 +44,7 @@ class Fault:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Decision:
+class WeighedDecision:
     """One decision that was weighed.
 
     `game` is the place of the game in the match, `place` that of the turn or the double in its frames, both
@@ -61,7 +61,7 @@ class Decision:
     turn: int
     seat: int
     aspect: Literal["play", "cube"]
-    choices: tuple[Choice, ...]
+    choices: tuple[WeighedChoice, ...]
     loss: float | None = None
     mwc_loss: float | None = None
     cube: CubeVerdict | None = None
@@ -71,12 +71,12 @@ class Decision:
     again: bool = False
 
     @property
-    def best(self) -> Choice:
+    def best(self) -> WeighedChoice:
         """The best choice."""
         return self.choices[0]
 
     @property
-    def played(self) -> Choice | None:
+    def played(self) -> WeighedChoice | None:
         """The choice that was made, None where it is not known or was not weighed."""
         return next((choice for choice in self.choices if choice.played), None)
 

@@ -9,9 +9,9 @@ from typing import TypeVar
 from kotra_notation.statistics.analysis import Analysis
 from kotra_notation.statistics.conventions import GNUBG, Convention, Threshold
 from kotra_notation.statistics.cubes import FAULTS, CubeVerdict
-from kotra_notation.statistics.decisions import Decision, Fault, Fortune
+from kotra_notation.statistics.decisions import Fault, Fortune, WeighedDecision
 
-Said = TypeVar("Said", Decision, Fortune)
+Said = TypeVar("Said", WeighedDecision, Fortune)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -117,7 +117,7 @@ def quality(found: Analysis, convention: Convention = GNUBG) -> Quality | None:
     factor = convention.factor_for(found.length, found.variant)
 
     def both(
-        mine: Sequence[Decision], throws: Sequence[Fortune], turns: Sequence[tuple[int, int]]
+        mine: Sequence[WeighedDecision], throws: Sequence[Fortune], turns: Sequence[tuple[int, int]]
     ) -> tuple[SideQuality, SideQuality]:
         first, second = (
             _side(seat, mine, throws, sum(one[seat] for one in turns), convention, factor) for seat in (0, 1)
@@ -153,7 +153,7 @@ class _Act:
 
 def _side(
     seat: int,
-    decisions: Sequence[Decision],
+    decisions: Sequence[WeighedDecision],
     fortunes: Sequence[Fortune],
     turns: int,
     convention: Convention,
@@ -193,7 +193,7 @@ def _side(
     )
 
 
-def _cube_acts(decision: Decision, seat: int, convention: Convention) -> list[_Act]:
+def _cube_acts(decision: WeighedDecision, seat: int, convention: Convention) -> list[_Act]:
     """What a seat decided at a cube: to double or not, or to take or pass."""
     cube = decision.cube
     assert cube is not None
@@ -222,7 +222,7 @@ def _open(cube: CubeVerdict, convention: Convention) -> bool:
     return cube.no_double is None or cube.take is None or 2 * (cube.no_double - cube.take) < convention.close
 
 
-def _matters(decision: Decision, convention: Convention) -> bool:
+def _matters(decision: WeighedDecision, convention: Convention) -> bool:
     """Whether a play could make a difference."""
     worth = [choice.equity for choice in decision.choices if choice.equity is not None]
     return convention.alike is None or not worth or max(worth) - min(worth) > convention.alike

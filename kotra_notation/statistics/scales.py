@@ -18,7 +18,7 @@ from kotra_notation.replay import Frame
 from kotra_notation.rules.ruleset import State
 from kotra_notation.statistics import cubes
 from kotra_notation.statistics.choices import cube_choices
-from kotra_notation.statistics.decisions import Decision
+from kotra_notation.statistics.decisions import WeighedDecision
 
 FEWEST, MOST = 3, 200  # pairs that must agree; those looked at
 EXACT = 0.000003  # how far they may be apart, in chances: the digits of the files
@@ -50,7 +50,9 @@ class Scale(NamedTuple):
         return round(self.middle + self.slope if seat == 0 else 1 - self.middle + self.slope, DIGITS)
 
 
-def worked_out(decisions: Sequence[Decision], games: Sequence[Sequence[Frame]]) -> tuple[Decision, ...]:
+def worked_out(
+    decisions: Sequence[WeighedDecision], games: Sequence[Sequence[Frame]]
+) -> tuple[WeighedDecision, ...]:
     """The decisions, those about the cube with their equities where the record has them in chances only."""
     lacking = [one for one in decisions if one.cube and one.cube.in_mwc]
     if not lacking:
@@ -67,12 +69,12 @@ def worked_out(decisions: Sequence[Decision], games: Sequence[Sequence[Frame]]) 
     )
 
 
-def _key(decision: Decision, games: Sequence[Sequence[Frame]]) -> Key:
+def _key(decision: WeighedDecision, games: Sequence[Sequence[Frame]]) -> Key:
     state = games[decision.game][decision.place].before
     return state.setting.score, state.setting.crawford, state.stakes.cube.value
 
 
-def _pairs(decisions: Sequence[Decision], games: Sequence[Sequence[Frame]]) -> dict[Key, list[Pair]]:
+def _pairs(decisions: Sequence[WeighedDecision], games: Sequence[Sequence[Frame]]) -> dict[Key, list[Pair]]:
     """What plays and the cubes behind them say of the same positions."""
     plays = {(one.game, one.turn): one for one in decisions if one.aspect == "play" and not one.again}
     found: dict[Key, list[Pair]] = {}
@@ -127,7 +129,7 @@ def _off(scale: Scale, pair: Pair) -> float:
     return abs(scale.slope * pair.equity + scale.middle - pair.mwc)
 
 
-def _scaled(decision: Decision, scale: Scale) -> Decision:
+def _scaled(decision: WeighedDecision, scale: Scale) -> WeighedDecision:
     """The decision with the equities of its cube, and with what a pass is worth."""
     cube = decision.cube
     assert cube is not None

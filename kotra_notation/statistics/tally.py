@@ -11,13 +11,13 @@ from kotra_notation.replay import Frame
 from kotra_notation.replay.turns import possible_dice
 from kotra_notation.rules import legal_plays, numbers, throw_of
 from kotra_notation.rules.ruleset import Award, State
-from kotra_notation.statistics.counts import Dice, Side
+from kotra_notation.statistics.counts import Dice, SeatCounts
 
 HELD = 2  # men that hold a point
 
 
 @dataclass(slots=True)
-class Tally:
+class SeatTally:
     """What has been counted of a seat so far."""
 
     seat: int
@@ -111,10 +111,10 @@ class Tally:
                 self.blots += 1
         self.longest_prime = most
 
-    def side(self, awards: tuple[Award, ...], *, won: bool) -> Side:
+    def side(self, awards: tuple[Award, ...], *, won: bool) -> SeatCounts:
         """What was counted."""
         one, two, three, four, five, six = self.faces[1:]
-        return Side(
+        return SeatCounts(
             turns=self.turns,
             unknown=self.unknown,
             dice=Dice(

@@ -32,7 +32,7 @@ from kotra_notation.model import (
 from kotra_notation.reading import read_in_full
 from kotra_notation.replay import GameReplay, Replay, replay
 from kotra_notation.rules import Ruleset, specification
-from kotra_notation.statistics import Decision, analysis
+from kotra_notation.statistics import WeighedDecision, analysis
 
 # The boards of a larger file are not kept while it is judged: they are made again game by game.
 MOST_TRACKED = 2_000_000
@@ -56,7 +56,7 @@ class Replayed:
 
     reading: Reading
     replays: tuple[Replay, ...]
-    decisions: tuple[tuple[Decision, ...], ...]
+    decisions: tuple[tuple[WeighedDecision, ...], ...]
 
     @property
     def findings(self) -> list[Finding]:
@@ -153,7 +153,12 @@ class Records:
         return self._rows
 
     def _match(
-        self, file: str, number: int, made: Replay, found: Sequence[Finding], weighed: Sequence[Decision]
+        self,
+        file: str,
+        number: int,
+        made: Replay,
+        found: Sequence[Finding],
+        weighed: Sequence[WeighedDecision],
     ) -> int:
         """Put a match into the rows; how many of its plays are lost."""
         match, rules = made.match, specification(made.ruleset)
@@ -243,7 +248,7 @@ class Records:
                 kind = CUBE[type(event)]
                 self._rows.add("decisions", match, game, turn, event.seat, kind, value, *[None] * 8)
 
-    def _decision(self, match: int, one: Decision) -> None:
+    def _decision(self, match: int, one: WeighedDecision) -> None:
         if one.again:
             return
         played = one.played

@@ -12,13 +12,13 @@ from kotra_notation.formats.kotra.lines import Said
 from kotra_notation.formats.kotra.parsing import UnreadableError, known
 from kotra_notation.formats.kotra.record import OWN, Record
 from kotra_notation.formats.kotra.statements import (
-    Answer,
-    Header,
+    AnswerStatement,
+    HeaderStatement,
     Heading,
-    Made,
+    MadeStatement,
     SetUp,
-    Throw,
-    Verdict,
+    ThrowStatement,
+    VerdictStatement,
     Version,
 )
 from kotra_notation.formats.unread import near
@@ -80,29 +80,29 @@ class Reader:
         span = Span(number, said.start + 1, said.end + 1)
         understood = True
         match said.statement:
-            case Made(kind=kind) as made if kind is Evaluation:
+            case MadeStatement(kind=kind) as made if kind is Evaluation:
                 self._record.open(made, span)
-            case Made() as made:
+            case MadeStatement() as made:
                 self._record.put(made.event(span))
             case SetUp(position=position):
                 self._record.set_up(position, span)
-            case Throw() as throw:
+            case ThrowStatement() as throw:
                 self._throw(throw, span)
             case Note() as note:
                 self._note(note, span)
             case Heading() as heading:
                 self._seat = 0
                 self._record.begin_game(heading, span)
-            case Header() as header:
+            case HeaderStatement() as header:
                 understood = self._record.header(header)
                 meant = near(header.key, KNOWN) if header.own and header.seat is None else None
                 if understood and meant:
                     self._find("header-near", span, written=header.key, header=meant)
             case Candidate() as candidate:
                 understood = self._record.go_on(Evaluation, candidate)
-            case Answer() as answer:
+            case AnswerStatement() as answer:
                 self._record.put(self._record.answer(answer, span))
-            case Verdict() as verdict:
+            case VerdictStatement() as verdict:
                 self._verdict(verdict, span)
             case Version(number=version):
                 understood = version == VERSION
@@ -129,9 +129,9 @@ class Reader:
     def _note(self, note: Note, span: Span) -> None:
         if not (note.more and self._record.go_on(Comment, note.text)):
             said = {"author": note.author, "language": note.language}
-            self._record.open(Made(Comment, said), span, note.text)
+            self._record.open(MadeStatement(Comment, said), span, note.text)
 
-    def _throw(self, throw: Throw, span: Span) -> None:
+    def _throw(self, throw: ThrowStatement, span: Span) -> None:
         self._seat = throw.seat
         cell = throw.cell.rstrip()
         read = deeds.remembered if len(cell) <= LONGEST_REMEMBERED else deeds.read
@@ -154,7 +154,7 @@ class Reader:
         for said in done.behind:
             self._take(Said(said.statement, throw.at + said.start, throw.at + said.end), span.line)
 
-    def _verdict(self, verdict: Verdict, span: Span) -> None:
+    def _verdict(self, verdict: VerdictStatement, span: Span) -> None:
         cell = verdict.cell.rstrip()
         try:
             play = deeds.read_play(cell, self._seat, self._record.path) if cell else None
@@ -162,7 +162,7 @@ class Reader:
             raise UnreadableError(verdict.at + error.start) from None
         self._record.put(Ruling(outcome=verdict.outcome, play=play, text=cell, span=span))
 
-    def _unreadable_cell(self, error: UnreadableError, throw: Throw, span: Span) -> None:
+    def _unreadable_cell(self, error: UnreadableError, throw: ThrowStatement, span: Span) -> None:
         word = _word(throw.cell, error.start)
         start = throw.at + error.start + 1
         place = Span(span.line, start, start + len(word))

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from kotra_notation.board import Position
-from kotra_notation.formats.kotra.statements import Answer, Header, Heading, Made
+from kotra_notation.formats.kotra.statements import AnswerStatement, HeaderStatement, Heading, MadeStatement
 from kotra_notation.formats.sides import seen_by
 from kotra_notation.model import (
     Annotation,
@@ -48,7 +48,7 @@ _ANNOTATIONS = (Comment, Mark, Evaluation, Clock, Video, Extra)
 class Unfinished:
     """A comment or an evaluation that the next line may go on with."""
 
-    made: Made
+    made: MadeStatement
     span: Span
     parts: list[Any] = field(default_factory=list)
 
@@ -143,7 +143,7 @@ class Record:
             self._offer = None
         self._events.append(event)
 
-    def answer(self, said: Answer, span: Span) -> Take | Drop | ResignationAnswer:
+    def answer(self, said: AnswerStatement, span: Span) -> Take | Drop | ResignationAnswer:
         """What `þiggur` or `hafnar` answers: a double that is open, else an offer to resign."""
         if isinstance(self._offer, Double | Beaver):
             return (Take if said.accepted else Drop)(seat=said.seat, span=span)
@@ -161,7 +161,7 @@ class Record:
         if place is not None and isinstance(event, SetPosition):
             self._events[place] = seen_by(event, seat)
 
-    def open(self, made: Made, span: Span, *parts: Any) -> None:
+    def open(self, made: MadeStatement, span: Span, *parts: Any) -> None:
         """A comment or an evaluation that may go on."""
         self.close()
         self._unfinished = Unfinished(made, span, list(parts))
@@ -179,7 +179,7 @@ class Record:
         if unfinished:
             self.put(unfinished.event())
 
-    def header(self, header: Header) -> bool:
+    def header(self, header: HeaderStatement) -> bool:
         """Whether the header was understood: before the first game, with a value that fits, and once."""
         if self.in_game:
             return False

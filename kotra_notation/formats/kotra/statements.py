@@ -53,7 +53,7 @@ class Version(NamedTuple):
     number: int
 
 
-class Header(NamedTuple):
+class HeaderStatement(NamedTuple):
     """`key: value`; `own` where the key is not quoted and may be one of ours, `seat` for a player's."""
 
     key: str
@@ -70,7 +70,7 @@ class Heading(NamedTuple):
     derived: bool
 
 
-class Throw(NamedTuple):
+class ThrowStatement(NamedTuple):
     """`W 31:` and, unread, what was done with it, from offset `at`."""
 
     seat: int
@@ -80,7 +80,7 @@ class Throw(NamedTuple):
     at: int
 
 
-class Verdict(NamedTuple):
+class VerdictStatement(NamedTuple):
     """`ruling corrected` and, unread, the play it names, from offset `at`."""
 
     outcome: Literal["stood", "corrected", "disputed"]
@@ -94,14 +94,14 @@ class SetUp(NamedTuple):
     position: Position
 
 
-class Answer(NamedTuple):
+class AnswerStatement(NamedTuple):
     """`þiggur` or `hafnar`: to a double or to an offer to resign, whichever was made last."""
 
     seat: int
     accepted: bool
 
 
-class Made(NamedTuple):
+class MadeStatement(NamedTuple):
     """An event but for its place."""
 
     kind: Callable[..., Event]
@@ -112,12 +112,23 @@ class Made(NamedTuple):
         return self.kind(**self.said, **more, span=span)
 
 
-Statement = Version | Header | Heading | Throw | Verdict | Answer | Note | Candidate | SetUp | Made
+Statement = (
+    Version
+    | HeaderStatement
+    | Heading
+    | ThrowStatement
+    | VerdictStatement
+    | AnswerStatement
+    | Note
+    | Candidate
+    | SetUp
+    | MadeStatement
+)
 
 
-def made(kind: Callable[..., Event], /, **said: Any) -> Made:
+def made(kind: Callable[..., Event], /, **said: Any) -> MadeStatement:
     """An event but for its place."""
-    return Made(kind, said)
+    return MadeStatement(kind, said)
 
 
 def _seat(said: dict[str, str]) -> int:
@@ -151,13 +162,13 @@ def _cell(tree: Tree[Token]) -> tuple[str, int]:
     return "", 0
 
 
-def _header(tree: Tree[Token]) -> Header:
+def _header(tree: Tree[Token]) -> HeaderStatement:
     said = facts(tree)
     key = said["KEY"][:-1].rstrip()
     seat = PEOPLE.get(said.get("PERSON", ""))
     value = spelling.read_rest(said.get("REST", ""))
     own = not key.startswith('"')
-    return Header(icelandic.header(key) if own else spelling.read_word(key), value, own, seat)
+    return HeaderStatement(icelandic.header(key) if own else spelling.read_word(key), value, own, seat)
 
 
 def _heading(tree: Tree[Token]) -> Heading:
@@ -165,23 +176,23 @@ def _heading(tree: Tree[Token]) -> Heading:
     return Heading(_int(said), _pair(said), "DERIVED" in said)
 
 
-def _throw(tree: Tree[Token]) -> Throw:
+def _throw(tree: Tree[Token]) -> ThrowStatement:
     said = facts(tree)
     thrown, singly = dice.read(said["DICE"])
-    return Throw(_seat(said), thrown, singly, *_cell(tree))
+    return ThrowStatement(_seat(said), thrown, singly, *_cell(tree))
 
 
-def _spoken_throw(tree: Tree[Token]) -> Throw:
+def _spoken_throw(tree: Tree[Token]) -> ThrowStatement:
     (spoken,) = tokens(tree, "SPOKEN")
     thrown = dice.named(spoken.split())
     if thrown is None:
         raise UnreadableError(spoken.start_pos or 0)
-    return Throw(_seat(facts(tree)), thrown, False, *_cell(tree))
+    return ThrowStatement(_seat(facts(tree)), thrown, False, *_cell(tree))
 
 
-def _verdict(tree: Tree[Token]) -> Verdict:
+def _verdict(tree: Tree[Token]) -> VerdictStatement:
     outcome: Any = facts(tree)["OUTCOME"]
-    return Verdict(outcome, *_cell(tree))
+    return VerdictStatement(outcome, *_cell(tree))
 
 
 def _candidate(tree: Tree[Token]) -> Candidate:
@@ -195,26 +206,26 @@ def _candidate(tree: Tree[Token]) -> Candidate:
     )
 
 
-def _evaluation(tree: Tree[Token]) -> Made:
+def _evaluation(tree: Tree[Token]) -> MadeStatement:
     said = facts(tree)
     source = spelling.unquoted(said.get("source", '""'))
     luck = _number(said, "luck")
     return made(Evaluation, aspect=said["ASPECT"], luck=luck, source=source, extras=_properties(tree))
 
 
-def _mark(tree: Tree[Token]) -> Made:
+def _mark(tree: Tree[Token]) -> MadeStatement:
     said = facts(tree)
     sign = spelling.read_word(said.get("MARK") or said.get("WORD") or said["STRING"])
     return made(Mark, sign=sign, aspect=said.get("ASPECT", "play"))
 
 
-def _award(tree: Tree[Token]) -> Made:
+def _award(tree: Tree[Token]) -> MadeStatement:
     said = facts(tree)
     kind = " ".join(tokens(tree, "WORD")) or spelling.unquoted(said["STRING"])
     return made(AwardClaim, seat=_seat(said), kind=kind, points=_number(said))
 
 
-def _setup(tree: Tree[Token]) -> Made | SetUp:
+def _setup(tree: Tree[Token]) -> MadeStatement | SetUp:
     cell, at = _cell(tree)
     try:
         position = positions.read(cell)
@@ -223,7 +234,7 @@ def _setup(tree: Tree[Token]) -> Made | SetUp:
         raise UnreadableError(at, "unreadable-position", str(error)) from None
 
 
-def _result(tree: Tree[Token], lost: bool) -> Made:
+def _result(tree: Tree[Token], lost: bool) -> MadeStatement:
     said = facts(tree)
     named = next((child for child in tree.find_data("kind")), None)
     kind = None if named is None else " ".join(spelling.read_word(str(word)) for word in named.children)
@@ -238,18 +249,18 @@ def _result(tree: Tree[Token], lost: bool) -> Made:
     )
 
 
-def _beaver(tree: Tree[Token]) -> Made:
+def _beaver(tree: Tree[Token]) -> MadeStatement:
     said = facts(tree)
     return made(Beaver, seat=_seat(said), value=_int(said), level=int(said.get("level", 1)))
 
 
-def _resignation(tree: Tree[Token]) -> Made:
+def _resignation(tree: Tree[Token]) -> MadeStatement:
     said = facts(tree)
     size = SIZES[said["SIZE"]] if "SIZE" in said else _int(said)
     return made(Resignation, seat=_seat(said), size=size)
 
 
-def _forfeit(tree: Tree[Token]) -> Made:
+def _forfeit(tree: Tree[Token]) -> MadeStatement:
     said = facts(tree)
     reason = spelling.unquoted(said.get("STRING", '""'))
     scope = said.get("SCOPE", "game")
@@ -258,12 +269,12 @@ def _forfeit(tree: Tree[Token]) -> Made:
 
 def _of(
     kind: Callable[..., Event], /, **named: Callable[[dict[str, str]], Any]
-) -> Callable[[Tree[Token]], Made]:
+) -> Callable[[Tree[Token]], MadeStatement]:
     """A maker of events whose values each come from the facts of the line alone."""
 
-    def maker(tree: Tree[Token]) -> Made:
+    def maker(tree: Tree[Token]) -> MadeStatement:
         said = facts(tree)
-        return Made(kind, {name: value(said) for name, value in named.items()})
+        return MadeStatement(kind, {name: value(said) for name, value in named.items()})
 
     return maker
 
@@ -300,7 +311,7 @@ STATEMENTS: dict[str, Callable[[Tree[Token]], Statement]] = {
     "resignation": _resignation,
     "accept": _of(ResignationAnswer, seat=_seat, accepted=_constant(True)),
     "refuse": _of(ResignationAnswer, seat=_seat, accepted=_constant(False)),
-    "answer": lambda tree: Answer(_seat(facts(tree)), "YES" in facts(tree)),
+    "answer": lambda tree: AnswerStatement(_seat(facts(tree)), "YES" in facts(tree)),
     "settlement": _of(Settlement, seat=_seat, points=_number),
     "forfeit": _forfeit,
     "draw": _of(Draw),

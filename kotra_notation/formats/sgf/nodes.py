@@ -11,7 +11,7 @@ from kotra_notation.formats.losses import Ledger, said
 from kotra_notation.formats.sgf import evaluated, evaluations, headers, marks, roots, setups
 from kotra_notation.formats.sgf.game import BLANK, NOT_RECORDED
 from kotra_notation.formats.sgf.letters import SEATS, spelled
-from kotra_notation.formats.sgf.results import ACTING, Result, extra_values
+from kotra_notation.formats.sgf.results import ACTING, WrittenResult, extra_values
 from kotra_notation.formats.sgf.text import as_read, escaped
 from kotra_notation.formats.sgf.tree import nested
 from kotra_notation.implied import implied
@@ -63,7 +63,7 @@ class Nodes:
         self.acted: Event | None = None
         self.cube_text = ""  # the evaluation behind the last double
         self.kept = kept  # what the root holds
-        self.result = Result(game.events, ledger, men, kept.get(roots.RE))
+        self.result = WrittenResult(game.events, ledger, men, kept.get(roots.RE))
         self.claim = self.result.claim
 
     # the nodes

@@ -56,7 +56,7 @@ def over(events: Sequence[Event], winner: int, men: int) -> bool:
     return isinstance(last, Drop) or off >= men
 
 
-class Result:
+class WrittenResult:
     """The result of one game; what of it is lost is noted."""
 
     def __init__(self, events: tuple[Event, ...], ledger: Ledger, men: int, kept: Extra | None) -> None:

@@ -75,7 +75,7 @@ class Variation(NamedTuple):
 
 
 @dataclass(slots=True)
-class Node:
+class SgfNode:
     """A node of the main line."""
 
     start: int
@@ -87,7 +87,7 @@ class Tree:
     """One game; variations by the number of the main line's nodes before them."""
 
     start: int
-    nodes: list[Node] = field(default_factory=list)
+    nodes: list[SgfNode] = field(default_factory=list)
     variations: dict[int, list[Variation]] = field(default_factory=dict)
 
 
@@ -152,10 +152,10 @@ class Scanner:
         self.done = None
         nodes = self.tree.nodes
         if len(nodes) < MOST_NODES:
-            nodes.append(Node(start))
+            nodes.append(SgfNode(start))
         elif len(nodes) == MOST_NODES:
             self._say("limit-passed", phrase("the number of nodes"), str(MOST_NODES), start)
-            nodes.append(Node(start))
+            nodes.append(SgfNode(start))
 
     def _property(self, name: str, values: str, start: int, values_start: int) -> None:
         if not self.tree.nodes:

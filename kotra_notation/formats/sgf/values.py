@@ -28,7 +28,7 @@ class Did:
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class SgfResult:
     """Who won how many points, and whether by resignation."""
 
     seat: int
@@ -59,14 +59,14 @@ def _threw(dice: str, letters: str, seat: int) -> Threw | None:
 
 
 @lru_cache(maxsize=1000)
-def result(text: str) -> Result | None:
+def result(text: str) -> SgfResult | None:
     """What a result says, None where it cannot be read."""
     parts = _parts("result", text)
     if parts is None:
         return None
     said = {part.type: str(part) for part in parts}  # type: ignore[union-attr]
     points = int(said["POINTS"]) if "POINTS" in said else None
-    return Result("WB".index(said["SIDE"].upper()), points, "RESIGNED" in said)
+    return SgfResult("WB".index(said["SIDE"].upper()), points, "RESIGNED" in said)
 
 
 @lru_cache(maxsize=1000)

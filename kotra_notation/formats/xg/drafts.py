@@ -10,7 +10,7 @@ from kotra_notation.findings import Finding, finding, phrase, reason
 from kotra_notation.formats.xg import analysis, boards
 from kotra_notation.formats.xg.comments import Comments
 from kotra_notation.formats.xg.container import broken
-from kotra_notation.formats.xg.headers import NO_HEADER, Header
+from kotra_notation.formats.xg.headers import NO_HEADER, XgHeader
 from kotra_notation.model import (
     Annotation,
     AutomaticDouble,
@@ -36,7 +36,7 @@ class Around:
     comments: Comments
     rollouts: analysis.Rollouts
     say: Callable[[Finding], None]
-    header: Header = NO_HEADER
+    header: XgHeader = NO_HEADER
 
     def commented(self, index: int) -> list[Comment]:
         """The comment of an index, if there is one."""

@@ -15,7 +15,7 @@ MOST_AUTOMATIC = 10
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Header:
+class XgHeader:
     """What the match header says; players by seat, the file's player 1 is seat 0."""
 
     version: int = 0
@@ -69,7 +69,7 @@ class Header:
         )
 
 
-NO_HEADER = Header()
+NO_HEADER = XgHeader()
 
 
 def _switch(on: bool) -> str:
@@ -94,7 +94,7 @@ def moment(days: float) -> datetime | None:
     return EPOCH + timedelta(seconds=round(days * 86400))
 
 
-def read(record: bytes, begin: int) -> Header:
+def read(record: bytes, begin: int) -> XgHeader:
     """What a match header says."""
     (
         first, second, length, variation, crawford, jacoby, beavers, automatic, elo1, elo2, experience1,
@@ -114,7 +114,7 @@ def read(record: bytes, begin: int) -> Header:
     ratings = ((elo1, experience1, level1), (elo2, experience2, level2))
     left, right = (_player(name, *rating, marked=marked) for name, rating in zip(names, ratings, strict=True))
     limit, most_automatic = _limits(record, begin, version if marked else 0)
-    return Header(
+    return XgHeader(
         version=version if marked else 0,
         marked=marked,
         players=(left, right),
