@@ -5,7 +5,10 @@ from __future__ import annotations
 import errno
 import os
 import sys
-from typing import BinaryIO
+import warnings
+from typing import Any, BinaryIO
+
+_AS_EVER = warnings.showwarning
 
 
 def prepare() -> None:
@@ -21,6 +24,20 @@ def prepare() -> None:
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
+    warnings.showwarning = _warned
+
+
+def _warned(message: Warning | str, *place: Any, **more: Any) -> None:
+    """Say on standard error what we warn of; the warnings of others are shown as ever."""
+    from kotra_notation.words import Phrase
+
+    if isinstance(message, Warning) and message.args and isinstance(message.args[0], Phrase):
+        from kotra_notation.cli.failing import complain
+        from kotra_notation.cli.speaking import tell
+
+        complain(tell(message.args[0]))
+    else:
+        _AS_EVER(message, *place, **more)
 
 
 def silence() -> None:

@@ -13,7 +13,7 @@ from kotra_notation.formats.format import Format, Reading, Source, Writing
 from kotra_notation.formats.holding import EVERYTHING
 from kotra_notation.formats.marks import mark
 from kotra_notation.formats.notations import FORMATS as FORMATS
-from kotra_notation.formats.notations import likely
+from kotra_notation.formats.outside import looks_like
 from kotra_notation.formats.sides import sided
 from kotra_notation.formats.unread import with_near, with_unread
 from kotra_notation.model import Match, ResultClaim, SetPosition, Span
@@ -43,12 +43,16 @@ def recognise(source: Source) -> Format | None:
     """The format a file is in, None where it is in none of those known or tells of a record."""
     if mark(source.data):
         return None
-    found = next((FORMATS[name] for name in likely(source.data) if FORMATS[name].looks_like(source)), None)
-    if found is None and b"\r" in source.data:
+    sources = [source]
+    if b"\r" in source.data:
         # Signs are sought line by line, and old programs end lines with CR alone.
-        data = source.data.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
-        return recognise(replace(source, data=data))
-    return found
+        sources.append(replace(source, data=source.data.replace(b"\r\n", b"\n").replace(b"\r", b"\n")))
+    for one in sources:
+        for name in FORMATS.likely(one.data):
+            if FORMATS[name].looks_like(one):
+                return FORMATS[name]
+    others = [FORMATS[name] for name in FORMATS.others()]
+    return next((format for format in others for one in sources if looks_like(format, one)), None)
 
 
 def read_source(source: Source, format: str | None = None) -> Reading:
@@ -56,7 +60,7 @@ def read_source(source: Source, format: str | None = None) -> Reading:
     chosen = named(format) if format else recognise(source)
     if chosen is None:
         return Reading(findings=(_unknown(source),))
-    reading = with_near(chosen.read(source), chosen.headers)
+    reading = with_near(replace(chosen.read(source), format=chosen.name), chosen.headers)
     if chosen.holds != EVERYTHING:
         reading = _with_sides(reading)
     reading = with_unread(reading, shorthand=source.shorthand)

@@ -135,7 +135,7 @@ class Format:
     those that say how a match is judged, where others that are near them are kept and mean nothing.
     """
 
-    name: str
+    name: str = ""  # as it stands in the table, or in the entry point of another package
     title: str
     suffixes: tuple[str, ...]
     looks_like: Callable[[Source], bool]

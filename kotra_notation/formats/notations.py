@@ -7,6 +7,7 @@ from collections.abc import Iterator, MutableMapping
 from importlib import import_module
 
 from kotra_notation.formats.format import Format
+from kotra_notation.formats.outside import outside
 
 HEAD = 1 << 19
 
@@ -42,37 +43,61 @@ NOTATIONS: dict[str, tuple[str, tuple[re.Pattern[bytes], ...]]] = {
 
 
 class Notations(MutableMapping[str, Format]):
-    """The formats by name, imported when they are first asked for: a command rarely needs more than two."""
+    """The formats by name, imported when they are first asked for: a command rarely needs more than two.
+
+    Other packages are asked for theirs once, behind those built in: for a name that is not among them, a file
+    that none of them knows, or the whole list.
+    """
 
     def __init__(self) -> None:
-        self._known: dict[str, Format] = {}
+        self._known: dict[str, Format | str] = {name: module for name, (module, _) in NOTATIONS.items()}
+        self._asked = False
 
     def __getitem__(self, name: str) -> Format:
-        if name not in self._known:
-            module, _ = NOTATIONS[name]
-            self._known[name] = import_module(f"{__package__}.{module}").FORMAT
-        return self._known[name]
+        if name not in self:
+            raise KeyError(name)
+        found = self._known[name]
+        if isinstance(found, str):
+            found = self._known[name] = import_module(f"{__package__}.{found}").FORMAT
+        return found
 
     def __setitem__(self, name: str, format: Format) -> None:
         self._known[name] = format
 
     def __delitem__(self, name: str) -> None:
+        if name not in self:
+            raise KeyError(name)
         del self._known[name]
 
     def __contains__(self, name: object) -> bool:
-        return name in NOTATIONS
+        return name in self._known or name in self._all()
 
     def __iter__(self) -> Iterator[str]:
-        return iter(NOTATIONS)
+        first = list(self._known)
+        yield from first
+        yield from [name for name in self._all() if name not in first]
 
     def __len__(self) -> int:
-        return len(NOTATIONS)
+        return len(self._all())
+
+    def likely(self, data: bytes) -> Iterator[str]:
+        """Those built in whose sign a file bears, in the order in which it is to be shown to them."""
+        head = data[:HEAD].replace(b"\0", b"").lower()
+        return (
+            name
+            for name, (_, signs) in NOTATIONS.items()
+            if name in self._known and any(sign.search(head) for sign in signs)
+        )
+
+    def others(self) -> list[str]:
+        """Those that are not built in."""
+        return [name for name in self if name not in NOTATIONS]
+
+    def _all(self) -> dict[str, Format | str]:
+        if not self._asked:
+            self._asked = True
+            self._known.update(outside({*self._known, *NOTATIONS}))
+        return self._known
 
 
 FORMATS = Notations()
-
-
-def likely(data: bytes) -> Iterator[str]:
-    """The notations whose sign a file bears, in the order in which it is to be shown to them."""
-    head = data[:HEAD].replace(b"\0", b"").lower()
-    return (name for name, (_, signs) in NOTATIONS.items() if any(sign.search(head) for sign in signs))
