@@ -26,7 +26,7 @@ from kotra_notation.archive.schema import TABLES
 from kotra_notation.archive.sketch_rows import row_of
 from kotra_notation.archive.store import Store
 from kotra_notation.archive.views import connected
-from kotra_notation.compare.sketches import Sketch, sketch
+from kotra_notation.compare.same.sketches import Sketch, sketch
 from kotra_notation.formats import write_matches
 from kotra_notation.model import Game, Hop, Match, Play, Player, Turn
 from tests.alterations import ALTERATIONS, altered
@@ -184,9 +184,9 @@ def figures(folder: Path, known: dict[int, Known]) -> Figures:
     home: dict[int, int] = {}
     false = 0
     for number, group in enumerate(found.groups):
-        of = [known[match].origin for match in group.matches]
+        of = [known[match].origin for match in group.records]
         false += sum(one != max(of, key=of.count) for one in of)
-        home.update(dict.fromkeys(group.matches, number))
+        home.update(dict.fromkeys(group.records, number))
     ids = {one.origin: match for match, one in known.items() if not one.kinds}
     decidable = [(match, one) for match, one in known.items() if one.kinds and one.throws >= LEAST]
     missed = [one for match, one in decidable if home.get(match, -1) != home.get(ids.get(one.origin, -1), -2)]

@@ -17,8 +17,8 @@ from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
-from kotra_notation.compare.sameness import Group, groups
-from kotra_notation.compare.sketches import Sketch, sketch
+from kotra_notation.compare.same.groups import SameMatch, groups
+from kotra_notation.compare.same.sketches import Sketch, sketch
 from kotra_notation.formats import read_source
 from kotra_notation.formats.format import Source
 from kotra_notation.model import Match
@@ -79,9 +79,7 @@ def corpus_matches(folder: Path = CORPUS) -> Iterator[Named]:
 def originals(folder: Path = CORPUS) -> list[Named]:
     """Different matches in which something is thrown: the corpus, each match once, and games made up."""
     found = list(corpus_matches(folder)) if folder.is_dir() else []
-    again = {
-        member.place for group in groups([sketch(one.match) for one in found]) for member in group.members
-    }
+    again = {other.record for group in groups([sketch(one.match) for one in found]) for other in group.others}
     kept = [one for place, one in enumerate(found) if place not in again and throws(one.match)]
     kept += [Named(f"made {seed}", random_match(seed)) for seed in range(20)]
     return kept + [Named(f"old {seed}", random_old_match(seed)) for seed in range(20)]
@@ -107,8 +105,8 @@ def outcome(sound: list[Named], pairs: list[Pair]) -> Outcome:
     false: list[tuple[str, ...]] = []
     of = [*range(len(sound)), *(pair.original for pair in pairs)]
     for number, group in enumerate(groups(sketches)):
-        home.update(dict.fromkeys(group.places, number))
-        if len(those := {of[place] for place in group.places}) > 1:
+        home.update(dict.fromkeys(group.records, number))
+        if len(those := {of[place] for place in group.records}) > 1:
             false.append(tuple([sound[place].name for place in sorted(those)]))
     missed = [
         pair
@@ -131,12 +129,12 @@ def table(found: Outcome) -> str:
     return "\n".join([*lines, f"matches: {len(found.originals)}, false groups: {len(found.false)}"])
 
 
-def told(names: list[str], sketches: list[Sketch], found: Iterable[Group]) -> Iterator[str]:
+def told(names: list[str], sketches: list[Sketch], found: Iterable[SameMatch]) -> Iterator[str]:
     """Each group with its records."""
     for group in found:
         yield f"{names[group.best]}: {len(sketches[group.best].throws)} throws"
-        for member in group.members:
-            yield f"    {names[member.place]}: {member.resemblance}"
+        for one in group.others:
+            yield f"    {names[one.record]}: {one.resemblance}"
 
 
 def archive(size: int) -> str:

@@ -9,9 +9,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from kotra_notation.archive.marks import Throws, pairs
 from kotra_notation.archive.sketch_rows import row_of, sketch_of
-from kotra_notation.compare.sketches import sketch
+from kotra_notation.compare.same.shared_throws import Throws, pairs
+from kotra_notation.compare.same.sketches import sketch
 from tests.archive_sameness import built, figures, seeded, thrown_match, written
 from tests.archives import made
 from tests.games import random_match

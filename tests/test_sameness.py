@@ -11,9 +11,9 @@ import pytest
 
 from kotra_notation.compare import exchanged
 from kotra_notation.compare.naming import alike, words
-from kotra_notation.compare.resemblance import Naming, Resemblance, resemblance
-from kotra_notation.compare.sameness import groups
-from kotra_notation.compare.sketches import moved, sketch
+from kotra_notation.compare.same.groups import groups
+from kotra_notation.compare.same.resemblance import Naming, Resemblance, resemblance
+from kotra_notation.compare.same.sketches import moved, sketch
 from kotra_notation.model import Event, Hop, Match, Play, Player, Turn
 from tests.alterations import ALTERATIONS, dice_altered, turns, with_events
 from tests.games import random_match
@@ -100,7 +100,7 @@ def test_parts_of_a_match_are_brought_together_by_the_whole() -> None:
     match = random_match(3, 5)
     one, other = (replace(match, games=(game,)) for game in (match.games[0], match.games[-1]))
     (group,) = groups([sketch(one), sketch(other), sketch(match)])
-    assert (group.best, group.places) == (2, (0, 1, 2))
+    assert group.records == (2, 0, 1)
 
 
 def test_a_common_opening_does_not_make_one_match() -> None:
@@ -144,7 +144,7 @@ def test_many_copies_are_one_group() -> None:
     match, random = random_match(3, 5), Random(2)
     records = [match, *(dice_altered(match, random) or match for _ in range(20))]
     (group,) = groups([sketch(one) for one in records])
-    assert len(group.places) == 21
+    assert len(group.records) == 21
 
 
 def test_the_pairs_of_a_small_sample_are_found() -> None:
@@ -160,7 +160,7 @@ def test_the_corpus_holds_the_groups_it_is_known_to_hold(corpus: Path) -> None:
     found = list(corpus_matches(corpus))
     stems = []
     for group in groups([sketch(one.match) for one in found]):
-        names = {Path(found[place].name.rpartition(" ")[0]).stem.split("-an")[0] for place in group.places}
+        names = {Path(found[place].name.rpartition(" ")[0]).stem.split("-an")[0] for place in group.records}
         stems.append({name.partition("__")[2] or name for name in names})
     assert [names for names in stems if len(names) > 1] == []
     assert len(stems) == 73

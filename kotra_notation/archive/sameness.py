@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from math import log2
+from typing import Any
 
 import duckdb
 import numpy as np
+import pyarrow as pa
 import pyarrow.parquet as pq
 
-from kotra_notation.archive.marks import MOST, Array, Throws, pairs
-from kotra_notation.archive.sketches import Sketches
+from kotra_notation.archive.sketch_rows import SketchRow, sketch_of
 from kotra_notation.archive.store import ArchiveError, Store
 from kotra_notation.archive.views import connected
-from kotra_notation.compare.heaps import Heaps
-from kotra_notation.compare.resemblance import ENOUGH, Resemblance
-from kotra_notation.compare.sameness import Group, groups_among
+from kotra_notation.compare.same.groups import MatchRecord, SameMatch, groups_among
+from kotra_notation.compare.same.resemblance import ENOUGH
+from kotra_notation.compare.same.shared_throws import MOST, Array, Throws, pairs
+from kotra_notation.compare.same.sketches import Sketch
+from kotra_notation.compare.union_find import UnionFind
 from kotra_notation.words import phrase
 
 # By so many bits more than all its pairs are worth, chance agrees once in as many archives as that is.
@@ -25,50 +28,19 @@ _SELDOM = 9.0
 _WINDOW = 100_000
 
 
-@dataclass(frozen=True, slots=True)
-class Record:
-    """A match of the archive as one of a group: where it stands, and how sound it is."""
+# A record with less of the throws of the fullest is a part, and no copy to keep.
+_WHOLE = 0.9
+# So many sketches are kept as they are, until others are asked for.
+_KEPT = 1_000
 
-    match: int
-    paths: tuple[str, ...]
-    number: int
-    of: int
-    format: str
-    dialect: str | None
-    players: tuple[str, str]
-    length: int | None
-    games: int
-    throws: int
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ArchivedRecord(MatchRecord):
+    """A record in the archive: where else its file lies, and how sound it is."""
+
+    copies: tuple[str, ...]
     errors: int
     lost: int
-    digest: str
-
-    @property
-    def path(self) -> str:
-        """The first of its paths."""
-        return self.paths[0]
-
-
-@dataclass(frozen=True, slots=True)
-class Held:
-    """A record and what it has otherwise than another of its group."""
-
-    match: int
-    against: int
-    resemblance: Resemblance
-
-
-@dataclass(frozen=True, slots=True)
-class SameMatch:
-    """Records of one match, by their numbers: the best copy, and the others."""
-
-    best: int
-    others: tuple[Held, ...]
-
-    @property
-    def matches(self) -> tuple[int, ...]:
-        """The numbers of all, the best first."""
-        return (self.best, *(one.match for one in self.others))
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +62,11 @@ class Sameness:
     without_throws: int
 
 
+SKETCHES = """
+SELECT match, throws, seats, plays, rest, player0, player1, errors + lost
+FROM sketches JOIN matches USING (match) WHERE match IN (SELECT unnest(?))
+"""
+
 COPIES = """
 SELECT file, list(path ORDER BY path) AS paths, any_value(bytes), any_value(matches)
 FROM files WHERE file IS NOT NULL
@@ -102,8 +79,9 @@ WITH wanted AS (SELECT * FROM matches WHERE match IN (SELECT unnest(?))),
          SELECT file, list(path ORDER BY path) AS paths, any_value(matches) AS held,
                 any_value(format) AS format, any_value(dialect) AS dialect
          FROM files WHERE file IN (SELECT file FROM wanted) GROUP BY file)
-SELECT match, paths, number, held, format, dialect, player0, player1, length, games,
-       octet_length(throws), errors, lost, file
+SELECT match, paths[1] AS path, paths[2:] AS copies, number, held AS of, format, dialect,
+       [coalesce(player0, ''), coalesce(player1, '')] AS players, length, games,
+       octet_length(throws) AS throws, errors, lost, file AS digest
 FROM wanted JOIN places USING (file) JOIN sketches USING (match)
 """
 
@@ -120,13 +98,17 @@ def file_count(base: duckdb.DuckDBPyConnection) -> int:
     return int(row[0]) if row else 0
 
 
-def records(base: duckdb.DuckDBPyConnection, matches: Sequence[int]) -> dict[int, Record]:
+def records(base: duckdb.DuckDBPyConnection, matches: Sequence[int]) -> dict[int, ArchivedRecord]:
     """The records of some matches, by their numbers."""
-    found = base.execute(RECORDS, [list(matches)]).fetchall()
+    found = base.execute(RECORDS, [list(matches)])
+    names = [column[0] for column in found.description]
     return {
-        match: Record(match, tuple(paths), number, of, format, dialect, (one or "", other or ""), *rest)
-        for match, paths, number, of, format, dialect, one, other, *rest in found
+        row[0]: ArchivedRecord(**_values(zip(names[1:], row[1:], strict=True))) for row in found.fetchall()
     }
+
+
+def _values(columns: Iterable[tuple[str, Any]]) -> dict[str, Any]:
+    return {name: tuple(value) if isinstance(value, list) else value for name, value in columns}
 
 
 def sameness(store: Store) -> Sameness:
@@ -141,7 +123,7 @@ def sameness(store: Store) -> Sameness:
         one, other = worth[:, 0].tolist(), worth[:, 1].tolist()
         for group in groups_among(held, zip(one, other, strict=True), enough, held.best):
             found.append(_by_number(group, ids))
-    return Sameness(tuple(sorted(found, key=lambda group: group.matches)), count + empty, empty)
+    return Sameness(tuple(sorted(found, key=lambda group: group.records)), count + empty, empty)
 
 
 def _throws(store: Store) -> tuple[Array, Throws, int]:
@@ -188,12 +170,59 @@ def _windows(worth: Array) -> Iterator[Array]:
 
 def _roots(worth: Array) -> Array:
     """For each pair the least place of all that hangs together with it."""
-    heaps: Heaps[int] = Heaps()
+    heaps: UnionFind[int] = UnionFind()
     for pair in worth.tolist():
         heaps.join(pair)
     return np.array([heaps.root(one) for one in worth[:, 0].tolist()], np.int64)
 
 
-def _by_number(group: Group, ids: Array) -> SameMatch:
-    held = [Held(int(ids[one.place]), int(ids[one.against]), one.resemblance) for one in group.members]
-    return SameMatch(int(ids[group.best]), tuple(held))
+def _by_number(group: SameMatch, ids: Array) -> SameMatch:
+    others = [
+        replace(one, record=int(ids[one.record]), against=int(ids[one.against])) for one in group.others
+    ]
+    return SameMatch(int(ids[group.best]), tuple(others))
+
+
+class Sketches(Mapping[int, Sketch]):
+    """The sketches of some places, each made when it is asked for and then kept while its group is judged."""
+
+    def __init__(self, base: duckdb.DuckDBPyConnection, ids: Any, places: Any) -> None:
+        rows: pa.Table = base.sql(SKETCHES, params=[ids[places].tolist()]).to_arrow_table()
+        # Numbers of matches go in the order of their places.
+        order = np.argsort(rows["match"].to_numpy())
+        self._columns = rows.take(pa.array(order)).combine_chunks().columns[1:]
+        self._at = {place: at for at, place in enumerate(places.tolist())}
+        self._known: dict[int, Sketch] = {}
+
+    def __len__(self) -> int:
+        return len(self._at)
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(self._at)
+
+    def __getitem__(self, place: int) -> Sketch:
+        known = self._known.get(place)
+        if known is None:
+            throws, seats, plays, rest, one, other, _ = self._row(place)
+            if len(self._known) > _KEPT:
+                self._known.clear()
+            known = self._known[place] = sketch_of(SketchRow(throws, seats, plays, rest), one, other)
+        return known
+
+    def best(self, places: Sequence[int]) -> int:
+        """Of those that are not mere parts the soundest, and of these the fullest."""
+        most = max(len(self[place].throws) for place in places)
+        whole = [place for place in places if len(self[place].throws) >= _WHOLE * most]
+        return min(
+            whole,
+            key=lambda place: (
+                self._row(place)[6],
+                -len(self[place].throws),
+                -self[place].notes,
+                place,
+            ),
+        )
+
+    def _row(self, place: int) -> list[Any]:
+        at = self._at[place]
+        return [column[at].as_py() for column in self._columns]

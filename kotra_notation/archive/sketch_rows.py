@@ -7,7 +7,7 @@ from array import array
 from typing import NamedTuple
 
 from kotra_notation.compare.naming import words
-from kotra_notation.compare.sketches import Sketch, Won
+from kotra_notation.compare.same.sketches import Sketch, Won
 
 
 class SketchRow(NamedTuple):

@@ -16,8 +16,7 @@ from kotra_notation.jobs.files import MAX_SIZE, Trouble, opened, shown
 from kotra_notation.jobs.guarding import LIMIT
 
 if TYPE_CHECKING:
-    from kotra_notation.jobs.same import SameRecords, SketchedFiles
-    from kotra_notation.words.tongues import Tongue
+    from kotra_notation.jobs.same import SameRecords
 
 
 def same(
@@ -73,45 +72,15 @@ def same(
 
 
 def _print(found: SameRecords) -> None:
-    from kotra_notation.jobs import same_words
+    from kotra_notation.jobs.same_words import render_group, render_sums, render_without_throws
 
-    tongue, gathered, records = spoken(), found.gathered, found.gathered.records
+    tongue, gathered, records = spoken(), found.gathered, found.records
     for group in found.groups:
-        best = records[group.best]
-        typer.echo(f"{same_words.name(best, tongue)}: {same_words.players(best)}")
-        typer.echo(f"    {tongue.count('{number} throw', '{number} throws', len(best.sketch.throws))}")
-        for member in group.members:
-            typer.echo(f"  = {same_words.name(records[member.place], tongue)}")
-            typer.echo(f"    {found.reason(group, member, tongue)}")
-        typer.echo()
-    matches = tongue.count("{number} match", "{number} matches", len(records))
-    files = tongue.count("{number} file", "{number} files", gathered.files)
-    those = sum(len(group.members) + 1 for group in found.groups)
-    if found.groups:
-        typer.echo(
-            tongue.count(
-                "{matches} in {files}: {records} are of {number} match.",
-                "{matches} in {files}: {records} are of {number} matches.",
-                len(found.groups),
-                matches=matches,
-                files=files,
-                records=those,
-            )
-        )
-    else:
-        typer.echo(tongue.say("{matches} in {files}: no two are the same.", matches=matches, files=files))
-    _left_out(gathered, tongue)
-
-
-def _left_out(gathered: SketchedFiles, tongue: Tongue) -> None:
+        for line in render_group(group, records, tongue):
+            typer.echo(line)
+    typer.echo(render_sums(found.groups, len(records), gathered.files, tongue))
     if number := gathered.without_throws:
-        typer.echo(
-            tongue.count(
-                "{number} record without a roll is left out.",
-                "{number} records without a roll are left out.",
-                number,
-            )
-        )
+        typer.echo(render_without_throws(number, tongue))
     if number := gathered.passed_over:
         typer.echo(
             tongue.count(

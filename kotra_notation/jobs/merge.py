@@ -9,8 +9,8 @@ from string import ascii_uppercase
 
 from kotra_notation.api import supplied
 from kotra_notation.compare.merging import Decision, Merged, Prefer, merged
-from kotra_notation.compare.resemblance import Resemblance, resemblance
-from kotra_notation.compare.sketches import sketch
+from kotra_notation.compare.same.resemblance import Resemblance, resemblance
+from kotra_notation.compare.same.sketches import sketch
 from kotra_notation.findings import Finding, Severity, phrase, sentences
 from kotra_notation.formats import named, write_matches
 from kotra_notation.formats.format import Content, Reading, Source

@@ -2,68 +2,105 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Any, Protocol
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import TypeVar
 
-from kotra_notation.compare.resemblance import Naming, Resemblance
+from kotra_notation.compare.same.groups import MatchRecord, SameMatch, SameRecord
+from kotra_notation.compare.same.resemblance import Naming, Resemblance
 from kotra_notation.jobs.files import shown
+from kotra_notation.jobs.rows import Row, row
 from kotra_notation.words.phrases import Plural, n_, oneline
 from kotra_notation.words.tongues import Tongue
 
 BY = "number"
 
 
-class NamedRecord(Protocol):
-    """What is known of a record: where it stands, what it is written in, whose it is."""
-
-    @property
-    def path(self) -> str:
-        """Its file."""
-
-    @property
-    def number(self) -> int:
-        """Which match of the file it is."""
-
-    @property
-    def of(self) -> int:
-        """How many the file holds."""
-
-    @property
-    def format(self) -> str:
-        """Its notation."""
-
-    @property
-    def dialect(self) -> str | None:
-        """The dialect of that."""
-
-    @property
-    def players(self) -> tuple[str, str]:
-        """The names."""
-
-    @property
-    def digest(self) -> bytes | str:
-        """What the bytes of the file are known by."""
+# A record of one kind: one that was just read, or one of an archive.
+Record = TypeVar("Record", bound=MatchRecord)
 
 
-def name(record: NamedRecord, tongue: Tongue) -> str:
+def group_rows(
+    group: SameMatch, records: Mapping[int, Record], record_row: Callable[[Record], Row], tongue: Tongue
+) -> list[Row]:
+    """The records of a group as JSON, the best first; `against` is the place here of the one compared."""
+    rows = [record_row(records[group.best]) | {"against": None}]
+    for one in group.others:
+        record, against = records[one.record], records[one.against]
+        rows.append(
+            record_row(record)
+            | {
+                "against": group.records.index(one.against),
+                "kind": kind(record, against, one.resemblance),
+                "reason": reason(group, one, records, tongue),
+                "differences": differences(one.resemblance),
+            }
+        )
+    return rows
+
+
+def render_group(
+    group: SameMatch,
+    records: Mapping[int, Record],
+    tongue: Tongue,
+    soundness: Callable[[Record], str] | None = None,
+) -> Iterator[str]:
+    """A group in lines: the best record, and each of the others with what it has otherwise."""
+    best = records[group.best]
+    throws = tongue.count("{number} roll", "{number} rolls", best.throws)
+    yield f"{name(best, tongue)}: {players(best)}"
+    yield f"    {throws}, {soundness(best)}" if soundness else f"    {throws}"
+    for one in group.others:
+        record = records[one.record]
+        yield f"  = {name(record, tongue)}"
+        why = reason(group, one, records, tongue)
+        if soundness and soundness(record) != soundness(best):
+            why += " " + tongue.say("It has {soundness}.", soundness=soundness(record))
+        yield f"    {why}"
+    yield ""
+
+
+def render_sums(groups: Sequence[SameMatch], matches: int, files: int, tongue: Tongue) -> str:
+    """How many records are of how many matches."""
+    counted = {
+        "matches": tongue.count("{number} match", "{number} matches", matches),
+        "files": tongue.count("{number} file", "{number} files", files),
+    }
+    if not groups:
+        return tongue.say("{matches} in {files}: no two are the same.", **counted)
+    return tongue.count(
+        "{matches} in {files}: {records} are of {number} match.",
+        "{matches} in {files}: {records} are of {number} matches.",
+        len(groups),
+        records=sum(len(group.records) for group in groups),
+        **counted,
+    )
+
+
+def render_without_throws(number: int, tongue: Tongue) -> str:
+    """That so many records are left out."""
+    return tongue.count(
+        "{number} record without a roll is left out.", "{number} records without a roll are left out.", number
+    )
+
+
+def name(record: MatchRecord, tongue: Tongue) -> str:
     """The file of a record, and which of its matches it is where it holds several."""
     path = shown(record.path)
     return tongue.say("{path}, match {number}", path=path, number=record.number) if record.of > 1 else path
 
 
-def players(record: NamedRecord) -> str:
+def players(record: MatchRecord) -> str:
     """The names of a record."""
     return " – ".join(oneline(name) or "?" for name in record.players)
 
 
-def reason(
-    record: NamedRecord, against: NamedRecord, found: Resemblance, tongue: Tongue, *, first: bool
-) -> str:
-    """In what a record differs from the one it is held against, which is the `first` of its group or not."""
-    said = [] if first else [_beside(against, tongue)]
+def reason(group: SameMatch, one: SameRecord, records: Mapping[int, Record], tongue: Tongue) -> str:
+    """In what a record of a group differs from the one it is held against."""
+    record, against = records[one.record], records[one.against]
+    found = [] if one.against == group.best else [_beside(against, tongue)]
     if copied(record, against):
-        return " ".join([*said, copy(tongue)])
-    return " ".join([*said, *_sentences(record, against, found, tongue)])
+        return " ".join([*found, copy(tongue)])
+    return " ".join([*found, *_sentences(record, against, one.resemblance, tongue)])
 
 
 def copy(tongue: Tongue) -> str:
@@ -71,20 +108,19 @@ def copy(tongue: Tongue) -> str:
     return tongue.say("It is a copy, byte for byte.")
 
 
-def kind(record: NamedRecord, against: NamedRecord, found: Resemblance) -> str:
+def kind(record: MatchRecord, against: MatchRecord, found: Resemblance) -> str:
     """How a record is the same, in a word for programs."""
     return "copy" if copied(record, against) else "exact" if found.exact else "near"
 
 
-def differences(found: Resemblance) -> dict[str, Any]:
+def differences(found: Resemblance) -> Row:
     """What a record has otherwise, as data."""
     return {
         "same_throws": found.matched,
         "share": round(found.share, 4),
         "swapped": found.swapped,
         "names": found.naming.value,
-        "begins": found.begins,
-        "ends": found.ends,
+        **row(found, "begins ends"),
         "throws_missing": found.lost,
         "throws_added": found.added,
         "throws_other": found.throws,
@@ -96,19 +132,19 @@ def differences(found: Resemblance) -> dict[str, Any]:
     }
 
 
-def _beside(against: NamedRecord, tongue: Tongue) -> str:
+def _beside(against: MatchRecord, tongue: Tongue) -> str:
     return tongue.say(
         "It shares nothing with the first, but is held against {name}.", name=name(against, tongue)
     )
 
 
-def copied(record: NamedRecord, against: NamedRecord) -> bool:
+def copied(record: MatchRecord, against: MatchRecord) -> bool:
     """Whether two records are the same bytes."""
     return (record.digest, record.number) == (against.digest, against.number)
 
 
 def _sentences(
-    record: NamedRecord, against: NamedRecord, found: Resemblance, tongue: Tongue
+    record: MatchRecord, against: MatchRecord, found: Resemblance, tongue: Tongue
 ) -> Iterator[str]:
     """What is the same, and everything that is not."""
     if found.exact:
@@ -132,11 +168,11 @@ def _sentences(
         yield tongue.count("It has {number} remark less.", "It has {number} remarks fewer.", -found.notes)
 
 
-def _notation(record: NamedRecord) -> str:
+def _notation(record: MatchRecord) -> str:
     return f"{record.format}:{record.dialect}" if record.dialect else record.format
 
 
-def _about_names(record: NamedRecord, found: Resemblance, tongue: Tongue) -> Iterator[str]:
+def _about_names(record: MatchRecord, found: Resemblance, tongue: Tongue) -> Iterator[str]:
     if found.swapped:
         yield tongue.say("The sides are swapped.")
     if found.naming is Naming.OTHERWISE:

@@ -11,7 +11,7 @@ import duckdb
 from kotra_notation.archive.people.name_facts import Facts, facts, recorded_twice
 from kotra_notation.archive.people.name_forms import Likeness, alike
 from kotra_notation.archive.people.name_headers import Headed, Pair, headers
-from kotra_notation.archive.sameness import SameMatch
+from kotra_notation.compare.same.groups import SameMatch
 
 
 class Ground(StrEnum):

@@ -13,8 +13,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from kotra_notation.archive.decisions import Decisions
 from kotra_notation.archive.people.evidence import ENOUGH, Ground, Link
 from kotra_notation.archive.people.name_headers import Pair
-from kotra_notation.compare.heaps import Heaps
 from kotra_notation.compare.naming import words
+from kotra_notation.compare.union_find import UnionFind
 
 # What makes two spellings one name.
 ONE_NAME = {Ground.TWICE, Ground.LETTERS, Ground.ORDER}
@@ -38,7 +38,7 @@ class Grouping:
         self.used: list[Link] = []
         self.left: list[Link] = []
         self._matches, self._decisions = matches, decisions
-        self._heaps, self._names = Heaps(matches), Heaps(matches)
+        self._heaps, self._names = UnionFind(matches), UnionFind(matches)
         self._members: dict[str, list[str]] = {}
         self._apart: dict[str, set[str]] = {}
         # By the root of a name those that it may be guessed from.

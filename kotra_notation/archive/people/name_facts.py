@@ -9,8 +9,8 @@ import duckdb
 import pyarrow as pa
 
 from kotra_notation.archive.people.name_headers import Pair
-from kotra_notation.archive.sameness import SameMatch
 from kotra_notation.compare.naming import words
+from kotra_notation.compare.same.groups import SameMatch
 
 SPELLINGS = """
 SELECT spelling, count(seat) FROM (
@@ -103,7 +103,7 @@ def facts(
     if not listed:
         return {}
     plain = [(name, " ".join(words(name)) or name) for name in names]
-    records = [(match, group.best) for group in groups for match in group.matches]
+    records = [(match, group.best) for group in groups for match in group.records]
     _register(base, "pairs", {"one": pa.string(), "other": pa.string()}, listed)
     _register(base, "plain", {"spelling": pa.string(), "form": pa.string()}, plain)
     _register(base, "records", {"match": pa.int64(), "best": pa.int64()}, records)
@@ -119,13 +119,13 @@ def each_other(base: duckdb.DuckDBPyConnection, heaps: Mapping[str, int]) -> dic
 
 def recorded_twice(base: duckdb.DuckDBPyConnection, groups: Sequence[SameMatch]) -> dict[Pair, int]:
     """The spellings under which the same seat of the same match is recorded, and how often."""
-    wanted = [match for group in groups for match in group.matches]
+    wanted = [match for group in groups for match in group.records]
     names = {match: (one, other) for match, one, other in base.execute(NAMES, [wanted]).fetchall()}
     found: dict[Pair, int] = {}
     for group in groups:
-        for held in group.others:
-            mine, theirs = names[held.match], names[held.against]
-            pairs = zip(mine, theirs[::-1] if held.resemblance.swapped else theirs, strict=True)
+        for same in group.others:
+            mine, theirs = names[same.record], names[same.against]
+            pairs = zip(mine, theirs[::-1] if same.resemblance.swapped else theirs, strict=True)
             for one, other in pairs:
                 if one and other and one != other and words(one) and words(other):
                     pair = (min(one, other), max(one, other))

@@ -15,8 +15,8 @@ from kotra_notation.archive.people.name_facts import each_other, spellings
 from kotra_notation.archive.sameness import sameness
 from kotra_notation.archive.store import Store
 from kotra_notation.archive.views import connected
-from kotra_notation.compare.heaps import Heaps
 from kotra_notation.compare.naming import words
+from kotra_notation.compare.union_find import UnionFind
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ def people(store: Store, decisions: Decisions) -> People:
     base = connected(store)
     matches = spellings(base)
     links = links_between(base, matches, sameness(store).groups)
-    heaps = Heaps(matches)
+    heaps = UnionFind(matches)
     for decision in decisions.all:
         heaps.join(decision.said if decision.name else ())
     for one, other in links:

@@ -10,9 +10,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations, groupby, pairwise
 
-from kotra_notation.compare.heaps import Heaps
-from kotra_notation.compare.resemblance import ENOUGH, Resemblance, resemblance
-from kotra_notation.compare.sketches import Sketch
+from kotra_notation.compare.same.resemblance import ENOUGH, Resemblance, resemblance
+from kotra_notation.compare.same.sketches import Sketch
+from kotra_notation.compare.union_find import UnionFind
 
 # Of longer records one shingle that is the same is chance.
 _SHORT = 30
@@ -21,32 +21,48 @@ _FEW = 8
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Member:
-    """One record of a group: its place among those asked about, and what it has otherwise than `against`."""
+class MatchRecord:
+    """A record by its place: the `number` of it among `of` in its file, and a digest of that file's bytes."""
 
-    place: int
+    path: str
+    number: int
+    of: int
+    format: str
+    dialect: str | None
+    players: tuple[str, str]
+    length: int | None
+    games: int
+    throws: int
+    digest: str
+
+
+@dataclass(frozen=True, slots=True)
+class SameRecord:
+    """One record of a group, by the number it is known by, and what it has otherwise than `against`."""
+
+    record: int
     against: int
     resemblance: Resemblance
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Group:
-    """Records of one match: the best by its place, and the others held against it.
+@dataclass(frozen=True, slots=True)
+class SameMatch:
+    """Records of one match: the best by its number, and the others held against it.
 
     One that shares nothing with the best, such as another part of the match, is held against one of the
     others.
     """
 
     best: int
-    members: tuple[Member, ...]
+    others: tuple[SameRecord, ...]
 
     @property
-    def places(self) -> tuple[int, ...]:
-        """The places of all of them, in order."""
-        return tuple(sorted([self.best, *(member.place for member in self.members)]))
+    def records(self) -> tuple[int, ...]:
+        """The numbers of all, the best first."""
+        return (self.best, *(one.record for one in self.others))
 
 
-def groups(sketches: Sequence[Sketch], copies: Iterable[tuple[int, int]] = ()) -> list[Group]:
+def groups(sketches: Sequence[Sketch], copies: Iterable[tuple[int, int]] = ()) -> list[SameMatch]:
     """The groups of two and more, in the order of their first records.
 
     `copies` are pairs known to be the same for another reason, such as files with the same bytes: they are
@@ -66,7 +82,7 @@ def groups_among(
     worth: Iterable[tuple[int, int]],
     enough: float,
     best: Callable[[Sequence[int]], int],
-) -> list[Group]:
+) -> list[SameMatch]:
     """The groups of pairs worth comparing, where `enough` speaks for them; `best` picks the first of each."""
     found = _Ties(sketches, enough)
     for one, other in worth:
@@ -80,22 +96,22 @@ class _Ties:
     def __init__(self, sketches: Mapping[int, Sketch], enough: float) -> None:
         self.sketches = sketches
         self.enough = enough
-        self.tied: dict[int, list[Member]] = {}
-        self.heaps = Heaps(sketches)
+        self.tied: dict[int, list[SameRecord]] = {}
+        self.heaps = UnionFind(sketches)
 
     def tie(self, one: int, other: int, enough: float | None = None) -> None:
         """Put two sketches together if they are the same match, and not yet known to be."""
         if self.heaps.root(one) == self.heaps.root(other):
             return
         needed = self.enough if enough is None else enough
-        found: list[Member] = []
+        found: list[SameRecord] = []
         for place, against in ((one, other), (other, one)):
             alike = resemblance(self.sketches[against], self.sketches[place], needed)
             if alike is None:
                 return
-            found.append(Member(place=place, against=against, resemblance=alike))
-        for member in found:
-            self.tied.setdefault(member.place, []).append(member)
+            found.append(SameRecord(place, against, alike))
+        for one_way in found:
+            self.tied.setdefault(one_way.record, []).append(one_way)
         self.heaps.join((one, other))
 
     def fullest(self, places: Sequence[int]) -> int:
@@ -104,24 +120,23 @@ class _Ties:
             places, key=lambda place: (len(self.sketches[place].throws), self.sketches[place].notes, -place)
         )
 
-    def groups(self, best: Callable[[Sequence[int]], int]) -> list[Group]:
+    def groups(self, best: Callable[[Sequence[int]], int]) -> list[SameMatch]:
         """The groups found."""
         found: dict[int, list[int]] = {}
         for place in sorted(self.tied):
             found.setdefault(self.heaps.root(place), []).append(place)
         return [self._group(places, best(places)) for places in found.values()]
 
-    def _group(self, places: list[int], best: int) -> Group:
-        members = [self._member(place, best) for place in places if place != best]
-        return Group(best=best, members=tuple(members))
+    def _group(self, places: list[int], best: int) -> SameMatch:
+        return SameMatch(best, tuple([self._against(place, best) for place in places if place != best]))
 
-    def _member(self, place: int, best: int) -> Member:
+    def _against(self, place: int, best: int) -> SameRecord:
         """A record held against the best, or against the first it was found to be like."""
         alike = resemblance(self.sketches[best], self.sketches[place], self.enough)
         if alike is None:
             tied = self.tied[place]
             return next((one for one in tied if one.against == best), tied[0])
-        return Member(place=place, against=best, resemblance=alike)
+        return SameRecord(place, best, alike)
 
 
 def pairs(sketches: Sequence[Sketch]) -> list[tuple[int, int]]:

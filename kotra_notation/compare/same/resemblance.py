@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from kotra_notation.compare.naming import Words, alike
 from kotra_notation.compare.paths import chain
-from kotra_notation.compare.sketches import DOUBLES, UNKNOWN, Sketch, shingles
+from kotra_notation.compare.same.sketches import DOUBLES, UNKNOWN, Sketch, shingles
 
 # Among ten thousand matches, 2^26 pairs, one that is none passes these bits once in five hundred archives.
 ENOUGH = 35.0

@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from kotra_notation.compare.sketches import OPENING, UNKNOWN, WIDTH
+from kotra_notation.compare.same.sketches import OPENING, UNKNOWN, WIDTH
 
 # What numpy makes of arrays says less than their names.
 Array = Any

@@ -1,4 +1,4 @@
-"""Things put together into heaps, pair by pair, with no more known of a heap than what is in it."""
+"""Union-find: things put together into heaps, pair by pair, with no more known of each than what is in it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Generic, TypeVar
 Thing = TypeVar("Thing", int, str)
 
 
-class Heaps(Generic[Thing]):
+class UnionFind(Generic[Thing]):
     """Things that each lie in a heap of their own until they are joined; the least stands for its heap."""
 
     def __init__(self, things: Iterable[Thing] = ()) -> None:
