@@ -12,7 +12,6 @@ import pytest
 
 import kotra_notation as kn
 from kotra_notation.formats import FORMATS
-from kotra_notation.formats.patching import WHOLE
 from kotra_notation.jobs import fix as fixing
 from kotra_notation.jobs.records import read, record_file
 from kotra_notation.model import Double, Drop, Event, Match, Take, Turn
@@ -43,7 +42,7 @@ SOUND = """\
 RIGHT, WRONG = "62: 25/23 23/17*", "62: 25/23 23/16*"
 SLIP = SOUND.replace(RIGHT, WRONG)
 # Notations that are written, and not anew as a whole.
-PATCHED = [one.name for one in FORMATS.values() if one.write and not one.binary and one.name not in WHOLE]
+PATCHED = [one.name for one in FORMATS.values() if one.write and not one.binary and one.habits]
 
 
 def file(folder: Path, data: str | bytes, name: str = "slip.mat") -> Path:

@@ -23,7 +23,7 @@ B 64 24/18 18/14
 A 52 24/22 13/8
 B doubles
 A takes
-B 61 13/7 8/7
+B 61 14/8 8/7
 """
 
 pytestmark = pytest.mark.middle
@@ -77,6 +77,14 @@ def test_it_is_written(installed: Path) -> None:
     assert kotra(installed, "convert", "game.tally", "game.mat").returncode == 0
     assert kotra(installed, "convert", "game.mat", "again.tally").returncode == 0
     assert (installed / "again.tally").read_text(encoding="utf-8") == SAMPLE
+
+
+def test_it_is_fixed_and_all_else_is_as_it_was(installed: Path) -> None:
+    slip = SAMPLE.replace("24/18 18/14", " 24/18 18/13  ")
+    (installed / "slip.tally").write_bytes(slip.replace("\n", "\r\n").encode())
+    assert kotra(installed, "fix", "--in-place", "slip.tally").returncode == 0
+    fixed = slip.replace("18/13", "18/14").replace("\n", "\r\n")
+    assert (installed / "slip.tally").read_bytes() == fixed.encode()
 
 
 def test_it_is_listed(installed: Path) -> None:

@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import codecs
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
+from importlib import import_module
+from pathlib import Path
 from time import process_time
 
 import pytest
 
 from kotra_notation.api import write
-from kotra_notation.formats import read_source
+from kotra_notation.formats import FORMATS, patching, read_source
 from kotra_notation.formats.format import Reading, Source
+from kotra_notation.formats.notations import NOTATIONS
 from kotra_notation.formats.patching import patched
+from kotra_notation.formats.patching.habits import Habits
 from kotra_notation.model import (
     CannotMove,
     Comment,
@@ -521,3 +526,23 @@ def test_the_last_line_without_an_end_stays_without_one() -> None:
         MAT.rstrip("\n"), lambda events: events.append(Turn(seat=0, dice=(2, 1), deed=play((6, 3)))), 1
     )
     assert after == MAT + "  2) 21: 6/3"
+
+
+def test_no_notation_is_named() -> None:
+    """Habits are asked for; only the advice to write `.kotra` names one."""
+    folder = Path(patching.__file__).parent
+    texts = [path.read_text(encoding="utf-8") for path in sorted(folder.glob("*.py"))]
+    words = set(
+        re.findall(r"\w+", re.sub(r"kotra_notation|in \.kotra|to \.kotra", "", "\n".join(texts)).lower())
+    )
+    english = {"positions"}
+    modules = {module for module, _ in NOTATIONS.values()}
+    assert words & ({*NOTATIONS, *modules, "gamesgrid", "truemoneygames", "fibs"} - english) == set()
+    reached = re.findall(r"kotra_notation\.formats\.(\w+)", "\n".join(texts))
+    assert set(reached) & modules == set()
+
+
+@pytest.mark.parametrize("name", NOTATIONS)
+def test_habits_are_found(name: str) -> None:
+    if FORMATS[name].habits:
+        assert isinstance(import_module(FORMATS[name].habits).HABITS, Habits)

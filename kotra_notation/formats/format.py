@@ -111,6 +111,7 @@ class Reading:
 
 
 Content = str | bytes
+LINES = "kotra_notation.formats.patching.habits"
 Unit = Literal["matches", "match", "game"]
 
 
@@ -132,7 +133,9 @@ class Format:
     says what the cube is turned to. `unit`: how much one file holds, in `dialect_units` where a dialect
     differs. Of a `binary` one nothing is said as of a text. `schema` gives the JSON Schema of a notation
     that has one. `head`: the lines that a match begins with, where many may stand in one file. `headers`:
-    those that say how a match is judged, where others that are near them are kept and mean nothing.
+    those that say how a match is judged, where others that are near them are kept and mean nothing. `habits`:
+    the module whose `HABITS` (`patching/habits.py`) tell how a file is changed in place, imported only then;
+    the usual ones are those of one event a line, and nothing where files are not changed.
     """
 
     name: str = ""  # as it stands in the table, or in the entry point of another package
@@ -155,6 +158,7 @@ class Format:
     head: re.Pattern[bytes] | None = None
     headers: tuple[str, ...] = ()
     schema: Callable[[], dict[str, Any]] | None = None
+    habits: str = LINES
 
     @property
     def written(self) -> bool:

@@ -315,6 +315,7 @@ FORMAT = Format(
     read=read,
     write=write,
     dialects=(JELLYFISH, EMPIRE),
+    habits="kotra_notation.formats.mat.habits",
     holds=HOLDS,
     single_steps=True,
     hit_marks=True,

@@ -136,6 +136,7 @@ FORMAT = Format(
     looks_like=looks_like,
     read=read,
     write=write,
+    habits="",
     holds=EVERYTHING,
     schema=schema,
     headers=("players", "length", "rules", NOTATION),

@@ -73,6 +73,7 @@ FORMAT = Format(
     looks_like=looks_like,
     read=read,
     write=write,
+    habits="kotra_notation.formats.kotra.habits",
     holds=EVERYTHING,
     dialects=tuple(points.value for points in Points),
     head=re.compile(rb"^[ \t]*kotra[ \t]+[0-9]+[ \t]*\r?$", re.I | re.M),

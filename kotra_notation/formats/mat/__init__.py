@@ -108,6 +108,7 @@ FORMAT = Format(
     read=read,
     write=write,
     dialects=tuple(LAYOUTS),
+    habits="kotra_notation.formats.mat.habits",
     holds=HOLDS,
     dialect_holds={name: layout.holds for name, layout in LAYOUTS.items()},
     single_steps=True,

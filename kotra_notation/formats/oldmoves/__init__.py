@@ -66,6 +66,7 @@ FORMAT = Format(
     looks_like=looks_like,
     read=read,
     write=write,
+    habits="kotra_notation.formats.oldmoves.habits",
     holds=HOLDS,
     cube_values=True,
     single_steps=True,

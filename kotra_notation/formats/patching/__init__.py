@@ -7,36 +7,25 @@ written. Nothing is guessed.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
+from importlib import import_module
 
 from kotra_notation.findings import phrase
 from kotra_notation.formats import named, read_source
 from kotra_notation.formats.format import Format, Reading, Source
-from kotra_notation.formats.mat.dialects import LAYOUTS
-from kotra_notation.formats.patching import lines, nodes, rows
-from kotra_notation.formats.patching.cells import Cell, Kind, cells_of
+from kotra_notation.formats.patching import lines
 from kotra_notation.formats.patching.changes import Changes, changes_of
-from kotra_notation.formats.patching.columns import Habits
-from kotra_notation.formats.patching.hands import hand_of, kotra_points
+from kotra_notation.formats.patching.habits import Habits
 from kotra_notation.formats.patching.sheet import ClashError, Sheet
 from kotra_notation.formats.patching.specimen import Specimen
 from kotra_notation.formats.patching.work import RefusedError, Work, known_deeds
-from kotra_notation.model import Event, Extra, Match, Resignation, ResultClaim, Turn
+from kotra_notation.model import Match
 
 # Ways of changing a game: not at all, where another may change how it is read; words; whole events; all rows.
 LEFT, FINE, COARSE, ANEW = range(4)
-WHOLE = frozenset(("json", "ogxm"))
-COLUMNS = frozenset(("mat", "gam"))
-
-# Readers that tell what a resignation cost from scores, or keep a word only where scores need none.
-TELLING = "oldmoves"
-TOLD = {"sgf": "sgf:RU", "sgg": "sgg:crawford"}
 
 Place = tuple[int, int]
-_INDEX = re.compile(rb"^bgammon-replay ([0-9]{8})(?=\r?$)", re.M)
-_HEAD = re.compile(rb"^i[ \t]", re.M)
 
 
 def patched(source: Source, reading: Reading, repaired: Sequence[Match]) -> bytes:
@@ -62,7 +51,7 @@ def _changeable(reading: Reading) -> Format:
         raise ValueError(phrase("No record was read that could be changed."))
     format = named(reading.format)
     title = phrase(format.title)
-    if format.binary or format.name in WHOLE:
+    if format.binary or not format.habits:
         raise ValueError(
             phrase(
                 "{format} is not changed in place; write the repaired record anew, in .kotra for one.",
@@ -107,10 +96,14 @@ class Patching:
         told = {place for place, change in changes.items() if change.only_sides}
         self.ways = {place: LEFT if place in told != set(changes) else FINE for place in changes}
         self.sheet = Sheet(source, reading.encoding)
-        self.hand = hand_of(format.name, self._dialect(), self.sheet.text)
+        self.habits: Habits = import_module(format.habits).HABITS
+        told = self.habits.dialect
+        self.dialect = told(self.sheet.text) if told else reading.dialect
+        self.hand = self.habits.hand(self.sheet.text, self.dialect)
         self.known = known_deeds(reading.matches, self.sheet, self.hand)
         self.works = {match: self._work(match) for match, _ in changes}
-        self.patch = self._engine()
+        engine = self.habits.engine
+        self.patch = engine(source, reading, self.sheet) if engine else self._patch_lines
 
     def data(self) -> bytes:
         """The bytes that say what was asked for."""
@@ -135,8 +128,8 @@ class Patching:
             data = self.sheet.edited()
         except (ClashError, UnicodeError):
             return list(self.changes)
-        if self.format.name == "bgammon":
-            data = _indexed(self.source.data, data)
+        if self.habits.indexed:
+            data = self.habits.indexed(self.source.data, data)
         again = self._told(read_source(replace(self.source, data=data), self.format.name).matches)
         asked = self._told(self.repaired)
         if again == asked:
@@ -146,15 +139,14 @@ class Patching:
 
     def _told(self, matches: tuple[Match, ...]) -> tuple[Match, ...]:
         """The matches without what a reader tells from other lines, which a repair may change."""
-        name = self.format.name
-        if name != TELLING and name not in TOLD:
+        stated = self.habits.stated
+        if stated is None:
             return matches
-        return tuple(
-            replace(
-                match, games=tuple(replace(game, events=_stated(game.events, name)) for game in match.games)
-            )
+        games = [
+            [replace(game, events=tuple(filter(None, map(stated, game.events)))) for game in match.games]
             for match in matches
-        )
+        ]
+        return tuple(replace(match, games=tuple(some)) for match, some in zip(matches, games, strict=True))
 
     def _made(self, place: Place) -> bool:
         """Whether the changes of a game could be put onto the sheet."""
@@ -165,63 +157,25 @@ class Patching:
         try:
             if way < ANEW:
                 self.patch(work, self.changes[place])
-            elif self.format.name == "sgf":
+            elif not self.habits.anew:
                 return False
             else:
-                lines.rewrite(work, self.changes[place])
+                lines.rewrite(work, self.changes[place], self.habits)
         except RefusedError:
             return False
         return True
 
-    # how it is done in this notation
-
-    def _dialect(self) -> str | None:
-        if self.format.name == "kotra":
-            return kotra_points(self.sheet.text).value
-        return self.reading.dialect
-
     def _work(self, match: int) -> Work:
-        dialect = self._dialect()
         return Work(
             sheet=self.sheet,
-            format=self.format,
-            dialect=dialect,
             hand=self.hand,
-            before=Specimen(self.reading.matches[match], self.format, dialect),
-            after=Specimen(self.repaired[match], self.format, dialect),
+            before=Specimen(self.reading.matches[match], self.format, self.dialect),
+            after=Specimen(self.repaired[match], self.format, self.dialect),
             known=self.known,
         )
 
-    def _engine(self) -> Callable[[Work, Changes], None]:
-        if self.format.name == "sgf":
-            trees = nodes.Trees(self.source)
-            return lambda work, changes: nodes.patch(work, changes, trees)
-        if self.format.name not in COLUMNS:
-            return lines.patch
-        layout = LAYOUTS.get(self.reading.dialect or "", LAYOUTS["gnubg"])
-        style = Habits(self.sheet, self._cells()).style(layout)
-        return lambda work, changes: rows.patch(work, changes, style)
-
-    def _cells(self) -> Iterator[tuple[Cell, Kind]]:
-        """All cells of the file with what they hold."""
-        for match in self.reading.matches:
-            for game in match.games:
-                for cell in cells_of(game.events).cells:
-                    rolled = isinstance(game.events[cell.events[0]], Turn)
-                    yield cell, "result" if cell.result else "throw" if rolled else "words"
-
-
-def _stated(events: Sequence[Event], format: str) -> tuple[Event, ...]:
-    """The events that are written for themselves in a notation."""
-    if format in TOLD:
-        return tuple(
-            event for event in events if not (isinstance(event, Extra) and event.key == TOLD[format])
-        )
-    return tuple(
-        replace(event, size=None) if isinstance(event, Resignation) else event
-        for event in events
-        if not (isinstance(event, ResultClaim) and event.derived)
-    )
+    def _patch_lines(self, work: Work, changes: Changes) -> None:
+        lines.patch(work, changes, self.habits)
 
 
 def _game(matches: tuple[Match, ...], place: Place) -> object:
@@ -237,13 +191,3 @@ def _refusal(place: Place) -> ValueError:
             game=place[1] + 1,
         )
     )
-
-
-def _indexed(before: bytes, after: bytes) -> bytes:
-    """The file with the offsets of its games as they now are, where they were right before."""
-    offsets = [head.start() for head in _HEAD.finditer(before)]
-    stated = [int(line[1]) for line in _INDEX.finditer(before)]
-    if stated != offsets:
-        return after
-    now = iter([head.start() for head in _HEAD.finditer(after)])
-    return _INDEX.sub(lambda line: b"bgammon-replay %08d" % next(now), after)

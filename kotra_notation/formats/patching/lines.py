@@ -1,7 +1,6 @@
-"""Patching notations of one event a line: `.kotra`, bgammon, oldmoves, GamesGrid, TrueMoneyGames.
+"""Patching notations of one event a line.
 
-A throw that stands for itself above its play (GamesGrid, TrueMoneyGames) goes with it, and so does a line
-that says the same again (GamesGrid).
+A throw that stands for itself above its play goes with it, and so does a line that says the same again.
 """
 
 from __future__ import annotations
@@ -13,28 +12,20 @@ from itertools import groupby
 
 from kotra_notation.formats.patching.changes import Changes, Step
 from kotra_notation.formats.patching.exchange import dice_cuts, made
-from kotra_notation.formats.patching.numbering import numbered
+from kotra_notation.formats.patching.habits import Habits
 from kotra_notation.formats.patching.specimen import Specimen
 from kotra_notation.formats.patching.work import RefusedError, Work
 from kotra_notation.model import Blank, Event, Span, Turn
 
-# A throw that stands for itself, with the number and the side that the line below has too.
-_THROWN = {
-    "sgg": re.compile(r"(?P<side>[ \t]*[0-9]{1,6}[ \t]+)([0-9])[ \-]?([0-9])\s*:\s*$"),
-    "tmg": re.compile(r"(?P<side>[ \t]*-?[0-9]{1,6}[ \t]+)1[ \t]+([0-9])[ \t]*([0-9])[ \t]*:?[ \t]*$"),
-}
-_GAME = re.compile(r"\s*(?:[0-9]+[.)]\s+)?(?:game|leikur)(?!\w)")
-_CONTINUED = re.compile(r"\s*(?:choice\b|#\+)")
 
-
-def patch(work: Work, changes: Changes) -> None:
+def patch(work: Work, changes: Changes, habits: Habits) -> None:
     """Make the changes of a game in the lines of the file."""
-    Lines(work, changes).patch()
+    Lines(work, changes, habits).patch()
 
 
-def rewrite(work: Work, changes: Changes) -> None:
+def rewrite(work: Work, changes: Changes, habits: Habits) -> None:
     """Have all lines of a game as its notation writes them."""
-    lines = Lines(work, changes)
+    lines = Lines(work, changes, habits)
     spans = [event.span.line for event in changes.old.events if event.span and event.span.line > lines.head]
     rows = work.after.rows(changes.number)
     if not rows or not spans:
@@ -48,15 +39,16 @@ def rewrite(work: Work, changes: Changes) -> None:
 class Lines:
     """The lines of one game."""
 
-    def __init__(self, work: Work, changes: Changes) -> None:
+    def __init__(self, work: Work, changes: Changes, habits: Habits) -> None:
         self.work = work
+        self.habits = habits
         self.sheet = work.sheet
         self.changes = changes
-        self.thrown = _THROWN.get(work.format.name)
+        self.thrown = habits.thrown
         game = changes.old
         heads = [span.line for span in (game.span, game.score.span if game.score else None) if span]
         self.head = max(heads, default=0)
-        if work.format.name == "kotra" and not _GAME.match(work.sheet.line(max(self.head, 1))):
+        if habits.game and not habits.game.match(work.sheet.line(max(self.head, 1))):
             self.head -= 1  # events before any line of a game: the first of them is the place of theirs
         self.by_line: dict[int, list[Step]] = {}
         for step in changes.steps:
@@ -138,7 +130,7 @@ class Lines:
         """Have the lines of a turn as the notation writes them, under the number they had."""
         assert step.after is not None
         said = self._written(step.after)
-        said = numbered(self.work.format.name, said, self.sheet.line(unit[0]), None, keep=True)
+        said = self.habits.numbered(said, self.sheet.line(unit[0]), "", True)
         start, end = self.sheet.starts[unit[0] - 1], self.sheet.ends[unit[-1] - 1]
         self.sheet.exchange(start, end, self.sheet.line_end(unit[0]).join(said))
 
@@ -192,7 +184,7 @@ class Lines:
         place = self._place(before, steps[-1])
         above = next((self.sheet.line(n) for n in range(place - 1, self.head, -1) if self._said(n)), "")
         below = next((self.sheet.line(n) for n in range(place, len(self.sheet) + 1) if self._said(n)), "")
-        self.sheet.insert(place, numbered(self.work.format.name, lines, above, below))
+        self.sheet.insert(place, self.habits.numbered(lines, above, below, False))
 
     def _goes_behind(self, kept: Step, new: Step) -> bool:
         """Whether something new is written in the line of what stands before it, where it then is put."""
@@ -246,7 +238,7 @@ class Lines:
     def _specimen_lines(self, specimen: Specimen, line: int) -> list[str]:
         unit = self.unit(lambda number: specimen.lines[number - 1], line, len(specimen.lines))
         last = unit[-1]
-        while last < len(specimen.lines) and _CONTINUED.match(specimen.lines[last]):
+        while last < len(specimen.lines) and self._continued(specimen.lines[last]):
             last += 1
         return specimen.lines[unit[0] - 1 : last]
 
@@ -258,7 +250,7 @@ class Lines:
         if line <= self.head:
             return self._behind_head(last)
         place = self.unit(self.sheet.line, line, len(self.sheet))[-1] + 1
-        while place <= len(self.sheet) and _CONTINUED.match(self.sheet.line(place)):
+        while place <= len(self.sheet) and self._continued(self.sheet.line(place)):
             place += 1
         return place
 
@@ -288,10 +280,14 @@ class Lines:
             if not own.startswith(above["side"]) or self._taken(text, first - 1):
                 break
             first -= 1
-        if self.work.format.name == "sgg":
+        if self.habits.repeated:
             while last < count and text(last + 1) == own and not self._taken(text, last + 1):
                 last += 1
         return list(range(first, last + 1))
+
+    def _continued(self, line: str) -> bool:
+        """Whether a line belongs to the one above."""
+        return bool(self.habits.continued and self.habits.continued.match(line))
 
     def _taken(self, text: Callable[[int], str], line: int) -> bool:
         """Whether a line of the file has an event of its own."""

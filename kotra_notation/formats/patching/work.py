@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from kotra_notation.formats.format import Format
 from kotra_notation.formats.patching.changes import Changes, Step
 from kotra_notation.formats.patching.exchange import turn_text
 from kotra_notation.formats.patching.hands import Hand
@@ -27,8 +26,6 @@ class Work:
     """
 
     sheet: Sheet
-    format: Format
-    dialect: str | None
     hand: Hand
     before: Specimen
     after: Specimen

@@ -77,6 +77,7 @@ FORMAT = Format(
     looks_like=looks_like,
     read=read,
     write=write,
+    habits="kotra_notation.formats.sgf.habits",
     holds=HOLDS,
     single_steps=True,
     says_dances=True,

@@ -67,6 +67,7 @@ FORMAT = Format(
     looks_like=looks_like,
     read=read,
     write=write,
+    habits="kotra_notation.formats.tmg.habits",
     holds=HOLDS,
     single_steps=True,
     cube_values=True,

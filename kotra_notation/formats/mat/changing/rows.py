@@ -9,10 +9,11 @@ import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from kotra_notation.formats.mat.changing.cells import Cell, Cells, NewCell, OwnLine, cells_of, new_cells
+from kotra_notation.formats.mat.changing.style import EMPTY, Style, number_of
+from kotra_notation.formats.mat.dialects import MatLayout
 from kotra_notation.formats.mat.lines import ROW
-from kotra_notation.formats.patching.cells import Cell, Cells, NewCell, OwnLine, cells_of, new_cells
 from kotra_notation.formats.patching.changes import Changes
-from kotra_notation.formats.patching.columns import EMPTY, Style, number_of
 from kotra_notation.formats.patching.work import RefusedError, Work
 
 
@@ -30,20 +31,21 @@ class Row:
         return bool(self.cells) and all(cell.result for cell in self.cells)
 
 
-def patch(work: Work, changes: Changes, style: Style) -> None:
+def patch(work: Work, changes: Changes, layout: MatLayout, style: Style) -> None:
     """Make the changes of a game in its rows."""
     work.score(changes)
     if not all(step.same for step in changes.steps):
-        Rows(work, changes, style).patch()
+        Rows(work, changes, layout, style).patch()
 
 
 class Rows:
     """The rows of one game."""
 
-    def __init__(self, work: Work, changes: Changes, style: Style) -> None:
+    def __init__(self, work: Work, changes: Changes, layout: MatLayout, style: Style) -> None:
         self.work = work
         self.sheet = work.sheet
         self.changes = changes
+        self.layout = layout
         self.style = style
         self.cells: Cells = cells_of(changes.old.events)
         self.by_line: dict[int, list[Cell]] = {}
@@ -76,7 +78,7 @@ class Rows:
     def _rows(self) -> Iterator[Row]:
         """The cells in rows: as they stood, where nothing has changed between two of them."""
         row = Row()
-        for thing in new_cells(self.work, self.changes, self.cells):
+        for thing in new_cells(self.work, self.changes, self.cells, self.layout):
             if isinstance(thing, OwnLine):
                 if thing.line in self.by_line:
                     continue

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from kotra_notation.formats.mat import spelling
-from kotra_notation.formats.mat.dialects import LAYOUTS, MatLayout
+from kotra_notation.formats.mat.dialects import MatLayout
 from kotra_notation.formats.patching.changes import Changes
 from kotra_notation.formats.patching.exchange import Cut, deed_text, made, turn_text
 from kotra_notation.formats.patching.wording import merged, with_numbers
@@ -114,7 +114,7 @@ def cells_of(events: tuple[Event, ...]) -> Cells:
     return found
 
 
-def new_cells(work: Work, changes: Changes, cells: Cells) -> Iterator[NewCell | OwnLine]:
+def new_cells(work: Work, changes: Changes, cells: Cells, layout: MatLayout) -> Iterator[NewCell | OwnLine]:
     """The cells of the new events in their order, and the lines of their own between them."""
     events = changes.new.events
     at = 0
@@ -123,7 +123,7 @@ def new_cells(work: Work, changes: Changes, cells: Cells) -> Iterator[NewCell | 
         origin = changes.origins.get(at)
         cell = cells.of.get(origin) if origin is not None else None
         if cell is None:
-            yield _without_cell(work, changes, at)
+            yield _without_cell(work, changes, at, layout)
             at += 1
             continue
         seat = event.seat if isinstance(event, Acting) else cell.seat
@@ -134,17 +134,17 @@ def new_cells(work: Work, changes: Changes, cells: Cells) -> Iterator[NewCell | 
                 break
             made_of[changes.origins[at]] = at
             at += 1
-        yield _made_of(work, changes, cell, seat, made_of)
+        yield _made_of(work, changes, cell, seat, made_of, layout)
 
 
-def _without_cell(work: Work, changes: Changes, index: int) -> NewCell | OwnLine:
+def _without_cell(work: Work, changes: Changes, index: int, layout: MatLayout) -> NewCell | OwnLine:
     event, origin = changes.new.events[index], changes.origins.get(index)
     if origin is not None:
         old = changes.old.events[origin]
         if old.span is not None and old == event:
             return OwnLine(old.span.line)
     return NewCell(
-        _seat(event), spelled(work, event), isinstance(event, Turn), isinstance(event, ResultClaim)
+        _seat(event), spelled(work, event, layout), isinstance(event, Turn), isinstance(event, ResultClaim)
     )
 
 
@@ -154,7 +154,9 @@ def _seat(event: Event) -> int:
     return event.seat
 
 
-def _made_of(work: Work, changes: Changes, cell: Cell, seat: int | None, made_of: dict[int, int]) -> NewCell:
+def _made_of(
+    work: Work, changes: Changes, cell: Cell, seat: int | None, made_of: dict[int, int], layout: MatLayout
+) -> NewCell:
     """The cell with what has changed of its events exchanged."""
     text = work.sheet.line(cell.line)[cell.start : cell.end]
     old, new = changes.old.events, changes.new.events
@@ -166,7 +168,9 @@ def _made_of(work: Work, changes: Changes, cell: Cell, seat: int | None, made_of
         start, end = span.column - 1 - cell.start, span.end_column - 1 - cell.start
         if now is None:
             cuts += _gone(text, start, end, was, whole=len(cell.events) == 1)
-        elif (said := _said(work, changes, text[start:end], (index, was), (made_of[index], now))) is not None:
+        elif (
+            said := _said(work, changes, text[start:end], (index, was), (made_of[index], now), layout)
+        ) is not None:
             cuts.append(Cut(start, end, said))
     first = new[next(iter(made_of.values()))]
     return NewCell(seat, made(text, cuts).strip(), isinstance(first, Turn), cell.result, cell, not cuts)
@@ -182,7 +186,12 @@ def _gone(text: str, start: int, end: int, event: Event, *, whole: bool) -> list
 
 
 def _said(
-    work: Work, changes: Changes, text: str, old: tuple[int, Event], new: tuple[int, Event]
+    work: Work,
+    changes: Changes,
+    text: str,
+    old: tuple[int, Event],
+    new: tuple[int, Event],
+    layout: MatLayout,
 ) -> str | None:
     """What an event is to say instead of a text, None where that may stay."""
     was, now = old[1], new[1]
@@ -201,12 +210,12 @@ def _said(
                 return said
             if (said := with_numbers(text, was, now)) is not None:
                 return said
-    return spelled(work, now)
+    return spelled(work, now, layout)
 
 
-def spelled(work: Work, event: Event) -> str:
+def spelled(work: Work, event: Event, layout: MatLayout) -> str:
     """A cell as the scribe would write it."""
-    layout, names = layout_of(work), _names(work)
+    names = _names(work)
     match event:
         case Turn():
             deed = deed_text(event, work.hand, work.known)
@@ -221,11 +230,6 @@ def spelled(work: Work, event: Event) -> str:
             return _CONCEDES
         case _:
             raise RefusedError
-
-
-def layout_of(work: Work) -> MatLayout:
-    """The layout of the dialect; GNU Backgammon's where it has none of its own."""
-    return LAYOUTS.get(work.dialect or "", LAYOUTS["gnubg"])
 
 
 def _names(work: Work) -> tuple[str, str]:

@@ -7,9 +7,9 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from kotra_notation.formats.mat.changing.cells import Cell, Kind
 from kotra_notation.formats.mat.dialects import MatLayout
 from kotra_notation.formats.mat.lines import ROW
-from kotra_notation.formats.patching.cells import Cell, Kind
 from kotra_notation.formats.patching.sheet import Sheet
 
 EMPTY = re.compile(r"\s*[0-9]{1,9}[).]\s*$")  # a row of which nothing but its number is written
@@ -80,7 +80,7 @@ def _digits(number: int | None) -> int:
     return len(str(number)) if number is not None else 0
 
 
-class Habits:
+class Shown:
     """What the rows of a file have shown."""
 
     def __init__(self, sheet: Sheet, cells: Iterable[tuple[Cell, Kind]]) -> None:

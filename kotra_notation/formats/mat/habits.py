@@ -1,0 +1,47 @@
+"""How a match text is changed in place: cells in rows of two columns, and the hand they are written in."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from kotra_notation.formats.format import Reading, Source
+from kotra_notation.formats.mat.changing import rows
+from kotra_notation.formats.mat.changing.cells import Cell, Kind, cells_of
+from kotra_notation.formats.mat.changing.style import Shown
+from kotra_notation.formats.mat.dialects import LAYOUTS
+from kotra_notation.formats.patching.habits import Habits, Patch
+from kotra_notation.formats.patching.hands import Hand, Plain
+from kotra_notation.formats.patching.sheet import Sheet
+from kotra_notation.model import Turn
+
+
+def hand(text: str, dialect: str | None) -> Hand:
+    """The hand of a match text."""
+    layout = LAYOUTS.get(dialect or "", LAYOUTS["gnubg"])
+    counted = bool(re.search(r"[0-9*]\([2-4]\)", text))
+    return Hand(
+        dice=re.compile(r"([0-9])[ \-]?([0-9])\s*[:;.,]?\s*"),
+        spells=Plain.of(text, layout.bar, layout.off, counted=counted),
+        tail=re.compile(r"\s*[?!]{0,2}\s*\Z"),
+        cannot_move=layout.cannot_move or LAYOUTS["gnubg"].cannot_move,
+    )
+
+
+def engine(source: Source, reading: Reading, sheet: Sheet) -> Patch:
+    """Changes of cells, in rows as those of the file are laid out."""
+    layout = LAYOUTS.get(reading.dialect or "", LAYOUTS["gnubg"])
+    style = Shown(sheet, _cells(reading)).style(layout)
+    return lambda work, changes: rows.patch(work, changes, layout, style)
+
+
+def _cells(reading: Reading) -> Iterator[tuple[Cell, Kind]]:
+    """All cells of a file with what they hold."""
+    for match in reading.matches:
+        for game in match.games:
+            for cell in cells_of(game.events).cells:
+                rolled = isinstance(game.events[cell.events[0]], Turn)
+                yield cell, "result" if cell.result else "throw" if rolled else "words"
+
+
+HABITS = Habits(hand=hand, engine=engine)
