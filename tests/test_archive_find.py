@@ -15,7 +15,7 @@ from kotra_notation.archive.boards import Boards
 from kotra_notation.board import gnubg_id
 from kotra_notation.board.points import Points, Turning, pips
 from kotra_notation.model import Turn
-from tests.archives import generated, made
+from tests.archives import SAMPLES, generated, made
 from tests.test_cli_check import kotra
 
 pytestmark = pytest.mark.middle
@@ -146,3 +146,9 @@ def test_boards_are_what_they_are_one_by_one(archived: tuple[Path, Path]) -> Non
     assert many.pips().tolist() == [pips(board) for board in every]
     assert Boards.of_gnubg_ids(many.gnubg_ids()).points.tolist() == many.points.tolist()
     assert len(set(many.keys().tolist())) == len(set(every))
+
+
+def test_a_board_of_the_old_game_whose_text_is_as_long_as_an_id_is_none(tmp_path: Path) -> None:
+    made(tmp_path / "archive", SAMPLES / "sound")
+    result = kotra("archive", "find", tmp_path / "archive", "--pattern", "W on bar", "--json")
+    assert (result.exit_code in (0, 1), result.stderr) == (True, "")

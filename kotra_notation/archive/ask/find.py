@@ -20,6 +20,8 @@ from kotra_notation.board import Position
 from kotra_notation.board.points import Turning
 from kotra_notation.words import phrase
 
+# A position id of GNU Backgammon; the board of another game is a text with spaces in it.
+ID = "^[A-Za-z0-9+/]{14}$"
 # Beyond so many men there are more neighbours of a position than positions in most archives.
 FARTHEST = 2
 _PLACE = ("match", "game", "turn", "seat", "line")
@@ -75,7 +77,7 @@ def of_pattern(store: Store, clauses: tuple[Clause, ...]) -> Iterator[Place]:
         path = store.part(part, "turns")
         for batch in pq.ParquetFile(path).iter_batches(columns=["before", *_PLACE]):
             table = pa.Table.from_batches([batch])
-            table = table.filter(pc.equal(pc.utf8_length(table["before"]), 14))
+            table = table.filter(pc.match_substring_regex(table["before"], ID))
             if not table.num_rows:
                 continue
             boards = Boards.of_gnubg_ids(table["before"])
