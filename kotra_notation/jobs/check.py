@@ -160,14 +160,20 @@ def _found(reading: Reading, replays: Sequence[Replay]) -> Iterator[Finding]:
     # Sound records do without the search, and a cold start does without loading it.
     from kotra_notation.repair import Hints, hinted, little
 
-    hints = [
-        Hints(replayed, little(), [one for one in reading.findings if one.match == at])
-        for at, replayed in enumerate(replays, 1)
-    ]
+    read = by_match(reading.findings)
+    hints = [Hints(replayed, little(), read.get(at, [])) for at, replayed in enumerate(replays, 1)]
     for one in reading.findings:
         yield hinted(one, hints[one.match - 1] if one.match else hints[0])
     for at, one in of_replays:
         yield hinted(one, hints[at - 1]).at(match=at)
+
+
+def by_match(findings: Iterable[Finding]) -> dict[int | None, list[Finding]]:
+    """The findings of a reader by the number of their match."""
+    found: dict[int | None, list[Finding]] = {}
+    for one in findings:
+        found.setdefault(one.match, []).append(one)
+    return found
 
 
 def document(rows: list[Row], checked: Sequence[Checked], passed_over: int) -> Row:

@@ -9,7 +9,7 @@ from difflib import unified_diff
 from kotra_notation.findings import phrase
 from kotra_notation.formats.format import Reading, Source
 from kotra_notation.formats.patching import patched
-from kotra_notation.jobs.check import errors_in
+from kotra_notation.jobs.check import by_match, errors_in
 from kotra_notation.jobs.files import Given, Opened, one_given, shown
 from kotra_notation.jobs.guarding import LIMIT, guarded
 from kotra_notation.jobs.records import chosen, read
@@ -142,12 +142,10 @@ def fixing(file: Opened, reading: Reading, rules: Ruleset | None, only: int | No
     """What is proposed for a file that was read, or for one match of it."""
     repairs: dict[int, Repairs] = {}
     places: list[ProposalPlace] = []
-    effort = Purse.of(reading.matches)
+    effort, read = Purse.of(reading.matches), by_match(reading.findings)
     for number, match in enumerate(reading.matches):
         if only in (None, number + 1):
-            done = repairs[number] = repair(
-                match, rules, effort, [one for one in reading.findings if one.match == number + 1]
-            )
+            done = repairs[number] = repair(match, rules, effort, read.get(number + 1, []))
             places += [ProposalPlace(number, one) for one in proposals(done)]
     return Fixing(file, Source(file.data, file.path), reading, repairs, tuple(places))
 
