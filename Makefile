@@ -1,5 +1,7 @@
 # A short loop before a commit; `pytest -n auto` is the next, and `bash .ci/run` the only meaning of green.
 .PHONY: check whole
+# Without what Python keeps compiled, every process that a test begins compiles the whole package anew.
+unexport PYTHONDONTWRITEBYTECODE
 check:
 	ruff format --check .
 	ruff check .
