@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 
 import kotra_notation as kn
 from kotra_notation.cli.app import app
-from kotra_notation.formats import json_model, recognise
+from kotra_notation.formats import FORMATS, json_model, recognise
 from kotra_notation.formats.format import Reading, Source
 from kotra_notation.model import (
     Blank,
@@ -150,7 +150,7 @@ def test_spans_are_left_out() -> None:
 
 def test_a_document_is_recognised() -> None:
     for text in (written(Match()), '{"$schema": "x", "kotra": 1, "matches": []}', '{"matches":[],"kotra":1}'):
-        assert recognise(Source(text.encode())) is json_model.FORMAT
+        assert recognise(Source(text.encode())) is FORMATS["json"]
 
 
 @pytest.mark.parametrize("text", ["{}", "[]", '{"match_length": 7}', '{"kotra": "x"}', "kotra 1\n"])

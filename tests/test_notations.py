@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -10,7 +11,7 @@ import pytest
 
 from kotra_notation.formats import FORMATS, recognise
 from kotra_notation.formats.format import Source
-from kotra_notation.formats.notations import NOTATIONS
+from kotra_notation.formats.notations import NOTATIONS, module_of
 
 ROOT = Path(__file__).parents[1]
 CORPUS = ROOT.parent / "shared" / "corpus"
@@ -29,6 +30,19 @@ def recognised(source: Source) -> str | None:
 @pytest.mark.parametrize("name", NOTATIONS)
 def test_a_notation_is_known_by_its_own_name(name: str) -> None:
     assert FORMATS[name].name == name
+
+
+def test_a_grammar_is_named_for_its_notation() -> None:
+    assert {path.stem for path in (ROOT / "grammar").glob("*.lark")} <= {*NOTATIONS, "common"}
+
+
+def test_no_notation_repeats_its_name() -> None:
+    """The table of the names is their one place; readers and `FORMAT`s are given them."""
+    modules = [ROOT / "kotra_notation" / "formats" / module_of(name) for name in NOTATIONS]
+    files = [path / "__init__.py" if path.is_dir() else path.with_suffix(".py") for path in modules]
+    assert [
+        path.name for path in files if re.search(r"^    name=|format=", path.read_text("utf-8"), re.M)
+    ] == []
 
 
 @pytest.mark.parametrize("path", sorted((ROOT / "samples").glob("*/*")), ids=lambda path: path.name)

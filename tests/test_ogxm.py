@@ -20,7 +20,7 @@ import kotra_notation as kn
 from kotra_notation.board import Cube, Position
 from kotra_notation.board.ids import position
 from kotra_notation.cli.app import app
-from kotra_notation.formats import ogxm, recognise
+from kotra_notation.formats import FORMATS, ogxm, recognise
 from kotra_notation.formats.format import Reading, Source
 from kotra_notation.formats.holding import several
 from kotra_notation.formats.ogxm import codec
@@ -397,8 +397,8 @@ def test_the_old_game_is_refused() -> None:
 
 def test_files_and_the_json_form_are_recognised() -> None:
     content = written(match_of(FIRST))
-    assert recognise(Source(content)) is ogxm.FORMAT
-    assert recognise(Source(str(ogxm.write([match_of(FIRST)], "json").content).encode())) is ogxm.FORMAT
+    assert recognise(Source(content)) is FORMATS["ogxm"]
+    assert recognise(Source(str(ogxm.write([match_of(FIRST)], "json").content).encode())) is FORMATS["ogxm"]
 
 
 @pytest.mark.parametrize("text", ["{}", '{"plies": []}', '{"kotra": 1, "matches": []}', "OGX", "[1]"])

@@ -16,7 +16,7 @@ import pytest
 from kotra_notation.api import write
 from kotra_notation.formats import FORMATS, patching, read_source
 from kotra_notation.formats.format import Reading, Source
-from kotra_notation.formats.notations import NOTATIONS
+from kotra_notation.formats.notations import NOTATIONS, module_of
 from kotra_notation.formats.patching import patched
 from kotra_notation.formats.patching.habits import Habits
 from kotra_notation.model import (
@@ -536,7 +536,7 @@ def test_no_notation_is_named() -> None:
         re.findall(r"\w+", re.sub(r"kotra_notation|in \.kotra|to \.kotra", "", "\n".join(texts)).lower())
     )
     english = {"positions"}
-    modules = {module for module, _ in NOTATIONS.values()}
+    modules = set(map(module_of, NOTATIONS))
     assert words & ({*NOTATIONS, *modules, "gamesgrid", "truemoneygames", "fibs"} - english) == set()
     reached = re.findall(r"kotra_notation\.formats\.(\w+)", "\n".join(texts))
     assert set(reached) & modules == set()

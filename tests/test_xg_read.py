@@ -8,7 +8,7 @@ import pytest
 
 from kotra_notation.board import Cube, Position
 from kotra_notation.findings import Finding
-from kotra_notation.formats import read_source, recognise, write_matches
+from kotra_notation.formats import FORMATS, read_source, recognise, write_matches
 from kotra_notation.formats.format import Reading, Source
 from kotra_notation.formats.xg import FORMAT, read
 from kotra_notation.formats.xg.comments import plain
@@ -73,7 +73,7 @@ def names(findings: tuple[Finding, ...]) -> list[str]:
 
 
 def test_a_file_is_known_by_its_mark() -> None:
-    assert recognise(Source(xg.sample())) is FORMAT
+    assert recognise(Source(xg.sample())) is FORMATS["xg"]
 
 
 def test_a_text_is_not_taken_for_it() -> None:

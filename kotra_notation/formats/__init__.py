@@ -60,7 +60,9 @@ def read_source(source: Source, format: str | None = None) -> Reading:
     chosen = named(format) if format else recognise(source)
     if chosen is None:
         return Reading(findings=(_unknown(source),))
-    reading = with_near(replace(chosen.read(source), format=chosen.name), chosen.headers)
+    reading = chosen.read(source)
+    encoding = reading.encoding or (None if chosen.binary else source.encoding)
+    reading = with_near(replace(reading, format=chosen.name, encoding=encoding), chosen.headers)
     if chosen.holds != EVERYTHING:
         reading = _with_sides(reading)
     reading = with_unread(reading, shorthand=source.shorthand)

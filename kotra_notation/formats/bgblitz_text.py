@@ -215,7 +215,6 @@ def read(source: Source) -> Reading:
 
 
 FORMAT = Format(
-    name=NAME,
     title="BGBlitz's text export of positions with analysis, in four languages",
     suffixes=(".txt",),
     looks_like=looks_like,

@@ -60,12 +60,7 @@ def read(source: Source) -> Reading:
     reader.close()
     if not reader.matches:
         reader.findings.append(finding("empty-record"))
-    return Reading(
-        matches=tuple(reader.matches),
-        findings=tuple(reader.findings),
-        format="bgroom",
-        encoding=source.encoding,
-    )
+    return Reading(matches=tuple(reader.matches), findings=tuple(reader.findings))
 
 
 @dataclass(slots=True)
@@ -219,7 +214,6 @@ def _unanswered(events: list[Event]) -> Double | None:
 
 
 FORMAT = Format(
-    name="bgroom",
     title="BGRoom's games",
     suffixes=(".txt", ".gam"),
     looks_like=looks_like,

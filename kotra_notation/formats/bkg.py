@@ -95,10 +95,10 @@ def read(source: Source) -> Reading:
         for number, (span, events) in enumerate(reader.games, 1)
     )
     if not games:
-        return Reading(findings=(finding("empty-record"),), format="bkg", encoding=source.encoding)
+        return Reading(findings=(finding("empty-record"),))
     players = (Player(name=SIDES[0]), Player(name=SIDES[1]))
     match = Match(players=players, length=0, remarks=tuple(reader.remarks), games=games, span=games[0].span)
-    return Reading(matches=(match,), findings=tuple(reader.findings), format="bkg", encoding=source.encoding)
+    return Reading(matches=(match,), findings=tuple(reader.findings))
 
 
 @dataclass(slots=True)
@@ -201,7 +201,6 @@ def _point(token: str, seat: int) -> int:
 
 
 FORMAT = Format(
-    name="bkg",
     title="Hans Berliner's BKG, .bkg",
     suffixes=(".bkg",),
     looks_like=looks_like,

@@ -119,9 +119,7 @@ def read(source: Source) -> Reading:
     return Reading(
         matches=tuple(reader.matches),
         findings=tuple(reader.findings),
-        format="gam",
         dialect=EMPIRE if games > 1 else JELLYFISH,
-        encoding=source.encoding,
     )
 
 
@@ -308,7 +306,6 @@ def _written_names(match: Match, ledger: Ledger, empire: bool) -> tuple[str, str
 
 
 FORMAT = Format(
-    name="gam",
     title="Game text of JellyFish and GammonEmpire, .gam",
     suffixes=(".gam",),
     looks_like=looks_like,

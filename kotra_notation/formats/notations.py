@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, MutableMapping
+from dataclasses import replace
 from importlib import import_module
 
 from kotra_notation.formats.format import Format
@@ -11,35 +12,41 @@ from kotra_notation.formats.outside import outside
 
 HEAD = 1 << 19
 
-# The module of a notation, and a sign that every file in it bears; others need not be shown to it.
+# The names, which are those of modules and grammars too, and a sign that every file in a notation bears:
+# others need not be shown to it.
 # Signs are sought in small letters and without NULs, so that two bytes a character are as good as one, and
 # their alternatives one by one: what begins with letters is found ten times as fast.
-NOTATIONS: dict[str, tuple[str, tuple[re.Pattern[bytes], ...]]] = {
-    name: (module, tuple([re.compile(one) for one in sign.split(b"|")]))
-    for name, module, sign in (
-        ("xg", "xg", rb"\Argmh"),
-        ("ogxm", "ogxm", rb"\A.?ogxm|\"plies\""),
-        ("json", "json_model", rb"\"kotra\"|\"matches\""),
-        ("sgf", "sgf", rb"\(\s*;"),
-        ("pos", "pos", rb"\A[\x7c-\x7e]"),
-        ("kotra", "kotra", rb"kotra"),
-        ("bgammon", "bgammon", rb"bgammon-replay|i[ \t]+[0-9]+[ \t]"),
-        ("snowie", "snowie", rb";\s*[01]\s*;"),
-        ("fibs-log", "fibs_log", rb"board:"),
-        ("oldmoves", "oldmoves", rb"score[ \t]+is|is x - "),
-        ("sgg", "sgg", rb"vs"),
-        ("tmg", "tmg", rb"player"),
-        ("bkg", "bkg", rb"black[ \t]{2}|white[ \t]{2}"),
-        ("gnubg-text", "gnubg_text", rb"the score \(after|move number"),
-        ("xg-text", "xg_text", rb"xgid=|extreme gammon version"),
-        ("bgblitz-text", "bgblitz_text", rb"position-id:"),
-        ("mat", "mat", rb"point|game|1[).][ \t]+[1-6][ -]?[1-6][ \t]*:"),
-        ("gam", "gam", rb"1[).]\s|[1-6][ -]?[1-6] ?: *[0-9b]"),
-        ("party", "party", rb"boardid|game_"),
-        ("bgroom", "bgroom", rb"bgf version"),
-        ("positions", "positions", rb""),
+NOTATIONS: dict[str, tuple[re.Pattern[bytes], ...]] = {
+    name: tuple([re.compile(one) for one in sign.split(b"|")])
+    for name, sign in (
+        ("xg", rb"\Argmh"),
+        ("ogxm", rb"\A.?ogxm|\"plies\""),
+        ("json", rb"\"kotra\"|\"matches\""),
+        ("sgf", rb"\(\s*;"),
+        ("pos", rb"\A[\x7c-\x7e]"),
+        ("kotra", rb"kotra"),
+        ("bgammon", rb"bgammon-replay|i[ \t]+[0-9]+[ \t]"),
+        ("snowie", rb";\s*[01]\s*;"),
+        ("fibs-log", rb"board:"),
+        ("oldmoves", rb"score[ \t]+is|is x - "),
+        ("sgg", rb"vs"),
+        ("tmg", rb"player"),
+        ("bkg", rb"black[ \t]{2}|white[ \t]{2}"),
+        ("gnubg-text", rb"the score \(after|move number"),
+        ("xg-text", rb"xgid=|extreme gammon version"),
+        ("bgblitz-text", rb"position-id:"),
+        ("mat", rb"point|game|1[).][ \t]+[1-6][ -]?[1-6][ \t]*:"),
+        ("gam", rb"1[).]\s|[1-6][ -]?[1-6] ?: *[0-9b]"),
+        ("party", rb"boardid|game_"),
+        ("bgroom", rb"bgf version"),
+        ("positions", rb""),
     )
 }
+
+
+def module_of(name: str) -> str:
+    """The module of a notation that is built in."""
+    return "json_model" if name == "json" else name.replace("-", "_")  # `json` is Python's own
 
 
 class Notations(MutableMapping[str, Format]):
@@ -50,15 +57,16 @@ class Notations(MutableMapping[str, Format]):
     """
 
     def __init__(self) -> None:
-        self._known: dict[str, Format | str] = {name: module for name, (module, _) in NOTATIONS.items()}
+        self._known: dict[str, Format | None] = dict.fromkeys(NOTATIONS)
         self._asked = False
 
     def __getitem__(self, name: str) -> Format:
         if name not in self:
             raise KeyError(name)
         found = self._known[name]
-        if isinstance(found, str):
-            found = self._known[name] = import_module(f"{__package__}.{found}").FORMAT
+        if found is None:
+            found = import_module(f"{__package__}.{module_of(name)}").FORMAT
+            found = self._known[name] = replace(found, name=name)
         return found
 
     def __setitem__(self, name: str, format: Format) -> None:
@@ -85,7 +93,7 @@ class Notations(MutableMapping[str, Format]):
         head = data[:HEAD].replace(b"\0", b"").lower()
         return (
             name
-            for name, (_, signs) in NOTATIONS.items()
+            for name, signs in NOTATIONS.items()
             if name in self._known and any(sign.search(head) for sign in signs)
         )
 
@@ -93,7 +101,7 @@ class Notations(MutableMapping[str, Format]):
         """Those that are not built in."""
         return [name for name in self if name not in NOTATIONS]
 
-    def _all(self) -> dict[str, Format | str]:
+    def _all(self) -> dict[str, Format | None]:
         if not self._asked:
             self._asked = True
             self._known.update(outside({*self._known, *NOTATIONS}))

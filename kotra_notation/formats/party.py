@@ -47,12 +47,7 @@ def read(source: Source) -> Reading:
     for number, line in enumerate(source.lines, 1):
         if line and not line.isspace():
             reader.line(number, line)
-    return Reading(
-        matches=tuple(reader.matches()),
-        findings=tuple(reader.findings),
-        format="party",
-        encoding=source.encoding,
-    )
+    return Reading(matches=tuple(reader.matches()), findings=tuple(reader.findings))
 
 
 @dataclass(slots=True)
@@ -177,7 +172,6 @@ def _closing(before: tuple[float, float] | None, after: ScoreClaim) -> ResultCla
 
 
 FORMAT = Format(
-    name="party",
     title="PartyGammon's games, .gam",
     suffixes=(".gam",),
     looks_like=looks_like,

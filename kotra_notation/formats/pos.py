@@ -51,12 +51,12 @@ def looks_like(source: Source) -> bool:
 def read(source: Source) -> Reading:
     """The position of a file."""
     try:
-        return Reading(positions=(_position(source.data),), format="pos")
+        return Reading(positions=(_position(source.data),))
     except error:
         found = finding("file-breaks-off", what=phrase("the position"))
     except ValueError as why:
         found = finding("unreadable-position", why=reason(why))
-    return Reading(findings=(found,), format="pos")
+    return Reading(findings=(found,))
 
 
 class Numbers:
@@ -261,7 +261,6 @@ def _shorts(*numbers: int) -> bytes:
 
 
 FORMAT = Format(
-    name="pos",
     title="Position of JellyFish, .pos",
     suffixes=(".pos",),
     looks_like=looks_like,

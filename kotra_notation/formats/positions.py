@@ -64,9 +64,7 @@ def read(source: Source) -> Reading:
                 found.append(fault)
         words = []
     found += _words(words)
-    return Reading(
-        positions=tuple(positions), findings=tuple(found), format="positions", encoding=source.encoding
-    )
+    return Reading(positions=tuple(positions), findings=tuple(found))
 
 
 def _words(lines: list[tuple[Span, str, str]]) -> list[Finding]:
@@ -178,7 +176,6 @@ def thrown(position: Position) -> list[int]:
 
 
 FORMAT = Format(
-    name="positions",
     title="Positions: XGID, OGID, GNU Backgammon ids, position texts, one a line",
     suffixes=(".txt", ".xgid"),
     looks_like=looks_like,

@@ -131,9 +131,7 @@ def read(source: Source) -> Reading:
             )
     if not positions and not found:
         found.append(finding("empty-record"))
-    return Reading(
-        positions=tuple(positions), findings=tuple(found), format="snowie", encoding=source.encoding
-    )
+    return Reading(positions=tuple(positions), findings=tuple(found))
 
 
 def alone(line: str) -> Position:
@@ -150,7 +148,6 @@ def write(positions: Iterable[Position], dialect: str | None = None) -> Writing:
 
 
 FORMAT = Format(
-    name="snowie",
     title="Snowie's position lines",
     suffixes=(".txt",),
     looks_like=looks_like,

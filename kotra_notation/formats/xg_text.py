@@ -261,7 +261,6 @@ def read(source: Source) -> Reading:
 
 
 FORMAT = Format(
-    name=NAME,
     title="XG's text export of positions with analysis, in four languages",
     suffixes=(".txt",),
     looks_like=looks_like,

@@ -51,16 +51,10 @@ def read(source: Source) -> Reading:
     reader.read(source.lines)
     if not reader.matches and not reader.findings:
         reader.findings.append(finding("empty-record"))
-    return Reading(
-        matches=tuple(reader.matches),
-        findings=tuple(reader.findings),
-        format="bgammon",
-        encoding=source.encoding,
-    )
+    return Reading(matches=tuple(reader.matches), findings=tuple(reader.findings))
 
 
 FORMAT = Format(
-    name="bgammon",
     title="Replays of bgammon.org, .match",
     suffixes=(".match",),
     looks_like=looks_like,

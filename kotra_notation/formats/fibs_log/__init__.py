@@ -44,13 +44,10 @@ def read(source: Source) -> Reading:
     matches = reader.read(source.lines)
     if not matches and not reader.findings:
         reader.findings.append(finding("empty-record"))
-    return Reading(
-        matches=matches, findings=tuple(reader.findings), format="fibs-log", encoding=source.encoding
-    )
+    return Reading(matches=matches, findings=tuple(reader.findings))
 
 
 FORMAT = Format(
-    name="fibs-log",
     title="Logs of a session on FIBS",
     suffixes=(".log", ".txt"),
     looks_like=looks_like,

@@ -153,7 +153,7 @@ def _parsed(text: str) -> Deed | None:
     if len(text) > LONGEST:
         return None
     try:
-        tree = parser("fibs_log").parse(text)
+        tree = parser("fibs-log").parse(text)
     except UnexpectedInput:
         return None
     assert isinstance(tree, Tree)

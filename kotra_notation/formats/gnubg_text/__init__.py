@@ -65,16 +65,10 @@ def read(source: Source) -> Reading:
     reader.read(text)
     if not reader.matches:
         reader.findings.append(finding("empty-record"))
-    return Reading(
-        matches=tuple(reader.matches),
-        findings=tuple(reader.findings),
-        format="gnubg-text",
-        encoding=source.encoding,
-    )
+    return Reading(matches=tuple(reader.matches), findings=tuple(reader.findings))
 
 
 FORMAT = Format(
-    name="gnubg-text",
     title="GNU Backgammon's text export, with analysis",
     suffixes=(".txt",),
     looks_like=looks_like,

@@ -67,7 +67,7 @@ def read(source: Source) -> Reading:
         found.append(finding("limit-passed", what=phrase("the number of mistakes"), limit=MOST_WRONGS))
     if not matches and not found:
         found.append(finding("empty-record"))
-    return Reading(matches=matches, findings=tuple(found), format="json", encoding=source.encoding)
+    return Reading(matches=matches, findings=tuple(found))
 
 
 def _matches(data: Any, wrongs: list[ShapeError], found: list[Finding]) -> tuple[Match, ...]:
@@ -130,7 +130,6 @@ def schema() -> Schema:
 
 
 FORMAT = Format(
-    name="json",
     title="JSON of our own model, with a JSON Schema",
     suffixes=(".json",),
     looks_like=looks_like,

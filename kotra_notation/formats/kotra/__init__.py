@@ -51,14 +51,7 @@ def read(source: Source) -> Reading:
     reader.read(source.text)
     if not reader.matches:
         reader.findings.append(finding("empty-record"))
-    return Reading(
-        matches=tuple(reader.matches),
-        positions=(),
-        findings=tuple(reader.findings),
-        format="kotra",
-        dialect=None,
-        encoding=source.encoding,
-    )
+    return Reading(matches=tuple(reader.matches), findings=tuple(reader.findings))
 
 
 def write(matches: Iterable[Match], dialect: str | None = None) -> Writing:
@@ -67,7 +60,6 @@ def write(matches: Iterable[Match], dialect: str | None = None) -> Writing:
 
 
 FORMAT = Format(
-    name="kotra",
     title="kotra notation, our own",
     suffixes=(".kotra",),
     looks_like=looks_like,

@@ -93,14 +93,11 @@ def read(source: Source) -> Reading:
     return Reading(
         matches=tuple(reader.matches),
         findings=tuple(reader.findings),
-        format="mat",
         dialect=reader.signs.dialect,
-        encoding=source.encoding,
     )
 
 
 FORMAT = Format(
-    name="mat",
     headers=headers.JUDGED,
     title="Match text, the .mat family",
     suffixes=(".mat", ".txt"),

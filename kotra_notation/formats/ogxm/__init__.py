@@ -69,7 +69,7 @@ def read(source: Source) -> Reading:
     try:
         codec.package()
     except ValueError as error:
-        return Reading(findings=(finding("package-missing", why=str(error)),), format="ogxm")
+        return Reading(findings=(finding("package-missing", why=str(error)),))
     try:
         documents = _binary(source.data, found) if binary else _json(source.text, found)
         for document in documents:
@@ -81,7 +81,6 @@ def read(source: Source) -> Reading:
     return Reading(
         matches=tuple(matches),
         findings=tuple(found),
-        format="ogxm",
         dialect=DIALECTS[not binary],
         encoding=None if binary else source.encoding,
     )
@@ -174,7 +173,6 @@ def write(matches: Iterable[Match], dialect: str | None = None) -> Writing:
 
 
 FORMAT = Format(
-    name="ogxm",
     title="OGXM 2, the match format of OpenGammon",
     suffixes=(".ogxm", ".ogxms"),
     looks_like=looks_like,

@@ -54,13 +54,10 @@ def read(source: Source) -> Reading:
     matches = reader.read(source.lines)
     if not matches and not reader.findings:
         reader.findings.append(finding("empty-record"))
-    return Reading(
-        matches=matches, findings=tuple(reader.findings), format="oldmoves", encoding=source.encoding
-    )
+    return Reading(matches=matches, findings=tuple(reader.findings))
 
 
 FORMAT = Format(
-    name="oldmoves",
     title="FIBS oldmoves",
     suffixes=(".oldmoves", ".fibs", ".txt"),
     looks_like=looks_like,

@@ -65,13 +65,11 @@ def read(source: Source) -> Reading:
     return Reading(
         matches=tuple(reader.matches),
         findings=tuple(reader.findings),
-        format="sgf",
         encoding=encoding,
     )
 
 
 FORMAT = Format(
-    name="sgf",
     title="SGF (GM[6]), GNU Backgammon's",
     suffixes=(".sgf",),
     looks_like=looks_like,

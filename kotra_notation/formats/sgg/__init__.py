@@ -62,16 +62,10 @@ def read(source: Source) -> Reading:
     reader.read(source.lines)
     if not reader.matches:
         reader.findings.append(finding("empty-record"))
-    return Reading(
-        matches=tuple(reader.matches),
-        findings=tuple(reader.findings),
-        format="sgg",
-        encoding=source.encoding,
-    )
+    return Reading(matches=tuple(reader.matches), findings=tuple(reader.findings))
 
 
 FORMAT = Format(
-    name="sgg",
     headers=headers.JUDGED,
     title="GamesGrid and GridGammon, .sgg",
     suffixes=(".sgg",),

@@ -51,16 +51,10 @@ def read(source: Source) -> Reading:
     reader.read(source.lines)
     if not reader.matches:
         reader.findings.append(finding("empty-record"))
-    return Reading(
-        matches=tuple(reader.matches),
-        findings=tuple(reader.findings),
-        format="tmg",
-        encoding=source.encoding,
-    )
+    return Reading(matches=tuple(reader.matches), findings=tuple(reader.findings))
 
 
 FORMAT = Format(
-    name="tmg",
     headers=headers.JUDGED,
     title="TrueMoneyGames, .tmg",
     suffixes=(".tmg",),

@@ -78,11 +78,10 @@ def read(source: Source) -> Reading:
     found += reader.findings
     if not reader.matches and not found:
         found.append(finding("empty-record"))
-    return Reading(matches=tuple(reader.matches), findings=tuple(found), format="xg")
+    return Reading(matches=tuple(reader.matches), findings=tuple(found))
 
 
 FORMAT = Format(
-    name="xg",
     title="eXtreme Gammon, .xg and .xgp",
     suffixes=(".xg", ".xgp"),
     looks_like=looks_like,
