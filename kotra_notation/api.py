@@ -26,6 +26,7 @@ from kotra_notation.rules.old_outcome import awarded
 from kotra_notation.rules.ruleset import Award, Made
 from kotra_notation.rules.spelling import play_text
 
+# A pair of dice, or `31`, or `3-1`.
 Dice = tuple[int, int] | str
 
 _DICE = re.compile(r"(\d)[-, ]?(\d)", re.ASCII)
@@ -63,7 +64,7 @@ def read(source: str | bytes | Path, *, format: str | None = None) -> Reading:
 
 
 def write(match: Match | Iterable[Match], format: str) -> Writing:
-    """The match, or several, in another notation (`mat`, `mat:xg`), and what it could not hold.
+    """The `match`, or several, in another notation (`mat`, `mat:xg`), and what it could not hold.
 
     What the notation needs and the match does not say is supplied by the replay; one that holds
     everything says no more than the match does. ValueError for a notation that is not written.
@@ -89,9 +90,10 @@ def supplied(match: Match, name: str) -> Match:
 
 
 def plays(position: Position | str, dice: Dice, rules: str = "modern") -> list[LegalPlay]:
-    """Every legal play of a roll such as (3, 1) or "31", one for each position it leads to.
+    """Every legal play of a roll, one for each position it leads to.
 
-    The position may be its text or id. ValueError for what is none, for other dice or rules.
+    The `position` may be its text or id; `dice` are (3, 1), "31" or "3-1". ValueError for what is none, for
+    other dice or rules.
     """
     position = ids.position(position) if isinstance(position, str) else position
     throw, ruleset = _asked(position, dice_of(dice), rules)

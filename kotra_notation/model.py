@@ -70,6 +70,7 @@ class Unread:
     text: str
 
 
+# What a side did with its dice.
 Deed = Play | CannotMove | Blank | NotRecorded | Reached | Unread
 
 
@@ -357,8 +358,10 @@ UNREAD_LINES = (":line",)
 UNREAD_CELLS = (":cell", "party:item", "bgroom:action")
 
 
+# What is said about the game, and changes nothing in it.
 Annotation = Comment | Mark | Evaluation | Clock | Video | Extra
 
+# An action, which changes the game, a claim, which is checked against it, or an annotation.
 Event = Action | Claim | Annotation
 
 

@@ -21,7 +21,9 @@ NAMES = "WB"
 def position(written: str, side: int | None = None) -> Position:
     """The position that an id or a position text says; ValueError in one sentence if there is none.
 
-    `side` is the seat on roll for those that do not say, seat 0 where it is not given either.
+    `written` is an XGID, an OGID, a position id of GNU Backgammon, with its match id or without, or a text
+    such as `W: a15; B: m15`. `side` is the seat on roll for those that do not say,
+    seat 0 where it is not given either.
     """
     said = fields(" ".join(written[:LONGEST].split()), side)
     seat = said.get("seat", side or 0)

@@ -10,6 +10,7 @@ from __future__ import annotations
 from enum import Enum
 from operator import itemgetter, neg
 
+# Men by points as one side sees them, from 0, the bar of the other side, to 25, its own bar.
 Points = tuple[int, ...]
 
 BAR = 25

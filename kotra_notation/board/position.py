@@ -33,7 +33,14 @@ class Shown(TypedDict, total=False):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Position:
-    """The men seen by `seat`, who is on roll, with cube, dice, standing and memory where known."""
+    """The men seen by `seat`, who is on roll, with cube, dice, standing and memory where known.
+
+    `points` are 26 counts: those of `seat` are positive, those of the other side negative; a place
+    has the number of pips that a man of `seat` still has to go from it, 25 is the bar of `seat` and 0 that
+    of the other side. `men` are how many each seat began with, `turning` how the board looks from the other
+    side, `offer` a cube or a resignation that waits for its answer, `standing` the score, `memory` what the
+    old game keeps beyond the board.
+    """
 
     points: Points
     seat: int = 0

@@ -100,7 +100,11 @@ def lasting(line: str) -> bool:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reading:
-    """What a file says, and what was found in reading it."""
+    """What a file says, and what was found in reading it.
+
+    `format` is the notation and `dialect` the program that wrote it so, where one is known by its ways; it
+    is empty for a file in no known notation. A file of `positions` alone holds no match.
+    """
 
     matches: tuple[Match, ...] = ()
     positions: tuple[Position, ...] = ()
@@ -110,6 +114,7 @@ class Reading:
     encoding: str | None = None
 
 
+# A text, or the bytes of a binary notation.
 Content = str | bytes
 LINES = "kotra_notation.formats.patching.habits"
 Unit = Literal["matches", "match", "game"]
@@ -117,7 +122,7 @@ Unit = Literal["matches", "match", "game"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Writing:
-    """A file as it is to be written, and what it could not hold."""
+    """A file as it is to be written, bytes where its notation is binary, and what it could not hold."""
 
     content: Content
     findings: tuple[Finding, ...] = ()

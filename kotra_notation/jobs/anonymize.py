@@ -20,7 +20,10 @@ NAMES = ("A", "B")
 
 @dataclass(frozen=True, slots=True)
 class Anonymized:
-    """The record as it is written, what the notation could not hold, and how often what was changed."""
+    """The record as it is written, what the notation could not hold, and how often what was changed.
+
+    `changes` counts by kinds of things: names, headers, words in comments.
+    """
 
     content: Content
     findings: tuple[Finding, ...]
@@ -34,7 +37,10 @@ class Anonymized:
 def anonymize(
     source: Given, to: str, *, names: tuple[str, str] = NAMES, format: str | None = None
 ) -> Anonymized:
-    """A record without the persons in it, in a notation such as `mat`; ValueError where it cannot be."""
+    """A record without the persons in it, in a notation such as `mat`; ValueError where it cannot be.
+
+    `names` stand where those of the players stood.
+    """
     name, _, dialect = to.partition(":")
     file = one_given(source)
     with guarded(LIMIT, len(file.data)):

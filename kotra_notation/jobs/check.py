@@ -24,7 +24,11 @@ VERSION = 1
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """One file: what was read, what came of it, and what was found."""
+    """One file: what was read, what came of it, and what was found.
+
+    `replays` are those of its matches, in order. `findings` are those of the reader and of the replays by
+    their places, with what was probably meant where something is wrong.
+    """
 
     path: str
     reading: Reading
@@ -50,7 +54,10 @@ class Checked:
 
 @dataclass(frozen=True)
 class Check:
-    """Files that were checked, those that could not be opened, and how many are of no known format."""
+    """Files that were checked, `troubles` with those that could not be, and how many were passed over.
+
+    Files are passed over that were found in a folder and are of no known format.
+    """
 
     files: tuple[Checked, ...] = ()
     troubles: tuple[Trouble, ...] = ()
@@ -97,6 +104,8 @@ def check(
     """Files, folders, texts or bytes read and replayed; ValueError for a format or rules that do not exist.
 
     A file that cannot be opened, or that a fault of ours ends, is among the troubles, and the others go on.
+    Of the findings those are kept whose codes begin with one of `select` (`P203`, `P2`, `P`), all where
+    nothing is selected, and with none of `ignore`.
     """
     ruleset = ruleset_of(rules)
     if format is not None:

@@ -90,7 +90,10 @@ class Converted:
 
 @dataclass(frozen=True, slots=True)
 class Conversion:
-    """A record in another notation: its files, one unless it was split, and what they do not hold."""
+    """A record in another notation: its files, one unless it was split, and what they do not hold.
+
+    `findings` are those of the reader, and a loss for each thing that the notation has no place for.
+    """
 
     contents: tuple[Content, ...]
     findings: tuple[Finding, ...]

@@ -94,7 +94,8 @@ def diff(
 ) -> Diff:
     """Two records of a match, in any notations, held against each other; ValueError where they cannot be.
 
-    `only`: such kinds of differences alone, `plays`, `cube`, `score`, `comments` and so on.
+    `only`: such kinds of differences alone, `plays`, `cube`, `score`, `comments` and so on. `match`: this one
+    of each file alone, from 1; else they are paired in order.
     """
     kinds = None if only is None else tuple(map(Kind, only))
     files = one_given(a), one_given(b)

@@ -21,7 +21,7 @@ MAX_SIZE = 32
 # What a file that is changed where it stands was before; such files are not looked for in a folder.
 BACKUP = ".orig"
 
-# What a program hands over: a path, a text with line ends, or the bytes of a file.
+# A path, the text of a file, which has line ends, or its bytes.
 Given = str | bytes | os.PathLike[str]
 
 REMEDIES = {

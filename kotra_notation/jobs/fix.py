@@ -76,12 +76,17 @@ class Fixing:
         return shown(self.file.path)
 
 
+# What is to be made at a place: one of the edits proposed for it, or None.
 Decision = Callable[[ProposalPlace], Edit | None]
 
 
 @dataclass(frozen=True, slots=True)
 class Fixed:
-    """A record as it is mended: what was proposed, what was decided, and how many errors are left."""
+    """A record as it is mended: what was proposed, what was decided, and how many errors are left.
+
+    `data` is the file as it was but for what is mended. Of each of `proposed.places` `decide` tells the edit
+    that was made, or None.
+    """
 
     proposed: Fixing
     decide: Decision
@@ -125,7 +130,8 @@ def fix(
 ) -> Fixed:
     """What was probably meant where a record cannot be right; ValueError where it holds no match.
 
-    `make`: which repairs are made, "sure" ones only or "likely" ones too. Nothing is written anywhere.
+    `make`: which repairs are made, "sure" ones only or "likely" ones too. `match`: of this one alone, from 1.
+    Nothing is written anywhere.
     """
     ruleset, decide = ruleset_of(rules), by_degree(make)
     file = one_given(source)

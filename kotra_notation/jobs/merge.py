@@ -46,7 +46,11 @@ class MergeSources:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MergedRecord:
-    """The result as it is written, what that could not hold, and what is found wrong with it still."""
+    """The result as it is written, what that could not hold, and what is found wrong with it still.
+
+    `sources` are the records, `merged` the places where they differ and what was taken there; `content` is
+    the file, `lost` what its notation could not hold, `wrong` the number of errors in it under `ruleset`.
+    """
 
     sources: MergeSources
     merged: Merged
@@ -119,7 +123,8 @@ def merge(
     """One record of a match out of several recordings of it; ValueError where they are not of one match.
 
     The names are those of the first; `to` is the notation, that of the first unless said. `prefer` decides
-    where the plays do not: the place of a record, from 0, or "legal", the fewest faults.
+    where the plays do not: the place of a record, from 0, or "legal", the fewest faults. `match`: this one
+    of each file, from 1, where they hold several.
     """
     files = [one_given(source) for source in sources]
     if not 2 <= len(files) <= len(LETTERS):

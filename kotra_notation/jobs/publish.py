@@ -32,7 +32,13 @@ LARGEST_DOWNLOAD = 1_000_000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PublishOptions:
-    """How records are read and what is made of them; `wishes` hold for every page."""
+    """How records are read and what is made of them; `wishes` hold for every page.
+
+    `to` is the form of the output (`html`, `txt`, `md`, `json`, `pdf`), `from_` the notation of the records,
+    found by content unless named, and `rules` overrule those that they state. `language` is that of the
+    pages, `auto` that of the system. `anonymous`: without the persons. `download`: the page offers the file
+    it was made from. A file of more than `max_size` bytes, or `limit` seconds, is left out and named.
+    """
 
     to: str = "html"
     from_: str | None = None

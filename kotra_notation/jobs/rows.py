@@ -11,6 +11,7 @@ from kotra_notation.findings import Finding
 from kotra_notation.words.phrases import told
 from kotra_notation.words.tongues import ENGLISH, Tongue
 
+# An object of JSON.
 Row = dict[str, Any]
 
 

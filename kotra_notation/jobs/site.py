@@ -44,7 +44,8 @@ class PlannedPages:
 class Site:
     """What became of the folder: the lines of its index, what is to be said of files, pages left from before.
 
-    `faulty` if an error was found in a record, `troubled` if there is no page of a file.
+    `passed_over` counts files without a match; `faulty` if an error was found in a record, `troubled` if
+    there is no page of a file.
     """
 
     entries: list[Entry] = field(default_factory=list)
@@ -70,6 +71,7 @@ def publish(
 ) -> Site:
     """Write the pages and their index; ValueError where nothing could be begun or a file not be written.
 
+    `source` is a folder or a file, `target` the folder of the pages, `options` say how they are to be.
     `force`: over what is there. `each` is handed the files, to show how far the work is.
     """
     options = options or PublishOptions()

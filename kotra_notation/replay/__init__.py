@@ -19,7 +19,7 @@ MODERN = "modern"
 
 
 def replay(match: Match, rules: str | Ruleset | None = None, *, tracked: bool = False) -> Replay:
-    """The match replayed under the rules it states, or those given; nothing stops it.
+    """The `match` replayed under the rules it states, or those given; nothing stops it.
 
     `tracked`: the track of every game is kept from the first, for those who will ask for it.
     """

@@ -78,7 +78,12 @@ class Refolding(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class GameReplay:
-    """One game: its frames, how it ended, what it was worth, and the score around it."""
+    """One game: its frames, how it ended, what it was worth, and the score around it.
+
+    `number` counts from 1, `line` is where it begins in the file, `turns` counts the throws of both sides and
+    `events` all that is recorded. `awards` are everything that either side scores in it. `certain`: the
+    board is known to the end.
+    """
 
     number: int
     line: int | None
@@ -137,7 +142,12 @@ class GameReplay:
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Replay:
-    """A whole match replayed under one rule set."""
+    """A whole match replayed under one rule set.
+
+    `score` is that at its end by seat, `winner` a seat or None, `complete` whether the match was
+    decided, or the last game of a session ended. `findings` are those of all games and of
+    the match, in the order of the record.
+    """
 
     match: Match
     ruleset: Ruleset

@@ -28,11 +28,13 @@ def report(
     templates: Path | None = None,
     embed: bool = False,
 ) -> str:
-    """One self-contained HTML page of a replayed match; the same input gives the same bytes.
+    """One self-contained HTML page of a `replay`; the same input gives the same bytes.
 
-    `findings` are those of the reader; `source` is a line on the file it was read from, `origin` tells more
-    of it. `embed` gives a fragment for a page of one's own. ValueError for a language or a theme there is
-    not, and for broken templates.
+    `findings` are those of the reader; `title` stands above the page in place of the players; `source` is a
+    line on the file it was read from, `origin` tells more of it. `diagrams` says where boards are drawn among
+    the turns. `theme` is one of `kotra board --help`, `templates` a folder whose files stand for ours of the
+    same names. `embed` gives a fragment for a page of one's own. ValueError for a language or a theme there
+    is not, and for broken templates.
     """
     wishes = Wishes(
         title=title,

@@ -245,7 +245,10 @@ class Rule:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Origin:
-    """The file a record was read from; `content` in base64 is what the page offers for download."""
+    """The file a record was read from, as the page tells of it; all may be left out.
+
+    `hash` and `size` are shown as they are given; `content` in base64 is what is offered for download.
+    """
 
     name: str = ""
     hash: str = ""
