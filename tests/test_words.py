@@ -2,52 +2,61 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 import pytest
 
 from kotra_notation import words
 from kotra_notation.api import read
-from kotra_notation.findings import KINDS
+from kotra_notation.findings import BY_CODE, KINDS, judging, recording
 from kotra_notation.replay import replay
-from kotra_notation.words.english import HINTS, MESSAGES
 from kotra_notation.words.nouns import OLD_NOUNS
 from kotra_notation.words.tongues import tongue
 
 HOSTILE = {"player": "{written}", "written": "a\nb{0}\x1b[31m" + "x" * 500, "dice": None, "count": 7}
 
 
-def test_every_kind_has_a_sentence_and_no_sentence_is_without_a_kind() -> None:
-    assert MESSAGES.keys() == KINDS.keys()
-    assert HINTS.keys() <= KINDS.keys()
+def message(name: str, facts: Mapping[str, Any]) -> str:
+    return words.message(KINDS[name].message, facts)
+
+
+def hint(name: str, facts: Mapping[str, Any]) -> str:
+    return words.hint(KINDS[name].hint, facts)
+
+
+def test_a_row_names_each_code_and_each_kind_once() -> None:
+    assert len(BY_CODE) == len(KINDS) == len(recording.ROWS) + len(judging.ROWS)
 
 
 @pytest.mark.parametrize("name", KINDS)
 def test_a_sentence_bears_missing_and_hostile_facts(name: str) -> None:
     for facts in ({}, HOSTILE):
-        sentence = words.message(name, facts)
+        sentence = message(name, facts)
         assert sentence.endswith(".")
         assert sentence.isprintable()
         assert len(sentence) < 400
-        assert isinstance(words.hint(name, facts), str)
+        assert isinstance(hint(name, facts), str)
 
 
 def test_the_sentence_says_who_holds_the_point() -> None:
     facts = {"step": "13/7", "count": 2, "holder": "Bjarni", "point": "7", "fate": "stood"}
-    holder, fate = words.message("point-held", facts).split("; ")
+    holder, fate = message("point-held", facts).split("; ")
     assert holder == "13/7: two checkers of Bjarni hold point 7"
     assert fate == "the record goes on from it, so the play was allowed to stand."
 
 
 def test_each_game_has_its_words_in_english() -> None:
     facts = {"step": "n/p", "player": "Anna", "source": "n"}
-    assert words.message("no-man-there", facts) == "n/p: Anna has no checker on n."
-    assert words.message("no-man-there", words.worded(facts, OLD_NOUNS)) == "n/p: Anna has no man on n."
+    assert message("no-man-there", facts) == "n/p: Anna has no checker on n."
+    assert message("no-man-there", words.worded(facts, OLD_NOUNS)) == "n/p: Anna has no man on n."
 
 
 def test_a_reason_within_a_sentence_has_the_words_of_its_game() -> None:
     written = words.phrase("{side} to {roll}", side="White")
     assert written == "White to roll"
     facts = words.worded({"written": written, "derived": words.phrase("no {checkers}")}, OLD_NOUNS)
-    said = words.message("set-up-contradicted", facts)
+    said = message("set-up-contradicted", facts)
     assert said == "The position set up here says White to throw, and the record no men."
 
 
@@ -61,10 +70,8 @@ def test_a_finding_of_a_record_has_the_words_of_its_game(rules: str, said: str) 
 
 def test_a_slip_names_what_was_meant() -> None:
     facts = {"step": "13/7", "player": "Anna", "dice": "52", "fate": "slip", "meant": "13/8 6/4"}
-    assert "probably a slip: 13/8 6/4 fits the roll and all later plays" in words.message(
-        "die-not-thrown", facts
-    )
+    assert "probably a slip: 13/8 6/4 fits the roll and all later plays" in message("die-not-thrown", facts)
 
 
 def test_a_near_word_is_offered() -> None:
-    assert words.hint("unreadable-cell", {"near": "Doubles"}).startswith("Did you mean Doubles?")
+    assert hint("unreadable-cell", {"near": "Doubles"}).startswith("Did you mean Doubles?")

@@ -1,14 +1,16 @@
-"""What people read: the sentences of the findings, by the name of the kind; facts fill them."""
+"""What people read: the sentences of findings, which facts fill, and phrases that know what they say."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
 
-from kotra_notation.words.english import ENDINGS, HINTS, MESSAGES, NEAR, NUMBERS
+from kotra_notation.words.english import ENDINGS, NEAR, NUMBERS
 from kotra_notation.words.nouns import MODERN_NOUNS
-from kotra_notation.words.phrases import LONGEST, LONGEST_REASON, Plural, shortened, told
+from kotra_notation.words.phrases import LONGEST, LONGEST_REASON, shortened, told
 from kotra_notation.words.phrases import Phrase as Phrase
+from kotra_notation.words.phrases import Plural as Plural
+from kotra_notation.words.phrases import n_ as n_
 from kotra_notation.words.phrases import phrase as phrase
 from kotra_notation.words.phrases import reason as reason
 from kotra_notation.words.phrases import sentences as sentences
@@ -19,10 +21,9 @@ _NOUNS = MODERN_NOUNS.facts
 APART = "\u2068\u2069"  # between these stands what turns nothing outside
 
 
-def message(name: str, facts: Mapping[str, Any], tongue: Tongue = ENGLISH) -> str:
-    """The sentence for a finding of this kind; a fact it lacks leaves a gap, never an exception."""
+def message(text: str | Plural, facts: Mapping[str, Any], tongue: Tongue = ENGLISH) -> str:
+    """The sentence with the facts of a finding; one that it lacks leaves a gap, never an exception."""
     words = _Facts(facts, tongue)
-    text = MESSAGES[name]
     if isinstance(text, Plural):
         number = facts.get(text.by)
         many = number if isinstance(number, int) else 2
@@ -33,11 +34,11 @@ def message(name: str, facts: Mapping[str, Any], tongue: Tongue = ENGLISH) -> st
     return " ".join(sentence.split()).rstrip(".") + ending + "."
 
 
-def hint(name: str, facts: Mapping[str, Any], tongue: Tongue = ENGLISH) -> str:
+def hint(text: str, facts: Mapping[str, Any], tongue: Tongue = ENGLISH) -> str:
     """What to look at, or nothing."""
     words = _Facts(facts, tongue)
     near = tongue.say(NEAR).format_map(words) if facts.get("near") else ""
-    return f"{near} {tongue.say(HINTS.get(name, '')).format_map(words)}".strip()
+    return f"{near} {tongue.say(text).format_map(words)}".strip()
 
 
 class _Facts(dict[str, str]):

@@ -57,7 +57,7 @@ def _rule(kind: Kind) -> dict[str, Any]:
         "shortDescription": {"text": kind.name.replace("-", " ")},
         "defaultConfiguration": {"level": kind.severity.value},
     }
-    if text := hint(kind.name, {}, written()):
+    if text := hint(kind.hint, {}, written()):
         described["help"] = {"text": text}
     return described
 

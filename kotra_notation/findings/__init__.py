@@ -1,0 +1,124 @@
+"""What was found: a kind, a place, and facts; the kinds have their rows in `recording` and `judging`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, NamedTuple
+
+from kotra_notation import words
+from kotra_notation.findings import judging, recording
+from kotra_notation.findings.kind import Kind as Kind
+from kotra_notation.findings.kind import Severity as Severity
+from kotra_notation.findings.kind import kinds
+from kotra_notation.model import Span
+from kotra_notation.words import Phrase as Phrase
+from kotra_notation.words import phrase as phrase
+from kotra_notation.words import reason as reason
+from kotra_notation.words import sentences as sentences
+from kotra_notation.words import worded as worded
+from kotra_notation.words.nouns import MODERN_NOUNS as MODERN_NOUNS
+from kotra_notation.words.nouns import OLD_NOUNS as OLD_NOUNS
+from kotra_notation.words.nouns import Nouns as Nouns
+from kotra_notation.words.tongues import ENGLISH, Tongue
+from kotra_notation.words.tongues import N_ as N_
+
+KINDS: dict[str, Kind] = kinds(recording.ROWS | judging.ROWS)
+BY_CODE: dict[str, Kind] = {kind.code: kind for kind in KINDS.values()}
+
+# What is taken as it is written, nothing of it wrong and nothing judged: notes that only say so.
+TAKEN_AS_WRITTEN = frozenset({"position-set-up", "score-from-before", "decided-elsewhere", "rules-changed"})
+
+
+class Told(NamedTuple):
+    """A finding in words: the sentence, and what to look at or nothing."""
+
+    message: str
+    hint: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Finding:
+    """One finding. `match`, `game` and `turn` count from 1; `facts` fill the sentence.
+
+    `meant` says what was probably meant, where that was asked and somebody knows.
+    """
+
+    kind: Kind
+    severity: Severity
+    span: Span | None = None
+    match: int | None = None
+    game: int | None = None
+    turn: int | None = None
+    seat: int | None = None
+    player: str | None = None
+    written: str = ""
+    expected: tuple[str, ...] = ()
+    rule: str | None = None
+    meant: str = ""
+    facts: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def code(self) -> str:
+        """The code of its kind."""
+        return self.kind.code
+
+    @property
+    def message(self) -> str:
+        """The sentence that says what was found, in English."""
+        return self.told().message
+
+    @property
+    def hint(self) -> str:
+        """What to look at, in English, or nothing."""
+        return self.told().hint
+
+    def told(self, tongue: Tongue = ENGLISH) -> Told:
+        """The sentence and the hint in a language."""
+        expected = self.expected[0] if self.expected else ""
+        facts = {"player": self.player or "", "written": self.written, "expected": expected, **self.facts}
+        return Told(
+            words.message(self.kind.message, facts, tongue), words.hint(self.kind.hint, facts, tongue)
+        )
+
+    def at(self, **place: Any) -> Finding:
+        """The same finding at a fuller place."""
+        return replace(self, **place)
+
+
+def finding(
+    name: str,
+    *,
+    span: Span | None = None,
+    severity: Severity | None = None,
+    seat: int | None = None,
+    written: str = "",
+    expected: Iterable[str] = (),
+    rule: str | None = None,
+    **facts: Any,
+) -> Finding:
+    """A finding of the named kind, with its usual severity and rule unless told otherwise."""
+    kind = KINDS[name]
+    return Finding(
+        kind=kind,
+        severity=severity or kind.severity,
+        span=span,
+        seat=seat,
+        written=written,
+        expected=tuple(expected),
+        rule=rule or kind.rule,
+        facts=facts,
+    )
+
+
+def selected(
+    findings: Iterable[Finding], select: Iterable[str] = (), ignore: Iterable[str] = ()
+) -> list[Finding]:
+    """The findings whose codes begin with one of `select` (all, where empty) and with none of `ignore`."""
+    wanted, unwanted = tuple(select), tuple(ignore)
+    return [
+        found
+        for found in findings
+        if (not wanted or found.code.startswith(wanted))
+        and not (unwanted and found.code.startswith(unwanted))
+    ]

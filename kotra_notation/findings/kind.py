@@ -1,0 +1,47 @@
+"""A kind of finding, and how its row is written."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+from kotra_notation.words import Plural
+
+
+class Severity(StrEnum):
+    """How much a finding weighs."""
+
+    ERROR = "error"
+    WARNING = "warning"
+    NOTE = "note"
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """One kind of finding: its code and name for ever, its severity, and the rule it rests on by default.
+
+    `message` is the sentence with the facts of a finding in braces, `hint` what to look at, or nothing.
+    """
+
+    code: str
+    name: str
+    severity: Severity
+    rule: str | None
+    message: str | Plural
+    hint: str
+
+
+# What stands behind `code name severity rule` (or no rule): the message, or the message and the hint.
+Row = str | Plural | tuple[str | Plural, str]
+
+
+def kinds(rows: Mapping[str, Row]) -> dict[str, Kind]:
+    """The kinds of some rows, by name."""
+    made = (_kind(*head.split(), texts=texts) for head, texts in rows.items())
+    return {kind.name: kind for kind in made}
+
+
+def _kind(code: str, name: str, severity: str, rule: str | None = None, *, texts: Row) -> Kind:
+    message, hint = texts if isinstance(texts, tuple) else (texts, "")
+    return Kind(code, name, Severity(severity), rule, message, hint)
