@@ -5,7 +5,11 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
+from kotra_notation import words
+from kotra_notation.findings import BY_CODE
 from kotra_notation.resources import folder
+
+HINT = "{hint}"  # where a page says what the terminal says: the advice has one home
 
 
 @cache
@@ -22,5 +26,6 @@ def page(word: str) -> str | None:
     """The page of a code such as `P203` or a name such as `point-held`; None for any other word."""
     for code, path in _pages().items():
         if word.upper() == code or word.lower() == path.stem.split("-", 1)[1]:
-            return path.read_text(encoding="utf-8")
+            hint = words.hint(BY_CODE[code].hint, {})
+            return path.read_text(encoding="utf-8").replace(HINT, hint)
     return None

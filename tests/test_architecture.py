@@ -25,7 +25,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "replay": {"board", "findings", "model", "rules"},
     "implied": {"model"},
     "formats": {"board", "findings", "implied", "model", "resources"},
-    "explained": {"resources"},
+    "explained": {"findings", "resources", "words"},
     "compare": CORE | {"implied"},
     "statistics": CORE,
     "repair": CORE,

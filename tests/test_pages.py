@@ -6,15 +6,18 @@ import re
 
 import pytest
 
-from kotra_notation.explained import codes, page
+from kotra_notation import words
+from kotra_notation.explained import HINT, codes, page
 from kotra_notation.findings import KINDS, TAKEN_AS_WRITTEN, Kind
 from kotra_notation.formats.format import Source
 from kotra_notation.reading import read_in_full
 from kotra_notation.replay import replay
+from kotra_notation.resources import folder
 from kotra_notation.rules.catalogue import rule
 
 FENCED = re.compile(r"```(kotra|mat)\n(.*?)```", re.S)
 FOUND = re.compile(r"^Found: `(\w+)` in line (\d+)\.$", re.M)
+ADVICE = re.compile(r"^## How to fix it\n\n(.*?)\n\n## ", re.M | re.S)
 NOT_SHOWN = re.compile(r"^Not shown here: .+\.$", re.M)
 
 
@@ -43,6 +46,47 @@ def test_the_page_says_what_why_how_and_where(name: str) -> None:
     for heading in ("Why it matters", "How to fix it", "Where the rule stands", "Example"):
         assert f"## {heading}\n" in text
     assert text_of(KINDS[name].code) == text
+
+
+def advice(text: str) -> str:
+    (found,) = ADVICE.findall(text)
+    return str(found)
+
+
+@pytest.mark.parametrize("kind", KINDS.values(), ids=lambda kind: kind.code)
+def test_the_advice_of_a_page_is_the_hint_and_no_other(kind: Kind) -> None:
+    """Behind the hint stands what a page adds to it: no sentence gives the advice in other words."""
+    (path,) = folder("pages").glob(f"{kind.code}-*.md")
+    written = path.read_text(encoding="utf-8")
+    assert written.count(HINT) == advice(written).startswith(HINT) == bool(kind.hint)
+    hint = words.hint(kind.hint, {})
+    assert advice(text_of(kind.name)) == advice(written).replace(HINT, hint)
+    added = re.split(r"[.;]\s", advice(written).removeprefix(HINT)) if hint else []
+    assert [sentence for sentence in added if alike(sentence, hint)] == []
+
+
+def alike(one: str, other: str) -> bool:
+    """Whether two sentences have most of their longer words in common."""
+    few, many = sorted((set(re.findall(r"[\w{}]{4,}", text.lower())) for text in (one, other)), key=len)
+    return len(few) > 1 and len(few & many) > len(few) / 2
+
+
+@pytest.mark.parametrize(
+    "second",
+    [
+        "Compare the point, then the turns before, with the recording.",
+        "Look at the turns before this one.",
+    ],
+)
+def test_a_second_advice_is_seen(second: str) -> None:
+    assert alike(second, KINDS["point-held"].hint)
+
+
+@pytest.mark.parametrize("kind", KINDS.values(), ids=lambda kind: kind.code)
+def test_the_page_has_the_severity_and_the_rule_of_its_row(kind: Kind) -> None:
+    text = text_of(kind.name)
+    assert re.search(rf"^Severity: {kind.severity}(?:;|$)", text, re.M)
+    assert kind.rule is None or f"`kotra explain {kind.rule}`" in text
 
 
 @pytest.mark.parametrize("name", [name for name in KINDS if FENCED.search(text_of(name))])

@@ -187,7 +187,7 @@ ROWS: dict[str, Row] = {
     ),
     "C302 double-after-throw error MOD-CUBE-2": (
         N_("{player} doubles after rolling"),
-        N_("A double offered after the roll is void unless it is answered."),
+        N_("If it was offered before the roll, put it there."),
     ),
     "C303 double-in-crawford error MOD-MATCH-2": (
         N_("{player} doubles in the Crawford game"),
@@ -251,7 +251,7 @@ ROWS: dict[str, Row] = {
             "A single game that ends no match is read as a money game, "
             "though its head says {length}-point match"
         ),
-        N_("Say --rules or the length where it was a match all the same."),
+        N_("If it was a match, write its length, or name the rules with --rules."),
     ),
     "S413 draw-unsaid note": N_("The game is drawn, and the record does not say so"),
     "S415 result-twice error": N_("The record gives this game two different results"),

@@ -68,7 +68,7 @@ ROWS: dict[str, Row] = {
     "N117 package-missing error": ("{why}", N_("Install it where this program is installed, and try again.")),
     "N118 shorthand-sense note": (
         N_("Points that stand alone are read as {sense}, which the record fits"),
-        N_("Say so in the header: `notation: shorthand, landings` or `shorthand, sources`."),
+        N_("Say so in the header: `notation: shorthand, landings` or `notation: shorthand, sources`."),
     ),
     "N119 header-near note": (
         N_("The header “{written}” is near “{header}”, and is not used"),
@@ -80,7 +80,7 @@ ROWS: dict[str, Row] = {
     ),
     "N125 ruling-unplaced warning": (
         N_("No play of this game is written as this remark has it: {written}"),
-        N_("Compare the number of the game, the name and the play with the record."),
+        N_("Compare the number of the game, the name, the dice and the play with the record."),
     ),
     "N126 no-positions error": (
         N_("{count} lines one after the other are no positions: {written}"),
