@@ -97,8 +97,8 @@ class Patching:
         self.ways = {place: LEFT if place in told != set(changes) else FINE for place in changes}
         self.sheet = Sheet(source, reading.encoding)
         self.habits: Habits = import_module(format.habits).HABITS
-        told = self.habits.dialect
-        self.dialect = told(self.sheet.text) if told else reading.dialect
+        dialect_of = self.habits.dialect
+        self.dialect = dialect_of(self.sheet.text) if dialect_of else reading.dialect
         self.hand = self.habits.hand(self.sheet.text, self.dialect)
         self.known = known_deeds(reading.matches, self.sheet, self.hand)
         self.works = {match: self._work(match) for match, _ in changes}

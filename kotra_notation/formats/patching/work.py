@@ -59,17 +59,30 @@ class Work:
         assert old.span is not None
         assert step.before is not None
         assert step.after is not None
-        if isinstance(old, Turn) and isinstance(new, Turn) and not self.coarse:
-            said = turn_text(self.sheet.at(old.span), old, new, self.hand, self.known)
-            if said is not None:
-                return said
-        if type(old) is type(new) and not self.coarse and not self.before.event(changes.number, step.before):
-            said = with_numbers(self.sheet.at(old.span), old, new)
-            if said is not None:
-                return said
-        was = self.before.event(changes.number, step.before)
-        now = self.after.event(changes.number, step.after)
-        return self.said(old.span, was, now)
+        assert new is not None
+        said = self.mended(changes, self.sheet.at(old.span), (step.before, old), (step.after, new))
+        if said is not None:
+            return said
+        if (written := self.after.event(changes.number, step.after)) is None:
+            raise RefusedError
+        return written.text
+
+    def mended(
+        self, changes: Changes, text: str, old: tuple[int, Event], new: tuple[int, Event]
+    ) -> str | None:
+        """The text of an event with as little of it exchanged as can be; None where that is not known."""
+        was, now = old[1], new[1]
+        if self.coarse:
+            return None
+        said: str | None = None
+        if isinstance(was, Turn) and isinstance(now, Turn):
+            said = turn_text(text, was, now, self.hand, self.known)
+        if said is not None:
+            return said
+        one, two = self.before.event(changes.number, old[0]), self.after.event(changes.number, new[0])
+        if one and two and (said := merged(text, one.text, two.text)) is not None:
+            return said
+        return with_numbers(text, was, now) if type(was) is type(now) else None
 
     def said(
         self,

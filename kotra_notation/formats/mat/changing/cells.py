@@ -10,8 +10,7 @@ from typing import Literal
 from kotra_notation.formats.mat import spelling
 from kotra_notation.formats.mat.dialects import MatLayout
 from kotra_notation.formats.patching.changes import Changes
-from kotra_notation.formats.patching.exchange import Cut, deed_text, made, turn_text
-from kotra_notation.formats.patching.wording import merged, with_numbers
+from kotra_notation.formats.patching.exchange import Cut, deed_text, made
 from kotra_notation.formats.patching.work import RefusedError, Work
 from kotra_notation.model import (
     Beaver,
@@ -199,18 +198,8 @@ def _said(
         was = replace(was, seat=now.seat)
     if was == now:
         return None
-    if not work.coarse:
-        if isinstance(was, Turn) and isinstance(now, Turn):
-            if (said := turn_text(text, was, now, work.hand, work.known)) is not None:
-                return said
-        elif type(was) is type(now):
-            one = work.before.event(changes.number, old[0])
-            two = work.after.event(changes.number, new[0])
-            if one and two and (said := merged(text, one.text, two.text)) is not None:
-                return said
-            if (said := with_numbers(text, was, now)) is not None:
-                return said
-    return spelled(work, now, layout)
+    said = work.mended(changes, text, (old[0], was), new)
+    return said if said is not None else spelled(work, now, layout)
 
 
 def spelled(work: Work, event: Event, layout: MatLayout) -> str:
