@@ -7,6 +7,7 @@ from pathlib import Path
 
 from kotra_notation import words
 from kotra_notation.findings import BY_CODE
+from kotra_notation.findings.gone import what_became_of
 from kotra_notation.resources import folder
 
 HINT = "{hint}"  # where a page says what the terminal says: the advice has one home
@@ -23,9 +24,12 @@ def codes() -> list[str]:
 
 
 def page(word: str) -> str | None:
-    """The page of a code such as `P203` or a name such as `point-held`; None for any other word."""
+    """The page of a code such as `P203` or a name such as `point-held`; None for any other word.
+
+    Of a code that no kind has any more it says what became of it.
+    """
     for code, path in _pages().items():
         if word.upper() == code or word.lower() == path.stem.split("-", 1)[1]:
             hint = words.hint(BY_CODE[code].hint, {})
             return path.read_text(encoding="utf-8").replace(HINT, hint)
-    return None
+    return what_became_of(word)

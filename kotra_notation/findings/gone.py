@@ -1,0 +1,37 @@
+"""The codes that no kind has: what became of those that one had, and those that were left out.
+
+A code is never used again. Who takes a row out writes it here, with what is said in its place.
+"""
+
+from __future__ import annotations
+
+# `code name`, and what became of it, in English as the pages are.
+GONE: dict[str, str] = {
+    "P218 path-doubtful": "A mark of a hit that does not fit the way taken is P212 or P213.",
+    "P259 act-misplaced": "What is out of place is P247.",
+    "S409 result-early": "A game may be given up, so a result may stand before its end.",
+    "S410 points-doubtful": "Points that a resignation cannot bring are S401 or S422.",
+    "S414 award-missed": "The name went to S418.",
+    "L606 position-lost": "A position that the target has no place for is L604.",
+    "L607 character-lost": "What is written is UTF-8, which has every character.",
+    "L610 illegal-play-changed": "An illegal play that the target has no place for is L604.",
+}
+
+# The numbers that no kind ever had, by family: several hands took numbers at a time, and not all they took.
+LEFT_OUT: dict[str, tuple[int, ...]] = {
+    "N": (121, 122, 123, 124, 127, 128, 129, 133),
+    "P": (248, 249, 251, 252, 253, 254, 255, 256, 257, 258),
+    "S": (424, 428, 429, 430),
+    "D": (507, 508),
+}
+
+
+def what_became_of(word: str) -> str | None:
+    """What is to be said of a code that no kind has, or of the name that it had; None for any other word."""
+    for head, story in GONE.items():
+        code, name = head.split()
+        if word.upper() == code or word.lower() == name:
+            return f"# {head}\n\nNo finding has this code: nothing ever found what it was for. {story}"
+    if word[1:].isascii() and word[1:].isdigit() and int(word[1:]) in LEFT_OUT.get(word[0].upper(), ()):
+        return f"# {word.upper()}\n\nNo finding ever had this code."
+    return None
