@@ -48,8 +48,8 @@ class Reader:
         self.line = ""
         self.number = 0
 
-    def read(self, text_lines: list[str]) -> None:
-        """Read all lines, and close what is open."""
+    def read(self, text_lines: list[str]) -> list[Match]:
+        """The matches of all lines."""
         at = 0
         while at < len(text_lines):
             at = self._plain(text_lines, at)
@@ -61,6 +61,7 @@ class Reader:
                     self._other()
             at += 1
         self._close()
+        return self.matches
 
     def _plain(self, text_lines: list[str], at: int) -> int:
         """Read throws with their plays from a line on, as most lines are; the first line that is neither."""
