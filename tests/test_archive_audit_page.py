@@ -31,7 +31,7 @@ from kotra_notation.archive.audit.figures import (
 from kotra_notation.archive.audit.page import html
 from kotra_notation.archive.audit.wording import STATUSES, SUSPICIONS
 from kotra_notation.archive.store import Store
-from kotra_notation.cli.archive.audit_told import text_of
+from kotra_notation.cli.archive.audit_text import render_text
 from kotra_notation.words.tongues import ENGLISH
 from tests.archives import made
 from tests.browser import Scheme, Visitor
@@ -181,8 +181,8 @@ def test_what_a_title_or_an_attribute_turns_it_turns_back(name: str) -> None:
 
 @pytest.mark.parametrize("name", ALL)
 def test_on_a_terminal_every_line_is_one_of_ours_and_can_be_printed(name: str) -> None:
-    said = text_of(poisoned(FULL, ALL[name])).splitlines()
-    assert len(said) == len(text_of(FULL).splitlines())
+    said = render_text(poisoned(FULL, ALL[name])).splitlines()
+    assert len(said) == len(render_text(FULL).splitlines())
     assert {unicodedata.category(sign) for line in said for sign in line} & {
         "Cc",
         "Cf",

@@ -20,8 +20,8 @@ import pytest
 from kotra_notation.archive.ask.sql import READING, Answer, QueryError, _nodes, answered, batches, reading
 from kotra_notation.archive.store import Store
 from kotra_notation.archive.views import connected
+from kotra_notation.cli.archive.answering import grid
 from kotra_notation.cli.archive.cells import csv_cell, distinct, json_text, shown_cell
-from kotra_notation.cli.archive.grid import grid
 from tests.test_cli_check import kotra
 
 pytestmark = pytest.mark.middle

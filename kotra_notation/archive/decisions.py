@@ -59,7 +59,7 @@ class Decision:
     line: int = 0
 
     @property
-    def said(self) -> tuple[str, ...]:
+    def all_spellings(self) -> tuple[str, ...]:
         """The spellings, and the name with them."""
         return tuple(dict.fromkeys([*self.spellings, *([self.name] if self.name else [])]))
 
@@ -224,7 +224,7 @@ def _date(value: object) -> date | None:
 def _persons(decisions: Iterable[Decision], of: dict[str, Decision], file: str) -> Iterator[Phrase]:
     """The spellings that are said to be two persons; the others go into `of`."""
     for decision in decisions:
-        for spelling in decision.said if decision.name is not None else ():
+        for spelling in decision.all_spellings if decision.name is not None else ():
             before = of.setdefault(spelling, decision)
             if before.name != decision.name:
                 yield phrase(

@@ -38,7 +38,7 @@ class Damage:
     why: str
 
     @property
-    def said(self) -> str:
+    def sentence(self) -> str:
         """The table with what is wrong with it."""
         return phrase("{path}: the table {why}.", path=self.path, why=self.why)
 

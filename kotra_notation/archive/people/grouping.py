@@ -59,7 +59,7 @@ class Grouping:
     def _group(self, links: list[Link]) -> None:
         for decision in self._decisions.all:
             if decision.name:
-                for spelling in decision.said:
+                for spelling in decision.all_spellings:
                     self._join(decision.name, spelling)
                     self._names.join((decision.name, spelling))
         enough = [link for link in links if link.weight >= ENOUGH]

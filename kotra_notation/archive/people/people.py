@@ -52,7 +52,7 @@ def people(store: Store, decisions: Decisions) -> People:
     links = links_between(base, matches, sameness(store).groups)
     heaps = UnionFind(matches)
     for decision in decisions.all:
-        heaps.join(decision.said if decision.name else ())
+        heaps.join(decision.all_spellings if decision.name else ())
     for one, other in links:
         heaps.join((one, other))
     met = each_other(base, heaps.numbers())

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Annotated
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from kotra_notation.cli.archive.answering import Target
+from kotra_notation.archive.ask.questions.columns import Form
+from kotra_notation.cli.archive.answering import Cell, Target
+from kotra_notation.cli.archive.cells import shown_cell
 from kotra_notation.cli.archive.opening import Folder, opened
 from kotra_notation.cli.failing import fail, near
 from kotra_notation.cli.helping import Language
@@ -18,6 +21,7 @@ if TYPE_CHECKING:
     from kotra_notation.archive.ask.questions.catalogue import Question
     from kotra_notation.archive.ask.selection import Selection
     from kotra_notation.archive.store import Store
+    from kotra_notation.words.tongues import Tongue
 
 SHOWN = 100
 _DAY = re.compile(r"[0-9]{4}(-[0-9]{2}(-[0-9]{2})?)?")
@@ -99,10 +103,10 @@ def _list(output: str) -> None:
     if output == "json":
         from kotra_notation.cli.archive.cells import json_text
 
-        told = [
+        questions = [
             {"name": one.name, "title": one.title, "columns": list(one.names)} for one in QUESTIONS.values()
         ]
-        typer.echo(json_text({"version": 1, "questions": told}))
+        typer.echo(json_text({"version": 1, "questions": questions}))
         return
     wide = max(map(len, QUESTIONS))
     for one in QUESTIONS.values():
@@ -125,7 +129,6 @@ def _answer(
     from kotra_notation.archive.ask.questions.asking import asked, prepared
     from kotra_notation.archive.ask.sql import QueryError, limited
     from kotra_notation.cli.archive import answering
-    from kotra_notation.cli.archive.told_cells import cells, heads
 
     path = answering.target_of(str(store.folder), target)
     base, matches = prepared(store, wishes)
@@ -140,7 +143,7 @@ def _answer(
             case "json":
                 pieces = answering.as_json(answer, {"question": question.name, "matches": matches})
             case _:
-                pieces = answering.table(answer, path, heads(question, spoken()), cells(question, spoken()))
+                pieces = answering.table(answer, path, _heads(question, spoken()), _cells(question, spoken()))
         answering.put(pieces, path)
     except QueryError as error:
         answering.refuse(error)
@@ -159,3 +162,33 @@ def _nothing_fits(store: Store, wishes: Selection) -> None:
         question = near(wishes.player, players(base))
         base.close()
     fail(say("No match fits --rules, --player, --length, --since and --until.") + question)
+
+
+def _heads(question: Question, tongue: Tongue) -> list[str]:
+    """What stands above the columns."""
+    return [tongue.say(column.head) for column in question.columns]
+
+
+def _cells(question: Question, tongue: Tongue) -> Mapping[str, Cell]:
+    """How the values of each column are shown."""
+    return {
+        name: _shower(column.form, tongue)
+        for name, column in zip(question.names, question.columns, strict=True)
+    }
+
+
+def _shower(form: Form, tongue: Tongue) -> Cell:
+    def cell(value: Any) -> str:
+        if value is None or isinstance(value, str | bool):
+            return shown_cell(value)
+        match form:
+            case Form.SHARE:
+                return tongue.say("{number} %", number=tongue.number(100 * value, 1))
+            case Form.CHANCE:
+                return tongue.number(value, 4) if value >= 0.0001 else tongue.say("below 0.0001")
+            case Form.NUMBER if isinstance(value, float):
+                return tongue.number(value, 2)
+            case _:
+                return tongue.number(value) if isinstance(value, float) else str(value)
+
+    return cell

@@ -73,15 +73,16 @@ def audit(
         done = audited(store, wishes)
     except ArchiveError as error:
         fail(because(error))
-    deliver(out, _made(done, form, title))
+    deliver(out, _render(done, form, title))
     raise typer.Exit(FOUND if done.totals.errors else DONE)
 
 
-def _made(done: Audit, form: str, title: str | None) -> str:
+def _render(done: Audit, form: str, title: str | None) -> str:
     if form == "html":
         from kotra_notation.archive.audit.page import html
 
         return html(done, spoken(), title)
-    from kotra_notation.cli.archive import audit_told
 
-    return audit_told.json_of(done) if form == "json" else audit_told.text_of(done)
+    from kotra_notation.cli.archive.audit_text import render_json, render_text
+
+    return render_json(done) if form == "json" else render_text(done)

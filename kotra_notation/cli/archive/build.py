@@ -98,7 +98,7 @@ def build(
     from kotra_notation.archive.build.supervision import WorkersError
     from kotra_notation.archive.build.tasks import Limits
     from kotra_notation.archive.store import ArchiveError, Store
-    from kotra_notation.cli.archive.build_told import Counting, json_of, print_summary
+    from kotra_notation.cli.archive.build_text import Counting, print_summary, render_json
 
     limits = Limits(
         max_size=in_bytes(max_size),
@@ -134,7 +134,7 @@ def build(
     counting.end()
     _tell_damaged(done)
     if output == "json":
-        typer.echo(json_of(done, time.monotonic() - begun))
+        typer.echo(render_json(done, time.monotonic() - begun))
     else:
         print_summary(done, folder, time.monotonic() - begun)
     if done.lost:
@@ -145,7 +145,7 @@ def build(
 def _tell_damaged(done: Built) -> None:
     """Say which tables were damaged, and what of their parts could not be read again."""
     for one in done.damaged:
-        complain(tell(one.said))
+        complain(tell(one.sentence))
     if done.damaged:
         complain("What was in these tables was made anew from the sources.")
     if done.lost:

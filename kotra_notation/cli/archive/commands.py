@@ -2,22 +2,64 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NoReturn
 
 import typer
 
+from kotra_notation.cli.archive.answering import say_refused
 from kotra_notation.cli.archive.ask import ask
 from kotra_notation.cli.archive.audit import audit
 from kotra_notation.cli.archive.build import build
 from kotra_notation.cli.archive.export import export
 from kotra_notation.cli.archive.find import find
-from kotra_notation.cli.archive.netting import AskingCommand
 from kotra_notation.cli.archive.page import page
 from kotra_notation.cli.archive.people import people
 from kotra_notation.cli.archive.query import query
 from kotra_notation.cli.archive.same import same
 from kotra_notation.cli.archive.verify import verify
 from kotra_notation.cli.command import SpokenCommand
+from kotra_notation.cli.failing import fail
+from kotra_notation.cli.helping import Usage
+from kotra_notation.cli.speaking import because
+
+# What says itself why a command ends, and what no table is to blame for.
+OWN = (typer.Exit, typer.Abort, Usage, BrokenPipeError)
+
+
+class AskingCommand(SpokenCommand):
+    """A command that reads the tables of the archive in `DIR`."""
+
+    def invoke(self, ctx: Any) -> Any:
+        """Run it; a table that is not as it was written may make anything fail, and is named instead."""
+        try:
+            return super().invoke(ctx)
+        except OWN:
+            raise
+        except Exception as error:
+            _blame(ctx.params["folder"])
+            _go_on(error)
+
+
+def _blame(folder: str) -> None:
+    """Leave with the table that is damaged, where one is."""
+    from kotra_notation.archive.soundness import DamagedError
+    from kotra_notation.archive.store import ArchiveError, Store
+
+    try:
+        found = next(Store.opened(folder, sound=False).damaged(deep=True), None)
+    except (ArchiveError, OSError):
+        return
+    if found:
+        fail(because(DamagedError(found)))
+
+
+def _go_on(error: Exception) -> NoReturn:
+    """What was the matter after all."""
+    from kotra_notation.archive.ask.sql import QueryError
+
+    if isinstance(error, QueryError):
+        say_refused(error)
+    raise error
 
 
 def commands() -> dict[str, Any]:

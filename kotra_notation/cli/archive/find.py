@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -14,6 +13,7 @@ from kotra_notation.cli.helping import Language
 from kotra_notation.cli.options import Form, Side
 from kotra_notation.cli.speaking import because, count, say
 from kotra_notation.jobs.files import shown
+from kotra_notation.jobs.rows import Row, document, row
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -74,8 +74,8 @@ def find(
         fail(because(error))
     more = len(found) > limit
     if output == "json":
-        answer = {"version": 1, "more": more, "found": [_data(one) for one in found[:limit]]}
-        typer.echo(json.dumps(answer, ensure_ascii=False, indent=1))
+        answer = {"version": 1, "more": more, "found": [_row(one) for one in found[:limit]]}
+        typer.echo(document(answer, 1))
     else:
         _print(found[:limit], more)
     raise typer.Exit(DONE if found else FOUND)
@@ -93,20 +93,14 @@ def _places(
     return of_pattern(store, read_pattern(pattern))
 
 
-def _data(one: Found) -> dict[str, object]:
-    place = one.place
+def _row(one: Found) -> Row:
     return {
         "path": one.path,
         "match": one.number,
-        "game": place.game,
-        "turn": place.turn,
-        "line": place.line,
-        "seat": place.seat,
-        "players": list(one.players),
-        "date": one.date or None,
-        "dice": list(one.dice),
-        "play": one.play,
-        "distance": place.distance,
+        **row(one.place, "game turn line seat"),
+        **row(one, "players", date=one.date or None),
+        **row(one, "dice play"),
+        "distance": one.place.distance,
     }
 
 

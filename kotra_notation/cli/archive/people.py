@@ -72,21 +72,21 @@ def people(
     from kotra_notation.archive.decisions import decided
     from kotra_notation.archive.people.people import people as found_people
     from kotra_notation.archive.store import ArchiveError
-    from kotra_notation.cli.archive.people_told import Told
+    from kotra_notation.cli.archive.people_text import PeopleText
 
     try:
-        said = decided(path)
-        found = found_people(store, said)
+        known = decided(path)
+        found = found_people(store, known)
     except ArchiveError as error:
         contradicted(error)
-    unknown = [name for name in names or [] if name not in found.matches and name not in said.of]
+    unknown = [name for name in names or [] if name not in found.matches and name not in known.of]
     if unknown:
         _no_such_name(unknown[0], found.matches)
-    told = Told(found, said, names or [], top, doubts)
+    text = PeopleText(found, known, names or [], top, doubts)
     if output == "json":
-        told.print_json()
+        text.print_json()
     else:
-        told.print()
+        text.print_text()
     raise typer.Exit(DONE)
 
 

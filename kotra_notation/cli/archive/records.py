@@ -13,7 +13,7 @@ import typer
 
 from kotra_notation.archive.export.originals import Known, held, reopened
 from kotra_notation.cli.archive.delivering import file, folder, free
-from kotra_notation.cli.archive.records_told import Telling
+from kotra_notation.cli.archive.records_text import ExportCount
 from kotra_notation.cli.archive.rewriting import Order, Rewritten, Work, rewritten
 from kotra_notation.cli.failing import fail
 from kotra_notation.cli.files import not_itself, watched
@@ -115,21 +115,21 @@ class Records:
                     "matches in {format} cannot be put one behind the other; name a folder.",
                     format=format.name,
                 )
-            return self._told(base, Stream(STDIN), target)
+            return self._count(base, Stream(STDIN), target)
         if self.options.name == STREAMED:
             with file(target, force=self.force) as draft, open(draft, "wb") as stream:
-                return self._told(base, Stream(target, stream), target)
+                return self._count(base, Stream(target, stream), target)
         with folder(target, force=self.force) as draft:
             shelf = Files(draft, target, format.suffixes[0], self.anonymous, self.force)
-            return self._told(base, shelf, target)
+            return self._count(base, shelf, target)
 
-    def _told(self, base: duckdb.DuckDBPyConnection, shelf: Shelf, target: str) -> int:
-        """Put every match on the shelf, and tell what came of it."""
-        telling = Telling(self.output, aloud=target != STDIN)
+    def _count(self, base: duckdb.DuckDBPyConnection, shelf: Shelf, target: str) -> int:
+        """Put every match on the shelf, and print what came of it."""
+        count = ExportCount(self.output, aloud=target != STDIN)
         order = Order(self.options, self.anonymous)
         for one in watched(rewritten(_work(base, self.options.max_size, target), order, self.jobs)):
-            telling.one(one, [] if one.trouble else shelf.put(one))
-        return telling.end()
+            count.add(one, [] if one.trouble else shelf.put(one))
+        return count.finish()
 
 
 def _work(base: duckdb.DuckDBPyConnection, max_size: int, target: str) -> Iterator[Work]:

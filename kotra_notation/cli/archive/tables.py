@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -22,6 +21,7 @@ from kotra_notation.cli.failing import DONE, fail, one_of
 from kotra_notation.cli.speaking import count, say
 from kotra_notation.cli.streams import outgoing
 from kotra_notation.jobs.files import STDIN, shown
+from kotra_notation.jobs.rows import document
 
 if TYPE_CHECKING:
     from kotra_notation.archive.export.tables import Change
@@ -50,7 +50,7 @@ class Tables:
         else:
             rows = self._all(base, tables(store, self.without), target)
         if target != STDIN:
-            self._told(rows, target)
+            self._print(rows, target)
         return DONE
 
     def _check(self, target: str) -> None:
@@ -102,11 +102,11 @@ class Tables:
         except QueryError as error:
             refuse(error, "--query")
 
-    def _told(self, rows: Mapping[str, int], target: str) -> None:
+    def _print(self, rows: Mapping[str, int], target: str) -> None:
         if self.output == "json":
             tables = rows if self.query is None else {"answer": rows[""]}
-            typer.echo(json.dumps({"version": 1, "target": shown(target), "rows": tables}))
+            typer.echo(document({"version": 1, "target": shown(target), "rows": tables}, None))
             return
         for name, number in rows.items():
-            said = count("{number} row", "{number} rows", number)
-            typer.echo(f"{name}: {said}" if name else say("{number}.", number=said))
+            rows_of = count("{number} row", "{number} rows", number)
+            typer.echo(f"{name}: {rows_of}" if name else say("{number}.", number=rows_of))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 import time
 from collections.abc import Iterator
@@ -16,7 +15,7 @@ from kotra_notation.cli.helping import Language
 from kotra_notation.cli.options import Form
 from kotra_notation.cli.speaking import count, say, tell, written
 from kotra_notation.jobs.files import shown
-from kotra_notation.words.phrases import told
+from kotra_notation.jobs.rows import document, row
 
 if TYPE_CHECKING:
     from kotra_notation.archive.soundness import Damage
@@ -72,17 +71,19 @@ def _json(store: Store, found: list[Damage]) -> str:
         "tables": tables,
         "bytes": size,
         "damaged": [
-            {
-                "path": shown(one.path),
-                "part": one.part,
-                "table": one.path.stem,
-                "how": str(one.how),
-                "message": told(one.said, written()),
-            }
+            row(
+                one,
+                "part",
+                written(),
+                path=shown(one.path),
+                table=one.path.stem,
+                how=one.how,
+                message=one.sentence,
+            )
             for one in found
         ],
     }
-    return json.dumps(data, ensure_ascii=False, indent=2)
+    return document(data)
 
 
 def _sums(store: Store) -> tuple[int, int]:
@@ -92,7 +93,7 @@ def _sums(store: Store) -> tuple[int, int]:
 
 def _print(store: Store, found: list[Damage]) -> None:
     for one in found:
-        typer.echo(tell(one.said))
+        typer.echo(tell(one.sentence))
     tables = count("{number} table", "{number} tables", _sums(store)[0])
     if not found:
         typer.echo(say("{tables}: all are as they were written.", tables=tables))

@@ -1,8 +1,7 @@
-"""What a build says: how far it has come, and at the end what it did."""
+"""The text of a build: how far it has come, and at the end what it did."""
 
 from __future__ import annotations
 
-import json
 import sys
 import time
 from collections.abc import Iterator
@@ -12,12 +11,13 @@ import typer
 
 from kotra_notation.cli.speaking import count, say, spoken, written
 from kotra_notation.jobs.files import shown
-from kotra_notation.words.phrases import told
+from kotra_notation.jobs.rows import document, plain, row
 
 if TYPE_CHECKING:
     from kotra_notation.archive.build.build import Built, Progress
 
 STATUS = "status "
+COUNTED = ("matches", "turns", "errors", "warnings", "notes", "bytes")
 MEGABYTE = 1_000_000
 
 
@@ -59,24 +59,19 @@ class Counting:
             sys.stderr.flush()
 
 
-def json_of(done: Built, seconds: float) -> str:
+def render_json(done: Built, seconds: float) -> str:
     """What a build did, for programs."""
     counts = done.counts
     data = {
         "version": 1,
-        "new": done.new,
-        "changed": done.changed,
-        "unchanged": done.unchanged,
-        "gone": done.gone,
+        **row(done, "new changed unchanged gone"),
         "files": dict(_statuses(done)),
-        **{
-            name: counts.get(name, 0) for name in ("matches", "turns", "errors", "warnings", "notes", "bytes")
-        },
-        "damaged": [told(one.said, written()) for one in done.damaged],
-        "lost": list(done.lost),
+        **{name: counts.get(name, 0) for name in COUNTED},
+        "damaged": plain([one.sentence for one in done.damaged], written()),
+        "lost": done.lost,
         "seconds": round(seconds, 3),
     }
-    return json.dumps(data, ensure_ascii=False)
+    return document(data, None)
 
 
 def print_summary(done: Built, folder: str, seconds: float) -> None:

@@ -1,8 +1,7 @@
-"""What an export of matches says: each as it comes for programs, all summed up by kind for people."""
+"""The text of an export of matches: each as it comes for programs, all summed up by kind for people."""
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Sequence
 
@@ -15,15 +14,15 @@ from kotra_notation.cli.losses import alike
 from kotra_notation.cli.speaking import count, say, severity, spoken, tell
 from kotra_notation.findings import Finding
 from kotra_notation.jobs.files import shown
-from kotra_notation.jobs.rows import plain
+from kotra_notation.jobs.rows import Row, document, plain
 from kotra_notation.words.phrases import told
 
 # So many sources that are gone are named; the rest is counted.
 NAMED = 10
 
 
-class Telling:
-    """Keeps count, and says it: as text or JSON on standard error where the matches go to standard output."""
+class ExportCount:
+    """Keeps count, and prints it: on standard error where the matches go to standard output."""
 
     def __init__(self, output: str, *, aloud: bool) -> None:
         self._json = output == "json"
@@ -36,11 +35,11 @@ class Telling:
         if self._json:
             self._say('{"version": 1, "matches": [')
 
-    def one(self, one: Rewritten, written: Sequence[str]) -> None:
-        """Note a match, and what its files are called."""
+    def add(self, one: Rewritten, written: Sequence[str]) -> None:
+        """Count a match, and what its files are called."""
         if self._json:
             comma = "," if self._matches + self._refused else ""
-            self._say(f"{comma}{json.dumps(_data(one, written), ensure_ascii=False)}")
+            self._say(f"{comma}{document(_row(one, written), None)}")
         self._grave = self._grave or any(found.severity == "error" for found in one.findings)
         if one.trouble:
             self._refused += 1
@@ -53,15 +52,15 @@ class Telling:
             self._times[found.code] += times
         self._in.update({found.code for found in one.findings})
 
-    def end(self) -> int:
-        """Say what was done; the status."""
+    def finish(self) -> int:
+        """Print what was done; the status."""
         if self._json:
             data = {
                 "matches": self._matches,
                 "refused": self._refused,
                 "findings": dict(sorted(self._times.items())),
             }
-            self._say(f'], "summary": {json.dumps(data)}}}')
+            self._say(f'], "summary": {document(data, None)}}}')
         else:
             self._sum()
         return FAILED if self._refused else FOUND if self._grave else DONE
@@ -77,16 +76,16 @@ class Telling:
                 matches=count("{number} match", "{number} matches", self._in[code]),
                 message=first.told(spoken()).message,
             )
-        said = [count("{number} match written", "{number} matches written", self._matches)]
+        parts = [count("{number} match written", "{number} matches written", self._matches)]
         if self._refused:
-            said.append(count("{number} not exported", "{number} not exported", self._refused))
-        self._say(say("{parts}.", parts=", ".join(said)))
+            parts.append(count("{number} not exported", "{number} not exported", self._refused))
+        self._say(say("{parts}.", parts=", ".join(parts)))
 
     def _say(self, text: str) -> None:
         typer.echo(text, err=self._err)
 
 
-def _data(one: Rewritten, written: Sequence[str]) -> dict[str, object]:
+def _row(one: Rewritten, written: Sequence[str]) -> Row:
     return {
         "match": one.known.match,
         "path": shown(one.path),

@@ -1,10 +1,8 @@
-"""What `kotra archive people` says: persons with their spellings, what speaks for it and what against."""
+"""The text of `kotra archive people`: persons with their spellings, what speaks for it and what against."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 import typer
 
@@ -12,6 +10,7 @@ from kotra_notation.archive.decisions import Decision, Decisions
 from kotra_notation.archive.people.evidence import WORTH, Evidence, Ground, Link
 from kotra_notation.archive.people.people import People, Person
 from kotra_notation.cli.speaking import spoken, written
+from kotra_notation.jobs.rows import Row, document, row
 from kotra_notation.words.phrases import oneline
 from kotra_notation.words.tongues import N_, Tongue
 
@@ -25,8 +24,8 @@ SENTENCES = {
 }
 
 
-class Told:
-    """The persons that are asked for, and how they are said."""
+class PeopleText:
+    """The persons that are asked for, in words and as JSON."""
 
     def __init__(
         self, found: People, decisions: Decisions, wanted: Sequence[str], top: int | None, doubts: bool
@@ -36,8 +35,8 @@ class Told:
         self._links = [one for one in found.doubtful if not wanted or {one.one, one.other} & {*wanted}]
         self._persons, self._shown = self._persons[:top], self._links[:top]
 
-    def print(self) -> None:
-        """Say it to people."""
+    def print_text(self) -> None:
+        """Print them for people."""
         tongue = spoken()
         for person in self._persons:
             self._print_person(person, tongue)
@@ -65,11 +64,11 @@ class Told:
             )
 
     def print_json(self) -> None:
-        """Say it to programs."""
-        document = {
+        """Print them for programs."""
+        data = {
             "version": 1,
-            "persons": [self._person(one) for one in self._persons],
-            "doubtful": [_link(one) for one in self._shown],
+            "persons": [self._row(one) for one in self._persons],
+            "doubtful": [_link_row(one) for one in self._shown],
             "summary": {
                 "spellings": len(self._all.matches),
                 "persons": self._all.persons_in_all,
@@ -78,7 +77,7 @@ class Told:
                 "unnamed": self._all.unnamed,
             },
         }
-        typer.echo(json.dumps(document, ensure_ascii=False, indent=2))
+        typer.echo(document(data))
 
     def _print_person(self, person: Person, tongue: Tongue) -> None:
         matches = self._all.matches
@@ -109,7 +108,7 @@ class Told:
             if one.name is not None and one.name == self._decisions.person(one.name) == person.name:
                 yield one
 
-    def _person(self, person: Person) -> dict[str, Any]:
+    def _row(self, person: Person) -> Row:
         matches = self._all.matches
         return {
             "name": person.name,
@@ -118,7 +117,7 @@ class Told:
                 {"spelling": name, "matches": matches[name], "decided": name in person.decided}
                 for name in person.spellings
             ],
-            "links": [_link(one) for one in person.links],
+            "links": [_link_row(one) for one in person.links],
             "decisions": [
                 {"who": one.who, "when": one.when.isoformat(), "why": one.why, "line": one.line}
                 for one in self._deciding(person)
@@ -130,22 +129,12 @@ def _print_link(link: Link, tongue: Tongue) -> None:
     typer.echo(f"    {oneline(link.one)} ~ {oneline(link.other)}: {_reason(link, tongue)}")
 
 
-def _link(link: Link) -> dict[str, Any]:
-    return {
-        "one": link.one,
-        "other": link.other,
-        "weight": link.weight,
-        "evidence": [
-            {
-                "ground": one.ground.value,
-                "speaks_for": WORTH[one.ground] > 0,
-                "times": one.times,
-                "event": one.event,
-            }
-            for one in link.evidence
-        ],
-        "reason": _reason(link, written()),
-    }
+def _link_row(link: Link) -> Row:
+    evidence = [
+        {"ground": one.ground.value, "speaks_for": WORTH[one.ground] > 0, **row(one, "times event")}
+        for one in link.evidence
+    ]
+    return row(link, "one other weight", evidence=evidence, reason=_reason(link, written()))
 
 
 def _matches(number: int, tongue: Tongue) -> str:

@@ -1,4 +1,4 @@
-"""An audit on a terminal, and as JSON."""
+"""The text of an audit on a terminal, and its JSON."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ from kotra_notation.report.cleaning import bare
 Row = Sequence[str]
 
 
-def json_of(audit: Audit) -> str:
+def render_json(audit: Audit) -> str:
     """Everything, for programs."""
     return json.dumps(asdict(audit), ensure_ascii=False, indent=1) + "\n"
 
 
-def text_of(audit: Audit) -> str:
+def render_text(audit: Audit) -> str:
     """Everything, for people."""
     return "\n".join(_lines(audit)) + "\n"
 
