@@ -1,7 +1,7 @@
 """The installed Chromium, driven by Playwright: pages open as files, and whatever disturbs the quiet is kept.
 
 Where Chromium is absent the tests skip, visibly; `KOTRA_BROWSER=required` makes them fail instead. To open a
-page takes seconds: a tenth of the tests are for every run, other ones each time; the others are slow.
+page takes seconds: a few of the tests are for every run, other ones each time; the others are slow.
 """
 
 from __future__ import annotations
@@ -41,11 +41,11 @@ def absent(why: str) -> NoReturn:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """A tenth of the tests with a browser are for every run, by the seed of it; the others are slow."""
+    """One of twenty tests with a browser is for every run, by the seed of it; the others are slow."""
     for item in items:
         opens = isinstance(item, pytest.Function) and "chromium" in item.fixturenames
         if opens and not any(one.name in ("middle", "slow") for one in item.own_markers):
-            often = Random(f"{SEED}{item.nodeid}").random() < 0.1
+            often = Random(f"{SEED}{item.nodeid}").random() < 0.05
             item.add_marker(pytest.mark.middle if often else pytest.mark.slow)
 
 

@@ -6,11 +6,14 @@ import os
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 from tests.seeds import SEED
 
 pytest_plugins = ["tests.browser", "tests.goldens"]
 
+# Where Hypothesis keeps what `@settings` says; `tests/test_seeds.py` sees whether it still does.
+SETTINGS = "_hypothesis_internal_use_settings"
 SHARED = Path(os.environ.get("KOTRA_SHARED") or Path(__file__).parents[2] / "shared")
 
 # The tests are about what is said in English, whatever the system speaks.
@@ -36,8 +39,19 @@ def pytest_report_header() -> str:
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """The same below failures, where it is looked for."""
-    if terminalreporter.stats.get("failed"):
+    if terminalreporter.stats.get("failed") or terminalreporter.stats.get("error"):
         terminalreporter.write_line(f"KOTRA_SEED={SEED} repeats the random tests of this run.")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """A quarter of the examples of each property, other ones in each run; `KOTRA_EXAMPLES=all` tries all."""
+    if os.environ.get("KOTRA_EXAMPLES") == "all":
+        return
+    functions = {one.obj for one in items if isinstance(one, pytest.Function)}
+    for function in functions:
+        given = getattr(function, SETTINGS, None)
+        if given is not None and not given.derandomize:
+            setattr(function, SETTINGS, settings(given, max_examples=max(given.max_examples // 4, 3)))
 
 
 @pytest.fixture(scope="session")

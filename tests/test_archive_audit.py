@@ -307,6 +307,7 @@ def test_the_ending_of_the_name_tells_the_form(archive: Path, tmp_path: Path) ->
         assert (tmp_path / name).read_text(encoding="utf-8").startswith(begins)
 
 
+@pytest.mark.slow
 def test_an_archive_as_it_stood_gives_the_same_bytes(archive: Path, tmp_path: Path) -> None:
     said = []
     for name in ("one", "two"):

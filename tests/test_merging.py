@@ -20,6 +20,7 @@ from kotra_notation.rules.old_icelandic import title
 from tests.faults import record
 from tests.games import random_match
 from tests.merging import cases, happened
+from tests.seeds import SEED
 from tests.sheet import written
 from tests.test_cli_check import kotra
 from tests.transcripts import read
@@ -219,11 +220,14 @@ def test_merging_a_record_with_itself_changes_nothing() -> None:
     assert (found.match, found.decisions) == (match, ())
 
 
-def test_a_small_sample_of_seeded_faults_is_mended() -> None:
+@pytest.mark.parametrize(("number", "seed"), [(4, SEED), pytest.param(12, 3, marks=pytest.mark.slow)])
+def test_a_small_sample_of_seeded_faults_is_mended(number: int, seed: int) -> None:
     """`python -m tests.merging` does it at length."""
-    sound = [one for seed in range(6) if (one := record(f"made {seed}", written(random_match(seed))))]
-    done = cases(sound, 12, 3)
-    assert sum(one.restored for one in done) >= 10
+    sound = [
+        one for made in range(number // 2) if (one := record(f"made {made}", written(random_match(made))))
+    ]
+    done = cases(sound, number, seed)
+    assert sum(one.restored for one in done) >= (10 if number == 12 else 2)
 
 
 @pytest.fixture

@@ -99,7 +99,7 @@ def harmless_head() -> list[tuple[str, list[str]]]:
     return built(headed(MARK), MARK)
 
 
-@pytest.mark.parametrize("name", ALL)
+@pytest.mark.parametrize("name", some(ALL, 16))
 def test_a_stranger_at_the_head_builds_no_other_page(
     name: str, harmless_head: list[tuple[str, list[str]]]
 ) -> None:
@@ -210,6 +210,7 @@ def test_every_kind_of_thing_is_told() -> None:
         assert words.lower() in text.lower(), words
 
 
+@pytest.mark.slow
 def test_the_story_of_the_cube_names_its_games() -> None:
     assert "Game 3: Laufey: Doubles to 2. Þorsteinn takes." in text_of(
         read(made("notations/laugardalur.sgf"))

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import ast
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from hypothesis import core
+from hypothesis import core, given, settings
+from hypothesis import strategies as st
 
+from tests.conftest import SETTINGS
 from tests.seeds import SEED
 
 FILES = [path for path in sorted(Path(__file__).parent.rglob("*.py")) if "andom" in path.read_text("utf-8")]
@@ -29,6 +32,22 @@ def unseeded(tree: ast.AST) -> Iterator[int]:
 def test_hypothesis_begins_from_the_seed_of_the_run(request: pytest.FixtureRequest) -> None:
     assert str(core.global_force_seed) == str(request.config.option.hypothesis_seed)
     assert isinstance(SEED, int)
+
+
+TRIED: list[int] = []
+
+
+@settings(max_examples=40, database=None)
+@given(st.integers())
+def test_a_property_is_tried_on_a_part_of_its_examples(number: int) -> None:
+    TRIED.append(number)
+
+
+def test_all_examples_are_tried_where_that_is_asked_for() -> None:
+    function = test_a_property_is_tried_on_a_part_of_its_examples
+    asked = 40 if os.environ.get("KOTRA_EXAMPLES") == "all" else 10
+    assert getattr(function, SETTINGS).max_examples == asked
+    assert len(TRIED) <= asked
 
 
 @pytest.mark.parametrize("text", ["Random()", "random.Random()", "from random import choice"])
