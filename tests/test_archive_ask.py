@@ -21,7 +21,7 @@ from kotra_notation.archive.schema import TABLES
 from kotra_notation.archive.store import Store
 from kotra_notation.archive.views import connected
 from kotra_notation.formats import write_matches
-from kotra_notation.words.english import ENDINGS
+from kotra_notation.words.wording import ENDINGS
 from tests.answers import ANSWERS, UNLAWFUL, Record, records, shares
 from tests.archive_speed import repeated
 from tests.archives import made

@@ -9,20 +9,20 @@ import pytest
 
 from kotra_notation import words
 from kotra_notation.api import read
-from kotra_notation.findings import BY_CODE, KINDS, judging, recording
+from kotra_notation.findings import BY_CODE, KINDS, finding, judging, recording
 from kotra_notation.replay import replay
 from kotra_notation.words.nouns import OLD_NOUNS
-from kotra_notation.words.tongues import tongue
+from kotra_notation.words.tongues import Tongue, tongue
 
 HOSTILE = {"player": "{written}", "written": "a\nb{0}\x1b[31m" + "x" * 500, "dice": None, "count": 7}
 
 
 def message(name: str, facts: Mapping[str, Any]) -> str:
-    return words.message(KINDS[name].message, facts)
+    return words.message(KINDS[name].message, words.Facts(facts))
 
 
 def hint(name: str, facts: Mapping[str, Any]) -> str:
-    return words.hint(KINDS[name].hint, facts)
+    return words.hint(KINDS[name].hint, words.Facts(facts))
 
 
 def test_a_row_names_each_code_and_each_kind_once() -> None:
@@ -75,3 +75,28 @@ def test_a_slip_names_what_was_meant() -> None:
 
 def test_a_near_word_is_offered() -> None:
     assert hint("unreadable-cell", {"near": "Doubles"}).startswith("Did you mean Doubles?")
+
+
+class Unheard:
+    """A fact that must not be put in words."""
+
+    def told(self, tongue: Tongue) -> tuple[str, ...]:
+        raise AssertionError(tongue)
+
+
+def test_a_fact_that_no_sentence_names_is_not_put_in_words() -> None:
+    found = finding("die-not-thrown", step="13/7", dice="52", other=Unheard())
+    assert found.message == "13/7: none of the dice 52 takes that far."
+
+
+def test_a_fact_is_put_in_words_once_for_message_and_hint() -> None:
+    asked: list[Tongue] = []
+
+    class Heard:
+        def told(self, tongue: Tongue) -> tuple[str, ...]:
+            asked.append(tongue)
+            return ("checker",)
+
+    hinted = finding("man-on-bar", checker=Heard(), step=Heard(), bar=1).told()
+    assert "checker was entered" in hinted.hint
+    assert len(asked) == 2

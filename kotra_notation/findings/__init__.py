@@ -76,10 +76,9 @@ class Finding:
     def told(self, tongue: Tongue = ENGLISH) -> Told:
         """The sentence and the hint in a language."""
         expected = self.expected[0] if self.expected else ""
-        facts = {"player": self.player or "", "written": self.written, "expected": expected, **self.facts}
-        return Told(
-            words.message(self.kind.message, facts, tongue), words.hint(self.kind.hint, facts, tongue)
-        )
+        plain = {"player": self.player or "", "written": self.written, "expected": expected, **self.facts}
+        facts = words.Facts(plain, tongue)
+        return Told(words.message(self.kind.message, facts), words.hint(self.kind.hint, facts))
 
     def at(self, **place: Any) -> Finding:
         """The same finding at a fuller place."""

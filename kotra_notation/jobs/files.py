@@ -59,6 +59,8 @@ class Trouble:
 def shown(path: str | os.PathLike[str]) -> str:
     """A path as it can be printed whatever its bytes are."""
     text = os.fsencode(path).decode("utf-8", "replace")
+    if text.isprintable():
+        return text
     return "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in text)
 
 

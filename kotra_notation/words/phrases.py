@@ -7,13 +7,19 @@ from dataclasses import dataclass
 from typing import Any, Protocol, runtime_checkable
 
 from kotra_notation.words.nouns import MODERN_NOUNS, Nouns
-from kotra_notation.words.tongues import ENGLISH, Tongue
+from kotra_notation.words.tongues import ENGLISH, N_, Tongue
 
 _NOUNS = MODERN_NOUNS.facts
 
 # How much of what a stranger wrote a sentence repeats, and how much of a reason, which is a sentence of ours.
 LONGEST = 120
 LONGEST_REASON = 400
+
+# How many men or numbers of a throw there are: the fact that says it in a word, and the words.
+COUNTED = {"count_word": "count", "bar_word": "bar", "die_word": "die"}
+NUMBERS = {1: N_("one"), 2: N_("two"), 3: N_("three"), 4: N_("four"), 5: N_("five"), 6: N_("six")}
+
+APART = "\u2068\u2069"  # between these stands what turns nothing outside
 
 
 @runtime_checkable
@@ -115,6 +121,40 @@ def shortened(text: str, longest: int = LONGEST) -> str:
     """A text of a stranger in one line, and not too long."""
     text = oneline(text)
     return text if len(text) <= longest else text[: longest - 1] + "…"
+
+
+class Facts(dict[str, str]):
+    """Facts as words of a language, each put in words when a sentence first names it.
+
+    One that is missing is said as nothing, a noun as today's game has it; `plain` has them as they were.
+    """
+
+    __slots__ = ("plain", "tongue")
+
+    def __init__(self, plain: Mapping[str, Any], tongue: Tongue = ENGLISH) -> None:
+        super().__init__()
+        self.plain = plain
+        self.tongue = tongue
+
+    def __missing__(self, name: str) -> str:
+        number = self.plain.get(COUNTED.get(name, ""))
+        if isinstance(number, int):
+            said = self.tongue.say(NUMBERS.get(number, str(number)))
+        elif name in self.plain:
+            fact = self.plain[name]
+            text = fact if type(fact) is str else told(fact, self.tongue)
+            said = _within(text, LONGEST_REASON if name == "why" else LONGEST)
+        else:
+            said = _NOUNS.get(name, "")
+        self[name] = said
+        return said
+
+
+def _within(text: str, longest: int) -> str:
+    """A fact as it stands in a sentence: one line, no control characters, not too long; apart as it was."""
+    if len(text) > 1 and text[0] + text[-1] == APART:
+        return APART[0] + shortened(text[1:-1], longest) + APART[1]
+    return shortened(text, longest)
 
 
 def _filled(text: str, facts: Mapping[str, Any], tongue: Tongue) -> str:

@@ -9,12 +9,13 @@ from collections.abc import Callable
 
 import typer
 
-from kotra_notation.cli.speaking import count, say, severity, spoken, tell
+from kotra_notation.cli.speaking import SEVERITIES, count, say, spoken
 from kotra_notation.findings import Finding, Severity
 from kotra_notation.jobs.check import Checked
 from kotra_notation.jobs.files import shown
 from kotra_notation.jobs.verdict import counted
 from kotra_notation.replay import Replay
+from kotra_notation.words.phrases import told
 
 COLOURS = {Severity.ERROR: "red", Severity.WARNING: "yellow", Severity.NOTE: "cyan"}
 
@@ -40,20 +41,21 @@ class TextPrinter:
         place = shown(path)
         if found.span:
             place += f":{found.span.line}:{found.span.column}"
-        sign = f"{severity(found)} {found.code} {found.kind.name}"
-        message, hint = found.told(spoken())
+        tongue, kind = spoken(), found.kind
+        sign = f"{tongue.say(SEVERITIES[found.severity])} {kind.code} {kind.name}"
+        message, hint = found.told(tongue)
         self.echo(f"{place}: {self._styled(sign, COLOURS[found.severity])}  {message}")
-        where = [say("game {number}", number=found.game)] if found.game else []
-        where += [say("turn {number}", number=found.turn)] if found.turn else []
-        where += [say("rule {id}", id=found.rule)] if found.rule else []
+        where = [tongue.say("game {number}", number=found.game)] if found.game else []
+        where += [tongue.say("turn {number}", number=found.turn)] if found.turn else []
+        where += [tongue.say("rule {id}", id=found.rule)] if found.rule else []
         if where:
             self.echo(f"    {', '.join(where)}")
-        if plays := [play for play in found.expected if play]:
-            self.echo(f"    {say('expected: {plays}', plays=' | '.join(plays))}")
+        if plays := " | ".join(filter(None, found.expected)):
+            self.echo(f"    {tongue.say('expected: {plays}', plays=plays)}")
         if hint:
             self.echo(f"    {hint}")
         if found.meant:
-            self.echo(f"    {tell(found.meant)}")
+            self.echo(f"    {told(found.meant, tongue)}")
 
     def end(self, checked: list[Checked], passed_over: int, unchecked: int = 0) -> None:
         """Print the summary."""
