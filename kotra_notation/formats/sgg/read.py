@@ -51,8 +51,8 @@ class Reader:
         self.line = ""
         self.number = 0
 
-    def read(self, text_lines: list[str]) -> None:
-        """Read all lines, and close what is open."""
+    def read(self, text_lines: list[str]) -> list[Match]:
+        """The matches of all lines."""
         last = len(text_lines) - 1
         for at, line in enumerate(text_lines):
             if at < last and THROWN.match(line) and text_lines[at + 1].startswith(line):
@@ -61,6 +61,7 @@ class Reader:
             if self.events is None or not self._numbered():
                 self._other()
         self._close()
+        return self.matches
 
     # what stands around the turns
 

@@ -6,10 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from kotra_notation.formats.format import lasting
-from kotra_notation.formats.losses import Ledger, said
 from kotra_notation.formats.plays import spelled
 from kotra_notation.formats.sgg import lines
-from kotra_notation.formats.sgg.drafts import CRAWFORD
 from kotra_notation.formats.sgg.lines import Did, Threw
 from kotra_notation.formats.sgg.read import UNREADABLE
 from kotra_notation.implied import implied
@@ -44,7 +42,6 @@ class Rows:
     events: Sequence[Event]
     names: tuple[str, str]
     read_names: tuple[str, str]
-    ledger: Ledger
     number: int = 0
     filled: list[bool] = field(default_factory=lambda: [True, True])
 
@@ -56,11 +53,8 @@ class Rows:
                     yield from self._turn(event, index)
                 case Double() | Beaver() | Take() | Drop():
                     yield from self._cube(event)
-                case Resignation() | ResignationAnswer():
+                case Resignation():
                     yield from self._resigned(event, index)
-                case Opening():
-                    if not self._tied(index) and not implied(self.events, index):
-                        self._lose(event)
                 case AutomaticDouble():
                     yield from self._automatic(event, index)
                 case ResultClaim():
@@ -68,10 +62,7 @@ class Rows:
                 case Comment():
                     yield from self._comment(event, index)
                 case Extra():
-                    yield from self._extra(event, index)
-
-    def _lose(self, event: Event, kind: str = "event-lost") -> None:
-        self.ledger.lose(kind, said(event), event)
+                    yield from self._extra(event)
 
     def _row(self, seat: int, text: str, *, again: bool = False) -> str:
         """A line of a side, with the next number unless that side may still write under the last."""
@@ -89,7 +80,7 @@ class Rows:
             case CannotMove() if turn.dice == lines.NO_DICE:
                 yield self._row(turn.seat, f"{NO_DICE}: O-O")
             case _ if not all(0 <= die <= 9 for die in turn.dice):
-                self._lose(turn)
+                return
             case CannotMove():
                 yield self._row(turn.seat, f"{dice} O-O")
             case Play(hops=hops):
@@ -97,8 +88,6 @@ class Rows:
                 yield self._row(turn.seat, dice)
                 if lines.said(f"{dice} {play}") == Threw(turn.dice, turn.deed):
                     yield self._row(turn.seat, f"{dice} {play}", again=True)
-                else:
-                    self._lose(turn)
             case _ if self._resigns(turn, index + 1):
                 yield self._row(turn.seat, f"{dice} Resign")
             case _:
@@ -114,15 +103,10 @@ class Rows:
         answer = self.events[index + 1] if index + 1 < len(self.events) else None
         return isinstance(answer, ResignationAnswer) and not answer.accepted
 
-    def _resigned(self, event: Resignation | ResignationAnswer, index: int) -> Iterator[str]:
-        if isinstance(event, ResignationAnswer) or self._refused(index):
-            if not implied(self.events, index):
-                self._lose(event)
-            return
-        if event.size is not None and not implied(self.events, index):
-            self._lose(event)
+    def _resigned(self, event: Resignation, index: int) -> Iterator[str]:
         before = self.events[index - 1] if index else None
-        if not (isinstance(before, Turn) and self._resigns(before, index)):
+        told = isinstance(before, Turn) and self._resigns(before, index)
+        if not told and not self._refused(index):
             yield self._row(event.seat, "Resign")
 
     # the cube
@@ -141,11 +125,8 @@ class Rows:
                 verb, meant = "Accept", "take"
             case Drop():
                 verb, meant = "Pass", "drop"
-        if lines.said(verb + to) != Did(meant, value) or (
-            isinstance(event, Beaver) and event.level not in (1, 2)
-        ):
-            self._lose(event)
-        else:
+        known = not isinstance(event, Beaver) or event.level in (1, 2)
+        if known and lines.said(verb + to) == Did(meant, value):
             yield self._row(event.seat, verb + to)
 
     def _tied(self, index: int) -> bool:
@@ -165,8 +146,6 @@ class Rows:
         line = f"{dice[0]}{dice[1]}: Automatic double{to}"
         if lines.said(line) == lines.Tied(dice, event.value):
             yield line
-        else:
-            self._lose(event)
 
     # what is neither
 
@@ -181,15 +160,10 @@ class Rows:
             won = lines.winner(line, self.read_names)
             if won and won[0] == winner and not claim.kind and not lines.GAME.match(line):
                 yield line
-                return
-        self._lose(claim, "claim-lost")
 
     def _comment(self, comment: Comment, index: int) -> Iterator[str]:
         """The lines of a comment, behind an empty one where a comment stands above."""
-        said_lines = comment.text.split("\n")
-        kept = [line for line in said_lines if self._is_talk(line)]
-        if kept != said_lines:
-            self._lose(comment, "comment-lost")
+        kept = [line for line in comment.text.split("\n") if self._is_talk(line)]
         if kept and index and isinstance(self.events[index - 1], Comment):
             yield ""
         yield from kept
@@ -206,14 +180,11 @@ class Rows:
             and not is_row(line)
         )
 
-    def _extra(self, extra: Extra, index: int) -> Iterator[str]:
+    def _extra(self, extra: Extra) -> Iterator[str]:
         if extra.key == UNREADABLE and extra.value == extra.value.strip() and lasting(extra.value):
             row = lines.ROW.match(extra.value)
             if row and "\t" in row[2] and lines.said(extra.value[row.end() :]) is None:
                 yield extra.value
-                return
-        if extra.key != CRAWFORD or index or extra.value not in ("", "*"):
-            self._lose(extra, "annotation-lost")
 
 
 def is_row(line: str) -> bool:

@@ -8,18 +8,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from kotra_notation.formats.format import Writing, lasting
+from kotra_notation.formats.found_again import checked
 from kotra_notation.formats.holding import Thing, options, several
-from kotra_notation.formats.losses import Ledger, clean, said, stated_length, stated_number
+from kotra_notation.formats.losses import clean
 from kotra_notation.formats.sgg import headers, lines
 from kotra_notation.formats.sgg.drafts import CRAWFORD
+from kotra_notation.formats.sgg.read import Reader
 from kotra_notation.formats.sgg.rows import MOST, Rows
-from kotra_notation.model import (
-    AutomaticDouble,
-    Extra,
-    Game,
-    Match,
-    ScoreClaim,
-)
+from kotra_notation.model import Extra, Game, Match
 
 HOLDS = frozenset(
     {
@@ -41,64 +37,47 @@ INDENT = " " * 20
 def write(matches: Iterable[Match], dialect: str | None = None) -> Writing:
     """Matches one after the other."""
     left, ledger = several(matches, HOLDS)
-    texts: list[str] = []
-    for ledger.match, match in enumerate(left, 1):
-        texts.append("\n".join([*Sheet(match, ledger).lines(), ""]))
-    return Writing(content="\n".join(texts), findings=tuple(ledger.findings))
+    sheets = ("\n".join([*Sheet(match).lines(), ""]) for match in left)
+    return checked(left, sheets, lambda lines: Reader().read(lines), ledger)
 
 
 class Sheet:
-    """One match as lines; what of it is lost is noted."""
+    """One match as lines."""
 
-    def __init__(self, match: Match, ledger: Ledger) -> None:
+    def __init__(self, match: Match) -> None:
         self.match = match
-        self.ledger = ledger
         self.names = (clean(match.players[0].name), clean(match.players[1].name))
-        self.read_names = ("", "")
-        self.length = match.length or 0
+        self.length = match.length if match.length and 0 <= match.length < MOST else 0
 
     def lines(self) -> Iterator[str]:
         """All lines of the match."""
-        self.ledger.game = None
-        if (self.match.length is None and self.match.games) or not 0 <= self.length < MOST:
-            self.ledger.lose("header-lost", stated_length(self.length or None))
-            self.length = 0
-        yield self._versus()
+        versus = f"{INDENT}{self.names[0]}{lines.VERSUS}{self.names[1]}"
+        read_names = lines.versus(versus) or ("", "")
+        yield versus
         yield from self._head()
         games = self.match.games
         scores = [game.score.score if game.score else (0.0, 0.0) for game in games]
         stars = headers.starred(scores, self.length)
         for number, (game, star) in enumerate(zip(games, stars, strict=True), 1):
-            self.ledger.game = number
-            yield self._game(number, game, star)
-            yield ""
-            yield from Rows(game.events, self.names, self.read_names, self.ledger).lines()
+            yield from (self._game(number, game, star), "")
+            yield from Rows(game.events, self.names, read_names).lines()
             yield ""
 
     # the head
-
-    def _versus(self) -> str:
-        line = f"{INDENT}{self.names[0]}{lines.VERSUS}{self.names[1]}"
-        self.read_names = lines.versus(line) or ("", "")
-        for player, name in zip(self.match.players, self.read_names, strict=True):
-            if name != player.name:
-                self.ledger.lose("header-lost", player.name)
-        return line
 
     def _head(self) -> Iterator[str]:
         taken: set[str] = set()
         for key, value in self.match.info:
             line = headers.line(key, value)
             name = key.removeprefix(headers.PREFIX)
-            if line is None or not lasting(line) or not self._free(key, name, value, taken):
-                self.ledger.lose("header-lost", f"{key}: {value}")
-                continue
-            if key == "date" and headers.heading(line)[1] != value:
-                self.ledger.lose("header-lost", f"{key}: {value}")  # the day is kept, not how it was spelled
-            taken.add(name)
-            yield line
-        yield from self._ratings(taken)
-        yield from self._rules(taken)
+            if line is not None and lasting(line) and self._free(key, name, value, taken):
+                taken.add(name)
+                yield line
+        ratings = headers.rating_line(self.match.players)
+        if ratings and headers.ELO not in taken:
+            yield ratings
+        for key, value in headers.rule_lines(options(self.match.rules), self.length, taken).items():
+            yield f"{key}: {value}"
         if headers.LENGTH not in taken:
             yield f"{headers.LENGTH}: {self.length}"
 
@@ -112,50 +91,15 @@ class Sheet:
             return name not in taken and headers.stated(name, value, self.length, 0) is None
         return name != headers.ELO or headers.ratings(value) is None
 
-    def _ratings(self, taken: set[str]) -> Iterator[str]:
-        line = headers.rating_line(self.match.players)
-        for player in self.match.players:
-            rating, games = headers.rating_of(player)
-            if player.rating and player.rating != rating:
-                self.ledger.lose("header-lost", f"{player.name}: {player.rating}")
-            for key, value in player.extras.items():
-                if (key, value) != (headers.EXPERIENCE, games):
-                    self.ledger.lose("header-lost", f"{player.name}: {key} {value}")
-        if line and headers.ELO not in taken:
-            yield line
-
-    def _rules(self, taken: set[str]) -> Iterator[str]:
-        stated = options(self.match.rules)
-        written = headers.rule_lines(stated, self.length, taken)
-        automatic = max(
-            (sum(isinstance(event, AutomaticDouble) for event in game.events) for game in self.match.games),
-            default=0,
-        )
-        read = headers.read_rules(written, self.length, automatic)
-        for option in stated:
-            if option not in read:
-                self.ledger.lose("rules-lost", option)
-        for key, value in written.items():
-            yield f"{key}: {value}"
-
     # games
 
     def _game(self, place: int, game: Game, star: bool) -> str:
-        number = place if game.number is None else game.number
-        if not 0 <= number < MOST:
-            self.ledger.lose("header-lost", stated_number(number))
-            number = place
+        number = game.number if game.number is not None and 0 <= game.number < MOST else place
         marks = [extra.value for extra in game.events if isinstance(extra, Extra) and extra.key == CRAWFORD]
         star = bool(marks[0]) if marks else star
-        first, second = self._score(game.score)
+        score = game.score.score if game.score else (0, 0)
+        first, second = score if all(0 <= one < MOST and not one % 1 for one in score) else (0, 0)
         ahead = first >= second
+        stars = "*" * (star and ahead), "*" * (star and not ahead)
         tail = f"/{self.length}" if self.length else ""
-        return f"Game {number}.{first}{'*' * (star and ahead)}-{second}{'*' * (star and not ahead)}{tail}"
-
-    def _score(self, score: ScoreClaim | None) -> tuple[int, int]:
-        if score is None:
-            return 0, 0
-        if all(0 <= points < MOST and not points % 1 for points in score.score):
-            return int(score.score[0]), int(score.score[1])
-        self.ledger.lose("claim-lost", said(score), score)
-        return 0, 0
+        return f"Game {number}.{first:.0f}{stars[0]}-{second:.0f}{stars[1]}{tail}"
