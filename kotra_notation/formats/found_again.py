@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import replace
+from itertools import accumulate, zip_longest
 
+from kotra_notation.findings import phrase
 from kotra_notation.formats.format import Source, Writing
 from kotra_notation.formats.holding import options
 from kotra_notation.formats.losses import (
@@ -19,17 +21,43 @@ from kotra_notation.formats.losses import (
     stated_number,
 )
 from kotra_notation.implied import implied
-from kotra_notation.model import Comment, Event, Game, Match, ResultClaim
+from kotra_notation.model import Blank, CannotMove, Comment, Event, Game, Match, ResultClaim, Turn
 
 ReadLines = Callable[[list[str]], Sequence[Match]]
 
 
-def checked(stated: Sequence[Match], sheets: Iterable[str], read: ReadLines, ledger: Ledger) -> Writing:
-    """The sheets of matches as one file, and what a reader of each sheet does not find."""
+def checked(
+    stated: Sequence[Match],
+    sheets: Iterable[str],
+    read: ReadLines,
+    ledger: Ledger,
+    *,
+    index: str = "",
+    between: str = "\n",
+) -> Writing:
+    """The sheets of matches as one file, and what a reader does not find of each on its sheet."""
     texts = list(sheets)
+    content = index + between.join(texts)
     for ledger.match, (match, text) in enumerate(zip(stated, texts, strict=True), 1):
-        compare(match, read(Source(text.encode("utf-8", "replace")).lines), ledger)
-    return Writing(content="\n".join(texts), findings=tuple(ledger.findings))
+        compare(match, read(_lines(text)), ledger)
+    if len(texts) > 1:
+        _compare_beginnings(stated, read(_lines(content)), ledger)
+    return Writing(content=content, findings=tuple(ledger.findings))
+
+
+def _lines(text: str) -> list[str]:
+    """The lines of a text as they come back from a file."""
+    return Source(text.encode("utf-8", "replace")).lines
+
+
+def _compare_beginnings(stated: Sequence[Match], came: Sequence[Match], ledger: Ledger) -> None:
+    """Note the matches that would be read as the end of the one before them."""
+    begun = {0, *accumulate(len(match.games) for match in came)}
+    before, ledger.game = 0, None
+    for ledger.match, match in enumerate(stated, 1):
+        if match.games and before not in begun:
+            ledger.lose("header-lost", phrase("the beginning of another match"))
+        before += len(match.games)
 
 
 def compare(stated: Match, came: Sequence[Match], ledger: Ledger) -> None:
@@ -37,11 +65,12 @@ def compare(stated: Match, came: Sequence[Match], ledger: Ledger) -> None:
     ledger.game = None
     if not came and not stated.games:
         ledger.lose("event-lost", NO_GAME)
-    _compare_heads(stated, came[0] if came else Match(), ledger)
-    found = [(game, place) for match in came for place, game in enumerate(match.games)]
-    for ledger.game, game in enumerate(stated.games, 1):
-        again, place = found[ledger.game - 1] if ledger.game <= len(found) else (Game(), 1)
-        if ledger.game > 1 and place == 0:
+    head, *others = came or [Match()]
+    _compare_heads(stated, head, ledger)
+    found = [*head.games, *(replace(game, number=None) for match in others for game in match.games)]
+    begun = set(accumulate(len(match.games) for match in came[:-1]))
+    for ledger.game, (game, again) in enumerate(zip_longest(stated.games, found, fillvalue=Game()), 1):
+        if ledger.game - 1 in begun:
             ledger.lose("header-lost", GOES_ON)
         _compare_games(game, again, ledger)
 
@@ -75,8 +104,7 @@ def _headers(match: Match) -> Iterator[tuple[Hashable, str]]:
 
 
 def _compare_games(stated: Game, came: Game, ledger: Ledger) -> None:
-    place = ledger.game if came.number is None else came.number
-    if stated.number not in (None, place):
+    if stated.number not in (None, ledger.game, came.number):
         ledger.lose("header-lost", stated_number(stated.number))
     if stated.score and stated.score.score != (came.score.score if came.score else (0, 0)):
         ledger.lose("claim-lost", said(stated.score), stated.score)
@@ -95,11 +123,13 @@ def _compare_events(stated: Sequence[Event], came: Sequence[Event], ledger: Ledg
 
 
 def _plain(event: Event) -> Event:
-    """The event as a reader would say it: a result that of the winner, and stated."""
+    """The event without what is only spelling: a result is that of the winner, a throw alone no play."""
     match event:
         case ResultClaim(seat=seat, lost=lost):
             return replace(event, seat=1 - seat if lost else seat, lost=False, derived=False)
         case Comment(text=text):
             return replace(event, text="\n".join(map(clean, text.splitlines())))
+        case Turn(deed=CannotMove()):
+            return replace(event, deed=Blank())
         case _:
             return event

@@ -101,8 +101,8 @@ class Reader:
         self.skipping = False  # in a game that is none of ours
         self.span = Span(1)
 
-    def read(self, text_lines: list[str]) -> None:
-        """Read all lines, and close what is open."""
+    def read(self, text_lines: list[str]) -> list[Match]:
+        """The matches of all lines."""
         for number, line in enumerate(text_lines, 1):
             text = line.strip()
             if text:
@@ -113,6 +113,7 @@ class Reader:
             self.findings.append(
                 finding("file-breaks-off", span=self.span, what=phrase("the games its index names"))
             )
+        return self.matches
 
     def _line(self, text: str) -> None:
         seat = "12".find(text[0]) if text[1:2] in (" ", "\t") else -1
