@@ -183,14 +183,6 @@ def lose_names(match: Match, ledger: Ledger) -> None:
             ledger.lose("header-lost", player.name)
 
 
-def lose_head(match: Match, ledger: Ledger) -> None:
-    """Note that a match without games is lost, names and length too: where only games hold them."""
-    ledger.lose("event-lost", NO_GAME)
-    lose_names(match, ledger)
-    if match.length is not None:
-        ledger.lose("header-lost", stated_length(match.length))
-
-
 def words_of(comment: Comment) -> str:
     """What is said of a comment whose author or language is lost."""
     return phrase("whose words: {author}", author=comment.author or comment.language)
