@@ -13,7 +13,7 @@ from pathlib import Path
 from statistics import mean, stdev
 from typing import Any
 
-from kotra_notation.archive.build.games import Opened, opened
+from kotra_notation.archive.build.games import GameOpening, opened
 from kotra_notation.archive.store import Store
 from kotra_notation.formats.format import Source
 from kotra_notation.model import Beaver, Clock, Double, Drop, Event, NotRecorded, Take, Turn, Unread
@@ -34,7 +34,7 @@ class Game:
     replayed: GameReplay
     events: tuple[Event, ...]
     track: tuple[Passage, ...]
-    opened: Opened
+    opened: GameOpening
 
     @property
     def turns(self) -> list[Turn]:

@@ -15,9 +15,9 @@ from itertools import product
 from pathlib import Path
 from random import Random
 
-from kotra_notation.archive.decisions import Decisions
+from kotra_notation.archive.decisions import NameDecisions
 from kotra_notation.archive.people.people import People, people
-from kotra_notation.archive.rows import Rows, parquet
+from kotra_notation.archive.rows import TableRows, parquet
 from kotra_notation.archive.schema import TABLES
 from kotra_notation.archive.store import Store
 
@@ -52,7 +52,7 @@ def archived(store: Store, spellings: int, random: Random) -> dict[str, str]:
     persons = [name(random) for _ in range(spellings // 2)]
     whose = {spelt(person, random): person for person in random.choices(persons, k=spellings)}
     nicks = {person: f"{person[:2].lower()}{number}x" for number, person in enumerate(persons)}
-    names, rows = list(whose), Rows(NEEDED)
+    names, rows = list(whose), TableRows(NEEDED)
     for number in range(2 * spellings):
         facts: dict[str, object] = {"match": number, "file": f"{number:032x}", "number": 1}
         two = random.sample(names, 2)
@@ -95,7 +95,7 @@ def main() -> None:
         store = Store(Path(place))
         whose = archived(store, chosen.spellings, Random(chosen.seed))
         begun = time.process_time()
-        right, wrong, all = judged(people(store, Decisions()), whose)
+        right, wrong, all = judged(people(store, NameDecisions()), whose)
         print(
             f"{len(whose)} spellings, {time.process_time() - begun:.1f} s: {right} of {all} pairs found"
             f" ({right / all:.1%}), {wrong} proposed that are wrong ({wrong / (right + wrong):.2%})"

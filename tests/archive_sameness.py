@@ -20,7 +20,7 @@ from typing import NamedTuple
 
 from kotra_notation.archive.build.records import match_id
 from kotra_notation.archive.manifest import Part
-from kotra_notation.archive.rows import Rows, parquet
+from kotra_notation.archive.rows import TableRows, parquet
 from kotra_notation.archive.sameness import sameness
 from kotra_notation.archive.schema import TABLES
 from kotra_notation.archive.sketch_rows import row_of
@@ -120,7 +120,7 @@ def written(folder: Path, those: Iterable[Seeded]) -> dict[int, Known]:
     store, names = Store(folder), ("files", "matches", "sketches")
     parts: list[Part] = []
     known: dict[int, Known] = {}
-    rows = Rows(names)
+    rows = TableRows(names)
     for number, one in enumerate(those):
         digest = f"{number:032x}"
         id = match_id(digest, 1)
@@ -129,13 +129,13 @@ def written(folder: Path, those: Iterable[Seeded]) -> dict[int, Known]:
         _add(rows, digest, id, one.match, drawn)
         if number % PART == PART - 1:
             parts.append(_part(store, rows))
-            rows = Rows(names)
+            rows = TableRows(names)
     parts.append(_part(store, rows))
     store.commit(parts, [], names)
     return known
 
 
-def _add(rows: Rows, digest: str, id: int, match: Match, drawn: Sketch) -> None:
+def _add(rows: TableRows, digest: str, id: int, match: Match, drawn: Sketch) -> None:
     one, other = (player.name or None for player in match.players)
     rows.add("files", *_row("files", path=digest, file=digest, status="read", format="kotra", matches=1))
     facts = {"player0": one, "player1": other, "number": 1, "errors": 0, "lost": 0, "games": len(match.games)}
@@ -147,7 +147,7 @@ def _row(table: str, **facts: object) -> list[object]:
     return [facts.get(name) for name in TABLES[table].names]
 
 
-def _part(store: Store, rows: Rows) -> Part:
+def _part(store: Store, rows: TableRows) -> Part:
     return store.write_part({name: parquet(name, table) for name, table in rows.tables().items()})
 
 

@@ -19,7 +19,7 @@ from tempfile import TemporaryDirectory
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from kotra_notation.archive.audit import Wishes, audit
+from kotra_notation.archive.audit import AuditWishes, audit
 from kotra_notation.archive.audit.page import html
 from kotra_notation.archive.manifest import Part
 from kotra_notation.archive.rows import parquet
@@ -75,7 +75,7 @@ def _varied(name: str, table: pa.Table, copy: int) -> pa.Table:
 def measured(folder: Path) -> dict[str, float]:
     """Seconds, megabytes of memory and the bytes of what is said, of one audit in this process."""
     begun = time.perf_counter()
-    said = audit(Store.opened(folder), Wishes())
+    said = audit(Store.opened(folder), AuditWishes())
     seconds = time.perf_counter() - begun
     return {
         "files": said.totals.files,

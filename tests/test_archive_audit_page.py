@@ -10,23 +10,23 @@ from pathlib import Path
 
 import pytest
 
-from kotra_notation.archive.audit import Audit, Wishes, audit
+from kotra_notation.archive.audit import Audit, AuditWishes, audit
 from kotra_notation.archive.audit.figures import (
     Condition,
-    Group,
-    Groups,
-    KindCount,
+    FileGroup,
+    FileGroups,
+    FindingCount,
+    FindingPlace,
     Knot,
     Mend,
     Mending,
+    MendingShare,
     Period,
-    Place,
-    Share,
     Sight,
     Status,
     Suspicion,
     Totals,
-    Unread,
+    UnreadFile,
 )
 from kotra_notation.archive.audit.page import html
 from kotra_notation.archive.audit.wording import STATUSES, SUSPICIONS
@@ -46,16 +46,16 @@ pytestmark = pytest.mark.middle
 
 
 ALL = ATTACKS | BIDI
-GROUPS = Groups(
+GROUPS = FileGroups(
     number=3,
-    listed=(Group(name=MARK, files=2, matches=2, turns=90, lost=4, errors=2, warnings=1),),
-    others=Group(name="", files=5, matches=5, turns=900, lost=0, errors=0, warnings=0),
+    listed=(FileGroup(name=MARK, files=2, matches=2, turns=90, lost=4, errors=2, warnings=1),),
+    others=FileGroup(name="", files=5, matches=5, turns=900, lost=0, errors=0, warnings=0),
 )
 # Everything that an audit can say, with a stranger's words wherever they can be.
 FULL = Audit(
     version=1,
     base=f"/{MARK}",
-    wishes=Wishes(folder=MARK, select=("P",), ignore=("N1",)),
+    wishes=AuditWishes(folder=MARK, select=("P",), ignore=("N1",)),
     totals=Totals(
         files=9,
         bytes=9000,
@@ -93,16 +93,16 @@ FULL = Audit(
                 weight=6,
                 codes=(("P203", 2),),
                 knot=Knot(
-                    place=Place(match=2, game=1, turn=5, line=9, code="P203"),
+                    place=FindingPlace(match=2, game=1, turn=5, line=9, code="P203"),
                     lost=3,
                     errors=1,
                 ),
             ),
         ),
-        shares=(Share(files=1, share=0.9), Share(files=2, share=1.0)),
+        shares=(MendingShare(files=1, share=0.9), MendingShare(files=2, share=1.0)),
     ),
-    kinds=(KindCount(code="P203", name="point-held", severity="error", findings=2, files=1, matches=1),),
-    unread=(Unread(path=MARK, status="damaged", trouble=MARK),),
+    kinds=(FindingCount(code="P203", name="point-held", severity="error", findings=2, files=1, matches=1),),
+    unread=(UnreadFile(path=MARK, status="damaged", trouble=MARK),),
     unknown=((MARK, 2), ("", 1)),
     folders=GROUPS,
     notations=GROUPS,
@@ -132,7 +132,7 @@ def attacked(text: str) -> str:
 @pytest.fixture(scope="module")
 def page(archive: Path) -> str:
     """The page of the archive of the samples."""
-    return html(audit(Store.opened(archive), Wishes()), ENGLISH)
+    return html(audit(Store.opened(archive), AuditWishes()), ENGLISH)
 
 
 def test_the_page_is_html_without_a_parse_error_and_asks_for_nothing(page: str) -> None:

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from kotra_notation.archive.decisions import Decisions
+from kotra_notation.archive.decisions import NameDecisions
 from kotra_notation.archive.people.people import people
 from kotra_notation.archive.store import Store
 from tests.archive_people import archived as made_up
@@ -104,6 +104,6 @@ def test_most_are_found_and_few_are_wrong(tmp_path: Path) -> None:
     """`python -m tests.archive_people` measures more; what is wrong are headers crosswise, met once."""
     store = Store(tmp_path)
     whose = made_up(store, 1_000, Random(3))
-    right, wrong, all = judged(people(store, Decisions()), whose)
+    right, wrong, all = judged(people(store, NameDecisions()), whose)
     assert right > 0.65 * all
     assert wrong < 0.08 * (right + wrong)

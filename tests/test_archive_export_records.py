@@ -16,7 +16,7 @@ from typer.testing import Result
 
 import kotra_notation as kn
 from kotra_notation.api import supplied
-from kotra_notation.archive.export.originals import Known
+from kotra_notation.archive.export.originals import KnownMatch
 from kotra_notation.archive.store import Store
 from kotra_notation.archive.views import connected
 from kotra_notation.cli.archive.records import file_name
@@ -238,7 +238,7 @@ def test_a_container_that_is_gone_or_another_is_said(sources: Path, tmp_path: Pa
 
 @pytest.mark.parametrize("name", [*HOSTILE, "../../etc/passwd", "/", "..", "con", "x" * 5000, "\x00", ""])
 def test_no_name_leads_out_of_the_folder(name: str) -> None:
-    said = file_name(Known(7, 1, name, (name, name)))
+    said = file_name(KnownMatch(7, 1, name, (name, name)))
     assert said.endswith("-7")
     assert set(said) <= set("abcdefghijklmnopqrstuvwxyz0123456789-")
     assert 2 < len(said) < 100
@@ -246,7 +246,7 @@ def test_no_name_leads_out_of_the_folder(name: str) -> None:
 
 def test_a_file_is_named_for_its_day_its_players_and_its_number() -> None:
     assert (
-        file_name(Known(4711, 2, "2024.05.03", ("Þórdís", "Össur Ægir")))
+        file_name(KnownMatch(4711, 2, "2024.05.03", ("Þórdís", "Össur Ægir")))
         == "2024-05-03-thordis-ossur-aegir-4711"
     )
 

@@ -18,7 +18,7 @@ from kotra_notation.alarm import OutOfTime
 from kotra_notation.archive.build import build as building
 from kotra_notation.archive.build import items, supervision, tasks
 from kotra_notation.archive.build.build import build
-from kotra_notation.archive.build.items import Item, stamp_of
+from kotra_notation.archive.build.items import SourceFile, stamp_of
 from kotra_notation.archive.build.sources import found
 from kotra_notation.archive.build.supervision import Supervised
 from kotra_notation.archive.build.tasks import Judged, Limits, Task, judged
@@ -230,12 +230,12 @@ def test_processes_that_cannot_begin_are_said(tmp_path: Path, workers: Any) -> N
     assert (result.exit_code, "end before they begin" in result.stderr) == (2, True)
 
 
-def item(path: Path) -> Item:
+def item(path: Path) -> SourceFile:
     stood = path.stat()
-    return Item(path=str(path), source=str(path), stamp=stamp_of(stood), size=stood.st_size)
+    return SourceFile(path=str(path), source=str(path), stamp=stamp_of(stood), size=stood.st_size)
 
 
-def status_of(one: Item) -> str:
+def status_of(one: SourceFile) -> str:
     done = judged(Task(items=(one,), tables=tuple(TABLES), limits=Limits()), {})
     (status,) = [name for name in done.counts if name.startswith("status ")]
     return status.removeprefix("status ")
@@ -284,8 +284,8 @@ def test_what_was_changing_is_read_the_next_time(tmp_path: Path, monkeypatch: py
     assert asked(tmp_path / "archive", "SELECT status FROM files") == [("read",)]
 
 
-def _changing(one: Item, max_size: int) -> bytes:
-    raise items.UnreadableError("changing", "")
+def _changing(one: SourceFile, max_size: int) -> bytes:
+    raise items.UnreadableFileError("changing", "")
 
 
 def test_an_unreadable_folder_is_said_and_what_was_in_it_is_kept(

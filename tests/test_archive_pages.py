@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from kotra_notation.archive.pages.page import Page, Share
+from kotra_notation.archive.pages.page import ArchivePage, Share
 from kotra_notation.archive.pages.pages import MOST, PLAYER, one_page
 from kotra_notation.archive.pages.streams import side_by_side
 from kotra_notation.archive.store import Store
@@ -77,7 +77,7 @@ def page(archive: Path, *words: str | Path) -> str:
     return done.stdout
 
 
-def of_player(archive: Path, name: str, people: str = "") -> Page:
+def of_player(archive: Path, name: str, people: str = "") -> ArchivePage:
     base = connected(Store.opened(archive))
     if people:
         base.execute(
@@ -89,7 +89,7 @@ def of_player(archive: Path, name: str, people: str = "") -> Page:
     return found
 
 
-def table(page: Page, anchor: str) -> list[list[str]]:
+def table(page: ArchivePage, anchor: str) -> list[list[str]]:
     (section,) = (one for one in page.sections if one.anchor == anchor)
     return [[cell.text for cell in row] for row in section.rows]
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from kotra_notation.archive.decisions import Decisions, PeopleError, decided, read
+from kotra_notation.archive.decisions import NameDecisions, PeopleError, decided, read
 from kotra_notation.archive.people.name_forms import Likeness, alike, one_letter_otherwise
 from kotra_notation.archive.people.people import People, people
 from kotra_notation.archive.store import Store
@@ -42,8 +42,8 @@ def archived(folder: Path, *matches: Match) -> Path:
     return folder / "archive"
 
 
-def of(folder: Path, decisions: Decisions | None = None) -> People:
-    return people(Store.opened(folder), decisions or Decisions())
+def of(folder: Path, decisions: NameDecisions | None = None) -> People:
+    return people(Store.opened(folder), decisions or NameDecisions())
 
 
 def together(found: People) -> list[set[str]]:

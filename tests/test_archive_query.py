@@ -17,7 +17,15 @@ from threading import Timer
 import pyarrow.parquet as pq
 import pytest
 
-from kotra_notation.archive.ask.sql import READING, Answer, QueryError, _nodes, answered, batches, reading
+from kotra_notation.archive.ask.sql import (
+    READING,
+    QueryAnswer,
+    QueryError,
+    _nodes,
+    answered,
+    batches,
+    reading,
+)
 from kotra_notation.archive.store import Store
 from kotra_notation.archive.views import connected
 from kotra_notation.cli.archive.answering import grid
@@ -365,7 +373,7 @@ def test_batches_are_cut_where_the_limit_is(archive: Path) -> None:
 
 
 def test_an_answer_knows_its_types(archive: Path) -> None:
-    answer: Answer = answered(connected(Store.opened(archive)), "SELECT 1 AS a, 'x' AS b")
+    answer: QueryAnswer = answered(connected(Store.opened(archive)), "SELECT 1 AS a, 'x' AS b")
     assert (answer.columns, answer.types) == (("a", "b"), ("INTEGER", "VARCHAR"))
 
 

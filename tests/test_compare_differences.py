@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import HealthCheck, given, settings
 
-from kotra_notation.compare import Derived, Difference, Kind, Tally, compared, exchanged
+from kotra_notation.compare import Derived, Difference, DifferenceKind, RemarkCount, compared, exchanged
 from kotra_notation.model import Match
 from tests.models import matches
 from tests.transcripts import read
@@ -24,7 +24,7 @@ def differences(a: Match, b: Match) -> tuple[Difference, ...]:
     return compared(a, b).differences
 
 
-def kinds(a: Match, b: Match) -> list[Kind]:
+def kinds(a: Match, b: Match) -> list[DifferenceKind]:
     return [one.kind for one in differences(a, b)]
 
 
@@ -44,7 +44,7 @@ def test_spelling_is_no_difference(one: str, other: str) -> None:
 
 
 def test_a_hit_on_the_way_is_a_difference_where_nothing_marks_it() -> None:
-    assert kinds(record("W 42: 13/9 9/7"), record("W 42: 13/11 11/7")) == [Kind.PLAYS]
+    assert kinds(record("W 42: 13/9 9/7"), record("W 42: 13/11 11/7")) == [DifferenceKind.PLAYS]
 
 
 def test_a_mark_of_a_hit_is_none() -> None:
@@ -54,25 +54,25 @@ def test_a_mark_of_a_hit_is_none() -> None:
 @pytest.mark.parametrize(
     ("one", "other", "kind"),
     [
-        ("W 42: 8/4 6/4", "W 52: 8/4 6/4", Kind.DICE),
-        ("W 42: 8/4 6/4", "W 42: 24/20 6/4", Kind.PLAYS),
-        ("W 42: 8/4 6/4", "W 42: ????", Kind.PLAYS),
-        ("W doubles 2\nB takes", "W doubles 4\nB takes", Kind.CUBE),
-        ("W doubles 2\nB takes", "W doubles 2\nB drops", Kind.CUBE),
-        ("W 42: 8/4 6/4 !", "W 42: 8/4 6/4 ?", Kind.MARKS),
-        ("W 42: 8/4 6/4\n# gott", "W 42: 8/4 6/4\n# vont", Kind.COMMENTS),
-        ("W resigns 1\nB accepts\nB wins 1", "W resigns 2\nB accepts\nB wins 2", Kind.ACTIONS),
-        ("W wins 1", "W wins 2", Kind.RESULTS),
+        ("W 42: 8/4 6/4", "W 52: 8/4 6/4", DifferenceKind.DICE),
+        ("W 42: 8/4 6/4", "W 42: 24/20 6/4", DifferenceKind.PLAYS),
+        ("W 42: 8/4 6/4", "W 42: ????", DifferenceKind.PLAYS),
+        ("W doubles 2\nB takes", "W doubles 4\nB takes", DifferenceKind.CUBE),
+        ("W doubles 2\nB takes", "W doubles 2\nB drops", DifferenceKind.CUBE),
+        ("W 42: 8/4 6/4 !", "W 42: 8/4 6/4 ?", DifferenceKind.MARKS),
+        ("W 42: 8/4 6/4\n# gott", "W 42: 8/4 6/4\n# vont", DifferenceKind.COMMENTS),
+        ("W resigns 1\nB accepts\nB wins 1", "W resigns 2\nB accepts\nB wins 2", DifferenceKind.ACTIONS),
+        ("W wins 1", "W wins 2", DifferenceKind.RESULTS),
     ],
 )
-def test_each_kind_of_difference_is_told(one: str, other: str, kind: Kind) -> None:
+def test_each_kind_of_difference_is_told(one: str, other: str, kind: DifferenceKind) -> None:
     assert kind in kinds(record(one), record(other))
 
 
 def test_a_lost_turn_is_one_difference_and_shifts_nothing() -> None:
     rest = "W 42: 8/4 6/4", "B 55: 8/3(2) 6/1(2)", "W 61: 13/7 8/7", "B 21: 13/10"
     (found,) = differences(record(*rest), record(*rest[:1], *rest[2:]))
-    assert (found.kind, found.turns, found.seat, found.b) == (Kind.TURNS, (4, None), 1, None)
+    assert (found.kind, found.turns, found.seat, found.b) == (DifferenceKind.TURNS, (4, None), 1, None)
 
 
 def test_a_difference_says_where_it_stands_in_both_files() -> None:
@@ -85,23 +85,25 @@ def test_the_head_is_compared_item_by_item() -> None:
     other = record(head="length: 7\nwhite: Ásta\nround: 2")
     found = [(one.kind, one.what, one.a, one.b) for one in differences(one, other)]
     assert found == [
-        (Kind.NAMES, "", "Ása", "Ásta"),
-        (Kind.RULES, "length", 5, 7),
-        (Kind.HEADERS, "event", "Vormót", None),
-        (Kind.HEADERS, "round", None, "2"),
+        (DifferenceKind.NAMES, "", "Ása", "Ásta"),
+        (DifferenceKind.RULES, "length", 5, 7),
+        (DifferenceKind.HEADERS, "event", "Vormót", None),
+        (DifferenceKind.HEADERS, "round", None, "2"),
     ]
 
 
 def test_rules_are_compared_as_they_are_in_force() -> None:
     assert kinds(record(head="rules: modern"), record(head="length: 0")) == []
-    assert kinds(record(head="rules: modern,texas=on"), record(head="rules: modern")) == [Kind.RULES]
+    assert kinds(record(head="rules: modern,texas=on"), record(head="rules: modern")) == [
+        DifferenceKind.RULES
+    ]
 
 
 def test_a_score_that_only_one_record_states_is_held_against_the_games_of_the_other() -> None:
     first = "kotra 1\nlength: 5\ngame 1 0-0\nW 31: 8/5 6/5\nB doubles 2\nW drops\n"
     stated, wrong, silent = (read(f"{first}game 2{score}\nW 31: 8/5 6/5\n") for score in (" 0-1", " 1-0", ""))
     assert kinds(stated, silent) == []
-    assert kinds(wrong, silent) == [Kind.SCORE]
+    assert kinds(wrong, silent) == [DifferenceKind.SCORE]
 
 
 def test_a_result_that_the_plays_tell_need_not_be_stated() -> None:
@@ -117,14 +119,14 @@ def test_a_game_that_one_record_lacks_is_one_difference() -> None:
         for number, dice in ((1, 31), (2, 42))
     ]
     both, one = (read("kotra 1\n" + "".join(some)) for some in (games, games[:1]))
-    found = [one for one in differences(both, one) if one.kind is Kind.GAMES]
-    assert [(one.games, one.a, one.b) for one in found] == [((2, None), Tally(number=2), None)]
+    found = [one for one in differences(both, one) if one.kind is DifferenceKind.GAMES]
+    assert [(one.games, one.a, one.b) for one in found] == [((2, None), RemarkCount(number=2), None)]
 
 
 def test_remarks_of_a_kind_that_one_record_has_none_of_are_told_once() -> None:
     turns = "W 31: 24/20 !", "B 31: 24/20 !", "W 31: 20/16 !", "B 31: 14/10 !"
     (found,) = differences(record(*turns), record(*(turn.removesuffix(" !") for turn in turns)))
-    assert (found.kind, found.a, found.b) == (Kind.MARKS, Tally(number=4), None)
+    assert (found.kind, found.a, found.b) == (DifferenceKind.MARKS, RemarkCount(number=4), None)
 
 
 def test_exchanged_seats_are_seen_through() -> None:

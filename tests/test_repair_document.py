@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from kotra_notation.compare import Kind
+from kotra_notation.compare import DifferenceKind
 from kotra_notation.repair.wording import WHY
 from tests.test_cli_check import kotra
 
@@ -101,4 +101,4 @@ def test_every_kind_of_slip_is_told_with_its_reason(request: pytest.FixtureReque
 
 def test_every_kind_of_difference_is_told() -> None:
     only = next(meaning for option, meaning in table(section("`kotra diff`"), "option") if "--only" in option)
-    assert words(only) == [kind.value for kind in Kind]
+    assert words(only) == [kind.value for kind in DifferenceKind]

@@ -48,7 +48,7 @@ class PeopleError(ArchiveError):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Decision:
+class NameDecision:
     """That some spellings are one person, by the `name`, or, without a name, that no two of them are."""
 
     name: str | None
@@ -65,11 +65,11 @@ class Decision:
 
 
 @dataclass(frozen=True, slots=True)
-class Decisions:
+class NameDecisions:
     """What a file says: the decisions, and by spelling the one that makes it a person's."""
 
-    all: tuple[Decision, ...] = ()
-    of: Mapping[str, Decision] = field(default_factory=dict)
+    all: tuple[NameDecision, ...] = ()
+    of: Mapping[str, NameDecision] = field(default_factory=dict)
 
     def person(self, spelling: str) -> str | None:
         """The name of the person that a spelling was decided to be."""
@@ -83,10 +83,10 @@ class Decisions:
                 yield from combinations(decision.spellings, 2)
 
 
-def decided(path: Path) -> Decisions:
+def decided(path: Path) -> NameDecisions:
     """What is decided in a file, nothing where there is none; PeopleError where it contradicts itself."""
     if not path.exists():
-        return Decisions()
+        return NameDecisions()
     return read(text_of(path), str(path))
 
 
@@ -107,7 +107,7 @@ def text_of(path: Path) -> str:
         ) from None
 
 
-def read(text: str, file: str) -> Decisions:
+def read(text: str, file: str) -> NameDecisions:
     """What a text says; PeopleError with everything that is wrong in it."""
     try:
         data = tomllib.loads(text)
@@ -132,14 +132,14 @@ def read(text: str, file: str) -> Decisions:
     if wrong:
         raise PeopleError(*wrong)
     decisions = tuple([_decision(kind, entry, line) for line, kind, entry in entries])
-    of: dict[str, Decision] = {}
+    of: dict[str, NameDecision] = {}
     wrong = [*_persons(decisions, of, file), *_not_apart(decisions, of, file)]
     if wrong:
         raise PeopleError(*wrong)
-    return Decisions(decisions, of)
+    return NameDecisions(decisions, of)
 
 
-def with_decision(text: str, decision: Decision, file: str) -> str:
+def with_decision(text: str, decision: NameDecision, file: str) -> str:
     """The text with one more decision at its end; PeopleError where that would contradict what is there."""
     end = "\r\n" if "\r\n" in text else "\n"
     block = [f"[[{APART if decision.name is None else PERSON}]]"]
@@ -199,10 +199,10 @@ def _wrong(kind: str, entry: Mapping[str, Any], file: str, line: int) -> Iterato
         yield phrase("{file}, line {line}: this decision needs more spellings.", **place)
 
 
-def _decision(kind: str, entry: Mapping[str, Any], line: int) -> Decision:
+def _decision(kind: str, entry: Mapping[str, Any], line: int) -> NameDecision:
     when = _date(entry["when"])
     assert when
-    return Decision(
+    return NameDecision(
         name=entry["name"] if kind == PERSON else None,
         spellings=tuple(dict.fromkeys(entry["spellings"])),
         who=entry["who"],
@@ -221,7 +221,7 @@ def _date(value: object) -> date | None:
     return value if type(value) is date else None
 
 
-def _persons(decisions: Iterable[Decision], of: dict[str, Decision], file: str) -> Iterator[Phrase]:
+def _persons(decisions: Iterable[NameDecision], of: dict[str, NameDecision], file: str) -> Iterator[Phrase]:
     """The spellings that are said to be two persons; the others go into `of`."""
     for decision in decisions:
         for spelling in decision.all_spellings if decision.name is not None else ():
@@ -239,7 +239,9 @@ def _persons(decisions: Iterable[Decision], of: dict[str, Decision], file: str) 
                 )
 
 
-def _not_apart(decisions: Iterable[Decision], of: Mapping[str, Decision], file: str) -> Iterator[Phrase]:
+def _not_apart(
+    decisions: Iterable[NameDecision], of: Mapping[str, NameDecision], file: str
+) -> Iterator[Phrase]:
     """The spellings that are said to be one person and not to be."""
     for decision in decisions:
         for one, other in combinations(decision.spellings if decision.name is None else (), 2):

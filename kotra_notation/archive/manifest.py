@@ -23,7 +23,7 @@ class ArchiveError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class WrittenTable:
     """A file of a part as it was written."""
 
     size: int
@@ -31,9 +31,9 @@ class Kept:
     sha256: str
 
     @staticmethod
-    def of(data: bytes, rows: int) -> Kept:
+    def of(data: bytes, rows: int) -> WrittenTable:
         """What is kept of these bytes."""
-        return Kept(len(data), rows, sha256(data).hexdigest())
+        return WrittenTable(len(data), rows, sha256(data).hexdigest())
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ class Part:
     """A part with its tables, by the names of their files."""
 
     id: str
-    tables: Mapping[str, Kept]
+    tables: Mapping[str, WrittenTable]
 
     @property
     def files(self) -> int:
@@ -95,7 +95,11 @@ def manifest(said: dict[str, Any]) -> Manifest:
         raise ValueError(seal)
     parts = {
         id: Part(
-            id, {name: Kept(kept["bytes"], kept["rows"], kept["sha256"]) for name, kept in tables.items()}
+            id,
+            {
+                name: WrittenTable(kept["bytes"], kept["rows"], kept["sha256"])
+                for name, kept in tables.items()
+            },
         )
         for id, tables in said["parts"].items()
     }

@@ -19,7 +19,7 @@ COMPRESSION = "zstd"
 Parquet = Mapping[str, bytes]
 
 
-class Rows:
+class TableRows:
     """The rows of some tables; those that an archive is built without are dropped as they come."""
 
     def __init__(self, tables: Sequence[str]) -> None:
@@ -42,7 +42,7 @@ class Rows:
         arrays = [_array(columns[field.name], field.type) for field in schema]
         self._packed[table].append(pa.RecordBatch.from_arrays(arrays, schema=schema))
 
-    def take(self, other: Rows) -> None:
+    def take(self, other: TableRows) -> None:
         """Put the rows of another behind these."""
         for name in self._loose:
             other._pack(name)

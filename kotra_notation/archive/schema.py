@@ -29,7 +29,7 @@ TYPES = {
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class TableColumn:
     """One column: its name, a word of `TYPES`, and what it says."""
 
     name: str
@@ -38,12 +38,12 @@ class Column:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class TableSchema:
     """One table. `deep` ones have a row for every turn, and an archive can be built without them."""
 
     name: str
     meaning: str
-    columns: tuple[Column, ...]
+    columns: tuple[TableColumn, ...]
     deep: bool = False
 
     @property
@@ -52,8 +52,8 @@ class Table:
         return tuple([column.name for column in self.columns])
 
 
-def _table(name: str, meaning: str, *columns: tuple[str, str, str], deep: bool = False) -> Table:
-    return Table(name, meaning, tuple([Column(*column) for column in columns]), deep)
+def _table(name: str, meaning: str, *columns: tuple[str, str, str], deep: bool = False) -> TableSchema:
+    return TableSchema(name, meaning, tuple([TableColumn(*column) for column in columns]), deep)
 
 
 _FILE = ("file", "text", "the digest of the bytes of its file (BLAKE2b, 32 hexadecimal digits)")
@@ -62,7 +62,7 @@ _GAME = ("game", "int16", "the number of the game in the match, from 1")
 _TURN = ("turn", "int32", "the number of the roll in the game, from 1; a cube action has that of the next")
 _SEAT = ("seat", "int8", "whose it is: 0 or 1 (the left column is 0)")
 
-TABLES: dict[str, Table] = {
+TABLES: dict[str, TableSchema] = {
     table.name: table
     for table in (
         _table(

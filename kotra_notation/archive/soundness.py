@@ -12,7 +12,7 @@ from enum import StrEnum
 from hashlib import sha256
 from pathlib import Path
 
-from kotra_notation.archive.manifest import ArchiveError, Kept, Part
+from kotra_notation.archive.manifest import ArchiveError, Part, WrittenTable
 from kotra_notation.words import phrase
 
 # So much of a table is in memory at a time.
@@ -84,7 +84,7 @@ def checked(path: Path, part: Part) -> bytes:
     return data
 
 
-def _damage(path: str, part: str, kept: Kept, *, deep: bool) -> Damage | None:
+def _damage(path: str, part: str, kept: WrittenTable, *, deep: bool) -> Damage | None:
     try:
         size = os.stat(path).st_size
         if size != kept.size:

@@ -26,7 +26,7 @@ from pathlib import Path
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from kotra_notation.archive.manifest import SUFFIX, Kept, Manifest, Part, manifest, version_of
+from kotra_notation.archive.manifest import SUFFIX, Manifest, Part, WrittenTable, manifest, version_of
 from kotra_notation.archive.manifest import ArchiveError as ArchiveError
 from kotra_notation.archive.position_index import KEYS, index_of
 from kotra_notation.archive.schema import VERSION
@@ -46,7 +46,7 @@ LOCK = "lock"
 
 
 @contextmanager
-def held(path: Path) -> Iterator[bool]:
+def locked_file(path: Path) -> Iterator[bool]:
     """Whether the lock could be had; it is let go at the end."""
     with open(path, "a+b") as file:
         try:
@@ -138,7 +138,7 @@ class Store:
     def locked(self) -> Iterator[None]:
         """Held for a build; ArchiveError where another build holds it."""
         self.folder.mkdir(parents=True, exist_ok=True)
-        with held(self.folder / LOCK) as mine:
+        with locked_file(self.folder / LOCK) as mine:
             if not mine:
                 raise ArchiveError(
                     phrase(
@@ -238,7 +238,7 @@ class Store:
         """Whether a part lies there already, as it would be written."""
         try:
             return all(
-                Kept.of(self.within(part.id, name).read_bytes(), kept.rows) == kept
+                WrittenTable.of(self.within(part.id, name).read_bytes(), kept.rows) == kept
                 for name, kept in part.tables.items()
             )
         except OSError:
@@ -278,7 +278,7 @@ def _part(files: Mapping[str, tuple[bytes, int]]) -> Part:
     for file, (data, _) in files.items():
         if file != KEYS:
             name.update(data)
-    return Part(name.hexdigest(), {file: Kept.of(data, rows) for file, (data, rows) in files.items()})
+    return Part(name.hexdigest(), {file: WrittenTable.of(data, rows) for file, (data, rows) in files.items()})
 
 
 def _write(path: Path, data: bytes) -> None:

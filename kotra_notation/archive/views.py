@@ -11,7 +11,7 @@ from uuid import uuid4
 import duckdb
 import pyarrow as pa
 
-from kotra_notation.archive.decisions import NAME, Decisions, decided
+from kotra_notation.archive.decisions import NAME, NameDecisions, decided
 from kotra_notation.archive.schema import TABLES, arrow_schema
 from kotra_notation.archive.store import Store
 
@@ -61,7 +61,7 @@ def _spill() -> str:
     return os.path.join(tempfile.gettempdir(), f"kotra-{uuid4().hex}")
 
 
-def _decide(base: duckdb.DuckDBPyConnection, decisions: Decisions) -> None:
+def _decide(base: duckdb.DuckDBPyConnection, decisions: NameDecisions) -> None:
     """Make the view of people."""
     spellings = sorted(decisions.of)
     persons = [decisions.person(spelling) for spelling in spellings]

@@ -17,7 +17,7 @@ from kotra_notation.jobs.files import MAX_SIZE, STDIN, Opened, Trouble, opened, 
 from kotra_notation.jobs.guarding import LIMIT
 
 if TYPE_CHECKING:
-    from kotra_notation.compare import Kind
+    from kotra_notation.compare import DifferenceKind
     from kotra_notation.rules import Ruleset
 
 OUTPUTS = ("text", "json")
@@ -93,13 +93,15 @@ def _form(out: str | None, to: str | None, output: str) -> str:
     return {".html": "html", ".htm": "html", ".json": "json"}.get(ending, output)
 
 
-def _kinds(only: str | None) -> tuple[Kind, ...] | None:
+def _kinds(only: str | None) -> tuple[DifferenceKind, ...] | None:
     if only is None:
         return None
-    from kotra_notation.compare import Kind
+    from kotra_notation.compare import DifferenceKind
 
     words = [word.strip() for word in only.split(",") if word.strip()]
-    return tuple(Kind(one_of("--only", word, [kind.value for kind in Kind])) for word in words)
+    return tuple(
+        DifferenceKind(one_of("--only", word, [kind.value for kind in DifferenceKind])) for word in words
+    )
 
 
 def _rules(text: str | None) -> Ruleset | None:

@@ -8,7 +8,7 @@ import typer
 
 from kotra_notation.cli.losses import print_losses
 from kotra_notation.cli.speaking import spoken, written
-from kotra_notation.compare.merging import LAWFUL, ONLY, PREFERRED, VOTES, Decision
+from kotra_notation.compare.merging import LAWFUL, ONLY, PREFERRED, VOTES, MergeDecision
 from kotra_notation.jobs.files import shown
 from kotra_notation.jobs.merge import MergedRecord, events_words, version_words
 from kotra_notation.jobs.rows import document
@@ -104,7 +104,7 @@ def _open(done: MergedRecord, tongue: Tongue) -> str:
     )
 
 
-def _decision_lines(decision: Decision, done: MergedRecord, tongue: Tongue) -> list[str]:
+def _decision_lines(decision: MergeDecision, done: MergedRecord, tongue: Tongue) -> list[str]:
     where = (
         tongue.say("Game {game}, turn {turn}", game=decision.game, turn=decision.turn)
         if decision.turn
@@ -120,7 +120,7 @@ def _decision_lines(decision: Decision, done: MergedRecord, tongue: Tongue) -> l
     return [where, *(f"    {line}" for line in lines), f"    {how}"]
 
 
-def _how(decision: Decision) -> str:
+def _how(decision: MergeDecision) -> str:
     """The sentence that says what decided."""
     if decision.by == VOTES and decision.chosen is not None:
         having = len(decision.versions[decision.chosen][0])

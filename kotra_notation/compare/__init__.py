@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kotra_notation.compare.aligning import Alignment, GamePair, aligned
-from kotra_notation.compare.difference import Derived, Difference, Kind, Tally
+from kotra_notation.compare.difference import Derived, Difference, DifferenceKind, RemarkCount
 from kotra_notation.compare.differences import Comparison, compared
 from kotra_notation.compare.seats import exchanged
 
@@ -12,9 +12,9 @@ __all__ = [
     "Comparison",
     "Derived",
     "Difference",
+    "DifferenceKind",
     "GamePair",
-    "Kind",
-    "Tally",
+    "RemarkCount",
     "aligned",
     "compared",
     "exchanged",

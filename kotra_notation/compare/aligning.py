@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from kotra_notation.compare.game_pairs import Outline, Seating, names_alike, outline, seated
 from kotra_notation.compare.likeness import GAP, Sign, cost, happens, sign
-from kotra_notation.compare.paths import Costs, Pair, path
+from kotra_notation.compare.paths import Pair, PathCosts, path
 from kotra_notation.compare.seats import exchanged
 from kotra_notation.model import Game, Match
 
@@ -79,7 +79,7 @@ def aligned(a: Match, b: Match) -> Alignment:
     if seating.swapped:
         others = _happenings(exchanged(b))
     numbering = _Numbering()
-    costs = Costs(numbering.cost)
+    costs = PathCosts(numbering.cost)
     games = tuple([_game_pair(i, j, those, others, numbering, costs) for i, j in pairs])
     return Alignment(games=games, swapped=seating.swapped, seating=seating)
 
@@ -90,7 +90,7 @@ def _game_pair(
     those: Sequence[_Happening],
     others: Sequence[_Happening],
     numbering: _Numbering,
-    costs: Costs,
+    costs: PathCosts,
 ) -> GamePair:
     one = _Happening([], []) if i is None else those[i]
     other = _Happening([], []) if j is None else others[j]

@@ -33,7 +33,7 @@ Judge = Callable[[Sequence[Event], bool], int]
 
 
 @dataclass(frozen=True, slots=True)
-class Block:
+class ChoiceBlock:
     """Places from `first` on at which records differ: their versions, and by record which one it has."""
 
     first: int
@@ -97,7 +97,7 @@ def _unknown(event: Event | None) -> bool:
     return isinstance(event, Turn) and isinstance(event.deed, NotRecorded | Unread)
 
 
-def blocks(game: GameSlots, marked: Sequence[bool]) -> list[Block]:
+def blocks(game: GameSlots, marked: Sequence[bool]) -> list[ChoiceBlock]:
     """Where the records that have this game differ; `marked` tells by record whether it marks hits."""
     present = [number for number, one in enumerate(game.games) if one is not None]
     kinds = [_kinds([slot.events[n] for n in present], [marked[n] for n in present]) for slot in game.slots]
@@ -128,7 +128,7 @@ def _kinds(events: Sequence[Event | None], marked: Sequence[bool]) -> list[int]:
     return found
 
 
-def _block(game: GameSlots, places: list[int], present: list[int], kinds: list[list[int]]) -> Block:
+def _block(game: GameSlots, places: list[int], present: list[int], kinds: list[list[int]]) -> ChoiceBlock:
     """The versions of neighbouring places, those of the records first and as often as they have them."""
     slots = [game.slots[place] for place in places]
     keys = [tuple(kind[at] for kind in kinds) for at in range(len(present))]
@@ -140,7 +140,7 @@ def _block(game: GameSlots, places: list[int], present: list[int], kinds: list[l
     for number, key in zip(present, keys, strict=True):
         of[number] = distinct.index(key)
     mixed = [version for version in _mixtures(versions) if version not in versions]
-    return Block(places[0], len(places), tuple(versions), tuple(mixed[:MOST]), tuple(of))
+    return ChoiceBlock(places[0], len(places), tuple(versions), tuple(mixed[:MOST]), tuple(of))
 
 
 def _mixtures(versions: list[Version]) -> Iterator[Version]:
@@ -161,7 +161,7 @@ def _mixtures(versions: list[Version]) -> Iterator[Version]:
 
 
 def best(
-    game: GameSlots, found: Sequence[Block], judge: Judge, order: Order, left: Callable[[], int]
+    game: GameSlots, found: Sequence[ChoiceBlock], judge: Judge, order: Order, left: Callable[[], int]
 ) -> list[Chosen]:
     """Ways of choosing a version for each block, the best first; mixed ones only where nothing else holds.
 
@@ -175,7 +175,7 @@ def best(
 
 
 def _ways(
-    game: GameSlots, found: Sequence[Block], judge: Judge, order: Order, most: int, *, mixed: bool
+    game: GameSlots, found: Sequence[ChoiceBlock], judge: Judge, order: Order, most: int, *, mixed: bool
 ) -> list[Chosen]:
     """Ways of choosing, followed from block to block with a bound, and judged as a whole at the end."""
     if not found:
@@ -199,7 +199,7 @@ def _ways(
     return ways
 
 
-def _by_record(game: GameSlots, found: Sequence[Block], judge: Judge) -> Iterator[Chosen]:
+def _by_record(game: GameSlots, found: Sequence[ChoiceBlock], judge: Judge) -> Iterator[Chosen]:
     """The ways of choosing everything as one record has it."""
     for record, present in enumerate(game.games):
         if present is not None:
@@ -209,14 +209,14 @@ def _by_record(game: GameSlots, found: Sequence[Block], judge: Judge) -> Iterato
 
 
 def events_of(
-    game: GameSlots, found: Sequence[Block], versions: Sequence[int], until: int | None = None
+    game: GameSlots, found: Sequence[ChoiceBlock], versions: Sequence[int], until: int | None = None
 ) -> list[Event]:
     """What happens in a game up to a place, with a version chosen for each block."""
     return [event for event in chosen_at(game, found, versions, until) if event is not None]
 
 
 def chosen_at(
-    game: GameSlots, found: Sequence[Block], versions: Sequence[int], until: int | None = None
+    game: GameSlots, found: Sequence[ChoiceBlock], versions: Sequence[int], until: int | None = None
 ) -> list[Event | None]:
     """Place by place what was chosen, None where that is nothing."""
     slots = game.slots[: len(game.slots) if until is None else until]

@@ -18,7 +18,7 @@ from kotra_notation.model import (
 )
 
 
-class Kind(StrEnum):
+class DifferenceKind(StrEnum):
     """What may differ."""
 
     NAMES = "names"
@@ -40,17 +40,17 @@ class Kind(StrEnum):
 
 
 REMARKS = {
-    Comment: Kind.COMMENTS,
-    Clock: Kind.TIMES,
-    Video: Kind.TIMES,
-    Mark: Kind.MARKS,
-    Evaluation: Kind.EVALUATIONS,
-    Extra: Kind.EXTRAS,
+    Comment: DifferenceKind.COMMENTS,
+    Clock: DifferenceKind.TIMES,
+    Video: DifferenceKind.TIMES,
+    Mark: DifferenceKind.MARKS,
+    Evaluation: DifferenceKind.EVALUATIONS,
+    Extra: DifferenceKind.EXTRAS,
 }
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Tally:
+class RemarkCount:
     """How many of something a record has where the other has none: remarks of a kind, turns of a game."""
 
     number: int
@@ -65,7 +65,7 @@ class Derived:
     score: tuple[float, float] | None = None
 
 
-Saying = str | int | ScoreClaim | Event | tuple[Event, ...] | Tally | Derived | None
+Saying = str | int | ScoreClaim | Event | tuple[Event, ...] | RemarkCount | Derived | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,7 +78,7 @@ class Difference:
     nothing is None.
     """
 
-    kind: Kind
+    kind: DifferenceKind
     a: Saying
     b: Saying
     pair: int | None = None

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 
 from kotra_notation.compare.aligning import GamePair
-from kotra_notation.compare.difference import Derived, Difference, Kind, Saying, Tally
+from kotra_notation.compare.difference import Derived, Difference, DifferenceKind, RemarkCount, Saying
 from kotra_notation.compare.likeness import happens
 from kotra_notation.compare.plays import alike, lead_alike
 from kotra_notation.compare.remarks import differing
@@ -20,7 +20,7 @@ from kotra_notation.compare.rows import (
     said_otherwise,
     unsaid,
 )
-from kotra_notation.compare.sides import Side
+from kotra_notation.compare.sides import ComparedRecord
 from kotra_notation.implied import implied
 from kotra_notation.model import Event, Game, ScoreClaim, Turn
 from kotra_notation.replay import Frame
@@ -40,7 +40,14 @@ class _Row:
 class GameComparing:
     """The differences of two games, `absent` being kinds of remarks that are told for the whole match."""
 
-    def __init__(self, place: int, pair: GamePair, a: Side, b: Side, absent: Collection[Kind]) -> None:
+    def __init__(
+        self,
+        place: int,
+        pair: GamePair,
+        a: ComparedRecord,
+        b: ComparedRecord,
+        absent: Collection[DifferenceKind],
+    ) -> None:
         self.place, self.pair, self.a, self.b, self.absent = place, pair, a, b, absent
         self.numbers: tuple[list[int], list[int]] = ([], [])
         self.frames: tuple[dict[int, Frame], dict[int, Frame]] = ({}, {})
@@ -49,7 +56,7 @@ class GameComparing:
         """All of them in order; a game that one record lacks is one difference."""
         one, other = _game(self.a, self.pair.a), _game(self.b, self.pair.b)
         if one is None or other is None:
-            yield self._difference(None, Kind.GAMES, _length(one), _length(other))
+            yield self._difference(None, DifferenceKind.GAMES, _length(one), _length(other))
             return
         yield from self._scores(one, other)
         if one.events != other.events:
@@ -64,9 +71,9 @@ class GameComparing:
         b: Saying = other.score or self._derived(self.b, self.pair.b)
         values = [saying.score for saying in (a, b) if isinstance(saying, ScoreClaim | Derived)]
         if values[0] != values[1]:
-            yield self._difference(None, Kind.SCORE, a, b)
+            yield self._difference(None, DifferenceKind.SCORE, a, b)
 
-    def _derived(self, side: Side, place: int | None) -> Derived:
+    def _derived(self, side: ComparedRecord, place: int | None) -> Derived:
         return Derived(score=side.game(place or 0).score_before)
 
     def _of_events(self, one: Game, other: Game) -> Iterator[Difference]:
@@ -114,12 +121,14 @@ class GameComparing:
     def _silent(self, i: int | None, j: int | None, one: Game, other: Game) -> bool:
         """Whether only one record says a thing and what the other says tells it too."""
         if i is None and j is not None:
-            return self._told(other, j, self.frames[1].get(j), self.a, self.pair.a or 0)
+            return self._implied(other, j, self.frames[1].get(j), self.a, self.pair.a or 0)
         if j is None and i is not None:
-            return self._told(one, i, self.frames[0].get(i), self.b, self.pair.b or 0)
+            return self._implied(one, i, self.frames[0].get(i), self.b, self.pair.b or 0)
         return False
 
-    def _told(self, game: Game, place: int, frame: Frame | None, other: Side, other_place: int) -> bool:
+    def _implied(
+        self, game: Game, place: int, frame: Frame | None, other: ComparedRecord, other_place: int
+    ) -> bool:
         event = game.events[place]
         if implied(game.events, place) or (frame and changes_nothing(frame)):
             return True
@@ -145,7 +154,7 @@ class GameComparing:
     def _alike(self, a: Turn, b: Turn) -> bool | None:
         return alike(a, b, marked=self.a.marked and self.b.marked)
 
-    def _difference(self, row: _Row | None, kind: Kind, a: Saying, b: Saying) -> Difference:
+    def _difference(self, row: _Row | None, kind: DifferenceKind, a: Saying, b: Saying) -> Difference:
         turns = [
             None if row is None or place is None else numbers[place]
             for numbers, place in zip(self.numbers, (row.a, row.b) if row else (None, None), strict=True)
@@ -163,13 +172,13 @@ class GameComparing:
         )
 
 
-def _game(side: Side, place: int | None) -> Game | None:
+def _game(side: ComparedRecord, place: int | None) -> Game | None:
     return None if place is None else side.match.games[place]
 
 
-def _length(game: Game | None) -> Tally | None:
+def _length(game: Game | None) -> RemarkCount | None:
     """How many throws a game has."""
-    return None if game is None else Tally(number=sum(isinstance(event, Turn) for event in game.events))
+    return None if game is None else RemarkCount(number=sum(isinstance(event, Turn) for event in game.events))
 
 
 def _seat(saying: Saying) -> int | None:

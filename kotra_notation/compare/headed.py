@@ -14,7 +14,7 @@ _PLAYER = re.compile(r"(?:player *([12])|white|black|pw|pb)", re.I)
 _SEATS = {"1": 1, "2": 0}
 
 
-class Headed(NamedTuple):
+class NumberedName(NamedTuple):
     """A name in a header, the number that stands with it, and the seat whose name it is like."""
 
     name: str
@@ -22,14 +22,16 @@ class Headed(NamedTuple):
     seat: int | None
 
 
-def headed(match: Match) -> Iterator[Headed]:
+def headed(match: Match) -> Iterator[NumberedName]:
     """The players whom headers name; the seat is None where a name is like neither, or like both."""
     seated = [set(spelt(player.name)) for player in match.players]
     for key, name in match.info:
         found = _PLAYER.fullmatch(key.rpartition(":")[2])
         if found and name.strip():
             alike = [len(its.intersection(spelt(name))) for its in seated]
-            yield Headed(name.strip(), found[1], alike.index(max(alike)) if alike[0] != alike[1] else None)
+            yield NumberedName(
+                name.strip(), found[1], alike.index(max(alike)) if alike[0] != alike[1] else None
+            )
 
 
 def other_names(match: Match) -> tuple[str | None, str | None]:

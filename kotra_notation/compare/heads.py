@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from kotra_notation.compare.difference import Difference, Kind
+from kotra_notation.compare.difference import Difference, DifferenceKind
 from kotra_notation.compare.remarks import differing
 from kotra_notation.model import Match
 from kotra_notation.replay import MODERN
@@ -15,10 +15,10 @@ def head_differences(a: Match, b: Match) -> Iterator[Difference]:
     """The differences of two heads; the seats of the second are those of the first."""
     yield from _of_players(a, b)
     if (a.length or 0) != (b.length or 0):
-        yield Difference(kind=Kind.RULES, a=a.length, b=b.length, what="length")
+        yield Difference(kind=DifferenceKind.RULES, a=a.length, b=b.length, what="length")
     one, other = _rules(a), _rules(b)
     if one != other:
-        yield Difference(kind=Kind.RULES, a=one, b=other, what="rules")
+        yield Difference(kind=DifferenceKind.RULES, a=one, b=other, what="rules")
     yield from _of_headers(_headers(a), _headers(b))
     for kind, left, right in differing(a.remarks, b.remarks):
         yield Difference(kind=kind, a=left or None, b=right or None)
@@ -28,7 +28,7 @@ def _of_players(a: Match, b: Match) -> Iterator[Difference]:
     for seat, (one, other) in enumerate(zip(a.players, b.players, strict=True)):
         names = " ".join(one.name.split()), " ".join(other.name.split())
         if names[0] != names[1]:
-            yield Difference(kind=Kind.NAMES, a=names[0] or None, b=names[1] or None, seat=seat)
+            yield Difference(kind=DifferenceKind.NAMES, a=names[0] or None, b=names[1] or None, seat=seat)
         more, further = ({"rating": player.rating or "", **player.extras} for player in (one, other))
         for found in _of_headers(more, further):
             yield Difference(kind=found.kind, a=found.a, b=found.b, seat=seat, what=found.what)
@@ -38,7 +38,7 @@ def _of_headers(a: Mapping[str, str], b: Mapping[str, str]) -> Iterator[Differen
     for key in dict.fromkeys((*a, *b)):
         one, other = (" ".join(some.get(key, "").split()) for some in (a, b))
         if one != other:
-            yield Difference(kind=Kind.HEADERS, a=one or None, b=other or None, what=key)
+            yield Difference(kind=DifferenceKind.HEADERS, a=one or None, b=other or None, what=key)
 
 
 def _headers(match: Match) -> dict[str, str]:

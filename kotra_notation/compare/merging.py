@@ -11,9 +11,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from kotra_notation.compare.bench import Bench, weight
-from kotra_notation.compare.choices import DISSENT, Block, Chosen, Order, best, blocks, chosen_at
+from kotra_notation.compare.choices import DISSENT, ChoiceBlock, Chosen, Order, best, blocks, chosen_at
 from kotra_notation.compare.slots import GameSlots, side_by_side
-from kotra_notation.compare.uniting import Kept, Uniting, authors, headed
+from kotra_notation.compare.uniting import KeptHeader, Uniting, authors, headed
 from kotra_notation.implied import implied
 from kotra_notation.model import Comment, Event, Game, Match, ResultClaim, ScoreClaim, Turn
 from kotra_notation.replay import replay
@@ -30,7 +30,7 @@ Prefer = int | str | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Decision:
+class MergeDecision:
     """A place where recordings differ: by version the recordings that have it and what it is.
 
     `taken` is what was taken; `chosen` the version that is, None where several were mixed. `by` is `lawful`
@@ -61,18 +61,18 @@ class Merged:
     """
 
     match: Match
-    decisions: tuple[Decision, ...]
-    kept: tuple[Kept, ...]
+    decisions: tuple[MergeDecision, ...]
+    kept: tuple[KeptHeader, ...]
     swapped: tuple[int, ...] = ()
     times: int = 0
 
     @property
-    def conflicts(self) -> tuple[Decision, ...]:
+    def conflicts(self) -> tuple[MergeDecision, ...]:
         """What nothing decides."""
         return tuple([one for one in self.decisions if one.open])
 
 
-Marking = Callable[[Decision], str]
+Marking = Callable[[MergeDecision], str]
 
 
 def merged(
@@ -118,7 +118,7 @@ class _Draft:
         self.marked, self.writers = records
         self.prefer, self.mark = prefer, mark
         self.bench = Bench(whole, ruleset)
-        self.decisions: list[Decision] = []
+        self.decisions: list[MergeDecision] = []
         self.times = 0
         games: list[Game] = []
         for place, game in enumerate(table):
@@ -151,7 +151,7 @@ class _Draft:
                 marks[block.first + block.length - 1] = self.mark(decision)
         return self._put_together(game, head.score, chosen_at(game, found, ways[0].versions), marks)
 
-    def _order(self, found: Sequence[Block]) -> Order:
+    def _order(self, found: Sequence[ChoiceBlock]) -> Order:
         """What makes one way better than another: what speaks against it, then whose versions it has."""
         record = self.prefer if isinstance(self.prefer, int) else 0
 
@@ -167,8 +167,8 @@ class _Draft:
         return (way.wrong, way.against) if self.prefer == LEGAL else (way.cost,)
 
     def _decided(
-        self, place: int, game: GameSlots, found: Sequence[Block], number: int, ways: Sequence[Chosen]
-    ) -> Decision:
+        self, place: int, game: GameSlots, found: Sequence[ChoiceBlock], number: int, ways: Sequence[Chosen]
+    ) -> MergeDecision:
         """How a version of a block came to be chosen."""
         block, way = found[number], ways[0]
         version = way.versions[number]
@@ -177,7 +177,7 @@ class _Draft:
         before = chosen_at(game, found, way.versions, block.first)
         thrown = sum(isinstance(event, Turn) for event in before)
         of_result = isinstance(next((event for event in block.all[version] if event), None), ResultClaim)
-        return Decision(
+        return MergeDecision(
             game=place + 1,
             turn=thrown if of_result else thrown + 1,
             versions=tuple(
@@ -194,7 +194,7 @@ class _Draft:
             by=by,
         )
 
-    def _reason(self, block: Block, number: int, way: Chosen, other: Chosen | None) -> str:
+    def _reason(self, block: ChoiceBlock, number: int, way: Chosen, other: Chosen | None) -> str:
         if other is None or other.wrong > way.wrong:
             return LAWFUL
         version = way.versions[number]
@@ -206,13 +206,13 @@ class _Draft:
         decides = self.prefer == LEGAL or (isinstance(self.prefer, int) and of[self.prefer] == version)
         return PREFERRED if decides else ""
 
-    def _of_heads(self, place: int, heads: Sequence[_Head], chosen: _Head, *, decided: bool) -> Decision:
+    def _of_heads(self, place: int, heads: Sequence[_Head], chosen: _Head, *, decided: bool) -> MergeDecision:
         of: list[int | None] = [None] * len(self.marked)
         for at, head in enumerate(heads):
             for record in head.records:
                 of[record] = at
         version = heads.index(chosen)
-        return Decision(
+        return MergeDecision(
             game=place + 1,
             turn=0,
             versions=tuple([(head.records, (head.score,) if head.score else ()) for head in heads]),
@@ -271,7 +271,7 @@ def _heads(game: GameSlots) -> list[_Head]:
     ]
 
 
-def _said_anyway(game: GameSlots, block: Block) -> bool:
+def _said_anyway(game: GameSlots, block: ChoiceBlock) -> bool:
     """Whether what some records have, and others do not, follows from something that all of them say."""
     if block.length > 1:
         return False

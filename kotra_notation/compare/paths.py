@@ -13,7 +13,7 @@ MOST_HOMES = 16
 _BOTH, _A, _B = 0, 1, 2
 
 
-class Costs(dict[tuple[int, int], int]):
+class PathCosts(dict[tuple[int, int], int]):
     """The cost of pairing two things by their numbers, each asked for once.
 
     `left` is how many more pairs of places may be looked at, over all rows that are searched.
@@ -29,7 +29,7 @@ class Costs(dict[tuple[int, int], int]):
         return found
 
 
-def path(a: Sequence[int], b: Sequence[int], costs: Costs, gap: int) -> list[Pair]:
+def path(a: Sequence[int], b: Sequence[int], costs: PathCosts, gap: int) -> list[Pair]:
     """The pairing of least cost, `gap` being that of leaving a thing alone; equal things cost nothing.
 
     Equal runs at both ends are set aside, and the rest is searched in a band that is widened until no path
@@ -50,7 +50,7 @@ def path(a: Sequence[int], b: Sequence[int], costs: Costs, gap: int) -> list[Pai
     return pairs + [(len(a) - end + at, len(b) - end + at) for at in range(end)]
 
 
-def _searched(a: Sequence[int], b: Sequence[int], costs: Costs, gap: int) -> list[Pair]:
+def _searched(a: Sequence[int], b: Sequence[int], costs: PathCosts, gap: int) -> list[Pair]:
     if not a or not b:
         return [*((i, None) for i in range(len(a))), *((None, j) for j in range(len(b)))]
     found: list[Pair] | None = None
@@ -71,7 +71,7 @@ def _first(a: int, b: int, width: int) -> int:
 
 
 def _banded(
-    a: Sequence[int], b: Sequence[int], costs: Costs, gap: int, width: int
+    a: Sequence[int], b: Sequence[int], costs: PathCosts, gap: int, width: int
 ) -> tuple[int, list[bytearray]]:
     """The least cost within a band about the diagonals of both corners, and how each cell is reached."""
     first = _first(len(a), len(b), width)

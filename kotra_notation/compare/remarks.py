@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from math import isclose
 
-from kotra_notation.compare.difference import REMARKS, Kind
+from kotra_notation.compare.difference import REMARKS, DifferenceKind
 from kotra_notation.model import Candidate, Comment, Evaluation, Event
 
 CLOSE = 0.0015  # notations round numbers, some of them to three places
 
-Said = dict[Kind, list[Event]]
-Differing = tuple[Kind, tuple[Event, ...], tuple[Event, ...]]
+Said = dict[DifferenceKind, list[Event]]
+Differing = tuple[DifferenceKind, tuple[Event, ...], tuple[Event, ...]]
 
 
 def by_kind(remarks: Sequence[Event]) -> Said:
@@ -30,7 +30,7 @@ def differing(a: Sequence[Event], b: Sequence[Event]) -> Iterator[Differing]:
     for kind in dict.fromkeys((*one, *other)):
         left = _without(one.get(kind, []), other.get(kind, []))
         right = _without(other.get(kind, []), one.get(kind, []))
-        if kind is Kind.COMMENTS and _lines(left) == _lines(right):
+        if kind is DifferenceKind.COMMENTS and _lines(left) == _lines(right):
             continue
         if left or right:
             yield kind, tuple(left), tuple(right)

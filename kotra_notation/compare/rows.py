@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kotra_notation.compare.difference import Derived, Kind, Saying
-from kotra_notation.compare.sides import Side
+from kotra_notation.compare.difference import Derived, DifferenceKind, Saying
+from kotra_notation.compare.sides import ComparedRecord
 from kotra_notation.model import (
     AutomaticDouble,
     AwardClaim,
@@ -25,22 +25,22 @@ from kotra_notation.replay import Frame, GameReplay
 from kotra_notation.replay.awards import same
 from kotra_notation.rules.old_icelandic import award_named
 
-Found = tuple[Kind, Saying, Saying]
+Found = tuple[DifferenceKind, Saying, Saying]
 
 
-def kind_of(event: Event) -> Kind:
+def kind_of(event: Event) -> DifferenceKind:
     """What a thing that happens counts as."""
     match event:
         case Turn():
-            return Kind.TURNS
+            return DifferenceKind.TURNS
         case Double() | Beaver() | Take() | Drop() | AutomaticDouble():
-            return Kind.CUBE
+            return DifferenceKind.CUBE
         case ResultClaim() | AwardClaim():
-            return Kind.RESULTS
+            return DifferenceKind.RESULTS
         case ScoreClaim():
-            return Kind.SCORE
+            return DifferenceKind.SCORE
         case _:
-            return Kind.ACTIONS
+            return DifferenceKind.ACTIONS
 
 
 def row_differences(one: Event, other: Event, played_alike: bool) -> Iterator[Found]:
@@ -50,10 +50,10 @@ def row_differences(one: Event, other: Event, played_alike: bool) -> Iterator[Fo
             yield from _of_turns(one, other, played_alike)
         case ((Double() | Beaver()), (Double() | Beaver())):
             if not _same_offer(one, other):
-                yield Kind.CUBE, one, other
+                yield DifferenceKind.CUBE, one, other
         case ResultClaim(), ResultClaim():
             if not _same_result(one, other):
-                yield Kind.RESULTS, one, other
+                yield DifferenceKind.RESULTS, one, other
         case _:
             if one != other:
                 yield kind_of(one), one, other
@@ -61,12 +61,12 @@ def row_differences(one: Event, other: Event, played_alike: bool) -> Iterator[Fo
 
 def _of_turns(one: Turn, other: Turn, played_alike: bool) -> Iterator[Found]:
     if one.seat != other.seat:
-        yield Kind.TURNS, one, other
+        yield DifferenceKind.TURNS, one, other
         return
     if sorted(one.dice) != sorted(other.dice) or one.singly != other.singly:
-        yield Kind.DICE, one, other
+        yield DifferenceKind.DICE, one, other
     if not played_alike:
-        yield Kind.PLAYS, one, other
+        yield DifferenceKind.PLAYS, one, other
 
 
 def _same_offer(one: Double | Beaver, other: Double | Beaver) -> bool:
@@ -86,7 +86,7 @@ def winner(claim: ResultClaim) -> int:
     return 1 - claim.seat if claim.lost else claim.seat
 
 
-def unsaid(event: Event, side: Side, place: int) -> Derived | None:
+def unsaid(event: Event, side: ComparedRecord, place: int) -> Derived | None:
     """What a record that has no such result tells by its plays; None where it tells nothing of the kind."""
     if not isinstance(event, ResultClaim):
         return None

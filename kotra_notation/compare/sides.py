@@ -12,7 +12,7 @@ from kotra_notation.replay.folding import marks_hits
 from kotra_notation.rules import Ruleset, named
 
 
-class Side:
+class ComparedRecord:
     """A record with its replay, made when something is asked that only the board tells."""
 
     def __init__(self, match: Match, rules: Ruleset | None = None) -> None:

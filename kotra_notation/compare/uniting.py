@@ -15,7 +15,7 @@ TRANSCRIBER = "transcriber"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Kept:
+class KeptHeader:
     """A header, name or rating that records say differently: what is kept, and by record what it says."""
 
     what: str
@@ -107,9 +107,9 @@ def _filled(one: Remark, other: Remark) -> Remark:
     return replace(one, left=left, used=other.used if one.used is None else one.used)
 
 
-def headed(matches: Sequence[Match], writers: Sequence[str | None]) -> tuple[Match, list[Kept]]:
+def headed(matches: Sequence[Match], writers: Sequence[str | None]) -> tuple[Match, list[KeptHeader]]:
     """The first match without games, with what others say before theirs, and what they say differently."""
-    kept: list[Kept] = []
+    kept: list[KeptHeader] = []
     names, length, rules = _players(matches, kept), _length(matches, kept), _rules(matches, kept)
     info = _info([match.info for match in matches], kept)
     remarks = Uniting([match.remarks for match in matches], writers).remarks
@@ -119,16 +119,16 @@ def headed(matches: Sequence[Match], writers: Sequence[str | None]) -> tuple[Mat
     return whole, kept
 
 
-def _players(matches: Sequence[Match], kept: list[Kept]) -> tuple[Player, Player]:
+def _players(matches: Sequence[Match], kept: list[KeptHeader]) -> tuple[Player, Player]:
     white, black = ([match.players[seat] for match in matches] for seat in (0, 1))
     return _player(white, kept), _player(black, kept)
 
 
-def _player(players: Sequence[Player], kept: list[Kept]) -> Player:
+def _player(players: Sequence[Player], kept: list[KeptHeader]) -> Player:
     name = next((one.name for one in players if one.name), "")
     known = words(name)
     if any(one.name and not _like(words(one.name), known) for one in players):
-        kept.append(Kept(what="name", kept=name, said=tuple([one.name or None for one in players])))
+        kept.append(KeptHeader(what="name", kept=name, said=tuple([one.name or None for one in players])))
     ratings = [one.rating for one in players]
     extras = [tuple(one.extras.items()) for one in players]
     return replace(
@@ -140,28 +140,30 @@ def _like(one: Words, other: Words) -> bool:
     return one == other or alike(one, other)
 
 
-def _length(matches: Sequence[Match], kept: list[Kept]) -> int | None:
+def _length(matches: Sequence[Match], kept: list[KeptHeader]) -> int | None:
     lengths = [match.length for match in matches]
     found = next((length for length in lengths if length is not None), None)
     if any(length not in (None, found) for length in lengths):
         said = tuple([None if length is None else str(length) for length in lengths])
-        kept.append(Kept(what="length", kept=str(found), said=said))
+        kept.append(KeptHeader(what="length", kept=str(found), said=said))
     return found
 
 
-def _rules(matches: Sequence[Match], kept: list[Kept]) -> str | None:
+def _rules(matches: Sequence[Match], kept: list[KeptHeader]) -> str | None:
     return _first("rules", [match.rules for match in matches], kept)
 
 
-def _first(what: str, values: Sequence[str | None], kept: list[Kept]) -> str | None:
+def _first(what: str, values: Sequence[str | None], kept: list[KeptHeader]) -> str | None:
     """The first value that is stated; that others are stated is noted."""
     found = next((value for value in values if value), None)
     if found is not None and any(value and " ".join(value.split()) != found for value in values):
-        kept.append(Kept(what=what, kept=found, said=tuple(values)))
+        kept.append(KeptHeader(what=what, kept=found, said=tuple(values)))
     return found
 
 
-def _info(headers: Sequence[Sequence[tuple[str, str]]], kept: list[Kept]) -> tuple[tuple[str, str], ...]:
+def _info(
+    headers: Sequence[Sequence[tuple[str, str]]], kept: list[KeptHeader]
+) -> tuple[tuple[str, str], ...]:
     """The headers of the first record, and behind them those that only others have."""
     found = list(headers[0])
     by_record: list[Mapping[str, str]] = [dict(some) for some in headers]

@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 
-from kotra_notation.compare import Comparison, Kind, compared
+from kotra_notation.compare import Comparison, DifferenceKind, compared
 from kotra_notation.findings import Severity
 from kotra_notation.formats.format import Reading, Source
 from kotra_notation.jobs.diff_rows import comparison_row
@@ -97,7 +97,7 @@ def diff(
     `only`: such kinds of differences alone, `plays`, `cube`, `score`, `comments` and so on. `match`: this one
     of each file alone, from 1; else they are paired in order.
     """
-    kinds = None if only is None else tuple(map(Kind, only))
+    kinds = None if only is None else tuple(map(DifferenceKind, only))
     files = one_given(a), one_given(b)
     with guarded(LIMIT, sum(len(file.data) for file in files)):
         return diff_files(*files, format, kinds, match, ruleset_of(rules))
@@ -107,7 +107,7 @@ def diff_files(
     a: Opened,
     b: Opened,
     from_: str | None = None,
-    kinds: Collection[Kind] | None = None,
+    kinds: Collection[DifferenceKind] | None = None,
     match: int | None = None,
     rules: Ruleset | None = None,
 ) -> Diff:
@@ -160,7 +160,9 @@ def _chosen(label: str, reading: Reading, number: int) -> Match:
     return reading.matches[number - 1]
 
 
-def compared_pair(pair: MatchPair, kinds: Collection[Kind] | None, rules: Ruleset | None) -> ComparedPair:
+def compared_pair(
+    pair: MatchPair, kinds: Collection[DifferenceKind] | None, rules: Ruleset | None
+) -> ComparedPair:
     """A pair with its differences, those of some kinds alone where these are named."""
     if pair.a is None or pair.b is None:
         return ComparedPair(pair=pair, comparison=None)

@@ -8,7 +8,7 @@ from pathlib import Path
 from string import ascii_uppercase
 
 from kotra_notation.api import supplied
-from kotra_notation.compare.merging import Decision, Merged, Prefer, merged
+from kotra_notation.compare.merging import Merged, MergeDecision, Prefer, merged
 from kotra_notation.compare.same.resemblance import Resemblance, resemblance
 from kotra_notation.compare.same.sketches import sketch
 from kotra_notation.findings import Finding, Severity, phrase, sentences
@@ -65,7 +65,7 @@ class MergedRecord:
         return self.merged.match
 
     @property
-    def conflicts(self) -> tuple[Decision, ...]:
+    def conflicts(self) -> tuple[MergeDecision, ...]:
         """What nothing decided: it stays as in the first record, and is marked there."""
         return tuple(self.merged.conflicts)
 
@@ -87,7 +87,7 @@ class MergedRecord:
             },
         }
 
-    def _decision_row(self, one: Decision, tongue: Tongue) -> Row:
+    def _decision_row(self, one: MergeDecision, tongue: Tongue) -> Row:
         def said(events: Sequence[Event]) -> list[str]:
             return [event_words(event, self.match, self.ruleset, tongue) for event in events]
 
@@ -233,7 +233,7 @@ def merged_records(sources: MergeSources, prefer: Prefer, tongue: Tongue = ENGLI
     names = [Path(path).stem if path != STDIN else LETTERS[at] for at, path in enumerate(sources.paths)]
     ruleset = replay(sources.matches[0]).ruleset
 
-    def mark(decision: Decision) -> str:
+    def mark(decision: MergeDecision) -> str:
         told = version_words(decision, sources.matches[0], ruleset, names, tongue)
         return tongue.say("The records differ here: {versions}.", versions="; ".join(told))
 
@@ -255,7 +255,7 @@ def merged_records(sources: MergeSources, prefer: Prefer, tongue: Tongue = ENGLI
 
 
 def version_words(
-    decision: Decision, match: Match, ruleset: Ruleset, names: Sequence[str], tongue: Tongue
+    decision: MergeDecision, match: Match, ruleset: Ruleset, names: Sequence[str], tongue: Tongue
 ) -> list[str]:
     """Each version with the records that have it."""
     return [

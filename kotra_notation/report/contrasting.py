@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 
-from kotra_notation.compare import Comparison, Derived, Difference, Kind
+from kotra_notation.compare import Comparison, Derived, Difference, DifferenceKind
 from kotra_notation.compare.difference import REMARKS
 from kotra_notation.compare.paths import Pair
 from kotra_notation.model import AwardClaim, ResultClaim, SetPosition
@@ -169,7 +169,7 @@ class Contrasting:
             certain=frame.certain,
         )
 
-    def derived(self, saying: Derived, kind: Kind, side: int) -> ContrastCell:
+    def derived(self, saying: Derived, kind: DifferenceKind, side: int) -> ContrastCell:
         """What a record does not say itself."""
         text = said(saying, kind, self.names[side], self.tongue)
         return ContrastCell(turn=None, seat=None, name="", dice="", text=text)
@@ -178,9 +178,9 @@ class Contrasting:
         """A difference in words."""
         say = self.tongue.say
         name = say(WHATS[one.what]) if one.what in WHATS else one.what or label(one.kind, self.tongue)
-        if one.seat is not None and one.kind is Kind.NAMES:
+        if one.seat is not None and one.kind is DifferenceKind.NAMES:
             name = say(SIDES[one.seat])
-        elif one.seat is not None and one.kind is Kind.HEADERS:
+        elif one.seat is not None and one.kind is DifferenceKind.HEADERS:
             name = say(N_("{what} ({name})"), what=name, name=self.names[0][one.seat])
         a, b = (
             said(saying, one.kind, names, self.tongue)
@@ -218,7 +218,7 @@ def contrast(
         remarks=tuple(remarks(comparison, tongue)),
         counts=tuple(
             Count(kind=kind.value, label=label(kind, tongue), number=counts[kind])
-            for kind in Kind
+            for kind in DifferenceKind
             if counts[kind]
         ),
         notes=tuple(making.note(one) for one in comparison.differences if one.pair is None),

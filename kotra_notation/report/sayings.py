@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kotra_notation.compare import Derived, Kind, Tally
+from kotra_notation.compare import Derived, DifferenceKind, RemarkCount
 from kotra_notation.compare.difference import Saying
 from kotra_notation.model import (
     AwardClaim,
@@ -25,22 +25,22 @@ from kotra_notation.report.telling import clock_text, clock_words
 from kotra_notation.words.tongues import N_, Tongue
 
 LABELS = {
-    Kind.NAMES: N_("Names"),
-    Kind.RULES: N_("Rules"),
-    Kind.HEADERS: N_("Headers"),
-    Kind.GAMES: N_("Games"),
-    Kind.SCORE: N_("Score"),
-    Kind.TURNS: N_("Turns"),
-    Kind.DICE: N_("Dice"),
-    Kind.PLAYS: N_("Plays"),
-    Kind.CUBE: N_("Cube"),
-    Kind.ACTIONS: N_("Other actions"),
-    Kind.RESULTS: N_("Results"),
-    Kind.COMMENTS: N_("Comments"),
-    Kind.TIMES: N_("Times"),
-    Kind.MARKS: N_("Marks"),
-    Kind.EVALUATIONS: N_("Evaluations"),
-    Kind.EXTRAS: N_("Other lines"),
+    DifferenceKind.NAMES: N_("Names"),
+    DifferenceKind.RULES: N_("Rules"),
+    DifferenceKind.HEADERS: N_("Headers"),
+    DifferenceKind.GAMES: N_("Games"),
+    DifferenceKind.SCORE: N_("Score"),
+    DifferenceKind.TURNS: N_("Turns"),
+    DifferenceKind.DICE: N_("Dice"),
+    DifferenceKind.PLAYS: N_("Plays"),
+    DifferenceKind.CUBE: N_("Cube"),
+    DifferenceKind.ACTIONS: N_("Other actions"),
+    DifferenceKind.RESULTS: N_("Results"),
+    DifferenceKind.COMMENTS: N_("Comments"),
+    DifferenceKind.TIMES: N_("Times"),
+    DifferenceKind.MARKS: N_("Marks"),
+    DifferenceKind.EVALUATIONS: N_("Evaluations"),
+    DifferenceKind.EXTRAS: N_("Other lines"),
 }
 
 
@@ -52,12 +52,12 @@ def happened(frame: Frame, names: tuple[str, str], tongue: Tongue) -> tuple[str,
     return "", remark(frame.event, names, tongue) if words is None else words
 
 
-def label(kind: Kind, tongue: Tongue) -> str:
+def label(kind: DifferenceKind, tongue: Tongue) -> str:
     """What a kind of difference is called."""
     return tongue.say(LABELS[kind])
 
 
-def said(saying: Saying, kind: Kind, names: tuple[str, str], tongue: Tongue) -> str:
+def said(saying: Saying, kind: DifferenceKind, names: tuple[str, str], tongue: Tongue) -> str:
     """What a record says, in words; empty where it says nothing."""
     match saying:
         case None:
@@ -68,8 +68,8 @@ def said(saying: Saying, kind: Kind, names: tuple[str, str], tongue: Tongue) -> 
             return tongue.points(saying)
         case tuple():
             return "\n".join(remark(one, names, tongue) for one in saying)
-        case Tally(number=number):
-            if kind is Kind.GAMES:
+        case RemarkCount(number=number):
+            if kind is DifferenceKind.GAMES:
                 return tongue.count("{number} turn", "{number} turns", number)
             return tongue.points(number)
         case Derived(score=None, winner=winner, points=points):

@@ -28,7 +28,7 @@ _PLACE = ("match", "game", "turn", "seat", "line")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Place:
+class ThrowPlace:
     """A throw before which the board was as asked: in which part of the archive, and where in the match."""
 
     part: str
@@ -41,10 +41,10 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Found:
+class FoundThrow:
     """A place with what names it: the first file it is in, the players and the throw."""
 
-    place: Place
+    place: ThrowPlace
     path: str
     number: int
     players: tuple[str, str]
@@ -53,7 +53,7 @@ class Found:
     play: str
 
 
-def at_position(store: Store, position: Position, within: int = 0) -> Iterator[Place]:
+def at_position(store: Store, position: Position, within: int = 0) -> Iterator[ThrowPlace]:
     """Where a position was reached by the side on roll, or one that `within` so many men is like it."""
     _needs(store, "positions")
     if not 0 <= within <= FARTHEST:
@@ -70,7 +70,7 @@ def at_position(store: Store, position: Position, within: int = 0) -> Iterator[P
             yield from _places(part, hits, [0] * hits.num_rows)
 
 
-def of_pattern(store: Store, clauses: tuple[Clause, ...]) -> Iterator[Place]:
+def of_pattern(store: Store, clauses: tuple[Clause, ...]) -> Iterator[ThrowPlace]:
     """Where a board of today's game met all clauses."""
     _needs(store, "turns")
     for part in store.manifest.parts:
@@ -85,10 +85,10 @@ def of_pattern(store: Store, clauses: tuple[Clause, ...]) -> Iterator[Place]:
             yield from _places(part, table.filter(pa.array(met)), [0] * int(met.sum()))
 
 
-def named(store: Store, places: Iterator[Place], limit: int) -> list[Found]:
+def found_throws(store: Store, places: Iterator[ThrowPlace], limit: int) -> list[FoundThrow]:
     """The first places, with what names them."""
-    found: list[Found] = []
-    parts: dict[str, list[Place]] = {}
+    found: list[FoundThrow] = []
+    parts: dict[str, list[ThrowPlace]] = {}
     for place in islice(places, limit):
         parts.setdefault(place.part, []).append(place)
     matches = {part: _matches(store, part, its) for part, its in parts.items()}
@@ -99,7 +99,7 @@ def named(store: Store, places: Iterator[Place], limit: int) -> list[Found]:
             row = matches[part][place.match]
             die1, die2, play = throws[place.match, place.game, place.turn]
             found.append(
-                Found(
+                FoundThrow(
                     place=place,
                     path=paths.get(row["file"], ""),
                     number=row["number"],
@@ -125,7 +125,7 @@ def _needs(store: Store, table: str) -> None:
         )
 
 
-def _near(store: Store, part: str, hits: pa.Table, board: Boards, within: int) -> Iterator[Place]:
+def _near(store: Store, part: str, hits: pa.Table, board: Boards, within: int) -> Iterator[ThrowPlace]:
     """The hits that are near a board indeed, the distance of each told."""
     matches = pc.unique(hits["match"])
     turns = _of(pq.read_table(store.part(part, "turns"), columns=["before", *_PLACE]), matches)
@@ -138,9 +138,9 @@ def _near(store: Store, part: str, hits: pa.Table, board: Boards, within: int) -
     yield from _places(part, joined.filter(pa.array(near)), distances[near].tolist())
 
 
-def _places(part: str, table: pa.Table, distances: list[int]) -> Iterator[Place]:
+def _places(part: str, table: pa.Table, distances: list[int]) -> Iterator[ThrowPlace]:
     for row, distance in zip(table.select(list(_PLACE)).to_pylist(), distances, strict=True):
-        yield Place(part=part, distance=distance, **row)
+        yield ThrowPlace(part=part, distance=distance, **row)
 
 
 def _of(table: pa.Table, matches: pa.Array) -> pa.Table:
@@ -158,7 +158,7 @@ def _throws(
     return {(row["match"], row["game"], row["turn"]): (row["die1"], row["die2"], row["play"]) for row in rows}
 
 
-def _matches(store: Store, part: str, places: Iterable[Place]) -> dict[int, dict[str, Any]]:
+def _matches(store: Store, part: str, places: Iterable[ThrowPlace]) -> dict[int, dict[str, Any]]:
     """What names the matches of some places, by their numbers."""
     wanted = pa.array(sorted({place.match for place in places}), pa.int64())
     columns = ["match", "file", "number", "player0", "player1", "date"]

@@ -54,7 +54,7 @@ class QueryError(Exception):
 
 
 @dataclass(slots=True)
-class Answer:
+class QueryAnswer:
     """The columns of an answer and its rows, which are worked out as they are taken.
 
     `more` is told when the last row has been taken: whether there were any beyond the limit.
@@ -66,19 +66,19 @@ class Answer:
     more: bool = False
 
 
-def answered(base: duckdb.DuckDBPyConnection, sql: str, limit: int = 0) -> Answer:
+def answered(base: duckdb.DuckDBPyConnection, sql: str, limit: int = 0) -> QueryAnswer:
     """What a statement that reads is answered: at most so many rows, or all; QueryError where it fails."""
     statement = reading(base, sql)
     run(base, lambda: base.execute(statement))
     described: Sequence[Any] = base.description or ()
-    answer = Answer(
+    answer = QueryAnswer(
         tuple([each[0] for each in described]), tuple([str(each[1]) for each in described]), iter(())
     )
     answer.rows = _rows(base)
     return limited(answer, limit)
 
 
-def limited(answer: Answer, limit: int) -> Answer:
+def limited(answer: QueryAnswer, limit: int) -> QueryAnswer:
     """An answer cut after so many rows; 0 leaves it whole."""
     answer.rows = _limited(answer, iter(answer.rows), limit)
     return answer
@@ -171,7 +171,7 @@ def _rows(base: duckdb.DuckDBPyConnection) -> Iterator[Row]:
         yield from some
 
 
-def _limited(answer: Answer, rows: Iterator[Row], limit: int) -> Iterator[Row]:
+def _limited(answer: QueryAnswer, rows: Iterator[Row], limit: int) -> Iterator[Row]:
     yield from islice(rows, limit) if limit else rows
     answer.more = bool(limit) and next(rows, None) is not None
 

@@ -7,4 +7,4 @@ puts it into words, `page` shows it.
 
 from kotra_notation.archive.audit.auditing import audit as audit
 from kotra_notation.archive.audit.figures import Audit as Audit
-from kotra_notation.archive.audit.figures import Wishes as Wishes
+from kotra_notation.archive.audit.figures import AuditWishes as AuditWishes

@@ -5,14 +5,14 @@ from __future__ import annotations
 from kotra_notation.archive.audit.figures import (
     VERSION,
     Audit,
+    AuditWishes,
     Condition,
-    KindCount,
+    FindingCount,
     Status,
     Totals,
-    Unread,
-    Wishes,
+    UnreadFile,
 )
-from kotra_notation.archive.audit.ground import Ground
+from kotra_notation.archive.audit.ground import AuditTables
 from kotra_notation.archive.audit.groups import folders, notations, periods, programs
 from kotra_notation.archive.audit.mending import mending
 from kotra_notation.archive.audit.suspicion import suspicions
@@ -55,9 +55,9 @@ FROM listed WHERE status = 'unknown' GROUP BY suffix ORDER BY files DESC, suffix
 _THROWS = "SELECT count(*) > 0 FROM (SELECT 1 FROM turns LIMIT 1)"
 
 
-def audit(store: Store, wishes: Wishes) -> Audit:
+def audit(store: Store, wishes: AuditWishes) -> Audit:
     """What is in an archive and what is wrong with it; ArchiveError for a folder that it does not hold."""
-    ground = Ground(store, wishes)
+    ground = AuditTables(store, wishes)
     with ground.connection:
         top = wishes.top
         dated, undated = periods(ground)
@@ -84,7 +84,7 @@ def audit(store: Store, wishes: Wishes) -> Audit:
         )
 
 
-def _totals(ground: Ground) -> Totals:
+def _totals(ground: AuditTables) -> Totals:
     names = (
         "files",
         "bytes",
@@ -101,9 +101,9 @@ def _totals(ground: Ground) -> Totals:
     return Totals(**dict(zip(names, ground.row(_TOTALS), strict=True)))
 
 
-def _kind(code: str, severity: str, findings: int, files: int, matches: int) -> KindCount:
+def _kind(code: str, severity: str, findings: int, files: int, matches: int) -> FindingCount:
     known = BY_CODE.get(code)
-    return KindCount(
+    return FindingCount(
         code=code,
         name=known.name if known else "",
         severity=severity,
@@ -113,5 +113,5 @@ def _kind(code: str, severity: str, findings: int, files: int, matches: int) -> 
     )
 
 
-def _unread(path: str, status: str, trouble: str | None) -> Unread:
-    return Unread(path=path, status=status, trouble=trouble)
+def _unread(path: str, status: str, trouble: str | None) -> UnreadFile:
+    return UnreadFile(path=path, status=status, trouble=trouble)

@@ -13,7 +13,7 @@ VERSION = 1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Wishes:
+class AuditWishes:
     """What is asked of an audit.
 
     `top` is how many are listed of what can be many, `folder` the only one to be looked at, `select` and
@@ -62,7 +62,7 @@ class Status:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Place:
+class FindingPlace:
     """Where something is in a file: match and game from 1, the throw, the line; `code` is what is there."""
 
     match: int | None
@@ -79,7 +79,7 @@ class Knot:
     `lost` plays of the game are lost, and `errors` findings in it are errors.
     """
 
-    place: Place
+    place: FindingPlace
     lost: int
     errors: int
 
@@ -112,7 +112,7 @@ class Mend:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Share:
+class MendingShare:
     """What the first so many files of the order have of all weight, from 0 to 1."""
 
     files: int
@@ -126,11 +126,11 @@ class Mending:
     files: int
     weight: int
     first: tuple[Mend, ...]
-    shares: tuple[Share, ...]
+    shares: tuple[MendingShare, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class KindCount:
+class FindingCount:
     """How often a kind of finding is met, and in how many files and matches."""
 
     code: str
@@ -142,7 +142,7 @@ class KindCount:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Unread:
+class UnreadFile:
     """A file that could not be read, and why."""
 
     path: str
@@ -151,7 +151,7 @@ class Unread:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Group:
+class FileGroup:
     """What the files of a folder, of a notation, of a program have in common, summed up."""
 
     name: str
@@ -169,12 +169,12 @@ class Group:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Groups:
+class FileGroups:
     """The groups of one sort: the worst, how many there are, and all others summed up in one."""
 
     number: int
-    listed: tuple[Group, ...]
-    others: Group | None
+    listed: tuple[FileGroup, ...]
+    others: FileGroup | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -213,17 +213,17 @@ class Audit:
 
     version: int
     base: str
-    wishes: Wishes
+    wishes: AuditWishes
     totals: Totals
     condition: Condition
     statuses: tuple[Status, ...]
     mending: Mending
-    kinds: tuple[KindCount, ...]
-    unread: tuple[Unread, ...]
+    kinds: tuple[FindingCount, ...]
+    unread: tuple[UnreadFile, ...]
     unknown: tuple[tuple[str, int], ...]
-    folders: Groups
-    notations: Groups
-    programs: Groups
+    folders: FileGroups
+    notations: FileGroups
+    programs: FileGroups
     periods: tuple[Period, ...]
     undated: int
     throws: bool

@@ -8,7 +8,7 @@ from typing import Any
 
 import duckdb
 
-from kotra_notation.archive.audit.figures import Wishes
+from kotra_notation.archive.audit.figures import AuditWishes
 from kotra_notation.archive.store import ArchiveError, Store
 from kotra_notation.archive.views import connected
 from kotra_notation.words import phrase
@@ -46,10 +46,10 @@ SELECT f.short, m.* FROM matches m JOIN listed f ON f.file = m.file AND f.status
 """
 
 
-class Ground:
+class AuditTables:
     """A database with `listed` files, `picked` findings and `matched` matches; paths are seen from `base`."""
 
-    def __init__(self, store: Store, wishes: Wishes) -> None:
+    def __init__(self, store: Store, wishes: AuditWishes) -> None:
         self.connection: duckdb.DuckDBPyConnection = connected(store)
         self.base = self._base()
         self.folder = self._folder(wishes.folder)
@@ -88,7 +88,7 @@ class Ground:
             phrase("{folder}: nothing in the archive lies there; see how the name is spelled.", folder=named)
         )
 
-    def _pick(self, wishes: Wishes) -> None:
+    def _pick(self, wishes: AuditWishes) -> None:
         codes = sorted(code for (code,) in self.rows(_CODES))
         chosen = [
             [code]

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from kotra_notation.archive.audit.figures import Group, Groups, Period
-from kotra_notation.archive.audit.ground import Ground
+from kotra_notation.archive.audit.figures import FileGroup, FileGroups, Period
+from kotra_notation.archive.audit.ground import AuditTables
 
 # Of folders so many levels are told apart.
 LEVELS = 2
@@ -81,22 +81,22 @@ _UNDATED = "SELECT count(*) FROM dated WHERE coalesce(year, '') = ''"
 EARLIER = "earlier"
 
 
-def folders(ground: Ground, top: int) -> Groups:
+def folders(ground: AuditTables, top: int) -> FileGroups:
     """The folders, two levels below their source; '' is what lies in the source itself."""
     return _groups(ground, _FOLDERS, top, skip=ground.skip, folder=ground.folder, levels=LEVELS)
 
 
-def notations(ground: Ground, top: int) -> Groups:
+def notations(ground: AuditTables, top: int) -> FileGroups:
     """The notations with their dialects."""
     return _groups(ground, _NOTATIONS, top)
 
 
-def programs(ground: Ground, top: int) -> Groups:
+def programs(ground: AuditTables, top: int) -> FileGroups:
     """The programs and sites that matches say they come from; '' where they do not."""
     return _groups(ground, _PROGRAMS, top)
 
 
-def _groups(ground: Ground, made: str, top: int, **facts: object) -> Groups:
+def _groups(ground: AuditTables, made: str, top: int, **facts: object) -> FileGroups:
     ground.rows(made, **facts)
     ground.rows(_SUMMED)
     number = ground.row("SELECT count(*) FROM summed")[0]
@@ -104,16 +104,18 @@ def _groups(ground: Ground, made: str, top: int, **facts: object) -> Groups:
     others = _group(*ground.row(_OTHERS, top=top)) if number > top else None
     ground.rows("DROP TABLE sorted")
     ground.rows("DROP TABLE summed")
-    return Groups(number=number, listed=listed, others=others)
+    return FileGroups(number=number, listed=listed, others=others)
 
 
-def _group(name: str, files: int, matches: int, turns: int, lost: int, errors: int, warnings: int) -> Group:
-    return Group(
+def _group(
+    name: str, files: int, matches: int, turns: int, lost: int, errors: int, warnings: int
+) -> FileGroup:
+    return FileGroup(
         name=name, files=files, matches=matches, turns=turns, lost=lost, errors=errors, warnings=warnings
     )
 
 
-def periods(ground: Ground) -> tuple[tuple[Period, ...], int]:
+def periods(ground: AuditTables) -> tuple[tuple[Period, ...], int]:
     """The matches by years, or by months where there are few years; and how many bear no date."""
     ground.rows(_DATED)
     months = ground.row(_YEARS)[0] <= FEW_YEARS

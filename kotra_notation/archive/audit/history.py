@@ -14,7 +14,7 @@ HEIGHT = 1000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Column:
+class PeriodColumn:
     """A period: how high its matches stand, how high those with errors, how high errors by throws."""
 
     label: str
@@ -28,14 +28,14 @@ class Column:
     rate_height: int
 
 
-def columns(periods: Sequence[Period], tongue: Tongue) -> tuple[Column, ...]:
+def columns(periods: Sequence[Period], tongue: Tongue) -> tuple[PeriodColumn, ...]:
     """The columns, heights in thousandths of the highest."""
     shown = list(_filled(periods))
     most = max([one.matches for one in shown], default=0)
     worst = max(map(_rate, shown), default=0)
     return tuple(
         [
-            Column(
+            PeriodColumn(
                 label=tongue.say("earlier") if one.period == EARLIER else one.period,
                 matches=whole(one.matches),
                 faulty=whole(one.faulty),

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import Any
 
-from kotra_notation.archive.audit.figures import Knot, Mend, Mending, Place, Share
-from kotra_notation.archive.audit.ground import Ground
+from kotra_notation.archive.audit.figures import FindingPlace, Knot, Mend, Mending, MendingShare
+from kotra_notation.archive.audit.ground import AuditTables
 
 MOST_CODES = 5
 # Of several copies one that can be mended where it lies stands for all.
@@ -90,7 +90,7 @@ SELECT max(short) FROM listed WHERE status IN ('container', 'damaged') AND start
 """
 
 
-def mending(ground: Ground, top: int, *, lost: bool, notes: bool) -> Mending:
+def mending(ground: AuditTables, top: int, *, lost: bool, notes: bool) -> Mending:
     """The files to be mended; without `lost` only findings weigh, with `notes` files with no more count."""
     ground.rows(_BROKEN, lost=lost)
     ground.rows(_RANKED, notes=notes, packed=PACKED)
@@ -107,7 +107,7 @@ def mending(ground: Ground, top: int, *, lost: bool, notes: bool) -> Mending:
         files=files,
         weight=weight,
         first=tuple(first),
-        shares=tuple([Share(files=rank, share=share) for rank, share in shares]),
+        shares=tuple([MendingShare(files=rank, share=share) for rank, share in shares]),
     )
 
 
@@ -121,11 +121,13 @@ def _knot(
     match: int | None, game: int | None, turn: int | None, line: int | None, code: str, lost: int, errors: int
 ) -> Knot:
     return Knot(
-        place=Place(match=match, game=game, turn=turn, line=line, code=code), lost=lost, errors=errors
+        place=FindingPlace(match=match, game=game, turn=turn, line=line, code=code), lost=lost, errors=errors
     )
 
 
-def _mend(ground: Ground, codes: list[tuple[str, int]], knot: Knot | None, path: str, *rest: Any) -> Mend:
+def _mend(
+    ground: AuditTables, codes: list[tuple[str, int]], knot: Knot | None, path: str, *rest: Any
+) -> Mend:
     names = (
         "copies",
         "format",

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from kotra_notation.archive.audit.figures import Audit, Groups, Sight, Suspicion
-from kotra_notation.archive.audit.history import Column, columns
+from kotra_notation.archive.audit.figures import Audit, FileGroups, Sight, Suspicion
+from kotra_notation.archive.audit.history import PeriodColumn, columns
 from kotra_notation.archive.audit.wording import (
     SEVERITIES,
     STATUSES,
@@ -40,7 +40,7 @@ CONDITIONS = {
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Part:
+class BarPart:
     """A part of the bar of all files: where it begins and how wide it is, and what it says."""
 
     name: str
@@ -105,7 +105,7 @@ class View:
     title: str
     lead: tuple[str, ...]
     limits: tuple[tuple[str, str], ...]
-    parts: tuple[Part, ...]
+    parts: tuple[BarPart, ...]
     gain: str
     based: bool
     mends: tuple[MendItem, ...]
@@ -114,7 +114,7 @@ class View:
     folders: tuple[Bar, ...]
     notations: tuple[Bar, ...]
     programs: tuple[Bar, ...]
-    columns: tuple[Column, ...]
+    columns: tuple[PeriodColumn, ...]
     undated: str
     odd: tuple[Odd, ...]
     throws: bool
@@ -176,7 +176,7 @@ def _limits(audit: Audit, tongue: Tongue) -> tuple[tuple[str, str], ...]:
     return tuple([(label, words) for label, words in said if words])
 
 
-def _parts(audit: Audit, tongue: Tongue) -> tuple[Part, ...]:
+def _parts(audit: Audit, tongue: Tongue) -> tuple[BarPart, ...]:
     condition, all_files = audit.condition, audit.totals.files
     read = condition.error + condition.warning + condition.note + condition.sound
     numbers = {
@@ -186,13 +186,13 @@ def _parts(audit: Audit, tongue: Tongue) -> tuple[Part, ...]:
         "sound": condition.sound,
         "unread": all_files - read,
     }
-    parts: list[Part] = []
+    parts: list[BarPart] = []
     so_far = 0
     for name, number in numbers.items():
         if number:
             start, so_far = FULL * so_far // all_files, so_far + number
             parts.append(
-                Part(
+                BarPart(
                     name=name,
                     label=tongue.say(CONDITIONS[name]),
                     number=whole(number),
@@ -259,7 +259,7 @@ def _kinds(audit: Audit, tongue: Tongue) -> tuple[KindRow, ...]:
     return tuple(rows)
 
 
-def _bars(groups: Groups, unnamed: str, tongue: Tongue) -> tuple[Bar, ...]:
+def _bars(groups: FileGroups, unnamed: str, tongue: Tongue) -> tuple[Bar, ...]:
     named = [(path_shown(one.name) or unnamed, one) for one in groups.listed]
     if groups.others:
         number = whole(groups.number - len(groups.listed))

@@ -10,7 +10,7 @@ from itertools import product
 from math import sqrt
 
 from kotra_notation.archive.audit.figures import Sight, Suspicion
-from kotra_notation.archive.audit.ground import Ground
+from kotra_notation.archive.audit.ground import AuditTables
 
 # Both are passed once in some 10^9 times: deviations of a sum, and the chi-square of six numbers.
 DEVIATIONS, CHI_SQUARE = 6.1, 50.0
@@ -87,7 +87,7 @@ ORDER BY amount DESC NULLS LAST, short, number LIMIT $top
 """
 
 
-def suspicions(ground: Ground, top: int) -> tuple[Suspicion, ...]:
+def suspicions(ground: AuditTables, top: int) -> tuple[Suspicion, ...]:
     """What is worth a look, the gravest kind first; kinds that no match has are left out."""
     found = []
     for name, query in _KINDS.items():

@@ -5,7 +5,7 @@ from __future__ import annotations
 import shlex
 from collections.abc import Callable
 
-from kotra_notation.archive.audit.figures import Audit, Mend, Place, Suspicion
+from kotra_notation.archive.audit.figures import Audit, FindingPlace, Mend, Suspicion
 from kotra_notation.explained import page
 from kotra_notation.words.phrases import n_
 from kotra_notation.words.tongues import N_, Tongue
@@ -258,7 +258,7 @@ def _knot(mend: Mend, tongue: Tongue) -> list[str]:
     return [tongue.say("Begin with {code}, {place}.", code=knot.place.code, place=where)]
 
 
-def place(at: Place, matches: int, tongue: Tongue) -> str:
+def place(at: FindingPlace, matches: int, tongue: Tongue) -> str:
     """Where something is: its line, and match, game and turn as far as they are known."""
     parts = []
     if at.line:

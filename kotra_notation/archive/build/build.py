@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 
 from kotra_notation.archive.build.engines import Engine
 from kotra_notation.archive.build.inventory import Keeper
-from kotra_notation.archive.build.items import CONTAINER, MEGABYTE, PASSING, READ, Item
+from kotra_notation.archive.build.items import CONTAINER, MEGABYTE, PASSING, READ, SourceFile
 from kotra_notation.archive.build.sources import found, root_of
 from kotra_notation.archive.build.tasks import Limits, Task
 from kotra_notation.archive.schema import TABLES
@@ -173,7 +173,7 @@ class _Run:
         return not any(_within(path, folder) for folder in self._whole)
 
     def _tasks(self) -> Iterator[Task]:
-        items: list[Item] = []
+        items: list[SourceFile] = []
         size = 0
         for item in self._new():
             self._listed.update(files=1, bytes=item.size)
@@ -187,7 +187,7 @@ class _Run:
         if items:
             yield Task(items=tuple(items), tables=self._tables, limits=self._limits)
 
-    def _new(self) -> Iterator[Item]:
+    def _new(self) -> Iterator[SourceFile]:
         """What is to be judged, each path once."""
         for source in self._sources:
             for item in found(source, self._limits.max_size, self._is_known, self._own):
@@ -209,14 +209,14 @@ class _Run:
                 yield replace(item, known=known.file) if known and known.status in READ else item
         yield from self._not_there()
 
-    def _not_there(self) -> Iterator[Item]:
+    def _not_there(self) -> Iterator[SourceFile]:
         """What was in damaged parts and cannot be read now, to be noted as that."""
         for path in sorted(self._keeper.missing - self._seen):
             source = next((place for place in self._whole if _within(path, place)), None)
             if source is not None:
                 self._seen.add(path)
                 self._lost.append(path)
-                yield Item(path=path, source=source, stamp="", size=0, noted=("vanished", LOST))
+                yield SourceFile(path=path, source=source, stamp="", size=0, noted=("vanished", LOST))
 
     def _is_known(self, container: str, stamp: str) -> bool:
         known = self._keeper.known(container)

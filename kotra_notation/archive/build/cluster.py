@@ -40,7 +40,7 @@ def _judged(task: Task) -> Judged:
 def on_cluster(address: str) -> Engine:
     """The workers of the scheduler at an address, however many come and go; ClusterError without one."""
 
-    def done(tasks: Iterable[Task]) -> Iterator[Judged]:
+    def judge_all(tasks: Iterable[Task]) -> Iterator[Judged]:
         with _client(address) as client:
             waiting = as_completed(loop=client.loop)  # type: ignore[no-untyped-call]
             under_way = 0
@@ -55,7 +55,7 @@ def on_cluster(address: str) -> Engine:
                 yield _result(next(waiting), address)
                 under_way -= 1
 
-    return done
+    return judge_all
 
 
 def _client(address: str) -> Client:

@@ -15,7 +15,7 @@ Engine = Callable[[Iterable[Task]], Iterator[Judged]]
 def processes(count: int) -> Engine:
     """So many processes on this machine."""
 
-    def done(tasks: Iterable[Task]) -> Iterator[Judged]:
+    def judge_all(tasks: Iterable[Task]) -> Iterator[Judged]:
         crew = [Supervised() for _ in range(count)]
         idle = deque(crew)
 
@@ -34,7 +34,7 @@ def processes(count: int) -> Engine:
                     one.close()
                 threads.shutdown(cancel_futures=True)
 
-    return done
+    return judge_all
 
 
 def _in_turn(tasks: Iterable[Task], submit: Callable[[Task], Future[Judged]], most: int) -> Iterator[Judged]:

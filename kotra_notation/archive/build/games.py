@@ -16,7 +16,7 @@ from kotra_notation.rules import Facts, Node, Ruleset, Step
 from kotra_notation.rules.spelling import play_text
 
 
-class Opened(NamedTuple):
+class GameOpening(NamedTuple):
     """Who played first, and what both threw and played; nothing where men were set up otherwise."""
 
     began: int | None = None
@@ -26,13 +26,13 @@ class Opened(NamedTuple):
     reply_play: str | None = None
 
 
-def opened(game: Game, ruleset: Ruleset) -> Opened:
+def opened(game: Game, ruleset: Ruleset) -> GameOpening:
     """The opening of a game."""
     turns = list(islice(_turns(game.events), 2))
     if not turns:
-        return Opened()
+        return GameOpening()
     first = turns[0]
-    begun = Opened(first.seat, _throw(first), _spelled(ruleset, ruleset.facts.start, first))
+    begun = GameOpening(first.seat, _throw(first), _spelled(ruleset, ruleset.facts.start, first))
     if len(turns) < 2 or turns[1].seat == first.seat:
         return begun
     second = turns[1]

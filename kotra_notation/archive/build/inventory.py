@@ -30,7 +30,7 @@ Tables = Mapping[str, pa.Table]
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class KnownFile:
     """A file as it was read: `counts` tells whether that build was finished."""
 
     stamp: str
@@ -75,10 +75,10 @@ class Keeper:
         """Every path that is known."""
         return list(self._known)
 
-    def known(self, path: str) -> Known | None:
+    def known(self, path: str) -> KnownFile | None:
         """What is known of a path."""
         known = self._known.get(path)
-        return Known(*known, counts=known[3] < self._counting) if known else None
+        return KnownFile(*known, counts=known[3] < self._counting) if known else None
 
     def keep(self, judged: Judged) -> None:
         """Take in what was judged: what is known already is not kept twice."""

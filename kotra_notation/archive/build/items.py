@@ -44,7 +44,7 @@ LOOKS = 3
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Item:
+class SourceFile:
     """A file by its path, and by its `stamp`: what is another when its content may be.
 
     `place` is where the system finds it, where that is no text that can be written (`written`).
@@ -66,7 +66,7 @@ class Item:
     noted: tuple[str, str | None] | None = None
 
 
-class UnreadableError(Exception):
+class UnreadableFileError(Exception):
     """A file that gives no bytes: a word for the table of files, and a sentence."""
 
     def __init__(self, status: str, trouble: str | None) -> None:
@@ -83,9 +83,9 @@ READ = ("read", "unknown")
 CONTAINER = "container"
 
 
-def too_large(max_size: int) -> UnreadableError:
+def too_large(max_size: int) -> UnreadableFileError:
     """What is said of a file above the limit."""
-    return UnreadableError(
+    return UnreadableFileError(
         "too-large",
         phrase(
             "It is larger than {size} MB; split it, or give a larger --max-size.", size=max_size / MEGABYTE
@@ -93,13 +93,13 @@ def too_large(max_size: int) -> UnreadableError:
     )
 
 
-def refusal(error: OSError) -> UnreadableError:
+def refusal(error: OSError) -> UnreadableFileError:
     """What an error of the system means for a file."""
     if error.errno == errno.ENOENT:
-        return UnreadableError("vanished", phrase("It was gone when it was to be read."))
+        return UnreadableFileError("vanished", phrase("It was gone when it was to be read."))
     if error.errno in (errno.EACCES, errno.EPERM):
-        return UnreadableError("unreadable", phrase("It may not be read; see its permissions."))
-    return UnreadableError(
+        return UnreadableFileError("unreadable", phrase("It may not be read; see its permissions."))
+    return UnreadableFileError(
         "unreadable", phrase("It cannot be read: {why}.", why=(error.strerror or str(error)).lower())
     )
 
@@ -121,10 +121,10 @@ def stamp_of(status: os.stat_result) -> str:
     return f"{status.st_size}:{status.st_mtime_ns}:{status.st_ino}"
 
 
-def bytes_of(item: Item, max_size: int) -> bytes:
+def bytes_of(item: SourceFile, max_size: int) -> bytes:
     """What is in a file, unpacked where it is packed by itself; UnreadableError where nothing can be."""
     if item.noted is not None:
-        raise UnreadableError(*item.noted)
+        raise UnreadableFileError(*item.noted)
     try:
         if item.data is not None:
             data = item.data
@@ -140,18 +140,18 @@ def bytes_of(item: Item, max_size: int) -> bytes:
     except OSError as error:
         raise refusal(error) from None
     except BROKEN:
-        raise UnreadableError(
+        raise UnreadableFileError(
             "damaged", phrase("What it is packed in is damaged, or packed in an unknown way.")
         ) from None
 
 
-def _of_disk(item: Item, max_size: int) -> bytes:
+def _of_disk(item: SourceFile, max_size: int) -> bytes:
     """The bytes of a local file that stood still while it was read."""
     for _ in range(LOOKS):
         with open(item.place or item.path, "rb") as file:
             before = os.fstat(file.fileno())
             if not stat.S_ISREG(before.st_mode):
-                raise UnreadableError("unreadable", phrase("It is no ordinary file."))
+                raise UnreadableFileError("unreadable", phrase("It is no ordinary file."))
             data = file.read(max_size + 1)
             after = os.fstat(file.fileno())
         whole = len(data) == before.st_size or len(data) > max_size
@@ -159,7 +159,7 @@ def _of_disk(item: Item, max_size: int) -> bytes:
             return data
         if stamp_of(before) != item.stamp:
             break
-    raise UnreadableError("changing", phrase("It changed while it was read; the next run reads it."))
+    raise UnreadableFileError("changing", phrase("It changed while it was read; the next run reads it."))
 
 
 def _of_zip(container: str, name: str, max_size: int) -> bytes:
@@ -197,7 +197,7 @@ def failing_as_oserror() -> Iterator[None]:
     """Every error of a store as one of the system: each store has others of its own."""
     try:
         yield
-    except (OSError, UnreadableError, *BROKEN):
+    except (OSError, UnreadableFileError, *BROKEN):
         raise
     except Exception as error:
         raise OSError(str(error)) from error

@@ -9,7 +9,7 @@ from hashlib import blake2b
 
 from kotra_notation.archive.build.games import game_row
 from kotra_notation.archive.build.turns import TurnRows, lost
-from kotra_notation.archive.rows import Rows
+from kotra_notation.archive.rows import TableRows
 from kotra_notation.archive.sketch_rows import row_of
 from kotra_notation.board.points import Turning
 from kotra_notation.compare.headed import other_names
@@ -82,7 +82,7 @@ def evaluations(made: Replay) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class FileSummary:
     """What the table of files says of one that was read."""
 
     status: str
@@ -110,19 +110,19 @@ def match_id(file: str, number: int) -> int:
     return int.from_bytes(blake2b(name, digest_size=8).digest(), "big") >> 1
 
 
-class Records:
+class FileRows:
     """Files taken apart into rows, one behind the other."""
 
     def __init__(self, tables: Sequence[str]) -> None:
-        self._rows = Rows(tables)
+        self._rows = TableRows(tables)
         self._deep = "turns" in self._rows
         self._turns: dict[Turning, TurnRows] = {}
 
-    def add(self, file: str, made: Replayed) -> Told:
+    def add(self, file: str, made: Replayed) -> FileSummary:
         """Put what is in a file into the rows."""
         reading, found = made.reading, made.findings
         if not reading.format:
-            return Told(status="unknown")
+            return FileSummary(status="unknown")
         by_match: dict[int, list[Finding]] = {}
         for one in found:
             by_match.setdefault(one.match or 0, []).append(one)
@@ -131,7 +131,7 @@ class Records:
         for number, (match, weighed) in enumerate(zip(made.replays, made.decisions, strict=True), 1):
             gone += self._match(file, number, match, by_match.get(number, []), weighed)
         grave = Counter(one.severity for one in found)
-        return Told(
+        return FileSummary(
             status="read",
             format=reading.format,
             dialect=reading.dialect,
@@ -146,7 +146,7 @@ class Records:
             notes=grave[Severity.NOTE],
         )
 
-    def finish(self) -> Rows:
+    def finish(self) -> TableRows:
         """All rows."""
         for waiting in self._turns.values():
             waiting.pack()

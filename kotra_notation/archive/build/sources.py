@@ -18,8 +18,8 @@ from kotra_notation.archive.build.items import (
     CONTAINER,
     MEGABYTE,
     PACKED,
-    Item,
-    UnreadableError,
+    SourceFile,
+    UnreadableFileError,
     failing_as_oserror,
     opened,
     refusal,
@@ -56,7 +56,7 @@ def root_of(source: str) -> str:
     return source if "://" in source else written(os.path.abspath(source))
 
 
-def found(source: str, max_size: int, is_known: IsKnown, own: str = "") -> Iterator[Item]:
+def found(source: str, max_size: int, is_known: IsKnown, own: str = "") -> Iterator[SourceFile]:
     """Every file of a source, in the order of the paths; the folder that is the archive's `own` is left out.
 
     What is packed together is looked into, unless that `is_known`; it comes behind what is in it.
@@ -85,7 +85,7 @@ class _Search:
     own: str
 
 
-def _below(folder: str, search: _Search) -> Iterator[Item]:
+def _below(folder: str, search: _Search) -> Iterator[SourceFile]:
     try:
         with os.scandir(folder) as entries:
             listed = sorted(entries, key=lambda entry: entry.name)
@@ -108,7 +108,7 @@ def _below(folder: str, search: _Search) -> Iterator[Item]:
             yield _trouble(entry.path, search.source, refusal(error))
 
 
-def _file(path: str, stamp: str, size: int, search: _Search) -> Iterator[Item]:
+def _file(path: str, stamp: str, size: int, search: _Search) -> Iterator[SourceFile]:
     lower = path.lower()
     large = size * (DENSEST if lower.endswith(PACKED) else 1) > search.max_size
     together = lower.endswith((*ZIP, *TAR))
@@ -116,12 +116,12 @@ def _file(path: str, stamp: str, size: int, search: _Search) -> Iterator[Item]:
         return
     if together or (large and _can_be_cut(path, size, search.max_size)):
         noted = yield from _opened(_inside(path, stamp, search))
-        yield Item(path=written(path), source=search.source, stamp=stamp, size=size, noted=noted)
+        yield SourceFile(path=written(path), source=search.source, stamp=stamp, size=size, noted=noted)
     elif size > search.max_size:
         yield _trouble(path, search.source, too_large(search.max_size), stamp, size)
     else:
         place = None if written(path) == path else path
-        yield Item(path=written(path), source=search.source, stamp=stamp, size=size, place=place)
+        yield SourceFile(path=written(path), source=search.source, stamp=stamp, size=size, place=place)
 
 
 def _can_be_cut(path: str, size: int, max_size: int) -> bool:
@@ -132,7 +132,7 @@ def _can_be_cut(path: str, size: int, max_size: int) -> bool:
         return False
 
 
-def _opened(inside: Iterable[Item]) -> Generator[Item, None, tuple[str, str | None]]:
+def _opened(inside: Iterable[SourceFile]) -> Generator[SourceFile, None, tuple[str, str | None]]:
     """What is in a container, as far as it can be read; what is to be noted of the container itself."""
     try:
         yield from inside
@@ -144,26 +144,26 @@ def _opened(inside: Iterable[Item]) -> Generator[Item, None, tuple[str, str | No
     return CONTAINER, None
 
 
-def inside(container: str, max_size: int) -> Iterator[Item]:
+def inside(container: str, max_size: int) -> Iterator[SourceFile]:
     """What is in a zip, a tar or a large file, as far as it can be read."""
     search = _Search(written(container), max_size, lambda path, stamp: False, "")
     yield from _opened(_inside(container, "", search))
 
 
-def _inside(path: str, stamp: str, search: _Search) -> Iterator[Item]:
+def _inside(path: str, stamp: str, search: _Search) -> Iterator[SourceFile]:
     lower = path.lower()
     if lower.endswith(ZIP):
         return _in_zip(path, search)
     return _in_tar(path, stamp, search) if lower.endswith(TAR) else _in_pieces(path, stamp, search)
 
 
-def _in_zip(path: str, search: _Search) -> Iterator[Item]:
+def _in_zip(path: str, search: _Search) -> Iterator[SourceFile]:
     with opened(path) as stream, zipfile.ZipFile(stream) as packed:
         for one in sorted(packed.infolist(), key=lambda one: one.filename):
             if one.is_dir() or _hidden(one.filename):
                 continue
             name, stamp = written(f"{path}/{one.filename}"), f"{one.file_size}:{one.CRC:08x}"
-            item = Item(path=name, source=search.source, stamp=stamp, size=one.file_size)
+            item = SourceFile(path=name, source=search.source, stamp=stamp, size=one.file_size)
             if one.file_size > search.max_size:
                 yield _trouble(name, search.source, too_large(search.max_size), stamp, one.file_size)
             elif "://" in path:
@@ -172,7 +172,7 @@ def _in_zip(path: str, search: _Search) -> Iterator[Item]:
                 yield replace(item, container=path, member=one.filename)
 
 
-def _in_tar(path: str, stamp: str, search: _Search) -> Iterator[Item]:
+def _in_tar(path: str, stamp: str, search: _Search) -> Iterator[SourceFile]:
     """The files of a tar, read as they come: it can be read in one way only."""
     with unpacked(path) as stream, tarfile.open(fileobj=stream, mode="r|*") as packed:
         for one in packed:
@@ -184,10 +184,10 @@ def _in_tar(path: str, stamp: str, search: _Search) -> Iterator[Item]:
                 continue
             file = packed.extractfile(one)
             assert file is not None
-            yield Item(path=inside, source=search.source, stamp=stamp, size=one.size, data=file.read())
+            yield SourceFile(path=inside, source=search.source, stamp=stamp, size=one.size, data=file.read())
 
 
-def _in_pieces(path: str, stamp: str, search: _Search) -> Iterator[Item]:
+def _in_pieces(path: str, stamp: str, search: _Search) -> Iterator[SourceFile]:
     """The matches of a large file in pieces, each named for the line that it begins with."""
     head = head_of(path)
     for piece in pieces(path, head, search.max_size) if head else ():
@@ -196,10 +196,10 @@ def _in_pieces(path: str, stamp: str, search: _Search) -> Iterator[Item]:
             yield _trouble(name, search.source, too_large(search.max_size), stamp)
         else:
             size = len(piece.data)
-            yield Item(path=name, source=search.source, stamp=stamp, size=size, data=piece.data)
+            yield SourceFile(path=name, source=search.source, stamp=stamp, size=size, data=piece.data)
 
 
-def _in_store(address: str, search: _Search) -> Iterator[Item]:
+def _in_store(address: str, search: _Search) -> Iterator[SourceFile]:
     """The files of another store, below an address that fsspec knows."""
     try:
         with failing_as_oserror():
@@ -226,8 +226,10 @@ def _hidden(name: str) -> bool:
     return any(part.startswith(".") or part == "__MACOSX" for part in name.split("/"))
 
 
-def _trouble(path: str, source: str, why: UnreadableError, stamp: str = "", size: int = 0) -> Item:
-    return Item(path=written(path), source=source, stamp=stamp, size=size, noted=(why.status, why.trouble))
+def _trouble(path: str, source: str, why: UnreadableFileError, stamp: str = "", size: int = 0) -> SourceFile:
+    return SourceFile(
+        path=written(path), source=source, stamp=stamp, size=size, noted=(why.status, why.trouble)
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,9 +7,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from kotra_notation.alarm import OutOfTime, at_most, for_size
-from kotra_notation.archive.build.items import MEGABYTE, Item, UnreadableError, bytes_of
-from kotra_notation.archive.build.records import Records, Replayed, Told, digest, replayed
-from kotra_notation.archive.rows import Rows, parquet
+from kotra_notation.archive.build.items import MEGABYTE, SourceFile, UnreadableFileError, bytes_of
+from kotra_notation.archive.build.records import FileRows, FileSummary, Replayed, digest, replayed
+from kotra_notation.archive.rows import TableRows, parquet
 from kotra_notation.words import phrase
 
 # What is said of a file that was given up, by the word in the table of files.
@@ -28,7 +28,7 @@ class Limits:
     seconds: float = 10.0
     memory: int = 1_500 * MEGABYTE
 
-    def seconds_for(self, item: Item) -> float:
+    def seconds_for(self, item: SourceFile) -> float:
         """The time that a file may take."""
         return for_size(self.seconds, item.size)
 
@@ -37,7 +37,7 @@ class Limits:
 class Task:
     """Files to be judged together, the tables to be made, and what to do without."""
 
-    items: tuple[Item, ...]
+    items: tuple[SourceFile, ...]
     tables: tuple[str, ...]
     limits: Limits
 
@@ -60,9 +60,9 @@ def judged(task: Task, given_up: Mapping[int, str], at: Callable[[int], None] = 
 
     `at` is told the place of each file before it is read.
     """
-    rows = Rows(("files",))
-    records = Records([name for name in task.tables if name != "files"])
-    told: dict[str, Told] = {}
+    rows = TableRows(("files",))
+    records = FileRows([name for name in task.tables if name != "files"])
+    told: dict[str, FileSummary] = {}
     unchanged: dict[str, str] = {}
     counts: Counter[str] = Counter()
     for place, item in enumerate(task.items):
@@ -70,7 +70,7 @@ def judged(task: Task, given_up: Mapping[int, str], at: Callable[[int], None] = 
         file = None
         try:
             if place in given_up:
-                raise UnreadableError(given_up[place], GIVEN_UP[given_up[place]])
+                raise UnreadableFileError(given_up[place], GIVEN_UP[given_up[place]])
             data = bytes_of(item, task.limits.max_size)
             file = digest(data)
             if file == item.known:
@@ -80,8 +80,8 @@ def judged(task: Task, given_up: Mapping[int, str], at: Callable[[int], None] = 
                 made = _replayed(data, item, task)
                 told[file] = records.add(file, made)
             said, trouble = told[file], None
-        except UnreadableError as why:
-            said, trouble = Told(status=why.status), why.trouble
+        except UnreadableFileError as why:
+            said, trouble = FileSummary(status=why.status), why.trouble
         _note(rows, item, file, said, trouble)
         counts.update(
             files=1,
@@ -98,15 +98,17 @@ def judged(task: Task, given_up: Mapping[int, str], at: Callable[[int], None] = 
     return Judged(tables=packed, files=tuple(told), unchanged=unchanged, counts=counts)
 
 
-def _replayed(data: bytes, item: Item, task: Task) -> Replayed:
+def _replayed(data: bytes, item: SourceFile, task: Task) -> Replayed:
     try:
         with at_most(task.limits.seconds_for(item)):
             return replayed(data, item.path, deep="turns" in task.tables)
     except OutOfTime:
-        raise UnreadableError("too-slow", GIVEN_UP["too-slow"]) from None
+        raise UnreadableFileError("too-slow", GIVEN_UP["too-slow"]) from None
 
 
-def _note(rows: Rows, item: Item, file: str | None, said: Told, trouble: str | None) -> None:
+def _note(
+    rows: TableRows, item: SourceFile, file: str | None, said: FileSummary, trouble: str | None
+) -> None:
     rows.add(
         "files",
         item.path,

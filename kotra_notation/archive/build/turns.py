@@ -10,7 +10,7 @@ import numpy as np
 import pyarrow as pa
 
 from kotra_notation.archive.boards import Boards
-from kotra_notation.archive.rows import MOST_LOOSE, Rows
+from kotra_notation.archive.rows import MOST_LOOSE, TableRows
 from kotra_notation.board import text
 from kotra_notation.board.points import Turning
 from kotra_notation.model import Clock, Event, Hop, NotRecorded, Play, Turn, Unread
@@ -60,7 +60,7 @@ class _HopTexts(dict[Hop, str]):
 class TurnRows:
     """The turns of games on one kind of board, and the rows of these games, which wait for them."""
 
-    def __init__(self, rows: Rows, ruleset: Ruleset) -> None:
+    def __init__(self, rows: TableRows, ruleset: Ruleset) -> None:
         self._rows = rows
         self._turning = ruleset.facts.turning
         self._men = ruleset.facts.men

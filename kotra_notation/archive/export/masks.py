@@ -25,7 +25,7 @@ TAKEN_OUT = {"matches": ("place", "site"), "comments": ("author",), "files": ("s
 
 # The person that a spelling means: another spelling, or the same.
 Person = Callable[[str], str]
-Told = Callable[[str], str]
+Masking = Callable[[str], str]
 
 
 def letters(number: int) -> str:
@@ -39,7 +39,7 @@ def letters(number: int) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Names:
+class MaskedNames:
     """Who has a name in an export, each with the letters that stand for it, by match and by file."""
 
     letters: Mapping[str, str]
@@ -47,7 +47,7 @@ class Names:
     by_file: Mapping[str, tuple[int, ...]]
 
     @staticmethod
-    def of(base: duckdb.DuckDBPyConnection, person: Person) -> Names:
+    def of(base: duckdb.DuckDBPyConnection, person: Person) -> MaskedNames:
         """Those of the matches that the tables show, in the order in which they come."""
         found: dict[str, str] = {}
         persons: dict[str, str] = {}
@@ -61,9 +61,9 @@ class Names:
                         found[name] = persons.setdefault(person(name), letters(len(persons)))
                 by_match[match] = tuple(name or "" for name in names)
                 by_file[file] = (*by_file.get(file, ()), match)
-        return Names(found, by_match, by_file)
+        return MaskedNames(found, by_match, by_file)
 
-    def told(self, matches: Sequence[int]) -> Told:
+    def without_names(self, matches: Sequence[int]) -> Masking:
         """What takes the persons of some matches out of a text."""
         steps = [self._of_match(self.by_match[match]) for match in matches if match in self.by_match]
 
@@ -74,7 +74,7 @@ class Names:
 
         return without
 
-    def _of_match(self, names: tuple[str, ...]) -> Told:
+    def _of_match(self, names: tuple[str, ...]) -> Masking:
         one, other, *headed, transcriber = names
         said = [("Player 2", headed[0]), ("Player 1", headed[1]), ("transcriber", transcriber)]
         info = tuple([(key, name) for key, name in said if name])
@@ -86,9 +86,9 @@ class Mask:
     """What takes the persons out of pieces of tables."""
 
     def __init__(self, base: duckdb.DuckDBPyConnection, person: Person) -> None:
-        self._names = Names.of(base, person)
+        self._names = MaskedNames.of(base, person)
         self._files = 0
-        self._last: tuple[tuple[int, ...], Told] = ((), str)
+        self._last: tuple[tuple[int, ...], Masking] = ((), str)
 
     def __call__(self, table: str, piece: pa.RecordBatch) -> pa.RecordBatch:
         """The piece without persons."""
@@ -117,11 +117,11 @@ class Mask:
     def _texts(self, piece: pa.RecordBatch, name: str) -> list[str | None]:
         files = piece["file"].to_pylist() if "file" in piece.schema.names else [None] * piece.num_rows
         rows = zip(piece["match"].to_pylist(), files, piece[name].to_pylist(), strict=True)
-        return [text and self._told(match, file)(text) for match, file, text in rows]
+        return [text and self._masking(match, file)(text) for match, file, text in rows]
 
-    def _told(self, match: int | None, file: str | None) -> Told:
+    def _masking(self, match: int | None, file: str | None) -> Masking:
         """What takes the persons out of a text about a match, or about a file; the last is kept."""
         about = (match,) if match is not None else self._names.by_file.get(file or "", ())
         if self._last[0] != about:
-            self._last = about, self._names.told(about)
+            self._last = about, self._names.without_names(about)
         return self._last[1]

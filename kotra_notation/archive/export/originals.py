@@ -15,8 +15,8 @@ import duckdb
 
 from kotra_notation.archive.build.items import (
     BROKEN,
-    Item,
-    UnreadableError,
+    SourceFile,
+    UnreadableFileError,
     bytes_of,
     refusal,
     stamp_of,
@@ -110,21 +110,23 @@ def _first(one: Wanted, paths: Sequence[str], max_size: int) -> Reopened:
 def _alone(file: str, path: str, max_size: int) -> Reopened:
     try:
         if "://" in path:
-            item = Item(path=path, source=path, stamp="", size=0)
+            item = SourceFile(path=path, source=path, stamp="", size=0)
         else:
             place = unwritten(path)
             status = os.stat(place)
-            item = Item(path=path, source=path, stamp=stamp_of(status), size=status.st_size, place=place)
+            item = SourceFile(
+                path=path, source=path, stamp=stamp_of(status), size=status.st_size, place=place
+            )
     except OSError as error:
         return Reopened(file, path, trouble=refusal(error).trouble or "")
     return _checked(file, item, max_size)
 
 
-def _checked(file: str, item: Item, max_size: int) -> Reopened:
+def _checked(file: str, item: SourceFile, max_size: int) -> Reopened:
     """The bytes of a file, if they are those that were read."""
     try:
         data = bytes_of(item, max_size)
-    except UnreadableError as why:
+    except UnreadableFileError as why:
         return Reopened(file, item.path, trouble=why.trouble or "")
     if digest(data) != file:
         return Reopened(
@@ -148,7 +150,7 @@ def _of_container(container: str, waiting: Sequence[_Waiting], max_size: int) ->
         yield again if again.data is not None else Reopened(one.file, path, trouble=gone)
 
 
-def _items(container: str, names: dict[str, _Waiting], max_size: int) -> Iterator[Item]:
+def _items(container: str, names: dict[str, _Waiting], max_size: int) -> Iterator[SourceFile]:
     """Those of a container that are wanted, with their bytes, as far as it can be read."""
     if "://" in container or not container.lower().endswith(ZIP):
         yield from inside(container, max_size)
@@ -164,11 +166,11 @@ def _items(container: str, names: dict[str, _Waiting], max_size: int) -> Iterato
                     data = file.read(max_size + 1)
             except (OSError, KeyError, *BROKEN):
                 continue
-            yield Item(path=path, source=container, stamp="", size=len(data), data=data)
+            yield SourceFile(path=path, source=container, stamp="", size=len(data), data=data)
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class KnownMatch:
     """A match as its table knows it: its number there and in its file, its day, who played."""
 
     match: int
@@ -178,22 +180,25 @@ class Known:
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class FileMatches:
     """A file with those of its matches that are wanted."""
 
     wanted: Wanted
-    matches: tuple[Known, ...]
+    matches: tuple[KnownMatch, ...]
 
 
-def held(base: duckdb.DuckDBPyConnection) -> Iterator[list[Held]]:
+def files_with_matches(base: duckdb.DuckDBPyConnection) -> Iterator[list[FileMatches]]:
     """The files with the matches that the tables show, some files at a time, in the order of their paths."""
     asked = base.execute(FILES)
     while rows := asked.fetchmany(MANY):
-        yield [Held(Wanted(file, tuple(paths)), tuple(map(_known, matches))) for file, matches, paths in rows]
+        yield [
+            FileMatches(Wanted(file, tuple(paths)), tuple(map(_known, matches)))
+            for file, matches, paths in rows
+        ]
 
 
-def _known(row: dict[str, object]) -> Known:
-    return Known(
+def _known(row: dict[str, object]) -> KnownMatch:
+    return KnownMatch(
         int(str(row["match"])),
         int(str(row["number"])),
         str(row["day"] or ""),

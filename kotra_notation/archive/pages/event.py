@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from kotra_notation.archive.pages.page import Cell, Page, Section, cell, day, length, number, score, share
+from kotra_notation.archive.pages.page import (
+    ArchivePage,
+    PageCell,
+    Section,
+    cell,
+    day,
+    length,
+    number,
+    score,
+    share,
+)
 from kotra_notation.archive.pages.streams import Answers, Row
 from kotra_notation.report.cleaning import name as clipped
 from kotra_notation.words.tongues import Tongue
@@ -13,7 +23,9 @@ from kotra_notation.words.tongues import Tongue
 WIDEST, FILLED = 16, 0.25
 
 
-def event_page(name: str, said: Answers, speech: Tongue, links: Mapping[str, str], home: str = "") -> Page:
+def event_page(
+    name: str, said: Answers, speech: Tongue, links: Mapping[str, str], home: str = ""
+) -> ArchivePage:
     """The page of one event; `links` are the pages of players, `home` that which lists the events."""
     matches, complete, first, last, places, games, turns = said["head"][0]
     say = speech.say
@@ -37,7 +49,7 @@ def event_page(name: str, said: Answers, speech: Tongue, links: Mapping[str, str
         _unsound(said, speech),
         _transcribers(said, speech),
     )
-    return Page(
+    return ArchivePage(
         title=clipped(name) or "–",
         summary=speech.count("{number} match", "{number} matches", matches),
         facts=tuple(facts),
@@ -46,7 +58,7 @@ def event_page(name: str, said: Answers, speech: Tongue, links: Mapping[str, str
     )
 
 
-def _named(name: str | None, speech: Tongue, links: Mapping[str, str]) -> Cell:
+def _name_cell(name: str | None, speech: Tongue, links: Mapping[str, str]) -> PageCell:
     return cell(name or speech.say("without a name"), href=links.get(name or "", ""))
 
 
@@ -59,12 +71,12 @@ def _standings(said: Answers, speech: Tongue, links: Mapping[str, str]) -> Secti
         numbers=frozenset((1, 2, 3, 5)),
         rows=tuple(
             (
-                _named(person, speech, links),
+                _name_cell(person, speech, links),
                 number(matches, speech),
                 number(won, speech),
                 number(decided - won, speech),
                 share(won, decided, speech),
-                Cell(text=score(mine, theirs, speech)),
+                PageCell(text=score(mine, theirs, speech)),
             )
             for person, matches, decided, won, mine, theirs in said["players"]
         ),
@@ -80,11 +92,11 @@ def _crosses(said: Answers, speech: Tongue, links: Mapping[str, str]) -> Section
     if not 2 < len(players) <= WIDEST or len(pairs) < FILLED * fields:
         return Section(anchor="cross", title="", columns=(), rows=())
 
-    def field(one: str, other: str) -> Cell:
+    def field(one: str, other: str) -> PageCell:
         if one == other:
-            return Cell(text="×")
+            return PageCell(text="×")
         won, lost, times = pairs.get((one, other), (0, 0, 0))
-        return Cell(text=score(won, lost, speech) if times else "")
+        return PageCell(text=score(won, lost, speech) if times else "")
 
     return Section(
         anchor="cross",
@@ -93,7 +105,7 @@ def _crosses(said: Answers, speech: Tongue, links: Mapping[str, str]) -> Section
         numbers=frozenset(range(1, len(players) + 1)),
         rows=tuple(
             (
-                Cell(text=f"{place}. {_named(one, speech, links).text}", href=links.get(one, "")),
+                PageCell(text=f"{place}. {_name_cell(one, speech, links).text}", href=links.get(one, "")),
                 *(field(one, other) for other in players),
             )
             for place, one in enumerate(players, 1)
@@ -130,19 +142,19 @@ def _matches(said: Answers, speech: Tongue, links: Mapping[str, str]) -> Section
     )
 
 
-def _match(row: Row, speech: Tongue, links: Mapping[str, str]) -> tuple[Cell, ...]:
+def _match(row: Row, speech: Tongue, links: Mapping[str, str]) -> tuple[PageCell, ...]:
     round, date, one, other, points, modern, mine, theirs, complete, errors = row
     states = [] if complete else [speech.say("unfinished")]
     if errors:
         states.append(speech.count("{number} error", "{number} errors", errors))
     return (
-        _named(one, speech, links),
-        _named(other, speech, links),
+        _name_cell(one, speech, links),
+        _name_cell(other, speech, links),
         cell(round),
         day(date, speech),
-        Cell(text=length(points, modern, speech)),
-        Cell(text=score(mine, theirs, speech)),
-        Cell(text=", ".join(states)),
+        PageCell(text=length(points, modern, speech)),
+        PageCell(text=score(mine, theirs, speech)),
+        PageCell(text=", ".join(states)),
     )
 
 
@@ -155,7 +167,7 @@ def _lengths(said: Answers, speech: Tongue) -> Section:
         numbers=frozenset((1, 2, 3)),
         rows=tuple(
             (
-                Cell(text=length(points, modern, speech)),
+                PageCell(text=length(points, modern, speech)),
                 number(matches, speech),
                 number(games, speech, 1),
                 number(turns, speech, 1),
@@ -188,7 +200,7 @@ def _unsound(said: Answers, speech: Tongue) -> Section:
                 number(errors, speech),
                 number(warnings, speech),
                 number(lost, speech),
-                Cell(text=str(match)),
+                PageCell(text=str(match)),
             )
             for one, other, round, _, errors, warnings, lost, match in said["unsound"]
         ),

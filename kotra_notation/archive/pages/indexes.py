@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from kotra_notation.archive.pages.page import Cell, Page, Section, cell, day, number, score, share
+from kotra_notation.archive.pages.page import ArchivePage, PageCell, Section, cell, day, number, score, share
 from kotra_notation.archive.pages.streams import Row
 from kotra_notation.words.tongues import Tongue
 
-Line = tuple[Cell, ...]
+Line = tuple[PageCell, ...]
 
 
 def player_line(who: str, href: str, head: Row, speech: Tongue) -> Line:
@@ -15,13 +15,13 @@ def player_line(who: str, href: str, head: Row, speech: Tongue) -> Line:
     return (
         cell(who or "–", href=href),
         number(matches, speech),
-        Cell(text=score(won, decided - won, speech)),
+        PageCell(text=score(won, decided - won, speech)),
         share(won, decided, speech),
         cell(first if first == last else f"{first}–{last}" if first else ""),
     )
 
 
-def player_index(lines: list[Line], speech: Tongue) -> Page:
+def player_index(lines: list[Line], speech: Tongue) -> ArchivePage:
     """All players by their names."""
     say = speech.say
     return _index(
@@ -45,7 +45,7 @@ def event_line(name: str, href: str, head: Row, speech: Tongue) -> Line:
     )
 
 
-def event_index(lines: list[Line], speech: Tongue) -> Page:
+def event_index(lines: list[Line], speech: Tongue) -> ArchivePage:
     """All events by their names."""
     say = speech.say
     return _index(
@@ -59,7 +59,7 @@ def event_index(lines: list[Line], speech: Tongue) -> Page:
 
 def _index(
     title: str, summary: str, columns: tuple[str, ...], numbers: frozenset[int], lines: list[Line]
-) -> Page:
+) -> ArchivePage:
     ordered = sorted(lines, key=lambda line: (line[0].text.casefold(), line[0].href))
     table = Section(anchor="all", title="", columns=columns, rows=tuple(ordered), numbers=numbers)
-    return Page(title=title, summary=summary, facts=(), sections=(table,))
+    return ArchivePage(title=title, summary=summary, facts=(), sections=(table,))

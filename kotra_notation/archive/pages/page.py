@@ -34,7 +34,7 @@ class Share:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Cell:
+class PageCell:
     """A cell of a table; `bar` is a share in hundredths with its bounds."""
 
     text: str
@@ -50,50 +50,50 @@ class Section:
     anchor: str
     title: str
     columns: tuple[str, ...]
-    rows: tuple[tuple[Cell, ...], ...]
+    rows: tuple[tuple[PageCell, ...], ...]
     numbers: frozenset[int] = frozenset()
     note: str = ""
     wide: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Page:
+class ArchivePage:
     """A page: its title, a few facts, and tables; those without rows are left out."""
 
     title: str
     summary: str
-    facts: tuple[tuple[str, Cell], ...]
+    facts: tuple[tuple[str, PageCell], ...]
     sections: tuple[Section, ...]
     home: str = ""
 
 
-def cell(text: object, note: str = "", href: str = "") -> Cell:
+def cell(text: object, note: str = "", href: str = "") -> PageCell:
     """A cell of words, those of strangers made harmless."""
-    return Cell(text=clipped(str(text)) if text is not None else "", note=note, href=href)
+    return PageCell(text=clipped(str(text)) if text is not None else "", note=note, href=href)
 
 
-def number(value: float | None, speech: Tongue, digits: int | None = None) -> Cell:
+def number(value: float | None, speech: Tongue, digits: int | None = None) -> PageCell:
     """A cell with a number, empty for none."""
     if value is None:
-        return Cell(text="")
-    return Cell(text=speech.points(value) if digits is None else speech.number(value, digits))
+        return PageCell(text="")
+    return PageCell(text=speech.points(value) if digits is None else speech.number(value, digits))
 
 
-def share(part: int, whole: int, speech: Tongue) -> Cell:
+def share(part: int, whole: int, speech: Tongue) -> PageCell:
     """A cell with a share in percent and its bounds."""
     if not whole:
-        return Cell(text="–")
+        return PageCell(text="–")
     one = Share(part, whole)
     low, high = one.bounds
     note = speech.say("{low} to {high} %", low=round(100 * low), high=round(100 * high))
-    return Cell(
+    return PageCell(
         text=f"{round(100 * one.value)} %",
         note=note,
         bar=(round(100 * low), round(100 * one.value), round(100 * high)),
     )
 
 
-def day(text: str | None, speech: Tongue) -> Cell:
+def day(text: str | None, speech: Tongue) -> PageCell:
     """A date as people write it; what is none as it stands."""
     return cell(speech.date(text) if text else "")
 
@@ -112,7 +112,7 @@ def score(mine: float | None, theirs: float | None, speech: Tongue) -> str:
     return f"{speech.points(mine or 0)}–{speech.points(theirs or 0)}"
 
 
-def outcome(won: bool | None, complete: bool | None, errors: int, speech: Tongue) -> Cell:
+def outcome(won: bool | None, complete: bool | None, errors: int, speech: Tongue) -> PageCell:
     """How a match went, and whether its record is sound."""
     if won is not None:
         text = speech.say("won") if won else speech.say("lost")
@@ -123,7 +123,7 @@ def outcome(won: bool | None, complete: bool | None, errors: int, speech: Tongue
         if errors
         else ""
     )
-    return Cell(text=text, note=note)
+    return PageCell(text=text, note=note)
 
 
 class Renderer:
@@ -135,7 +135,7 @@ class Renderer:
         self._style = shrunk_style(made.get_template("archive.css").render())
         self._language = speech.language
 
-    def html(self, page: Page) -> str:
+    def html(self, page: ArchivePage) -> str:
         """The page."""
         return self._template.render(
             page=page,

@@ -10,7 +10,7 @@ import duckdb
 from kotra_notation.archive.pages import event_questions, player_questions
 from kotra_notation.archive.pages.event import event_page
 from kotra_notation.archive.pages.indexes import event_index, event_line, player_index, player_line
-from kotra_notation.archive.pages.page import Cell, Page
+from kotra_notation.archive.pages.page import ArchivePage, PageCell
 from kotra_notation.archive.pages.player import player_page
 from kotra_notation.archive.pages.streams import Answers, Row, side_by_side
 from kotra_notation.archive.views import person_of
@@ -22,7 +22,7 @@ INDEX = "index.html"
 MOST = 1_000
 
 NAMES = "SELECT {column} FROM wanted ORDER BY {column}"
-Maker = Callable[[str, Answers, Tongue, Mapping[str, str], str], Page]
+Maker = Callable[[str, Answers, Tongue, Mapping[str, str], str], ArchivePage]
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,8 +35,8 @@ class Subject:
     nearest: str
     sections: Mapping[str, str]
     page: Maker
-    line: Callable[[str, str, Row, Tongue], tuple[Cell, ...]]
-    index: Callable[[list[tuple[Cell, ...]], Tongue], Page]
+    line: Callable[[str, str, Row, Tongue], tuple[PageCell, ...]]
+    index: Callable[[list[tuple[PageCell, ...]], Tongue], ArchivePage]
 
 
 PLAYER = Subject(
@@ -61,7 +61,9 @@ EVENT = Subject(
 )
 
 
-def one_page(base: duckdb.DuckDBPyConnection, subject: Subject, name: str, speech: Tongue) -> Page | None:
+def one_page(
+    base: duckdb.DuckDBPyConnection, subject: Subject, name: str, speech: Tongue
+) -> ArchivePage | None:
     """The page of a player or an event; None where the archive knows none of that name."""
     _ask(base, subject, person_of(base)(name) if subject is PLAYER else name)
     for about, answers in side_by_side(base, subject.sections, MOST):
@@ -77,13 +79,13 @@ def nearest(base: duckdb.DuckDBPyConnection, subject: Subject, name: str) -> str
 
 def all_pages(
     base: duckdb.DuckDBPyConnection, subject: Subject, speech: Tongue
-) -> Iterator[tuple[str, Page]]:
+) -> Iterator[tuple[str, ArchivePage]]:
     """The page of each, under the name of its file, and in the end the index."""
     _ask(base, subject, None)
     names = [str(row[0]) for row in base.execute(NAMES.format(column=subject.column)).fetchall()]
     files = [f"{name}.html" for name in page_names([f"{name}.html" for name in names])]
     links = dict(zip(names, files, strict=True))
-    listed: list[tuple[Cell, ...]] = []
+    listed: list[tuple[PageCell, ...]] = []
     for about, answers in side_by_side(base, subject.sections, MOST):
         yield links[about], subject.page(about, answers, speech, links if subject is PLAYER else {}, INDEX)
         listed.append(subject.line(about, links[about], answers["head"][0], speech))

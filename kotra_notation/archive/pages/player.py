@@ -7,8 +7,8 @@ from itertools import groupby
 from typing import Any
 
 from kotra_notation.archive.pages.page import (
-    Cell,
-    Page,
+    ArchivePage,
+    PageCell,
     Section,
     cell,
     day,
@@ -26,7 +26,9 @@ from kotra_notation.words.tongues import Tongue
 MOST_OPENINGS = 4
 
 
-def player_page(who: str, said: Answers, speech: Tongue, links: Mapping[str, str], home: str = "") -> Page:
+def player_page(
+    who: str, said: Answers, speech: Tongue, links: Mapping[str, str], home: str = ""
+) -> ArchivePage:
     """The page of one player; `links` are the pages of others, `home` that which lists them."""
     matches, decided, won, spellings, first, last = said["head"][0]
     say = speech.say
@@ -50,7 +52,7 @@ def player_page(who: str, said: Answers, speech: Tongue, links: Mapping[str, str
         _matches(said, speech, links),
     )
     summary = speech.count("{number} match", "{number} matches", matches)
-    return Page(
+    return ArchivePage(
         title=clipped(who) or "–",
         summary=summary,
         facts=tuple(facts),
@@ -59,15 +61,15 @@ def player_page(who: str, said: Answers, speech: Tongue, links: Mapping[str, str
     )
 
 
-def _won(won: int, decided: int, speech: Tongue) -> Cell:
+def _won(won: int, decided: int, speech: Tongue) -> PageCell:
     one = share(won, decided, speech)
     said = speech.say("{won} of {decided}", won=won, decided=decided)
-    return Cell(text=said, note=f"{one.text} ({one.note})" if decided else "", bar=one.bar)
+    return PageCell(text=said, note=f"{one.text} ({one.note})" if decided else "", bar=one.bar)
 
 
-def _points(kinds: list[tuple[Any, ...]], speech: Tongue) -> Cell:
+def _points(kinds: list[tuple[Any, ...]], speech: Tongue) -> PageCell:
     won, lost = sum(row[5] for row in kinds), sum(row[6] for row in kinds)
-    return Cell(text=score(won, lost, speech))
+    return PageCell(text=score(won, lost, speech))
 
 
 def _years(said: Answers, speech: Tongue) -> Section:
@@ -81,7 +83,7 @@ def _years(said: Answers, speech: Tongue) -> Section:
             (
                 cell(year or say("without a year")),
                 number(matches, speech),
-                Cell(text=score(won, decided - won, speech)),
+                PageCell(text=score(won, decided - won, speech)),
                 share(won, decided, speech),
             )
             for year, matches, decided, won in said["years"]
@@ -107,10 +109,10 @@ def _opponents(said: Answers, speech: Tongue, links: Mapping[str, str]) -> Secti
             (
                 cell(other or say("without a name"), href=links.get(other or "", "")),
                 number(matches, speech),
-                Cell(text=score(won, decided - won, speech)),
+                PageCell(text=score(won, decided - won, speech)),
                 share(won, decided, speech),
-                Cell(text=score(mine, theirs, speech)),
-                Cell(text=score(points, lost, speech)),
+                PageCell(text=score(mine, theirs, speech)),
+                PageCell(text=score(points, lost, speech)),
             )
             for other, matches, decided, won, mine, theirs, points, lost in said["opponents"]
         ),
@@ -121,7 +123,7 @@ def _kinds(said: Answers, speech: Tongue) -> Section:
     say = speech.say
     mixed = len({modern for modern, *_ in said["kinds"]}) > 1
 
-    def named(kind: str | None, modern: bool) -> Cell:
+    def kind_cell(kind: str | None, modern: bool) -> PageCell:
         note = "" if modern or not mixed else say("old kotra")
         return cell(kind_word(kind or "unfinished", speech), note)
 
@@ -140,7 +142,7 @@ def _kinds(said: Answers, speech: Tongue) -> Section:
         numbers=frozenset((1, 2, 3, 5, 6)),
         rows=tuple(
             (
-                named(kind, modern),
+                kind_cell(kind, modern),
                 number(won + lost + none, speech),
                 number(won, speech),
                 number(lost, speech),
@@ -186,14 +188,14 @@ def _cubes(said: Answers, speech: Tongue) -> Section:
     )
 
 
-def _each(pair: tuple[int, int], speech: Tongue) -> tuple[Cell, Cell]:
+def _each(pair: tuple[int, int], speech: Tongue) -> tuple[PageCell, PageCell]:
     return number(pair[0], speech), number(pair[1], speech)
 
 
 def _openings(said: Answers, speech: Tongue) -> Section:
     say = speech.say
 
-    def rows() -> Iterator[tuple[Cell, ...]]:
+    def rows() -> Iterator[tuple[PageCell, ...]]:
         for throw, plays in groupby(said["openings"], lambda row: row[0]):
             counted = [(str(play), int(times)) for _, play, times in plays]
             whole = sum(times for _, times in counted)
@@ -278,8 +280,8 @@ def _matches(said: Answers, speech: Tongue, links: Mapping[str, str]) -> Section
                 day(date, speech),
                 cell(other or say("without a name"), href=links.get(other or "", "")),
                 cell(", ".join(filter(None, (event, round)))),
-                Cell(text=length(points, modern, speech)),
-                Cell(text=score(mine, theirs, speech)),
+                PageCell(text=length(points, modern, speech)),
+                PageCell(text=score(mine, theirs, speech)),
                 outcome(won, complete, errors, speech),
             )
             for _, date, other, event, round, points, modern, mine, theirs, won, complete, errors in said[

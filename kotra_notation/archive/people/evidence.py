@@ -8,13 +8,13 @@ from enum import StrEnum
 
 import duckdb
 
-from kotra_notation.archive.people.name_facts import Facts, facts, recorded_twice
+from kotra_notation.archive.people.name_facts import NameFacts, facts, recorded_twice
 from kotra_notation.archive.people.name_forms import Likeness, alike
-from kotra_notation.archive.people.name_headers import Headed, Pair, headers
+from kotra_notation.archive.people.name_headers import HeaderName, Pair, headers
 from kotra_notation.compare.same.groups import SameMatch
 
 
-class Ground(StrEnum):
+class NameGround(StrEnum):
     """What speaks for two spellings being one person, or against it."""
 
     TWICE = "recorded-twice"
@@ -36,25 +36,25 @@ class Ground(StrEnum):
 
 # What each ground is worth; so much is needed to propose two spellings as one person.
 WORTH = {
-    Ground.TWICE: 9,
-    Ground.LETTERS: 8,
-    Ground.ORDER: 7,
-    Ground.NICK: 6,
-    Ground.HEADER: 5,
-    Ground.INITIALS: 4,
-    Ground.TYPO: 4,
-    Ground.PART: 3,
-    Ground.MEETING: 3,
-    Ground.OPPONENTS: 1,
-    Ground.THAT_DAY: -2,
-    Ground.FREQUENT: -2,
-    Ground.STRANGER: -4,
-    Ground.AT_ONCE: -6,
-    Ground.EACH_OTHER: -100,
+    NameGround.TWICE: 9,
+    NameGround.LETTERS: 8,
+    NameGround.ORDER: 7,
+    NameGround.NICK: 6,
+    NameGround.HEADER: 5,
+    NameGround.INITIALS: 4,
+    NameGround.TYPO: 4,
+    NameGround.PART: 3,
+    NameGround.MEETING: 3,
+    NameGround.OPPONENTS: 1,
+    NameGround.THAT_DAY: -2,
+    NameGround.FREQUENT: -2,
+    NameGround.STRANGER: -4,
+    NameGround.AT_ONCE: -6,
+    NameGround.EACH_OTHER: -100,
 }
 ENOUGH = 4
 # What is spelt with fewer letters may be short for several persons.
-_SHORT = {Ground.INITIALS, Ground.PART}
+_SHORT = {NameGround.INITIALS, NameGround.PART}
 # A slip of the pen is rare: at most so many matches, or so small a share of the other's.
 _SLIPS, _SLIP_SHARE = 2, 0.1
 
@@ -63,7 +63,7 @@ _SLIPS, _SLIP_SHARE = 2, 0.1
 class Evidence:
     """One thing that speaks for or against: how often, and where that is known in which event."""
 
-    ground: Ground
+    ground: NameGround
     times: int = 1
     event: str | None = None
 
@@ -100,36 +100,36 @@ def links_between(
 
 
 def _grounds(
-    matches: Mapping[str, int], twice: Mapping[Pair, int], headed: Mapping[Pair, Headed]
+    matches: Mapping[str, int], twice: Mapping[Pair, int], headed: Mapping[Pair, HeaderName]
 ) -> dict[Pair, list[Evidence]]:
     """What speaks for pairs of spellings by themselves."""
     found: dict[Pair, list[Evidence]] = {}
     for pair, times in twice.items():
-        found.setdefault(pair, []).append(Evidence(Ground.TWICE, times))
+        found.setdefault(pair, []).append(Evidence(NameGround.TWICE, times))
     for pair, said in headed.items():
         its = found.setdefault(pair, [])
-        its.append(Evidence(Ground.HEADER, said.times))
+        its.append(Evidence(NameGround.HEADER, said.times))
         if said.stranger:
-            its.append(Evidence(Ground.STRANGER))
+            its.append(Evidence(NameGround.STRANGER))
     for each in alike(matches):
-        found.setdefault((each.one, each.other), []).append(Evidence(Ground(each.how)))
+        found.setdefault((each.one, each.other), []).append(Evidence(NameGround(each.how)))
     return found
 
 
 def _evidence(
-    pair: Pair, grounds: list[Evidence], said: Mapping[Pair, Facts], matches: Mapping[str, int]
+    pair: Pair, grounds: list[Evidence], said: Mapping[Pair, NameFacts], matches: Mapping[str, int]
 ) -> Iterator[Evidence]:
     yield from grounds
-    its = said.get(pair, Facts())
+    its = said.get(pair, NameFacts())
     if its.alike:
-        yield Evidence(Ground.MEETING, its.alike)
+        yield Evidence(NameGround.MEETING, its.alike)
     if its.opponents:
-        yield Evidence(Ground.OPPONENTS, its.opponents)
+        yield Evidence(NameGround.OPPONENTS, its.opponents)
     if its.at_once:
-        yield Evidence(Ground.AT_ONCE, its.at_once, its.event)
+        yield Evidence(NameGround.AT_ONCE, its.at_once, its.event)
     elif its.that_day:
-        yield Evidence(Ground.THAT_DAY, its.that_day, its.event)
+        yield Evidence(NameGround.THAT_DAY, its.that_day, its.event)
     rare, often = sorted(matches[one] for one in pair)
     slips = max(_SLIPS, _SLIP_SHARE * often)
     if Likeness.TYPO in {str(each.ground) for each in grounds} and (rare > slips or rare == often):
-        yield Evidence(Ground.FREQUENT, rare)
+        yield Evidence(NameGround.FREQUENT, rare)

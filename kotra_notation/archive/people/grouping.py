@@ -10,16 +10,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from kotra_notation.archive.decisions import Decisions
-from kotra_notation.archive.people.evidence import ENOUGH, Ground, Link
+from kotra_notation.archive.decisions import NameDecisions
+from kotra_notation.archive.people.evidence import ENOUGH, Link, NameGround
 from kotra_notation.archive.people.name_headers import Pair
 from kotra_notation.compare.naming import words
 from kotra_notation.compare.union_find import UnionFind
 
 # What makes two spellings one name.
-ONE_NAME = {Ground.TWICE, Ground.LETTERS, Ground.ORDER}
+ONE_NAME = {NameGround.TWICE, NameGround.LETTERS, NameGround.ORDER}
 # Of these either may be the name that the other is guessed from.
-EITHER = {Ground.HEADER, Ground.TWICE}
+EITHER = {NameGround.HEADER, NameGround.TWICE}
 
 
 class Grouping:
@@ -31,7 +31,7 @@ class Grouping:
     def __init__(
         self,
         matches: Mapping[str, int],
-        decisions: Decisions,
+        decisions: NameDecisions,
         links: Iterable[Link],
         apart: Iterable[Pair],
     ) -> None:
@@ -81,7 +81,7 @@ class Grouping:
         """Which of two names may be guessed from which."""
         one, other = link.one, link.other
         grounds = {each.ground for each in link.evidence}
-        rank = self._matches.get if Ground.TYPO in grounds else _letters
+        rank = self._matches.get if NameGround.TYPO in grounds else _letters
         if grounds & EITHER or rank(one) == rank(other):
             yield one, other
             yield other, one

@@ -73,7 +73,7 @@ NAMES = "SELECT match, player0, player1 FROM matches WHERE match IN (SELECT unne
 
 
 @dataclass(frozen=True, slots=True)
-class Facts:
+class NameFacts:
     """What is known of two spellings.
 
     How many opponents both have; how often both were in one event on one date, against an opponent of the
@@ -97,7 +97,7 @@ def facts(
     pairs: Iterable[Pair],
     names: Iterable[str],
     groups: Sequence[SameMatch],
-) -> dict[Pair, Facts]:
+) -> dict[Pair, NameFacts]:
     """What the matches say of pairs of spellings, where they say anything."""
     listed = sorted(pairs)
     if not listed:
@@ -108,7 +108,7 @@ def facts(
     _register(base, "plain", {"spelling": pa.string(), "form": pa.string()}, plain)
     _register(base, "records", {"match": pa.int64(), "best": pa.int64()}, records)
     base.execute(SAT)
-    return {(one, other): Facts(*rest) for one, other, *rest in base.execute(FACTS).fetchall()}
+    return {(one, other): NameFacts(*rest) for one, other, *rest in base.execute(FACTS).fetchall()}
 
 
 def each_other(base: duckdb.DuckDBPyConnection, heaps: Mapping[str, int]) -> dict[Pair, int]:

@@ -29,14 +29,14 @@ _COLUMNS = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Headed:
+class HeaderName:
     """How often a header has one name where its column has the other; whether it is a stranger's."""
 
     times: int
     stranger: bool
 
 
-def headers(base: duckdb.DuckDBPyConnection) -> dict[Pair, Headed]:
+def headers(base: duckdb.DuckDBPyConnection) -> dict[Pair, HeaderName]:
     """The spellings of which one stands in a header and the other over its column."""
     rows = base.execute(HEADED).fetchall()
     with_both: Counter[Pair] = Counter()
@@ -72,7 +72,7 @@ def _resembles(nick: str, name: str) -> bool:
     )
 
 
-def _weighed(said: Counter[Pair]) -> dict[Pair, Headed]:
+def _weighed(said: Counter[Pair]) -> dict[Pair, HeaderName]:
     """Of each pair whether the header names a stranger there.
 
     A column is called otherwise at least as often; or the name stands over many columns and belongs to none.
@@ -82,12 +82,12 @@ def _weighed(said: Counter[Pair]) -> dict[Pair, Headed]:
     for (column, header), times in said.items():
         of_column.setdefault(column, Counter())[header] = times
         of_header.setdefault(header, Counter())[column] = times
-    found: dict[Pair, Headed] = {}
+    found: dict[Pair, HeaderName] = {}
     for (column, header), times in sorted(said.items()):
         otherwise = max((n for name, n in of_column[column].items() if name != header), default=0)
         columns = of_header[header]
         stranger = otherwise >= times or (len(columns) > _COLUMNS and 2 * times <= columns.total())
         pair = (min(column, header), max(column, header))
-        before = found.get(pair, Headed(0, True))
-        found[pair] = Headed(before.times + times, before.stranger and stranger)
+        before = found.get(pair, HeaderName(0, True))
+        found[pair] = HeaderName(before.times + times, before.stranger and stranger)
     return found

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from kotra_notation.archive.decisions import Decisions
-from kotra_notation.archive.people.evidence import WORTH, Evidence, Ground, Link, links_between
+from kotra_notation.archive.decisions import NameDecisions
+from kotra_notation.archive.people.evidence import WORTH, Evidence, Link, NameGround, links_between
 from kotra_notation.archive.people.grouping import Grouping
 from kotra_notation.archive.people.name_facts import each_other, spellings
 from kotra_notation.archive.sameness import sameness
@@ -45,7 +45,7 @@ class People:
     unnamed: int
 
 
-def people(store: Store, decisions: Decisions) -> People:
+def people(store: Store, decisions: NameDecisions) -> People:
     """Who may be who in an archive."""
     base = connected(store)
     matches = spellings(base)
@@ -58,7 +58,7 @@ def people(store: Store, decisions: Decisions) -> People:
     met = each_other(base, heaps.numbers())
     for pair, times in met.items():
         if link := links.get(pair):
-            links[pair] = Link(*pair, (*link.evidence, Evidence(Ground.EACH_OTHER, times)))
+            links[pair] = Link(*pair, (*link.evidence, Evidence(NameGround.EACH_OTHER, times)))
     grouping = Grouping(matches, decisions, links.values(), [*met, *decisions.apart()])
     return _Found(matches, decisions, grouping).people()
 
@@ -68,7 +68,7 @@ class _Found:
     """What was put together, in the order that it is told in."""
 
     matches: Mapping[str, int]
-    decisions: Decisions
+    decisions: NameDecisions
     grouping: Grouping
 
     def people(self) -> People:

@@ -25,7 +25,7 @@ from kotra_notation.report.columns import width
 if TYPE_CHECKING:
     import pyarrow as pa
 
-    from kotra_notation.archive.ask.sql import Answer, QueryError
+    from kotra_notation.archive.ask.sql import QueryAnswer, QueryError
 
 
 Target = Annotated[str | None, file_option(help="Write to this file, whole or not at all.")]
@@ -101,7 +101,10 @@ def say_refused(error: QueryError, option: str | None = None) -> NoReturn:
 
 
 def table(
-    answer: Answer, target: str | None, heads: Sequence[str] = (), cells: Mapping[str, Cell] | None = None
+    answer: QueryAnswer,
+    target: str | None,
+    heads: Sequence[str] = (),
+    cells: Mapping[str, Cell] | None = None,
 ) -> Iterator[bytes]:
     """An answer as a table, as wide as the terminal it is printed on."""
     if answer.columns == PLAN:
@@ -124,7 +127,7 @@ def table(
         typer.echo(say("There is no such row."), err=True)
 
 
-def as_csv(answer: Answer) -> Iterator[bytes]:
+def as_csv(answer: QueryAnswer) -> Iterator[bytes]:
     """An answer as CSV, its names in the first line."""
     line = io.StringIO()
     writer = csv.writer(line, lineterminator="\n")
@@ -135,12 +138,12 @@ def as_csv(answer: Answer) -> Iterator[bytes]:
         line.truncate()
 
 
-def _lines(answer: Answer) -> Iterator[Sequence[object]]:
+def _lines(answer: QueryAnswer) -> Iterator[Sequence[object]]:
     yield answer.columns
     yield from answer.rows
 
 
-def as_json(answer: Answer, about: Mapping[str, object] | None = None) -> Iterator[bytes]:
+def as_json(answer: QueryAnswer, about: Mapping[str, object] | None = None) -> Iterator[bytes]:
     """An answer as one JSON object; names that stand twice are told apart by a number."""
     names = distinct(answer.columns)
     columns = [{"name": name, "type": type} for name, type in zip(names, answer.types, strict=True)]

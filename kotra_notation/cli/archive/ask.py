@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from kotra_notation.archive.ask.questions.columns import Form
+from kotra_notation.archive.ask.questions.columns import CellForm
 from kotra_notation.cli.archive.answering import Cell, Target
 from kotra_notation.cli.archive.cells import shown_cell
 from kotra_notation.cli.archive.opening import Folder, opened
@@ -177,16 +177,16 @@ def _cells(question: Question, tongue: Tongue) -> Mapping[str, Cell]:
     }
 
 
-def _shower(form: Form, tongue: Tongue) -> Cell:
+def _shower(form: CellForm, tongue: Tongue) -> Cell:
     def cell(value: Any) -> str:
         if value is None or isinstance(value, str | bool):
             return shown_cell(value)
         match form:
-            case Form.SHARE:
+            case CellForm.SHARE:
                 return tongue.say("{number} %", number=tongue.number(100 * value, 1))
-            case Form.CHANCE:
+            case CellForm.CHANCE:
                 return tongue.number(value, 4) if value >= 0.0001 else tongue.say("below 0.0001")
-            case Form.NUMBER if isinstance(value, float):
+            case CellForm.NUMBER if isinstance(value, float):
                 return tongue.number(value, 2)
             case _:
                 return tongue.number(value) if isinstance(value, float) else str(value)

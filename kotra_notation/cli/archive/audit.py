@@ -62,13 +62,13 @@ def audit(
         fail("--title is for a page: name one with -o, such as audit.html.")
     store = opened(folder)
     not_within(store.folder, out)
-    from kotra_notation.archive.audit import Wishes
+    from kotra_notation.archive.audit import AuditWishes
     from kotra_notation.archive.audit import audit as audited
     from kotra_notation.archive.build.items import written
     from kotra_notation.archive.store import ArchiveError
 
     place = within and written(within)
-    wishes = Wishes(top=top, folder=place, select=tuple(select or ()), ignore=tuple(ignore or ()))
+    wishes = AuditWishes(top=top, folder=place, select=tuple(select or ()), ignore=tuple(ignore or ()))
     try:
         done = audited(store, wishes)
     except ArchiveError as error:

@@ -7,7 +7,7 @@ import os
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 
-from kotra_notation.archive.audit.figures import Audit, Groups, Mend
+from kotra_notation.archive.audit.figures import Audit, FileGroups, Mend
 from kotra_notation.archive.audit.wording import (
     SEVERITIES,
     STATUSES,
@@ -85,7 +85,7 @@ def _kinds(audit: Audit) -> Iterator[Row]:
         )
 
 
-def _groups(groups: Groups, unnamed: str) -> Iterator[Row]:
+def _groups(groups: FileGroups, unnamed: str) -> Iterator[Row]:
     tongue = spoken()
     yield (
         "",

@@ -84,11 +84,11 @@ def export(
     base = connected(store)
     _choose(base, where, matches)
     if name in TABLES:
-        from kotra_notation.cli.archive.tables import Tables
+        from kotra_notation.cli.archive.tables import TablesExport
 
         if dialect:
             fail("{format} is written in no dialects.", format=name)
-        options = Tables(
+        options = TablesExport(
             to=name,
             query=query,
             without=tuple(without or ()),
@@ -99,12 +99,12 @@ def export(
         raise typer.Exit(options.write(store, base, target))
     if query is not None or without:
         fail("--query and --without are about tables; with --to {format} matches are written.", format=name)
-    from kotra_notation.cli.archive.records import Records
+    from kotra_notation.cli.archive.records import RecordsExport
     from kotra_notation.jobs.convert import ConvertOptions
 
     if any("://" in source for source in store.manifest.sources):
         need("cloud")
-    records = Records(
+    records = RecordsExport(
         options=ConvertOptions(name=name, dialect=dialect or None, split=True, max_size=in_bytes(max_size)),
         anonymous=anonymous,
         force=force,

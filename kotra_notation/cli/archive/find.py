@@ -18,7 +18,7 @@ from kotra_notation.jobs.rows import Row, document, row
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from kotra_notation.archive.ask.find import Found, Place
+    from kotra_notation.archive.ask.find import FoundThrow, ThrowPlace
     from kotra_notation.archive.store import Store
 
 LIMIT = 50
@@ -61,7 +61,7 @@ def find(
     if limit < 1:
         fail("--limit is a number from 1.")
     store = opened(folder)
-    from kotra_notation.archive.ask.find import named
+    from kotra_notation.archive.ask.find import found_throws
     from kotra_notation.archive.store import ArchiveError
 
     try:
@@ -69,7 +69,7 @@ def find(
     except ValueError as error:
         fail(because(error))
     try:
-        found = named(store, places, limit + 1)
+        found = found_throws(store, places, limit + 1)
     except ArchiveError as error:
         fail(because(error))
     more = len(found) > limit
@@ -83,7 +83,7 @@ def find(
 
 def _places(
     store: Store, position: str | None, side: str | None, within: int, pattern: str | None
-) -> Iterator[Place]:
+) -> Iterator[ThrowPlace]:
     from kotra_notation.archive.ask.find import at_position, of_pattern
     from kotra_notation.archive.ask.patterns import pattern as read_pattern
 
@@ -93,7 +93,7 @@ def _places(
     return of_pattern(store, read_pattern(pattern))
 
 
-def _row(one: Found) -> Row:
+def _row(one: FoundThrow) -> Row:
     return {
         "path": one.path,
         "match": one.number,
@@ -104,7 +104,7 @@ def _row(one: Found) -> Row:
     }
 
 
-def _print(found: list[Found], more: bool) -> None:
+def _print(found: list[FoundThrow], more: bool) -> None:
     for one in found:
         place = one.place
         line = f":{place.line}" if place.line else ""

@@ -17,7 +17,7 @@ from kotra_notation.cli.speaking import say, tell
 from kotra_notation.jobs.files import shown, why_unwritten, write_whole
 
 if TYPE_CHECKING:
-    from kotra_notation.archive.decisions import Decision
+    from kotra_notation.archive.decisions import NameDecision
     from kotra_notation.archive.store import Store
 
 
@@ -98,9 +98,9 @@ def _decision(
     who: str | None,
     why: str | None,
     when: str | None,
-) -> Decision:
+) -> NameDecision:
     """The decision that the options say, or a complaint."""
-    from kotra_notation.archive.decisions import Decision
+    from kotra_notation.archive.decisions import NameDecision
 
     if merge and apart:
         fail("--merge and --apart contradict each other; choose one.")
@@ -116,10 +116,10 @@ def _decision(
         day = date.fromisoformat(when) if when else date.today()
     except ValueError:
         fail("--when is a date such as 2026-01-31, not {when}.", when=repr(when))
-    return Decision(name=as_, spellings=tuple(dict.fromkeys(names)), who=who, when=day, why=why)
+    return NameDecision(name=as_, spellings=tuple(dict.fromkeys(names)), who=who, when=day, why=why)
 
 
-def _decide(store: Store, path: Path, decision: Decision) -> None:
+def _decide(store: Store, path: Path, decision: NameDecision) -> None:
     """Write a decision behind those that are there."""
     from kotra_notation.archive.decisions import text_of, with_decision
     from kotra_notation.archive.people.name_facts import spellings

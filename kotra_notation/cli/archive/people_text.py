@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 
 import typer
 
-from kotra_notation.archive.decisions import Decision, Decisions
-from kotra_notation.archive.people.evidence import WORTH, Evidence, Ground, Link
+from kotra_notation.archive.decisions import NameDecision, NameDecisions
+from kotra_notation.archive.people.evidence import WORTH, Evidence, Link, NameGround
 from kotra_notation.archive.people.people import People, Person
 from kotra_notation.cli.speaking import spoken, written
 from kotra_notation.jobs.rows import Row, document, row
@@ -15,12 +15,12 @@ from kotra_notation.words.phrases import oneline
 from kotra_notation.words.tongues import N_, Tongue
 
 SENTENCES = {
-    Ground.LETTERS: N_("The letters are the same but for case, accents and spaces."),
-    Ground.ORDER: N_("The words stand in another order."),
-    Ground.NICK: N_("One stands beside the other in brackets or quotes."),
-    Ground.INITIALS: N_("One has initials for words of the other."),
-    Ground.PART: N_("One has only some words of the other."),
-    Ground.TYPO: N_("One letter is another, is missing, or is changed over with the next."),
+    NameGround.LETTERS: N_("The letters are the same but for case, accents and spaces."),
+    NameGround.ORDER: N_("The words stand in another order."),
+    NameGround.NICK: N_("One stands beside the other in brackets or quotes."),
+    NameGround.INITIALS: N_("One has initials for words of the other."),
+    NameGround.PART: N_("One has only some words of the other."),
+    NameGround.TYPO: N_("One letter is another, is missing, or is changed over with the next."),
 }
 
 
@@ -28,7 +28,7 @@ class PeopleText:
     """The persons that are asked for, in words and as JSON."""
 
     def __init__(
-        self, found: People, decisions: Decisions, wanted: Sequence[str], top: int | None, doubts: bool
+        self, found: People, decisions: NameDecisions, wanted: Sequence[str], top: int | None, doubts: bool
     ) -> None:
         self._all, self._decisions, self._doubts = found, decisions, doubts
         self._persons = [one for one in found.persons if not wanted or {*one.spellings, one.name} & {*wanted}]
@@ -102,7 +102,7 @@ class PeopleText:
                 _print_link(link, tongue)
         typer.echo()
 
-    def _deciding(self, person: Person) -> Iterator[Decision]:
+    def _deciding(self, person: Person) -> Iterator[NameDecision]:
         """The decisions about a person, in the order of the file."""
         for one in self._decisions.all:
             if one.name is not None and one.name == self._decisions.person(one.name) == person.name:
@@ -149,39 +149,39 @@ def _sentence(evidence: Evidence, tongue: Tongue) -> str:
     """What speaks for two spellings being one person, or against it."""
     number, event = evidence.times, oneline(evidence.event or "")
     match evidence.ground:
-        case Ground.TWICE:
+        case NameGround.TWICE:
             return tongue.count(
                 "{number} match is recorded under both.", "{number} matches are recorded under both.", number
             )
-        case Ground.HEADER:
+        case NameGround.HEADER:
             return tongue.count(
                 "In {number} match a header has the one where its column has the other.",
                 "In {number} matches a header has the one where its column has the other.",
                 number,
             )
-        case Ground.OPPONENTS:
+        case NameGround.OPPONENTS:
             return tongue.count(
                 "Both have played {number} opponent of the same name.",
                 "Both have played {number} opponents of the same names.",
                 number,
             )
-        case Ground.MEETING:
+        case NameGround.MEETING:
             return tongue.say("In one event, on one date, both met the same opponent.")
-        case Ground.EACH_OTHER:
+        case NameGround.EACH_OTHER:
             return tongue.count(
                 "But they have played each other in {number} match, so they are two.",
                 "But they have played each other in {number} matches, so they are two.",
                 number,
             )
-        case Ground.AT_ONCE:
+        case NameGround.AT_ONCE:
             return tongue.say(
                 "But in one round of {event} they sat at different tables, on one date.", event=event
             )
-        case Ground.THAT_DAY:
+        case NameGround.THAT_DAY:
             return tongue.say("But at {event} they sat at different tables on one date.", event=event)
-        case Ground.STRANGER:
+        case NameGround.STRANGER:
             return tongue.say("But that header has other names too, or this one stands over many columns.")
-        case Ground.FREQUENT:
+        case NameGround.FREQUENT:
             return tongue.count(
                 "But the rarer stands in {number} match, as often as no slip does.",
                 "But the rarer stands in {number} matches, as often as no slip does.",

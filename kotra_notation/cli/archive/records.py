@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, BinaryIO, Protocol
 
 import typer
 
-from kotra_notation.archive.export.originals import Known, held, reopened
+from kotra_notation.archive.export.originals import KnownMatch, files_with_matches, reopened
 from kotra_notation.cli.archive.delivering import file, folder, free
 from kotra_notation.cli.archive.records_text import ExportCount
 from kotra_notation.cli.archive.rewriting import Order, Rewritten, Work, rewritten
@@ -89,7 +89,7 @@ class Files:
         return names
 
 
-def file_name(known: Known) -> str:
+def file_name(known: KnownMatch) -> str:
     """The name of a match's file without its ending: its day, who played, its number in the archive."""
     day = _DAY.match(known.day)
     said = folded(" ".join(filter(None, (day[0] if day else "", *known.players))))[:LONGEST].strip("-")
@@ -97,7 +97,7 @@ def file_name(known: Known) -> str:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Records:
+class RecordsExport:
     """What is to be written, and how it is told what was done."""
 
     options: ConvertOptions
@@ -134,7 +134,7 @@ class Records:
 
 def _work(base: duckdb.DuckDBPyConnection, max_size: int, target: str) -> Iterator[Work]:
     """Every file with its bytes; it is not to be written over."""
-    for some in held(base):
+    for some in files_with_matches(base):
         by_file = {one.wanted.file: one for one in some}
         for again in reopened([one.wanted for one in some], max_size):
             not_itself(again.path, target)

@@ -10,7 +10,7 @@ from itertools import islice
 from multiprocessing import get_context
 
 from kotra_notation.anonymous import anonymous
-from kotra_notation.archive.export.originals import Held, Known, Reopened
+from kotra_notation.archive.export.originals import FileMatches, KnownMatch, Reopened
 from kotra_notation.findings import Finding, phrase, reason
 from kotra_notation.formats.format import Content, Reading, Source
 from kotra_notation.jobs.convert import ConvertOptions, contents
@@ -28,7 +28,7 @@ class Rewritten:
     `trouble` says why there is none.
     """
 
-    known: Known
+    known: KnownMatch
     path: str
     contents: tuple[Content, ...] = ()
     findings: tuple[Finding, ...] = ()
@@ -43,7 +43,7 @@ class Order:
     anonymous: bool = False
 
 
-Work = tuple[Reopened, Held]
+Work = tuple[Reopened, FileMatches]
 
 
 def rewritten(work: Iterable[Work], order: Order, jobs: int) -> Iterator[Rewritten]:
@@ -73,7 +73,7 @@ def of_files(work: list[Work], order: Order) -> list[Rewritten]:
     return [one for reopened, held in work for one in of_file(reopened, held, order)]
 
 
-def of_file(reopened: Reopened, held: Held, order: Order) -> Iterator[Rewritten]:
+def of_file(reopened: Reopened, held: FileMatches, order: Order) -> Iterator[Rewritten]:
     """The matches of a file that are wanted; a file that is gone says so for each."""
     if reopened.data is None:
         for known in held.matches:
@@ -90,7 +90,9 @@ def of_file(reopened: Reopened, held: Held, order: Order) -> Iterator[Rewritten]
         yield _one(known, reopened.path, reading, found, order)
 
 
-def _one(known: Known, path: str, reading: Reading, found: tuple[Finding, ...], order: Order) -> Rewritten:
+def _one(
+    known: KnownMatch, path: str, reading: Reading, found: tuple[Finding, ...], order: Order
+) -> Rewritten:
     match = reading.matches[known.number - 1]
     if order.anonymous:
         match = anonymous(match).match

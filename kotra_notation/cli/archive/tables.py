@@ -32,7 +32,7 @@ WRITERS = {"csv": write_csv, "parquet": write_parquet}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Tables:
+class TablesExport:
     """What is to be written, and how it is told what was done."""
 
     to: str

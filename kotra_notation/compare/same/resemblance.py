@@ -39,7 +39,7 @@ class Naming(StrEnum):
     UNNAMED = "unnamed"
 
 
-class Run(NamedTuple):
+class SharedRun(NamedTuple):
     """So many throws in a row that are the same, with the place of the first in each record."""
 
     one: int
@@ -139,7 +139,7 @@ class Gap(NamedTuple):
         return self.one != self.other
 
 
-def runs(one: bytes, other: bytes) -> list[Run]:
+def runs(one: bytes, other: bytes) -> list[SharedRun]:
     """The throws that two records share in order, found by the shingles that each has once."""
     if not one or not other:
         return []
@@ -148,7 +148,7 @@ def runs(one: bytes, other: bytes) -> list[Run]:
     pairs = [
         (at, theirs[number], 1.0) for number, at in _once(shingles(one, width)).items() if number in theirs
     ]
-    found: list[Run] = []
+    found: list[SharedRun] = []
     done = (0, 0)
     for i, j in chain(pairs):
         if i < done[0] or j < done[1]:
@@ -177,7 +177,7 @@ def _once(numbers: Sequence[int]) -> dict[int, int]:
     return {number: at for number, at in places.items() if number not in twice}
 
 
-def _grown(one: bytes, other: bytes, i: int, j: int, least: tuple[int, int]) -> Run:
+def _grown(one: bytes, other: bytes, i: int, j: int, least: tuple[int, int]) -> SharedRun:
     """The run around a pair of places, as far as throws are the same."""
     back = 0
     while i - back > least[0] and j - back > least[1] and one[i - back - 1] == other[j - back - 1]:
@@ -185,30 +185,30 @@ def _grown(one: bytes, other: bytes, i: int, j: int, least: tuple[int, int]) -> 
     ahead = 0
     while i + ahead < len(one) and j + ahead < len(other) and one[i + ahead] == other[j + ahead]:
         ahead += 1
-    return Run(i - back, j - back, back + ahead)
+    return SharedRun(i - back, j - back, back + ahead)
 
 
-def _beginning(one: bytes, other: bytes) -> list[Run]:
+def _beginning(one: bytes, other: bytes) -> list[SharedRun]:
     """The run at the beginning of both, for records in which every shingle comes twice."""
     run = _grown(one, other, 0, 0, (0, 0))
     return [run] if run.length else []
 
 
-def _begins(found: list[Run]) -> Gap:
+def _begins(found: list[SharedRun]) -> Gap:
     return Gap(found[0].one, found[0].other)
 
 
-def _ends(found: list[Run], one: int, other: int) -> Gap:
+def _ends(found: list[SharedRun], one: int, other: int) -> Gap:
     last = found[-1]
     return Gap(one - last.one - last.length, other - last.other - last.length)
 
 
-def _gaps(found: list[Run]) -> Iterator[Gap]:
+def _gaps(found: list[SharedRun]) -> Iterator[Gap]:
     for run, following in pairwise(found):
         yield Gap(following.one - run.one - run.length, following.other - run.other - run.length)
 
 
-def _overlap(found: list[Run], head: int, tail: int) -> int:
+def _overlap(found: list[SharedRun], head: int, tail: int) -> int:
     """The throws of the shorter record within what both cover."""
     first, last = found[0], found[-1]
     spans = last.one - first.one, last.other - first.other

@@ -7,7 +7,7 @@ import duckdb
 from kotra_notation.archive.ask.chances import chance_beyond, share_bound
 from kotra_notation.archive.ask.questions.catalogue import FOLDER, Question
 from kotra_notation.archive.ask.selection import Selection, select
-from kotra_notation.archive.ask.sql import Answer, Row, answered
+from kotra_notation.archive.ask.sql import QueryAnswer, Row, answered
 from kotra_notation.archive.store import Store
 from kotra_notation.archive.views import connected
 
@@ -34,7 +34,7 @@ def prepared(store: Store, wishes: Selection | None = None) -> tuple[duckdb.Duck
     return base, chosen
 
 
-def asked(base: duckdb.DuckDBPyConnection, question: Question) -> Answer:
+def asked(base: duckdb.DuckDBPyConnection, question: Question) -> QueryAnswer:
     """The answer to a question, by a database that is prepared; the same each time it is asked."""
     answer = answered(base, question.sql)
     answer.rows = map(_settled, answer.rows)

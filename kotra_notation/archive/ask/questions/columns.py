@@ -8,7 +8,7 @@ from enum import Enum, auto
 from kotra_notation.words.tongues import N_
 
 
-class Form(Enum):
+class CellForm(Enum):
     """How values are shown to people."""
 
     TEXT = auto()
@@ -24,10 +24,10 @@ class Column:
 
     head: str
     meaning: str
-    form: Form
+    form: CellForm
 
 
-TEXT, COUNT, NUMBER, SHARE, CHANCE = Form.TEXT, Form.COUNT, Form.NUMBER, Form.SHARE, Form.CHANCE
+TEXT, COUNT, NUMBER, SHARE, CHANCE = CellForm
 
 COLUMNS: dict[str, Column] = {
     "rules": Column(N_("rules"), N_("the rule set"), TEXT),
