@@ -39,6 +39,7 @@ LONGEST = 400  # no line of names is longer
 WIDTH = 31  # of the left name, in bytes
 LAYOUT = LAYOUTS["gnubg"]
 JELLYFISH, EMPIRE = "jellyfish", "empire"
+KEPT = "gam"  # begins the keys of what is kept as it stands
 NAMELESS = ("Player_1", "Player_2")
 
 GAP = re.compile(r"\t[ \t]*| [ \t]+")
@@ -189,9 +190,7 @@ class Reader:
     def _new_rows(self) -> None:
         game = GameDraft(len(self.match.games) + 1, self._span())
         self.match.games.append(game)
-        self.rows = Rows(
-            game, self.match.names or ("", ""), self.match.columns, self._say, notation=FORMAT.name
-        )
+        self.rows = Rows(game, self.match.names or ("", ""), self.match.columns, self._say, notation=KEPT)
 
     def _row(self, line: str, start: int, numbered: str | None) -> None:
         if self.rows is None:
@@ -210,7 +209,7 @@ class Reader:
     def _unreadable(self, line: str) -> None:
         span = self._span()
         self._say(finding("unreadable-line", span=span, written=line.strip()[:80]))
-        extra = Extra(key=f"{FORMAT.name}:line", value=line.strip(), span=span)
+        extra = Extra(key=f"{KEPT}:line", value=line.strip(), span=span)
         if self.rows is None:
             self.match.remarks.append(extra)
         else:
@@ -227,7 +226,7 @@ class Reader:
         draft = self.match
         if draft.games:
             draft.length = 0
-            match, _ = draft.finished(FORMAT.name)
+            match, _ = draft.finished(KEPT)
             self.matches.append(match)
         self.match, self.rows = MatchDraft(self._span() if self.at < len(self.lines) else Span(1)), None
 
