@@ -30,6 +30,6 @@ def page(word: str) -> str | None:
     """
     for code, path in _pages().items():
         if word.upper() == code or word.lower() == path.stem.split("-", 1)[1]:
-            hint = words.hint(BY_CODE[code].hint, words.Facts({}))
+            hint = words.hint(BY_CODE[code].hint, words.WordedFacts({}))
             return path.read_text(encoding="utf-8").replace(HINT, hint)
     return what_became_of(word)

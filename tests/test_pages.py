@@ -60,7 +60,7 @@ def test_the_advice_of_a_page_is_the_hint_and_no_other(kind: Kind) -> None:
     (path,) = folder("pages").glob(f"{kind.code}-*.md")
     written = path.read_text(encoding="utf-8")
     assert written.count(HINT) == advice(written).startswith(HINT) == bool(kind.hint)
-    hint = words.hint(kind.hint, words.Facts({}))
+    hint = words.hint(kind.hint, words.WordedFacts({}))
     assert advice(text_of(kind.name)) == advice(written).replace(HINT, hint)
     added = re.split(r"[.;]\s", advice(written).removeprefix(HINT)) if hint else []
     assert [sentence for sentence in added if alike(sentence, hint)] == []

@@ -94,7 +94,7 @@ def test_the_opening_position_is_written_and_read_again(notation: str) -> None:
         ("positions:xgid", replace(START, dice=None, offer="gammon"), ["the offer gammon"]),
         ("snowie", replace(START, standing=Standing(cube_limit=64)), ["a cube limit of 64"]),
         ("snowie", replace(START, dice=None, offer="double"), ["the offer double"]),
-        ("snowie", replace(START, men=(14, 15)), ["men 14 and 15"]),
+        ("snowie", replace(START, men=(14, 15)), ["14 and 15 checkers"]),
     ],
 )
 def test_what_has_no_place_is_said(notation: str, position: Position, losses: list[str]) -> None:

@@ -18,11 +18,11 @@ HOSTILE = {"player": "{written}", "written": "a\nb{0}\x1b[31m" + "x" * 500, "dic
 
 
 def message(name: str, facts: Mapping[str, Any]) -> str:
-    return words.message(KINDS[name].message, words.Facts(facts))
+    return words.message(KINDS[name].message, words.WordedFacts(facts))
 
 
 def hint(name: str, facts: Mapping[str, Any]) -> str:
-    return words.hint(KINDS[name].hint, words.Facts(facts))
+    return words.hint(KINDS[name].hint, words.WordedFacts(facts))
 
 
 def test_a_row_names_each_code_and_each_kind_once() -> None:

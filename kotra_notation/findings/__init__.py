@@ -77,7 +77,7 @@ class Finding:
         """The sentence and the hint in a language."""
         expected = self.expected[0] if self.expected else ""
         plain = {"player": self.player or "", "written": self.written, "expected": expected, **self.facts}
-        facts = words.Facts(plain, tongue)
+        facts = words.WordedFacts(plain, tongue)
         return Told(words.message(self.kind.message, facts), words.hint(self.kind.hint, facts))
 
     def at(self, **place: Any) -> Finding:

@@ -81,7 +81,10 @@ class Search:
         self._met: dict[object, int] = {}
         self._least = min(costs().slips.values())
         lawful = (cost for kind, cost in costs().slips.items() if kind not in NEVER_LAWFUL)
-        self._least_unseen = min(lawful) + costs().more["unseen"]
+        # Where nobody knows how people play, what is lawful as written is doubted less.
+        old = state.setting.ruleset.facts.forms
+        self._unseen = costs().more["unseen-old" if old else "unseen"]
+        self._least_unseen = min(lawful) + self._unseen
         whole = Story(line=line, index=0, state=state, cost=0)
         self._cheapest = replace(whole, given_up=True, cost=inf)
         self._told(whole, 0, state, line, None)
@@ -132,7 +135,7 @@ class Search:
     def _doubted(self, story: Story, in_turn: bool) -> None:
         """What went before the fault, and before the first hit mark that was wrong already."""
         unseen = story.cost + self._least_unseen
-        another = story.cost + cost_of("man") + costs().more["unseen"]
+        another = story.cost + cost_of("man") + self._unseen
         self._push(unseen, self._doubt, story, story.index, 1)
         if in_turn and story.index > FARTHEST:
             self._push(another, self._afar, story, story.index)
@@ -187,11 +190,10 @@ class Search:
         before = self._state_before(story, at) if at >= 0 else None
         if before is None or before.seat is None or back > FARTHEST_MOVED:
             return
-        unseen = costs().more["unseen"]
         cost = story.cost + cost_of("turn-lost") + costs().more["moved"]
-        self._push(cost + unseen, self._moved, story, back + 1)
+        self._push(cost + self._unseen, self._moved, story, back + 1)
         for moved in exchanged.moved(story.line.events, at, self._turning):
-            self._lost(story, at, before, moved, more=unseen * (back > 0))
+            self._lost(story, at, before, moved, more=self._unseen * (back > 0))
 
     def _lost(
         self,
@@ -263,14 +265,14 @@ class Search:
             *exchanged.twice(story.line.events, at),
             *exchanged.between(story.line.events, at, self._turning),
         ):
-            self._exchanged(story, told, before, more=costs().more["unseen"])
+            self._exchanged(story, told, before, more=self._unseen)
         for one in slipped_unseen(ruleset, node, turn, steps, hits_marked=self._hits_marked):
             edit = Edit(
                 kind=one.kind,
                 place=story.line.places[at],
                 old=(turn,),
                 new=(one.turn,),
-                cost=one.cost + costs().more["unseen"],
+                cost=one.cost + self._unseen,
             )
             line = story.line.spliced(at, 1, (one.turn,))
             after = turned_over(before, turn.seat, one.node)
@@ -283,7 +285,7 @@ class Search:
             return
         states = self._states(story, shown - FARTHEST)
         changed = {choice[0].place for choice in story.choices}
-        cost = cost_of("man") + costs().more["unseen"]
+        cost = cost_of("man") + self._unseen
         for one in elsewhere(
             story.line.events, states, fault, there, self._effort, hits_marked=self._hits_marked
         ):

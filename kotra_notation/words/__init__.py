@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from kotra_notation.words.phrases import Facts as Facts
 from kotra_notation.words.phrases import Phrase as Phrase
 from kotra_notation.words.phrases import Plural as Plural
+from kotra_notation.words.phrases import WordedFacts as WordedFacts
 from kotra_notation.words.phrases import n_ as n_
 from kotra_notation.words.phrases import phrase as phrase
 from kotra_notation.words.phrases import reason as reason

@@ -123,7 +123,7 @@ def shortened(text: str, longest: int = LONGEST) -> str:
     return text if len(text) <= longest else text[: longest - 1] + "…"
 
 
-class Facts(dict[str, str]):
+class WordedFacts(dict[str, str]):
     """Facts as words of a language, each put in words when a sentence first names it.
 
     One that is missing is said as nothing, a noun as today's game has it; `plain` has them as they were.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kotra_notation.words.phrases import Facts, Plural
+from kotra_notation.words.phrases import Plural, WordedFacts
 from kotra_notation.words.tongues import N_
 
 NEAR = N_("Did you mean {near}?")
@@ -20,7 +20,7 @@ ENDINGS = {
 }
 
 
-def message(text: str | Plural, facts: Facts) -> str:
+def message(text: str | Plural, facts: WordedFacts) -> str:
     """The sentence with the facts of a finding; one that it lacks leaves a gap, never an exception."""
     tongue = facts.tongue
     if isinstance(text, Plural):
@@ -32,7 +32,7 @@ def message(text: str | Plural, facts: Facts) -> str:
     return f"{' '.join(sentence.format_map(facts).split()).rstrip('.')}{ending.format_map(facts)}."
 
 
-def hint(text: str, facts: Facts) -> str:
+def hint(text: str, facts: WordedFacts) -> str:
     """What to look at, or nothing; before it what a word is near to, where that is known."""
     near = facts.tongue.say(NEAR).format_map(facts) if facts.plain.get("near") else ""
     return f"{near} {facts.tongue.say(text).format_map(facts)}".strip()

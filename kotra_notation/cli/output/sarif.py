@@ -15,7 +15,7 @@ from kotra_notation.findings import KINDS, Finding, Kind
 from kotra_notation.jobs.check import Checked
 from kotra_notation.jobs.files import shown
 from kotra_notation.version import VERSION
-from kotra_notation.words import Facts, hint
+from kotra_notation.words import WordedFacts, hint
 
 SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 
@@ -57,7 +57,7 @@ def _rule(kind: Kind) -> dict[str, Any]:
         "shortDescription": {"text": kind.name.replace("-", " ")},
         "defaultConfiguration": {"level": kind.severity.value},
     }
-    if text := hint(kind.hint, Facts({}, written())):
+    if text := hint(kind.hint, WordedFacts({}, written())):
         described["help"] = {"text": text}
     return described
 

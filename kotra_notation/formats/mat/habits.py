@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from kotra_notation.formats.format import Reading, Source
 from kotra_notation.formats.mat.changing import rows
 from kotra_notation.formats.mat.changing.cells import Cell, Kind, cells_of
-from kotra_notation.formats.mat.changing.style import Shown
+from kotra_notation.formats.mat.changing.style import ShownStyle
 from kotra_notation.formats.mat.dialects import LAYOUTS
 from kotra_notation.formats.patching.habits import Habits, Patch
 from kotra_notation.formats.patching.hands import Hand, Plain
@@ -31,7 +31,7 @@ def hand(text: str, dialect: str | None) -> Hand:
 def engine(source: Source, reading: Reading, sheet: Sheet) -> Patch:
     """Changes of cells, in rows as those of the file are laid out."""
     layout = LAYOUTS.get(reading.dialect or "", LAYOUTS["gnubg"])
-    style = Shown(sheet, _cells(reading)).style(layout)
+    style = ShownStyle(sheet, _cells(reading)).style(layout)
     return lambda work, changes: rows.patch(work, changes, layout, style)
 
 

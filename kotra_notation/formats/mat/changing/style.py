@@ -80,7 +80,7 @@ def _digits(number: int | None) -> int:
     return len(str(number)) if number is not None else 0
 
 
-class Shown:
+class ShownStyle:
     """What the rows of a file have shown."""
 
     def __init__(self, sheet: Sheet, cells: Iterable[tuple[Cell, Kind]]) -> None:
