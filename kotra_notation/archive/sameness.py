@@ -1,4 +1,4 @@
-"""What is in an archive more than once: files of the same bytes, and records of the same match."""
+"""Sameness within an archive: files of the same bytes, and records of the same match."""
 
 from __future__ import annotations
 

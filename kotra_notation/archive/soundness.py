@@ -1,4 +1,4 @@
-"""Whether the tables of an archive are those that were written: looked at, or read and held to their digests.
+"""Soundness: whether tables are as they were written, by a look, or read and held to their digests.
 
 That each is there and of its size is looked at whenever an archive is opened; a digest costs reading it all.
 """

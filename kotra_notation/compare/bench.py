@@ -1,4 +1,4 @@
-"""What is wrong with a game of a match, judged by the replay between the game before it and the next one."""
+"""The judge's bench: what is wrong with a game by the replay, between the game before it and the next one."""
 
 from __future__ import annotations
 

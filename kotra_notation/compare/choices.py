@@ -1,4 +1,4 @@
-"""Where records of one game differ, and which of their versions leaves least to find fault with.
+"""Choices where records of one game differ: which of their versions leaves least to find fault with.
 
 Neighbouring places are chosen together, as one record has them, where one of the records has nothing at one
 of them: a turn and what stands in its place are right as a whole or not at all. Only where no record is right

@@ -1,4 +1,4 @@
-"""What differs between two games that are aligned."""
+"""The differences of two games that are aligned."""
 
 from __future__ import annotations
 

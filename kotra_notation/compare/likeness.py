@@ -1,4 +1,4 @@
-"""How like two events are: what each of them says, in a form that spelling does not change, and a cost.
+"""Likeness of two events: what each of them says, in a form that spelling does not change, and a cost.
 
 A play is told by the men it leaves and adds on the mover's points: neither the order of its hops nor whether
 they are joined changes that, and it needs no board.

@@ -1,4 +1,4 @@
-"""Whether two names are those of one person: case, accents, order of words, initials and ratings aside."""
+"""Names: whether two are of one person: case, accents, order of words, initials and ratings aside."""
 
 from __future__ import annotations
 

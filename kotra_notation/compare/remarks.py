@@ -1,4 +1,4 @@
-"""What two records say about the same thing: comments, marks, times, evaluations."""
+"""Remarks of two records about the same thing: comments, marks, times, evaluations."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a board is asked for in words: `W holds 5 6 7, B on bar`.
+"""Patterns of a board in words: `W holds 5 6 7, B on bar`.
 
     W | B | roll | other          whose men: of seat 0, of seat 1, of the side on roll, of the other
     holds 4 5 6 | holds 4-6       two men or more on each of these own points

@@ -1,4 +1,4 @@
-"""What an audit says: plain values, as they are printed as JSON. Paths stand as seen from `base`.
+"""The figures of an audit: plain values, as they are printed as JSON. Paths stand as seen from `base`.
 
 Everything is counted file by file, as `kotra check` does: what lies in an archive twice counts twice. Only
 where files are put in order does the same content stand once, with the number of its copies.

@@ -1,4 +1,4 @@
-"""Where tasks are done: in processes on this machine, or on a Dask cluster. The tables are the same."""
+"""Engines that do tasks: processes on this machine, or a Dask cluster. The tables are the same."""
 
 from __future__ import annotations
 

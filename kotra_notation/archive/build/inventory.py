@@ -1,4 +1,4 @@
-"""What an archive knows of files, and what of its parts has to be written anew.
+"""The inventory of an archive: what it knows of files, and what of its parts has to be written anew.
 
 A part with a table that is damaged is left out, as if it had never been: its files are found new in their
 sources. What copies of them elsewhere in the archive had there is judged again too.

@@ -1,4 +1,4 @@
-"""One file that is to be read, wherever it lies, and its bytes; and why it cannot be read."""
+"""A source file that is to be read, wherever it lies, and its bytes; and why it cannot be read."""
 
 from __future__ import annotations
 

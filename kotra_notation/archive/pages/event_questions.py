@@ -1,4 +1,4 @@
-"""What is asked of the tables for the pages of events: a question for all that are wanted, each in order."""
+"""The questions behind the pages of events: a question for all that are wanted, each in order."""
 
 WANTED = """
 CREATE TABLE wanted AS

@@ -1,4 +1,4 @@
-"""What is asked of the tables for the pages of players: a question for all who are wanted, each in order."""
+"""The questions behind the pages of players: a question for all who are wanted, each in order."""
 
 WANTED = """
 CREATE TABLE wanted AS SELECT DISTINCT person FROM (

@@ -1,4 +1,4 @@
-"""What speaks for two spellings being one person, and what against it."""
+"""The evidence, what speaks for two spellings being one person, and what against it."""
 
 from __future__ import annotations
 

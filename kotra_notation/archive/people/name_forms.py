@@ -1,4 +1,4 @@
-"""Which of very many names may be one person's by how they are spelt; found by keys, never all with all."""
+"""Spellings of names: which of very many may be one person's found by keys, never all with all."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How far two sketches are the same match: the throws they share in order, and what tells them apart.
+"""Resemblance, how far two sketches are one match: the throws they share in order, and what tells them apart.
 
 The evidence is counted in bits, as many as a chance agreement would need: a throw is worth four and more,
 so that eight throws in a row are enough whatever the names are, and a record of five needs the names too.

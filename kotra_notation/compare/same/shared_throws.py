@@ -1,4 +1,4 @@
-"""Which of very many records share throws in a row: numbers in sorted arrays, no record a Python value.
+"""Throws that records share in a row, for very many of them: numbers in sorted arrays, no Python values.
 
 Two records are worth comparing when they share a row of throws so long that chance hardly ever throws it
 twice in the archive; of records that are short themselves a shorter row will do, and of those that are very
