@@ -20,8 +20,21 @@ from kotra_notation.formats.losses import (
     stated_length,
     stated_number,
 )
+from kotra_notation.formats.plays import gathered
 from kotra_notation.implied import implied
-from kotra_notation.model import Blank, CannotMove, Comment, Event, Game, Match, ResultClaim, Turn
+from kotra_notation.model import (
+    Blank,
+    CannotMove,
+    Comment,
+    Deed,
+    Event,
+    Game,
+    Match,
+    Play,
+    Reached,
+    ResultClaim,
+    Turn,
+)
 
 ReadLines = Callable[[list[str]], Sequence[Match]]
 
@@ -112,24 +125,41 @@ def _compare_games(stated: Game, came: Game, ledger: Ledger) -> None:
 
 
 def _compare_events(stated: Sequence[Event], came: Sequence[Event], ledger: Ledger) -> None:
-    left = Counter(map(_plain, came))
+    left = Counter(sense for event in came for sense in _senses(event))
     for index, event in enumerate(stated):
         if implied(stated, index):
             continue
-        sense = _plain(event)
-        left[sense] -= 1
-        if left[sense] < 0:
-            ledger.lose(LOSSES.get(type(event), "event-lost"), said(event), event)
+        before = True
+        for sense in _senses(event):
+            left[sense] -= 1
+            here = left[sense] >= 0
+            if before and not here:
+                ledger.lose(LOSSES.get(type(event), "event-lost"), said(event), event)
+            before = here
 
 
-def _plain(event: Event) -> Event:
-    """The event without what is only spelling: a result is that of the winner, a throw alone no play."""
+def _senses(event: Event) -> list[Hashable]:
+    """What an event says, without what is only spelling: of a comment line by line."""
     match event:
         case ResultClaim(seat=seat, lost=lost):
-            return replace(event, seat=1 - seat if lost else seat, lost=False, derived=False)
+            return [replace(event, seat=1 - seat if lost else seat, lost=False, derived=False)]
         case Comment(text=text):
-            return replace(event, text="\n".join(map(clean, text.splitlines())))
-        case Turn(deed=CannotMove()):
-            return replace(event, deed=Blank())
+            return [replace(event, text=clean(line)) for line in text.splitlines() or [""]]
+        case Turn(seat=seat, dice=dice, deed=deed, singly=singly):
+            return [(seat, *sorted(dice), singly, _done(deed, seat))]
         case _:
-            return event
+            return [event]
+
+
+def _done(deed: Deed, seat: int) -> Hashable:
+    """What was done with the dice: of a play the ways of the checkers, however they are put together."""
+    match deed:
+        case Play(hops=hops, half=half):
+            ways = sorted((way[0].source, way[-1].target, times) for way, times in gathered(hops))
+            return half, *ways
+        case Reached(position=position):
+            return tuple(position.seen_by(seat))
+        case CannotMove():
+            return Blank()
+        case _:
+            return deed

@@ -24,8 +24,9 @@ from typing import NamedTuple
 from kotra_notation.findings import Finding, finding, phrase
 from kotra_notation.formats.acts import Threw
 from kotra_notation.formats.format import Format, Reading, Source, Writing, line_span, lines_of
-from kotra_notation.formats.holding import Thing, options, several
-from kotra_notation.formats.losses import NO_GAME, Ledger, clean, stated_length
+from kotra_notation.formats.found_again import checked
+from kotra_notation.formats.holding import Thing, several
+from kotra_notation.formats.losses import NO_GAME, Ledger, clean
 from kotra_notation.formats.mat import lines
 from kotra_notation.formats.mat.columns import NARROWEST
 from kotra_notation.formats.mat.dialects import LAYOUTS
@@ -146,8 +147,8 @@ class Reader:
             over = names.names if names and all(names.names) else over
         return over
 
-    def read(self) -> None:
-        """Read all lines, and close what is open."""
+    def read(self) -> list[Match]:
+        """The matches of all lines."""
         while self.at < len(self.lines):
             if self.rows is not None:
                 self.at = self.rows.plain(self.lines, self.at)
@@ -155,6 +156,7 @@ class Reader:
                 self._line(line)
             self.at += 1
         self._close()
+        return self.matches
 
     def _line(self, line: str) -> None:
         row = lines.ROW.match(line)
@@ -238,13 +240,12 @@ def write(matches: Iterable[Match], dialect: str | None = None) -> Writing:
     if why := _too_much(left, empire):
         ledger.findings.append(finding("game-not-expressible", written=why))
         left = []
-    written: list[str] = []
-    for ledger.match, match in enumerate(left, 1):
-        written += _sheet(match, ledger, empire)
+    written = [line for match in left for line in _sheet(match, empire)]
     if written and not any(lines.ROW.match(line) or lines.UNNUMBERED.match(line) for line in written):
         ledger.findings.append(finding("game-not-expressible", written=phrase("a game without a row")))
-        written = []  # names alone are of no notation
-    return Writing(content="".join(f"{line}\n" for line in written), findings=tuple(ledger.findings))
+        left = []  # names alone are of no notation
+    sheets = ("".join(f"{line}\n" for line in written) for _ in left)
+    return checked(left, sheets, lambda text_lines: Reader(text_lines).read(), ledger)
 
 
 def _too_much(matches: Sequence[Match], empire: bool) -> str:
@@ -266,42 +267,25 @@ def _too_much(matches: Sequence[Match], empire: bool) -> str:
     return ""
 
 
-def _sheet(match: Match, ledger: Ledger, empire: bool) -> Iterator[str]:
-    """The lines of one match; what of it is lost is noted."""
-    ledger.game = None
-    _lose_head(match, ledger)
-    names = _written_names(match, ledger, empire)
-    for ledger.game, game in enumerate(match.games, 1):
-        yield f" {padded(f'{names[0]}  ', WIDTH)}{names[1]}"
-        yield from rows_of(game, LAYOUT, names, ledger)
+def _sheet(match: Match, empire: bool) -> Iterator[str]:
+    """The lines of one match."""
+    names = _written_names(match, empire)
+    for game in match.games:
+        yield _names_line(names)
+        yield from rows_of(game, LAYOUT, names, Ledger())
         yield ""
 
 
-def _lose_head(match: Match, ledger: Ledger) -> None:
-    if match.length:
-        ledger.lose("header-lost", stated_length(match.length))
-    for key, value in match.info:
-        ledger.lose("header-lost", f"{key}: {value}")
-    for option in options(match.rules):
-        ledger.lose("rules-lost", option)
-    for player in match.players:
-        if player.rating:
-            ledger.lose("header-lost", f"{player.name}: {player.rating}")
-        for key, value in player.extras.items():
-            ledger.lose("header-lost", f"{player.name}: {key} {value}")
-
-
-def _written_names(match: Match, ledger: Ledger, empire: bool) -> tuple[str, str]:
+def _written_names(match: Match, empire: bool) -> tuple[str, str]:
     """The names as they are written: words for GammonEmpire, and others where a reader would find none."""
-    wanted = (match.players[0].name, match.players[1].name)
-    cleaned = [clean(name.replace("\ufeff", " ")) for name in wanted]
-    words = ["_".join(name.split()) if empire else name for name in cleaned]
-    names = (words[0] or NAMELESS[0], words[1] or NAMELESS[1])
-    read = names_of(f" {padded(f'{names[0]}  ', WIDTH)}{names[1]}")
-    for name, found in zip(wanted, read.names if read else NAMELESS, strict=True):
-        if name != found:
-            ledger.lose("header-lost", name)
-    return names if read else NAMELESS
+    cleaned = [clean(player.name.replace("\ufeff", " ")) for player in match.players]
+    first, second = ("_".join(name.split()) if empire else name for name in cleaned)
+    names = (first or NAMELESS[0], second or NAMELESS[1])
+    return names if names_of(_names_line(names)) else NAMELESS
+
+
+def _names_line(names: tuple[str, str]) -> str:
+    return f" {padded(f'{names[0]}  ', WIDTH)}{names[1]}"
 
 
 FORMAT = Format(
