@@ -15,22 +15,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
+from kotra_notation import model
 from kotra_notation.compare.headed import headed
-from kotra_notation.model import (
-    Annotation,
-    Comment,
-    Evaluation,
-    Event,
-    Extra,
-    Forfeit,
-    Mark,
-    Match,
-    Player,
-    Ruling,
-    Turn,
-    Unread,
-    Video,
-)
 
 OTHERS = "N. N."
 SIGNS = frozenset({"!", "!!", "?", "??", "!?", "?!", "diagram"})
@@ -39,18 +25,18 @@ SHORTEST = 3
 _PERSON = re.compile(r"transcriber|annotator|recorder|umpire|director|referee|author|user|us|an", re.I)
 _ADDRESS = re.compile(r"\S+@\S+|(?:https?://|www\.)\S+")
 _WORD = re.compile(r"[^\W\d_]+")
-SomeEvent = TypeVar("SomeEvent", Event, Annotation)
+SomeEvent = TypeVar("SomeEvent", model.Event, model.Annotation)
 
 
 @dataclass(frozen=True, slots=True)
 class Anonymous:
     """The match without persons, and how often what was changed."""
 
-    match: Match
+    match: model.Match
     changes: Mapping[str, int]
 
 
-def anonymous(match: Match, names: tuple[str, str] = ("A", "B")) -> Anonymous:
+def anonymous(match: model.Match, names: tuple[str, str] = ("A", "B")) -> Anonymous:
     """The match with other names for its players, and without ratings, places, ids and other persons."""
     mask = _Mask(match, names)
     changes = mask.changes
@@ -61,7 +47,7 @@ def anonymous(match: Match, names: tuple[str, str] = ("A", "B")) -> Anonymous:
     changes["headers taken out"] += len(match.info) - len(info)
     whole = replace(
         match,
-        players=(Player(name=names[0]), Player(name=names[1])),
+        players=(model.Player(name=names[0]), model.Player(name=names[1])),
         info=info,
         remarks=mask.events(match.remarks),
         games=tuple([replace(game, events=mask.events(game.events)) for game in match.games]),
@@ -69,7 +55,7 @@ def anonymous(match: Match, names: tuple[str, str] = ("A", "B")) -> Anonymous:
     return Anonymous(whole, {what: times for what, times in changes.items() if times})
 
 
-def masking(match: Match, names: tuple[str, str] = ("A", "B")) -> Callable[[str], str]:
+def masking(match: model.Match, names: tuple[str, str] = ("A", "B")) -> Callable[[str], str]:
     """What takes the persons of a match out of a text that speaks of it."""
     return _Mask(match, names).text
 
@@ -77,7 +63,7 @@ def masking(match: Match, names: tuple[str, str] = ("A", "B")) -> Callable[[str]
 class _Mask:
     """The names of a match, what stands in their place, and what has been changed so far."""
 
-    def __init__(self, match: Match, names: tuple[str, str]) -> None:
+    def __init__(self, match: model.Match, names: tuple[str, str]) -> None:
         self.changes: Counter[str] = Counter()
         whole: dict[str, str] = {}
         parts: dict[str, str] = {}
@@ -106,7 +92,7 @@ class _Mask:
         """The events without names; those that cannot be told to be without are taken out."""
         kept: list[SomeEvent] = []
         for event in events:
-            if isinstance(event, Extra | Video):
+            if isinstance(event, model.Extra | model.Video):
                 self.changes["lines of other programs, and videos"] += 1
             else:
                 kept.append(self._event(event))
@@ -114,23 +100,23 @@ class _Mask:
 
     def _event(self, event: SomeEvent) -> SomeEvent:
         match event:
-            case Comment(text=text, author=author):
+            case model.Comment(text=text, author=author):
                 return replace(event, text=self.text(text), author=self._author(author))
-            case Mark(sign=sign) if sign not in SIGNS:
+            case model.Mark(sign=sign) if sign not in SIGNS:
                 return replace(event, sign=self.text(sign))
-            case Evaluation(candidates=candidates, source=source, extras=extras):
+            case model.Evaluation(candidates=candidates, source=source, extras=extras):
                 return replace(
                     event,
                     source=self.text(source),
                     extras=self._extras(extras),
                     candidates=tuple([replace(one, extras=self._extras(one.extras)) for one in candidates]),
                 )
-            case Forfeit(reason=text):
+            case model.Forfeit(reason=text):
                 return replace(event, reason=self.text(text))
-            case Ruling(text=text):
+            case model.Ruling(text=text):
                 return replace(event, text=self.text(text))
-            case Turn(deed=Unread(text=text)):
-                return replace(event, deed=Unread(text=self.text(text)), text=self.text(event.text))
+            case model.Turn(deed=model.Unread(text=text)):
+                return replace(event, deed=model.Unread(text=self.text(text)), text=self.text(event.text))
             case _:
                 return event
 
@@ -155,11 +141,11 @@ def _learn(name: str, mask: str, whole: dict[str, str], parts: dict[str, str]) -
             parts.setdefault(part.upper(), mask)
 
 
-def _others(match: Match) -> Iterator[str]:
+def _others(match: model.Match) -> Iterator[str]:
     """Persons who are not the players: whoever a header or a comment names for what they did."""
     yield from (value for key, value in match.info if _PERSON.fullmatch(key.rpartition(":")[2]))
     for events in (match.remarks, *(game.events for game in match.games)):
-        yield from (event.author for event in events if isinstance(event, Comment) and event.author)
+        yield from (event.author for event in events if isinstance(event, model.Comment) and event.author)
 
 
 def _pattern(masks: Iterable[str], flags: int = 0) -> re.Pattern[str]:

@@ -25,7 +25,7 @@ from playwright.sync_api import (
     sync_playwright,
 )
 
-from tests.seeds import SEED
+from referees.seeds import SEED
 
 Scheme = Literal["light", "dark"]
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-from tests.seeds import SEED
+from referees.seeds import SEED
 
 pytest_plugins = ["tests.browser", "tests.goldens"]
 
@@ -66,7 +66,7 @@ def corpus() -> Path:
 @pytest.fixture(scope="session")
 def archive(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """An archive of the samples and of some generated matches; not to be changed."""
-    from tests.archives import SAMPLES, generated, made
+    from referees.archives import SAMPLES, generated, made
 
     folder = tmp_path_factory.mktemp("archive")
     matches = generated(tmp_path_factory.mktemp("matches"))

@@ -15,7 +15,7 @@ from kotra_notation.report.outputs import OUTPUTS
 from kotra_notation.report.view import Origin, Page
 from kotra_notation.report.wishes import Wishes
 from kotra_notation.words.tongues import tongue
-from tests.hostile import HEAD, MATCH, SMALL, in_turn, poisoned, some_of
+from referees.hostile import HEAD, MATCH, SMALL, in_turn, poisoned, some_of
 from tests.sample_pages import FOLDER
 
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import kotra_notation as kn
 from kotra_notation.replay import Replay
-from tests.analysed import analysed, commented
-from tests.games import random_match
+from referees.analysed import analysed, commented
+from referees.games import random_match
 
 FOLDER = Path(__file__).parents[1] / "samples"
 # One of each kind: with evaluations, without, with comments, faulty, old kotra sound and faulty.

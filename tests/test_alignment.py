@@ -1,12 +1,12 @@
-"""The alignment of records that were spoilt from one: `python -m tests.alignment` measures it on many."""
+"""The alignment of records that were spoilt from one: `python -m referees.alignment` measures it on many."""
 
 from __future__ import annotations
 
 import pytest
 
-from tests.alignment import KINDS, Case, cases, generated, recorded, share, table
-from tests.faults import CORPUS
-from tests.seeds import CROWD, SEED, TENTH
+from referees.alignment import KINDS, Case, cases, generated, recorded, share, table
+from referees.faults import CORPUS
+from referees.seeds import CROWD, SEED, TENTH
 
 pytestmark = [pytest.mark.middle, pytest.mark.xdist_group("alignment")]
 

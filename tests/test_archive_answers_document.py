@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 
 from kotra_notation.archive.ask.questions.catalogue import QUESTIONS
 from kotra_notation.cli.app import app
-from tests.archives import SAMPLES, made
+from referees.archives import SAMPLES, made
 from tests.test_repair_document import table, words
 
 pytestmark = pytest.mark.middle

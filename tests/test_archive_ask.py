@@ -22,11 +22,11 @@ from kotra_notation.archive.store import Store
 from kotra_notation.archive.views import connected
 from kotra_notation.formats import write_matches
 from kotra_notation.words.wording import ENDINGS
-from tests.answers import ANSWERS, UNLAWFUL, Record, records, shares
-from tests.archive_speed import repeated
-from tests.archives import made
-from tests.games import random_match
+from referees.answers import ANSWERS, UNLAWFUL, Record, records, shares
+from referees.archives import made
+from referees.games import random_match
 from tests.test_cli_check import kotra
+from tools.archive_speed import repeated
 
 pytestmark = [pytest.mark.middle, pytest.mark.xdist_group("ask")]
 

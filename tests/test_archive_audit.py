@@ -13,9 +13,9 @@ import pytest
 
 from kotra_notation.archive.build.build import tables_without
 from kotra_notation.archive.store import Store
-from tests.archives import SAMPLES, generated, made
-from tests.audits import multiplied
+from referees.archives import SAMPLES, generated, made
 from tests.test_cli_check import SLIP, SOUND, kotra
+from tools.audits import multiplied
 
 pytestmark = pytest.mark.middle
 

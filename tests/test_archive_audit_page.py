@@ -33,9 +33,9 @@ from kotra_notation.archive.audit.wording import STATUSES, SUSPICIONS
 from kotra_notation.archive.store import Store
 from kotra_notation.cli.archive.audit_text import render_text
 from kotra_notation.words.tongues import ENGLISH
-from tests.archives import made
+from referees.archives import made
+from referees.hostile import ATTACKS, BIDI, MARK, poisoned
 from tests.browser import Scheme, Visitor
-from tests.hostile import ATTACKS, BIDI, MARK, poisoned
 from tests.layout_facts import sticking_out, unguarded
 from tests.test_cli_check import kotra
 from tests.test_page_browser import violations

@@ -22,7 +22,7 @@ from kotra_notation.archive.build.build import tables_without
 from kotra_notation.archive.schema import TABLES, VERSION
 from kotra_notation.archive.store import MANIFEST, ArchiveError, Store
 from kotra_notation.archive.views import connected
-from tests.archives import SAMPLES, generated, made, rows
+from referees.archives import SAMPLES, generated, made, rows
 from tests.test_cli_check import kotra
 
 pytestmark = pytest.mark.middle

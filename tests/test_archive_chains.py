@@ -10,9 +10,9 @@ import pytest
 from kotra_notation.archive.decisions import NameDecisions
 from kotra_notation.archive.people.people import people
 from kotra_notation.archive.store import Store
-from tests.archive_people import archived as made_up
-from tests.archive_people import judged
 from tests.test_archive_people import archived, between, grounds, headed, of, together, with_headers
+from tools.archive_people import archived as made_up
+from tools.archive_people import judged
 
 pytestmark = pytest.mark.middle
 
@@ -101,7 +101,7 @@ def test_a_nick_in_the_brackets_of_two_joins_them_not(tmp_path: Path) -> None:
 
 
 def test_most_are_found_and_few_are_wrong(tmp_path: Path) -> None:
-    """`python -m tests.archive_people` measures more; what is wrong are headers crosswise, met once."""
+    """`python -m tools.archive_people` measures more; what is wrong are headers crosswise, met once."""
     store = Store(tmp_path)
     whose = made_up(store, 1_000, Random(3))
     right, wrong, all = judged(people(store, NameDecisions()), whose)

@@ -17,7 +17,7 @@ from kotra_notation.archive.build.cluster import on_cluster
 from kotra_notation.archive.build.engines import Engine
 from kotra_notation.archive.build.tasks import Judged, Task
 from kotra_notation.archive.store import Store
-from tests.archives import generated, made, rows
+from referees.archives import generated, made, rows
 from tests.test_cli_check import kotra
 
 pytestmark = [pytest.mark.middle, pytest.mark.xdist_group("cluster")]

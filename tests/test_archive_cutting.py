@@ -14,9 +14,9 @@ from kotra_notation.archive.build.tasks import Limits
 from kotra_notation.archive.store import Store
 from kotra_notation.archive.views import connected
 from kotra_notation.formats import FORMATS, write_matches
-from tests.archives import here
-from tests.games import quick_match
-from tests.seeds import some
+from referees.archives import here
+from referees.games import quick_match
+from referees.seeds import some
 from tests.test_cli_check import kotra
 
 pytestmark = pytest.mark.middle

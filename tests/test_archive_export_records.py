@@ -20,8 +20,8 @@ from kotra_notation.archive.export.originals import KnownMatch
 from kotra_notation.archive.store import Store
 from kotra_notation.archive.views import connected
 from kotra_notation.cli.archive.records import file_name
-from tests.archives import made
-from tests.seeds import some
+from referees.archives import made
+from referees.seeds import some
 from tests.test_cli_check import kotra
 from tests.test_report_index import HOSTILE
 

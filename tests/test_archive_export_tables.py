@@ -19,7 +19,7 @@ from kotra_notation.archive.export.masks import letters
 from kotra_notation.archive.schema import TABLES
 from kotra_notation.archive.store import Store
 from kotra_notation.archive.views import connected
-from tests.archives import made
+from referees.archives import made
 from tests.test_cli_check import kotra
 
 pytestmark = [pytest.mark.middle, pytest.mark.xdist_group("export")]

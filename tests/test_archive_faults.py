@@ -24,12 +24,12 @@ from kotra_notation.archive.build.supervision import Supervised
 from kotra_notation.archive.build.tasks import Judged, Limits, Task, judged
 from kotra_notation.archive.schema import TABLES
 from kotra_notation.archive.store import ArchiveError, Store
-from tests.archive_faults import at_work, begun, killed_after, worker_killed
-from tests.archive_io import Trial, changed
-from tests.archives import generated, made, rows
-from tests.seeds import some
+from referees.archives import generated, made, rows
+from referees.seeds import some
 from tests.test_archive_build import SOUND, asked
 from tests.test_cli_check import kotra
+from tools.archive_faults import at_work, begun, killed_after, worker_killed
+from tools.archive_io import Trial, changed
 
 pytestmark = [pytest.mark.middle, pytest.mark.xdist_group("archive_faults")]
 
@@ -121,7 +121,7 @@ def test_a_full_disk_leaves_the_archive_as_it_was(
 
 @pytest.mark.parametrize("lasting", some([False, True], 1))
 def test_a_call_of_the_system_that_fails_leaves_the_archive_whole(tmp_path: Path, lasting: bool) -> None:
-    """A few of them; `python -m tests.archive_io` lets every one fail."""
+    """A few of them; `python -m tools.archive_io` lets every one fail."""
     trial = Trial(tmp_path, changed)
     numbers = random.Random(int(lasting)).sample(range(1, 300), 2)
     failed = [trial.fail_at(number, "EIO", lasting=lasting) for number in numbers]

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from kotra_notation.archive.people.evidence import WORTH
-from tests.archives import made
+from referees.archives import made
 from tests.test_archive_people import MERGE, archived, between
 from tests.test_cli_check import kotra
 

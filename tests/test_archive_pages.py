@@ -16,7 +16,7 @@ from kotra_notation.archive.pages.streams import side_by_side
 from kotra_notation.archive.store import Store
 from kotra_notation.archive.views import connected, resolve
 from kotra_notation.words.tongues import ENGLISH
-from tests.archives import made
+from referees.archives import made
 from tests.browser import Visitor
 from tests.layout_facts import clipped, sticking_out
 from tests.test_cli_check import kotra

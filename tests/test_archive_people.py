@@ -16,9 +16,9 @@ from kotra_notation.archive.people.people import People, people
 from kotra_notation.archive.store import Store
 from kotra_notation.archive.views import connected
 from kotra_notation.model import Match, Player
-from tests.archive_sameness import Seeded, thrown_match, written
-from tests.archives import made
+from referees.archives import made
 from tests.test_cli_check import kotra
+from tools.archive_sameness import Seeded, thrown_match, written
 
 pytestmark = pytest.mark.middle
 

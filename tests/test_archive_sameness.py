@@ -12,10 +12,10 @@ import pytest
 from kotra_notation.archive.sketch_rows import row_of, sketch_of
 from kotra_notation.compare.same.shared_throws import Throws, pairs
 from kotra_notation.compare.same.sketches import sketch
-from tests.archive_sameness import built, figures, seeded, thrown_match, written
-from tests.archives import made
-from tests.games import random_match
+from referees.archives import made
+from referees.games import random_match
 from tests.test_cli_check import kotra
+from tools.archive_sameness import built, figures, seeded, thrown_match, written
 
 pytestmark = pytest.mark.middle
 
@@ -46,7 +46,7 @@ def test_a_sketch_comes_back_from_its_row() -> None:
 
 
 def test_seeded_records_are_found_again_and_no_others(tmp_path: Path) -> None:
-    """`python -m tests.archive_sameness` does it at length."""
+    """`python -m tools.archive_sameness` does it at length."""
     found = figures(tmp_path, written(tmp_path, seeded(400, seed=3)))
     assert found.seeded > 30
     assert (found.missed, found.false) == ((), 0)

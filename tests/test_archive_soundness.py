@@ -12,11 +12,11 @@ import pytest
 from kotra_notation.archive.build import inventory
 from kotra_notation.archive.manifest import SEAL
 from kotra_notation.archive.store import MANIFEST, ArchiveError, Store
-from tests.archive_damage import ASKED, WAYS, Trials
-from tests.archives import generated, made, rows
-from tests.seeds import some
+from referees.archives import generated, made, rows
+from referees.seeds import some
 from tests.test_archive_build import SOUND, asked
 from tests.test_cli_check import kotra
+from tools.archive_damage import ASKED, WAYS, Trials
 
 pytestmark = [pytest.mark.middle, pytest.mark.xdist_group("soundness")]
 

@@ -18,8 +18,8 @@ from kotra_notation.archive.build.tasks import Limits
 from kotra_notation.archive.store import Store
 from kotra_notation.archive.views import connected
 from kotra_notation.formats import write_matches
-from tests.archives import here
-from tests.games import quick_match
+from referees.archives import here
+from referees.games import quick_match
 from tests.test_cli_check import kotra
 
 pytestmark = pytest.mark.middle

@@ -31,10 +31,10 @@ from kotra_notation.model import (
     Take,
     Turn,
 )
-from tests import models
-from tests.games import random_match
-from tests.seeds import some
-from tests.told import told
+from referees import models
+from referees.games import random_match
+from referees.seeds import some
+from referees.told import told
 
 GAME = """\
 bgammon-replay 00000024

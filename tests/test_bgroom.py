@@ -28,9 +28,9 @@ from kotra_notation.model import (
     Turn,
 )
 from kotra_notation.replay import replay
-from tests import transcripts
-from tests.games import quick_match, spelled
-from tests.witness import actions, boards, imported
+from referees import transcripts
+from referees.games import quick_match, spelled
+from referees.witness import actions, boards, imported
 
 pytestmark = pytest.mark.middle
 

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kotra_notation.board import EMPTY, Cube, Position, Standing, Turning, position, turned
-from tests.boards import board, modern_positions
+from referees.boards import board, modern_positions
 
 START = board("x 24:2 13:5 8:3 6:5; o 1:2 12:5 17:3 19:5")
 MOVES = Path(__file__).parents[2] / "shared/corpus/gnubg/legal_moves.jsonl"

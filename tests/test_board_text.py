@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 
 from kotra_notation.board import Memory, Position, Turning, position
-from tests.boards import board, memories, modern_positions, old_positions
+from referees.boards import board, memories, modern_positions, old_positions
 
 OLD_START = "W: a15; B: m15"
 MODERN_START = "W: 24x2 13x5 8x3 6x5; B: 24x2 13x5 8x3 6x5"

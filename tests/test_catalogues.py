@@ -9,7 +9,7 @@ from babel.messages.catalog import Catalog
 
 from hatch_build import compiled
 from kotra_notation.words.tongues import tongue
-from tests import catalogues
+from tools import catalogues
 
 
 def test_a_text_that_nobody_has_translated_is_shown_in_english() -> None:
@@ -52,8 +52,8 @@ def test_a_translation_fills_in_the_facts_of_its_text(language: str) -> None:
 def test_what_is_compiled_is_in_step(language: str) -> None:
     source = catalogues.path_of(language)
     target = source.with_suffix(".mo")
-    assert target.exists(), "run python -m tests.catalogues"
-    assert target.read_bytes() == compiled(source.read_bytes()), "run python -m tests.catalogues"
+    assert target.exists(), "run python -m tools.catalogues"
+    assert target.read_bytes() == compiled(source.read_bytes()), "run python -m tools.catalogues"
 
 
 def test_compiling_twice_gives_the_same_bytes() -> None:

@@ -9,8 +9,8 @@ import pytest
 from kotra_notation.formats import read_source, write_matches
 from kotra_notation.formats.format import Source
 from kotra_notation.replay import Replay, replay
+from referees.transcripts import names, read, wrong
 from tests.test_replay_old import game, sitting
-from tests.transcripts import names, read, wrong
 
 
 @pytest.mark.parametrize(

@@ -21,7 +21,7 @@ from kotra_notation.report.contrast_page import html
 from kotra_notation.report.contrasting import contrast
 from kotra_notation.report.templating import hashed
 from kotra_notation.words.tongues import ENGLISH
-from tests.models import matches
+from referees.models import matches
 from tests.test_cli_check import kotra
 
 HEAD = "kotra 1\nwhite: Þorgerður Brák Skallagrímsdóttir\nblack: Örn\nlength: 5\n"

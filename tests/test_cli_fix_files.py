@@ -16,7 +16,7 @@ from kotra_notation.jobs import fix as fixing
 from kotra_notation.jobs.records import read, record_file
 from kotra_notation.model import Double, Drop, Event, Match, Take, Turn
 from kotra_notation.repair import Purse, edited, proposals, repair
-from tests.slips import Slip, slips
+from referees.slips import Slip, slips
 from tests.test_cli_check import kotra
 
 pytestmark = pytest.mark.middle

@@ -17,7 +17,7 @@ import pytest
 from kotra_notation.jobs import stamps
 from kotra_notation.jobs.check import Checked, check_file
 from kotra_notation.jobs.files import Opened, Trouble, found_in, opened
-from tests.interrupts import heard
+from referees.interrupts import heard
 from tests.test_cli_check import SLIP, SOUND, WARNED, kotra, outside
 
 pytestmark = pytest.mark.middle

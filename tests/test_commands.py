@@ -6,8 +6,8 @@ import os
 
 import pytest
 
-from tests.commands import run
-from tests.seeds import SEED
+from referees.seeds import SEED
+from tools.commands import run
 
 pytestmark = pytest.mark.middle
 

@@ -8,7 +8,7 @@ import pytest
 
 from kotra_notation.compare import Alignment, aligned, exchanged
 from kotra_notation.model import Event, Game, Hop, Match, Play, Player, Turn
-from tests.games import quick_match
+from referees.games import quick_match
 
 MATCH = quick_match(7, games=5)
 

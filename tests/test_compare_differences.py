@@ -7,8 +7,8 @@ from hypothesis import HealthCheck, given, settings
 
 from kotra_notation.compare import Derived, Difference, DifferenceKind, RemarkCount, compared, exchanged
 from kotra_notation.model import Match
-from tests.models import matches
-from tests.transcripts import read
+from referees.models import matches
+from referees.transcripts import read
 
 pytestmark = pytest.mark.middle
 

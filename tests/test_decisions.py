@@ -15,7 +15,7 @@ from kotra_notation.model import Candidate
 from kotra_notation.replay import replay
 from kotra_notation.statistics import GNUBG, XG, Analysis, SideQuality, WeighedDecision, analysis, quality
 from kotra_notation.statistics.cubes import FAULTS, PROPER, verdict
-from tests.transcripts import bare
+from referees.transcripts import bare
 
 OPENING = "W 31: 8/5 6/5"
 REPLY = "B 64: 24/14"

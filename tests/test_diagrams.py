@@ -13,7 +13,7 @@ from kotra_notation.board import Cube, Position, Standing, position
 from kotra_notation.board.measures import BOARD
 from kotra_notation.board.svg import MEASURES, table
 from kotra_notation.board.wording import Wording
-from tests.boards import modern_positions, old_positions
+from referees.boards import modern_positions, old_positions
 
 SVG = "{http://www.w3.org/2000/svg}"
 START = position("W: 24x2 13x5 8x3 6x5; B: 24x2 13x5 8x3 6x5")

@@ -20,7 +20,7 @@ from kotra_notation.formats.format import Source
 from kotra_notation.jobs import stamps
 from kotra_notation.reading import read_in_full
 from kotra_notation.replay import replay
-from tests.archives import made
+from referees.archives import made
 
 pytestmark = pytest.mark.middle
 

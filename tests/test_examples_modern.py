@@ -32,8 +32,8 @@ from kotra_notation.model import (
 )
 from kotra_notation.replay import Replay, replay
 from kotra_notation.rules import RULESETS, legal_results
-from tests.oracle import Board, board, from_points, outcomes, side, to_points
-from tests.transcripts import wrong
+from referees.oracle import Board, board, from_points, outcomes, side, to_points
+from referees.transcripts import wrong
 
 EXAMPLES = Path(__file__).parent / "examples" / "modern.txt"
 W, B = 0, 1

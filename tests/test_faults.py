@@ -10,8 +10,8 @@ from random import Random
 
 import pytest
 
-from tests.faults import CORPUS, KINDS, Case, Record, cases, faulty, figures, records, seeded, shown, table
-from tests.seeds import CROWD, SEED, TENTH, most
+from referees.faults import CORPUS, KINDS, Case, Record, cases, faulty, figures, records, seeded, shown, table
+from referees.seeds import CROWD, SEED, TENTH, most
 
 NUMBER = int(os.environ.get("KOTRA_FAULTS", "420"))
 pytestmark = [pytest.mark.middle, pytest.mark.xdist_group("faults")]

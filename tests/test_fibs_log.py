@@ -30,10 +30,10 @@ from kotra_notation.model import (
     Take,
     Turn,
 )
-from tests import fibs_session, transcripts
-from tests.fibs_session import View
-from tests.games import random_match
-from tests.told import told
+from referees import fibs_session, transcripts
+from referees.fibs_session import View
+from referees.games import random_match
+from referees.told import told
 
 START = "0:-2:0:0:0:0:5:0:3:0:0:0:-5:5:0:0:0:-3:0:-5:0:0:0:0:2:0"
 AFTER = "0:-2:0:0:0:2:4:0:2:0:0:0:-5:5:0:0:0:-3:0:-5:0:0:0:0:2:0"  # 31: 8/5 6/5

@@ -7,15 +7,15 @@ from pathlib import Path
 import pytest
 
 from kotra_notation.formats import FORMATS
-from tests.fuzz.hunting import CORPUS as READERS
-from tests.fuzz.hunting import SAMPLES, hunt, seeds
-from tests.fuzz.target import one_input, read_alone
-from tests.seeds import SEED
+from referees.seeds import SEED
+from tools.fuzz.hunting import CORPUS as READERS
+from tools.fuzz.hunting import SAMPLES, hunt, seeds
+from tools.fuzz.target import one_input, read_alone
 
 pytestmark = pytest.mark.middle
 
 
-CORPUS = sorted((Path(__file__).parent / "fuzz" / "corpus").iterdir())
+CORPUS = sorted((Path(__file__).parents[1] / "tools" / "fuzz" / "corpus").iterdir())
 LARGEST = 300_000
 
 
@@ -59,7 +59,7 @@ def test_a_failing_input_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     def failing(data: bytes, format: str | None = None) -> None:
         raise IndexError("a fault of ours")
 
-    monkeypatch.setattr("tests.fuzz.hunting.read_alone", failing)
+    monkeypatch.setattr("tools.fuzz.hunting.read_alone", failing)
     done = hunt(seeds([SAMPLES], ["mat"]), 7, inputs=5, found=tmp_path)
     (failure,) = done.failures.values()
     assert (tmp_path / failure.name).read_bytes() == failure.data

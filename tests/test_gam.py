@@ -31,10 +31,10 @@ from kotra_notation.model import (
     Take,
     Turn,
 )
-from tests import models, transcripts
-from tests.games import quick_match, random_match
+from referees import models, transcripts
+from referees.games import quick_match, random_match
+from referees.witness import actions, boards, imported, results, run
 from tests.test_cli_check import kotra
-from tests.witness import actions, boards, imported, results, run
 
 JELLYFISH = """\
  Anna María                     Bjarni

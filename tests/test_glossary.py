@@ -12,7 +12,7 @@ from babel.messages.catalog import Message
 
 from kotra_notation import words
 from kotra_notation.words.nouns import MODERN_NOUNS
-from tests import catalogues
+from tools import catalogues
 
 GLOSSARY = tomllib.loads((Path(words.__file__).parent / "glossary.toml").read_text(encoding="utf-8"))
 KEYS = {"en", "otherwise", *catalogues.TRANSLATED}

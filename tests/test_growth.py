@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.growth import KB, SAMPLES, Filling, checked, fixed
+from tools.growth import KB, SAMPLES, Filling, checked, fixed
 
 pytestmark = pytest.mark.middle
 

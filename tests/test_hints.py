@@ -17,7 +17,7 @@ from kotra_notation.model import Match
 from kotra_notation.repair import Hints, hinted
 from kotra_notation.repair.effort import little
 from kotra_notation.replay import replay
-from tests.models import matches
+from referees.models import matches
 from tests.test_cli_check import kotra
 
 pytestmark = pytest.mark.middle

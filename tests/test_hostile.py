@@ -20,7 +20,7 @@ from kotra_notation.formats import FORMATS, read_source, recognise, write_matche
 from kotra_notation.formats.format import Reading, Source
 from kotra_notation.model import Event
 from kotra_notation.replay import replay
-from tests.seeds import some
+from referees.seeds import some
 
 pytestmark = pytest.mark.middle
 SAMPLES = sorted((Path(__file__).parent.parent / "samples").glob("*/*"))

@@ -30,8 +30,8 @@ from kotra_notation.model import (
     Unread,
     Video,
 )
-from tests import models
-from tests.games import quick_match
+from referees import models
+from referees.games import quick_match
 
 SAMPLES = Path(__file__).parent.parent / "samples"
 SCHEMA = jsonschema.Draft202012Validator(json_model.schema())

@@ -13,7 +13,7 @@ from kotra_notation.findings import BY_CODE, TAKEN_AS_WRITTEN, Finding, Severity
 from kotra_notation.formats.format import Source
 from kotra_notation.reading import read_in_full
 from kotra_notation.replay import replay
-from tests.judged import DOCUMENT, EVENTS, FIELDS, PLACES, SENTENCES, Cell, cells, document, held
+from tools.judged import DOCUMENT, EVENTS, FIELDS, PLACES, SENTENCES, Cell, cells, document, held
 
 # What is said of every record as short as these: that it ends where it ends.
 SHORT = {"S407", "S408", "S413", "S416"}

@@ -33,7 +33,7 @@ from kotra_notation.report.contrasting import WHATS
 from kotra_notation.report.deeds import words_of
 from kotra_notation.report.sayings import happened, remark
 from kotra_notation.words.tongues import Tongue, tongue
-from tests.catalogues import collected, untranslated
+from tools.catalogues import collected, untranslated
 
 
 @cache

@@ -41,7 +41,7 @@ from kotra_notation.model import (
     Turn,
     Unread,
 )
-from tests import models
+from referees import models
 
 ROOT = Path(__file__).parent.parent
 EXAMPLE = re.compile(r"```kotra(?: (N\d+):(\d+))?\n(.*?)```", re.DOTALL)

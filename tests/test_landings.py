@@ -8,9 +8,9 @@ from kotra_notation.findings import Finding
 from kotra_notation.formats import read_source, write_matches
 from kotra_notation.formats.format import Source
 from kotra_notation.replay import Replay, Wants, completed, replay
+from referees.transcripts import names
 from tests.test_claims import money
 from tests.test_replay_old import game
-from tests.transcripts import names
 
 FREE = "W: a15; B: m15"
 BAR = "W: a14 bar1; B: m15"

@@ -7,9 +7,9 @@ import pytest
 from kotra_notation.findings import Severity
 from kotra_notation.model import Match, ResultClaim
 from kotra_notation.replay import replay
-from tests.games import random_match
-from tests.referee import judge
-from tests.seeds import fresh
+from referees.games import random_match
+from referees.referee import judge
+from referees.seeds import fresh
 
 pytestmark = pytest.mark.middle
 

@@ -14,10 +14,10 @@ from kotra_notation.replay import Wants, completed, replay
 from kotra_notation.replay.turns import judged, plays_of, put
 from kotra_notation.rules import RULESETS, complete, legal_plays, may_lead, settled, throw_of
 from kotra_notation.rules.engine import breach, exceeded, stepped, steps
-from tests.old_agreement import disagreement, outcomes, positions
-from tests.old_boards import node_of, specified
-from tests.old_games import DIALECTS, random_old_match
-from tests.seeds import fresh
+from referees.old_boards import node_of, specified
+from referees.old_games import DIALECTS, random_old_match
+from referees.seeds import fresh
+from tools.old_agreement import disagreement, outcomes, positions
 
 pytestmark = pytest.mark.middle
 

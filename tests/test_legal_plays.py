@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 from kotra_notation.board import Points, turned
 from kotra_notation.rules import RULESETS, Node, legal_plays, legal_results, throw_of
 from kotra_notation.rules.engine import exceeded
-from tests import oracle
-from tests.games import positions_of_a_game
-from tests.oracle import OFF, START, Board, from_points, to_points
-from tests.positions import from_gnubg
+from referees import oracle
+from referees.games import positions_of_a_game
+from referees.oracle import OFF, START, Board, from_points, to_points
+from referees.positions import from_gnubg
 
 pytestmark = pytest.mark.middle
 

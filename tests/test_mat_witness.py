@@ -8,8 +8,8 @@ import pytest
 
 import kotra_notation as kn
 from kotra_notation.formats.mat.dialects import LAYOUTS
-from tests.games import quick_match
-from tests.witness import actions, boards, imported, results, run
+from referees.games import quick_match
+from referees.witness import actions, boards, imported, results, run
 
 pytestmark = pytest.mark.middle
 

@@ -49,7 +49,7 @@ from kotra_notation.model import (
     Video,
     VoidThrow,
 )
-from tests import transcripts
+from referees import transcripts
 
 NAMES = (Player(name="Anna"), Player(name="Þórdís"))
 

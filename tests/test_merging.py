@@ -17,13 +17,13 @@ from kotra_notation.replay import Replay, replay
 from kotra_notation.replay.folding import fold
 from kotra_notation.rules import Ruleset
 from kotra_notation.rules.old_icelandic import title
-from tests.faults import record
-from tests.games import random_match
-from tests.merging import cases, happened
-from tests.seeds import SEED
-from tests.sheet import written
+from referees.faults import record
+from referees.games import random_match
+from referees.merging import cases, happened
+from referees.seeds import SEED
+from referees.sheet import written
+from referees.transcripts import read
 from tests.test_cli_check import kotra
-from tests.transcripts import read
 
 pytestmark = pytest.mark.middle
 
@@ -222,7 +222,7 @@ def test_merging_a_record_with_itself_changes_nothing() -> None:
 
 @pytest.mark.parametrize(("number", "seed"), [(4, SEED), pytest.param(12, 3, marks=pytest.mark.slow)])
 def test_a_small_sample_of_seeded_faults_is_mended(number: int, seed: int) -> None:
-    """`python -m tests.merging` does it at length."""
+    """`python -m referees.merging` does it at length."""
     sound = [
         one for made in range(number // 2) if (one := record(f"made {made}", written(random_match(made))))
     ]

@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 
 from kotra_notation.board import Cube, Position, Standing, Turning, position
 from kotra_notation.cli.app import app
-from tests.boards import board, modern_positions
+from referees.boards import board, modern_positions
 
 pytestmark = pytest.mark.middle
 

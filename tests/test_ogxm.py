@@ -53,9 +53,9 @@ from kotra_notation.model import (
     Turn,
     Video,
 )
-from tests import models
-from tests.games import quick_match, random_match
-from tests.seeds import some
+from referees import models
+from referees.games import quick_match, random_match
+from referees.seeds import some
 from tests.test_json_model import PAIR
 
 pytestmark = pytest.mark.middle

@@ -10,9 +10,9 @@ from random import Random
 
 import pytest
 
-from tests.old_faults import KINDS, Case, cases
-from tests.old_spellings import SPELLINGS, sittings, unexpected
-from tests.seeds import CROWD, SEED, TENTH, most, some
+from referees.old_faults import KINDS, Case, cases
+from referees.old_spellings import SPELLINGS, sittings, unexpected
+from referees.seeds import CROWD, SEED, TENTH, most, some
 
 NUMBER = int(os.environ.get("KOTRA_OLD_FAULTS", "160"))
 pytestmark = [pytest.mark.middle, pytest.mark.xdist_group("old_faults")]

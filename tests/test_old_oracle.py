@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from tests.old_oracle import (
+from referees.old_oracle import (
     BLACK,
     LETTERS,
     OPTIONS,

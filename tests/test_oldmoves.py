@@ -35,11 +35,11 @@ from kotra_notation.model import (
     Take,
     Turn,
 )
-from tests import models, transcripts
-from tests.games import random_match
-from tests.seeds import some
-from tests.told import told
-from tests.witness import imported
+from referees import models, transcripts
+from referees.games import random_match
+from referees.seeds import some
+from referees.told import told
+from referees.witness import imported
 
 HEAD = "Score is 0-0 in a 5 point match.\nanna is X - bjarni is O\n"
 NEXT = "Score is {} in a 5 point match.\n{} is X - {} is O\n"

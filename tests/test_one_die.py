@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from referees.transcripts import names
 from tests.test_replay_old import awards, game
-from tests.transcripts import names
 
 AFTER = ("W 62: w/off x/off", "W wins 2", "B after throws")
 SETUP = "W: w1 x1 off13; B: g1 l14"

@@ -11,10 +11,10 @@ import kotra_notation as kn
 from kotra_notation.model import Comment, Evaluation, Play, Turn
 from kotra_notation.replay import Frame
 from kotra_notation.words.tongues import LANGUAGES
+from referees.transcripts import read
 from tests.browser import Scheme, Visitor
 from tests.layout_facts import clipped, controls, scrolled, sticking_out
 from tests.sample_pages import KINDS, page_of, rich, rich_page
-from tests.transcripts import read
 
 WIDTHS = {1440: 900, 820: 1180, 390: 844}
 A4 = 718  # the width of a printed page within its margins

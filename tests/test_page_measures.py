@@ -1,4 +1,4 @@
-"""What pages weigh; how fast they are is printed by `python -m tests.page_measures`."""
+"""What pages weigh; how fast they are is printed by `python -m tools.page_measures`."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import pytest
 
 import kotra_notation as kn
 from tests.browser import Visitor
-from tests.page_measures import long_match, nodes, size_of_200, size_of_a_long_match
+from tools.page_measures import long_match, nodes, size_of_200, size_of_a_long_match
 
 pytestmark = pytest.mark.middle
 

@@ -12,9 +12,9 @@ from kotra_notation.board import Position
 from kotra_notation.model import Turn
 from kotra_notation.replay import Replay
 from kotra_notation.replay.turns import possible_dice
+from referees.games import random_match
+from referees.old_games import DIALECTS, random_old_match
 from tests.browser import Visitor
-from tests.games import random_match
-from tests.old_games import DIALECTS, random_old_match
 from tests.sample_pages import page_of, replayed
 
 MODERN = (

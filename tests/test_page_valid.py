@@ -9,8 +9,8 @@ import html5lib
 import pytest
 
 from kotra_notation.words.tongues import LANGUAGES
+from referees.seeds import some
 from tests.sample_pages import names, page_of, rich_page
-from tests.seeds import some
 
 pytestmark = pytest.mark.middle
 

@@ -29,9 +29,9 @@ from kotra_notation.model import (
     Turn,
 )
 from kotra_notation.replay import replay
-from tests import transcripts
-from tests.games import quick_match, spelled
-from tests.witness import boards, results
+from referees import transcripts
+from referees.games import quick_match, spelled
+from referees.witness import boards, results
 
 TEXT = """\
 BoardId=12

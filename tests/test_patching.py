@@ -32,9 +32,9 @@ from kotra_notation.model import (
     Take,
     Turn,
 )
-from tests.games import quick_match
-from tests.patches import Record, cases, generated, samples
-from tests.seeds import SEED
+from referees.games import quick_match
+from referees.seeds import SEED
+from tools.patches import Record, cases, generated, samples
 
 Change = Callable[[list[Event]], object]
 

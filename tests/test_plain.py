@@ -17,11 +17,11 @@ from kotra_notation.rules.old_outcome import won
 from kotra_notation.rules.plain import plainly, plainly_dances
 from kotra_notation.rules.ruleset import Made, Setting, Stakes, State
 from kotra_notation.rules.walking import walks
-from tests.games import positions_of_a_game, random_match
-from tests.old_agreement import positions
-from tests.old_boards import node_of, specified
-from tests.old_games import DIALECTS, random_old_match
-from tests.oracle import to_points
+from referees.games import positions_of_a_game, random_match
+from referees.old_boards import node_of, specified
+from referees.old_games import DIALECTS, random_old_match
+from referees.oracle import to_points
+from tools.old_agreement import positions
 
 pytestmark = pytest.mark.middle
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kotra_notation.rules import Node, legal_plays, passed, throw_of
-from tests.old_boards import node, rules
+from referees.old_boards import node, rules
 from tests.test_examples_old import hops
 
 pytestmark = pytest.mark.middle

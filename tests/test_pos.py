@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 from kotra_notation.board import Cube, Memory, Position, Standing, Turning, position
 from kotra_notation.formats import read_source, snowie, write_positions
 from kotra_notation.formats.format import Reading, Source
-from tests import models
-from tests.boards import modern_positions
-from tests.witness import run
+from referees import models
+from referees.boards import modern_positions
+from referees.witness import run
 
 START = "-b----E-C---eE---c-e----B-"
 NAMES = ("White", "Black")

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from kotra_notation.repair import Proposal, proposals, repair
+from referees.transcripts import read
 from tests.test_cli_check import kotra
-from tests.transcripts import read
 
 FAULTY = Path(__file__).parent.parent / "samples" / "faulty"
 FORN = """kotra 1

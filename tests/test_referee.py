@@ -20,8 +20,8 @@ from kotra_notation.model import (
     Take,
     Turn,
 )
-from tests.oracle import START, board, legal_results, meant, outcomes, side
-from tests.referee import judge, verdict
+from referees.oracle import START, board, legal_results, meant, outcomes, side
+from referees.referee import judge, verdict
 
 W, B = 0, 1
 

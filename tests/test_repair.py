@@ -17,9 +17,9 @@ from kotra_notation.model import Blank, Evaluation, Game, Match, NotRecorded, Pl
 from kotra_notation.repair import Edit, Proposal, Purse, edited, meant, proposals, repair, why, written
 from kotra_notation.repair.costs import TABLE
 from kotra_notation.rules import RULESETS
-from tests.games import quick_match
-from tests.models import hop, matches
-from tests.old_games import random_old_match
+from referees.games import quick_match
+from referees.models import hop, matches
+from referees.old_games import random_old_match
 
 pytestmark = pytest.mark.middle
 

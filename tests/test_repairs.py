@@ -8,10 +8,10 @@ import pytest
 
 from kotra_notation.model import Turn
 from kotra_notation.repair import Edit
-from tests.repair_cases import applied, measured, misled, missed_there
-from tests.repairs import figures, of_slips, of_stood
-from tests.slips import Slip, slips
-from tests.stood import stood
+from referees.slips import Slip, slips
+from referees.stood import stood
+from tools.repair_cases import applied, measured, misled, missed_there
+from tools.repairs import figures, of_slips, of_stood
 
 pytestmark = pytest.mark.middle
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.transcripts import bare, game, names, result
+from referees.transcripts import bare, game, names, result
 
 DOUBLED = ("W doubles 2", "B takes")
 

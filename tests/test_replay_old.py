@@ -6,7 +6,7 @@ import pytest
 
 from kotra_notation.replay import Replay, replay
 from kotra_notation.replay.frames import Frame
-from tests.transcripts import names, read, wrong
+from referees.transcripts import names, read, wrong
 
 DIALECTS = ("forn-1977", "forn-de", "davidsson")
 Awards = list[tuple[int, str, float]]

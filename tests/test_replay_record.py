@@ -6,7 +6,7 @@ import pytest
 
 from kotra_notation.model import ResultClaim, Turn
 from kotra_notation.replay import Wants, completed, replay
-from tests.transcripts import bare, game, names, read, result, wrong
+from referees.transcripts import bare, game, names, read, result, wrong
 
 FIRST = "W 31: 8/5 6/5\nB 64: 24/14\n"
 ONE = f"{FIRST}W doubles 2\nB drops\n"

@@ -10,7 +10,7 @@ import pytest
 import kotra_notation as kn
 from kotra_notation.model import Match
 from kotra_notation.report.page import page
-from tests.transcripts import bare, game, read
+from referees.transcripts import bare, game, read
 
 ALL_DEEDS = """kotra 1
 white: Þórdís

@@ -15,7 +15,7 @@ import pytest
 from kotra_notation.board import Position
 from kotra_notation.report.data import VERSION, position
 from kotra_notation.report.view import Page
-from tests.hostile import ALL, SMALL, culprits
+from referees.hostile import ALL, SMALL, culprits
 from tests.papers import attacked, headed, model_of, of_many, rendered
 from tests.sample_pages import KINDS
 

@@ -17,8 +17,7 @@ import kotra_notation as kn
 from kotra_notation import model as m
 from kotra_notation.model import Match
 from kotra_notation.report.view import Origin
-from tests.browser import Visitor
-from tests.hostile import (
+from referees.hostile import (
     ALL,
     BIDI,
     HEAD,
@@ -34,8 +33,9 @@ from tests.hostile import (
     some_of,
     strings,
 )
+from referees.models import matches
+from tests.browser import Visitor
 from tests.layout_facts import sticking_out, unguarded
-from tests.models import matches
 
 pytestmark = pytest.mark.xdist_group("hostile")
 INSIDE = ("#", "data:", "blob:")  # how the address of something in the page itself begins

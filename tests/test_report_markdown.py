@@ -11,7 +11,7 @@ from markdown_it import MarkdownIt
 
 from kotra_notation.report.markdown import code, fenced, inline, quoted
 from kotra_notation.report.view import Page, Remark
-from tests.hostile import ATTACKS, BIDI, MARK, culprits
+from referees.hostile import ATTACKS, BIDI, MARK, culprits
 from tests.papers import attacked, headed, model_of, of_many, rendered
 from tests.sample_pages import names
 

@@ -24,10 +24,10 @@ from kotra_notation.report.pdf import BOX, _refused, _scaled, paper, pdf
 from kotra_notation.report.view import Chart, Page
 from kotra_notation.report.wishes import Wishes
 from kotra_notation.words.tongues import LANGUAGES, tongue
-from tests.hostile import ALL, MARK, SMALL, culprits, interleaved, some_of
+from referees.hostile import ALL, MARK, SMALL, culprits, interleaved, some_of
+from referees.seeds import some
 from tests.papers import attacked, headed, model_of, of_many, wishes_of
 from tests.sample_pages import FOLDER
-from tests.seeds import some
 from tests.test_cli_check import kotra
 
 # The page that is set is held against every attack; all are set in one file, and these also alone, slowly.

@@ -11,7 +11,7 @@ from kotra_notation.report.columns import LINE, side_by_side, turns, width, wrap
 from kotra_notation.report.passages import Turns
 from kotra_notation.report.view import Event, Page, Stop
 from kotra_notation.words.tongues import ENGLISH, LANGUAGES
-from tests.hostile import ALL, SMALL, culprits
+from referees.hostile import ALL, SMALL, culprits
 from tests.papers import attacked, headed, model_of, of_many, rendered
 from tests.sample_pages import names
 

@@ -14,8 +14,8 @@ from kotra_notation.report.live import live, spelled
 from kotra_notation.report.page import counted, page
 from kotra_notation.report.view import Event, Page, PageBoard, PageFinding, Stop
 from kotra_notation.words.tongues import ENGLISH, LANGUAGES, tongue
+from referees.transcripts import bare, read
 from tests.sample_pages import names, replayed
-from tests.transcripts import bare, read
 
 DOUBLED = (
     "kotra 1\nwhite: Anna\nblack: Bjarni\nlength: 5\nrules: modern\ngame 1 0-0\n"

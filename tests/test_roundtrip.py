@@ -25,11 +25,11 @@ from kotra_notation.model import (
     Take,
     Turn,
 )
-from tests.games import quick_match, random_match
-from tests.old_games import DIALECTS, random_old_match
-from tests.roundtrips import run, unsaid, ways
-from tests.seeds import some
+from referees.games import quick_match, random_match
+from referees.old_games import DIALECTS, random_old_match
+from referees.seeds import some
 from tests.test_cli_check import kotra
+from tools.roundtrips import run, unsaid, ways
 
 pytestmark = pytest.mark.middle
 SAMPLES = Path(__file__).parents[1] / "samples"
@@ -235,7 +235,7 @@ def test_a_loss_without_a_word_is_found(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def test_changed_records_come_back_and_losses_are_said(tmp_path: Path) -> None:
-    """`python -m tests.roundtrips` tries more of them."""
+    """`python -m tools.roundtrips` tries more of them."""
     done, shown = run(40, 4, [], tmp_path)
     assert done > 300
     assert shown == {}

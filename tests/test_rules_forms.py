@@ -10,7 +10,7 @@ from kotra_notation.rules.jan import jan
 from kotra_notation.rules.old_icelandic import award_named, title
 from kotra_notation.rules.old_outcome import awarded
 from kotra_notation.rules.ruleset import Made
-from tests.old_boards import node, rules
+from referees.old_boards import node, rules
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from kotra_notation.rules import Step, legal_plays, marks, throw_of
 from kotra_notation.rules.old_steps import block
 from kotra_notation.rules.spelling import hop_text, play_text
 from kotra_notation.rules.walking import Objection, objections, stepped_as_written, walks
-from tests.old_boards import node, rules
+from referees.old_boards import node, rules
 from tests.test_examples_old import hops
 
 FRESH, UNLOCKED, STACK = marks.FRESH, marks.UNLOCKED, marks.STACK

@@ -19,7 +19,7 @@ from kotra_notation.rules.walking import (
     stepped_as_written,
     walks,
 )
-from tests.boards import board
+from referees.boards import board
 
 MODERN = RULESETS["modern"]
 START = "x 24:2 13:5 8:3 6:5; o 24:2 13:5 8:3 6:5"

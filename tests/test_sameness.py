@@ -15,9 +15,9 @@ from kotra_notation.compare.same.groups import groups
 from kotra_notation.compare.same.resemblance import Naming, Resemblance, resemblance
 from kotra_notation.compare.same.sketches import moved, sketch
 from kotra_notation.model import Event, Hop, Match, Play, Player, Turn
-from tests.alterations import ALTERATIONS, dice_altered, turns, with_events
-from tests.games import random_match
-from tests.sameness import LEAST, corpus_matches, made, originals, outcome
+from referees.alterations import ALTERATIONS, dice_altered, turns, with_events
+from referees.games import random_match
+from referees.sameness import LEAST, corpus_matches, made, originals, outcome
 from tests.test_cli_check import kotra
 
 pytestmark = pytest.mark.middle
@@ -148,7 +148,7 @@ def test_many_copies_are_one_group() -> None:
 
 
 def test_the_pairs_of_a_small_sample_are_found() -> None:
-    """`python -m tests.sameness` does it at length."""
+    """`python -m referees.sameness` does it at length."""
     sound = originals(Path("absent"))
     found = outcome(sound, made(sound, 120, seed=5))
     assert found.share(LEAST) >= 0.995

@@ -6,7 +6,7 @@ import pytest
 
 from kotra_notation.statistics import analysis
 from kotra_notation.statistics.scales import Pair, Scale, scale_of
-from tests.transcripts import bare
+from referees.transcripts import bare
 
 LINE = Scale(0.1, 0.5)
 

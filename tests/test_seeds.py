@@ -11,8 +11,8 @@ import pytest
 from hypothesis import core, given, settings
 from hypothesis import strategies as st
 
+from referees.seeds import SEED
 from tests.conftest import SETTINGS
-from tests.seeds import SEED
 
 FILES = [path for path in sorted(Path(__file__).parent.rglob("*.py")) if "andom" in path.read_text("utf-8")]
 

@@ -27,7 +27,7 @@ from kotra_notation.model import (
     Turn,
 )
 from kotra_notation.replay import replay
-from tests.witness import run
+from referees.witness import run
 
 pytestmark = pytest.mark.middle
 

@@ -46,9 +46,9 @@ from kotra_notation.model import (
     Turn,
     VoidThrow,
 )
-from tests import models, transcripts
-from tests.games import quick_match, random_match
-from tests.seeds import some
+from referees import models, transcripts
+from referees.games import quick_match, random_match
+from referees.seeds import some
 
 NAMES = (Player(name="Anna"), Player(name="Þórdís"))
 CHANCES = (0.5, 0.25, 0.125, 0.0625, 0.0)

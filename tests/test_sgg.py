@@ -41,10 +41,10 @@ from kotra_notation.model import (
     Unread,
 )
 from kotra_notation.replay import Wants, completed, replay
-from tests import models, transcripts
-from tests.games import quick_match, random_match
-from tests.sessions import danced, implied_out, random_session
-from tests.witness import imported, said_of, valued
+from referees import models, transcripts
+from referees.games import quick_match, random_match
+from referees.sessions import danced, implied_out, random_session
+from referees.witness import imported, said_of, valued
 
 HEAD = "anna vs. bjarni\nGame 1.0-0/5\n\n"
 NAMES = (Player(name="anna"), Player(name="bjarni"))

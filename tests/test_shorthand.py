@@ -18,9 +18,9 @@ from kotra_notation.shorthand import tracing
 from kotra_notation.shorthand.choices import LonePoint, Manner, Shorthand, choices
 from kotra_notation.shorthand.expanding import expanded
 from kotra_notation.shorthand.signs import senses
-from tests import shorthand
-from tests.boards import board
-from tests.seeds import some
+from referees import shorthand
+from referees.boards import board
+from referees.seeds import some
 
 pytestmark = pytest.mark.middle
 

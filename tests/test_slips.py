@@ -7,15 +7,15 @@ from collections import Counter
 import pytest
 
 from kotra_notation.replay import replay
-from tests import slips, stood
-from tests.alike import alike, apart, rules_of
-from tests.seeds import some
-from tests.sheet import Cell
-from tests.slip_changes import gap_left, moved_on, moved_up
-from tests.slips import KINDS, Kind, Slip
-from tests.sound import modern_records, old_records, read
-from tests.stood import WAYS, Stood
-from tests.transcripts import wrong
+from referees import slips, stood
+from referees.alike import alike, apart, rules_of
+from referees.seeds import some
+from referees.sheet import Cell
+from referees.slip_changes import gap_left, moved_on, moved_up
+from referees.slips import KINDS, Kind, Slip
+from referees.sound import modern_records, old_records, read
+from referees.stood import WAYS, Stood
+from referees.transcripts import wrong
 
 pytestmark = [pytest.mark.middle, pytest.mark.xdist_group("slips")]
 

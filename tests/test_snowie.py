@@ -16,8 +16,8 @@ from kotra_notation.board import Cube, Position, Standing
 from kotra_notation.formats import read_source, recognise, write_positions
 from kotra_notation.formats.format import Reading, Source
 from kotra_notation.formats.positions import lost
-from tests import models
-from tests.witness import run
+from referees import models
+from referees.witness import run
 
 LINE = "5;0;0;0;1;bjarni;anna;0;2;1;2;1;0;-2;0;0;0;0;5;0;3;0;0;0;-5;5;0;0;0;-3;0;-5;0;0;0;0;2;0;3;1;\n"
 START = kn.position("XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10")

@@ -14,9 +14,9 @@ from kotra_notation.model import CannotMove, Game, Match, Turn
 from kotra_notation.replay import replay
 from kotra_notation.statistics import SeatCounts, Statistics, frames_of, statistics
 from kotra_notation.statistics.counts import together
-from tests.games import quick_match
-from tests.old_games import random_old_match
-from tests.transcripts import bare, game, read
+from referees.games import quick_match
+from referees.old_games import random_old_match
+from referees.transcripts import bare, game, read
 
 pytestmark = pytest.mark.middle
 

@@ -40,10 +40,10 @@ from kotra_notation.model import (
     Turn,
     Unread,
 )
-from tests import models, transcripts
-from tests.games import random_match
-from tests.sessions import danced, implied_out, random_session
-from tests.witness import imported, said_of, valued
+from referees import models, transcripts
+from referees.games import random_match
+from referees.sessions import danced, implied_out, random_session
+from referees.witness import imported, said_of, valued
 
 HEAD = "Player1: 1 anna 0.0\nPlayer2: 2 bjarni 0.0\nLength: 5\n\nGame 1: 0-0\n"
 NAMES = (Player(name="anna"), Player(name="bjarni"))

@@ -17,7 +17,7 @@ from kotra_notation.words.nouns import MODERN_NOUNS
 from kotra_notation.words.tongues import Tongue
 
 ROOT = Path(__file__).parent.parent
-FILES = [path for folder in ("samples", "tests/fuzz/corpus") for path in (ROOT / folder).rglob("*.*")]
+FILES = [path for folder in ("samples", "tools/fuzz/corpus") for path in (ROOT / folder).rglob("*.*")]
 TARGETS = ("mat", "sgf", "gam", "sgg", "tmg", "bgammon", "oldmoves")
 
 BINARY = {".xg", ".xgp", ".ogxm", ".pos"}

@@ -16,7 +16,7 @@ from kotra_notation.formats import read_source
 from kotra_notation.formats.format import Reading, Source
 from kotra_notation.model import Turn
 from kotra_notation.replay import replay
-from tests import xg_files as xg
+from referees import xg_files as xg
 
 pytestmark = pytest.mark.middle
 

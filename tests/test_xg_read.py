@@ -39,7 +39,7 @@ from kotra_notation.model import (
     Turn,
 )
 from kotra_notation.replay import replay
-from tests import xg_files as xg
+from referees import xg_files as xg
 
 FIRST = Turn(seat=0, dice=(3, 1), deed=Play(hops=(Hop(8, 5), Hop(6, 5))))
 

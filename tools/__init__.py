@@ -1,1 +1,1 @@
-"""What those who build kotra-notation run by hand: documents written from the code, and measures."""
+"""What those who build the program run: measures, benches, fuzzers, catalogues, tables of documents."""

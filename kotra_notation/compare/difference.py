@@ -5,17 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from kotra_notation.model import (
-    Clock,
-    Comment,
-    Evaluation,
-    Event,
-    Extra,
-    Mark,
-    ScoreClaim,
-    Span,
-    Video,
-)
+from kotra_notation import model
 
 
 class DifferenceKind(StrEnum):
@@ -40,12 +30,12 @@ class DifferenceKind(StrEnum):
 
 
 REMARKS = {
-    Comment: DifferenceKind.COMMENTS,
-    Clock: DifferenceKind.TIMES,
-    Video: DifferenceKind.TIMES,
-    Mark: DifferenceKind.MARKS,
-    Evaluation: DifferenceKind.EVALUATIONS,
-    Extra: DifferenceKind.EXTRAS,
+    model.Comment: DifferenceKind.COMMENTS,
+    model.Clock: DifferenceKind.TIMES,
+    model.Video: DifferenceKind.TIMES,
+    model.Mark: DifferenceKind.MARKS,
+    model.Evaluation: DifferenceKind.EVALUATIONS,
+    model.Extra: DifferenceKind.EXTRAS,
 }
 
 
@@ -65,7 +55,7 @@ class Derived:
     score: tuple[float, float] | None = None
 
 
-Saying = str | int | ScoreClaim | Event | tuple[Event, ...] | RemarkCount | Derived | None
+Saying = str | int | model.ScoreClaim | model.Event | tuple[model.Event, ...] | RemarkCount | Derived | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,12 +79,12 @@ class Difference:
     what: str = ""
 
     @property
-    def spans(self) -> tuple[Span | None, Span | None]:
+    def spans(self) -> tuple[model.Span | None, model.Span | None]:
         """Where it stands in both files."""
         return _span(self.a), _span(self.b)
 
 
-def _span(saying: Saying) -> Span | None:
+def _span(saying: Saying) -> model.Span | None:
     if isinstance(saying, tuple):
         return _span(saying[0]) if saying else None
     return getattr(saying, "span", None)

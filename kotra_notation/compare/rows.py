@@ -4,23 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from kotra_notation import model
 from kotra_notation.compare.difference import Derived, DifferenceKind, Saying
 from kotra_notation.compare.sides import ComparedRecord
-from kotra_notation.model import (
-    AutomaticDouble,
-    AwardClaim,
-    Beaver,
-    Double,
-    Draw,
-    Drop,
-    Event,
-    PhaseStart,
-    ResultClaim,
-    ScoreClaim,
-    SetPosition,
-    Take,
-    Turn,
-)
 from kotra_notation.replay import Frame, GameReplay
 from kotra_notation.replay.awards import same
 from kotra_notation.rules.old_icelandic import award_named
@@ -28,30 +14,30 @@ from kotra_notation.rules.old_icelandic import award_named
 Found = tuple[DifferenceKind, Saying, Saying]
 
 
-def kind_of(event: Event) -> DifferenceKind:
+def kind_of(event: model.Event) -> DifferenceKind:
     """What a thing that happens counts as."""
     match event:
-        case Turn():
+        case model.Turn():
             return DifferenceKind.TURNS
-        case Double() | Beaver() | Take() | Drop() | AutomaticDouble():
+        case model.Double() | model.Beaver() | model.Take() | model.Drop() | model.AutomaticDouble():
             return DifferenceKind.CUBE
-        case ResultClaim() | AwardClaim():
+        case model.ResultClaim() | model.AwardClaim():
             return DifferenceKind.RESULTS
-        case ScoreClaim():
+        case model.ScoreClaim():
             return DifferenceKind.SCORE
         case _:
             return DifferenceKind.ACTIONS
 
 
-def row_differences(one: Event, other: Event, played_alike: bool) -> Iterator[Found]:
+def row_differences(one: model.Event, other: model.Event, played_alike: bool) -> Iterator[Found]:
     """The differences of two events that are aligned."""
     match one, other:
-        case Turn(), Turn():
+        case model.Turn(), model.Turn():
             yield from _of_turns(one, other, played_alike)
-        case ((Double() | Beaver()), (Double() | Beaver())):
+        case ((model.Double() | model.Beaver()), (model.Double() | model.Beaver())):
             if not _same_offer(one, other):
                 yield DifferenceKind.CUBE, one, other
-        case ResultClaim(), ResultClaim():
+        case model.ResultClaim(), model.ResultClaim():
             if not _same_result(one, other):
                 yield DifferenceKind.RESULTS, one, other
         case _:
@@ -59,7 +45,7 @@ def row_differences(one: Event, other: Event, played_alike: bool) -> Iterator[Fo
                 yield kind_of(one), one, other
 
 
-def _of_turns(one: Turn, other: Turn, played_alike: bool) -> Iterator[Found]:
+def _of_turns(one: model.Turn, other: model.Turn, played_alike: bool) -> Iterator[Found]:
     if one.seat != other.seat:
         yield DifferenceKind.TURNS, one, other
         return
@@ -69,56 +55,56 @@ def _of_turns(one: Turn, other: Turn, played_alike: bool) -> Iterator[Found]:
         yield DifferenceKind.PLAYS, one, other
 
 
-def _same_offer(one: Double | Beaver, other: Double | Beaver) -> bool:
+def _same_offer(one: model.Double | model.Beaver, other: model.Double | model.Beaver) -> bool:
     values = {one.value, other.value} - {None}
     levels = (getattr(event, "level", 0) for event in (one, other))
     return one.seat == other.seat and len(values) < 2 and len(set(levels)) == 1
 
 
-def _same_result(one: ResultClaim, other: ResultClaim) -> bool:
+def _same_result(one: model.ResultClaim, other: model.ResultClaim) -> bool:
     points = {one.points, other.points} - {None}
     kinds = {one.kind, other.kind} - {None}
     return winner(one) == winner(other) and len(points) < 2 and len(kinds) < 2
 
 
-def winner(claim: ResultClaim) -> int:
+def winner(claim: model.ResultClaim) -> int:
     """Who won by a claim."""
     return 1 - claim.seat if claim.lost else claim.seat
 
 
-def unsaid(event: Event, side: ComparedRecord, place: int) -> Derived | None:
+def unsaid(event: model.Event, side: ComparedRecord, place: int) -> Derived | None:
     """What a record that has no such result tells by its plays; None where it tells nothing of the kind."""
-    if not isinstance(event, ResultClaim):
+    if not isinstance(event, model.ResultClaim):
         return None
     other = side.outcome(place)
     return None if other.winner is None else Derived(winner=other.winner, points=other.ending.points)
 
 
 # What a record need not say: what its plays lead to, and what the board shows.
-DERIVABLE = ResultClaim | AwardClaim | Draw
-SHOWN = SetPosition | PhaseStart
+DERIVABLE = model.ResultClaim | model.AwardClaim | model.Draw
+SHOWN = model.SetPosition | model.PhaseStart
 
 
 def changes_nothing(frame: Frame) -> bool:
     """Whether a position that is set up, or a phase that begins, is what the board shows already."""
     match frame.event:
-        case SetPosition():
+        case model.SetPosition():
             return frame.before.seen_by(0) == frame.after.seen_by(0)
-        case PhaseStart(phase=phase):
+        case model.PhaseStart(phase=phase):
             return frame.before.course.phase == phase
         case _:
             return False
 
 
-def said_otherwise(event: Event, other: GameReplay) -> bool:
+def said_otherwise(event: model.Event, other: GameReplay) -> bool:
     """Whether a claim that only one record makes follows from what the other has."""
     match event:
-        case ResultClaim(points=points):
+        case model.ResultClaim(points=points):
             fits = points in (None, other.ending.points, other.points)
             return other.winner == winner(event) and fits
-        case AwardClaim(seat=seat, kind=kind):
+        case model.AwardClaim(seat=seat, kind=kind):
             return any(award.seat == seat and same(award.kind, award_named(kind)) for award in other.awards)
-        case Draw():
+        case model.Draw():
             return other.kind == "draw"
         case _:
             return False

@@ -4,30 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from kotra_notation import model
 from kotra_notation.board import Memory, Position
-from kotra_notation.model import (
-    Annotation,
-    AutomaticDouble,
-    Clock,
-    Comment,
-    Draw,
-    Evaluation,
-    Event,
-    Extra,
-    Game,
-    Mark,
-    Match,
-    Opening,
-    Reached,
-    Ruling,
-    ScoreClaim,
-    SetPosition,
-    Turn,
-    Video,
-)
 
 
-def exchanged(match: Match) -> Match:
+def exchanged(match: model.Match) -> model.Match:
     """The match with seat 0 as seat 1 and the other way round."""
     return replace(
         match,
@@ -37,26 +18,35 @@ def exchanged(match: Match) -> Match:
     )
 
 
-def _game(game: Game) -> Game:
+def _game(game: model.Game) -> model.Game:
     score = replace(game.score, score=game.score.score[::-1]) if game.score else None
     return replace(game, score=score, events=tuple(map(_event, game.events)))
 
 
-def _remark(remark: Annotation) -> Annotation:
-    return replace(remark, seat=1 - remark.seat) if isinstance(remark, Clock) else remark
+def _remark(remark: model.Annotation) -> model.Annotation:
+    return replace(remark, seat=1 - remark.seat) if isinstance(remark, model.Clock) else remark
 
 
-def _event(event: Event) -> Event:
+def _event(event: model.Event) -> model.Event:
     match event:
-        case Opening(dice=dice):
+        case model.Opening(dice=dice):
             return replace(event, dice=dice[::-1])
-        case ScoreClaim(score=score):
+        case model.ScoreClaim(score=score):
             return replace(event, score=score[::-1])
-        case SetPosition(position=position):
+        case model.SetPosition(position=position):
             return replace(event, position=_position(position))
-        case Turn(seat=seat, deed=Reached(position=position) as deed):
+        case model.Turn(seat=seat, deed=model.Reached(position=position) as deed):
             return replace(event, seat=1 - seat, deed=replace(deed, position=_position(position)))
-        case AutomaticDouble() | Ruling() | Draw() | Comment() | Mark() | Evaluation() | Video() | Extra():
+        case (
+            model.AutomaticDouble()
+            | model.Ruling()
+            | model.Draw()
+            | model.Comment()
+            | model.Mark()
+            | model.Evaluation()
+            | model.Video()
+            | model.Extra()
+        ):
             return event
         case _:
             return replace(event, seat=1 - event.seat)

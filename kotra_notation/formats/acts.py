@@ -10,27 +10,15 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Literal
 
+from kotra_notation import model
 from kotra_notation.board import BAR, OFF
 from kotra_notation.formats.parsers import parser
 from kotra_notation.formats.plays import LONGEST, REMEMBERED, hops_in
-from kotra_notation.model import (
-    Beaver,
-    Blank,
-    CannotMove,
-    Deed,
-    Double,
-    Drop,
-    Play,
-    Resignation,
-    Span,
-    Take,
-    Turn,
-)
 
 if TYPE_CHECKING:
     from lark import Token, Tree
 
-Acted = Turn | Double | Beaver | Take | Drop | Resignation
+Acted = model.Turn | model.Double | model.Beaver | model.Take | model.Drop | model.Resignation
 _DIE = re.compile("[0-9]")
 
 
@@ -39,7 +27,7 @@ class Threw:
     """Dice, and what was done with them."""
 
     dice: tuple[int, int]
-    deed: Deed
+    deed: model.Deed
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,29 +60,29 @@ def _threw(tree: Tree[Token]) -> Threw | None:
     first, second = _DIE.findall(str(written))
     dice = (int(first), int(second))
     if not deeds:
-        return Threw(dice, Blank())
+        return Threw(dice, model.Blank())
     deed = deeds[0]
     assert not isinstance(deed, str)
     if deed.data == "no_play":
-        return Threw(dice, CannotMove())
+        return Threw(dice, model.CannotMove())
     hops = hops_in(deed)
     within = all(OFF <= point <= BAR for hop in hops for point in hop[:2])
-    return Threw(dice, Play(hops=hops)) if within else None
+    return Threw(dice, model.Play(hops=hops)) if within else None
 
 
-def event(act: Threw | Did, seat: int, text: str, span: Span, before: object = None) -> Acted:
+def event(act: Threw | Did, seat: int, text: str, span: model.Span, before: object = None) -> Acted:
     """The event of a seat; `before` is the one before it, which tells a beaver from the answer to one."""
     match act:
         case Threw(dice=dice, deed=deed):
-            return Turn(seat=seat, dice=dice, deed=deed, text=text, span=span)
+            return model.Turn(seat=seat, dice=dice, deed=deed, text=text, span=span)
         case Did(verb="double", value=value):
-            return Double(seat=seat, value=value, span=span)
+            return model.Double(seat=seat, value=value, span=span)
         case Did(verb="beaver", value=value):
-            level = before.level + 1 if isinstance(before, Beaver) else 1
-            return Beaver(seat=seat, value=value, level=level, span=span)
+            level = before.level + 1 if isinstance(before, model.Beaver) else 1
+            return model.Beaver(seat=seat, value=value, level=level, span=span)
         case Did(verb="take"):
-            return Take(seat=seat, span=span)
+            return model.Take(seat=seat, span=span)
         case Did(verb="drop"):
-            return Drop(seat=seat, span=span)
+            return model.Drop(seat=seat, span=span)
         case _:
-            return Resignation(seat=seat, span=span)
+            return model.Resignation(seat=seat, span=span)

@@ -18,23 +18,10 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
+from kotra_notation import model
 from kotra_notation.findings import Finding, finding
 from kotra_notation.formats import acts
 from kotra_notation.formats.format import Format, Reading, Source, line_span
-from kotra_notation.model import (
-    Annotation,
-    Double,
-    Drop,
-    Event,
-    Extra,
-    Game,
-    Match,
-    Player,
-    ResultClaim,
-    Span,
-    Take,
-    Turn,
-)
 
 LOOKED_AT = 8192
 HEAD = re.compile(r"\s*BGF version\b", re.I)
@@ -69,8 +56,8 @@ class GameDraft:
 
     number: int
     seats: dict[str, int]
-    span: Span
-    events: list[Event] = field(default_factory=list)
+    span: model.Span
+    events: list[model.Event] = field(default_factory=list)
     over: bool = False
 
 
@@ -79,9 +66,9 @@ class MatchDraft:
     """A match being read."""
 
     names: tuple[str, str]
-    span: Span
+    span: model.Span
     length: int | None = None
-    remarks: list[Annotation] = field(default_factory=list)
+    remarks: list[model.Annotation] = field(default_factory=list)
     games: list[GameDraft] = field(default_factory=list)
 
 
@@ -89,10 +76,10 @@ class Reader:
     """The state of reading one file."""
 
     def __init__(self) -> None:
-        self.matches: list[Match] = []
+        self.matches: list[model.Match] = []
         self.findings: list[Finding] = []
         self.match: MatchDraft | None = None
-        self.remarks: list[Annotation] = []  # before the first game
+        self.remarks: list[model.Annotation] = []  # before the first game
         self.number = 0
 
     def line(self, number: int, line: str) -> None:
@@ -117,7 +104,7 @@ class Reader:
         elif not (self.match is None and HEAD.match(line)):
             self._unreadable(line)
 
-    def _events(self) -> list[Event]:
+    def _events(self) -> list[model.Event]:
         return self.match.games[-1].events if self.match else []
 
     def _game(self, begins: re.Match[str], line: str) -> None:
@@ -142,41 +129,41 @@ class Reader:
     def _action(self, game: GameDraft, action: re.Match[str]) -> None:
         text, start = action[2], action.start(2)
         game.over = False
-        span = Span(self.number, start + 1, start + len(text) + 1)
+        span = model.Span(self.number, start + 1, start + len(text) + 1)
         seat = game.seats[action[1].replace("O", "0")]
         act = acts.said("bgroom", text)
         if act is None:
             self._say(finding("unreadable-cell", span=span, seat=seat, written=text[:80], near=""))
-            game.events.append(Extra(key="bgroom:action", value=text, span=span))
+            game.events.append(model.Extra(key="bgroom:action", value=text, span=span))
             return
         event = acts.event(act, seat, text, span, game.events[-1] if game.events else None)
-        if isinstance(event, Turn) and (double := _unanswered(game.events)):
-            game.events.append(Take(seat=1 - double.seat, span=span))
+        if isinstance(event, model.Turn) and (double := _unanswered(game.events)):
+            game.events.append(model.Take(seat=1 - double.seat, span=span))
         game.events.append(event)
 
     def _end(self, game: GameDraft) -> None:
         """Close a game that is over: a double at its end was dropped."""
         if game.over and (double := _unanswered(game.events)):
-            game.events.append(Drop(seat=1 - double.seat, span=double.span))
+            game.events.append(model.Drop(seat=1 - double.seat, span=double.span))
 
     def _won(self, game: GameDraft, name: str, line: str) -> None:
         assert self.match is not None
         if name in self.match.names:
             seat = self.match.names.index(name)
-            game.events.append(ResultClaim(seat=seat, match=True, span=self._span(line)))
+            game.events.append(model.ResultClaim(seat=seat, match=True, span=self._span(line)))
         elif name:
             self._unreadable(line)
 
     def _unreadable(self, line: str) -> None:
         span = self._span(line)
         self._say(finding("unreadable-line", span=span, written=line.strip()[:80]))
-        extra = Extra(key="bgroom:line", value=line.strip(), span=span)
+        extra = model.Extra(key="bgroom:line", value=line.strip(), span=span)
         if self.match is None:
             self.remarks.append(extra)
         else:
             self.match.games[-1].events.append(extra)
 
-    def _span(self, line: str) -> Span:
+    def _span(self, line: str) -> model.Span:
         return line_span(self.number, line)
 
     def _say(self, found: Finding) -> None:
@@ -193,12 +180,12 @@ class Reader:
             found = finding("length-missing", span=draft.span)
             self.findings.append(found.at(match=len(self.matches) + 1))
         self.matches.append(
-            Match(
-                players=(Player(name=draft.names[0]), Player(name=draft.names[1])),
+            model.Match(
+                players=(model.Player(name=draft.names[0]), model.Player(name=draft.names[1])),
                 length=draft.length,
                 remarks=tuple(draft.remarks),
                 games=tuple(
-                    Game(number=game.number, events=tuple(game.events), span=game.span)
+                    model.Game(number=game.number, events=tuple(game.events), span=game.span)
                     for game in draft.games
                 ),
                 span=draft.span,
@@ -206,11 +193,11 @@ class Reader:
         )
 
 
-def _unanswered(events: list[Event]) -> Double | None:
+def _unanswered(events: list[model.Event]) -> model.Double | None:
     """The double that nothing has answered yet, if the last action is one."""
-    actions = (event for event in reversed(events) if not isinstance(event, Extra))
+    actions = (event for event in reversed(events) if not isinstance(event, model.Extra))
     last = next(actions, None)
-    return last if isinstance(last, Double) else None
+    return last if isinstance(last, model.Double) else None
 
 
 FORMAT = Format(

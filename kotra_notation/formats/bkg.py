@@ -24,31 +24,13 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
+from kotra_notation import model
 from kotra_notation.board import BAR, OFF
 from kotra_notation.findings import Finding, finding
 from kotra_notation.formats.acts import Threw
 from kotra_notation.formats.format import Format, Reading, Source, line_span, lines_of
 from kotra_notation.formats.parsers import parser
 from kotra_notation.formats.plays import LONGEST, MOST, REMEMBERED
-from kotra_notation.model import (
-    CannotMove,
-    Comment,
-    Deed,
-    Double,
-    Drop,
-    Event,
-    Extra,
-    Game,
-    Hop,
-    Match,
-    Play,
-    Player,
-    ResultClaim,
-    Span,
-    Take,
-    Turn,
-    Unread,
-)
 
 if TYPE_CHECKING:
     from lark import Token, Tree
@@ -91,13 +73,15 @@ def read(source: Source) -> Reading:
         if line.strip():
             reader.line(line, number)
     games = tuple(
-        Game(number=number, events=tuple(events), span=span)
+        model.Game(number=number, events=tuple(events), span=span)
         for number, (span, events) in enumerate(reader.games, 1)
     )
     if not games:
         return Reading(findings=(finding("empty-record"),))
-    players = (Player(name=SIDES[0]), Player(name=SIDES[1]))
-    match = Match(players=players, length=0, remarks=tuple(reader.remarks), games=games, span=games[0].span)
+    players = (model.Player(name=SIDES[0]), model.Player(name=SIDES[1]))
+    match = model.Match(
+        players=players, length=0, remarks=tuple(reader.remarks), games=games, span=games[0].span
+    )
     return Reading(matches=(match,), findings=tuple(reader.findings))
 
 
@@ -105,8 +89,8 @@ def read(source: Source) -> Reading:
 class Reader:
     """The state of reading one file."""
 
-    games: list[tuple[Span, list[Event]]] = field(default_factory=list)
-    remarks: list[Comment] = field(default_factory=list)
+    games: list[tuple[model.Span, list[model.Event]]] = field(default_factory=list)
+    remarks: list[model.Comment] = field(default_factory=list)
     findings: list[Finding] = field(default_factory=list)
     over: bool = True  # whether the next line of a side begins a game
 
@@ -116,7 +100,7 @@ class Reader:
         span = line_span(number, line)
         side = LINE.match(line)
         if side is None:
-            self._comment(Comment(text=text, span=span))
+            self._comment(model.Comment(text=text, span=span))
             return
         if self.over:
             self.games.append((span, []))
@@ -124,30 +108,32 @@ class Reader:
         seat = SIDES.index(side[1].capitalize())
         self._act(seat, line[side.end() :].strip(), text, span)
 
-    def _comment(self, comment: Comment) -> None:
+    def _comment(self, comment: model.Comment) -> None:
         if self.games:
             self.games[-1][1].append(comment)
         else:
             self.remarks.append(comment)
 
-    def _act(self, seat: int, text: str, whole: str, span: Span) -> None:
+    def _act(self, seat: int, text: str, whole: str, span: model.Span) -> None:
         events = self.games[-1][1]
         match said(text, seat):
             case Threw(dice=dice, deed=deed):
-                events.append(Turn(seat=seat, dice=dice, deed=deed, text=text, span=span))
-                if isinstance(deed, Unread):
+                events.append(model.Turn(seat=seat, dice=dice, deed=deed, text=text, span=span))
+                if isinstance(deed, model.Unread):
                     self._say("unreadable-cell", span, text, seat=seat, near="")
             case Doubled(taken=taken):
-                events.append(Double(seat=seat, span=span))
-                events.append(Take(seat=1 - seat, span=span) if taken else Drop(seat=1 - seat, span=span))
+                events.append(model.Double(seat=seat, span=span))
+                events.append(
+                    model.Take(seat=1 - seat, span=span) if taken else model.Drop(seat=1 - seat, span=span)
+                )
             case Won(kind=kind, points=points):
-                events.append(ResultClaim(seat=seat, points=points, kind=kind, span=span))
+                events.append(model.ResultClaim(seat=seat, points=points, kind=kind, span=span))
                 self.over = True
             case _:
                 self._say("unreadable-line", span, whole)
-                events.append(Extra(key="bkg:line", value=whole, span=span))
+                events.append(model.Extra(key="bkg:line", value=whole, span=span))
 
-    def _say(self, kind: str, span: Span, written: str, **facts: Any) -> None:
+    def _say(self, kind: str, span: model.Span, written: str, **facts: Any) -> None:
         found = finding(kind, span=span, written=written[:SHOWN], **facts)
         self.findings.append(found.at(match=1, game=len(self.games)))
 
@@ -165,7 +151,11 @@ def said(text: str, seat: int) -> Threw | Doubled | Won | None:
             tree = None
     if tree is None:
         dice = DICE.match(text)
-        return Threw((int(dice[1]), int(dice[2])), Unread(text=text[dice.end() :].strip())) if dice else None
+        return (
+            Threw((int(dice[1]), int(dice[2])), model.Unread(text=text[dice.end() :].strip()))
+            if dice
+            else None
+        )
     return _meant(tree, text, seat)
 
 
@@ -174,7 +164,7 @@ def _meant(tree: Tree[Token], text: str, seat: int) -> Threw | Doubled | Won:
     match tree.data:
         case "turn":
             dice = (int(tokens[0]), int(tokens[1]))
-            return Threw(dice, _deed(tokens[2:], seat) or Unread(text=text))
+            return Threw(dice, _deed(tokens[2:], seat) or model.Unread(text=text))
         case "double":
             return Doubled(bool(tokens))
         case _:
@@ -184,14 +174,14 @@ def _meant(tree: Tree[Token], text: str, seat: int) -> Threw | Doubled | Won:
             return Won(kind if kind in CALLED else None, int(points) if points else None)
 
 
-def _deed(tokens: Sequence[str], seat: int) -> Deed | None:
+def _deed(tokens: Sequence[str], seat: int) -> model.Deed | None:
     """The steps of a play in the mover's own numbers, None where they are none."""
     if not tokens:
-        return CannotMove()
+        return model.CannotMove()
     points = [_point(token, seat) for token in tokens]
     if len(points) % 2 or len(points) > 2 * MOST or not all(OFF <= point <= BAR for point in points):
         return None
-    return Play(hops=tuple(Hop(*pair) for pair in zip(points[::2], points[1::2], strict=True)))
+    return model.Play(hops=tuple(model.Hop(*pair) for pair in zip(points[::2], points[1::2], strict=True)))
 
 
 def _point(token: str, seat: int) -> int:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import accumulate, zip_longest
 
+from kotra_notation import model
 from kotra_notation.findings import phrase
 from kotra_notation.formats.format import Source, Writing
 from kotra_notation.formats.holding import options
@@ -22,25 +23,12 @@ from kotra_notation.formats.losses import (
 )
 from kotra_notation.formats.plays import gathered
 from kotra_notation.implied import implied
-from kotra_notation.model import (
-    Blank,
-    CannotMove,
-    Comment,
-    Deed,
-    Event,
-    Game,
-    Match,
-    Play,
-    Reached,
-    ResultClaim,
-    Turn,
-)
 
-ReadLines = Callable[[list[str]], Sequence[Match]]
+ReadLines = Callable[[list[str]], Sequence[model.Match]]
 
 
 def checked(
-    stated: Sequence[Match],
+    stated: Sequence[model.Match],
     sheets: Iterable[str],
     read: ReadLines,
     ledger: Ledger,
@@ -63,7 +51,7 @@ def _lines(text: str) -> list[str]:
     return Source(text.encode("utf-8", "replace")).lines
 
 
-def _compare_beginnings(stated: Sequence[Match], came: Sequence[Match], ledger: Ledger) -> None:
+def _compare_beginnings(stated: Sequence[model.Match], came: Sequence[model.Match], ledger: Ledger) -> None:
     """Note the matches that would be read as the end of the one before them."""
     begun = {0, *accumulate(len(match.games) for match in came)}
     before, ledger.game = 0, None
@@ -73,22 +61,22 @@ def _compare_beginnings(stated: Sequence[Match], came: Sequence[Match], ledger: 
         before += len(match.games)
 
 
-def compare(stated: Match, came: Sequence[Match], ledger: Ledger) -> None:
+def compare(stated: model.Match, came: Sequence[model.Match], ledger: Ledger) -> None:
     """Note what a match says that the matches read in its place do not."""
     ledger.game = None
     if not came and not stated.games:
         ledger.lose("event-lost", NO_GAME)
-    head, *others = came or [Match()]
+    head, *others = came or [model.Match()]
     _compare_heads(stated, head, ledger)
     found = [*head.games, *(replace(game, number=None) for match in others for game in match.games)]
     begun = set(accumulate(len(match.games) for match in came[:-1]))
-    for ledger.game, (game, again) in enumerate(zip_longest(stated.games, found, fillvalue=Game()), 1):
+    for ledger.game, (game, again) in enumerate(zip_longest(stated.games, found, fillvalue=model.Game()), 1):
         if ledger.game - 1 in begun:
             ledger.lose("header-lost", GOES_ON)
         _compare_games(game, again, ledger)
 
 
-def _compare_heads(stated: Match, came: Match, ledger: Ledger) -> None:
+def _compare_heads(stated: model.Match, came: model.Match, ledger: Ledger) -> None:
     if stated.length != came.length and (stated.games or stated.length is not None):
         ledger.lose("header-lost", stated_length(stated.length))
     for one, other in zip(stated.players, came.players, strict=True):
@@ -105,7 +93,7 @@ def _compare_heads(stated: Match, came: Match, ledger: Ledger) -> None:
     _compare_events(stated.remarks, came.remarks, ledger)
 
 
-def _headers(match: Match) -> Iterator[tuple[Hashable, str]]:
+def _headers(match: model.Match) -> Iterator[tuple[Hashable, str]]:
     """What the head of a match says beside names, length and rules, and how its loss is told."""
     for key, value in match.info:
         yield (key, clean(value)), f"{key}: {value}"
@@ -116,7 +104,7 @@ def _headers(match: Match) -> Iterator[tuple[Hashable, str]]:
             yield (seat, key, clean(value)), f"{player.name}: {key} {value}"
 
 
-def _compare_games(stated: Game, came: Game, ledger: Ledger) -> None:
+def _compare_games(stated: model.Game, came: model.Game, ledger: Ledger) -> None:
     if stated.number not in (None, ledger.game, came.number):
         ledger.lose("header-lost", stated_number(stated.number))
     if stated.score and stated.score.score != (came.score.score if came.score else (0, 0)):
@@ -124,7 +112,7 @@ def _compare_games(stated: Game, came: Game, ledger: Ledger) -> None:
     _compare_events(stated.events, came.events, ledger)
 
 
-def _compare_events(stated: Sequence[Event], came: Sequence[Event], ledger: Ledger) -> None:
+def _compare_events(stated: Sequence[model.Event], came: Sequence[model.Event], ledger: Ledger) -> None:
     left = Counter(sense for event in came for sense in _senses(event))
     for index, event in enumerate(stated):
         if implied(stated, index):
@@ -138,28 +126,28 @@ def _compare_events(stated: Sequence[Event], came: Sequence[Event], ledger: Ledg
             before = here
 
 
-def _senses(event: Event) -> list[Hashable]:
+def _senses(event: model.Event) -> list[Hashable]:
     """What an event says, without what is only spelling: of a comment line by line."""
     match event:
-        case ResultClaim(seat=seat, lost=lost):
+        case model.ResultClaim(seat=seat, lost=lost):
             return [replace(event, seat=1 - seat if lost else seat, lost=False, derived=False)]
-        case Comment(text=text):
+        case model.Comment(text=text):
             return [replace(event, text=clean(line)) for line in text.splitlines() or [""]]
-        case Turn(seat=seat, dice=dice, deed=deed, singly=singly):
+        case model.Turn(seat=seat, dice=dice, deed=deed, singly=singly):
             return [(seat, *sorted(dice), singly, _done(deed, seat))]
         case _:
             return [event]
 
 
-def _done(deed: Deed, seat: int) -> Hashable:
+def _done(deed: model.Deed, seat: int) -> Hashable:
     """What was done with the dice: of a play the ways of the checkers, however they are put together."""
     match deed:
-        case Play(hops=hops, half=half):
+        case model.Play(hops=hops, half=half):
             ways = sorted((way[0].source, way[-1].target, times) for way, times in gathered(hops))
             return half, *ways
-        case Reached(position=position):
+        case model.Reached(position=position):
             return tuple(position.seen_by(seat))
-        case CannotMove():
-            return Blank()
+        case model.CannotMove():
+            return model.Blank()
         case _:
             return deed

@@ -11,46 +11,12 @@ from dataclasses import replace
 from enum import StrEnum
 from typing import Any, TypeVar, assert_never
 
+from kotra_notation import model
 from kotra_notation.board import BAR, OFF
 from kotra_notation.findings import Finding, finding, phrase
 from kotra_notation.formats.losses import LOSSES, SHOWN, Ledger, clean, said, words_of
 from kotra_notation.formats.sides import sided
 from kotra_notation.implied import implied
-from kotra_notation.model import (
-    AutomaticDouble,
-    AwardClaim,
-    Beaver,
-    Blank,
-    Clock,
-    Comment,
-    Double,
-    Draw,
-    Drop,
-    Evaluation,
-    Event,
-    Extra,
-    Forfeit,
-    Game,
-    Mark,
-    Match,
-    NotRecorded,
-    Opening,
-    PhaseStart,
-    Play,
-    Reached,
-    Resignation,
-    ResignationAnswer,
-    ResultClaim,
-    Ruling,
-    ScoreClaim,
-    SetPosition,
-    Settlement,
-    Take,
-    Turn,
-    Unread,
-    Video,
-    VoidThrow,
-)
 
 _USUAL = "modern"
 _OLD_GAME = ("forn", "davidsson")
@@ -91,27 +57,27 @@ class Thing(StrEnum):
 
 
 EVERYTHING = frozenset(Thing)
-AnyEvent = TypeVar("AnyEvent", bound=Event)
+AnyEvent = TypeVar("AnyEvent", bound=model.Event)
 
 
-def is_old(match: Match) -> bool:
+def is_old(match: model.Match) -> bool:
     """Whether a match names rules of the old game."""
     return (match.rules or "").strip().lower().startswith(_OLD_GAME)
 
 
-def refusal(match: Match, holds: frozenset[Thing]) -> Finding | None:
+def refusal(match: model.Match, holds: frozenset[Thing]) -> Finding | None:
     """Why a match cannot be written at all, None where it can."""
     if is_old(match) and Thing.OLD_GAME not in holds:
         return finding("game-not-expressible", written=clean(match.rules or "")[:SHOWN])
     if Thing.BEAVERS not in holds:
         # Without the beaver the double would stand unanswered, and nothing behind it could be followed.
         for number, game in enumerate(match.games, 1):
-            if any(isinstance(event, Beaver) for event in game.events):
+            if any(isinstance(event, model.Beaver) for event in game.events):
                 return finding("game-not-expressible", written=phrase("a beaver")).at(game=number)
     return None
 
 
-def kept(match: Match, holds: frozenset[Thing], ledger: Ledger) -> Match:
+def kept(match: model.Match, holds: frozenset[Thing], ledger: Ledger) -> model.Match:
     """The match without the things a notation does not hold; its head is left to the writer."""
     ledger.game = None
     if Thing.RULES not in holds and (name := unusual(match.rules)):
@@ -119,7 +85,7 @@ def kept(match: Match, holds: frozenset[Thing], ledger: Ledger) -> Match:
     rules = match.rules if holds == EVERYTHING else _settled(match.rules, ledger)
     before = holds | {Thing.COMMENTS} if Thing.REMARKS in holds else frozenset()
     remarks = _kept(match.remarks, before, ledger)
-    games: list[Game] = []
+    games: list[model.Game] = []
     for ledger.game, game in enumerate(match.games, 1):
         score = game.score
         if score and not score.derived and Thing.SCORES not in holds and any(score.score):
@@ -132,7 +98,7 @@ def kept(match: Match, holds: frozenset[Thing], ledger: Ledger) -> Match:
     return replace(match, rules=rules, remarks=remarks, games=tuple(games))
 
 
-def _lose_sides(events: Sequence[Event], ledger: Ledger) -> None:
+def _lose_sides(events: Sequence[model.Event], ledger: Ledger) -> None:
     """Note the positions of which somebody else throws next than they say: of others that is never read."""
     for event, read in zip(events, sided(events), strict=True):
         if read is not event:
@@ -152,97 +118,110 @@ def _kept(events: Sequence[AnyEvent], holds: frozenset[Thing], ledger: Ledger) -
     left: list[Any] = []
     for index, event in enumerate(events):
         needed = thing(event)
-        if isinstance(event, Turn) and holds != EVERYTHING and _leaves_the_board(event):
+        if isinstance(event, model.Turn) and holds != EVERYTHING and _leaves_the_board(event):
             ledger.lose("event-lost", said(event), event)
-            unread = Turn(seat=event.seat, dice=event.dice, deed=Unread(text=event.text), span=event.span)
+            unread = model.Turn(
+                seat=event.seat, dice=event.dice, deed=model.Unread(text=event.text), span=event.span
+            )
             left.append(unread if Thing.UNREAD in holds and event.text else _lessened(unread, holds))
         elif needed is None or needed in holds:
             left.append(_plainer(event, holds, ledger))
         else:
             if not implied(events, index):
                 ledger.lose(LOSSES.get(type(event), "event-lost"), said(event), event)
-            if isinstance(event, Turn):
+            if isinstance(event, model.Turn):
                 left.append(_plainer(_lessened(event, holds), holds, ledger))
     return tuple(left)
 
 
-def _leaves_the_board(turn: Turn) -> bool:
+def _leaves_the_board(turn: model.Turn) -> bool:
     """Whether a play names a point that no board has, as only our own notations write it."""
-    return isinstance(turn.deed, Play) and not all(
+    return isinstance(turn.deed, model.Play) and not all(
         OFF <= point <= BAR for hop in turn.deed.hops for point in hop[:2]
     )
 
 
-def _lessened(turn: Turn, holds: frozenset[Thing]) -> Turn:
+def _lessened(turn: model.Turn, holds: frozenset[Thing]) -> model.Turn:
     """What is left of a turn: its dice, and its play where that one can be held."""
-    if isinstance(turn.deed, Play):
+    if isinstance(turn.deed, model.Play):
         return replace(turn, deed=replace(turn.deed, half=False), singly=False)
-    return replace(turn, deed=NotRecorded() if Thing.UNKNOWN_PLAYS in holds else Blank(), singly=False)
+    return replace(
+        turn, deed=model.NotRecorded() if Thing.UNKNOWN_PLAYS in holds else model.Blank(), singly=False
+    )
 
 
-def _plainer(event: Event, holds: frozenset[Thing], ledger: Ledger) -> Event:
+def _plainer(event: model.Event, holds: frozenset[Thing], ledger: Ledger) -> model.Event:
     """The event without the marks of hits, which the board tells, and without whose words it holds."""
     match event:
-        case Turn(deed=Play(hops=hops) as play) if Thing.HITS not in holds and any(hop.taken for hop in hops):
+        case model.Turn(deed=model.Play(hops=hops) as play) if Thing.HITS not in holds and any(
+            hop.taken for hop in hops
+        ):
             unmarked = tuple([hop._replace(taken=0) for hop in hops])
             return replace(event, deed=replace(play, hops=unmarked))
-        case Comment(author=author, language=language) if Thing.AUTHORS not in holds and (author or language):
+        case model.Comment(author=author, language=language) if Thing.AUTHORS not in holds and (
+            author or language
+        ):
             ledger.lose("annotation-lost", words_of(event), event)
             return replace(event, author=None, language=None)
         case _:
             return event
 
 
-def thing(event: Event) -> Thing | None:
+def thing(event: model.Event) -> Thing | None:
     """What a notation must be able to hold for an event; None for what every notation of plays holds."""
     match event:
-        case Turn(deed=NotRecorded()):
+        case model.Turn(deed=model.NotRecorded()):
             return Thing.UNKNOWN_PLAYS
-        case Turn(deed=Reached()):
+        case model.Turn(deed=model.Reached()):
             return Thing.REACHED
-        case Turn(deed=Unread()):
+        case model.Turn(deed=model.Unread()):
             return Thing.UNREAD
-        case Turn(deed=Play(half=True)) | Turn(singly=True) | AwardClaim() | PhaseStart():
+        case (
+            model.Turn(deed=model.Play(half=True))
+            | model.Turn(singly=True)
+            | model.AwardClaim()
+            | model.PhaseStart()
+        ):
             return Thing.OLD_GAME
-        case Turn():
+        case model.Turn():
             return None
-        case Opening():
+        case model.Opening():
             return Thing.OPENINGS
-        case Double() | Take() | Drop():
+        case model.Double() | model.Take() | model.Drop():
             return Thing.CUBE
-        case Beaver():
+        case model.Beaver():
             return Thing.BEAVERS
-        case AutomaticDouble():
+        case model.AutomaticDouble():
             return Thing.AUTOMATIC
-        case Resignation() | ResignationAnswer():
+        case model.Resignation() | model.ResignationAnswer():
             return Thing.RESIGNATIONS
-        case Settlement():
+        case model.Settlement():
             return Thing.SETTLEMENTS
-        case Forfeit():
+        case model.Forfeit():
             return Thing.FORFEITS
-        case Draw():
+        case model.Draw():
             return Thing.DRAWS
-        case VoidThrow():
+        case model.VoidThrow():
             return Thing.VOID_THROWS
-        case Ruling():
+        case model.Ruling():
             return Thing.RULINGS
-        case SetPosition():
+        case model.SetPosition():
             return Thing.SETUPS
-        case ResultClaim():
+        case model.ResultClaim():
             return Thing.RESULTS
-        case ScoreClaim():
+        case model.ScoreClaim():
             return Thing.SCORES_WITHIN
-        case Comment():
+        case model.Comment():
             return Thing.COMMENTS
-        case Mark():
+        case model.Mark():
             return Thing.MARKS
-        case Evaluation():
+        case model.Evaluation():
             return Thing.ANALYSIS
-        case Clock():
+        case model.Clock():
             return Thing.CLOCKS
-        case Video():
+        case model.Video():
             return Thing.VIDEO
-        case Extra():
+        case model.Extra():
             return Thing.EXTRAS
         case _:
             assert_never(event)
@@ -260,10 +239,10 @@ def options(rules: str | None) -> list[str]:
     return [f"{key.strip()}{sign}{value.strip()}" for key, sign, value in stated]
 
 
-def several(matches: Iterable[Match], holds: frozenset[Thing]) -> tuple[list[Match], Ledger]:
+def several(matches: Iterable[model.Match], holds: frozenset[Thing]) -> tuple[list[model.Match], Ledger]:
     """What of several matches is kept, with one ledger; none, and said, where one cannot be written."""
     ledger = Ledger()
-    left: list[Match] = []
+    left: list[model.Match] = []
     for ledger.match, match in enumerate(matches, 1):
         if refused := refusal(match, holds):
             ledger.findings.append(refused.at(match=ledger.match))

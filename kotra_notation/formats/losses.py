@@ -6,38 +6,8 @@ import re
 from dataclasses import dataclass, field
 from typing import assert_never
 
+from kotra_notation import model
 from kotra_notation.findings import Finding, Phrase, Severity, finding, phrase
-from kotra_notation.model import (
-    AutomaticDouble,
-    AwardClaim,
-    Beaver,
-    Clock,
-    Comment,
-    Double,
-    Draw,
-    Drop,
-    Evaluation,
-    Event,
-    Extra,
-    Forfeit,
-    Mark,
-    Match,
-    Opening,
-    PhaseStart,
-    Play,
-    Resignation,
-    ResignationAnswer,
-    ResultClaim,
-    Ruling,
-    ScoreClaim,
-    SetPosition,
-    Settlement,
-    Take,
-    Turn,
-    Unread,
-    Video,
-    VoidThrow,
-)
 
 SHOWN = 80
 _UNPRINTABLE = re.compile(r"[\x00-\x20\x7f\x85\u2028\u2029]+")
@@ -52,7 +22,7 @@ class Ledger:
     findings: list[Finding] = field(default_factory=list)
 
     def lose(
-        self, name: str, written: str, event: Event | None = None, *, severity: Severity | None = None
+        self, name: str, written: str, event: model.Event | None = None, *, severity: Severity | None = None
     ) -> None:
         """Note a loss under the name of its finding; one that only readers elsewhere suffer is a note."""
         span = event.span if event else None
@@ -76,23 +46,23 @@ NO_GAME = phrase("a match without a game")
 
 # The finding that tells the loss of an event; of every other kind, `event-lost`.
 LOSSES: dict[type, str] = {
-    Comment: "comment-lost",
-    Mark: "annotation-lost",
-    Evaluation: "annotation-lost",
-    Clock: "annotation-lost",
-    Video: "annotation-lost",
-    Extra: "annotation-lost",
-    ResultClaim: "claim-lost",
-    ScoreClaim: "claim-lost",
-    AwardClaim: "claim-lost",
+    model.Comment: "comment-lost",
+    model.Mark: "annotation-lost",
+    model.Evaluation: "annotation-lost",
+    model.Clock: "annotation-lost",
+    model.Video: "annotation-lost",
+    model.Extra: "annotation-lost",
+    model.ResultClaim: "claim-lost",
+    model.ScoreClaim: "claim-lost",
+    model.AwardClaim: "claim-lost",
 }
 
 
 ANSWERS: dict[type, str] = {
-    Double: phrase("a double"),
-    Beaver: phrase("a beaver"),
-    Take: phrase("a take"),
-    Drop: phrase("a drop"),
+    model.Double: phrase("a double"),
+    model.Beaver: phrase("a beaver"),
+    model.Take: phrase("a take"),
+    model.Drop: phrase("a drop"),
 }
 
 RULED: dict[str, str] = {
@@ -111,61 +81,61 @@ def stated_length(length: int | None) -> Phrase:
     return phrase("no length stated") if length is None else phrase("the length {length}", length=length)
 
 
-def said(event: Event) -> str:
+def said(event: model.Event) -> str:
     """What an event is called where it is lost."""
     match event:
-        case Turn(deed=Unread(text=text)):
+        case model.Turn(deed=model.Unread(text=text)):
             return text
-        case Turn(deed=Play(half=True)):
+        case model.Turn(deed=model.Play(half=True)):
             return phrase("half")
-        case Turn(singly=True, text=text):
+        case model.Turn(singly=True, text=text):
             return phrase("dice thrown one after the other: {text}", text=text)
-        case Turn(dice=dice, text=text):
+        case model.Turn(dice=dice, text=text):
             return text or phrase("the roll {first}{second}", first=dice[0], second=dice[1])
-        case Opening(dice=dice):
+        case model.Opening(dice=dice):
             return phrase("the opening rolls {first} and {second}", first=dice[0], second=dice[1])
-        case VoidThrow(reason=reason):
+        case model.VoidThrow(reason=reason):
             return RULED[reason]
-        case Ruling(outcome=outcome):
+        case model.Ruling(outcome=outcome):
             return RULED[outcome]
-        case Double() | Beaver() | Take() | Drop():
+        case model.Double() | model.Beaver() | model.Take() | model.Drop():
             return ANSWERS[type(event)]
-        case AutomaticDouble():
+        case model.AutomaticDouble():
             return phrase("an automatic double")
-        case Resignation():
+        case model.Resignation():
             return phrase("an offer to resign")
-        case ResignationAnswer(accepted=accepted):
+        case model.ResignationAnswer(accepted=accepted):
             return phrase("a resignation accepted") if accepted else phrase("a resignation refused")
-        case Settlement(points=points):
+        case model.Settlement(points=points):
             return phrase("a settlement for {points}", points=points)
-        case Forfeit(reason=reason):
+        case model.Forfeit(reason=reason):
             return phrase("a forfeit ({reason})", reason=reason) if reason else phrase("a forfeit")
-        case Draw():
+        case model.Draw():
             return phrase("a draw")
-        case PhaseStart(phase=phase):
+        case model.PhaseStart(phase=phase):
             return RULED[phase]
-        case SetPosition(position=position):
+        case model.SetPosition(position=position):
             return phrase("the position {position}", position=position.text())
-        case ResultClaim(points=None):
+        case model.ResultClaim(points=None):
             return phrase("a result without points")
-        case ResultClaim(points=points, kind=kind):
+        case model.ResultClaim(points=points, kind=kind):
             points_won = phrase("{points} points", points=points)
             return phrase("{points}, {kind}", points=points_won, kind=kind) if kind else points_won
-        case ScoreClaim(score=score):
+        case model.ScoreClaim(score=score):
             return phrase("the score {first} to {second}", first=score[0], second=score[1])
-        case AwardClaim(kind=kind):
+        case model.AwardClaim(kind=kind):
             return kind
-        case Comment(text=text):
+        case model.Comment(text=text):
             return text
-        case Mark(sign=sign):
+        case model.Mark(sign=sign):
             return sign
-        case Evaluation(source=source):
+        case model.Evaluation(source=source):
             return phrase("an evaluation by {source}", source=source) if source else phrase("an evaluation")
-        case Clock():
+        case model.Clock():
             return phrase("a clock reading")
-        case Video():
+        case model.Video():
             return phrase("a place in a recording")
-        case Extra(value=value):
+        case model.Extra(value=value):
             return value
         case _:
             assert_never(event)
@@ -176,13 +146,13 @@ def stated_number(number: int) -> Phrase:
     return phrase("the number {number} of a game", number=number)
 
 
-def lose_names(match: Match, ledger: Ledger) -> None:
+def lose_names(match: model.Match, ledger: Ledger) -> None:
     """Note that the names are lost: of a match without games, where only games hold them."""
     for player in match.players:
         if player.name:
             ledger.lose("header-lost", player.name)
 
 
-def words_of(comment: Comment) -> str:
+def words_of(comment: model.Comment) -> str:
     """What is said of a comment whose author or language is lost."""
     return phrase("whose words: {author}", author=comment.author or comment.language)

@@ -12,19 +12,9 @@ from dataclasses import replace
 from difflib import get_close_matches
 from functools import lru_cache, partial
 
+from kotra_notation import model
 from kotra_notation.findings import Finding, finding
 from kotra_notation.formats.format import Reading
-from kotra_notation.model import (
-    UNREAD_CELLS,
-    UNREAD_LINES,
-    Event,
-    Extra,
-    Match,
-    Span,
-    Turn,
-    Unread,
-    stated_shorthand,
-)
 
 SHOWN = 200
 HEAD = 80  # of a line in the head, as much as its reader shows
@@ -60,7 +50,7 @@ def with_near(reading: Reading, known: tuple[str, ...]) -> Reading:
     return replace(reading, findings=(*reading.findings, *found)) if found else reading
 
 
-def unused(header: str, value: str, span: Span | None) -> Finding:
+def unused(header: str, value: str, span: model.Span | None) -> Finding:
     """That a header says how a match is judged, and nobody knows what."""
     return finding("header-unused", span=span, written=f"{header}: {value}"[:SHOWN])
 
@@ -75,7 +65,7 @@ def with_unread(reading: Reading, *, shorthand: bool = False) -> Reading:
         one.at(match=number)
         for number, match in enumerate(reading.matches, 1)
         for one in _in_match(
-            match, number, said, shorthand=shorthand or stated_shorthand(match.info) is not None
+            match, number, said, shorthand=shorthand or model.stated_shorthand(match.info) is not None
         )
     ]
     return replace(reading, findings=(*reading.findings, *left)) if left else reading
@@ -89,7 +79,7 @@ class _Said:
         self._heads = {(one.match, one.written[:HEAD]) for one in findings if one.span}
         self._games = Counter((one.match, one.game) for one in findings if not one.span)
 
-    def of(self, span: Span | None, text: str, *, match: int, game: int | None) -> bool:
+    def of(self, span: model.Span | None, text: str, *, match: int, game: int | None) -> bool:
         """Whether it has said something of an unread text."""
         if span:
             return span.line in self._lines
@@ -99,7 +89,7 @@ class _Said:
         return self._games[match, game] >= 0
 
 
-def _in_match(match: Match, number: int, said: _Said, *, shorthand: bool) -> Iterator[Finding]:
+def _in_match(match: model.Match, number: int, said: _Said, *, shorthand: bool) -> Iterator[Finding]:
     for key, value in match.info:
         if key in HEADS and not said.of(None, value, match=number, game=None):
             yield finding("unreadable-line", written=value[:SHOWN])
@@ -109,22 +99,22 @@ def _in_match(match: Match, number: int, said: _Said, *, shorthand: bool) -> Ite
 
 
 def _in_events(
-    events: tuple[Event, ...], said: Callable[[Span | None, str], bool], *, shorthand: bool
+    events: tuple[model.Event, ...], said: Callable[[model.Span | None, str], bool], *, shorthand: bool
 ) -> Iterator[Finding]:
     """The unread texts among the events of which nothing is `said`."""
     turn = 0
     for event in events:
-        if type(event) is Turn:
+        if type(event) is model.Turn:
             turn += 1
-            if type(event.deed) is Unread and not shorthand and not said(event.span, event.deed.text):
+            if type(event.deed) is model.Unread and not shorthand and not said(event.span, event.deed.text):
                 text = event.deed.text[:SHOWN]
                 found = finding("unreadable-cell", span=event.span, seat=event.seat, written=text, near="")
                 yield found.at(turn=turn)
         elif (
-            type(event) is Extra
-            and event.key.endswith(UNREAD_LINES + UNREAD_CELLS)
+            type(event) is model.Extra
+            and event.key.endswith(model.UNREAD_LINES + model.UNREAD_CELLS)
             and not said(event.span, event.value)
         ):
-            name = "unreadable-line" if event.key.endswith(UNREAD_LINES) else "unreadable-cell"
+            name = "unreadable-line" if event.key.endswith(model.UNREAD_LINES) else "unreadable-cell"
             found = finding(name, span=event.span, written=event.value[:SHOWN], near="")
             yield found.at(turn=turn or None)

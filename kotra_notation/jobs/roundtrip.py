@@ -13,6 +13,7 @@ from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, fields, replace
 from typing import Any, NamedTuple, get_args
 
+from kotra_notation import model
 from kotra_notation.api import supplied
 from kotra_notation.findings import Finding, Severity, phrase, sentences
 from kotra_notation.formats import read_source, write_matches
@@ -36,22 +37,6 @@ from kotra_notation.jobs.files import Given, Opened, one_given
 from kotra_notation.jobs.guarding import LIMIT, guarded
 from kotra_notation.jobs.rows import Row, row
 from kotra_notation.jobs.tables import table
-from kotra_notation.model import (
-    Beaver,
-    Blank,
-    CannotMove,
-    Comment,
-    Double,
-    Drop,
-    Event,
-    Match,
-    Play,
-    Reached,
-    ResultClaim,
-    ScoreClaim,
-    Take,
-    Turn,
-)
 from kotra_notation.replay import Frame, Replay, replay
 from kotra_notation.rules import named, specification
 from kotra_notation.words.tongues import ENGLISH, Tongue
@@ -60,12 +45,12 @@ VERSION = 1
 COUNTS = ("written", "back", "lost_said", "lost_unsaid")
 TURNS = "turns"
 KINDS: dict[type, str] = {
-    Turn: TURNS,
-    Double: "cube actions",
-    Take: "cube actions",
-    Drop: "cube actions",
-    Beaver: "beavers",
-    ResultClaim: "results",
+    model.Turn: TURNS,
+    model.Double: "cube actions",
+    model.Take: "cube actions",
+    model.Drop: "cube actions",
+    model.Beaver: "beavers",
+    model.ResultClaim: "results",
 }
 
 
@@ -199,7 +184,7 @@ def roundtrip_file(file: Opened, options: ConvertOptions) -> Roundtrip:
     return Roundtrip(survived)
 
 
-def roundtrip_match(match: Match, name: str, dialect: str | None = None) -> Survival:
+def roundtrip_match(match: model.Match, name: str, dialect: str | None = None) -> Survival:
     """What of a match comes back from a notation; ValueError where it is not written."""
     whole = supplied(match, name)
     writing = write_matches([whole], name, dialect)
@@ -238,18 +223,18 @@ def roundtrip_match(match: Match, name: str, dialect: str | None = None) -> Surv
     return Survival(rows=rows, findings=writing.findings, idle=tuple(idle))
 
 
-def _derived(match: Match) -> Iterator[tuple[str, int, str]]:
+def _derived(match: model.Match) -> Iterator[tuple[str, int, str]]:
     """Claims that were derived, as their loss is told where what is written says something else."""
     for number, game in enumerate(match.games, 1):
         for one in (game.score, *game.events):
-            if isinstance(one, ScoreClaim | ResultClaim) and one.derived:
+            if isinstance(one, model.ScoreClaim | model.ResultClaim) and one.derived:
                 yield "claim-lost", number, clean(said(one))[:SHOWN]
 
 
-def _joined(matches: Sequence[Match]) -> tuple[Match, list[RecordItem]]:
+def _joined(matches: Sequence[model.Match]) -> tuple[model.Match, list[RecordItem]]:
     """What was read as one match; and that it went on, once for each game with which another begins."""
     if not matches:
-        return Match(), []
+        return model.Match(), []
     games, begun = list(matches[0].games), list[RecordItem]()
     for match in matches[1:]:
         number = len(games) + 1
@@ -271,19 +256,19 @@ def items(replayed: Replay) -> Iterator[RecordItem]:
         thrown: Hashable = None
         for index, frame in enumerate(game.frames):
             event = frame.event
-            if implied(stated.events, index) or (isinstance(event, ResultClaim) and event.derived):
+            if implied(stated.events, index) or (isinstance(event, model.ResultClaim) and event.derived):
                 continue
-            if isinstance(event, Turn):
+            if isinstance(event, model.Turn):
                 thrown = event.seat, max(event.dice), min(event.dice)
             for item in _items(event, number, _sense(frame, game.ending.kind)):
                 belongs = item.what == TURNS or item.what not in KINDS.values()
                 yield item._replace(thrown=thrown) if belongs else item
 
 
-def _items(event: Event, game: int | None, sense: Sense) -> Iterator[RecordItem]:
+def _items(event: model.Event, game: int | None, sense: Sense) -> Iterator[RecordItem]:
     """What one event says."""
     match event:
-        case Comment(text=text, author=author, language=language):
+        case model.Comment(text=text, author=author, language=language):
             what = "comments" if game else "remarks"
             first, *further = [line.strip() for line in text.splitlines()] or [""]
             yield _item(what, game, Sense(clean(first)), event)
@@ -292,13 +277,15 @@ def _items(event: Event, game: int | None, sense: Sense) -> Iterator[RecordItem]
             if author or language:
                 whose = "annotation-lost", clean(words_of(event))[:SHOWN]
                 yield RecordItem("authors", game, Sense((author, language)), *whose, follows=True)
-        case Turn() | Double() | Take() | Drop() | Beaver() | ResultClaim():
+        case (
+            model.Turn() | model.Double() | model.Take() | model.Drop() | model.Beaver() | model.ResultClaim()
+        ):
             yield _item(KINDS[type(event)], game, sense, event)
         case _:
             yield _item(_words(type(event)), game, Sense(sense.about), event)
 
 
-def _head(match: Match) -> Iterator[RecordItem]:
+def _head(match: model.Match) -> Iterator[RecordItem]:
     for seat, player in enumerate(match.players):
         if player.name or match.games:
             yield _header("names", (seat, player.name), player.name)
@@ -333,22 +320,27 @@ def _header(what: str, sense: Hashable, name: str) -> RecordItem:
     return RecordItem(what, None, Sense(sense), "header-lost", clean(name)[:SHOWN])
 
 
-def _item(what: str, game: int | None, sense: Sense, event: Event) -> RecordItem:
+def _item(what: str, game: int | None, sense: Sense, event: model.Event) -> RecordItem:
     return RecordItem(what, game, sense, LOSSES.get(type(event), "event-lost"), clean(said(event))[:SHOWN])
 
 
 def _sense(frame: Frame, ending: str) -> Sense:
     """What an event means: of a turn the men's ways, or where it leads if that is certain."""
     match frame.event:
-        case Turn(seat=seat, dice=dice, deed=Play() | Blank() | CannotMove() as deed, singly=singly):
-            played = deed if isinstance(deed, Play) else None
+        case model.Turn(
+            seat=seat,
+            dice=dice,
+            deed=model.Play() | model.Blank() | model.CannotMove() as deed,
+            singly=singly,
+        ):
+            played = deed if isinstance(deed, model.Play) else None
             ways = gathered(played.hops) if played else []
             ends = tuple(sorted((way[0].source, way[-1].target, times) for way, times in ways))
             about = seat, max(dice), min(dice), played is not None, played and played.half, singly
             return Sense(about, ends, tuple(frame.after.seen_by(seat)) if frame.certain else None)
-        case Turn(seat=seat, dice=dice, deed=Reached(position=position)):
+        case model.Turn(seat=seat, dice=dice, deed=model.Reached(position=position)):
             return Sense((seat, dice, position.seen_by(seat)))
-        case ResultClaim() as claim:
+        case model.ResultClaim() as claim:
             won = 1 - claim.seat if claim.lost else claim.seat, claim.points, claim.match
             return Sense(won, claim.kind, ("of this kind", None if claim.kind == ending else claim.kind))
         case event:
@@ -378,5 +370,5 @@ def _words(kind: type) -> str:
 WHATS = (
     *dict.fromkeys(KINDS.values()),
     *("scores", "comments", "remarks", "authors", "names", "ratings", "headers", "length", "rules"),
-    *(_words(kind) for kind in get_args(Event) if kind not in KINDS and kind is not Comment),
+    *(_words(kind) for kind in get_args(model.Event) if kind not in KINDS and kind is not model.Comment),
 )

@@ -4,21 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from kotra_notation import model
 from kotra_notation.findings import N_, Phrase, phrase
-from kotra_notation.model import (
-    AwardClaim,
-    Blank,
-    CannotMove,
-    Deed,
-    Event,
-    NotRecorded,
-    Play,
-    Reached,
-    ResultClaim,
-    ScoreClaim,
-    Turn,
-    Unread,
-)
 from kotra_notation.repair.deeds import cube_said, ending_said, other_said
 from kotra_notation.repair.edits import Edit
 from kotra_notation.rules import Ruleset
@@ -92,7 +79,7 @@ def _rows(rows: Sequence[int]) -> Phrase:
     return phrase("rows {first} to {last}, the turns of both sides", first=rows[0], last=rows[-1])
 
 
-def _events(events: Sequence[Event], others: Sequence[Event], ruleset: Ruleset) -> Phrase:
+def _events(events: Sequence[model.Event], others: Sequence[model.Event], ruleset: Ruleset) -> Phrase:
     """The events that are not the same in both; of many the first few."""
     differing = [event for event in events if event not in others] or list(events)
     texts = [said(event, ruleset) for event in differing[:SHOWN]]
@@ -107,38 +94,38 @@ def listed(texts: Sequence[Phrase]) -> Phrase:
     return phrase("{first} | {rest}", first=first, rest=listed(rest)) if rest else first
 
 
-def said(event: Event, ruleset: Ruleset) -> Phrase:
+def said(event: model.Event, ruleset: Ruleset) -> Phrase:
     """An event as a line of a record would say it, without the name of its side."""
     match event:
-        case Turn(dice=(first, second), deed=deed, text=text, seat=seat):
+        case model.Turn(dice=(first, second), deed=deed, text=text, seat=seat):
             dice = f"{first}{second or ''}"
             return phrase("{dice}: {play}", dice=dice, play=_played(deed, ruleset, seat) or shortened(text))
-        case ResultClaim(points=None, lost=lost):
+        case model.ResultClaim(points=None, lost=lost):
             return phrase("loses") if lost else phrase("wins")
-        case ResultClaim(points=points, lost=lost):
+        case model.ResultClaim(points=points, lost=lost):
             won = f"{points:g}"
             return phrase("loses {points}", points=won) if lost else phrase("wins {points}", points=won)
-        case AwardClaim(kind=kind, points=None):
+        case model.AwardClaim(kind=kind, points=None):
             return phrase("scores {award}", award=shortened(title(kind)))
-        case AwardClaim(kind=kind, points=points):
+        case model.AwardClaim(kind=kind, points=points):
             return phrase("scores {award} {points}", award=shortened(title(kind)), points=f"{points:g}")
-        case ScoreClaim(score=(first, second)):
+        case model.ScoreClaim(score=(first, second)):
             return phrase("{score}", score=f"{first:g}-{second:g}")
         case _:
             return cube_said(event) or ending_said(event) or other_said(event, ruleset.facts.nouns)
 
 
-def _played(deed: Deed, ruleset: Ruleset, seat: int) -> str | Phrase:
+def _played(deed: model.Deed, ruleset: Ruleset, seat: int) -> str | Phrase:
     match deed:
-        case Play(hops=hops):
+        case model.Play(hops=hops):
             return shortened(" ".join(hop_text(ruleset.facts, hop, seat) for hop in hops))
-        case CannotMove():
+        case model.CannotMove():
             return phrase("cannot move")
-        case Blank():
+        case model.Blank():
             return phrase("no play")
-        case NotRecorded():
+        case model.NotRecorded():
             return "????"
-        case Unread(text=text):
+        case model.Unread(text=text):
             return shortened(text)
-        case Reached(illegal=illegal):
+        case model.Reached(illegal=illegal):
             return phrase("illegal play") if illegal else phrase("play known by its position")

@@ -4,22 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from kotra_notation import model
 from kotra_notation.board import OFF
-from kotra_notation.model import (
-    AutomaticDouble,
-    Beaver,
-    Blank,
-    CannotMove,
-    Double,
-    Event,
-    Game,
-    Hop,
-    Match,
-    Play,
-    ResultClaim,
-    ScoreClaim,
-    Turn,
-)
 from kotra_notation.replay.folding import marks_hits
 from kotra_notation.replay.frames import Frame, GameReplay, Replay
 from kotra_notation.replay.turns import judged, possible_dice
@@ -40,22 +26,22 @@ class Wants:
     cube_values: bool = False
     kinds: bool = True
 
-    def of(self, event: Event) -> bool:
+    def of(self, event: model.Event) -> bool:
         """Whether an event lacks something."""
         match event:
-            case Turn(deed=Play(hops=hops), dice=dice):
+            case model.Turn(deed=model.Play(hops=hops), dice=dice):
                 return self.hit_marks or (self.single_steps and any(_joined(hop, dice) for hop in hops))
-            case Turn(deed=Blank()):
+            case model.Turn(deed=model.Blank()):
                 return self.says_dances
-            case Double(value=None) | Beaver(value=None):
+            case model.Double(value=None) | model.Beaver(value=None):
                 return self.cube_values
-            case AutomaticDouble(value=None):
+            case model.AutomaticDouble(value=None):
                 return True
             case _:
                 return False
 
 
-def completed(replay: Replay, wants: Wants = Wants()) -> Match:
+def completed(replay: Replay, wants: Wants = Wants()) -> model.Match:
     """The match with results and scores it does not state, marked as derived, and what else is wanted."""
     if wants.hit_marks and marks_hits(replay.match):
         wants = replace(wants, hit_marks=False)
@@ -66,45 +52,45 @@ def completed(replay: Replay, wants: Wants = Wants()) -> Match:
     return replace(replay.match, games=games)
 
 
-def _completed_game(game: Game, replayed: GameReplay, wants: Wants) -> Game:
-    events: list[Event] = list(game.events)
+def _completed_game(game: model.Game, replayed: GameReplay, wants: Wants) -> model.Game:
+    events: list[model.Event] = list(game.events)
     places = [place for place, event in enumerate(events) if wants.of(event)]
     if places:
         for place, frame in zip(places, replayed.frames_at(places), strict=True):
             events[place] = _told(frame, wants)
     if not wants.kinds:
         events = [_uncalled(event, replayed) for event in events]
-    score = game.score or ScoreClaim(score=replayed.score_before, derived=True)
+    score = game.score or model.ScoreClaim(score=replayed.score_before, derived=True)
     ending = replayed.ending
-    if ending.winner is not None and not any(isinstance(event, ResultClaim) for event in events):
-        events.append(ResultClaim(seat=ending.winner, points=ending.points, derived=True))
+    if ending.winner is not None and not any(isinstance(event, model.ResultClaim) for event in events):
+        events.append(model.ResultClaim(seat=ending.winner, points=ending.points, derived=True))
     return replace(game, number=game.number or replayed.number, score=score, events=tuple(events))
 
 
-def _joined(hop: Hop, dice: tuple[int, int]) -> bool:
+def _joined(hop: model.Hop, dice: tuple[int, int]) -> bool:
     """Whether no single die takes a man so far."""
     way = hop.source - hop.target
     return way > max(dice) if hop.target == OFF else way not in dice
 
 
-def _uncalled(event: Event, replayed: GameReplay) -> Event:
+def _uncalled(event: model.Event, replayed: GameReplay) -> model.Event:
     """A result without the word for the win where that is the one it has."""
-    if isinstance(event, ResultClaim) and event.kind and event.kind == replayed.ending.kind:
+    if isinstance(event, model.ResultClaim) and event.kind and event.kind == replayed.ending.kind:
         return replace(event, kind=None)
     return event
 
 
-def _told(frame: Frame, wants: Wants) -> Event:
+def _told(frame: Frame, wants: Wants) -> model.Event:
     match frame.event:
-        case Turn(deed=Play(hops=hops)) as turn if frame.steps and not _lands_falsely(frame):
+        case model.Turn(deed=model.Play(hops=hops)) as turn if frame.steps and not _lands_falsely(frame):
             joined = wants.single_steps and len(hops) != len(frame.steps)
             return _stepped(turn, frame, hops, joined, wants.hit_marks) if joined or wants.hit_marks else turn
-        case Turn(deed=Blank()) as turn if frame.certain:
+        case model.Turn(deed=model.Blank()) as turn if frame.certain:
             return _danced(turn, frame)
-        case Double(value=None) | Beaver(value=None) as turned:
+        case model.Double(value=None) | model.Beaver(value=None) as turned:
             offer = frame.after.stakes.offer
             return replace(turned, value=offer.value) if offer else turned
-        case AutomaticDouble(value=None) as turned:
+        case model.AutomaticDouble(value=None) as turned:
             return replace(turned, value=frame.after.stakes.cube.value)
         case event:
             return event
@@ -115,20 +101,22 @@ def _lands_falsely(frame: Frame) -> bool:
     return any(found.kind.name == "landing-not-thrown" for found in frame.findings)
 
 
-def _stepped(turn: Turn, frame: Frame, written: tuple[Hop, ...], joined: bool, hits: bool) -> Turn:
+def _stepped(
+    turn: model.Turn, frame: Frame, written: tuple[model.Hop, ...], joined: bool, hits: bool
+) -> model.Turn:
     """The turn with its hops one die each where some were joined, and with its hits marked."""
     taken = {hop.target: hop.taken for hop in written if hop.taken}
     enemies = {i for i, count in enumerate(frame.before.seen_by(turn.seat)) if count < 0 and i}
-    single: list[Hop] = []
+    single: list[model.Hop] = []
     for hop in frame.steps if joined else written:
         hit = (hits or taken) and hop.target in enemies and hop.target != OFF
         enemies.discard(hop.target)
-        single.append(Hop(hop.source, hop.target, taken.get(hop.target, 1) if hit else 0))
-    return replace(turn, deed=Play(hops=tuple(single)))
+        single.append(model.Hop(hop.source, hop.target, taken.get(hop.target, 1) if hit else 0))
+    return replace(turn, deed=model.Play(hops=tuple(single)))
 
 
-def _danced(turn: Turn, frame: Frame) -> Turn:
+def _danced(turn: model.Turn, frame: Frame) -> model.Turn:
     """The turn; where its dice allow no play, that they allow none."""
     ruleset, node = frame.before.setting.ruleset, frame.before.node(turn.seat)
     danced = possible_dice(turn) and judged(ruleset, node, turn).lawful
-    return replace(turn, deed=CannotMove()) if danced else turn
+    return replace(turn, deed=model.CannotMove()) if danced else turn

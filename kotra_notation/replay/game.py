@@ -7,39 +7,8 @@ from collections.abc import Collection
 from dataclasses import replace
 from typing import assert_never, get_args
 
+from kotra_notation import model
 from kotra_notation.findings import Finding, finding, phrase
-from kotra_notation.model import (
-    AutomaticDouble,
-    AwardClaim,
-    Beaver,
-    Blank,
-    Clock,
-    Comment,
-    Double,
-    Draw,
-    Drop,
-    Evaluation,
-    Event,
-    Extra,
-    Forfeit,
-    Game,
-    Mark,
-    NotRecorded,
-    Opening,
-    PhaseStart,
-    Reached,
-    Resignation,
-    ResignationAnswer,
-    ResultClaim,
-    Ruling,
-    ScoreClaim,
-    SetPosition,
-    Settlement,
-    Take,
-    Turn,
-    Video,
-    VoidThrow,
-)
 from kotra_notation.replay import awards, decided, doubts, offers, set_up, wins
 from kotra_notation.replay.frames import Frame, Passage
 from kotra_notation.replay.game_events import CubeAction, GameEvents
@@ -60,12 +29,12 @@ from kotra_notation.rules.ruleset import Award, Course, Ending, Made, Setting, S
 
 # What nobody can do any more when the game has ended; a match may be forfeited at any time.
 ENDED = (
-    *(Opening, VoidThrow, AutomaticDouble, Resignation, ResignationAnswer),
-    *(Settlement, Forfeit, SetPosition),
+    *(model.Opening, model.VoidThrow, model.AutomaticDouble, model.Resignation, model.ResignationAnswer),
+    *(model.Settlement, model.Forfeit, model.SetPosition),
 )
 
 # After these a resignation that was refused is of the past.
-DONE = (Turn, Resignation, *get_args(CubeAction))
+DONE = (model.Turn, model.Resignation, *get_args(CubeAction))
 
 
 class GameFold:
@@ -82,7 +51,7 @@ class GameFold:
 
     def __init__(
         self,
-        game: Game,
+        game: model.Game,
         setting: Setting,
         stakes: Stakes,
         *,
@@ -102,24 +71,24 @@ class GameFold:
             marks=facts.marks,
             course=Course(main=setting.main),
         )
-        self.last: Turn | None = None
-        self.offered: Double | Beaver | None = None
-        self.forfeit: Forfeit | None = None
+        self.last: model.Turn | None = None
+        self.offered: model.Double | model.Beaver | None = None
+        self.forfeit: model.Forfeit | None = None
         self.agreed: float | None = None
-        self.refused: ResignationAnswer | None = None
+        self.refused: model.ResignationAnswer | None = None
         self.findings: list[Finding] = []
         self.certain = True
         self.lawful = True
         self.stakes_certain = True
         self.frames: list[Frame] = []
-        self.claims: list[ResultClaim] = []
-        self.award_claims: list[AwardClaim] = []
+        self.claims: list[model.ResultClaim] = []
+        self.award_claims: list[model.AwardClaim] = []
         self.claims_hold = True
         self.scores: list[Stated] = []
         self.miscounted = [0.0, 0.0]
         self.misnamed: set[Award] = set()
         self.mor_apart = False
-        self.drawn: Draw | None = None
+        self.drawn: model.Draw | None = None
         self.won = awards.WinsSoFar()
         self.written = GameEvents(game.events)
         self._events = game.events
@@ -129,13 +98,13 @@ class GameFold:
         self._index = 0
         self._found: list[Finding] = []
         self._steps: tuple[Step, ...] = ()
-        self._opened: Opening | None = None
-        self._void: VoidThrow | None = None
-        self._earlier: tuple[Turn, State] | None = None  # the last turn before a throw made too early
+        self._opened: model.Opening | None = None
+        self._void: model.VoidThrow | None = None
+        self._earlier: tuple[model.Turn, State] | None = None  # the last turn before a throw made too early
         self._claimed: set[int] = set()  # who has a word of a win
         self._paid: Counter[tuple[int, str | None]] = Counter()
-        self._ruled_on: Turn | None = None
-        self._faulty: Turn | None = None
+        self._ruled_on: model.Turn | None = None
+        self._faulty: model.Turn | None = None
         self._ties = 0
         self._automatic = 0
         self._said_over = False
@@ -162,12 +131,12 @@ class GameFold:
             if found:
                 self._found = []
                 self.findings.extend(found)
-            if self._track is not None and isinstance(event, Turn) and self.state.turns > before.turns:
+            if self._track is not None and isinstance(event, model.Turn) and self.state.turns > before.turns:
                 self._track.append(self._passage(event, before))
             if index == stop:
                 if index in self._framed:
                     self.frames.append(Frame(event, before, self.state, found, self.certain, self._steps))
-                if index in premature and isinstance(event, Turn):
+                if index in premature and isinstance(event, model.Turn):
                     self._earlier = event, before
                 stop = next(wanted, count)
             index += 1
@@ -186,7 +155,7 @@ class GameFold:
             self._end(outcome.borne_off(self.state, run.last.seat))
         return run.index
 
-    def _passage(self, turn: Turn, before: State) -> Passage:
+    def _passage(self, turn: model.Turn, before: State) -> Passage:
         seat, after = turn.seat, self.state
         return Passage(
             place=self._index,
@@ -207,60 +176,67 @@ class GameFold:
         """Whether the board is known, and was reached by a play that is."""
         return self.certain and (self.last is None or self.last is not self._faulty)
 
-    def _placed(self, found: Finding, event: Event, before: State) -> Finding:
-        turn = before.turns + isinstance(event, Turn | CubeAction)
+    def _placed(self, found: Finding, event: model.Event, before: State) -> Finding:
+        turn = before.turns + isinstance(event, model.Turn | CubeAction)
         return found.at(span=found.span or event.span, turn=turn or None)
 
-    def _apply(self, event: Event) -> None:
+    def _apply(self, event: model.Event) -> None:
         if isinstance(event, ENDED) and self._too_late(event):
             self._say_over(event)
             return
         if isinstance(event, DONE):
             self.refused = None
         match event:
-            case Turn():
+            case model.Turn():
                 self._turn(event)
-            case Double() | Beaver() | Take() | Drop():
+            case model.Double() | model.Beaver() | model.Take() | model.Drop():
                 self._cube_action(event)
-            case Opening():
+            case model.Opening():
                 self._opening(event)
-            case AutomaticDouble():
+            case model.AutomaticDouble():
                 self._automatic_double(event)
-            case Resignation():
+            case model.Resignation():
                 self._say_if(decided.size_fault(event, self.setting))
                 self._ruled(offers.resignation(self.state, event))
-            case ResignationAnswer():
+            case model.ResignationAnswer():
                 self.refused = None if event.accepted else event
                 self._ruled(offers.resignation_answer(self.state, event))
-            case Settlement():
+            case model.Settlement():
                 self._decided(decided.settlement(self.state, event), event.points)
-            case Forfeit():
+            case model.Forfeit():
                 self.forfeit = event
                 self._decided(decided.forfeit(self.state, event), event.points)
-            case Draw():
+            case model.Draw():
                 self._draw(event)
-            case SetPosition():
+            case model.SetPosition():
                 self._set_position(event)
-            case Ruling():
+            case model.Ruling():
                 self._ruling()
-            case VoidThrow():
+            case model.VoidThrow():
                 self._void = event
                 self._say_if(throw_fault(event, self.state, self._earlier, sure=self.certain))
-            case ResultClaim():
+            case model.ResultClaim():
                 self.claims.append(event)
                 self._claimed.add(event.seat)
                 winner = 1 - event.seat if event.lost else event.seat
                 self.mor_apart |= self.written.mor_apart(self._index, winner)
-            case AwardClaim():
+            case model.AwardClaim():
                 self._award_claim(event)
-            case PhaseStart():
+            case model.PhaseStart():
                 self._phase_start(event)
-            case ScoreClaim():
+            case model.ScoreClaim():
                 said = self.claims or self.drawn or self.forfeit
                 self.scores.append(
                     stated_here(event, self.state, said=bool(said), miscounted=self.miscounted)
                 )
-            case Comment() | Mark() | Evaluation() | Clock() | Video() | Extra():
+            case (
+                model.Comment()
+                | model.Mark()
+                | model.Evaluation()
+                | model.Clock()
+                | model.Video()
+                | model.Extra()
+            ):
                 pass
             case _:
                 assert_never(event)
@@ -281,16 +257,16 @@ class GameFold:
         if done.ending is not None and self.state.ending is None:
             self._end(done.ending)
 
-    def _draw(self, event: Draw) -> None:
+    def _draw(self, event: model.Draw) -> None:
         self.drawn = event
         won = self.state.course.won is not None and self.state.course.phase != "last"
         if self.state.ending is None and not won:
             kind = "draw" if self.setting.ruleset.facts.forms else "settled"
             self._end(Ending(winner=None, kind=kind, points=0))
 
-    def _turn(self, turn: Turn) -> None:
+    def _turn(self, turn: model.Turn) -> None:
         if self._index in self._repeated or self._over(
-            turn, noted=isinstance(turn.deed, NotRecorded | Blank)
+            turn, noted=isinstance(turn.deed, model.NotRecorded | model.Blank)
         ):
             return
         if self.state.stakes.offer or self.state.stakes.resigned:
@@ -326,7 +302,7 @@ class GameFold:
                 turn, wins.made(state.setting.ruleset, node, turn, after, whole=turn is not self._faulty)
             )
 
-    def _made(self, turn: Turn, made: Made) -> None:
+    def _made(self, turn: model.Turn, made: Made) -> None:
         """What a turn has won is noted with its place."""
         before = self.state.course
         self.state = self.state.setting.ruleset.outcome(self.state, made)
@@ -336,7 +312,7 @@ class GameFold:
             if wins.ended_by_first(before, made, new, self.setting.ruleset.options):
                 self._say(second_thrown(self.setting.ruleset, made.before, turn))
 
-    def _board_for(self, turn: Turn) -> Node | None:
+    def _board_for(self, turn: model.Turn) -> Node | None:
         """The board as the mover of a turn sees it; None if it is no turn."""
         state = self.state
         node = state.node(turn.seat)
@@ -351,7 +327,7 @@ class GameFold:
             return None
         return self._taken(turn, doubts.out_of_turn(state.setting.ruleset, node, turn, self._around))
 
-    def _played(self, turn: Turn, node: Node) -> Node | None:
+    def _played(self, turn: model.Turn, node: Node) -> Node | None:
         """The board after a turn, lawful or not; None if it is no turn."""
         ruleset = self.state.setting.ruleset
         if not self.certain:
@@ -368,20 +344,20 @@ class GameFold:
         self._steps = verdict.steps
         if not verdict.landings_fit:
             self._say(landing_fault(ruleset, node, turn, verdict))
-        if isinstance(turn.deed, Reached):
+        if isinstance(turn.deed, model.Reached):
             self._say(*set_up.reached_faults(turn, turn.deed))
         if verdict.hits or self._hits_marked:
             self._say(*hit_findings(turn, astray(turn, verdict.hits), self._hits_marked))
             self._say_if(miscounted(turn, node.points, verdict.hits))
         return verdict.node
 
-    def _overlook(self, turn: Turn, *, jan_stands: bool) -> None:
+    def _overlook(self, turn: model.Turn, *, jan_stands: bool) -> None:
         """The record plays on where a step has made the other side jan."""
         self._say(wins.missed_jan(self.state, turn.seat).at(span=turn.span))
         self._overlooked = True
         self.state = wins.unaware(self.state, None if jan_stands else turn.seat)
 
-    def _taken(self, turn: Turn, settled: doubts.Settled) -> Node | None:
+    def _taken(self, turn: model.Turn, settled: doubts.Settled) -> Node | None:
         if settled.findings:
             self._say(*settled.findings)
             self._faulty = turn
@@ -395,32 +371,32 @@ class GameFold:
     def _around(self) -> doubts.TurnsAround:
         return self.written.around(self._index, hits_marked=self._hits_marked)
 
-    def _over(self, event: Turn | CubeAction, *, noted: bool = False) -> bool:
+    def _over(self, event: model.Turn | CubeAction, *, noted: bool = False) -> bool:
         """Whether the game has ended before this; a throw merely `noted` after the end is nothing wrong."""
         if self.state.ending is None and (not self.claims or self.state.course.won is not None):
             return False
-        if isinstance(event, Turn) and self._goes_on():
+        if isinstance(event, model.Turn) and self._goes_on():
             return False
         if not noted:
             self._say_over(event)
         return True
 
-    def _too_late(self, event: Event) -> bool:
+    def _too_late(self, event: model.Event) -> bool:
         """Whether the game had ended before something that only players within one do."""
         ending = self.state.ending
-        if isinstance(event, Forfeit) and self.forfeit is not None:
+        if isinstance(event, model.Forfeit) and self.forfeit is not None:
             return True
         if ending is None:
-            return isinstance(event, SetPosition) and bool(self.claims)
-        return not (isinstance(event, Forfeit) and event.scope == "match")
+            return isinstance(event, model.SetPosition) and bool(self.claims)
+        return not (isinstance(event, model.Forfeit) and event.scope == "match")
 
-    def _say_over(self, event: Event) -> None:
+    def _say_over(self, event: model.Event) -> None:
         """Say once that a record goes on after the end."""
         if self.certain and not self._said_over:
             self._said_over = True
             seat: int | None = getattr(event, "seat", None)
             after = self.state.course.phase == "after" and seat == self.state.course.phase_seat
-            written = event.text if isinstance(event, Turn) else ""
+            written = event.text if isinstance(event, model.Turn) else ""
             name = "throw-after-phase" if after and seat is not None else "action-after-end"
             found = finding(name, seat=seat, written=written)
             self._say(found if seat is not None else found.at(facts={"player": phrase("The record")}))
@@ -437,7 +413,7 @@ class GameFold:
         self.state = wins.unaware(self.state, award.seat)
         return True
 
-    def _award_claim(self, event: AwardClaim) -> None:
+    def _award_claim(self, event: model.AwardClaim) -> None:
         self.award_claims.append(event)
         self._claimed.add(event.seat)
         what = event.seat, award_named(event.kind)
@@ -455,27 +431,27 @@ class GameFold:
                 self.miscounted[event.seat] += more
         self._paid[what] += 1
 
-    def _phase_start(self, event: PhaseStart) -> None:
+    def _phase_start(self, event: model.PhaseStart) -> None:
         if self.certain:
             self.state, fault = wins.phase_begun(self.state, event)
             self._said_over = self._said_over or fault is not None
             self._say_if(fault)
 
-    def _answered_by_play(self, turn: Turn) -> None:
+    def _answered_by_play(self, turn: model.Turn) -> None:
         """What playing on says to an offer: a double is taken, a beaver accepted, a resignation refused."""
         offer = self.state.stakes.offer
         if offer and not (offer.level and turn.seat != offer.seat):
             self._say(offers.unanswered(self.state))
         self.state = replace(self.state, stakes=replace(cube.accepted(self.state.stakes), resigned=None))
 
-    def _opening(self, event: Opening) -> None:
+    def _opening(self, event: model.Opening) -> None:
         self._say_if(place_fault(self._opened, event, self.state) or dice_fault(event.dice))
         self._opened = event
         if event.dice[0] == event.dice[1]:
             self._ties += 1
             self.state = replace(self.state, stakes=after_tie(self.state))
 
-    def _automatic_double(self, event: AutomaticDouble) -> None:
+    def _automatic_double(self, event: model.AutomaticDouble) -> None:
         thrown = self._ties > 0 and self.state.stakes.automatic > 0
         self._ties -= thrown
         self._automatic += 1
@@ -494,7 +470,7 @@ class GameFold:
         if self.last and self.certain and self.last is not self._faulty:
             self._say(finding("lawful-play-disputed", seat=self.last.seat, written=self.last.text))
 
-    def _set_position(self, event: SetPosition) -> None:
+    def _set_position(self, event: model.SetPosition) -> None:
         """A position takes the place of the board; what it differs in from the game so far is said."""
         state = self.state
         then, twice = set_up.following(self._events, self._index)
@@ -515,18 +491,18 @@ class GameFold:
         if self._over(event):
             return
         match event:
-            case Double():
+            case model.Double():
                 self.offered = event
                 self._ruled(self._double(event))
-            case Beaver():
+            case model.Beaver():
                 self.offered = event
                 self._ruled(offers.beaver(self.state, event))
-            case Take():
+            case model.Take():
                 self._ruled(offers.take(self.state, event))
-            case Drop():
+            case model.Drop():
                 self._ruled(offers.drop(self.state, event))
 
-    def _double(self, event: Double) -> offers.Ruled:
+    def _double(self, event: model.Double) -> offers.Ruled:
         offer = self.state.stakes.offer
         if offer:
             self._say(offers.unanswered(self.state))
@@ -534,7 +510,11 @@ class GameFold:
                 return offers.Ruled(self.state.stakes)
             self.state = replace(self.state, stakes=cube.accepted(self.state.stakes))
         last = self.last
-        thrown = last is not None and last.seat == event.seat and isinstance(last.deed, Blank | NotRecorded)
+        thrown = (
+            last is not None
+            and last.seat == event.seat
+            and isinstance(last.deed, model.Blank | model.NotRecorded)
+        )
         return offers.double(self.state, event, after_throw=thrown, sure=self.stakes_certain)
 
     def _ruled(self, ruled: offers.Ruled) -> None:

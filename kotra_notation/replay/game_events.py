@@ -6,61 +6,40 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from functools import cached_property, partial
 
-from kotra_notation.model import (
-    UNREAD_CELLS,
-    UNREAD_LINES,
-    AwardClaim,
-    Beaver,
-    Clock,
-    Comment,
-    Double,
-    Drop,
-    Evaluation,
-    Event,
-    Extra,
-    Mark,
-    Opening,
-    Ruling,
-    SetPosition,
-    Take,
-    Turn,
-    Unread,
-    Video,
-    VoidThrow,
-)
+from kotra_notation import model
 from kotra_notation.replay import awards, doubts
 
-CubeAction = Double | Beaver | Take | Drop
+CubeAction = model.Double | model.Beaver | model.Take | model.Drop
 
 # What may stand between a play and the ruling on it.
-REMARKS = (Comment, Mark, Clock, Video, Evaluation, Extra)
+REMARKS = (model.Comment, model.Mark, model.Clock, model.Video, model.Evaluation, model.Extra)
 
 
 class GameEvents:
     """The events of a game; what is asked of all of them is looked for once."""
 
-    def __init__(self, events: Sequence[Event]) -> None:
+    def __init__(self, events: Sequence[model.Event]) -> None:
         self._events = events
 
     @property
     def end_unread(self) -> bool:
         """Whether the last thing in the game is what the reader could not read."""
         last = self._events[-1] if self._events else None
-        if isinstance(last, Extra):
-            return last.key.endswith(UNREAD_LINES + UNREAD_CELLS)
-        return isinstance(last, Turn) and isinstance(last.deed, Unread)
+        if isinstance(last, model.Extra):
+            return last.key.endswith(model.UNREAD_LINES + model.UNREAD_CELLS)
+        return isinstance(last, model.Turn) and isinstance(last.deed, model.Unread)
 
     @cached_property
     def show_only(self) -> bool:
         """Whether a position was set up, perhaps with remarks on it, and nothing was done."""
-        return any(isinstance(one, SetPosition) for one in self._events) and all(
-            isinstance(one, (SetPosition, *REMARKS)) for one in self._events
+        return any(isinstance(one, model.SetPosition) for one in self._events) and all(
+            isinstance(one, (model.SetPosition, *REMARKS)) for one in self._events
         )
 
     @cached_property
     def ties(self) -> int | None:
         """How often the opening dice are equal in the record, None where it has none."""
-        thrown = [one.dice for one in self._events if isinstance(one, Opening)]
+        thrown = [one.dice for one in self._events if isinstance(one, model.Opening)]
         return sum(first == second for first, second in thrown) if thrown else None
 
     def around(self, place: int, *, hits_marked: bool) -> doubts.TurnsAround:
@@ -74,26 +53,26 @@ class GameEvents:
             ruled=partial(self._ruling, place),
         )
 
-    def _ruling(self, place: int) -> Ruling | None:
+    def _ruling(self, place: int) -> model.Ruling | None:
         """The ruling on what was played at a place."""
         event = next((event for event in self.behind(place) if not isinstance(event, REMARKS)), None)
-        return event if isinstance(event, Ruling) else None
+        return event if isinstance(event, model.Ruling) else None
 
-    def behind(self, place: int) -> Iterator[Event]:
+    def behind(self, place: int) -> Iterator[model.Event]:
         """What stands behind a place."""
         return (self._events[at] for at in range(place + 1, len(self._events)))
 
     @cached_property
     def before_premature(self) -> frozenset[int]:
         """The places of the last turns before throws that were made too early."""
-        if VoidThrow not in map(type, self._events):
+        if model.VoidThrow not in map(type, self._events):
             return frozenset()
         places: set[int] = set()
         last: int | None = None
         for at, event in enumerate(self._events):
-            if isinstance(event, Turn):
+            if isinstance(event, model.Turn):
                 last = at
-            elif isinstance(event, VoidThrow) and event.reason == "premature" and last is not None:
+            elif isinstance(event, model.VoidThrow) and event.reason == "premature" and last is not None:
                 places.add(last)
         return frozenset(places)
 
@@ -108,7 +87,7 @@ class GameEvents:
 
     @cached_property
     def _awards_claimed(self) -> bool:
-        return AwardClaim in map(type, self._events)
+        return model.AwardClaim in map(type, self._events)
 
     @cached_property
     def _mor_claimed(self) -> list[set[int]]:
@@ -116,14 +95,14 @@ class GameEvents:
 
     @cached_property
     def _turn_places(self) -> list[int]:
-        return [at for at, event in enumerate(self._events) if isinstance(event, Turn)]
+        return [at for at, event in enumerate(self._events) if isinstance(event, model.Turn)]
 
     @cached_property
-    def _turns(self) -> list[Turn]:
-        return [event for event in self._events if isinstance(event, Turn)]
+    def _turns(self) -> list[model.Turn]:
+        return [event for event in self._events if isinstance(event, model.Turn)]
 
     @cached_property
     def _last_action(self) -> int:
         """The place of the last event that is a turn or a deed with the cube."""
         places = range(len(self._events) - 1, -1, -1)
-        return next((at for at in places if isinstance(self._events[at], Turn | CubeAction)), -1)
+        return next((at for at in places if isinstance(self._events[at], model.Turn | CubeAction)), -1)

@@ -2,30 +2,7 @@
 
 from __future__ import annotations
 
-from kotra_notation.model import (
-    AutomaticDouble,
-    Beaver,
-    Blank,
-    CannotMove,
-    Double,
-    Draw,
-    Drop,
-    Forfeit,
-    NotRecorded,
-    Opening,
-    PhaseStart,
-    Play,
-    Reached,
-    Resignation,
-    ResignationAnswer,
-    Ruling,
-    SetPosition,
-    Settlement,
-    Take,
-    Turn,
-    Unread,
-    VoidThrow,
-)
+from kotra_notation import model
 from kotra_notation.replay import Frame
 from kotra_notation.report.cleaning import apart
 from kotra_notation.rules.old_icelandic import title
@@ -62,16 +39,16 @@ KINDS = {
 PHASES = {"after": N_("After-throws"), "last": N_("Last throw")}
 
 
-def dice_text(turn: Turn) -> str:
+def dice_text(turn: model.Turn) -> str:
     """The dice as two figures; a lone first die is one."""
     first, second = turn.dice
     return f"{first}{second}" if second else str(first)
 
 
-def played(turn: Turn, frame: Frame, tongue: Tongue) -> str:
+def played(turn: model.Turn, frame: Frame, tongue: Tongue) -> str:
     """What a side did with its dice: steps joined where they were understood, else as they were written."""
     match turn.deed:
-        case Play(hops=hops, half=half):
+        case model.Play(hops=hops, half=half):
             before = frame.before
             ruleset = before.setting.ruleset
             if frame.steps and not any(found.code[0] == "P" for found in frame.findings):
@@ -79,15 +56,15 @@ def played(turn: Turn, frame: Frame, tongue: Tongue) -> str:
             else:
                 words = " ".join(hop_text(ruleset.facts, hop, turn.seat) for hop in hops)
             return tongue.say("{play}, declared half", play=words) if half else words
-        case CannotMove():
+        case model.CannotMove():
             return tongue.say("cannot move")
-        case Blank():
+        case model.Blank():
             return "–"
-        case NotRecorded():
+        case model.NotRecorded():
             return "????"
-        case Reached(illegal=illegal):
+        case model.Reached(illegal=illegal):
             return tongue.say("illegal play") if illegal else tongue.say("play known by its position")
-        case Unread(text=text):
+        case model.Unread(text=text):
             return apart(text)
 
 
@@ -95,45 +72,45 @@ def words_of(frame: Frame, tongue: Tongue) -> str | None:
     """What an event other than a turn is called; None for remarks and claims."""
     say, nouns = tongue.say, frame.before.setting.ruleset.facts.nouns.facts
     match frame.event:
-        case Double(value=value):
+        case model.Double(value=value):
             offer = frame.after.stakes.offer
             value = value or (offer.value if offer else None)
             return say("Doubles to {value}", value=value) if value else say("Doubles")
-        case Beaver(value=value, level=level):
+        case model.Beaver(value=value, level=level):
             with_value, without = BEAVERS[2 if level > 1 else 1]
             return say(with_value, value=value) if value else say(without)
-        case Take():
+        case model.Take():
             return say("Takes")
-        case Drop():
+        case model.Drop():
             return say("Drops")
-        case AutomaticDouble(value=value):
+        case model.AutomaticDouble(value=value):
             return say("Automatic double to {value}", value=value) if value else say("Automatic double")
-        case Opening(dice=dice):
+        case model.Opening(dice=dice):
             return say("Opening {roll} {first}–{second}", **nouns, first=dice[0], second=dice[1])
-        case Resignation(size=size):
+        case model.Resignation(size=size):
             return say(RESIGNS.get(size, RESIGNS[None]))
-        case ResignationAnswer(accepted=accepted):
+        case model.ResignationAnswer(accepted=accepted):
             return say("Accepts") if accepted else say("Refuses")
-        case Settlement(points=points):
+        case model.Settlement(points=points):
             return say("Settled for {points}", points=tongue.points(points))
-        case Forfeit(scope=scope, reason=reason):
+        case model.Forfeit(scope=scope, reason=reason):
             with_reason, without = FORFEITS[scope]
             return say(with_reason, reason=apart(reason)) if reason else say(without)
-        case Draw():
+        case model.Draw():
             return say("Drawn")
-        case VoidThrow(reason=reason):
+        case model.VoidThrow(reason=reason):
             return say(VOID[reason], **nouns)
-        case Ruling(outcome=outcome, play=play, text=text):
+        case model.Ruling(outcome=outcome, play=play, text=text):
             return say(RULED[outcome], play=_ruled(frame, play) or apart(text))
-        case SetPosition():
+        case model.SetPosition():
             return say("Position set up")
-        case PhaseStart(phase=phase):
+        case model.PhaseStart(phase=phase):
             return say(PHASES[phase])
         case _:
             return None
 
 
-def _ruled(frame: Frame, play: Play | None) -> str:
+def _ruled(frame: Frame, play: model.Play | None) -> str:
     """The play that a ruling names."""
     if play is None:
         return ""

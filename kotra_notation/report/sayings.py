@@ -2,21 +2,9 @@
 
 from __future__ import annotations
 
+from kotra_notation import model
 from kotra_notation.compare import Derived, DifferenceKind, RemarkCount
 from kotra_notation.compare.difference import Saying
-from kotra_notation.model import (
-    AwardClaim,
-    Clock,
-    Comment,
-    Evaluation,
-    Event,
-    Extra,
-    Mark,
-    ResultClaim,
-    ScoreClaim,
-    Turn,
-    Video,
-)
 from kotra_notation.replay import Frame
 from kotra_notation.report.deeds import dice_text, kind_word, played, words_of
 from kotra_notation.report.games import score_text
@@ -46,7 +34,7 @@ LABELS = {
 
 def happened(frame: Frame, names: tuple[str, str], tongue: Tongue) -> tuple[str, str]:
     """What happened in an event: the dice, where they were thrown, and the words for what was done."""
-    if isinstance(frame.event, Turn):
+    if isinstance(frame.event, model.Turn):
         return dice_text(frame.event), played(frame.event, frame, tongue)
     words = words_of(frame, tongue)
     return "", remark(frame.event, names, tongue) if words is None else words
@@ -83,7 +71,7 @@ def said(saying: Saying, kind: DifferenceKind, names: tuple[str, str], tongue: T
             return remark(saying, names, tongue)
 
 
-def claimed(claim: ResultClaim, names: tuple[str, str], tongue: Tongue) -> str:
+def claimed(claim: model.ResultClaim, names: tuple[str, str], tongue: Tongue) -> str:
     """A result as a record states it."""
     name = names[1 - claim.seat if claim.lost else claim.seat]
     if claim.points is None:
@@ -95,37 +83,37 @@ def claimed(claim: ResultClaim, names: tuple[str, str], tongue: Tongue) -> str:
     return tongue.say(N_("{name} wins {points} ({how})"), name=name, points=points, how=how)
 
 
-def remark(event: Event, names: tuple[str, str], tongue: Tongue) -> str:
+def remark(event: model.Event, names: tuple[str, str], tongue: Tongue) -> str:
     """A claim or a remark in words."""
     match event:
-        case ResultClaim():
+        case model.ResultClaim():
             return claimed(event, names, tongue)
-        case AwardClaim(seat=seat, kind=kind, points=points):
+        case model.AwardClaim(seat=seat, kind=kind, points=points):
             return tongue.say(
                 N_("{name}: {award}, {points}"),
                 name=names[seat],
                 award=kind_word(kind, tongue),
                 points=tongue.count("{number} point", "{number} points", points or 0),
             )
-        case ScoreClaim(score=score):
+        case model.ScoreClaim(score=score):
             return score_text(score, tongue)
-        case Comment(text=text, author=author):
+        case model.Comment(text=text, author=author):
             return f"{author}: {text}" if author else text
-        case Mark(sign=sign):
+        case model.Mark(sign=sign):
             return tongue.say(N_("diagram")) if sign == "diagram" else sign
-        case Clock(seat=seat):
+        case model.Clock(seat=seat):
             return f"{names[seat]}: {clock_words(event, tongue)}"
-        case Video(seconds=seconds):
+        case model.Video(seconds=seconds):
             return tongue.say(N_("{time} of the recording"), time=clock_text(seconds))
-        case Evaluation():
+        case model.Evaluation():
             return weighed(event, tongue)
-        case Extra(value=value):
+        case model.Extra(value=value):
             return value
         case _:
             return ""
 
 
-def weighed(evaluation: Evaluation, tongue: Tongue) -> str:
+def weighed(evaluation: model.Evaluation, tongue: Tongue) -> str:
     """The best choices of an evaluation with their equities."""
     shown = [
         f"{one.choice} {signed(one.equity, tongue)}" if one.equity is not None else one.choice

@@ -6,21 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from itertools import islice, pairwise
 
+from kotra_notation import model
 from kotra_notation.board import Points
 from kotra_notation.findings import Finding, finding, phrase
-from kotra_notation.model import (
-    NOTATION,
-    SHORTHAND,
-    CannotMove,
-    Event,
-    Game,
-    Hop,
-    Match,
-    Play,
-    Turn,
-    Unread,
-    stated_shorthand,
-)
 from kotra_notation.replay.folding import marks_hits
 from kotra_notation.replay.frames import COLOURS
 from kotra_notation.replay.turns import hits_of
@@ -49,13 +37,13 @@ class _Expansion:
     findings: list[Finding] = field(default_factory=list)
 
 
-def expanded(match: Match, ruleset: Ruleset) -> tuple[Match, tuple[Finding, ...]]:
+def expanded(match: model.Match, ruleset: Ruleset) -> tuple[model.Match, tuple[Finding, ...]]:
     """The match with every play written out that can be one only, and what is found where it cannot.
 
     A play is one of those that agree with what is written and let the rest of the game be played as it is
     written. What stays open is kept as it stands, and the match goes on saying that it is written short.
     """
-    words = stated_shorthand(match.info) or ()
+    words = model.stated_shorthand(match.info) or ()
     stated = ShorthandManner(ruleset, Manner.of(words))
     writing, stages = _traced(match, stated)
     names = [player.name or COLOURS[seat] for seat, player in enumerate(match.players)]
@@ -64,27 +52,27 @@ def expanded(match: Match, ruleset: Ruleset) -> tuple[Match, tuple[Finding, ...]
         sense = SENSES[writing.manner.plain[0]]
         work.findings.append(finding("shorthand-sense", span=match.span, sense=sense))
     games = tuple(_game(work, game, stages[place], place + 1) for place, game in enumerate(match.games))
-    info = tuple(pair for pair in match.info if stated_shorthand([pair]) is None)
+    info = tuple(pair for pair in match.info if model.stated_shorthand([pair]) is None)
     if any(_open(event) for game in games for event in game.events):
-        info = (*info, (NOTATION, ", ".join((SHORTHAND, *words))))
+        info = (*info, (model.NOTATION, ", ".join((model.SHORTHAND, *words))))
     return replace(match, info=info, games=games), tuple(work.findings)
 
 
-def _marks_hits(match: Match, writing: ShorthandManner) -> bool:
+def _marks_hits(match: model.Match, writing: ShorthandManner) -> bool:
     """Whether hits are to be marked: the record marks some, or has no play that would look unmarked."""
-    in_full = any(isinstance(one, Turn) and isinstance(one.deed, Play) for one in _events(match))
+    in_full = any(isinstance(one, model.Turn) and isinstance(one.deed, model.Play) for one in _events(match))
     marked = any(sense.hits for event in _events(match) for sense in writing.senses(event))
     return marked or marks_hits(match) or not in_full
 
 
-def _open(event: Event) -> bool:
-    return isinstance(event, Turn) and isinstance(event.deed, Unread)
+def _open(event: model.Event) -> bool:
+    return isinstance(event, model.Turn) and isinstance(event.deed, model.Unread)
 
 
 Stages = list[list[Stage]]
 
 
-def _traced(match: Match, stated: ShorthandManner) -> tuple[ShorthandManner, Stages]:
+def _traced(match: model.Match, stated: ShorthandManner) -> tuple[ShorthandManner, Stages]:
     """How a record is written, and its games traced: by the sense of plain points that alone fits it."""
     plain = any(sense.plain for event in _events(match) for sense in stated.senses(event))
     if stated.manner.plain != BOTH or not plain:
@@ -101,25 +89,25 @@ def _traced(match: Match, stated: ShorthandManner) -> tuple[ShorthandManner, Sta
     return stated, _all_stages(match, stated)
 
 
-def _all_stages(match: Match, writing: ShorthandManner) -> Stages:
+def _all_stages(match: model.Match, writing: ShorthandManner) -> Stages:
     return [list(traced(writing, game)) for game in match.games]
 
 
-def _astray(match: Match, writing: ShorthandManner) -> Iterator[Stage]:
+def _astray(match: model.Match, writing: ShorthandManner) -> Iterator[Stage]:
     """The turns that nothing agrees with."""
     return (stage for game in match.games for stage in traced(writing, game) if stage.astray)
 
 
-def _events(match: Match) -> Iterator[Event]:
+def _events(match: model.Match) -> Iterator[model.Event]:
     return (event for game in match.games for event in game.events)
 
 
-def _game(work: _Expansion, game: Game, stages: list[Stage], number: int) -> Game:
+def _game(work: _Expansion, game: model.Game, stages: list[Stage], number: int) -> model.Game:
     events = list(game.events)
-    places = [place for place, event in enumerate(events) if isinstance(event, Turn)]
+    places = [place for place, event in enumerate(events) if isinstance(event, model.Turn)]
     looked_back(stages)
     for stage in stages:
-        if not isinstance(stage.turn.deed, Unread):
+        if not isinstance(stage.turn.deed, model.Unread):
             continue
         events[stage.place], found = _turn(work, stage)
         if found:
@@ -129,7 +117,7 @@ def _game(work: _Expansion, game: Game, stages: list[Stage], number: int) -> Gam
     return replace(game, events=tuple(events))
 
 
-def _turn(work: _Expansion, stage: Stage) -> tuple[Turn, Finding | None]:
+def _turn(work: _Expansion, stage: Stage) -> tuple[model.Turn, Finding | None]:
     """A turn with its play written out if that can be one only, and what is to be said of it."""
     turn = stage.turn
     if in_full := work.writing.in_full(turn):
@@ -159,19 +147,19 @@ def _different(plays: list[Played]) -> list[Played]:
     return list({tuple(sorted(one.steps)): one for one in reversed(plays)}.values())[::-1]
 
 
-def _deed(work: _Expansion, played: Played, turn: Turn) -> Play | CannotMove:
+def _deed(work: _Expansion, played: Played, turn: model.Turn) -> model.Play | model.CannotMove:
     """The play as it is written out: a man's steps joined where nothing turns on the landing between."""
     if not played.steps:
-        return CannotMove()
+        return model.CannotMove()
     hops = tuple(
-        Hop(start[0], end[0], end[1] if work.hits_marked else 0)
+        model.Hop(start[0], end[0], end[1] if work.hits_marked else 0)
         for trip in trips(_points(work, played, turn.seat), played.steps)
         for start, end in pairwise(trip)
     )
-    return Play(hops=hops, half=any(sense.half for sense in work.writing.senses(turn)))
+    return model.Play(hops=hops, half=any(sense.half for sense in work.writing.senses(turn)))
 
 
-def _hit_invented(work: _Expansion, played: Played, turn: Turn) -> Finding | None:
+def _hit_invented(work: _Expansion, played: Played, turn: model.Turn) -> Finding | None:
     """A mark of a hit, whatever the text may mean, in a play that hits nobody."""
     senses = work.writing.senses(turn)
     points = _points(work, played, turn.seat)
@@ -179,7 +167,7 @@ def _hit_invented(work: _Expansion, played: Played, turn: Turn) -> Finding | Non
         return None
     marked = {point for sense in senses for point in sense.marked}
     shown = ", ".join(str(point or "off") for point in sorted(marked, reverse=True))
-    written = turn.deed.text if isinstance(turn.deed, Unread) else turn.text
+    written = turn.deed.text if isinstance(turn.deed, model.Unread) else turn.text
     return finding("hit-invented", span=turn.span, written=written, point=shown)
 
 
@@ -190,7 +178,7 @@ def _points(work: _Expansion, played: Played, seat: int) -> Points:
 def _found(work: _Expansion, name: str, stage: Stage, plays: list[Played]) -> Finding:
     """A finding on a turn written short, with the plays it may be where they are few."""
     turn, ruleset = stage.turn, work.writing.ruleset
-    assert isinstance(turn.deed, Unread)
+    assert isinstance(turn.deed, model.Unread)
     texts = dict.fromkeys(
         play_text(ruleset.facts, _points(work, one, turn.seat), one.steps, turn.seat) for one in plays
     )

@@ -5,17 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from kotra_notation import model
 from kotra_notation.findings import Severity
-from kotra_notation.model import (
-    Beaver,
-    Candidate,
-    Double,
-    Drop,
-    Evaluation,
-    SetPosition,
-    Take,
-    Turn,
-)
 from kotra_notation.replay import Frame, Replay
 from kotra_notation.statistics import chosen, cubes, scales
 from kotra_notation.statistics.choices import cube_choices, play_choices
@@ -85,15 +76,15 @@ class _Gathering:
         """Read all frames."""
         for place, frame in enumerate(self.frames):
             match frame.event:
-                case Turn(seat=seat):
+                case model.Turn(seat=seat):
                     if not self._unthrown or self._double is None or self._seat(self._double) != seat:
                         self._double = None
                     self._turn, self._unthrown = place, False
-                case Double():
+                case model.Double():
                     self._double, self._unthrown = place, True
-                case SetPosition():
+                case model.SetPosition():
                     self._position, self._turn, self._double = place, None, None
-                case Evaluation() as evaluation:
+                case model.Evaluation() as evaluation:
                     self._take(evaluation)
                 case _:
                     pass
@@ -104,7 +95,7 @@ class _Gathering:
         thrown = [
             frame.event.seat
             for frame in self.frames
-            if isinstance(frame.event, Turn) and frame.after.turns > frame.before.turns
+            if isinstance(frame.event, model.Turn) and frame.after.turns > frame.before.turns
         ]
         return thrown.count(0), thrown.count(1)
 
@@ -115,7 +106,7 @@ class _Gathering:
             for place, chance in sorted(self._chances.items())
         ]
 
-    def _take(self, evaluation: Evaluation) -> None:
+    def _take(self, evaluation: model.Evaluation) -> None:
         place = self._turn if self._turn is not None else self._position
         if evaluation.aspect == "cube" and self._double is not None:
             place = self._double
@@ -133,15 +124,15 @@ class _Gathering:
 
     def _number(self, place: int) -> int:
         frame = self.frames[place]
-        return frame.before.turns + isinstance(frame.event, Turn | Double)
+        return frame.before.turns + isinstance(frame.event, model.Turn | model.Double)
 
     def _seat(self, place: int) -> int:
         event = self.frames[place].event
-        if isinstance(event, Turn | Double):
+        if isinstance(event, model.Turn | model.Double):
             return event.seat
-        return event.position.seat if isinstance(event, SetPosition) else 0
+        return event.position.seat if isinstance(event, model.SetPosition) else 0
 
-    def _luck(self, place: int, evaluation: Evaluation) -> None:
+    def _luck(self, place: int, evaluation: model.Evaluation) -> None:
         if (place, "luck") in self._seen:
             return
         self._seen.add((place, "luck"))
@@ -163,9 +154,9 @@ class _Gathering:
         self._seen.add((place, aspect))
         return seen
 
-    def _play(self, place: int, evaluation: Evaluation) -> None:
+    def _play(self, place: int, evaluation: model.Evaluation) -> None:
         frame = self.frames[place]
-        turn = frame if isinstance(frame.event, Turn) else None
+        turn = frame if isinstance(frame.event, model.Turn) else None
         made = chosen.played(evaluation.candidates, turn)
         again, seat = self._again(place, "play"), self._seat(place)
         self._foresee(place, seat, evaluation.candidates[made or 0])
@@ -192,9 +183,9 @@ class _Gathering:
             )
         )
 
-    def _cube(self, place: int, evaluation: Evaluation) -> None:
+    def _cube(self, place: int, evaluation: model.Evaluation) -> None:
         event = self.frames[place].event
-        doubled = None if isinstance(event, SetPosition) else isinstance(event, Double)
+        doubled = None if isinstance(event, model.SetPosition) else isinstance(event, model.Double)
         if doubled and place not in self._answers:
             self._answers[place] = self._answer(place)
         taken = self._answers.get(place)
@@ -224,23 +215,23 @@ class _Gathering:
         """Whether a double was taken, None where nobody answered; playing on takes."""
         for frame in self.frames[place + 1 :]:
             match frame.event:
-                case Take() | Beaver() | Turn():
+                case model.Take() | model.Beaver() | model.Turn():
                     return True
-                case Drop():
+                case model.Drop():
                     return False
-                case Double() | SetPosition():
+                case model.Double() | model.SetPosition():
                     return None
                 case _:
                     pass
         return None
 
-    def _foresee(self, place: int, seat: int, candidate: Candidate) -> None:
+    def _foresee(self, place: int, seat: int, candidate: model.Candidate) -> None:
         if len(candidate.chances) == CHANCES:
             win = candidate.chances[0]
             self._chances[place] = 1 - win if seat else win
 
 
-def _believed(evaluation: Evaluation) -> Evaluation:
+def _believed(evaluation: model.Evaluation) -> model.Evaluation:
     """An evaluation without the numbers that a damaged or hostile file has put there."""
     if all(map(cubes.believable, _numbers(evaluation))):
         return evaluation
@@ -256,7 +247,7 @@ def _believed(evaluation: Evaluation) -> Evaluation:
     return replace(evaluation, luck=luck, candidates=tuple(candidates))
 
 
-def _numbers(evaluation: Evaluation) -> Iterator[float]:
+def _numbers(evaluation: model.Evaluation) -> Iterator[float]:
     yield evaluation.luck or 0
     for one in evaluation.candidates:
         yield one.equity or 0

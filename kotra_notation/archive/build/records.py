@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
 
+from kotra_notation import model
 from kotra_notation.archive.build.games import game_row
 from kotra_notation.archive.build.turns import TurnRows, lost
 from kotra_notation.archive.rows import TableRows
@@ -16,19 +17,6 @@ from kotra_notation.compare.headed import other_names
 from kotra_notation.compare.same.sketches import Sketch, sketch
 from kotra_notation.findings import Finding, Severity
 from kotra_notation.formats.format import Reading, Source
-from kotra_notation.model import (
-    Beaver,
-    Comment,
-    Double,
-    Drop,
-    Evaluation,
-    Event,
-    Game,
-    NotRecorded,
-    Take,
-    Turn,
-    Unread,
-)
 from kotra_notation.reading import read_in_full
 from kotra_notation.replay import GameReplay, Replay, replay
 from kotra_notation.rules import Ruleset, specification
@@ -38,7 +26,12 @@ from kotra_notation.statistics import WeighedDecision, analysis
 MOST_TRACKED = 2_000_000
 
 
-CUBE: dict[type, str] = {Double: "double", Beaver: "beaver", Take: "take", Drop: "drop"}
+CUBE: dict[type, str] = {
+    model.Double: "double",
+    model.Beaver: "beaver",
+    model.Take: "take",
+    model.Drop: "drop",
+}
 # What is recorded otherwise in so many ways; the first header that is there is taken.
 HEADERS = {
     "event": ("event",),
@@ -78,7 +71,7 @@ def replayed(data: bytes, name: str, *, deep: bool) -> Replayed:
 
 def evaluations(made: Replay) -> int:
     """How many evaluations of an engine a record has."""
-    return sum([list(map(type, game.events)).count(Evaluation) for game in made.match.games])
+    return sum([list(map(type, game.events)).count(model.Evaluation) for game in made.match.games])
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,7 +195,7 @@ class FileRows:
         return plays_lost
 
     def _game(
-        self, match: int, ruleset: Ruleset, game: Game, made: GameReplay, found: Sequence[Finding]
+        self, match: int, ruleset: Ruleset, game: model.Game, made: GameReplay, found: Sequence[Finding]
     ) -> int:
         """Put a game into the rows; how many of its plays are lost."""
         kinds = Counter(map(type, game.events))
@@ -213,7 +206,7 @@ class FileRows:
         row["errors"] = sum(one.severity is Severity.ERROR for one in found)
         for award in made.awards:
             self._rows.add("awards", match, made.number, award.seat, award.kind, award.points)
-        if kinds[Comment]:
+        if kinds[model.Comment]:
             self._comments(match, made.number, game.events)
         if kinds.keys() & CUBE.keys():
             self._cube_actions(match, made.number, game.events)
@@ -232,19 +225,19 @@ class FileRows:
     def _comments(self, match: int, game: int | None, events: Iterable[object]) -> None:
         turn = 0
         for event in events:
-            if isinstance(event, Turn):
+            if isinstance(event, model.Turn):
                 turn += 1
-            elif isinstance(event, Comment):
+            elif isinstance(event, model.Comment):
                 line = event.span.line if event.span else None
                 self._rows.add("comments", match, game, turn or None, line, event.author, event.text)
 
-    def _cube_actions(self, match: int, game: int, events: Sequence[Event]) -> None:
+    def _cube_actions(self, match: int, game: int, events: Sequence[model.Event]) -> None:
         turn = 1
         for event in events:
-            if isinstance(event, Turn):
+            if isinstance(event, model.Turn):
                 turn += 1
-            elif isinstance(event, Double | Beaver | Take | Drop):
-                value = event.value if isinstance(event, Double | Beaver) else None
+            elif isinstance(event, model.Double | model.Beaver | model.Take | model.Drop):
+                value = event.value if isinstance(event, model.Double | model.Beaver) else None
                 kind = CUBE[type(event)]
                 self._rows.add("decisions", match, game, turn, event.seat, kind, value, *[None] * 8)
 
@@ -303,5 +296,8 @@ def _faults(found: Iterable[Finding]) -> dict[int, str]:
     return faults
 
 
-def _unread(events: Sequence[Event]) -> int:
-    return sum(isinstance(one, Turn) and isinstance(one.deed, Unread | NotRecorded) for one in events)
+def _unread(events: Sequence[model.Event]) -> int:
+    return sum(
+        isinstance(one, model.Turn) and isinstance(one.deed, model.Unread | model.NotRecorded)
+        for one in events
+    )

@@ -13,21 +13,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from zlib import crc32
 
+from kotra_notation import model
 from kotra_notation.compare.naming import Words, words
-from kotra_notation.model import (
-    Beaver,
-    Comment,
-    Double,
-    Drop,
-    Evaluation,
-    Hop,
-    Mark,
-    Match,
-    Play,
-    ResultClaim,
-    Take,
-    Turn,
-)
 
 # So many throws in a row make a shingle: two matches share one by chance once in 2^26 places.
 WIDTH = 6
@@ -45,7 +32,7 @@ _CODES = {
 DOUBLES = frozenset([code for (high, low), code in _CODES.items() if high == low])
 _POINTS = tuple([crc32(bytes([point])) for point in range(256)])
 _WHOLE = 0xFFFFFFFF
-_CUBE = {Double: "d", Beaver: "b", Take: "t", Drop: "p"}
+_CUBE = {model.Double: "d", model.Beaver: "b", model.Take: "t", model.Drop: "p"}
 
 Won = tuple[int, float | None] | None
 
@@ -83,7 +70,7 @@ class Sketch:
         return found
 
 
-def sketch(match: Match) -> Sketch:
+def sketch(match: model.Match) -> Sketch:
     """The sketch of a match."""
     throws, seats = bytearray(), bytearray()
     plays: list[int] = []
@@ -91,21 +78,21 @@ def sketch(match: Match) -> Sketch:
     won: list[Won] = []
     cube: list[str] = []
     values: list[int | None] = []
-    notes = sum(isinstance(one, Comment) for one in match.remarks)
+    notes = sum(isinstance(one, model.Comment) for one in match.remarks)
     for game in match.games:
         before, result = len(throws), None
-        turns = [one for one in game.events if isinstance(one, Turn) and one.dice != (0, 0)]
+        turns = [one for one in game.events if isinstance(one, model.Turn) and one.dice != (0, 0)]
         throws.extend([_CODES.get(one.dice, UNKNOWN) for one in turns])
         seats.extend([one.seat & 1 for one in turns])
-        plays += [moved(one.deed.hops) if isinstance(one.deed, Play) else 0 for one in turns]
-        for event in [one for one in game.events if not isinstance(one, Turn)]:
+        plays += [moved(one.deed.hops) if isinstance(one.deed, model.Play) else 0 for one in turns]
+        for event in [one for one in game.events if not isinstance(one, model.Turn)]:
             match event:
-                case Double() | Beaver() | Take() | Drop():
+                case model.Double() | model.Beaver() | model.Take() | model.Drop():
                     cube.append(_CUBE[type(event)])
-                    values.append(event.value if isinstance(event, Double | Beaver) else None)
-                case ResultClaim(seat=seat, points=points, lost=lost):
+                    values.append(event.value if isinstance(event, model.Double | model.Beaver) else None)
+                case model.ResultClaim(seat=seat, points=points, lost=lost):
                     result = result or (seat ^ lost, points)
-                case Comment() | Mark() | Evaluation():
+                case model.Comment() | model.Mark() | model.Evaluation():
                     notes += 1
                 case _:
                     pass
@@ -126,7 +113,7 @@ def sketch(match: Match) -> Sketch:
 
 
 @lru_cache(65_536)
-def moved(hops: tuple[Hop, ...]) -> int:
+def moved(hops: tuple[model.Hop, ...]) -> int:
     """A play as a number: the same for any order and any way of stepping to the same points."""
     total = 0
     for hop in hops:

@@ -6,27 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 
+from kotra_notation import model
 from kotra_notation.board import OFF
 from kotra_notation.findings import Finding, finding, phrase
 from kotra_notation.formats.bgammon import lines
 from kotra_notation.formats.bgammon.lines import VARIANTS, Doubled, Ended, Head, Threw
 from kotra_notation.formats.format import line_span
-from kotra_notation.model import (
-    Double,
-    Drop,
-    Event,
-    Extra,
-    Game,
-    Match,
-    Play,
-    Player,
-    Resignation,
-    ResultClaim,
-    ScoreClaim,
-    Span,
-    Take,
-    Turn,
-)
 
 STARTED = "bgammon:started"
 LINE = "bgammon:line"
@@ -49,59 +34,59 @@ class GameDraft:
     """A game being read; None for a head that could not be read."""
 
     head: Head | None
-    span: Span
-    events: list[Event] = field(default_factory=list)
+    span: model.Span
+    events: list[model.Event] = field(default_factory=list)
 
     @property
     def decided(self) -> bool:
         """Whether the head names a winner."""
         return self.head is not None and self.head.winner is not None
 
-    def finished(self, number: int, date: str) -> Game:
+    def finished(self, number: int, date: str) -> model.Game:
         """The game; what its head says of its end stands behind its events."""
         head, events = self.head, list(self.events)
         if head is None:
-            return Game(number=number, events=tuple(events), span=self.span)
+            return model.Game(number=number, events=tuple(events), span=self.span)
         if not said_by_date(head.started, date):
-            events.insert(0, Extra(key=STARTED, value=str(head.started), span=self.span))
+            events.insert(0, model.Extra(key=STARTED, value=str(head.started), span=self.span))
         if head.winner is not None:
             points = worth(head, self.events)
-            events.append(ResultClaim(seat=head.winner, points=points or None, span=self.span))
-        score = ScoreClaim(score=head.score, span=self.span)
-        return Game(number=number, score=score, events=tuple(events), span=self.span)
+            events.append(model.ResultClaim(seat=head.winner, points=points or None, span=self.span))
+        score = model.ScoreClaim(score=head.score, span=self.span)
+        return model.Game(number=number, score=score, events=tuple(events), span=self.span)
 
 
-def worth(head: Head, events: Sequence[Event]) -> int:
+def worth(head: Head, events: Sequence[model.Event]) -> int:
     """The points of a game: where it was borne off under a turned cube, the server leaves the cube out."""
-    last = next((event for event in reversed(events) if not isinstance(event, Extra)), None)
-    taken = sum(isinstance(event, Take) for event in events)
-    if not taken or not isinstance(last, Turn) or last.seat != head.winner or not _bears_off(last):
+    last = next((event for event in reversed(events) if not isinstance(event, model.Extra)), None)
+    taken = sum(isinstance(event, model.Take) for event in events)
+    if not taken or not isinstance(last, model.Turn) or last.seat != head.winner or not _bears_off(last):
         return head.points
     cube = 2 ** min(taken, 64)
     single = any(
-        _bears_off(event) for event in events if isinstance(event, Turn) and event.seat != head.winner
+        _bears_off(event) for event in events if isinstance(event, model.Turn) and event.seat != head.winner
     )
     whole = head.points % cube == 0 and (head.points == cube) == single
     return head.points if whole else head.points * cube
 
 
-def _bears_off(turn: Turn) -> bool:
-    return isinstance(turn.deed, Play) and any(hop.target == OFF for hop in turn.deed.hops)
+def _bears_off(turn: model.Turn) -> bool:
+    return isinstance(turn.deed, model.Play) and any(hop.target == OFF for hop in turn.deed.hops)
 
 
 class Reader:
     """The state of reading one file."""
 
     def __init__(self) -> None:
-        self.matches: list[Match] = []
+        self.matches: list[model.Match] = []
         self.findings: list[Finding] = []
         self.games: list[GameDraft] = []
         self.indexed = 0
         self.heads = 0
         self.skipping = False  # in a game that is none of ours
-        self.span = Span(1)
+        self.span = model.Span(1)
 
-    def read(self, text_lines: list[str]) -> list[Match]:
+    def read(self, text_lines: list[str]) -> list[model.Match]:
         """The matches of all lines."""
         for number, line in enumerate(text_lines, 1):
             text = line.strip()
@@ -159,20 +144,20 @@ class Reader:
         match said:
             case Threw(dice=dice, deeds=deeds):
                 events.append(
-                    Turn(seat=seat, dice=dice, deed=deeds[seat], text=text[1:].strip(), span=self.span)
+                    model.Turn(seat=seat, dice=dice, deed=deeds[seat], text=text[1:].strip(), span=self.span)
                 )
             case Doubled(value=value, taken=taken):
-                events.append(Double(seat=seat, value=value, span=self.span))
-                events.append((Take if taken else Drop)(seat=1 - seat, span=self.span))
+                events.append(model.Double(seat=seat, value=value, span=self.span))
+                events.append((model.Take if taken else model.Drop)(seat=1 - seat, span=self.span))
             case Ended():
-                events.append(Resignation(seat=seat, span=self.span))
+                events.append(model.Resignation(seat=seat, span=self.span))
 
     def _unreadable(self, text: str) -> None:
         if self.skipping:
             return
         self._say(finding("unreadable-line", span=self.span, written=text[:80]))
         if self.games:
-            self.games[-1].events.append(Extra(key=LINE, value=text, span=self.span))
+            self.games[-1].events.append(model.Extra(key=LINE, value=text, span=self.span))
 
     def _say(self, found: Finding) -> None:
         self.findings.append(found.at(match=len(self.matches) + 1, game=len(self.games) or None))
@@ -188,7 +173,7 @@ class Reader:
                 finding("length-missing", span=drafts[0].span).at(match=len(self.matches) + 1)
             )
         date = date_of(head.started) if head else ""
-        match = Match(
+        match = model.Match(
             length=head.length if head else None,
             info=(("date", date),) if date else (),
             games=tuple(draft.finished(number, date) for number, draft in enumerate(drafts, 1)),
@@ -196,5 +181,5 @@ class Reader:
         )
         if head:
             first, second = head.names
-            match = replace(match, players=(Player(name=first), Player(name=second)))
+            match = replace(match, players=(model.Player(name=first), model.Player(name=second)))
         self.matches.append(match)

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 from itertools import zip_longest
 
+from kotra_notation import model
 from kotra_notation.formats.bgammon import lines
 from kotra_notation.formats.bgammon.lines import Threw
 from kotra_notation.formats.bgammon.read import EPOCH, STARTED, Reader
@@ -16,20 +17,6 @@ from kotra_notation.formats.holding import Thing, several
 from kotra_notation.formats.losses import clean
 from kotra_notation.formats.plays import spelled, turned
 from kotra_notation.implied import implied
-from kotra_notation.model import (
-    Double,
-    Drop,
-    Event,
-    Extra,
-    Game,
-    Match,
-    Play,
-    Resignation,
-    ResignationAnswer,
-    ResultClaim,
-    Take,
-    Turn,
-)
 
 HOLDS = frozenset({Thing.CUBE, Thing.RESIGNATIONS, Thing.RESULTS, Thing.SCORES, Thing.EXTRAS})
 LARGEST = 999_999_999
@@ -37,7 +24,7 @@ LONGEST_NAME = 100
 INDEX = lines.INDEX + " {:08d}\n"
 
 
-def write(matches: Iterable[Match], dialect: str | None = None) -> Writing:
+def write(matches: Iterable[model.Match], dialect: str | None = None) -> Writing:
     """Matches one after the other behind one index."""
     left, ledger = several(matches, HOLDS)
     sheets = [Sheet(match).blocks() for match in left]
@@ -54,7 +41,7 @@ def write(matches: Iterable[Match], dialect: str | None = None) -> Writing:
 class Sheet:
     """One match as blocks of lines."""
 
-    def __init__(self, match: Match) -> None:
+    def __init__(self, match: model.Match) -> None:
         self.match = match
         self.names = " ".join(_name(player.name) for player in match.players)
         self.day = _midnight(dict(match.info).get("date", ""))
@@ -63,8 +50,8 @@ class Sheet:
         """The games, each with its head."""
         return [self._block(game) for game in self.match.games]
 
-    def _block(self, game: Game) -> str:
-        events = [event for event in game.events if not isinstance(event, Extra)]
+    def _block(self, game: model.Game) -> str:
+        events = [event for event in game.events if not isinstance(event, model.Extra)]
         mine, theirs = (_number(points) for points in (game.score.score if game.score else (0, 0)))
         claim = _claim(events)
         winner = 0 if claim is None else 1 + (1 - claim.seat if claim.lost else claim.seat)
@@ -73,7 +60,7 @@ class Sheet:
         head = f"i {self._began(game)} {self.names} {length} {mine} {theirs} {winner} {points} 0"
         return "\n".join([head, *_lines(events), ""])
 
-    def _began(self, game: Game) -> int:
+    def _began(self, game: model.Game) -> int:
         """When a game began: as it says, or on the day of the match."""
         stated = _stated(game)
         return self.day if stated is None else int(stated.value)
@@ -84,46 +71,46 @@ def _name(stated: str) -> str:
     return "_".join(clean(stated).split())[:LONGEST_NAME] or "_"
 
 
-def _claim(events: Sequence[Event]) -> ResultClaim | None:
+def _claim(events: Sequence[model.Event]) -> model.ResultClaim | None:
     """The result that is written: the last, where nothing stands behind it."""
     claims = [
         (index, event)
         for index, event in enumerate(events)
-        if isinstance(event, ResultClaim) and not implied(events, index)
+        if isinstance(event, model.ResultClaim) and not implied(events, index)
     ]
-    ends = all(isinstance(event, ResultClaim) for event in events[claims[-1][0] if claims else 0 :])
+    ends = all(isinstance(event, model.ResultClaim) for event in events[claims[-1][0] if claims else 0 :])
     return claims[-1][1] if claims and ends else None
 
 
-def _lines(events: Sequence[Event]) -> Iterator[str]:
+def _lines(events: Sequence[model.Event]) -> Iterator[str]:
     """The lines of what was done, each of which would be read as it is meant."""
     for event, behind in zip_longest(events, events[1:]):
         match event:
-            case Turn():
+            case model.Turn():
                 yield from _turn(event)
-            case Double(seat=seat, value=value):
-                answered = isinstance(behind, Take | Drop) and behind.seat == 1 - seat
+            case model.Double(seat=seat, value=value):
+                answered = isinstance(behind, model.Take | model.Drop) and behind.seat == 1 - seat
                 if answered and value is not None and 0 <= value <= LARGEST:
-                    yield f"{seat + 1} d {value} {int(isinstance(behind, Take))}"
-            case Resignation(seat=seat):
-                if not (isinstance(behind, ResignationAnswer) and not behind.accepted):
+                    yield f"{seat + 1} d {value} {int(isinstance(behind, model.Take))}"
+            case model.Resignation(seat=seat):
+                if not (isinstance(behind, model.ResignationAnswer) and not behind.accepted):
                     yield f"{seat + 1} t"
 
 
-def _turn(turn: Turn) -> Iterator[str]:
-    hops = turn.deed.hops if isinstance(turn.deed, Play) else ()
+def _turn(turn: model.Turn) -> Iterator[str]:
+    hops = turn.deed.hops if isinstance(turn.deed, model.Play) else ()
     dice = f"r {turn.dice[0]}-{turn.dice[1]}"
     text = f"{dice} {spelled(turned(hops) if turn.seat else hops)}".rstrip()
     read = lines.event(text)
-    if not isinstance(read, Threw) or (hops and read.deeds[turn.seat] != Play(hops=hops)):
+    if not isinstance(read, Threw) or (hops and read.deeds[turn.seat] != model.Play(hops=hops)):
         text = dice
     if isinstance(lines.event(text), Threw):
         yield f"{turn.seat + 1} {text}"
 
 
-def _stated(game: Game) -> Extra | None:
+def _stated(game: model.Game) -> model.Extra | None:
     """The extra that says when a game began."""
-    first = next((event for event in game.events if isinstance(event, Extra)), None)
+    first = next((event for event in game.events if isinstance(event, model.Extra)), None)
     if first is None or first.key != STARTED or not re.fullmatch("0|[1-9][0-9]{0,17}", first.value):
         return None
     return first

@@ -9,24 +9,13 @@ import re
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, field
 
+from kotra_notation import model
 from kotra_notation.board import Position
 from kotra_notation.board.ids import position as position_of
 from kotra_notation.findings import Finding, finding, phrase, reason
 from kotra_notation.formats.exports.numbers import BEAVER, NO_DOUBLE, TAKE, Draft, Three, chances
 from kotra_notation.formats.exports.parsing import Parsed, parsed
 from kotra_notation.formats.format import Reading, Source, line_span
-from kotra_notation.model import (
-    Comment,
-    Evaluation,
-    Event,
-    Extra,
-    Game,
-    Match,
-    Player,
-    ScoreClaim,
-    SetPosition,
-    Span,
-)
 
 SHOWN = 80
 XGID = re.compile(r"\s*(XGID=\S+)\s*$")
@@ -37,7 +26,7 @@ RANKED = re.compile(r"[0-9]{1,4}\.\s")
 class Study:
     """A position while what is said of it is being read; names are by seat."""
 
-    span: Span
+    span: model.Span
     position: Position | None = None
     ids: str = ""
     names: list[str] = field(default_factory=lambda: ["", ""])
@@ -46,9 +35,9 @@ class Study:
     plays: list[Draft] = field(default_factory=list)
     cube: dict[str, Draft] = field(default_factory=dict)
     extras: dict[str, str] = field(default_factory=dict)
-    rest: list[Event] = field(default_factory=list)
-    play_span: Span | None = None
-    cube_span: Span | None = None
+    rest: list[model.Event] = field(default_factory=list)
+    play_span: model.Span | None = None
+    cube_span: model.Span | None = None
     ours: Three | None = None
     part: str = NO_DOUBLE
     lost: bool = False  # whether the last play could not be read, and what stands below belongs to nothing
@@ -61,7 +50,7 @@ class Study:
             self.cube[BEAVER] = taken
         return self.cube.setdefault(choice, Draft(choice))
 
-    def play(self, choice: str, rank: str, span: Span) -> Draft:
+    def play(self, choice: str, rank: str, span: model.Span) -> Draft:
         """The draft of a further play."""
         draft = Draft(choice)
         self.plays.append(draft)
@@ -84,16 +73,16 @@ class Study:
             self.latest().chances = chances(self.ours, theirs)
             self.ours = None
 
-    def finished(self, position: Position) -> Match:
+    def finished(self, position: Position) -> model.Match:
         """The match of the position."""
         weighed = [
-            Evaluation(
+            model.Evaluation(
                 aspect="play",
                 candidates=tuple([draft.finished() for draft in self.plays]),
                 source=self.source,
                 span=self.play_span,
             ),
-            Evaluation(
+            model.Evaluation(
                 aspect="cube",
                 candidates=tuple([draft.finished() for draft in sorted(self.cube.values(), key=_behind)]),
                 source=self.source,
@@ -102,14 +91,14 @@ class Study:
             ),
         ]
         said = [one for one in weighed if one.candidates]
-        score = ScoreClaim(score=position.standing.score, span=self.span)
-        events = (SetPosition(position=position, span=self.span), *said, *self.rest)
-        return Match(
-            players=(Player(name=self.names[0]), Player(name=self.names[1])),
+        score = model.ScoreClaim(score=position.standing.score, span=self.span)
+        events = (model.SetPosition(position=position, span=self.span), *said, *self.rest)
+        return model.Match(
+            players=(model.Player(name=self.names[0]), model.Player(name=self.names[1])),
             length=position.standing.length,
             rules=rules(position),
             info=tuple(self.info),
-            games=(Game(score=score, events=events, span=self.span),),
+            games=(model.Game(score=score, events=events, span=self.span),),
             span=self.span,
         )
 
@@ -124,14 +113,14 @@ class Reader(ABC):
     program: str
 
     def __init__(self) -> None:
-        self.matches: list[Match] = []
+        self.matches: list[model.Match] = []
         self.findings: list[Finding] = []
         self.study: Study | None = None
         self.refused = False  # whether the identifier of the open position could not be read
         self.number = 0
         self.line = ""
         self._words: list[str] = []
-        self._words_span: Span | None = None
+        self._words_span: model.Span | None = None
         self._said_at = 0
         self._said_before = 0  # how many findings there were when the open position began
 
@@ -224,14 +213,14 @@ class Reader(ABC):
         if self.study is not None:
             self.study.lost = self.study.lost or bool(RANKED.match(line))
             self._close_comment()
-            self.study.rest.append(Extra(key=f"{self.notation}:line", value=line, span=span))
+            self.study.rest.append(model.Extra(key=f"{self.notation}:line", value=line, span=span))
 
     def _close_comment(self) -> None:
         words, self._words = self._words, []
         if words and self.study is not None:
-            self.study.rest.append(Comment(text="\n".join(words), span=self._words_span))
+            self.study.rest.append(model.Comment(text="\n".join(words), span=self._words_span))
 
-    def span(self) -> Span:
+    def span(self) -> model.Span:
         """The line being read."""
         return line_span(self.number, self.line)
 

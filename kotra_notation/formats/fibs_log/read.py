@@ -4,28 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from kotra_notation import model
 from kotra_notation.findings import Finding, finding, phrase, reason
 from kotra_notation.formats.fibs_log import lines
 from kotra_notation.formats.fibs_log.drafts import GameDraft, MatchDraft, Roll
 from kotra_notation.formats.fibs_log.lines import ME, Board, Deed, stepped
 from kotra_notation.formats.oldmoves.read import gained
-from kotra_notation.model import (
-    CannotMove,
-    Double,
-    Drop,
-    Match,
-    Opening,
-    Play,
-    Reached,
-    Resignation,
-    ResignationAnswer,
-    ResultClaim,
-    ScoreClaim,
-    SetPosition,
-    Span,
-    Take,
-    Turn,
-)
 
 UNKNOWN = (0, 0)
 SIZES = (1, 2, 3)
@@ -38,16 +22,16 @@ class Reader:
         self.drafts: list[MatchDraft] = []
         self.findings: list[Finding] = []
         self.me = ""
-        self.span = Span(1)
+        self.span = model.Span(1)
 
-    def read(self, text_lines: list[str]) -> tuple[Match, ...]:
+    def read(self, text_lines: list[str]) -> tuple[model.Match, ...]:
         """The matches of all lines."""
         for number, line in enumerate(text_lines, 1):
             prompt = lines.PROMPT.match(line)
             start = prompt.end() if prompt else 0
             text = line[start:].strip()
             if text:
-                self.span = Span(number, start + 1, start + 1 + len(text))
+                self.span = model.Span(number, start + 1, start + 1 + len(text))
                 self._line(text)
         for draft in self.drafts:
             for game in draft.games:
@@ -127,7 +111,7 @@ class Reader:
         game.settle()
         won = gained(game.score, score) if game.score else None
         if won and game.events:
-            game.events.append(ResultClaim(seat=won[0], points=won[1], derived=True, span=self.span))
+            game.events.append(model.ResultClaim(seat=won[0], points=won[1], derived=True, span=self.span))
         game.over = True
 
     def _place(self, game: GameDraft, board: Board) -> None:
@@ -139,17 +123,19 @@ class Reader:
         elif mover is not None and board.turn != mover:
             game.settle()
         if board.dice and board.turn is not None and game.roll is None:
-            last = next((event for event in reversed(game.events) if isinstance(event, Turn)), None)
+            last = next((event for event in reversed(game.events) if isinstance(event, model.Turn)), None)
             if last is None or last.seat != board.turn:
                 game.roll = Roll(board.turn, board.dice, self.span)
 
     def _moved(self, game: GameDraft, board: Board) -> None:
         """Take in men that stand otherwise than the lines have told."""
         game.points = board.points
-        reached = Reached(position=board.position(1 - game.roll.seat if game.roll else 0), illegal=False)
+        reached = model.Reached(
+            position=board.position(1 - game.roll.seat if game.roll else 0), illegal=False
+        )
         if game.roll is not None and board.turn != game.roll.seat:
             roll, game.roll = game.roll, None
-            game.events.append(Turn(seat=roll.seat, dice=roll.dice, deed=reached, span=roll.span))
+            game.events.append(model.Turn(seat=roll.seat, dice=roll.dice, deed=reached, span=roll.span))
         elif (last := game.played) is not None and board.turn == 1 - last.seat:
             self._say(
                 finding(
@@ -159,11 +145,11 @@ class Reader:
                     other=phrase("the board shows the checkers elsewhere"),
                 )
             )
-            there = Reached(position=board.position(1 - last.seat), illegal=False)
+            there = model.Reached(position=board.position(1 - last.seat), illegal=False)
             game.events[-1] = replace(last, deed=there)
         else:
             assert board.turn is not None
-            game.events.append(SetPosition(position=board.position(board.turn), span=self.span))
+            game.events.append(model.SetPosition(position=board.position(board.turn), span=self.span))
 
     # what players do
 
@@ -192,13 +178,13 @@ class Reader:
                 assert said.play is not None
                 self._turn(game, seat, said.play, text)
             case "cannot_move":
-                self._turn(game, seat, CannotMove(), text)
+                self._turn(game, seat, model.CannotMove(), text)
             case "doubles":
                 game.settle()
-                events.append(Double(seat=seat, value=2 * game.cube, span=self.span))
+                events.append(model.Double(seat=seat, value=2 * game.cube, span=self.span))
                 game.doubled = True
             case "takes":
-                events.append(Take(seat=seat, span=self.span))
+                events.append(model.Take(seat=seat, span=self.span))
                 game.doubled, game.cube = False, 2 * game.cube
             case "drops":
                 self._dropped(game, seat, said)
@@ -207,14 +193,14 @@ class Reader:
                 game.held = game.roll
                 game.settle()
                 known = int(size) if size in SIZES else None
-                events.append(Resignation(seat=seat, size=known, span=self.span))
+                events.append(model.Resignation(seat=seat, size=known, span=self.span))
             case "agrees":
-                events.append(ResignationAnswer(seat=seat, accepted=True, span=self.span))
+                events.append(model.ResignationAnswer(seat=seat, accepted=True, span=self.span))
                 self._won(game, seat, said.points)
             case "refuses" if game.doubled:
                 self._dropped(game, seat, said)
             case "refuses":
-                events.append(ResignationAnswer(seat=seat, accepted=False, span=self.span))
+                events.append(model.ResignationAnswer(seat=seat, accepted=False, span=self.span))
                 game.resume()
             case _:
                 self._won(game, seat, said.points)
@@ -226,7 +212,7 @@ class Reader:
             return
         game = self.game or self._new_game(None)
         dice = (die, other) if seats[0] == 0 else (other, die)
-        game.events.append(Opening(dice=dice, span=self.span))
+        game.events.append(model.Opening(dice=dice, span=self.span))
         if die != other:
             game.roll = Roll(int(dice[1] > dice[0]), (max(dice), min(dice)), self.span)
 
@@ -239,18 +225,18 @@ class Reader:
         game.settle()
         game.roll = Roll(seat, dice, self.span)
 
-    def _turn(self, game: GameDraft, seat: int, deed: Play | CannotMove, text: str) -> None:
+    def _turn(self, game: GameDraft, seat: int, deed: model.Play | model.CannotMove, text: str) -> None:
         roll = game.roll
         if roll is not None and roll.seat != seat:
             game.settle()
         dice = roll.dice if roll is not None and roll.seat == seat else UNKNOWN
         game.roll = None
-        game.events.append(Turn(seat=seat, dice=dice, deed=deed, text=text, span=self.span))
-        if isinstance(deed, Play):
+        game.events.append(model.Turn(seat=seat, dice=dice, deed=deed, text=text, span=self.span))
+        if isinstance(deed, model.Play):
             game.points = stepped(game.points, seat, deed)
 
     def _dropped(self, game: GameDraft, seat: int, said: Deed) -> None:
-        game.events.append(Drop(seat=seat, span=self.span))
+        game.events.append(model.Drop(seat=seat, span=self.span))
         game.doubled = False
         if said.points is not None:
             self._won(game, 1 - seat, said.points)
@@ -258,7 +244,7 @@ class Reader:
     def _won(self, game: GameDraft, seat: int, points: int | None) -> None:
         """Close a game with its result, which may be told twice."""
         game.settle()
-        game.events.append(ResultClaim(seat=seat, points=points, span=self.span))
+        game.events.append(model.ResultClaim(seat=seat, points=points, span=self.span))
         game.over = True
 
     def _match_won(self, draft: MatchDraft, seat: int, said: Deed) -> None:
@@ -269,8 +255,8 @@ class Reader:
         game.settle()
         draft.length = draft.length or said.points
         gained = said.score[0] - game.score[seat] if game.score else None
-        claim = ResultClaim(seat=seat, points=gained, match=True, span=self.span)
-        if game.over and isinstance(last := game.events[-1], ResultClaim) and last.seat == seat:
+        claim = model.ResultClaim(seat=seat, points=gained, match=True, span=self.span)
+        if game.over and isinstance(last := game.events[-1], model.ResultClaim) and last.seat == seat:
             game.events[-1] = replace(last, match=True)
             told = last.points
         else:
@@ -278,7 +264,7 @@ class Reader:
             told = gained
         if game.score and (told != gained or said.score[1] != game.score[1 - seat]):
             first, second = said.score if seat == 0 else said.score[::-1]
-            game.events.append(ScoreClaim(score=(first, second), span=self.span))
+            game.events.append(model.ScoreClaim(score=(first, second), span=self.span))
         game.over = True
 
     def _say(self, found: Finding) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
+from kotra_notation import model
 from kotra_notation.board import Position
 from kotra_notation.findings import Finding, Severity, finding, phrase, reason
 from kotra_notation.formats.exports import numbers
@@ -15,25 +16,6 @@ from kotra_notation.formats.gnubg_text.blocks import FIRST_BOARDS, Block
 from kotra_notation.formats.gnubg_text.drafts import GameDraft, MatchDraft
 from kotra_notation.formats.gnubg_text.remarks import STARTS, Remarks
 from kotra_notation.formats.plays import Way
-from kotra_notation.model import (
-    AutomaticDouble,
-    Beaver,
-    Blank,
-    CannotMove,
-    Comment,
-    Double,
-    Drop,
-    Event,
-    Extra,
-    Play,
-    Resignation,
-    ResultClaim,
-    SetPosition,
-    Span,
-    Take,
-    Turn,
-    Unread,
-)
 
 SHOWN = 80
 
@@ -52,7 +34,7 @@ class GameReader:
     ) -> None:
         self.match = match
         self.draft = draft
-        self.events: list[Event] = draft.events
+        self.events: list[model.Event] = draft.events
         self.recent = recent
         self.say = say
         self.line = ""
@@ -60,12 +42,12 @@ class GameReader:
         self.block: Block | None = None
         self.blocks = 0
         self.happened = False  # whether anybody has done anything
-        self.offer: Double | Beaver | None = None
+        self.offer: model.Double | model.Beaver | None = None
         self.remarks = Remarks(draft.events, source)
         self.pips: list[int] | None = None  # of both sides, by what was played
 
     @property
-    def span(self) -> Span:
+    def span(self) -> model.Span:
         """The line being read, from its first character to its last."""
         return line_span(self.number, self.line)
 
@@ -85,7 +67,7 @@ class GameReader:
             if told.value and self.offer is not None and self.offer.value is None:
                 self._valued(self.offer, told.value)
 
-    def _valued(self, offer: Double | Beaver, value: int) -> None:
+    def _valued(self, offer: model.Double | model.Beaver, value: int) -> None:
         """The next heading tells the value that was offered."""
         events = self.events
         at = next(index for index in range(len(events) - 1, -1, -1) if events[index] is offer)
@@ -131,7 +113,7 @@ class GameReader:
         if bare and not block.acted and block.dice:
             block.acted = True
             seat = self._on_roll(block)
-            self.events.append(Turn(seat=seat, dice=block.dice, deed=Blank(), span=self.span))
+            self.events.append(model.Turn(seat=seat, dice=block.dice, deed=model.Blank(), span=self.span))
 
     def _compare_pips(self, block: Block) -> None:
         """Hold the pip counts against the id of the board, which counts."""
@@ -161,18 +143,20 @@ class GameReader:
             match.rule(f"texas={'on' if standing.jacoby else 'off'}")
         variant = FIRST_BOARDS.get(block.ids["Position"])
         if variant is None or block.number != 1:
-            self.events.append(SetPosition(position=self._before(position), span=self.span))
+            self.events.append(model.SetPosition(position=self._before(position), span=self.span))
             return
         if variant:
             match.rule(f"variant={variant}")
         doubled = position.cube.value.bit_length() if position.cube.owner is None else 0
         match.automatic = max(match.automatic, doubled - 1)
-        self.events.extend([AutomaticDouble(value=1 << power, span=self.span) for power in range(1, doubled)])
+        self.events.extend(
+            [model.AutomaticDouble(value=1 << power, span=self.span) for power in range(1, doubled)]
+        )
 
     def _set_position(self, block: Block) -> None:
         """A board that does not follow from what was played."""
         if position := self._position(block):
-            self.events.append(SetPosition(position=self._before(position), span=self.span))
+            self.events.append(model.SetPosition(position=self._before(position), span=self.span))
 
     def _before(self, position: Position) -> Position:
         """A position without the dice that a turn brings; an offer stands where no double is told of."""
@@ -205,24 +189,24 @@ class GameReader:
         told = lines.said(said)
         verb = told.verb if told else ""
         if verb == "cannot_move" and block.dice:
-            self._turn(Turn(seat=seat, dice=block.dice, deed=CannotMove(), text=said, span=span))
+            self._turn(model.Turn(seat=seat, dice=block.dice, deed=model.CannotMove(), text=said, span=span))
         elif verb == "doubles":
             block.answered = self.offer is not None
             self._doubles(seat, span)
         elif verb == "accepts":
             block.answered = True
-            self._answer(Take(seat=seat, span=span))
+            self._answer(model.Take(seat=seat, span=span))
         elif verb == "rejects":
             block.answered = True
-            self._answer(Drop(seat=seat, span=span))
+            self._answer(model.Drop(seat=seat, span=span))
         elif verb == "resigns" and told:
-            self.events.append(Resignation(seat=seat, size=told.value, span=span))
+            self.events.append(model.Resignation(seat=seat, size=told.value, span=span))
         elif block.dice and not further:
             self._unread(seat, said, block.dice, span)
         else:
             self.unreadable()
 
-    def _play(self, seat: int, text: str, block: Block, span: Span) -> None:
+    def _play(self, seat: int, text: str, block: Block, span: model.Span) -> None:
         hops = numbers.hops(text)
         if block.dice is None:
             self.unreadable()
@@ -230,15 +214,17 @@ class GameReader:
             self._unread(seat, text, block.dice, span)
         else:
             self._count(seat, hops)
-            self._turn(Turn(seat=seat, dice=block.dice, deed=Play(hops=hops), text=text, span=span))
+            self._turn(
+                model.Turn(seat=seat, dice=block.dice, deed=model.Play(hops=hops), text=text, span=span)
+            )
 
-    def _turn(self, turn: Turn) -> None:
+    def _turn(self, turn: model.Turn) -> None:
         self.events.append(turn)
         self.offer = self.remarks.of_offer = None
 
-    def _unread(self, seat: int, text: str, dice: tuple[int, int], span: Span) -> None:
+    def _unread(self, seat: int, text: str, dice: tuple[int, int], span: model.Span) -> None:
         self.say(finding("unreadable-cell", span=span, seat=seat, written=text[:SHOWN], near=""))
-        self._turn(Turn(seat=seat, dice=dice, deed=Unread(text=text), text=text, span=span))
+        self._turn(model.Turn(seat=seat, dice=dice, deed=model.Unread(text=text), text=text, span=span))
 
     def _count(self, seat: int, hops: Way) -> None:
         """Follow the pips of both sides."""
@@ -246,18 +232,18 @@ class GameReader:
             self.pips[seat] -= sum([source - target for source, target, _ in hops])
             self.pips[1 - seat] += sum([target for _, target, taken in hops if taken])
 
-    def _doubles(self, seat: int, span: Span) -> None:
+    def _doubles(self, seat: int, span: model.Span) -> None:
         """A double; by the side that is to answer one, a beaver."""
         before = self.offer
         if before is not None and before.seat != seat:
-            level = before.level + 1 if isinstance(before, Beaver) else 1
-            self.offer = Beaver(seat=seat, level=level, span=span)
+            level = before.level + 1 if isinstance(before, model.Beaver) else 1
+            self.offer = model.Beaver(seat=seat, level=level, span=span)
         else:
-            self.offer = Double(seat=seat, span=span)
+            self.offer = model.Double(seat=seat, span=span)
             self.remarks.of_offer = None
         self.events.append(self.offer)
 
-    def _answer(self, answer: Take | Drop) -> None:
+    def _answer(self, answer: model.Take | model.Drop) -> None:
         self.events.append(answer)
         self.offer = None
 
@@ -278,7 +264,7 @@ class GameReader:
         seat, points = told
         self.happened = True
         winner = seat if seat is not None else 1 - self._last_seat()
-        self.events.append(ResultClaim(seat=winner, points=points, span=self.span))
+        self.events.append(model.ResultClaim(seat=winner, points=points, span=self.span))
         return True
 
     # whose it is
@@ -310,12 +296,19 @@ class GameReader:
 
     def _last_seat(self) -> int:
         """Who did something last, by default the side that does not begin."""
-        return next((one.seat for one in reversed(self.events) if isinstance(one, Turn | Take | Drop)), 1)
+        return next(
+            (
+                one.seat
+                for one in reversed(self.events)
+                if isinstance(one, model.Turn | model.Take | model.Drop)
+            ),
+            1,
+        )
 
-    def comment(self, text: str, span: Span) -> None:
+    def comment(self, text: str, span: model.Span) -> None:
         """Take an annotation."""
         if text:
-            self.events.append(Comment(text=text, span=span))
+            self.events.append(model.Comment(text=text, span=span))
 
     def _readable(self, told: bool) -> None:
         if not told:
@@ -325,7 +318,7 @@ class GameReader:
         """Say that a line cannot be read, and keep it."""
         line, span = self.line.strip(), self.span
         self.say(finding("unreadable-line", span=span, written=line[:SHOWN]))
-        self.events.append(Extra(key=f"{PREFIX}line", value=line, span=span))
+        self.events.append(model.Extra(key=f"{PREFIX}line", value=line, span=span))
 
     def close_block(self) -> None:
         """Finish the block that is open."""
@@ -340,6 +333,6 @@ class GameReader:
         block = self.block
         if block is None or self.happened or self.blocks != 1:
             return
-        self.events[:] = [one for one in self.events if not isinstance(one, Turn | SetPosition)]
+        self.events[:] = [one for one in self.events if not isinstance(one, model.Turn | model.SetPosition)]
         if position := self._position(block):
-            self.events.insert(0, SetPosition(position=position, span=self.draft.span))
+            self.events.insert(0, model.SetPosition(position=position, span=self.draft.span))

@@ -6,46 +6,11 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import assert_never
 
+from kotra_notation import model
 from kotra_notation.formats.kotra import dice, hops, positions, spelling
 from kotra_notation.formats.kotra.comments import note_lines
 from kotra_notation.formats.kotra.deeds import stands_alone
 from kotra_notation.formats.kotra.hops import Points
-from kotra_notation.model import (
-    AutomaticDouble,
-    AwardClaim,
-    Beaver,
-    Blank,
-    Candidate,
-    CannotMove,
-    Clock,
-    Comment,
-    Deed,
-    Double,
-    Draw,
-    Drop,
-    Evaluation,
-    Event,
-    Extra,
-    Forfeit,
-    Mark,
-    NotRecorded,
-    Opening,
-    PhaseStart,
-    Play,
-    Reached,
-    Resignation,
-    ResignationAnswer,
-    ResultClaim,
-    Ruling,
-    ScoreClaim,
-    SetPosition,
-    Settlement,
-    Take,
-    Turn,
-    Unread,
-    Video,
-    VoidThrow,
-)
 
 SEATS = "WB"
 SIZES = {1: "single", 2: "gammon", 3: "backgammon"}
@@ -55,101 +20,101 @@ NAME = re.compile(r"[^\W\d_][\w.:-]*")
 RESERVED = frozenset({"inf", "nan", "point", "points", "stig", "tala", "tölur"})
 
 
-def spelled(event: Event, points: Points, seat: int, *, shorthand: bool = False) -> str:
+def spelled(event: model.Event, points: Points, seat: int, *, shorthand: bool = False) -> str:
     """The line of an event, or its lines; `seat` threw last. `shorthand`: the record says that it is so."""
     match event:
-        case Turn(deed=Unread(text=text)) if shorthand and stands_alone(text):
+        case model.Turn(deed=model.Unread(text=text)) if shorthand and stands_alone(text):
             return f"{SEATS[event.seat]} {dice.spelled(event.dice, event.singly)}: {text}"
-        case Turn():
+        case model.Turn():
             return _turn(event, points)
-        case Comment():
+        case model.Comment():
             return "\n".join(note_lines(event.text, event.author, event.language))
-        case Evaluation():
+        case model.Evaluation():
             return "\n".join(_evaluation(event))
-        case Opening(dice=thrown):
+        case model.Opening(dice=thrown):
             return f"opening {spelling.pair(*thrown)}"
-        case VoidThrow():
+        case model.VoidThrow():
             figures = "" if event.dice is None else f" {dice.spelled(event.dice)}"
             return f"{SEATS[event.seat]} void {event.reason}{figures}"
-        case Ruling():
+        case model.Ruling():
             play = "" if event.play is None else f" {_deed(event.play, seat, points)}"
             return f"ruling {event.outcome}{play}"
-        case Double():
+        case model.Double():
             return f"{SEATS[event.seat]} doubles{_value(event.value)}"
-        case Beaver(level=2):
+        case model.Beaver(level=2):
             return f"{SEATS[event.seat]} raccoons{_value(event.value)}"
-        case Beaver():
+        case model.Beaver():
             level = "" if event.level == 1 else f" level {event.level}"
             return f"{SEATS[event.seat]} beavers{_value(event.value)}{level}"
-        case Take():
+        case model.Take():
             return f"{SEATS[event.seat]} takes"
-        case Drop():
+        case model.Drop():
             return f"{SEATS[event.seat]} drops"
-        case AutomaticDouble():
+        case model.AutomaticDouble():
             return f"auto double{_value(event.value)}"
-        case Resignation():
+        case model.Resignation():
             size = "" if event.size is None else f" {SIZES.get(event.size, event.size)}"
             return f"{SEATS[event.seat]} resigns{size}"
-        case ResignationAnswer():
+        case model.ResignationAnswer():
             return f"{SEATS[event.seat]} {'accepts' if event.accepted else 'refuses'}"
-        case Settlement():
+        case model.Settlement():
             return f"settled {SEATS[event.seat]} {spelling.number(event.points)}"
-        case Forfeit():
+        case model.Forfeit():
             reason = f" {spelling.quoted(event.reason)}" if event.reason else ""
             return f"{SEATS[event.seat]} forfeits {event.scope}{reason}{_value(event.points)}"
-        case Draw():
+        case model.Draw():
             return "draw"
-        case SetPosition():
+        case model.SetPosition():
             return f"setup {positions.spelled(event.position)}"
-        case PhaseStart():
+        case model.PhaseStart():
             return f"{SEATS[event.seat]} {'after throws' if event.phase == 'after' else 'last throw'}"
-        case ResultClaim():
+        case model.ResultClaim():
             return _result(event)
-        case ScoreClaim():
+        case model.ScoreClaim():
             return f"score {score(event)}"
-        case AwardClaim():
+        case model.AwardClaim():
             return f"{SEATS[event.seat]} scores {_award(event.kind)}{_value(event.points)}"
-        case Mark():
+        case model.Mark():
             aspect = "" if event.aspect == "play" else f"{event.aspect} "
             plain = event.sign in SIGNS or event.sign == "diagram"
             return f"mark {aspect}{event.sign if plain else spelling.quoted(event.sign)}"
-        case Clock():
+        case model.Clock():
             left = "" if event.left is None else f" {spelling.seconds(event.left)}"
             used = "" if event.used is None else f" used {spelling.seconds(event.used)}"
             return f"{SEATS[event.seat]} clock{left}{used}"
-        case Video():
+        case model.Video():
             source = f" {spelling.quoted(event.source)}" if event.source else ""
             return f"video {spelling.seconds(event.seconds)}{source}"
-        case Extra():
+        case model.Extra():
             return f"extra {_name(event.key)} {spelling.quoted(event.value)}"
         case _:
             assert_never(event)
 
 
-def _turn(turn: Turn, points: Points) -> str:
+def _turn(turn: model.Turn, points: Points) -> str:
     thrown = dice.spelled(turn.dice, turn.singly)
     return f"{SEATS[turn.seat]} {thrown}: {_deed(turn.deed, turn.seat, points)}".rstrip()
 
 
-def _deed(deed: Deed, seat: int, points: Points) -> str:
+def _deed(deed: model.Deed, seat: int, points: Points) -> str:
     match deed:
-        case Play():
+        case model.Play():
             return (hops.spelled(deed.hops, seat, points) or "()") + (" half" if deed.half else "")
-        case CannotMove():
+        case model.CannotMove():
             return "cannot move"
-        case Blank():
+        case model.Blank():
             return ""
-        case NotRecorded():
+        case model.NotRecorded():
             return "????"
-        case Reached():
+        case model.Reached():
             return f"{'illegal' if deed.illegal else 'reaches'} [{positions.spelled(deed.position)}]"
-        case Unread():
+        case model.Unread():
             return f"unread {spelling.quoted(deed.text)}"
         case _:
             assert_never(deed)
 
 
-def _evaluation(evaluation: Evaluation) -> Iterator[str]:
+def _evaluation(evaluation: model.Evaluation) -> Iterator[str]:
     words = [f"eval {evaluation.aspect}"]
     if evaluation.luck is not None:
         words.append(f"luck {spelling.number(evaluation.luck)}")
@@ -159,7 +124,7 @@ def _evaluation(evaluation: Evaluation) -> Iterator[str]:
     yield from map(_candidate, evaluation.candidates)
 
 
-def _candidate(candidate: Candidate) -> str:
+def _candidate(candidate: model.Candidate) -> str:
     words = [f"choice {spelling.quoted(candidate.choice)}"]
     if candidate.equity is not None:
         words.append(spelling.number(candidate.equity))
@@ -178,7 +143,7 @@ def _name(key: str) -> str:
     return key if NAME.fullmatch(key) else spelling.quoted(key)
 
 
-def score(claim: ScoreClaim) -> str:
+def score(claim: model.ScoreClaim) -> str:
     """A score as it stands behind `game` and `score`."""
     return spelling.pair(*claim.score) + (" derived" if claim.derived else "")
 
@@ -187,7 +152,7 @@ def _value(value: float | None) -> str:
     return "" if value is None else f" {spelling.number(value)}"
 
 
-def _result(claim: ResultClaim) -> str:
+def _result(claim: model.ResultClaim) -> str:
     kind = "" if claim.kind is None else f" by {spelling.word(claim.kind)}"
     end = (" and the match" if claim.match else "") + (" derived" if claim.derived else "")
     return f"{SEATS[claim.seat]} {'loses' if claim.lost else 'wins'}{_value(claim.points)}{kind}{end}"

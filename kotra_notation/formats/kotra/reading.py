@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any, assert_never
 
+from kotra_notation import model
 from kotra_notation.findings import Finding, finding
 from kotra_notation.formats.kotra import deeds, icelandic, lines
 from kotra_notation.formats.kotra.comments import Note
@@ -22,18 +23,6 @@ from kotra_notation.formats.kotra.statements import (
     Version,
 )
 from kotra_notation.formats.unread import near
-from kotra_notation.model import (
-    NOTATION,
-    Candidate,
-    Comment,
-    Evaluation,
-    Extra,
-    Match,
-    Ruling,
-    Span,
-    Turn,
-    Unread,
-)
 
 VERSION = 1
 LINE_KEY = "kotra:line"
@@ -42,7 +31,7 @@ LONGEST_REMEMBERED = 200
 SHOWN = 200
 
 # The headers that say how a match is judged, in both languages.
-KNOWN = (*sorted(OWN), NOTATION, *(word for word, meant in icelandic.HEADERS.items() if meant in OWN))
+KNOWN = (*sorted(OWN), model.NOTATION, *(word for word, meant in icelandic.HEADERS.items() if meant in OWN))
 
 # Lines that hold one text, however long it is.
 _UNBOUNDED = re.compile(r"\s*(?:#|extra\s)")
@@ -54,7 +43,7 @@ class Reader:
     """Takes a file line by line; `matches` and `findings` are what came of it."""
 
     def __init__(self, *, shorthand: bool = False) -> None:
-        self.matches: list[Match] = []
+        self.matches: list[model.Match] = []
         self.findings: list[Finding] = []
         self._shorthand = shorthand  # even of a match that does not say so
         self._record = Record()
@@ -77,10 +66,10 @@ class Reader:
             self._warn_of_controls(number, line)
 
     def _take(self, said: Said, number: int) -> None:
-        span = Span(number, said.start + 1, said.end + 1)
+        span = model.Span(number, said.start + 1, said.end + 1)
         understood = True
         match said.statement:
-            case MadeStatement(kind=kind) as made if kind is Evaluation:
+            case MadeStatement(kind=kind) as made if kind is model.Evaluation:
                 self._record.open(made, span)
             case MadeStatement() as made:
                 self._record.put(made.event(span))
@@ -98,8 +87,8 @@ class Reader:
                 meant = near(header.key, KNOWN) if header.own and header.seat is None else None
                 if understood and meant:
                     self._find("header-near", span, written=header.key, header=meant)
-            case Candidate() as candidate:
-                understood = self._record.go_on(Evaluation, candidate)
+            case model.Candidate() as candidate:
+                understood = self._record.go_on(model.Evaluation, candidate)
             case AnswerStatement() as answer:
                 self._record.put(self._record.answer(answer, span))
             case VerdictStatement() as verdict:
@@ -112,7 +101,7 @@ class Reader:
         if not understood:
             raise UnreadableError(said.start)
 
-    def _version(self, span: Span) -> None:
+    def _version(self, span: model.Span) -> None:
         self._record.close()
         if self._record.begun:
             self._end_match()
@@ -121,17 +110,17 @@ class Reader:
     def _end_match(self) -> None:
         match = self._record.match()
         if self._record.begun or match.remarks:
-            if match == Match():
+            if match == model.Match():
                 self._find("empty-record", match.span)
             self.matches.append(match)
         self._record = Record()
 
-    def _note(self, note: Note, span: Span) -> None:
-        if not (note.more and self._record.go_on(Comment, note.text)):
+    def _note(self, note: Note, span: model.Span) -> None:
+        if not (note.more and self._record.go_on(model.Comment, note.text)):
             said = {"author": note.author, "language": note.language}
-            self._record.open(MadeStatement(Comment, said), span, note.text)
+            self._record.open(MadeStatement(model.Comment, said), span, note.text)
 
-    def _throw(self, throw: ThrowStatement, span: Span) -> None:
+    def _throw(self, throw: ThrowStatement, span: model.Span) -> None:
         self._seat = throw.seat
         cell = throw.cell.rstrip()
         read = deeds.remembered if len(cell) <= LONGEST_REMEMBERED else deeds.read
@@ -140,9 +129,9 @@ class Reader:
             done = known(read(cell, throw.seat, self._record.path, shorthand))
         except UnreadableError as error:
             self._unreadable_cell(error, throw, span)
-            done = deeds.Done(Unread(text=cell), len(cell), ())
+            done = deeds.Done(model.Unread(text=cell), len(cell), ())
         self._record.put(
-            Turn(
+            model.Turn(
                 seat=throw.seat,
                 dice=throw.dice,
                 deed=done.deed,
@@ -154,34 +143,36 @@ class Reader:
         for said in done.behind:
             self._take(Said(said.statement, throw.at + said.start, throw.at + said.end), span.line)
 
-    def _verdict(self, verdict: VerdictStatement, span: Span) -> None:
+    def _verdict(self, verdict: VerdictStatement, span: model.Span) -> None:
         cell = verdict.cell.rstrip()
         try:
             play = deeds.read_play(cell, self._seat, self._record.path) if cell else None
         except UnreadableError as error:
             raise UnreadableError(verdict.at + error.start) from None
-        self._record.put(Ruling(outcome=verdict.outcome, play=play, text=cell, span=span))
+        self._record.put(model.Ruling(outcome=verdict.outcome, play=play, text=cell, span=span))
 
-    def _unreadable_cell(self, error: UnreadableError, throw: ThrowStatement, span: Span) -> None:
+    def _unreadable_cell(self, error: UnreadableError, throw: ThrowStatement, span: model.Span) -> None:
         word = _word(throw.cell, error.start)
         start = throw.at + error.start + 1
-        place = Span(span.line, start, start + len(word))
+        place = model.Span(span.line, start, start + len(word))
         self._find(error.kind or "unreadable-cell", place, seat=throw.seat, written=word, why=error.why)
 
     def _unreadable(self, error: UnreadableError, number: int, line: str) -> None:
         start = error.start + 1
-        place = Span(number, start, start + len(_word(line, error.start)))
+        place = model.Span(number, start, start + len(_word(line, error.start)))
         self._find(error.kind or "unreadable-line", place, written=line.strip(), why=error.why)
-        self._record.put(Extra(key=LINE_KEY, value=line.strip(), span=Span(number, 1, len(line) + 1)))
+        self._record.put(
+            model.Extra(key=LINE_KEY, value=line.strip(), span=model.Span(number, 1, len(line) + 1))
+        )
 
     def _warn_of_controls(self, number: int, line: str) -> None:
         found = _CONTROL.search(line)
         if found:
-            place = Span(number, found.start() + 1, found.end() + 1)
+            place = model.Span(number, found.start() + 1, found.end() + 1)
             self._find("control-character", place, written=line.strip(), character=f"U+{ord(found[0]):04X}")
 
     def _find(
-        self, name: str, span: Span | None, *, written: str = "", seat: int | None = None, **facts: Any
+        self, name: str, span: model.Span | None, *, written: str = "", seat: int | None = None, **facts: Any
     ) -> None:
         found = finding(name, span=span, seat=seat, written=written[:SHOWN], **facts)
         game = len(self._record.games) + 1 if self._record.in_game else None

@@ -6,42 +6,18 @@ import re
 from dataclasses import dataclass, field
 from typing import Any
 
+from kotra_notation import model
 from kotra_notation.board import Position
 from kotra_notation.formats.kotra.statements import AnswerStatement, HeaderStatement, Heading, MadeStatement
 from kotra_notation.formats.sides import seen_by
-from kotra_notation.model import (
-    Annotation,
-    Beaver,
-    Candidate,
-    Clock,
-    Comment,
-    Double,
-    Drop,
-    Evaluation,
-    Event,
-    Extra,
-    Game,
-    Mark,
-    Match,
-    Player,
-    Resignation,
-    ResignationAnswer,
-    ScoreClaim,
-    SetPosition,
-    Span,
-    Take,
-    Turn,
-    Video,
-    stated_shorthand,
-)
 
 OWN = frozenset({"white", "black", "length", "rules", "points"})
 MONEY = "money"
 PATH = "path"
 POINTS = frozenset({"numbers", "letters", PATH})
-_ANSWERABLE = (Double, Beaver, Resignation)
-_CLOSING = (Take, Drop, ResignationAnswer, Turn)
-_ANNOTATIONS = (Comment, Mark, Evaluation, Clock, Video, Extra)
+_ANSWERABLE = (model.Double, model.Beaver, model.Resignation)
+_CLOSING = (model.Take, model.Drop, model.ResignationAnswer, model.Turn)
+_ANNOTATIONS = (model.Comment, model.Mark, model.Evaluation, model.Clock, model.Video, model.Extra)
 
 
 @dataclass(slots=True)
@@ -49,12 +25,12 @@ class Unfinished:
     """A comment or an evaluation that the next line may go on with."""
 
     made: MadeStatement
-    span: Span
+    span: model.Span
     parts: list[Any] = field(default_factory=list)
 
-    def event(self) -> Event:
+    def event(self) -> model.Event:
         """What it has come to."""
-        if self.made.kind is Comment:
+        if self.made.kind is model.Comment:
             return self.made.event(self.span, text="\n".join(self.parts))
         return self.made.event(self.span, candidates=tuple(self.parts))
 
@@ -62,21 +38,21 @@ class Unfinished:
 class Record:
     """One match so far; `path` where plain numbers count along the own path."""
 
-    def __init__(self, span: Span | None = None) -> None:
+    def __init__(self, span: model.Span | None = None) -> None:
         self.span = span
         self.path = False
-        self.remarks: list[Annotation] = []
-        self.games: list[Game] = []
+        self.remarks: list[model.Annotation] = []
+        self.games: list[model.Game] = []
         self.in_game = False
         self._facts: dict[str, Any] = {}
         self._people: tuple[dict[str, Any], dict[str, Any]] = ({}, {})
         self._extras: tuple[dict[str, Any], dict[str, Any]] = ({}, {})
         self._info: list[tuple[str, str]] = []
         self._heading: dict[str, Any] = {}
-        self._events: list[Event] = []
+        self._events: list[model.Event] = []
         self._open_side: int | None = None
         self._unfinished: Unfinished | None = None
-        self._offer: Event | None = None  # what nobody has answered yet
+        self._offer: model.Event | None = None  # what nobody has answered yet
 
     @property
     def begun(self) -> bool:
@@ -87,15 +63,16 @@ class Record:
     @property
     def shorthand(self) -> bool:
         """Whether a header says that plays are written short."""
-        return stated_shorthand(self._info) is not None
+        return model.stated_shorthand(self._info) is not None
 
-    def match(self) -> Match:
+    def match(self) -> model.Match:
         """The match, all its lines read."""
         self.end_game()
         white, black = (
-            Player(**person, extras=extras) for person, extras in zip(self._people, self._extras, strict=True)
+            model.Player(**person, extras=extras)
+            for person, extras in zip(self._people, self._extras, strict=True)
         )
-        return Match(
+        return model.Match(
             players=(white, black),
             info=tuple(map(self._stated, self._info)),
             remarks=tuple(self.remarks),
@@ -106,17 +83,17 @@ class Record:
 
     def _stated(self, header: tuple[str, str]) -> tuple[str, str]:
         """A header; that plays are written short says too how numbers count in them."""
-        words = stated_shorthand([header]) if self.path else None
+        words = model.stated_shorthand([header]) if self.path else None
         if words is None or PATH in words:
             return header
         return header[0], f"{header[1]}, {PATH}"
 
-    def begin_game(self, heading: Heading, span: Span) -> None:
+    def begin_game(self, heading: Heading, span: model.Span) -> None:
         """Begin a game, the one before it ended."""
         self.end_game()
         score = None
         if heading.score is not None:
-            score = ScoreClaim(score=heading.score, derived=heading.derived, span=span)
+            score = model.ScoreClaim(score=heading.score, derived=heading.derived, span=span)
         self._heading = {"number": heading.number, "score": score, "span": span}
         self.in_game = True
 
@@ -124,18 +101,18 @@ class Record:
         """Put the game away that was being read, if any."""
         self.close()
         if self.in_game:
-            self.games.append(Game(**self._heading, events=tuple(self._events)))
+            self.games.append(model.Game(**self._heading, events=tuple(self._events)))
         self.in_game, self._events, self._open_side, self._offer = False, [], None, None
 
-    def put(self, event: Event) -> None:
+    def put(self, event: model.Event) -> None:
         """An event; before the first game only remarks stand outside one."""
         self.close()
         if not self.in_game and isinstance(event, _ANNOTATIONS):
             self.remarks.append(event)
             return
         if not self.in_game:
-            self.begin_game(Heading(None, None, False), event.span or Span(1))
-        if isinstance(event, Turn | Double):
+            self.begin_game(Heading(None, None, False), event.span or model.Span(1))
+        if isinstance(event, model.Turn | model.Double):
             self._thrown_next(event.seat)
         if isinstance(event, _ANSWERABLE):
             self._offer = event
@@ -143,30 +120,32 @@ class Record:
             self._offer = None
         self._events.append(event)
 
-    def answer(self, said: AnswerStatement, span: Span) -> Take | Drop | ResignationAnswer:
+    def answer(
+        self, said: AnswerStatement, span: model.Span
+    ) -> model.Take | model.Drop | model.ResignationAnswer:
         """What `þiggur` or `hafnar` answers: a double that is open, else an offer to resign."""
-        if isinstance(self._offer, Double | Beaver):
-            return (Take if said.accepted else Drop)(seat=said.seat, span=span)
-        return ResignationAnswer(seat=said.seat, accepted=said.accepted, span=span)
+        if isinstance(self._offer, model.Double | model.Beaver):
+            return (model.Take if said.accepted else model.Drop)(seat=said.seat, span=span)
+        return model.ResignationAnswer(seat=said.seat, accepted=said.accepted, span=span)
 
-    def set_up(self, position: Position, span: Span) -> None:
+    def set_up(self, position: Position, span: model.Span) -> None:
         """A position that does not say who is to play."""
-        self.put(SetPosition(position=position, span=span))
+        self.put(model.SetPosition(position=position, span=span))
         self._open_side = len(self._events) - 1
 
     def _thrown_next(self, seat: int) -> None:
         """Whoever throws behind a position that names nobody was to play in it."""
         place, self._open_side = self._open_side, None
         event = None if place is None else self._events[place]
-        if place is not None and isinstance(event, SetPosition):
+        if place is not None and isinstance(event, model.SetPosition):
             self._events[place] = seen_by(event, seat)
 
-    def open(self, made: MadeStatement, span: Span, *parts: Any) -> None:
+    def open(self, made: MadeStatement, span: model.Span, *parts: Any) -> None:
         """A comment or an evaluation that may go on."""
         self.close()
         self._unfinished = Unfinished(made, span, list(parts))
 
-    def go_on(self, kind: type[Comment] | type[Evaluation], part: str | Candidate) -> bool:
+    def go_on(self, kind: type[model.Comment] | type[model.Evaluation], part: str | model.Candidate) -> bool:
         """Whether the part went on with what stands before it."""
         if self._unfinished is None or self._unfinished.made.kind is not kind:
             return False

@@ -6,37 +6,11 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
+from kotra_notation import model
 from kotra_notation.board import Position
 from kotra_notation.formats.kotra import dice, icelandic, positions, spelling
 from kotra_notation.formats.kotra.comments import Note, read_note
 from kotra_notation.formats.kotra.parsing import UnreadableError, facts, tokens
-from kotra_notation.model import (
-    AutomaticDouble,
-    AwardClaim,
-    Beaver,
-    Candidate,
-    Clock,
-    Double,
-    Draw,
-    Drop,
-    Evaluation,
-    Event,
-    Extra,
-    Forfeit,
-    Mark,
-    Opening,
-    PhaseStart,
-    Resignation,
-    ResignationAnswer,
-    ResultClaim,
-    ScoreClaim,
-    SetPosition,
-    Settlement,
-    Span,
-    Take,
-    Video,
-    VoidThrow,
-)
 
 if TYPE_CHECKING:
     from lark import Token, Tree
@@ -104,10 +78,10 @@ class AnswerStatement(NamedTuple):
 class MadeStatement(NamedTuple):
     """An event but for its place."""
 
-    kind: Callable[..., Event]
+    kind: Callable[..., model.Event]
     said: dict[str, Any]
 
-    def event(self, span: Span, **more: Any) -> Event:
+    def event(self, span: model.Span, **more: Any) -> model.Event:
         """The event at its place."""
         return self.kind(**self.said, **more, span=span)
 
@@ -120,13 +94,13 @@ Statement = (
     | VerdictStatement
     | AnswerStatement
     | Note
-    | Candidate
+    | model.Candidate
     | SetUp
     | MadeStatement
 )
 
 
-def made(kind: Callable[..., Event], /, **said: Any) -> MadeStatement:
+def made(kind: Callable[..., model.Event], /, **said: Any) -> MadeStatement:
     """An event but for its place."""
     return MadeStatement(kind, said)
 
@@ -195,9 +169,9 @@ def _verdict(tree: Tree[Token]) -> VerdictStatement:
     return VerdictStatement(outcome, *_cell(tree))
 
 
-def _candidate(tree: Tree[Token]) -> Candidate:
+def _candidate(tree: Tree[Token]) -> model.Candidate:
     said = facts(tree)
-    return Candidate(
+    return model.Candidate(
         choice=spelling.unquoted(said["STRING"]),
         equity=_number(said),
         chances=tuple(map(float, said.get("CHANCES", "()")[1:-1].split())),
@@ -210,26 +184,26 @@ def _evaluation(tree: Tree[Token]) -> MadeStatement:
     said = facts(tree)
     source = spelling.unquoted(said.get("source", '""'))
     luck = _number(said, "luck")
-    return made(Evaluation, aspect=said["ASPECT"], luck=luck, source=source, extras=_properties(tree))
+    return made(model.Evaluation, aspect=said["ASPECT"], luck=luck, source=source, extras=_properties(tree))
 
 
 def _mark(tree: Tree[Token]) -> MadeStatement:
     said = facts(tree)
     sign = spelling.read_word(said.get("MARK") or said.get("WORD") or said["STRING"])
-    return made(Mark, sign=sign, aspect=said.get("ASPECT", "play"))
+    return made(model.Mark, sign=sign, aspect=said.get("ASPECT", "play"))
 
 
 def _award(tree: Tree[Token]) -> MadeStatement:
     said = facts(tree)
     kind = " ".join(tokens(tree, "WORD")) or spelling.unquoted(said["STRING"])
-    return made(AwardClaim, seat=_seat(said), kind=kind, points=_number(said))
+    return made(model.AwardClaim, seat=_seat(said), kind=kind, points=_number(said))
 
 
 def _setup(tree: Tree[Token]) -> MadeStatement | SetUp:
     cell, at = _cell(tree)
     try:
         position = positions.read(cell)
-        return made(SetPosition, position=position) if positions.says_side(cell) else SetUp(position)
+        return made(model.SetPosition, position=position) if positions.says_side(cell) else SetUp(position)
     except ValueError as error:
         raise UnreadableError(at, "unreadable-position", str(error)) from None
 
@@ -239,7 +213,7 @@ def _result(tree: Tree[Token], lost: bool) -> MadeStatement:
     named = next((child for child in tree.find_data("kind")), None)
     kind = None if named is None else " ".join(spelling.read_word(str(word)) for word in named.children)
     return made(
-        ResultClaim,
+        model.ResultClaim,
         seat=_seat(said),
         points=_number(said),
         lost=lost,
@@ -251,24 +225,24 @@ def _result(tree: Tree[Token], lost: bool) -> MadeStatement:
 
 def _beaver(tree: Tree[Token]) -> MadeStatement:
     said = facts(tree)
-    return made(Beaver, seat=_seat(said), value=_int(said), level=int(said.get("level", 1)))
+    return made(model.Beaver, seat=_seat(said), value=_int(said), level=int(said.get("level", 1)))
 
 
 def _resignation(tree: Tree[Token]) -> MadeStatement:
     said = facts(tree)
     size = SIZES[said["SIZE"]] if "SIZE" in said else _int(said)
-    return made(Resignation, seat=_seat(said), size=size)
+    return made(model.Resignation, seat=_seat(said), size=size)
 
 
 def _forfeit(tree: Tree[Token]) -> MadeStatement:
     said = facts(tree)
     reason = spelling.unquoted(said.get("STRING", '""'))
     scope = said.get("SCOPE", "game")
-    return made(Forfeit, seat=_seat(said), scope=scope, reason=reason, points=_number(said))
+    return made(model.Forfeit, seat=_seat(said), scope=scope, reason=reason, points=_number(said))
 
 
 def _of(
-    kind: Callable[..., Event], /, **named: Callable[[dict[str, str]], Any]
+    kind: Callable[..., model.Event], /, **named: Callable[[dict[str, str]], Any]
 ) -> Callable[[Tree[Token]], MadeStatement]:
     """A maker of events whose values each come from the facts of the line alone."""
 
@@ -292,48 +266,48 @@ STATEMENTS: dict[str, Callable[[Tree[Token]], Statement]] = {
     "game": _heading,
     "comment": lambda tree: read_note(facts(tree)["NOTE"]),
     "choice": _candidate,
-    "opening": _of(Opening, dice=lambda said: dice.read(said["DICE"])[0]),
+    "opening": _of(model.Opening, dice=lambda said: dice.read(said["DICE"])[0]),
     "turn": _throw,
     "spoken_turn": _spoken_throw,
     "void": _of(
-        VoidThrow,
+        model.VoidThrow,
         seat=_seat,
         reason=lambda said: said["REASON"],
         dice=lambda said: dice.read(said["DICE"])[0] if "DICE" in said else None,
     ),
     "ruling": _verdict,
-    "double": _of(Double, seat=_seat, value=_int),
+    "double": _of(model.Double, seat=_seat, value=_int),
     "beaver": _beaver,
-    "raccoon": _of(Beaver, seat=_seat, value=_int, level=_constant(2)),
-    "take": _of(Take, seat=_seat),
-    "drop": _of(Drop, seat=_seat),
-    "automatic": _of(AutomaticDouble, value=_int),
+    "raccoon": _of(model.Beaver, seat=_seat, value=_int, level=_constant(2)),
+    "take": _of(model.Take, seat=_seat),
+    "drop": _of(model.Drop, seat=_seat),
+    "automatic": _of(model.AutomaticDouble, value=_int),
     "resignation": _resignation,
-    "accept": _of(ResignationAnswer, seat=_seat, accepted=_constant(True)),
-    "refuse": _of(ResignationAnswer, seat=_seat, accepted=_constant(False)),
+    "accept": _of(model.ResignationAnswer, seat=_seat, accepted=_constant(True)),
+    "refuse": _of(model.ResignationAnswer, seat=_seat, accepted=_constant(False)),
     "answer": lambda tree: AnswerStatement(_seat(facts(tree)), "YES" in facts(tree)),
-    "settlement": _of(Settlement, seat=_seat, points=_number),
+    "settlement": _of(model.Settlement, seat=_seat, points=_number),
     "forfeit": _forfeit,
-    "draw": _of(Draw),
+    "draw": _of(model.Draw),
     "setup": _setup,
-    "after": _of(PhaseStart, phase=_constant("after"), seat=_seat),
-    "last": _of(PhaseStart, phase=_constant("last"), seat=_seat),
+    "after": _of(model.PhaseStart, phase=_constant("after"), seat=_seat),
+    "last": _of(model.PhaseStart, phase=_constant("last"), seat=_seat),
     "win": partial(_result, lost=False),
     "loss": partial(_result, lost=True),
-    "score": _of(ScoreClaim, score=_pair, derived=lambda said: "DERIVED" in said),
+    "score": _of(model.ScoreClaim, score=_pair, derived=lambda said: "DERIVED" in said),
     "award": _award,
     "mark": _mark,
     "evaluation": _evaluation,
     "clock": _of(
-        Clock, seat=_seat, left=lambda said: _time(said, "left"), used=lambda said: _time(said, "used")
+        model.Clock, seat=_seat, left=lambda said: _time(said, "left"), used=lambda said: _time(said, "used")
     ),
     "video": _of(
-        Video,
+        model.Video,
         seconds=lambda said: spelling.read_seconds(said.get("TIME") or said["NUMBER"]),
         source=lambda said: spelling.unquoted(said.get("STRING", '""')),
     ),
     "extra": _of(
-        Extra,
+        model.Extra,
         key=lambda said: said.get("NAME") or spelling.unquoted(said["keyed"]),
         value=lambda said: spelling.unquoted(said["STRING"]),
     ),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
+from kotra_notation import model
 from kotra_notation.findings import Finding, finding, reason
 from kotra_notation.formats import snowie
 from kotra_notation.formats.acts import Threw
@@ -23,24 +24,6 @@ from kotra_notation.formats.mat.columns import SLACK, Columns
 from kotra_notation.formats.mat.drafts import GameDraft
 from kotra_notation.formats.mat.lines import Cell
 from kotra_notation.formats.mat.verbs import nearest
-from kotra_notation.model import (
-    Beaver,
-    Comment,
-    Double,
-    Drop,
-    Event,
-    Extra,
-    Forfeit,
-    Mark,
-    NotRecorded,
-    Reached,
-    Resignation,
-    ResultClaim,
-    Span,
-    Take,
-    Turn,
-    Unread,
-)
 
 LONGEST = 2000  # a longer row is no row
 
@@ -58,7 +41,7 @@ class Rows:
     say: Callable[[Finding], None]
     shorthand: bool = False
     notation: str = "mat"
-    events: list[Event] = field(init=False)
+    events: list[model.Event] = field(init=False)
     number: int = 0
     shift: int = 0
     alone: bool = False
@@ -67,7 +50,7 @@ class Rows:
 
     def __post_init__(self) -> None:
         self.events = self.game.events
-        wins = (one.seat for one in self.events if isinstance(one, ResultClaim) and not one.lost)
+        wins = (one.seat for one in self.events if isinstance(one, model.ResultClaim) and not one.lost)
         self._winner = next(wins, None)
 
     def plain(self, text_lines: list[str], at: int) -> int:
@@ -82,12 +65,12 @@ class Rows:
             if type(here) is not Threw or type(there) is not Threw:
                 return index
             start, end = row.span(2)
-            place = Span(index + 1, start + 1, end + 1)
+            place = model.Span(index + 1, start + 1, end + 1)
             numbers.row(int(number), place)
-            add(Turn(seat=0, dice=here.dice, deed=here.deed, text=left, span=place))
+            add(model.Turn(seat=0, dice=here.dice, deed=here.deed, text=left, span=place))
             start, end = row.span(3)
-            place = Span(index + 1, start + 1, end + 1)
-            add(Turn(seat=1, dice=there.dice, deed=there.deed, text=right, span=place))
+            place = model.Span(index + 1, start + 1, end + 1)
+            add(model.Turn(seat=1, dice=there.dice, deed=there.deed, text=right, span=place))
             if start != columns.right:
                 columns.learn(start)
         return len(text_lines)
@@ -101,7 +84,7 @@ class Rows:
         if len(line) - start > LONGEST:
             span = self._span(0, len(line))
             self.say(finding("unreadable-line", span=span, written=line[:80].strip()))
-            self.events.append(Extra(key=f"{self.notation}:line", value=line.strip(), span=span))
+            self.events.append(model.Extra(key=f"{self.notation}:line", value=line.strip(), span=span))
             return
         end = None
         if comment := lines.INLINE_COMMENT.search(line, start) if ";" in line or "#" in line else None:
@@ -116,10 +99,10 @@ class Rows:
             self.game.numbers.row(int(numbered), self._span(cells[0][0].start, len(line.rstrip())))
         if comment:
             span = self._span(comment.start() + 1, len(line))
-            self.events.append(Comment(text=line[comment.end() :].strip(), span=span))
+            self.events.append(model.Comment(text=line[comment.end() :].strip(), span=span))
 
-    def _span(self, start: int, end: int) -> Span:
-        return Span(self.number, self.shift + start + 1, self.shift + end + 1)
+    def _span(self, start: int, end: int) -> model.Span:
+        return model.Span(self.number, self.shift + start + 1, self.shift + end + 1)
 
     def _cell(self, cell: Cell, said: Content, seat: int) -> None:
         span = self._span(cell.start, cell.start + len(cell.text))
@@ -127,7 +110,7 @@ class Rows:
             case ThrewRemarked():
                 self._remarked(said, cell, seat, span)
             case Threw(dice=dice, deed=deed):
-                self.events.append(Turn(seat=seat, dice=dice, deed=deed, text=cell.text, span=span))
+                self.events.append(model.Turn(seat=seat, dice=dice, deed=deed, text=cell.text, span=span))
             case Did():
                 self._deed(said, cell, seat, span)
             case Ended():
@@ -135,9 +118,9 @@ class Rows:
             case Garbled():
                 self._garbled(said, cell, seat, span)
 
-    def _ended(self, said: Ended, cell: Cell, seat: int, span: Span) -> None:
+    def _ended(self, said: Ended, cell: Cell, seat: int, span: model.Span) -> None:
         """Take in a result. A loss alone in a row without a number is of whom the win is not (Galaxy)."""
-        claim = ResultClaim(
+        claim = model.ResultClaim(
             seat=seat, points=said.points, lost=said.lost, match=said.match, kind=said.kind, span=span
         )
         if said.lost and self.alone and cell.start < self.columns.right - SLACK:
@@ -145,7 +128,7 @@ class Rows:
             self._placeless = len(self.events)
         elif not said.lost and self._placeless is not None:
             lost = self.events[self._placeless]
-            assert isinstance(lost, ResultClaim)
+            assert isinstance(lost, model.ResultClaim)
             self.events[self._placeless] = replace(lost, seat=1 - seat)
         if not said.lost and self._winner is None:
             self._winner = seat
@@ -155,42 +138,42 @@ class Rows:
         """Take in a cell and the note behind it, which is a comment."""
         self._cell(Cell(cell.text[: said.end], cell.start), said.content, seat)
         begin = cell.start + len(cell.text) - len(said.note)
-        self.events.append(Comment(text=said.note, span=self._span(begin, begin + len(said.note))))
+        self.events.append(model.Comment(text=said.note, span=self._span(begin, begin + len(said.note))))
 
-    def _remarked(self, said: ThrewRemarked, cell: Cell, seat: int, span: Span) -> None:
+    def _remarked(self, said: ThrewRemarked, cell: Cell, seat: int, span: model.Span) -> None:
         deed = said.deed
         if said.line:
             try:
-                deed = Reached(position=snowie.position(said.line, self.names, 1 - seat), illegal=True)
+                deed = model.Reached(position=snowie.position(said.line, self.names, 1 - seat), illegal=True)
             except ValueError as error:
                 self.say(finding("unreadable-position", span=span, written=cell.text, why=reason(error)))
-                deed = NotRecorded()
-        self.events.append(Turn(seat=seat, dice=said.dice, deed=deed, text=cell.text, span=span))
+                deed = model.NotRecorded()
+        self.events.append(model.Turn(seat=seat, dice=said.dice, deed=deed, text=cell.text, span=span))
         if said.mark:
-            self.events.append(Mark(sign=said.mark, span=span))
+            self.events.append(model.Mark(sign=said.mark, span=span))
 
-    def _deed(self, did: Did, cell: Cell, seat: int, span: Span) -> None:
+    def _deed(self, did: Did, cell: Cell, seat: int, span: model.Span) -> None:
         match did.verb:
             case "double":
-                self.events.append(Double(seat=seat, value=did.value, span=span))
+                self.events.append(model.Double(seat=seat, value=did.value, span=span))
             case "take":
-                self.events.append(Take(seat=seat, span=span))
+                self.events.append(model.Take(seat=seat, span=span))
             case "drop":
-                self.events.append(Drop(seat=seat, span=span))
+                self.events.append(model.Drop(seat=seat, span=span))
             case "beaver" | "raccoon":
                 last = self.events[-1] if self.events else None
-                level = last.level + 1 if isinstance(last, Beaver) else 1 if did.verb == "beaver" else 2
-                self.events.append(Beaver(seat=seat, value=did.value, level=level, span=span))
+                level = last.level + 1 if isinstance(last, model.Beaver) else 1 if did.verb == "beaver" else 2
+                self.events.append(model.Beaver(seat=seat, value=did.value, level=level, span=span))
             case "forfeit":
                 words = cell.text.lower()
                 scope, reason = "match" if "match" in words else "game", "time" if "time" in words else ""
-                self.events.append(Forfeit(seat=seat, scope=scope, reason=reason, span=span))  # type: ignore[arg-type]
+                self.events.append(model.Forfeit(seat=seat, scope=scope, reason=reason, span=span))  # type: ignore[arg-type]
             case _:
-                self.events.append(Resignation(seat=seat, span=span))
+                self.events.append(model.Resignation(seat=seat, span=span))
         if did.mark:
-            self.events.append(Mark(sign=did.mark, aspect="cube", span=span))
+            self.events.append(model.Mark(sign=did.mark, aspect="cube", span=span))
 
-    def _garbled(self, said: Garbled, cell: Cell, seat: int, span: Span) -> None:
+    def _garbled(self, said: Garbled, cell: Cell, seat: int, span: model.Span) -> None:
         """Say what cannot be read and keep it; a part that can be read for itself is read."""
         parts = lines.pieces(cell.text)
         if len(parts) > 1 and said.dice is None:
@@ -206,15 +189,19 @@ class Rows:
             self._cell(cell, meant, seat)
             return
         if said.deed is not None and said.dice is not None:
-            self.events.append(Turn(seat=seat, dice=said.dice, deed=said.deed, text=cell.text, span=span))
+            self.events.append(
+                model.Turn(seat=seat, dice=said.dice, deed=said.deed, text=cell.text, span=span)
+            )
         elif "/" in cell.text and not self._has_turn(seat, span.line):
-            unread = Unread(text=cell.text)
-            self.events.append(Turn(seat=seat, dice=UNKNOWN_DICE, deed=unread, text=cell.text, span=span))
+            unread = model.Unread(text=cell.text)
+            self.events.append(
+                model.Turn(seat=seat, dice=UNKNOWN_DICE, deed=unread, text=cell.text, span=span)
+            )
             return
         if said.rest:
-            self.events.append(Extra(key=f"{self.notation}:cell", value=said.rest, span=place))
+            self.events.append(model.Extra(key=f"{self.notation}:cell", value=said.rest, span=place))
 
     def _has_turn(self, seat: int, line: int) -> bool:
         last = self.events[-1] if self.events else None
-        place = last.span if isinstance(last, Turn) and last.seat == seat else None
+        place = last.span if isinstance(last, model.Turn) and last.seat == seat else None
         return place is not None and place.line == line

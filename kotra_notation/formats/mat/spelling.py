@@ -5,28 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import assert_never
 
+from kotra_notation import model
 from kotra_notation.board import Position
 from kotra_notation.formats import snowie
 from kotra_notation.formats.mat.dialects import MatLayout
 from kotra_notation.formats.plays import joined, spelled
-from kotra_notation.model import (
-    Beaver,
-    Blank,
-    CannotMove,
-    Double,
-    Drop,
-    Hop,
-    NotRecorded,
-    Play,
-    Reached,
-    ResultClaim,
-    Take,
-    Turn,
-    Unread,
-)
 
 Names = tuple[str, str]
-Acted = Turn | Double | Beaver | Take | Drop
+Acted = model.Turn | model.Double | model.Beaver | model.Take | model.Drop
 FULL = 4  # behind so many hops no blank follows
 MOST = 10**9  # numbers are read as long as they have nine figures
 
@@ -34,43 +20,43 @@ MOST = 10**9  # numbers are read as long as they have nine figures
 def cell(event: Acted, layout: MatLayout, names: Names) -> str:
     """The cell of an event."""
     match event:
-        case Turn():
+        case model.Turn():
             return f"{event.dice[0]}{event.dice[1]}: {_deed(event, layout, names)}"
-        case Double(value=value):
+        case model.Double(value=value):
             return " Doubles" if value is None else f" Doubles => {value}"
-        case Beaver(value=value):
+        case model.Beaver(value=value):
             return " Beavers" if value is None else f" Beavers => {value}"
-        case Take():
+        case model.Take():
             return " Takes"
-        case Drop():
+        case model.Drop():
             return " Drops"
         case _:
             assert_never(event)
 
 
-def _deed(turn: Turn, layout: MatLayout, names: Names) -> str:
+def _deed(turn: model.Turn, layout: MatLayout, names: Names) -> str:
     match turn.deed:
-        case Play(hops=hops):
+        case model.Play(hops=hops):
             return _play(hops, layout) + (layout.behind_play if len(hops) < FULL else "")
-        case CannotMove():
+        case model.CannotMove():
             return layout.cannot_move
-        case Blank():
+        case model.Blank():
             return ""
-        case NotRecorded() | Unread():
+        case model.NotRecorded() | model.Unread():
             return layout.not_recorded
-        case Reached(position=position):
+        case model.Reached(position=position):
             return f"Illegal play ({snowie.spelled(position, names)})"
         case _:
             assert_never(turn.deed)
 
 
-def _play(hops: tuple[Hop, ...], layout: MatLayout) -> str:
+def _play(hops: tuple[model.Hop, ...], layout: MatLayout) -> str:
     if not layout.joined:
         return spelled(hops, bar=layout.bar, off=layout.off, hit=layout.hit)
     return joined(hops, bar=layout.bar, off=layout.off, hit=layout.hit)
 
 
-def whole(claim: ResultClaim) -> bool:
+def whole(claim: model.ResultClaim) -> bool:
     """Whether a result can be written: its points are said, and whole."""
     return claim.points is not None and in_figures(claim.points)
 
@@ -83,12 +69,14 @@ def in_figures(number: float, most: int = MOST) -> bool:
 def writable(event: Acted, names: Names) -> Acted | None:
     """The event as a reader finds it: None with dice that are none, else without what it could not read."""
     match event:
-        case Double(value=int(value)) | Beaver(value=int(value)) if not in_figures(value):
+        case model.Double(value=int(value)) | model.Beaver(value=int(value)) if not in_figures(value):
             return replace(event, value=None)
-        case Turn(dice=(first, second)) if not (0 <= first <= 9 and 0 <= second <= 9):
+        case model.Turn(dice=(first, second)) if not (0 <= first <= 9 and 0 <= second <= 9):
             return None
-        case Turn(deed=Reached(position=position), seat=seat) if not _is_read(position, names, seat):
-            return replace(event, deed=NotRecorded())
+        case model.Turn(deed=model.Reached(position=position), seat=seat) if not _is_read(
+            position, names, seat
+        ):
+            return replace(event, deed=model.NotRecorded())
         case _:
             return event
 
@@ -102,7 +90,7 @@ def _is_read(position: Position, names: Names, seat: int) -> bool:
     return back.seen_by(seat) == position.seen_by(seat)
 
 
-def result(claim: ResultClaim, layout: MatLayout) -> str:
+def result(claim: model.ResultClaim, layout: MatLayout) -> str:
     """A result of whole points."""
     tail = " and the match" if claim.match else ""
     return f"Wins {claim.points:.0f} {'point' if claim.points == 1 else layout.points}{tail}"

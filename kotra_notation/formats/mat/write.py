@@ -8,30 +8,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
+from kotra_notation import model
 from kotra_notation.formats.format import Writing
 from kotra_notation.formats.holding import options, several
 from kotra_notation.formats.losses import Ledger, clean, lose_names, said, stated_length, stated_number
 from kotra_notation.formats.mat import headers, lines, rulings, spelling
 from kotra_notation.formats.mat.dialects import LAYOUTS, MatLayout
 from kotra_notation.implied import implied
-from kotra_notation.model import (
-    Beaver,
-    Comment,
-    Double,
-    Drop,
-    Game,
-    Match,
-    ResultClaim,
-    Ruling,
-    ScoreClaim,
-    Take,
-    Turn,
-)
 
 MOST_LENGTH = 10**6
 
 
-def write(matches: Iterable[Match], dialect: str | None = None) -> Writing:
+def write(matches: Iterable[model.Match], dialect: str | None = None) -> Writing:
     """Matches one after the other in a dialect."""
     layout = LAYOUTS[dialect or "gnubg"]
     left, ledger = several(matches, layout.holds)
@@ -45,7 +33,7 @@ def write(matches: Iterable[Match], dialect: str | None = None) -> Writing:
 class Sheet:
     """One match as text; what of it is lost is noted."""
 
-    def __init__(self, match: Match, layout: MatLayout, ledger: Ledger) -> None:
+    def __init__(self, match: model.Match, layout: MatLayout, ledger: Ledger) -> None:
         self.match = match
         self.layout = layout
         self.ledger = ledger
@@ -104,7 +92,7 @@ class Sheet:
 
     def _remarks(self) -> Iterator[str]:
         for remark in self.match.remarks:
-            assert isinstance(remark, Comment)
+            assert isinstance(remark, model.Comment)
             for text in remark.text.splitlines() or [""]:
                 line = f"; {clean(text)}".rstrip()
                 if headers.HEADER.fullmatch(line):
@@ -130,7 +118,7 @@ class Sheet:
 
     # games
 
-    def _game(self, place: int, game: Game) -> Iterator[str]:
+    def _game(self, place: int, game: model.Game) -> Iterator[str]:
         number = self._number(place, game)
         if game.number not in (None, number):
             self.ledger.lose("header-lost", stated_number(game.number))
@@ -139,12 +127,12 @@ class Sheet:
         yield from rows_of(game, self.layout, self.names, self.ledger)
 
     @staticmethod
-    def _number(place: int, game: Game) -> int:
+    def _number(place: int, game: model.Game) -> int:
         """The number of a game: its own, or its place where a reader would find none."""
         stated = game.number
         return stated if stated is not None and spelling.in_figures(stated) else place
 
-    def _names(self, score: ScoreClaim | None) -> str:
+    def _names(self, score: model.ScoreClaim | None) -> str:
         first, second = score.score if score else (0, 0)
         if score and not (spelling.in_figures(first) and spelling.in_figures(second)):
             self.ledger.lose("claim-lost", said(score), score)
@@ -178,36 +166,38 @@ class Sheet:
         return [lines.rated(name) for name in read.names] if read else []
 
 
-def rows_of(game: Game, layout: MatLayout, names: tuple[str, str], ledger: Ledger) -> Iterator[str]:
+def rows_of(game: model.Game, layout: MatLayout, names: tuple[str, str], ledger: Ledger) -> Iterator[str]:
     """The rows of a game, result and all; what of it is lost is noted."""
     rows = Rows(layout)
     for index, event in enumerate(game.events):
         match event:
-            case Turn() | Double() | Beaver() | Take() | Drop():
+            case model.Turn() | model.Double() | model.Beaver() | model.Take() | model.Drop():
                 left = spelling.writable(event, names)
                 if left is not event:
                     ledger.lose("event-lost", said(event), event)
                 if left is not None:
                     yield from rows.add(event.seat, spelling.cell(left, layout, names))
-            case ResultClaim() if not implied(game.events, index):
+            case model.ResultClaim() if not implied(game.events, index):
                 if not spelling.whole(event) or event.kind:
                     ledger.lose("claim-lost", said(event), event)
                 yield from rows.result(event)
     yield from rows.flush()
 
 
-def ruled(game: Game, layout: MatLayout, names: tuple[str, str]) -> Iterator[tuple[Turn | None, int, Ruling]]:
+def ruled(
+    game: model.Game, layout: MatLayout, names: tuple[str, str]
+) -> Iterator[tuple[model.Turn | None, int, model.Ruling]]:
     """The rulings of a game, each with the turn it is about as it will be written, and that turn's row."""
     rows, last = Rows(layout), None
     for event in game.events:
         match event:
-            case Turn() | Double() | Beaver() | Take() | Drop():
+            case model.Turn() | model.Double() | model.Beaver() | model.Take() | model.Drop():
                 last = None
                 if (left := spelling.writable(event, names)) is not None:
                     any(rows.add(event.seat, " "))
                     cell = spelling.cell(left, layout, names).strip()
-                    last = replace(left, text=cell) if isinstance(left, Turn) else None
-            case Ruling():
+                    last = replace(left, text=cell) if isinstance(left, model.Turn) else None
+            case model.Ruling():
                 yield last, rows.number + 1, event
 
 
@@ -225,7 +215,7 @@ class Rows:
             yield from self.flush()
         self.waiting[seat] = cell
 
-    def result(self, claim: ResultClaim) -> Iterator[str]:
+    def result(self, claim: model.ResultClaim) -> Iterator[str]:
         """Put out the row and a result, which a left-hand drop has beside it."""
         winner = 1 - claim.seat if claim.lost else claim.seat
         if not spelling.whole(claim):

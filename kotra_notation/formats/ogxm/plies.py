@@ -6,35 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from kotra_notation import model
 from kotra_notation.board import BAR, OFF, Position, Turning
 from kotra_notation.board.ids import position
 from kotra_notation.formats.ogxm import words
 from kotra_notation.formats.ogxm.codec import Document, RefusedError, problem, settled
 from kotra_notation.formats.ogxm.reading import OPENING
-from kotra_notation.model import (
-    AutomaticDouble,
-    Beaver,
-    Blank,
-    CannotMove,
-    Double,
-    Draw,
-    Drop,
-    Event,
-    Extra,
-    Forfeit,
-    Game,
-    Hop,
-    Play,
-    Reached,
-    Resignation,
-    ResignationAnswer,
-    ResultClaim,
-    Ruling,
-    SetPosition,
-    Settlement,
-    Take,
-    Turn,
-)
 
 MOST_ILLEGAL = 40
 LONGEST_STEP = 6
@@ -47,8 +24,8 @@ class GameWritten:
     """A game as the document has it, and which of its events stand in its head, at each ply, at its end."""
 
     document: Document
-    groups: list[list[Event]] = field(default_factory=lambda: [[]])
-    end: list[Event] = field(default_factory=list)
+    groups: list[list[model.Event]] = field(default_factory=lambda: [[]])
+    end: list[model.Event] = field(default_factory=list)
 
     @property
     def plies(self) -> list[Ply]:
@@ -72,7 +49,7 @@ class GameWritten:
 class PlyWriter:
     """Makes the plies of one game, until an event comes that has none."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: model.Game) -> None:
         self.game = game
         self.made = GameWritten({"plies": []})
         self.open = True
@@ -90,55 +67,55 @@ class PlyWriter:
                 self.made.groups.append([event])
         return self.made
 
-    def _result(self, events: list[Event]) -> None:
+    def _result(self, events: list[model.Event]) -> None:
         """Put the result at the end, where it is one that the document has."""
         last = events[-1] if events else None
-        if not isinstance(last, ResultClaim) or last.lost or last.points is None:
+        if not isinstance(last, model.ResultClaim) or last.lost or last.points is None:
             return
         if last.points % 1 == 0 and 0 <= last.points < MOST_POINTS:
             self.made.end = [events.pop()]
             self.made.document.update(winner=last.seat, points_won=int(last.points), is_lastgame=last.match)
 
-    def _ply(self, event: Event, behind: Sequence[Event]) -> Ply | None:
+    def _ply(self, event: model.Event, behind: Sequence[model.Event]) -> Ply | None:
         """The ply of an event; None where it has none, and no other can come if it changes the game."""
         match event:
-            case Turn():
+            case model.Turn():
                 return self._turn(event)
-            case Double() | Beaver() | Take() | Drop() | Forfeit():
+            case model.Double() | model.Beaver() | model.Take() | model.Drop() | model.Forfeit():
                 return _ply(event.seat, _action(event))
-            case Resignation():
+            case model.Resignation():
                 return self._resignation(event, behind)
-            case Settlement():
+            case model.Settlement():
                 return _ply(event.seat, words.SETTLE, settle_value=event.points)
-            case AutomaticDouble() if not self.made.plies:
+            case model.AutomaticDouble() if not self.made.plies:
                 doubles = self.made.document.get("auto_doubles", 0)
                 self.made.document["auto_doubles"] = doubles + 1
-            case SetPosition(position=position):
+            case model.SetPosition(position=position):
                 return self._set(position)
-            case Ruling(outcome="corrected", play=play) if play and self.made.plies:
+            case model.Ruling(outcome="corrected", play=play) if play and self.made.plies:
                 self.open = self._corrected(play)
-            case Extra(key="ogxm:action", value=value) if value == str(words.PASS) and self.made.plies:
+            case model.Extra(key="ogxm:action", value=value) if value == str(words.PASS) and self.made.plies:
                 return _ply(1 - words.seat_of(self.made.plies[-1].get("color", 1)), words.PASS)
-            case Draw():
+            case model.Draw():
                 self.open = False
         return None
 
-    def _turn(self, turn: Turn) -> Ply | None:
+    def _turn(self, turn: model.Turn) -> Ply | None:
         dice = (min(turn.dice), max(turn.dice))
         if dice in words.THROW:
             match turn.deed:
-                case Play(hops=hops) if _single(hops):
+                case model.Play(hops=hops) if _single(hops):
                     return _ply(turn.seat, words.THROW[dice], moves=_moves(turn.seat, hops))
-                case Blank() | CannotMove():
+                case model.Blank() | model.CannotMove():
                     return _ply(turn.seat, words.THROW[dice], moves=[])
-                case Reached(position=position) if _modern(position):
+                case model.Reached(position=position) if _modern(position):
                     return _reached(turn.seat, dice, words.board(position.seen_by(1)))
         self.open = False
         return None
 
     @staticmethod
-    def _resignation(event: Resignation, behind: Sequence[Event]) -> Ply | None:
-        answer = next((one for one in behind if isinstance(one, ResignationAnswer)), None)
+    def _resignation(event: model.Resignation, behind: Sequence[model.Event]) -> Ply | None:
+        answer = next((one for one in behind if isinstance(one, model.ResignationAnswer)), None)
         if answer and not answer.accepted:
             return None
         size = event.size if event.size in (1, 2, 3) else 1
@@ -160,7 +137,7 @@ class PlyWriter:
             self.made.document["initial_cube_owner"] = words.SIDES[cube.owner]
         return None
 
-    def _corrected(self, play: Play) -> bool:
+    def _corrected(self, play: model.Play) -> bool:
         """Whether the play before could be put right."""
         last = self.made.plies[-1]
         if "moves" not in last or not _single(play.hops):
@@ -170,16 +147,16 @@ class PlyWriter:
 
 
 _ACTIONS: dict[type, int] = {
-    Double: words.DOUBLE,
-    Beaver: words.BEAVER,
-    Take: words.TAKE,
-    Drop: words.DROP,
-    Forfeit: words.FORFEIT,
+    model.Double: words.DOUBLE,
+    model.Beaver: words.BEAVER,
+    model.Take: words.TAKE,
+    model.Drop: words.DROP,
+    model.Forfeit: words.FORFEIT,
 }
 
 
-def _action(event: Double | Beaver | Take | Drop | Forfeit) -> int:
-    raccoon = isinstance(event, Beaver) and event.level == 2
+def _action(event: model.Double | model.Beaver | model.Take | model.Drop | model.Forfeit) -> int:
+    raccoon = isinstance(event, model.Beaver) and event.level == 2
     return words.RACCOON if raccoon else _ACTIONS[type(event)]
 
 
@@ -197,14 +174,14 @@ def _modern(position: Position) -> bool:
     return position.turning is Turning.MIRRORED and all(abs(count) <= 15 for count in position.points)
 
 
-def _single(hops: Sequence[Hop]) -> bool:
+def _single(hops: Sequence[model.Hop]) -> bool:
     """Whether every hop is a step that a document can hold."""
     return 0 < len(hops) <= 4 and all(
         OFF <= target < source <= BAR and source - target <= LONGEST_STEP for source, target, _ in hops
     )
 
 
-def _moves(seat: int, hops: Sequence[Hop]) -> list[dict[str, int]]:
+def _moves(seat: int, hops: Sequence[model.Hop]) -> list[dict[str, int]]:
     return [{"from": words.place(seat, source), "pips": source - target} for source, target, _ in hops]
 
 

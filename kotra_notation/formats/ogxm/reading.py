@@ -7,38 +7,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
+from kotra_notation import model
 from kotra_notation.board import Cube, Position
 from kotra_notation.board.ids import position
 from kotra_notation.formats.ogxm import words
 from kotra_notation.formats.ogxm.analysis import evaluations, hops
 from kotra_notation.formats.ogxm.codec import Document
-from kotra_notation.model import (
-    Annotation,
-    AutomaticDouble,
-    Beaver,
-    Blank,
-    Clock,
-    Comment,
-    Double,
-    Drop,
-    Event,
-    Extra,
-    Forfeit,
-    Game,
-    Match,
-    Play,
-    Player,
-    Reached,
-    Resignation,
-    ResignationAnswer,
-    ResultClaim,
-    ScoreClaim,
-    SetPosition,
-    Settlement,
-    Take,
-    Turn,
-    Video,
-)
 
 OPENING = position("4HPwATDgc/ABMA").seen_by(1)
 Note = dict[str, Any]
@@ -48,8 +22,8 @@ Note = dict[str, Any]
 class Group:
     """The events of a ply, of a game's head, or of the end behind both."""
 
-    events: list[Event] = field(default_factory=list)
-    notes: list[Annotation] = field(default_factory=list)
+    events: list[model.Event] = field(default_factory=list)
+    notes: list[model.Annotation] = field(default_factory=list)
 
 
 @dataclass(slots=True)
@@ -57,15 +31,15 @@ class GameRead:
     """A game with its groups: the head first, then one for each ply."""
 
     number: int
-    score: ScoreClaim
+    score: model.ScoreClaim
     groups: list[Group]
-    result: ResultClaim | None
+    result: model.ResultClaim | None
 
-    def game(self) -> Game:
+    def game(self) -> model.Game:
         """The game as it stands in the document."""
         events = [event for group in self.groups for event in (*group.events, *group.notes)]
         end = [self.result] if self.result else []
-        return Game(number=self.number, score=self.score, events=(*events, *end))
+        return model.Game(number=self.number, score=self.score, events=(*events, *end))
 
 
 class DocumentReader:
@@ -85,10 +59,10 @@ class DocumentReader:
         self.ordinal = 0
         self.time: int | None = None
 
-    def head(self) -> Match:
+    def head(self) -> model.Match:
         """What is said of the match, without its games."""
         document = self.document
-        return Match(
+        return model.Match(
             players=(self._player("white"), self._player("black")),
             length=document["match_length"],
             rules=self._rules(),
@@ -102,7 +76,7 @@ class DocumentReader:
         score = [self.document.get(f"{side}_score_start", 0) for side in words.SIDES]
         read: list[GameRead] = []
         for index, game in enumerate(self.document["games"]):
-            start = ScoreClaim(score=(score[0], score[1]))
+            start = model.ScoreClaim(score=(score[0], score[1]))
             groups = [Group(self._opening(game), self._said("game", index))]
             groups += [self._group(ply) for ply in game["plies"]]
             read.append(GameRead(index + 1, start, groups, _result(game)))
@@ -114,13 +88,13 @@ class DocumentReader:
 
     # the head
 
-    def _player(self, side: str) -> Player:
+    def _player(self, side: str) -> model.Player:
         profile = self.document.get(f"{side}_profile") or {}
         extras = {f"{words.PREFIX}{key}": str(profile[key]) for key in words.PROFILE if key in profile}
         if extras.get(f"{words.PREFIX}rating_system") == words.NO_SYSTEM:
             del extras[f"{words.PREFIX}rating_system"]
         rating = f"{profile['rating']:.2f}".removesuffix(".00") if "rating" in profile else None
-        return Player(name=self.document.get(f"player_{side}", ""), rating=rating, extras=extras)
+        return model.Player(name=self.document.get(f"player_{side}", ""), rating=rating, extras=extras)
 
     def _rules(self) -> str | None:
         document = self.document
@@ -146,9 +120,9 @@ class DocumentReader:
 
     # games
 
-    def _opening(self, game: Document) -> list[Event]:
+    def _opening(self, game: Document) -> list[model.Event]:
         """What stands before the first ply: automatic doubles, another position, another cube."""
-        before: list[Event] = [AutomaticDouble()] * game.get("auto_doubles", 0)
+        before: list[model.Event] = [model.AutomaticDouble()] * game.get("auto_doubles", 0)
         if "initial_board" in game or "initial_cube_value" in game or "initial_cube_owner" in game:
             seat = words.seat_of(game.get("first_to_move", 1))
             men = game.get("initial_board") or words.board(OPENING)
@@ -156,48 +130,50 @@ class DocumentReader:
                 value=game.get("initial_cube_value", 1), owner=_seat(game.get("initial_cube_owner", "none"))
             )
             before.append(
-                SetPosition(position=Position(points=words.seen_by(men, seat), seat=seat, cube=cube))
+                model.SetPosition(position=Position(points=words.seen_by(men, seat), seat=seat, cube=cube))
             )
         return before
 
     def _group(self, ply: Document) -> Group:
         seat = words.seat_of(ply.get("color", 1))
-        notes: list[Annotation] = []
+        notes: list[model.Annotation] = []
         notes += evaluations(ply, seat, self.engine, self.unit)
         notes += self._clocked(ply, seat)
         notes += self._said("ply", self.ordinal)
         self.ordinal += 1
         return Group(_events(ply, seat), notes)
 
-    def _clocked(self, ply: Document, seat: int) -> Iterator[Annotation]:
+    def _clocked(self, ply: Document, seat: int) -> Iterator[model.Annotation]:
         if "video_ms" in ply:
-            yield Video(seconds=ply["video_ms"] / 1000, source=self.video)
+            yield model.Video(seconds=ply["video_ms"] / 1000, source=self.video)
         for name in ("wall_ms", "behind_live_ms"):
             if name in ply:
-                yield Extra(key=f"{words.PREFIX}{name}", value=str(ply[name]))
+                yield model.Extra(key=f"{words.PREFIX}{name}", value=str(ply[name]))
         if "timestamp_ms" in ply:
             if self.time is not None:
-                yield Clock(seat=seat, used=(ply["timestamp_ms"] - self.time) / 1000)
+                yield model.Clock(seat=seat, used=(ply["timestamp_ms"] - self.time) / 1000)
             self.time = ply["timestamp_ms"]
 
-    def _said(self, scope: str, ref: int) -> list[Annotation]:
+    def _said(self, scope: str, ref: int) -> list[model.Annotation]:
         """Comments, and what other programs keep under keys of their own."""
-        said: list[Annotation] = []
+        said: list[model.Annotation] = []
         for note in self.notes[scope, ref]:
             if note.get("key"):
                 if not note["key"].startswith(words.MENDS):
-                    said.append(Extra(key=f"{words.PREFIX}{note['key']}", value=note["value"]))
+                    said.append(model.Extra(key=f"{words.PREFIX}{note['key']}", value=note["value"]))
                 continue
-            said.append(Comment(text=note["value"], author=note.get("author"), language=note.get("lang")))
+            said.append(
+                model.Comment(text=note["value"], author=note.get("author"), language=note.get("lang"))
+            )
             if "at" in note:
-                said.append(Extra(key=f"{words.PREFIX}at", value=str(note["at"])))
+                said.append(model.Extra(key=f"{words.PREFIX}at", value=str(note["at"])))
         return said
 
 
-def _result(game: Document) -> ResultClaim | None:
+def _result(game: Document) -> model.ResultClaim | None:
     if game["winner"] not in (0, 1):
         return None
-    return ResultClaim(
+    return model.ResultClaim(
         seat=game["winner"], points=game.get("points_won", 0), match=bool(game.get("is_lastgame"))
     )
 
@@ -206,13 +182,13 @@ def _seat(side: str) -> int | None:
     return words.SIDES.index(side) if side in words.SIDES else None
 
 
-def _events(ply: Document, seat: int) -> list[Event]:
+def _events(ply: Document, seat: int) -> list[model.Event]:
     """What a ply says was done."""
     action = ply["action_id"]
     if action < len(words.DICE):
         low, high = words.DICE[action]
         way = hops(seat, ply["moves"])
-        return [Turn(seat=seat, dice=(high, low), deed=Play(hops=way) if way else Blank())]
+        return [model.Turn(seat=seat, dice=(high, low), deed=model.Play(hops=way) if way else model.Blank())]
     if action in words.MARKERS:
         return []
     if action in (words.DOUBLE, words.BEAVER, words.RACCOON):
@@ -221,32 +197,37 @@ def _events(ply: Document, seat: int) -> list[Event]:
         return [_SIMPLE[action](seat=seat)]
     if action in (words.RESIGN_GAME, words.RESIGN_MATCH):
         size = words.SIZES.index(ply["resign_value"]) + 1 if ply.get("resign_value") in words.SIZES else None
-        return [Resignation(seat=seat, size=size), ResignationAnswer(seat=1 - seat, accepted=True)]
+        return [
+            model.Resignation(seat=seat, size=size),
+            model.ResignationAnswer(seat=1 - seat, accepted=True),
+        ]
     if action == words.SETTLE:
-        return [Settlement(seat=seat, points=ply["settle_value"])]
+        return [model.Settlement(seat=seat, points=ply["settle_value"])]
     if action == words.SET_POSITION:
         return [_set(ply, seat)]
     if action == words.CUBE_SET:
-        return [SetPosition(position=position(ply["ogid_after"]))] if "ogid_after" in ply else []
-    return [Extra(key=f"{words.PREFIX}action", value=str(action))]
+        return [model.SetPosition(position=position(ply["ogid_after"]))] if "ogid_after" in ply else []
+    return [model.Extra(key=f"{words.PREFIX}action", value=str(action))]
 
 
-def _offer(action: int, ply: Document, seat: int) -> Double | Beaver:
+def _offer(action: int, ply: Document, seat: int) -> model.Double | model.Beaver:
     value = None
     if "ogid_before" in ply:
         value = position(ply["ogid_before"]).cube.value * (4 if action == words.BEAVER else 2)
     if action == words.DOUBLE:
-        return Double(seat=seat, value=value)
-    return Beaver(seat=seat, value=value, level=1 if action == words.BEAVER else 2)
+        return model.Double(seat=seat, value=value)
+    return model.Beaver(seat=seat, value=value, level=1 if action == words.BEAVER else 2)
 
 
-_SIMPLE: dict[int, Any] = {words.TAKE: Take, words.DROP: Drop, words.FORFEIT: Forfeit}
+_SIMPLE: dict[int, Any] = {words.TAKE: model.Take, words.DROP: model.Drop, words.FORFEIT: model.Forfeit}
 
 
-def _set(ply: Document, seat: int) -> SetPosition | Turn:
+def _set(ply: Document, seat: int) -> model.SetPosition | model.Turn:
     """A position that is set, or one that a play led to which broke the rules; the seat is on roll then."""
     shown = Position(points=words.seen_by(ply["set_position"], seat), seat=seat)
     if not ply.get("d1"):
-        return SetPosition(position=shown)
+        return model.SetPosition(position=shown)
     dice = (max(ply["d1"], ply["d2"]), min(ply["d1"], ply["d2"]))
-    return Turn(seat=1 - seat, dice=dice, deed=Reached(position=shown, illegal=bool(ply.get("illegal"))))
+    return model.Turn(
+        seat=1 - seat, dice=dice, deed=model.Reached(position=shown, illegal=bool(ply.get("illegal")))
+    )

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any, get_args
 
+from kotra_notation import model
 from kotra_notation.formats.holding import options
 from kotra_notation.formats.losses import Ledger, said
 from kotra_notation.formats.ogxm import codec, mending, words
@@ -13,36 +14,21 @@ from kotra_notation.formats.ogxm.codec import Document
 from kotra_notation.formats.ogxm.mending import Mends
 from kotra_notation.formats.ogxm.plies import PlyWriter, fitted, fitted_together
 from kotra_notation.formats.ogxm.reading import DocumentReader, Group
-from kotra_notation.model import (
-    Annotation,
-    Claim,
-    Clock,
-    Comment,
-    Evaluation,
-    Event,
-    Extra,
-    Game,
-    Match,
-    Player,
-    ResultClaim,
-    ScoreClaim,
-    Video,
-)
 
 MOST_LENGTH = 2**15
 MOST_MILLISECONDS = 2**31
 NOTE = 4096
 OWN_KEYS = f"{words.PREFIX}x-"
 SCOPES = ("match", "game", "ply")
-CLAIMED = (ResultClaim, ScoreClaim)
+CLAIMED = (model.ResultClaim, model.ScoreClaim)
 Lost = list[tuple[int | None, Any]]
-ANNOTATIONS, CLAIMS = get_args(Annotation), get_args(Claim)
+ANNOTATIONS, CLAIMS = get_args(model.Annotation), get_args(model.Claim)
 
 
 class MatchWriter:
     """One match on its way into a document; what is lost is noted."""
 
-    def __init__(self, match: Match, ledger: Ledger) -> None:
+    def __init__(self, match: model.Match, ledger: Ledger) -> None:
         self.match = replace(match, games=tuple([_stated(game) for game in match.games]))
         self.ledger = ledger
         self.head = self._head()
@@ -131,7 +117,7 @@ class MatchWriter:
         time, times = 0, list[int]()
         for game in self.games:
             for ply, group in zip(game.plies, game.groups[1:], strict=True):
-                clocks = [event for event in group if isinstance(event, Clock)]
+                clocks = [event for event in group if isinstance(event, model.Clock)]
                 seat = words.seat_of(ply["color"])
                 used = clocks[0].used if len(clocks) == 1 and clocks[0].seat == seat else None
                 if times and (used is None or not 0 <= used * 1000 < MOST_MILLISECONDS):
@@ -157,7 +143,7 @@ class MatchWriter:
         for game, made in zip(document["games"], self.games, strict=True):
             plies: list[Document] = []
             for ply, group in zip(game["plies"], made.groups[1:], strict=True):
-                film = next((event for event in group if isinstance(event, Video)), None)
+                film = next((event for event in group if isinstance(event, model.Video)), None)
                 if film and 0 <= film.seconds * 1000 < MOST_MILLISECONDS and source in (None, film.source):
                     source = film.source
                     ply = {**ply, "video_ms": round(film.seconds * 1000)}
@@ -198,7 +184,7 @@ class MatchWriter:
             made = self.games[index]
             groups = [*plain.groups, Group([plain.result] if plain.result else [])]
             for place, (wanted, group) in enumerate(zip([*made.groups, made.end], groups, strict=True)):
-                read: list[Event] = [*group.events, *group.notes]
+                read: list[model.Event] = [*group.events, *group.notes]
                 kept = [event for event in wanted if keep(event)]
                 if wanted != read and kept != read and keep(game):
                     mends.groups[index, place] = (mending.proof_of(group.events), mending.dumped(kept))
@@ -220,29 +206,29 @@ def _everything(what: Any) -> bool:
 
 
 def _no_analysis(what: Any) -> bool:
-    return not isinstance(what, Evaluation)
+    return not isinstance(what, model.Evaluation)
 
 
 def _nothing(what: Any) -> bool:
     return False
 
 
-def _loss(event: Event) -> str:
+def _loss(event: model.Event) -> str:
     """The name of the finding of an event that is lost."""
-    if isinstance(event, Comment):
+    if isinstance(event, model.Comment):
         return "comment-lost"
     if isinstance(event, ANNOTATIONS):
         return "annotation-lost"
     return "claim-lost" if isinstance(event, CLAIMS) else "event-lost"
 
 
-def _stated(game: Game) -> Game:
+def _stated(game: model.Game) -> model.Game:
     """The game with its claims as if all had been stated, which the format does not tell apart."""
     events = tuple([replace(one, derived=False) if isinstance(one, CLAIMED) else one for one in game.events])
     return replace(game, score=replace(game.score, derived=False) if game.score else None, events=events)
 
 
-def _profiles(side: str, player: Player) -> Iterator[Document]:
+def _profiles(side: str, player: model.Player) -> Iterator[Document]:
     """What is known of a player beside the name: all of it, or what must do."""
     told = {key: player.extras.get(f"{words.PREFIX}{key}") for key in words.PROFILE}
     profile: Document = {key: value for key, value in told.items() if value}
@@ -257,24 +243,28 @@ def _profiles(side: str, player: Player) -> Iterator[Document]:
             yield {f"{side}_profile": wanted}
 
 
-def _notes(scope: str, ref: int, events: Sequence[Event]) -> Iterator[Document]:
+def _notes(scope: str, ref: int, events: Sequence[model.Event]) -> Iterator[Document]:
     """The comments among events, and what was kept for other programs."""
     for index, event in enumerate(events):
-        if isinstance(event, Comment) and _noteworthy(event):
+        if isinstance(event, model.Comment) and _noteworthy(event):
             note = {"scope": scope, "ref": ref, "value": event.text}
             whose = {"author": event.author, "lang": event.language}
             note |= {name: said for name, said in whose.items() if said is not None}
             behind = events[index + 1] if index + 1 < len(events) else None
-            if isinstance(behind, Extra) and behind.key == f"{words.PREFIX}at" and behind.value.isdecimal():
+            if (
+                isinstance(behind, model.Extra)
+                and behind.key == f"{words.PREFIX}at"
+                and behind.value.isdecimal()
+            ):
                 note["at"] = int(behind.value[:15])
             yield note
-        elif isinstance(event, Extra) and event.key.startswith(OWN_KEYS) and _fits(event.value):
+        elif isinstance(event, model.Extra) and event.key.startswith(OWN_KEYS) and _fits(event.value):
             key = event.key.removeprefix(words.PREFIX)
             if _fits(key) and not key.startswith(words.MENDS):
                 yield {"scope": scope, "ref": ref, "key": key, "value": event.value}
 
 
-def _noteworthy(comment: Comment) -> bool:
+def _noteworthy(comment: model.Comment) -> bool:
     """Whether an annotation says all that a comment does."""
     whose = [said for said in (comment.author, comment.language) if said is not None]
     return all(map(_fits, [comment.text, *whose])) and all(whose)

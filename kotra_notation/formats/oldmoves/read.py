@@ -4,29 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
+from kotra_notation import model
 from kotra_notation.board import OFF
 from kotra_notation.findings import Finding, Severity, finding, phrase
 from kotra_notation.formats.acts import Threw
 from kotra_notation.formats.format import line_span
 from kotra_notation.formats.oldmoves import lines
 from kotra_notation.formats.oldmoves.lines import Did, Said, Score, Won
-from kotra_notation.model import (
-    Double,
-    Drop,
-    Event,
-    Extra,
-    Game,
-    Match,
-    Play,
-    Player,
-    Resignation,
-    ResignationAnswer,
-    ResultClaim,
-    ScoreClaim,
-    Span,
-    Take,
-    Turn,
-)
 
 LINE = "oldmoves:line"
 SIZES = (1, 2, 3)
@@ -36,19 +20,19 @@ SIZES = (1, 2, 3)
 class GameDraft:
     """A game being read, X as seat 0."""
 
-    span: Span
+    span: model.Span
     score: Score | None = None
     names: tuple[str, str] | None = None
-    events: list[Event] = field(default_factory=list)
+    events: list[model.Event] = field(default_factory=list)
     cube: int = 1
     offered: bool = False  # a double that waits for its answer
     resigning: int | None = None  # where the resignation stands that waits for its answer
     accepted: int | None = None  # where the resignation stands that was taken
 
     @property
-    def result(self) -> ResultClaim | None:
+    def result(self) -> model.ResultClaim | None:
         """The result that is written."""
-        return next((event for event in reversed(self.events) if isinstance(event, ResultClaim)), None)
+        return next((event for event in reversed(self.events) if isinstance(event, model.ResultClaim)), None)
 
 
 class Reader:
@@ -57,9 +41,9 @@ class Reader:
     def __init__(self) -> None:
         self.games: list[GameDraft] = []
         self.findings: list[Finding] = []
-        self.span = Span(1)
+        self.span = model.Span(1)
 
-    def read(self, text_lines: list[str]) -> tuple[Match, ...]:
+    def read(self, text_lines: list[str]) -> tuple[model.Match, ...]:
         """The matches of all lines."""
         for number, line in enumerate(text_lines, 1):
             text = line.strip()
@@ -82,7 +66,7 @@ class Reader:
             return
         self._say(finding("unreadable-line", span=self.span, written=text[:80]))
         if self.games:
-            self.games[-1].events.append(Extra(key=LINE, value=text, span=self.span))
+            self.games[-1].events.append(model.Extra(key=LINE, value=text, span=self.span))
 
     def _names(self, first: str, second: str) -> None:
         if not self.games or self.games[-1].names or self.games[-1].events:
@@ -97,25 +81,25 @@ class Reader:
         match said:
             case Threw(dice=dice, deed=deed):
                 game.resigning = None
-                events.append(Turn(seat=seat, dice=dice, deed=deed, text=text, span=self.span))
+                events.append(model.Turn(seat=seat, dice=dice, deed=deed, text=text, span=self.span))
             case Won(points=points, match=match):
-                events.append(ResultClaim(seat=seat, points=points, match=match, span=self.span))
+                events.append(model.ResultClaim(seat=seat, points=points, match=match, span=self.span))
             case Did(verb="doubles"):
-                events.append(Double(seat=seat, value=2 * game.cube, span=self.span))
+                events.append(model.Double(seat=seat, value=2 * game.cube, span=self.span))
                 game.offered, game.resigning = True, None
             case Did(verb="resigns"):
                 game.resigning = len(events)
-                events.append(Resignation(seat=seat, span=self.span))
+                events.append(model.Resignation(seat=seat, span=self.span))
             case Did(verb=verb):
                 self._answer(game, seat, accepted=verb == "accepts")
 
     def _answer(self, game: GameDraft, seat: int, *, accepted: bool) -> None:
         """Take in an answer to the resignation or the double that waits for one."""
         if game.resigning is not None:
-            game.events.append(ResignationAnswer(seat=seat, accepted=accepted, span=self.span))
+            game.events.append(model.ResignationAnswer(seat=seat, accepted=accepted, span=self.span))
             game.accepted, game.resigning = game.resigning if accepted else None, None
             return
-        game.events.append((Take if accepted else Drop)(seat=seat, span=self.span))
+        game.events.append((model.Take if accepted else model.Drop)(seat=seat, span=self.span))
         if accepted and game.offered and game.cube < 2**30:
             game.cube *= 2
         game.offered = False
@@ -125,7 +109,7 @@ class Reader:
 
     # games to matches
 
-    def _matches(self) -> tuple[Match, ...]:
+    def _matches(self) -> tuple[model.Match, ...]:
         drafts: list[MatchDraft] = []
         for game in self.games:
             if not drafts or not drafts[-1].add(game):
@@ -210,15 +194,15 @@ class MatchDraft:
                 found.append(_turned_score(placed, placed.score).at(game=number))
         return found
 
-    def finished(self) -> Match:
+    def finished(self) -> model.Match:
         """The match."""
         names = self.names or ("", "")
         games = []
         for number, placed in enumerate(self.games, 1):
             behind = self.games[number].score if number < len(self.games) else None
             games.append(_finished(placed, number, behind))
-        return Match(
-            players=(Player(name=names[0]), Player(name=names[1])),
+        return model.Match(
+            players=(model.Player(name=names[0]), model.Player(name=names[1])),
             length=self.length,
             games=tuple(games),
             span=self.games[0].draft.span,
@@ -233,31 +217,31 @@ def gained(before: tuple[int, int], after: tuple[int, int]) -> tuple[int, int] |
     return (0, first) if first else (1, second)
 
 
-def _finished(placed: Placed, number: int, behind: tuple[int, int] | None) -> Game:
+def _finished(placed: Placed, number: int, behind: tuple[int, int] | None) -> model.Game:
     """The game by seats; who gave it up, and what it cost, is told by its result or by the next score."""
     draft, score = placed.draft, placed.score
     events = [_turned(event) for event in draft.events] if placed.x else list(draft.events)
-    claim = next((event for event in reversed(events) if isinstance(event, ResultClaim)), None)
+    claim = next((event for event in reversed(events) if isinstance(event, model.ResultClaim)), None)
     won = gained(score, behind) if score and behind and claim is None and given_up(events) else None
     if won:
-        claim = ResultClaim(seat=won[0], points=won[1], derived=True, span=draft.span)
+        claim = model.ResultClaim(seat=won[0], points=won[1], derived=True, span=draft.span)
         events.append(claim)
     at = draft.resigning if draft.accepted is None else draft.accepted
     if at is not None and claim is not None:
         size = (claim.points or 0) / draft.cube
         resignation = events[at]
-        if isinstance(resignation, Resignation) and claim.seat != resignation.seat and size in SIZES:
+        if isinstance(resignation, model.Resignation) and claim.seat != resignation.seat and size in SIZES:
             events[at] = replace(resignation, size=int(size))
-    head = ScoreClaim(score=score, span=draft.span) if score else None
-    return Game(number=number, score=head, events=tuple(events), span=draft.span)
+    head = model.ScoreClaim(score=score, span=draft.span) if score else None
+    return model.Game(number=number, score=head, events=tuple(events), span=draft.span)
 
 
-def given_up(events: list[Event]) -> bool:
+def given_up(events: list[model.Event]) -> bool:
     """Whether a game ended neither by bearing off nor by a drop."""
-    last = next((event for event in reversed(events) if not isinstance(event, Extra)), None)
-    if isinstance(last, Turn) and isinstance(last.deed, Play):
+    last = next((event for event in reversed(events) if not isinstance(event, model.Extra)), None)
+    if isinstance(last, model.Turn) and isinstance(last.deed, model.Play):
         return not any(hop.target == OFF for hop in last.deed.hops)
-    return last is not None and not isinstance(last, Drop)
+    return last is not None and not isinstance(last, model.Drop)
 
 
 def _turned_score(placed: Placed, score: tuple[int, int]) -> Finding:
@@ -272,8 +256,17 @@ def _turned_score(placed: Placed, score: tuple[int, int]) -> Finding:
     )
 
 
-def _turned(event: Event) -> Event:
+def _turned(event: model.Event) -> model.Event:
     """The event with the other seat as the one who acts."""
-    if isinstance(event, Turn | Double | Take | Drop | Resignation | ResignationAnswer | ResultClaim):
+    if isinstance(
+        event,
+        model.Turn
+        | model.Double
+        | model.Take
+        | model.Drop
+        | model.Resignation
+        | model.ResignationAnswer
+        | model.ResultClaim,
+    ):
         return replace(event, seat=1 - event.seat)
     return event

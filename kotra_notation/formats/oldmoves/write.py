@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from kotra_notation import model
 from kotra_notation.formats.acts import Threw
 from kotra_notation.formats.format import Writing
 from kotra_notation.formats.found_again import checked
@@ -12,20 +13,6 @@ from kotra_notation.formats.losses import clean
 from kotra_notation.formats.oldmoves import lines
 from kotra_notation.formats.oldmoves.read import Reader
 from kotra_notation.formats.plays import spelled, turned
-from kotra_notation.model import (
-    CannotMove,
-    Double,
-    Drop,
-    Event,
-    Game,
-    Match,
-    Play,
-    Resignation,
-    ResignationAnswer,
-    ResultClaim,
-    Take,
-    Turn,
-)
 
 HOLDS = frozenset({Thing.HITS, Thing.CUBE, Thing.RESIGNATIONS, Thing.RESULTS, Thing.SCORES})
 SIDES = "XO"
@@ -33,14 +20,14 @@ LARGEST = 999_999
 LONGEST_NAME = 31  # bytes; GNU Backgammon reads lines of 80
 
 
-def write(matches: Iterable[Match], dialect: str | None = None) -> Writing:
+def write(matches: Iterable[model.Match], dialect: str | None = None) -> Writing:
     """Matches one after the other, with an empty line behind each game."""
     left, ledger = several(matches, HOLDS)
     sheets = ("".join(f"{line}\n" for game in match.games for line in _game(match, game)) for match in left)
     return checked(left, sheets, lambda lines: Reader().read(lines), ledger, between="")
 
 
-def _game(match: Match, game: Game) -> Iterator[str]:
+def _game(match: model.Match, game: model.Game) -> Iterator[str]:
     """The lines of a game, and an empty one."""
     first, second = (_number(points) for points in (game.score.score if game.score else (0, 0)))
     length = _number(match.length)
@@ -62,33 +49,33 @@ def _number(number: float | None) -> int:
     return int(number) if number is not None and 0 <= number <= LARGEST else 0
 
 
-def _line(event: Event) -> str | None:
+def _line(event: model.Event) -> str | None:
     """The line of an event; None where nothing can be written for it."""
     match event:
-        case Turn(seat=seat):
+        case model.Turn(seat=seat):
             return f"{SIDES[seat]}: {words}" if (words := _throw(event)) else None
-        case Double(seat=seat):
+        case model.Double(seat=seat):
             return f"{SIDES[seat]}: doubles"
-        case Take(seat=seat) | ResignationAnswer(seat=seat, accepted=True):
+        case model.Take(seat=seat) | model.ResignationAnswer(seat=seat, accepted=True):
             return f"{SIDES[seat]}: accepts"
-        case Drop(seat=seat) | ResignationAnswer(seat=seat):
+        case model.Drop(seat=seat) | model.ResignationAnswer(seat=seat):
             return f"{SIDES[seat]}: rejects"
-        case Resignation(seat=seat):
+        case model.Resignation(seat=seat):
             return f"{SIDES[seat]}: wants to resign"
-        case ResultClaim(seat=seat, points=points, lost=lost) if points and points == _number(points):
+        case model.ResultClaim(seat=seat, points=points, lost=lost) if points and points == _number(points):
             return f"{SIDES[1 - seat if lost else seat]}: wins {points:.0f} point{'s' * (points != 1)}"
         case _:
             return None
 
 
-def _throw(turn: Turn) -> str | None:
+def _throw(turn: model.Turn) -> str | None:
     """The dice and the play, without a play that would be read as another; None for dice that are none."""
     dice = "({} {})".format(*turn.dice)
     text = dice
-    if isinstance(turn.deed, Play):
+    if isinstance(turn.deed, model.Play):
         hops = turned(turn.deed.hops) if turn.seat else turn.deed.hops
         text = f"{dice} {spelled(hops).replace('/', '-')}"
-    elif isinstance(turn.deed, CannotMove):
+    elif isinstance(turn.deed, model.CannotMove):
         text = f"{dice} can't move"
     if lines.deed(text) == Threw(turn.dice, turn.deed):
         return text

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
+from kotra_notation import model
 from kotra_notation.board import Cube, Position, turned
 from kotra_notation.findings import Finding, finding, phrase, reason
 from kotra_notation.formats.sgf import evaluations, headers, setups
@@ -14,22 +15,6 @@ from kotra_notation.formats.sgf.marks import mark
 from kotra_notation.formats.sgf.text import unescaped
 from kotra_notation.formats.sgf.tree import Property, Tree
 from kotra_notation.formats.sgf.values import Did, action
-from kotra_notation.model import (
-    Beaver,
-    Blank,
-    Comment,
-    Double,
-    Drop,
-    Evaluation,
-    Event,
-    Extra,
-    NotRecorded,
-    SetPosition,
-    Span,
-    Take,
-    Turn,
-    Unread,
-)
 
 SHOWN = 80
 SETUP = frozenset(("AE", "AW", "AB", "PL", "DI", "CV", "CP", "CO"))
@@ -51,9 +36,9 @@ class GameReader:
         source: str,
         money: bool,
         men: int,
-        place: Callable[[int, int], Span],
+        place: Callable[[int, int], model.Span],
         say: Callable[[Finding], None],
-        events: list[Event],
+        events: list[model.Event],
     ) -> None:
         self.source = source
         self.money = money
@@ -62,7 +47,7 @@ class GameReader:
         self.say = say
         self.events = events
         self.seat: int | None = None  # whose the last action was
-        self.acted: Event | None = None  # the last action
+        self.acted: model.Event | None = None  # the last action
         self.index = -1  # its place among the events
         self.bare = False  # whether it was only dice, which a play of the same side supersedes
         self.cube_text = ""  # the evaluation behind the last double
@@ -105,7 +90,7 @@ class GameReader:
 
     def _variation(self, raw: str, start: int) -> None:
         span = self.place(start, start + len(raw))
-        self.events.append(Extra(key="sgf:variation", value=raw, span=span))
+        self.events.append(model.Extra(key="sgf:variation", value=raw, span=span))
 
     def _node(self, properties: Sequence[Property]) -> None:
         """What happened in a node, then what is said of it, in the order it is said."""
@@ -130,7 +115,7 @@ class GameReader:
 
     # actions
 
-    def _act(self, event: Event, seat: int) -> None:
+    def _act(self, event: model.Event, seat: int) -> None:
         self.seat = seat
         self.acted = event
         self.index = len(self.events)
@@ -150,16 +135,17 @@ class GameReader:
         else:
             self._supersede(seat)
             self._taken_silently()
-            self._act(Turn(seat=seat, dice=said.dice, deed=said.deed, text=text, span=span), seat)
+            self._act(model.Turn(seat=seat, dice=said.dice, deed=said.deed, text=text, span=span), seat)
 
-    def _unread(self, one: Property, seat: int, text: str, span: Span) -> None:
+    def _unread(self, one: Property, seat: int, text: str, span: model.Span) -> None:
         """A play that cannot be read is kept as it stands; without dice it is none."""
         self._unreadable(one)
         dice = text[:2]
         if dice.isascii() and dice.isdecimal() and len(dice) == 2:
-            deed = Unread(text=text[2:])
+            deed = model.Unread(text=text[2:])
             self._act(
-                Turn(seat=seat, dice=(int(dice[0]), int(dice[1])), deed=deed, text=text, span=span), seat
+                model.Turn(seat=seat, dice=(int(dice[0]), int(dice[1])), deed=deed, text=text, span=span),
+                seat,
             )
         else:
             self._extra(one)
@@ -169,31 +155,31 @@ class GameReader:
         if self.bare and self.seat == seat:
             del self.events[self.index]
 
-    def _cube_action(self, word: str, seat: int, value: int | None, span: Span) -> None:
+    def _cube_action(self, word: str, seat: int, value: int | None, span: model.Span) -> None:
         if word == "double":
             self._double(seat, value, span)
         elif word == "take":
-            self._act(Take(seat=seat, span=span), seat)
+            self._act(model.Take(seat=seat, span=span), seat)
             self._taken()
         else:
-            self._act(Drop(seat=seat, span=span), seat)
+            self._act(model.Drop(seat=seat, span=span), seat)
 
-    def _double(self, seat: int, value: int | None, span: Span) -> None:
+    def _double(self, seat: int, value: int | None, span: model.Span) -> None:
         """A double; by the other side directly behind one, a beaver."""
         before, other = self.acted, self.seat != seat
-        if isinstance(before, Beaver) and other:
-            self._act(Beaver(seat=seat, value=value, level=before.level + 1, span=span), seat)
-        elif isinstance(before, Double) and other:
-            self._act(Beaver(seat=seat, value=value, span=span), seat)
+        if isinstance(before, model.Beaver) and other:
+            self._act(model.Beaver(seat=seat, value=value, level=before.level + 1, span=span), seat)
+        elif isinstance(before, model.Double) and other:
+            self._act(model.Beaver(seat=seat, value=value, span=span), seat)
         else:
             self.offers.clear()
-            self._act(Double(seat=seat, value=value, span=span), seat)
+            self._act(model.Double(seat=seat, value=value, span=span), seat)
         self.offers.append(seat)
         self.cube_text = ""
 
     def _taken_silently(self) -> None:
         """A play behind a beaver takes it."""
-        if isinstance(self.acted, Beaver):
+        if isinstance(self.acted, model.Beaver):
             self._taken()
 
     def _taken(self) -> None:
@@ -212,8 +198,10 @@ class GameReader:
         if board:
             self._board(stated, seat, dice, span)
         elif dice is not None and (word in PLAYS_UNKNOWN or not self._adds_to_board(dice=dice)):
-            deed = NotRecorded() if word == NOT_RECORDED else Blank()
-            self._act(Turn(seat=seat, dice=dice, deed=deed, text=f"{dice[0]}{dice[1]}", span=span), seat)
+            deed = model.NotRecorded() if word == NOT_RECORDED else model.Blank()
+            self._act(
+                model.Turn(seat=seat, dice=dice, deed=deed, text=f"{dice[0]}{dice[1]}", span=span), seat
+            )
             self.bare = not word
         for name in ("CV", "CP", "CO"):
             if name in stated:
@@ -240,7 +228,7 @@ class GameReader:
         return None
 
     def _board(
-        self, stated: dict[str, Property], seat: int, dice: tuple[int, int] | None, span: Span
+        self, stated: dict[str, Property], seat: int, dice: tuple[int, int] | None, span: model.Span
     ) -> None:
         lists = {name: one.values for name, one in stated.items()}
         try:
@@ -256,14 +244,14 @@ class GameReader:
             return
         seen = points if seat == 0 else turned(points)
         position = Position(points=seen, seat=seat, men=self.men, cube=self.cube, dice=dice)
-        self._act(SetPosition(position=position, span=span), seat)
+        self._act(model.SetPosition(position=position, span=span), seat)
 
     def _adds_to_board(self, **said: Any) -> bool:
         """Whether what is set belongs to the board set up directly before."""
-        if not isinstance(self.acted, SetPosition):
+        if not isinstance(self.acted, model.SetPosition):
             return False
         position = replace(self.acted.position, **said)
-        self.acted = SetPosition(position=position, span=self.acted.span)
+        self.acted = model.SetPosition(position=position, span=self.acted.span)
         self.events[self.index] = self.acted
         return True
 
@@ -284,7 +272,7 @@ class GameReader:
     def _said(self, one: Property, stated: dict[str, Property]) -> None:
         """What a property says of the last action; what is unknown is kept."""
         name = one.name
-        said: list[Event] | None = None
+        said: list[model.Event] | None = None
         if name == "A":
             said = self._play_evaluation(one, stated.get("MR"))
         elif name == "DA":
@@ -294,7 +282,7 @@ class GameReader:
         elif name == "C":
             span = self.place(one.start, one.end)
             text = "".join([unescaped(value) for value in one.values])
-            said = [Comment(text=part, span=span) for part in headers.remarks(text)]
+            said = [model.Comment(text=part, span=span) for part in headers.remarks(text)]
         elif (name == "MR" and ("A" in stated or not one.value.strip())) or (name == "CR" and "DA" in stated):
             return
         elif marked := mark(name, one.value, self.acted, self.seat, self.place(one.start, one.end)):
@@ -304,7 +292,7 @@ class GameReader:
         else:
             self.events += said
 
-    def _play_evaluation(self, one: Property, marked: Property | None) -> list[Event] | None:
+    def _play_evaluation(self, one: Property, marked: Property | None) -> list[model.Event] | None:
         if self.seat is None:
             return None
         said = evaluations.play(one.values, self.seat, source=self.source, money=self.money)
@@ -316,11 +304,11 @@ class GameReader:
             extras["sgf:MR"] = marked.value.strip()
         return [self._placed(said, extras, one)]
 
-    def _cube_evaluation(self, one: Property, marked: Property | None) -> list[Event] | None:
+    def _cube_evaluation(self, one: Property, marked: Property | None) -> list[model.Event] | None:
         """What DA says, unless it only says again behind the answer what stands behind the double."""
-        if isinstance(self.acted, Take | Drop) and one.raw == self.cube_text:
+        if isinstance(self.acted, model.Take | model.Drop) and one.raw == self.cube_text:
             return []
-        if isinstance(self.acted, Double):
+        if isinstance(self.acted, model.Double):
             self.cube_text = one.raw
         said = evaluations.cube(one.value, source=self.source, money=self.money)
         if said is None or len(one.values) > 1:
@@ -331,8 +319,8 @@ class GameReader:
             extras["sgf:CR"] = "yes"
         return [self._placed(said, extras, one)]
 
-    def _placed(self, said: Evaluation, extras: dict[str, str], one: Property) -> Evaluation:
-        return Evaluation(
+    def _placed(self, said: model.Evaluation, extras: dict[str, str], one: Property) -> model.Evaluation:
+        return model.Evaluation(
             aspect=said.aspect,
             candidates=said.candidates,
             source=said.source,
@@ -340,7 +328,7 @@ class GameReader:
             span=self.place(one.start, one.end),
         )
 
-    def _luck(self, one: Property) -> list[Event] | None:
+    def _luck(self, one: Property) -> list[model.Event] | None:
         text = one.value.strip()
         if text.lower() in NOT_COMPUTED:
             return []
@@ -349,7 +337,7 @@ class GameReader:
             self._unreadable(one)
             return None
         span = self.place(one.start, one.end)
-        return [Evaluation(aspect="luck", luck=luck, source=self.source, span=span)]
+        return [model.Evaluation(aspect="luck", luck=luck, source=self.source, span=span)]
 
     # what is left
 
@@ -357,7 +345,7 @@ class GameReader:
         if not one.name:
             return
         span = self.place(one.start, one.end)
-        self.events.append(Extra(key=headers.PREFIX + one.name, value=one.raw, span=span))
+        self.events.append(model.Extra(key=headers.PREFIX + one.name, value=one.raw, span=span))
 
     def _unreadable(self, one: Property) -> None:
         span = self.place(one.start, one.end)

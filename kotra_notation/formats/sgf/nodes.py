@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import replace
 
+from kotra_notation import model
 from kotra_notation.board import Cube, Position, Turning
 from kotra_notation.formats.losses import Ledger, said
 from kotra_notation.formats.sgf import evaluated, evaluations, headers, marks, roots, setups
@@ -15,28 +16,6 @@ from kotra_notation.formats.sgf.results import ACTING, WrittenResult, extra_valu
 from kotra_notation.formats.sgf.text import as_read, escaped
 from kotra_notation.formats.sgf.tree import nested
 from kotra_notation.implied import implied
-from kotra_notation.model import (
-    AutomaticDouble,
-    Beaver,
-    Blank,
-    CannotMove,
-    Comment,
-    Double,
-    Drop,
-    Evaluation,
-    Event,
-    Extra,
-    Game,
-    Mark,
-    NotRecorded,
-    Play,
-    Resignation,
-    ResignationAnswer,
-    ResultClaim,
-    SetPosition,
-    Take,
-    Turn,
-)
 
 # An extra that stands elsewhere than among what is said of a node, those that would not be read as extras.
 VARIATION = "sgf:variation"
@@ -50,7 +29,7 @@ class Nodes:
     """One game; what of it is lost is noted."""
 
     def __init__(
-        self, game: Game, ledger: Ledger, *, money: bool, men: int, kept: Mapping[str, Extra]
+        self, game: model.Game, ledger: Ledger, *, money: bool, men: int, kept: Mapping[str, model.Extra]
     ) -> None:
         self.events = game.events
         self.ledger = ledger
@@ -60,7 +39,7 @@ class Nodes:
         self.closing: list[list[str]] = []  # what stands behind the main line where it branches
         self.names: set[str] = set()  # of the properties in the node that is being written
         self.seat: int | None = None
-        self.acted: Event | None = None
+        self.acted: model.Event | None = None
         self.cube_text = ""  # the evaluation behind the last double
         self.kept = kept  # what the root holds
         self.result = WrittenResult(game.events, ledger, men, kept.get(roots.RE))
@@ -76,32 +55,34 @@ class Nodes:
             self.written.append(";")
         return "".join([*self.written, *(part for parts in reversed(self.closing) for part in parts)])
 
-    def _event(self, index: int, event: Event) -> None:
+    def _event(self, index: int, event: model.Event) -> None:
         match event:
-            case Turn():
+            case model.Turn():
                 self._turn(event, index)
-            case Double(seat=seat) | Beaver(seat=seat):
+            case model.Double(seat=seat) | model.Beaver(seat=seat):
                 self._cube_action(event, seat, "double")
-            case Take(seat=seat):
+            case model.Take(seat=seat):
                 self._cube_action(event, seat, "take")
-            case Drop(seat=seat):
+            case model.Drop(seat=seat):
                 self._cube_action(event, seat, "drop")
-            case SetPosition(position=position):
+            case model.SetPosition(position=position):
                 self._position(event, position)
-            case ResultClaim():
+            case model.ResultClaim():
                 self._claim(event, index)
-            case Comment():
+            case model.Comment():
                 self._comment(event, index)
-            case Mark():
+            case model.Mark():
                 self._mark(event)
-            case Evaluation():
+            case model.Evaluation():
                 self._evaluation(event)
-            case Extra():
+            case model.Extra():
                 self._extra(event)
             case _:
-                assert isinstance(event, AutomaticDouble | Resignation | ResignationAnswer), event
+                assert isinstance(
+                    event, model.AutomaticDouble | model.Resignation | model.ResignationAnswer
+                ), event
 
-    def _open(self, text: str, event: Event, seat: int) -> None:
+    def _open(self, text: str, event: model.Event, seat: int) -> None:
         """Begin a node."""
         self.written.append(f"\n;{text}")
         self.names.clear()
@@ -118,59 +99,61 @@ class Nodes:
 
     # actions
 
-    def _turn(self, turn: Turn, index: int) -> None:
+    def _turn(self, turn: model.Turn, index: int) -> None:
         seat, deed = turn.seat, turn.deed
         if not all(0 <= die <= 9 for die in turn.dice):
             self.ledger.lose("event-lost", said(turn), turn)
             return
         dice = f"{turn.dice[0]}{turn.dice[1]}"
         side = SEATS[seat]
-        if isinstance(deed, NotRecorded):
+        if isinstance(deed, model.NotRecorded):
             self._open(f"PL[{side}]DI[{dice}]KN[{NOT_RECORDED}]", turn, seat)
-        elif isinstance(deed, Blank):
+        elif isinstance(deed, model.Blank):
             follows = next((one for one in self.events[index + 1 :] if isinstance(one, ACTING)), None)
-            superseded = isinstance(follows, Turn) and follows.seat == seat
-            told = superseded or isinstance(self.acted, SetPosition)
+            superseded = isinstance(follows, model.Turn) and follows.seat == seat
+            told = superseded or isinstance(self.acted, model.SetPosition)
             self._open(f"PL[{side}]DI[{dice}]{f'KN[{BLANK}]' * told}", turn, seat)
         else:
             self._open(f"{side}[{dice}{self._hops(turn)}]", turn, seat)
 
-    def _hops(self, turn: Turn) -> str:
-        if isinstance(turn.deed, CannotMove):
+    def _hops(self, turn: model.Turn) -> str:
+        if isinstance(turn.deed, model.CannotMove):
             return ""
         try:
-            letters = spelled(turn.deed.hops, turn.seat) if isinstance(turn.deed, Play) else ""
+            letters = spelled(turn.deed.hops, turn.seat) if isinstance(turn.deed, model.Play) else ""
         except KeyError:
             letters = ""
         if not letters:
             self.ledger.lose("event-lost", said(turn), turn)
         return letters
 
-    def _cube_action(self, event: Double | Beaver | Take | Drop, seat: int, word: str) -> None:
+    def _cube_action(
+        self, event: model.Double | model.Beaver | model.Take | model.Drop, seat: int, word: str
+    ) -> None:
         if self._read_otherwise(event):
             self.ledger.lose("event-lost", said(event), event)
-        value = event.value if isinstance(event, Double | Beaver) else None
+        value = event.value if isinstance(event, model.Double | model.Beaver) else None
         if value is not None and not 0 <= value < 10**9:
             self.ledger.lose("event-lost", said(event), event)
             value = None
         self._open(f"{SEATS[seat]}[{word}]{'' if value is None else f'KN[{value}]'}", event, seat)
-        if isinstance(event, Take | Drop) and self.cube_text:
+        if isinstance(event, model.Take | model.Drop) and self.cube_text:
             self.written.append(f"DA[{self.cube_text}]")
             self.names.add("DA")
         self.cube_text = ""
 
-    def _read_otherwise(self, event: Event) -> bool:
+    def _read_otherwise(self, event: model.Event) -> bool:
         """Whether a double would be taken for a beaver, or the other way round."""
         before = self.acted
-        if not isinstance(event, Double | Beaver):
+        if not isinstance(event, model.Double | model.Beaver):
             return False
-        answers = isinstance(before, Double | Beaver) and before.seat != event.seat
-        if isinstance(event, Double):
+        answers = isinstance(before, model.Double | model.Beaver) and before.seat != event.seat
+        if isinstance(event, model.Double):
             return answers
-        level = before.level + 1 if isinstance(before, Beaver) else 1
+        level = before.level + 1 if isinstance(before, model.Beaver) else 1
         return not answers or event.level != level
 
-    def _position(self, event: SetPosition, position: Position) -> None:
+    def _position(self, event: model.SetPosition, position: Position) -> None:
         points = position.seen_by(0) if position.turning is Turning.MIRRORED else None
         board = setups.spelled(points) if points is not None else None
         if board is None:
@@ -192,20 +175,20 @@ class Nodes:
 
     # claims and annotations
 
-    def _claim(self, claim: ResultClaim, index: int) -> None:
+    def _claim(self, claim: model.ResultClaim, index: int) -> None:
         if claim is not self.claim:
             if not implied(self.events, index):
                 self.ledger.lose("claim-lost", said(claim), claim)
         elif claim.kind and self.result.in_figures:
             self.ledger.lose("claim-lost", said(claim), claim)
 
-    def _comment(self, comment: Comment, index: int) -> None:
+    def _comment(self, comment: model.Comment, index: int) -> None:
         """A comment with those that follow it directly, of which the first writes all."""
-        if index and isinstance(self.events[index - 1], Comment):
+        if index and isinstance(self.events[index - 1], model.Comment):
             return
         comments = [comment]
         for event in self.events[index + 1 :]:
-            if not isinstance(event, Comment):
+            if not isinstance(event, model.Comment):
                 break
             comments.append(event)
         text = as_read(headers.joined(comments))
@@ -214,7 +197,7 @@ class Nodes:
                 self.ledger.lose("comment-lost", one.text, one)
         self._add("C", f"[{escaped(text)}]")
 
-    def _mark(self, mark: Mark) -> None:
+    def _mark(self, mark: model.Mark) -> None:
         written = marks.spelled(mark, self.acted, self.seat)
         if written is None:
             self.ledger.lose("annotation-lost", said(mark), mark)
@@ -222,7 +205,7 @@ class Nodes:
         name, _, value = written.partition("[")
         self._add(name, f"[{value}")
 
-    def _evaluation(self, evaluation: Evaluation) -> None:
+    def _evaluation(self, evaluation: model.Evaluation) -> None:
         """An evaluation, and what of it does not come back."""
         name, values, back = self._spelled(evaluation)
         if back is None:
@@ -234,12 +217,12 @@ class Nodes:
         for key, beside in (("sgf:MR", "MR"), ("sgf:CR", "CR")):
             if key in back.extras:
                 self._add(beside, f"[{back.extras[key]} ]" if beside == "MR" else "[]")
-        if name == "DA" and isinstance(self.acted, Double) and not self.cube_text:
+        if name == "DA" and isinstance(self.acted, model.Double) and not self.cube_text:
             self.cube_text = values[1:-1]
 
-    def _spelled(self, evaluation: Evaluation) -> tuple[str, str, Evaluation | None]:
+    def _spelled(self, evaluation: model.Evaluation) -> tuple[str, str, model.Evaluation | None]:
         """The property that holds an evaluation, and what a reader would find in it."""
-        nothing: tuple[str, str, Evaluation | None] = ("", "", None)
+        nothing: tuple[str, str, model.Evaluation | None] = ("", "", None)
         match evaluation.aspect:
             case "play" if self.seat is not None:
                 values = evaluated.play_values(evaluation, self.seat, money=self.money)
@@ -258,11 +241,11 @@ class Nodes:
                 luck = evaluations.number(text)
                 if luck is None:
                     return nothing
-                return "LU", f"[{text}]", Evaluation(aspect="luck", luck=luck, source=self.source)
+                return "LU", f"[{text}]", model.Evaluation(aspect="luck", luck=luck, source=self.source)
             case _:
                 return nothing
 
-    def _extra(self, extra: Extra) -> None:
+    def _extra(self, extra: model.Extra) -> None:
         name = extra.key.removeprefix(headers.PREFIX) if extra.key.startswith(headers.PREFIX) else ""
         if extra.key == VARIATION and self._variation(extra.value):
             return
@@ -291,7 +274,7 @@ class Nodes:
         return True
 
 
-def _with(back: Evaluation | None, evaluation: Evaluation, key: str) -> Evaluation | None:
+def _with(back: model.Evaluation | None, evaluation: model.Evaluation, key: str) -> model.Evaluation | None:
     """What is read back, with the marks for a rollout, which stand in a property of their own."""
     value = evaluation.extras.get(key)
     if back is None or value is None or not re.fullmatch(r"[0-9 ]*[0-9]|yes", value):

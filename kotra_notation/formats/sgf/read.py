@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from kotra_notation import model
 from kotra_notation.findings import Finding, Severity, finding, phrase
 from kotra_notation.formats.sgf import headers, values
 from kotra_notation.formats.sgf.drafts import MatchDraft, Places, Root
@@ -12,19 +13,6 @@ from kotra_notation.formats.sgf.game import GameReader
 from kotra_notation.formats.sgf.results import over
 from kotra_notation.formats.sgf.text import unescaped
 from kotra_notation.formats.sgf.tree import Broken, Property, Scanner, Tree
-from kotra_notation.model import (
-    AutomaticDouble,
-    Comment,
-    Event,
-    Extra,
-    Game,
-    Match,
-    Resignation,
-    ResignationAnswer,
-    ResultClaim,
-    ScoreClaim,
-    Span,
-)
 
 SHOWN = 80
 MOST_SAID = 100  # lines outside the trees
@@ -40,7 +28,7 @@ class Reader:
     def __init__(self, text: str) -> None:
         self.places = Places(text)
         self.scanner = Scanner(text)
-        self.matches: list[Match] = []
+        self.matches: list[model.Match] = []
         self.findings: list[Finding] = []
         self.match: MatchDraft | None = None
         self.games_of_others: set[str] = set()
@@ -84,13 +72,13 @@ class Reader:
             number = root.game + 1 if root.game is not None else None
             score = None
             if None not in root.score:
-                score = ScoreClaim(score=root.score, span=root.span)  # type: ignore[arg-type]
+                score = model.ScoreClaim(score=root.score, span=root.span)  # type: ignore[arg-type]
             match.number = number
             match.games.append(
-                Game(number=number, score=score, events=tuple(reader.events), span=self._span_of(tree))
+                model.Game(number=number, score=score, events=tuple(reader.events), span=self._span_of(tree))
             )
 
-    def _span_of(self, tree: Tree) -> Span:
+    def _span_of(self, tree: Tree) -> model.Span:
         return self.places.span(tree.start, tree.start + 1)
 
     # the root
@@ -135,9 +123,9 @@ class Reader:
             return False
         return root.game is None or match.number is None or root.game + 1 > max(match.number, 1)
 
-    def _head(self, match: MatchDraft, stated: dict[str, Property], root: Root) -> list[Event]:
+    def _head(self, match: MatchDraft, stated: dict[str, Property], root: Root) -> list[model.Event]:
         """What the root says of match and game beside its place: headers, the cube, odd rules."""
-        events: list[Event] = []
+        events: list[model.Event] = []
         first = not match.games
         if "CV" in stated and "AE" not in stated:
             events += self._automatic(stated["CV"])
@@ -152,7 +140,7 @@ class Reader:
                 events.append(self._extra(one))
         if (one := stated.get("GC")) is not None:
             span = self.places.span(one.start, one.end)
-            remarks = [Comment(text=text, span=span) for text in headers.remarks(unescaped(one.value))]
+            remarks = [model.Comment(text=text, span=span) for text in headers.remarks(unescaped(one.value))]
             if first:
                 match.remarks = remarks
             elif remarks != match.remarks:
@@ -162,7 +150,7 @@ class Reader:
         if (one := stated.get("RU")) is not None and self._odd(one, match, root):
             events.append(self._extra(one))
         if root.unknown:
-            events.append(Extra(key="sgf:MI", value=root.unknown, span=root.span))
+            events.append(model.Extra(key="sgf:MI", value=root.unknown, span=root.span))
         return events
 
     @staticmethod
@@ -191,7 +179,7 @@ class Reader:
         one = phrase("the head says that this is the Crawford game")
         return finding("witness-disagrees", span=root.span, one=one, other=other, rule="MOD-MATCH-2")
 
-    def _automatic(self, stated: Property) -> list[Event]:
+    def _automatic(self, stated: Property) -> list[model.Event]:
         """The cube as it stands before the first throw: one automatic double for each turning of it."""
         text = stated.value.strip()
         value = int(text) if text.isdecimal() and len(text) < 11 else 0
@@ -199,7 +187,7 @@ class Reader:
             self._unreadable(stated)
             return [self._extra(stated)]
         span = self.places.span(stated.start, stated.end)
-        return [AutomaticDouble(value=2**power, span=span) for power in range(1, value.bit_length())]
+        return [model.AutomaticDouble(value=2**power, span=span) for power in range(1, value.bit_length())]
 
     def _left(self, match: MatchDraft, stated: dict[str, Property], tree: Tree) -> list[Property]:
         """The properties of the root that say something of the game itself."""
@@ -209,8 +197,8 @@ class Reader:
         return [one for one in tree.nodes[0].properties if one.name not in known] if tree.nodes else []
 
     def _result(
-        self, match: MatchDraft, stated: Property | None, words: list[str], events: Sequence[Event]
-    ) -> list[Event]:
+        self, match: MatchDraft, stated: Property | None, words: list[str], events: Sequence[model.Event]
+    ) -> list[model.Event]:
         """The result; one without a resignation needs an end that the game shows."""
         if stated is None:
             return []
@@ -221,7 +209,7 @@ class Reader:
                 self._unreadable(stated)
             return [self._extra(stated)]
         span = self.places.span(stated.start, stated.end)
-        claim = ResultClaim(seat=said.seat, points=said.points, match=headers.MATCH in words, span=span)
+        claim = model.ResultClaim(seat=said.seat, points=said.points, match=headers.MATCH in words, span=span)
         if not (
             said.resigned or headers.UNSAID in words or over(events, said.seat, headers.men(match.rules))
         ):
@@ -231,8 +219,8 @@ class Reader:
         if headers.UNSAID in words or not said.resigned:
             return [claim]
         return [
-            Resignation(seat=1 - said.seat, span=span),
-            ResignationAnswer(seat=said.seat, accepted=True, span=span),
+            model.Resignation(seat=1 - said.seat, span=span),
+            model.ResignationAnswer(seat=said.seat, accepted=True, span=span),
             claim,
         ]
 
@@ -255,8 +243,10 @@ class Reader:
             written = line[0].strip()[:SHOWN]
             self.findings.append(finding("unreadable-line", span=span, severity=severity, written=written))
 
-    def _extra(self, one: Property) -> Extra:
-        return Extra(key=headers.PREFIX + one.name, value=one.raw, span=self.places.span(one.start, one.end))
+    def _extra(self, one: Property) -> model.Extra:
+        return model.Extra(
+            key=headers.PREFIX + one.name, value=one.raw, span=self.places.span(one.start, one.end)
+        )
 
     def _unreadable(self, one: Property) -> None:
         span = self.places.span(one.start, one.end)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from kotra_notation import model
 from kotra_notation.board import OFF
 from kotra_notation.findings import Severity, phrase
 from kotra_notation.formats.losses import Ledger, said
@@ -13,58 +14,45 @@ from kotra_notation.formats.sgf.letters import SEATS
 from kotra_notation.formats.sgf.text import as_read
 from kotra_notation.formats.sgf.tree import VALUES
 from kotra_notation.implied import implied
-from kotra_notation.model import (
-    AutomaticDouble,
-    Beaver,
-    Double,
-    Drop,
-    Event,
-    Extra,
-    Play,
-    Resignation,
-    ResignationAnswer,
-    ResultClaim,
-    SetPosition,
-    Take,
-    Turn,
-)
 
-ACTING = Turn | Double | Beaver | Take | Drop | SetPosition
+ACTING = model.Turn | model.Double | model.Beaver | model.Take | model.Drop | model.SetPosition
 MOST_POINTS = 10**6
 _RAW = re.compile(VALUES, re.S)
 
 
-def extra_values(extra: Extra) -> str | None:
+def extra_values(extra: model.Extra) -> str | None:
     """The values of a property that was kept as it stood, None where they are none."""
     raw = extra.value
     return raw if _RAW.fullmatch(raw) and as_read(raw) == raw and raw == raw.rstrip() else None
 
 
-def over(events: Sequence[Event], winner: int, men: int) -> bool:
+def over(events: Sequence[model.Event], winner: int, men: int) -> bool:
     """Whether a game came to its end by a drop or by the winner's last man, as GNU Backgammon asks.
 
     Where it did not, that program takes a result only for that of a resignation.
     """
     off = 0
-    last: Event | None = None
+    last: model.Event | None = None
     for event in events:
-        if isinstance(event, SetPosition):
+        if isinstance(event, model.SetPosition):
             off = event.position.off(winner)
-        elif isinstance(event, Turn) and event.seat == winner and isinstance(event.deed, Play):
+        elif isinstance(event, model.Turn) and event.seat == winner and isinstance(event.deed, model.Play):
             off += sum(hop.target == OFF for hop in event.deed.hops)
         last = event if isinstance(event, ACTING) else last
-    return isinstance(last, Drop) or off >= men
+    return isinstance(last, model.Drop) or off >= men
 
 
 class WrittenResult:
     """The result of one game; what of it is lost is noted."""
 
-    def __init__(self, events: tuple[Event, ...], ledger: Ledger, men: int, kept: Extra | None) -> None:
+    def __init__(
+        self, events: tuple[model.Event, ...], ledger: Ledger, men: int, kept: model.Extra | None
+    ) -> None:
         self.events = events
         self.ledger = ledger
         self.men = men
         self.kept = kept
-        claims = [one for one in events if isinstance(one, ResultClaim)]
+        claims = [one for one in events if isinstance(one, model.ResultClaim)]
         self.claim = next((one for one in claims if not one.lost), claims[0] if claims else None)
 
     @property
@@ -101,13 +89,13 @@ class WrittenResult:
         cube = offered = 1
         for event in self.events:
             match event:
-                case SetPosition(position=position):
+                case model.SetPosition(position=position):
                     cube = offered = position.cube.value
-                case AutomaticDouble():
+                case model.AutomaticDouble():
                     cube = offered = cube * 2
-                case Double() | Beaver():
+                case model.Double() | model.Beaver():
                     cube, offered = offered, offered * 2
-                case Take() | Turn():
+                case model.Take() | model.Turn():
                     cube = offered
         return cube * max(1, min(3, points // cube))
 
@@ -116,10 +104,12 @@ class WrittenResult:
         resigned = False
         events = self.events
         for index, event in enumerate(events):
-            if not isinstance(event, Resignation | ResignationAnswer):
+            if not isinstance(event, model.Resignation | model.ResignationAnswer):
                 continue
             pair = (
-                events[index : index + 2] if isinstance(event, Resignation) else events[index - 1 : index + 1]
+                events[index : index + 2]
+                if isinstance(event, model.Resignation)
+                else events[index - 1 : index + 1]
             )
             if self._accepted(pair) and self._claims_behind(index):
                 resigned = True
@@ -130,12 +120,12 @@ class WrittenResult:
     def _claims_behind(self, index: int) -> bool:
         return any(one is self.claim for one in self.events[index:])
 
-    def _accepted(self, pair: tuple[Event, ...]) -> bool:
+    def _accepted(self, pair: tuple[model.Event, ...]) -> bool:
         match pair, self.claim:
             case (
-                Resignation(seat=seat),
-                ResignationAnswer(seat=other, accepted=True),
-            ), ResultClaim() as claim:
+                model.Resignation(seat=seat),
+                model.ResignationAnswer(seat=other, accepted=True),
+            ), model.ResultClaim() as claim:
                 winner = 1 - claim.seat if claim.lost else claim.seat
                 return other == winner == 1 - seat
             case _:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from kotra_notation import model
 from kotra_notation.findings import phrase
 from kotra_notation.formats.format import Writing
 from kotra_notation.formats.holding import Thing, options, several
@@ -11,16 +12,6 @@ from kotra_notation.formats.losses import NO_GAME, Ledger, said, stated_length, 
 from kotra_notation.formats.sgf import headers, roots
 from kotra_notation.formats.sgf.nodes import Nodes
 from kotra_notation.formats.sgf.text import as_read, escaped
-from kotra_notation.model import (
-    Action,
-    AutomaticDouble,
-    Comment,
-    Evaluation,
-    Extra,
-    Game,
-    Match,
-    ResultClaim,
-)
 
 HOLDS = frozenset(
     {
@@ -42,11 +33,11 @@ HOLDS = frozenset(
 MOST_DIGITS = 9
 
 
-def write(matches: Iterable[Match], dialect: str | None = None) -> Writing:
+def write(matches: Iterable[model.Match], dialect: str | None = None) -> Writing:
     """Matches one after the other."""
     left, ledger = several(matches, HOLDS)
     texts: list[str] = []
-    before: Match | None = None
+    before: model.Match | None = None
     for ledger.match, match in enumerate(left, 1):
         texts += Sheet(match, ledger, before).trees()
         before = match
@@ -56,7 +47,7 @@ def write(matches: Iterable[Match], dialect: str | None = None) -> Writing:
 class Sheet:
     """One match as trees; what of it is lost is noted."""
 
-    def __init__(self, match: Match, ledger: Ledger, before: Match | None) -> None:
+    def __init__(self, match: model.Match, ledger: Ledger, before: model.Match | None) -> None:
         self.match = match
         self.ledger = ledger
         self.before = before
@@ -82,10 +73,10 @@ class Sheet:
             yield f"(;{self._head(headers.OURS, self._items([]))}{head})\n"
         self.ledger.game = None
 
-    def _tree(self, place: int, game: Game, head: str) -> str:
+    def _tree(self, place: int, game: model.Game, head: str) -> str:
         kept = roots.kept(game.events)
         nodes = Nodes(game, self.ledger, money=not self.length, men=headers.men(self.match.rules), kept=kept)
-        source = next((one.source for one in game.events if isinstance(one, Evaluation)), "")
+        source = next((one.source for one in game.events if isinstance(one, model.Evaluation)), "")
         if headers.source(headers.program(source)) != source or as_read(source) != source:
             source = ""
         nodes.source = source
@@ -110,7 +101,7 @@ class Sheet:
         items += further
         return "MI" + "".join(items) if items else ""
 
-    def _place(self, place: int, game: Game, score: list[str], kept: dict[str, Extra]) -> str:
+    def _place(self, place: int, game: model.Game, score: list[str], kept: dict[str, model.Extra]) -> str:
         """The property MI: which game this is, and the score before it."""
         number = place if game.number is None else game.number
         first = place == 1
@@ -127,7 +118,7 @@ class Sheet:
             kept.pop(roots.MI, None)
         return self._items(further)
 
-    def _would_join(self, before: Match, number: int) -> bool:
+    def _would_join(self, before: model.Match, number: int) -> bool:
         """Whether the first game would be read as the next of the match before."""
         names = [player.name for player in self.match.players]
         if names != [player.name for player in before.players] or before.length != self.match.length:
@@ -135,7 +126,7 @@ class Sheet:
         last = before.games[-1].number if before.games else None
         return number > 1 and (last is None or number > last)
 
-    def _score(self, game: Game) -> list[str]:
+    def _score(self, game: model.Game) -> list[str]:
         if game.score is None:
             return []
         white, black = game.score.score
@@ -146,7 +137,7 @@ class Sheet:
             return []
         return [f"[ws:{white:.0f}]", f"[bs:{black:.0f}]"]
 
-    def _crawford(self, game: Game) -> bool:
+    def _crawford(self, game: model.Game) -> bool:
         score = game.score.score if game.score else (None, None)
         crawford = headers.is_crawford(self.length, score, self.near_end)
         self.near_end = self.near_end or crawford
@@ -182,9 +173,9 @@ class Sheet:
         return "".join(written)
 
     def _remarks(self) -> str:
-        remarks: list[Comment] = []
+        remarks: list[model.Comment] = []
         for remark in self.match.remarks:
-            if not isinstance(remark, Comment):
+            if not isinstance(remark, model.Comment):
                 self.ledger.lose("annotation-lost", said(remark), remark)
                 continue
             remarks.append(remark)
@@ -209,7 +200,7 @@ class Sheet:
             if option not in stated:
                 self.ledger.lose("rules-lost", option)
 
-    def _words(self, crawford: bool, kept: dict[str, Extra]) -> str:
+    def _words(self, crawford: bool, kept: dict[str, model.Extra]) -> str:
         extra = kept.get(roots.RU)
         if extra and roots.odd(extra, self.rules, self.length, crawford=crawford):
             return f"RU{extra.value}"
@@ -217,23 +208,25 @@ class Sheet:
         words = headers.words(self.match.rules, self.length, crawford)
         return "" if words is None else f"RU[{':'.join(words)}]"
 
-    def _cube(self, game: Game) -> str:
+    def _cube(self, game: model.Game) -> str:
         """The cube as automatic doubles at the head of the game leave it."""
         turned = _turned(game)
         for event in game.events:
-            if isinstance(event, AutomaticDouble) and not any(event is one for one in turned):
+            if isinstance(event, model.AutomaticDouble) and not any(event is one for one in turned):
                 self.ledger.lose("event-lost", said(event), event)
         return f"CV[{2 ** len(turned)}]" if turned else ""
 
 
-def _turned(game: Game) -> list[AutomaticDouble]:
+def _turned(game: model.Game) -> list[model.AutomaticDouble]:
     """The automatic doubles that a game begins with, each of twice the cube before."""
-    turned: list[AutomaticDouble] = []
+    turned: list[model.AutomaticDouble] = []
     for event in game.events:
-        if isinstance(event, Action | ResultClaim) and not isinstance(event, AutomaticDouble):
+        if isinstance(event, model.Action | model.ResultClaim) and not isinstance(
+            event, model.AutomaticDouble
+        ):
             break
         value = 2 ** (len(turned) + 1)
-        if isinstance(event, AutomaticDouble) and event.value == value <= headers.HIGHEST_CUBE:
+        if isinstance(event, model.AutomaticDouble) and event.value == value <= headers.HIGHEST_CUBE:
             turned.append(event)
     return turned
 

@@ -5,31 +5,13 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from kotra_notation import model
 from kotra_notation.findings import Finding, Severity, finding, phrase
 from kotra_notation.formats.format import line_span
 from kotra_notation.formats.sgg import headers, lines
 from kotra_notation.formats.sgg.drafts import GameDraft, MatchDraft, length_of
 from kotra_notation.formats.sgg.lines import Did, Said, Threw, Tied, said
 from kotra_notation.formats.unread import unused
-from kotra_notation.model import (
-    AutomaticDouble,
-    Beaver,
-    Blank,
-    Comment,
-    Double,
-    Drop,
-    Event,
-    Extra,
-    Match,
-    Opening,
-    Resignation,
-    ResultClaim,
-    ScoreClaim,
-    Span,
-    Take,
-    Turn,
-    Unread,
-)
 
 SHOWN = 80
 THROWN = re.compile(r"[0-9]{1,6}\t{1,2}[1-6]{2}:$")
@@ -40,18 +22,18 @@ class Reader:
     """The state of reading one file."""
 
     def __init__(self) -> None:
-        self.matches: list[Match] = []
+        self.matches: list[model.Match] = []
         self.findings: list[Finding] = []
         self.match: MatchDraft | None = None
-        self.events: list[Event] | None = None  # of the game that is open
+        self.events: list[model.Event] | None = None  # of the game that is open
         self.last: tuple[int, int, str] | None = None  # the numbered line before, comments apart
         self.turn = -1  # the place of the turn that a numbered line may go on with
         self.talk: list[str] = []
-        self.talk_begins: Span | None = None
+        self.talk_begins: model.Span | None = None
         self.line = ""
         self.number = 0
 
-    def read(self, text_lines: list[str]) -> list[Match]:
+    def read(self, text_lines: list[str]) -> list[model.Match]:
         """The matches of all lines."""
         last = len(text_lines) - 1
         for at, line in enumerate(text_lines):
@@ -80,7 +62,7 @@ class Reader:
             self._quiet()
             seat, claim = won
             self.events.append(
-                ResultClaim(seat=seat, points=int(claim[1]), match=bool(claim[2]), span=self._span())
+                model.ResultClaim(seat=seat, points=int(claim[1]), match=bool(claim[2]), span=self._span())
             )
         else:
             self.talk_begins = self.talk_begins or self._span()
@@ -111,7 +93,7 @@ class Reader:
             draft.names = ("", "")
             self._say("names-missing", span)
         self._lengths(draft, int(length or 0), stated=length is not None)
-        score = ScoreClaim(score=(int(first), int(second)), span=span)
+        score = model.ScoreClaim(score=(int(first), int(second)), span=span)
         game = GameDraft(int(number), score, bool(star or other), span)
         draft.games.append(game)
         self.events, self.last, self.turn = game.events, None, -1
@@ -148,10 +130,12 @@ class Reader:
         if self.talk:
             self._quiet()
         seat = int(tabs > 1 if tabs else row.end() >= lines.SECOND)
-        self._row(int(row[1]), seat, text, what, Span(self.number, row.end() + 1, row.end() + len(text) + 1))
+        self._row(
+            int(row[1]), seat, text, what, model.Span(self.number, row.end() + 1, row.end() + len(text) + 1)
+        )
         return True
 
-    def _row(self, number: int, seat: int, text: str, what: Said | None, span: Span) -> None:
+    def _row(self, number: int, seat: int, text: str, what: Said | None, span: model.Span) -> None:
         assert self.events is not None
         last, self.last = self.last, (number, seat, text)
         match what:
@@ -165,18 +149,18 @@ class Reader:
                 self._tied(what)
             case _:
                 self._say("unreadable-cell", span, text[:SHOWN], seat=seat, near="")
-                self.events.append(Extra(key=UNREADABLE, value=self.line.strip(), span=span))
+                self.events.append(model.Extra(key=UNREADABLE, value=self.line.strip(), span=span))
 
-    def _threw(self, seat: int, text: str, what: Threw, span: Span, goes_on: bool) -> None:
+    def _threw(self, seat: int, text: str, what: Threw, span: model.Span, goes_on: bool) -> None:
         """A throw: of its own, or the one before it again, with or without the play."""
         assert self.events is not None
         before = self.events[self.turn] if goes_on else None
-        turn = Turn(seat=seat, dice=what.dice, deed=what.deed, text=text, span=span)
-        unread = isinstance(what.deed, Unread)
-        if isinstance(before, Turn) and before.dice == what.dice:
-            if isinstance(before.deed, Blank):
+        turn = model.Turn(seat=seat, dice=what.dice, deed=what.deed, text=text, span=span)
+        unread = isinstance(what.deed, model.Unread)
+        if isinstance(before, model.Turn) and before.dice == what.dice:
+            if isinstance(before.deed, model.Blank):
                 self.events[self.turn] = turn
-            elif not isinstance(what.deed, Blank) and before.deed != what.deed:
+            elif not isinstance(what.deed, model.Blank) and before.deed != what.deed:
                 self._say("witness-disagrees", span, text, one=before.text, other=text)
                 unread = False
             else:
@@ -186,45 +170,47 @@ class Reader:
             self.events.append(turn)
         if unread:
             self._say("unreadable-cell", span, text[:SHOWN], seat=seat, near="")
-        if what.resigns and not (goes_on and isinstance(self.events[-1], Resignation)):
-            self.events.append(Resignation(seat=seat, span=span))
+        if what.resigns and not (goes_on and isinstance(self.events[-1], model.Resignation)):
+            self.events.append(model.Resignation(seat=seat, span=span))
 
-    def _did(self, seat: int, verb: str, value: int | None, span: Span) -> None:
+    def _did(self, seat: int, verb: str, value: int | None, span: model.Span) -> None:
         assert self.events is not None
         self.turn = -1
         match verb:
             case "double":
-                self.events.append(Double(seat=seat, value=value, span=span))
+                self.events.append(model.Double(seat=seat, value=value, span=span))
             case "beaver" | "raccoon":
-                self.events.append(Beaver(seat=seat, value=value, level=1 + (verb == "raccoon"), span=span))
+                self.events.append(
+                    model.Beaver(seat=seat, value=value, level=1 + (verb == "raccoon"), span=span)
+                )
             case "take":
-                self.events.append(Take(seat=seat, span=span))
+                self.events.append(model.Take(seat=seat, span=span))
             case "drop":
-                self.events.append(Drop(seat=seat, span=span))
+                self.events.append(model.Drop(seat=seat, span=span))
             case _:
-                self.events.append(Resignation(seat=seat, span=span))
+                self.events.append(model.Resignation(seat=seat, span=span))
 
     def _tied(self, tied: Tied) -> None:
         assert self.events is not None
         self._quiet()
         self.turn, span = -1, self._span()
         if tied.dice != lines.NO_DICE:
-            self.events.append(Opening(dice=tied.dice, span=span))
-        self.events.append(AutomaticDouble(value=tied.value, span=span))
+            self.events.append(model.Opening(dice=tied.dice, span=span))
+        self.events.append(model.AutomaticDouble(value=tied.value, span=span))
 
     # closing
 
     def _quiet(self) -> None:
         """Put in the comment that has come to its end."""
         if self.talk and self.events is not None:
-            self.events.append(Comment(text="\n".join(self.talk), span=self.talk_begins))
+            self.events.append(model.Comment(text="\n".join(self.talk), span=self.talk_begins))
         self.talk, self.talk_begins = [], None
 
-    def _span(self) -> Span:
+    def _span(self) -> model.Span:
         """The line being read."""
         return line_span(self.number, self.line)
 
-    def _say(self, kind: str, span: Span, written: str = "", **facts: Any) -> None:
+    def _say(self, kind: str, span: model.Span, written: str = "", **facts: Any) -> None:
         games = len(self.match.games) if self.match else 0
         found = finding(kind, span=span, written=written, **facts)
         self.findings.append(found.at(match=len(self.matches) + 1, game=games or None))

@@ -5,30 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
+from kotra_notation import model
 from kotra_notation.formats.format import lasting
 from kotra_notation.formats.plays import spelled
 from kotra_notation.formats.sgg import lines
 from kotra_notation.formats.sgg.lines import Did, Threw
 from kotra_notation.formats.sgg.read import UNREADABLE
 from kotra_notation.implied import implied
-from kotra_notation.model import (
-    AutomaticDouble,
-    Beaver,
-    Blank,
-    CannotMove,
-    Comment,
-    Double,
-    Drop,
-    Event,
-    Extra,
-    Opening,
-    Play,
-    Resignation,
-    ResignationAnswer,
-    ResultClaim,
-    Take,
-    Turn,
-)
 
 NO_DICE = " -"
 TABS = ("\t", "\t\t")
@@ -39,7 +22,7 @@ MOST = 10**6
 class Rows:
     """The lines of a game and their numbers: a number for what the first and then the second side did."""
 
-    events: Sequence[Event]
+    events: Sequence[model.Event]
     names: tuple[str, str]
     read_names: tuple[str, str]
     number: int = 0
@@ -49,19 +32,19 @@ class Rows:
         """All lines of the game."""
         for index, event in enumerate(self.events):
             match event:
-                case Turn():
+                case model.Turn():
                     yield from self._turn(event, index)
-                case Double() | Beaver() | Take() | Drop():
+                case model.Double() | model.Beaver() | model.Take() | model.Drop():
                     yield from self._cube(event)
-                case Resignation():
+                case model.Resignation():
                     yield from self._resigned(event, index)
-                case AutomaticDouble():
+                case model.AutomaticDouble():
                     yield from self._automatic(event, index)
-                case ResultClaim():
+                case model.ResultClaim():
                     yield from self._result(event, index)
-                case Comment():
+                case model.Comment():
                     yield from self._comment(event, index)
-                case Extra():
+                case model.Extra():
                     yield from self._extra(event)
 
     def _row(self, seat: int, text: str, *, again: bool = False) -> str:
@@ -74,16 +57,16 @@ class Rows:
 
     # turns
 
-    def _turn(self, turn: Turn, index: int) -> Iterator[str]:
+    def _turn(self, turn: model.Turn, index: int) -> Iterator[str]:
         dice = f"{turn.dice[0]}{turn.dice[1]}:"
         match turn.deed:
-            case CannotMove() if turn.dice == lines.NO_DICE:
+            case model.CannotMove() if turn.dice == lines.NO_DICE:
                 yield self._row(turn.seat, f"{NO_DICE}: O-O")
             case _ if not all(0 <= die <= 9 for die in turn.dice):
                 return
-            case CannotMove():
+            case model.CannotMove():
                 yield self._row(turn.seat, f"{dice} O-O")
-            case Play(hops=hops):
+            case model.Play(hops=hops):
                 play = spelled(hops, bar="25", off="0").replace(" ", ", ")
                 yield self._row(turn.seat, dice)
                 if lines.said(f"{dice} {play}") == Threw(turn.dice, turn.deed):
@@ -93,39 +76,39 @@ class Rows:
             case _:
                 yield self._row(turn.seat, dice)
 
-    def _resigns(self, turn: Turn, index: int) -> bool:
+    def _resigns(self, turn: model.Turn, index: int) -> bool:
         """Whether behind a throw the game is given up, which one line says."""
         behind = self.events[index] if index < len(self.events) else None
-        resigned = isinstance(behind, Resignation) and behind.seat == turn.seat
-        return resigned and not self._refused(index) and isinstance(turn.deed, Blank)
+        resigned = isinstance(behind, model.Resignation) and behind.seat == turn.seat
+        return resigned and not self._refused(index) and isinstance(turn.deed, model.Blank)
 
     def _refused(self, index: int) -> bool:
         answer = self.events[index + 1] if index + 1 < len(self.events) else None
-        return isinstance(answer, ResignationAnswer) and not answer.accepted
+        return isinstance(answer, model.ResignationAnswer) and not answer.accepted
 
-    def _resigned(self, event: Resignation, index: int) -> Iterator[str]:
+    def _resigned(self, event: model.Resignation, index: int) -> Iterator[str]:
         before = self.events[index - 1] if index else None
-        told = isinstance(before, Turn) and self._resigns(before, index)
+        told = isinstance(before, model.Turn) and self._resigns(before, index)
         if not told and not self._refused(index):
             yield self._row(event.seat, "Resign")
 
     # the cube
 
-    def _cube(self, event: Double | Beaver | Take | Drop) -> Iterator[str]:
-        value = event.value if isinstance(event, Double | Beaver) else None
+    def _cube(self, event: model.Double | model.Beaver | model.Take | model.Drop) -> Iterator[str]:
+        value = event.value if isinstance(event, model.Double | model.Beaver) else None
         to = "" if value is None else f" to {value}"
         match event:
-            case Double():
+            case model.Double():
                 verb, meant = "Double", "double"
-            case Beaver(level=1):
+            case model.Beaver(level=1):
                 verb, meant = "Beaver", "beaver"
-            case Beaver():
+            case model.Beaver():
                 verb, meant = "Raccoon", "raccoon"
-            case Take():
+            case model.Take():
                 verb, meant = "Accept", "take"
-            case Drop():
+            case model.Drop():
                 verb, meant = "Pass", "drop"
-        known = not isinstance(event, Beaver) or event.level in (1, 2)
+        known = not isinstance(event, model.Beaver) or event.level in (1, 2)
         if known and lines.said(verb + to) == Did(meant, value):
             yield self._row(event.seat, verb + to)
 
@@ -133,15 +116,15 @@ class Rows:
         """Whether an opening throw of equal dice turns the cube, which one line says."""
         event = self.events[index] if 0 <= index < len(self.events) - 1 else None
         return (
-            isinstance(event, Opening)
+            isinstance(event, model.Opening)
             and event.dice[0] == event.dice[1]
             and 1 <= event.dice[0] <= 9
-            and isinstance(self.events[index + 1], AutomaticDouble)
+            and isinstance(self.events[index + 1], model.AutomaticDouble)
         )
 
-    def _automatic(self, event: AutomaticDouble, index: int) -> Iterator[str]:
+    def _automatic(self, event: model.AutomaticDouble, index: int) -> Iterator[str]:
         before = self.events[index - 1] if self._tied(index - 1) else None
-        dice = before.dice if isinstance(before, Opening) else lines.NO_DICE
+        dice = before.dice if isinstance(before, model.Opening) else lines.NO_DICE
         to = "" if event.value is None else f" to {event.value}"
         line = f"{dice[0]}{dice[1]}: Automatic double{to}"
         if lines.said(line) == lines.Tied(dice, event.value):
@@ -149,7 +132,7 @@ class Rows:
 
     # what is neither
 
-    def _result(self, claim: ResultClaim, index: int) -> Iterator[str]:
+    def _result(self, claim: model.ResultClaim, index: int) -> Iterator[str]:
         if implied(self.events, index):
             return
         winner = 1 - claim.seat if claim.lost else claim.seat
@@ -161,10 +144,10 @@ class Rows:
             if won and won[0] == winner and not claim.kind and not lines.GAME.match(line):
                 yield line
 
-    def _comment(self, comment: Comment, index: int) -> Iterator[str]:
+    def _comment(self, comment: model.Comment, index: int) -> Iterator[str]:
         """The lines of a comment, behind an empty one where a comment stands above."""
         kept = [line for line in comment.text.split("\n") if self._is_talk(line)]
-        if kept and index and isinstance(self.events[index - 1], Comment):
+        if kept and index and isinstance(self.events[index - 1], model.Comment):
             yield ""
         yield from kept
 
@@ -180,7 +163,7 @@ class Rows:
             and not is_row(line)
         )
 
-    def _extra(self, extra: Extra) -> Iterator[str]:
+    def _extra(self, extra: model.Extra) -> Iterator[str]:
         if extra.key == UNREADABLE and extra.value == extra.value.strip() and lasting(extra.value):
             row = lines.ROW.match(extra.value)
             if row and "\t" in row[2] and lines.said(extra.value[row.end() :]) is None:

@@ -4,30 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from kotra_notation import model
 from kotra_notation.findings import Finding, finding, phrase
 from kotra_notation.formats.format import line_span
 from kotra_notation.formats.tmg import headers, records
 from kotra_notation.formats.tmg.drafts import GameDraft, MatchDraft
 from kotra_notation.formats.tmg.records import Record
 from kotra_notation.formats.unread import unused
-from kotra_notation.model import (
-    AutomaticDouble,
-    Beaver,
-    Blank,
-    Deed,
-    Double,
-    Drop,
-    Event,
-    Extra,
-    Forfeit,
-    Match,
-    ResultClaim,
-    ScoreClaim,
-    Span,
-    Take,
-    Turn,
-    Unread,
-)
 
 SHOWN = 80
 ROW, LINE = "tmg:row", "tmg:line"
@@ -39,16 +22,16 @@ class Reader:
     """The state of reading one file."""
 
     def __init__(self) -> None:
-        self.matches: list[Match] = []
+        self.matches: list[model.Match] = []
         self.findings: list[Finding] = []
         self.match: MatchDraft | None = None
-        self.events: list[Event] | None = None  # of the game that is open
+        self.events: list[model.Event] | None = None  # of the game that is open
         self.turn = -1  # the place of the throw whose play is to come
-        self.last: Event | None = None  # what was done last
+        self.last: model.Event | None = None  # what was done last
         self.line = ""
         self.number = 0
 
-    def read(self, text_lines: list[str]) -> list[Match]:
+    def read(self, text_lines: list[str]) -> list[model.Match]:
         """The matches of all lines."""
         at = 0
         while at < len(text_lines):
@@ -71,13 +54,13 @@ class Reader:
                 break
             text = play[2].rstrip()
             deed = records.deed(text)
-            if isinstance(deed, Unread):
+            if isinstance(deed, model.Unread):
                 break
             at += 2
-            span = Span(at, play.start(1) + 1, play.start(2) + len(text) + 1)
+            span = model.Span(at, play.start(1) + 1, play.start(2) + len(text) + 1)
             dice = (int(throw[2]), int(throw[3]))
             said = f"{throw[2]}{throw[3]}: {text}"
-            self._did(Turn(seat=int(throw[1] == "-"), dice=dice, deed=deed, text=said, span=span))
+            self._did(model.Turn(seat=int(throw[1] == "-"), dice=dice, deed=deed, text=said, span=span))
         return at
 
     # what stands around the records
@@ -92,7 +75,7 @@ class Reader:
                 self._close()
             self._heading(*keyed)
         elif keyed and self.events is not None and keyed[0] in headers.OPTIONS:
-            self.events.append(Extra(key=headers.PREFIX + keyed[0], value=keyed[1], span=self._span()))
+            self.events.append(model.Extra(key=headers.PREFIX + keyed[0], value=keyed[1], span=self._span()))
         else:
             self._unreadable(LINE)
 
@@ -121,7 +104,7 @@ class Reader:
         draft, span = self._draft(), self._span()
         if draft.players == [None, None] and not draft.games:
             self._say("names-missing", span)
-        game = GameDraft(number, ScoreClaim(score=(first, second), span=span), span)
+        game = GameDraft(number, model.ScoreClaim(score=(first, second), span=span), span)
         draft.games.append(game)
         self.events, self.turn, self.last = game.events, -1, None
 
@@ -146,11 +129,11 @@ class Reader:
         elif code == records.TAKE:
             self._take(seat)
         elif code == records.PASS:
-            self._did(Drop(seat=seat, span=self._span()))
+            self._did(model.Drop(seat=seat, span=self._span()))
         else:
             self._kept(record)
 
-    def _did(self, event: Event) -> None:
+    def _did(self, event: model.Event) -> None:
         assert self.events is not None
         self.turn, self.last = -1, event
         self.events.append(event)
@@ -160,26 +143,26 @@ class Reader:
         if dice is None:
             self._kept(record)
             return
-        self._turn(seat, dice, Blank(), record.text)
+        self._turn(seat, dice, model.Blank(), record.text)
         assert self.events is not None
         self.turn = len(self.events) - 1
 
-    def _turn(self, seat: int, dice: tuple[int, int], deed: Deed, text: str) -> None:
-        self._did(Turn(seat=seat, dice=dice, deed=deed, text=text, span=self._span()))
+    def _turn(self, seat: int, dice: tuple[int, int], deed: model.Deed, text: str) -> None:
+        self._did(model.Turn(seat=seat, dice=dice, deed=deed, text=text, span=self._span()))
 
     def _play(self, record: Record, seat: int) -> None:
         assert self.events is not None
         deed = records.deed(record.text)
         thrown = self.events[self.turn] if self.turn >= 0 else None
-        if isinstance(thrown, Turn) and thrown.seat == seat:
+        if isinstance(thrown, model.Turn) and thrown.seat == seat:
             text = f"{thrown.text} {record.text}"
-            self.events[self.turn] = Turn(
+            self.events[self.turn] = model.Turn(
                 seat=seat, dice=thrown.dice, deed=deed, text=text, span=self._span()
             )
             self.turn = -1
         else:
             self._turn(seat, UNKNOWN_DICE, deed, record.text)
-        if isinstance(deed, Unread):
+        if isinstance(deed, model.Unread):
             self._say("unreadable-cell", self._span(), record.text[:SHOWN], seat=seat, near="")
 
     def _cube(self, record: Record, seat: int) -> None:
@@ -191,17 +174,17 @@ class Reader:
         span = self._span()
         match record.code:
             case records.DOUBLE:
-                self._did(Double(seat=seat, value=value, span=span))
+                self._did(model.Double(seat=seat, value=value, span=span))
             case records.BEAVER:
-                level = 1 + isinstance(self.last, Beaver)
-                self._did(Beaver(seat=seat, value=value, level=level, span=span))
+                level = 1 + isinstance(self.last, model.Beaver)
+                self._did(model.Beaver(seat=seat, value=value, level=level, span=span))
             case _:
-                self._did(AutomaticDouble(value=value, span=span))
+                self._did(model.AutomaticDouble(value=value, span=span))
 
     def _take(self, seat: int) -> None:
         """A take; behind a beaver it only says that the beaver stands."""
-        if not (isinstance(self.last, Beaver) and self.last.seat != seat):
-            self._did(Take(seat=seat, span=self._span()))
+        if not (isinstance(self.last, model.Beaver) and self.last.seat != seat):
+            self._did(model.Take(seat=seat, span=self._span()))
 
     def _won(self, record: Record) -> None:
         assert self.match is not None
@@ -213,7 +196,7 @@ class Reader:
         if named not in (None, seat):
             one, other = phrase("the sign is that of side {side}", side=seat + 1), record.text
             self._say("witness-disagrees", self._span(), record.text, one=one, other=other)
-        claim = ResultClaim(
+        claim = model.ResultClaim(
             seat=seat,
             points=int(points[1]),
             match=bool(records.MATCH.search(record.text)),
@@ -228,13 +211,13 @@ class Reader:
         if seat is None:
             self._kept(record)
         else:
-            self._did(Forfeit(seat=seat, reason="time", span=self._span()))
+            self._did(model.Forfeit(seat=seat, reason="time", span=self._span()))
 
     def _kept(self, record: Record) -> None:
         """A record that the model does not know; a throw without dice and a settlement are known ones."""
         if known(record):
             assert self.events is not None
-            self.events.append(Extra(key=ROW, value=self.line.strip(), span=self._span()))
+            self.events.append(model.Extra(key=ROW, value=self.line.strip(), span=self._span()))
         else:
             self._unreadable(ROW)
 
@@ -242,17 +225,17 @@ class Reader:
         span, text = self._span(), self.line.strip()
         self._say("unreadable-line", span, text[:SHOWN])
         if self.events is not None:
-            self.events.append(Extra(key=key, value=text, span=span))
+            self.events.append(model.Extra(key=key, value=text, span=span))
         else:
             self._draft().info.append((key, text))
 
     # closing
 
-    def _span(self) -> Span:
+    def _span(self) -> model.Span:
         """The line being read."""
         return line_span(self.number, self.line)
 
-    def _say(self, kind: str, span: Span, written: str = "", **facts: Any) -> None:
+    def _say(self, kind: str, span: model.Span, written: str = "", **facts: Any) -> None:
         games = len(self.match.games) if self.match else 0
         found = finding(kind, span=span, written=written, **facts)
         self.findings.append(found.at(match=len(self.matches) + 1, game=games or None))

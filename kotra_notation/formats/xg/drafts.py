@@ -5,23 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
+from kotra_notation import model
 from kotra_notation.board import Position
 from kotra_notation.findings import Finding, finding, phrase, reason
 from kotra_notation.formats.xg import analysis, boards
 from kotra_notation.formats.xg.comments import Comments
 from kotra_notation.formats.xg.container import broken
 from kotra_notation.formats.xg.headers import NO_HEADER, XgHeader
-from kotra_notation.model import (
-    Annotation,
-    AutomaticDouble,
-    Clock,
-    Comment,
-    Event,
-    Game,
-    ResultClaim,
-    ScoreClaim,
-    SetPosition,
-)
 
 SEATS = {1: 0, -1: 1}
 X = 1  # the seat of player 1 in an XGID
@@ -38,10 +28,10 @@ class Around:
     say: Callable[[Finding], None]
     header: XgHeader = NO_HEADER
 
-    def commented(self, index: int) -> list[Comment]:
+    def commented(self, index: int) -> list[model.Comment]:
         """The comment of an index, if there is one."""
         text = self.comments[index]
-        return [Comment(text=text)] if text else []
+        return [model.Comment(text=text)] if text else []
 
 
 @dataclass(slots=True)
@@ -55,8 +45,8 @@ class GameDraft:
     automatic: int = 0
     board: bytes | None = None
     last_comment: int = -1
-    events: list[Event] = field(default_factory=list)
-    waiting: list[Event] = field(default_factory=list)  # what stands behind the turn that comes next
+    events: list[model.Event] = field(default_factory=list)
+    waiting: list[model.Event] = field(default_factory=list)  # what stands behind the turn that comes next
     turns: int = 0
     candidates: int = 0
     begun: bool = False
@@ -65,50 +55,50 @@ class GameDraft:
     final: Score | None = None
     position: Position | None = None  # of the last record, as long as nothing was done
 
-    def finished(self) -> Game:
+    def finished(self) -> model.Game:
         """The game as far as it was read."""
         self.begin(None)
-        return Game(number=self.number, score=self._claim(), events=(*self.events, *self.waiting))
+        return model.Game(number=self.number, score=self._claim(), events=(*self.events, *self.waiting))
 
-    def as_position(self) -> Game | None:
+    def as_position(self) -> model.Game | None:
         """The game as a position with what was said of it, where nothing was done in it: player 1 is X."""
         if self.acted or self.ended or self.turns > 1 or self.position is None:
             return None
         said = [
-            replace(event, seat=1 - event.seat) if isinstance(event, Clock) else event
+            replace(event, seat=1 - event.seat) if isinstance(event, model.Clock) else event
             for event in (*self.events, *self.waiting)
-            if isinstance(event, Annotation)
+            if isinstance(event, model.Annotation)
         ]
         if not said:
             return None
         if self.score is not None:
             self.score = self.score[::-1]
-        return Game(
-            number=self.number, score=self._claim(), events=(SetPosition(position=self.position), *said)
+        return model.Game(
+            number=self.number, score=self._claim(), events=(model.SetPosition(position=self.position), *said)
         )
 
-    def _claim(self) -> ScoreClaim | None:
-        return None if self.score is None else ScoreClaim(score=self.score)
+    def _claim(self) -> model.ScoreClaim | None:
+        return None if self.score is None else model.ScoreClaim(score=self.score)
 
     def ends_match(self, seat: int | None) -> None:
         """Mark the result that has ended the match."""
         for at, event in enumerate(self.events[-8:], max(len(self.events) - 8, 0)):
-            if isinstance(event, ResultClaim) and event.seat == seat:
+            if isinstance(event, model.ResultClaim) and event.seat == seat:
                 self.events[at] = replace(event, match=True)
 
     # the board
 
-    def begin(self, setup: SetPosition | None) -> None:
+    def begin(self, setup: model.SetPosition | None) -> None:
         """Put what stands before the first record of the game."""
         if self.begun:
             return
         self.begun = True
         if setup is None and self.board is not None and self.board != self.around.header.start:
             position = self.set_up(self.board, 1, 0)
-            setup = SetPosition(position=position) if position else None
+            setup = model.SetPosition(position=position) if position else None
         if setup is not None:
             self.events.append(setup)
-        self.events += [AutomaticDouble(value=2 << at) for at in range(self.automatic)]
+        self.events += [model.AutomaticDouble(value=2 << at) for at in range(self.automatic)]
 
     def set_up(self, board: bytes, active: int, power: int) -> Position | None:
         """A board seen by player 1 with its cube, None where it is none."""
@@ -132,7 +122,7 @@ class GameDraft:
         setup = None
         if self.begun or edited or board != self.around.header.start:
             position = self.set_up(board, active, power)
-            setup = SetPosition(position=position) if position else None
+            setup = model.SetPosition(position=position) if position else None
         if not self.begun:
             self.begin(setup)
         elif setup is not None:

@@ -2,29 +2,11 @@
 
 from __future__ import annotations
 
+from kotra_notation import model
 from kotra_notation.findings import finding, phrase
 from kotra_notation.formats.xg import analysis, boards, layout
 from kotra_notation.formats.xg.container import broken
 from kotra_notation.formats.xg.drafts import SEATS, GameDraft, Score
-from kotra_notation.model import (
-    Beaver,
-    CannotMove,
-    Clock,
-    Double,
-    Drop,
-    Event,
-    Extra,
-    NotRecorded,
-    Play,
-    Reached,
-    Resignation,
-    ResignationAnswer,
-    ResultClaim,
-    Ruling,
-    Settlement,
-    Take,
-    Turn,
-)
 
 MOST_POINTS = 1 << 22
 
@@ -51,7 +33,7 @@ def cube(game: GameDraft, records: bytes, begin: int) -> None:
     version = game.around.header.version
     game.stands(board, active, power, edited=edited and version >= layout.EDITED_SINCE)
     if version >= layout.TIMES_SINCE and (bottom or top):
-        game.events += [Clock(seat=0, left=bottom), Clock(seat=1, left=top)]
+        game.events += [model.Clock(seat=0, left=bottom), model.Clock(seat=1, left=top)]
     weighed = analysis.of_cube(
         records,
         begin,
@@ -60,15 +42,15 @@ def cube(game: GameDraft, records: bytes, begin: int) -> None:
         errors=analysis.CubeErrors(error, take_error, beaver_error, raccoon_error),
         rollouts=game.around.rollouts,
     )
-    about: list[Event] = [] if weighed is None else [weighed]
+    about: list[model.Event] = [] if weighed is None else [weighed]
     about += game.around.commented(comment) if comment >= 0 else ()
     if flagged:
-        about.append(Extra(key="XG:flagged", value="cube"))
+        about.append(model.Extra(key="XG:flagged", value="cube"))
     if invalid:
-        about.append(Extra(key="XG:invalid", value="cube"))
+        about.append(model.Extra(key="XG:invalid", value="cube"))
     if doubled == 1:
         value = 2 << min(abs(power) + game.automatic, boards.GREATEST_POWER)
-        game.events += [Double(seat=SEATS[active], value=value), *about]
+        game.events += [model.Double(seat=SEATS[active], value=value), *about]
         game.acted = True
         _answered(game, SEATS[active], value, answer, beaver, raccoon)
     else:
@@ -80,16 +62,16 @@ def _answered(game: GameDraft, seat: int, value: int, answer: int, beaver: int, 
     """What the other side said to a double, and the doubler to that."""
     events, other = game.events, 1 - seat
     if answer == DROPPED:
-        events.append(Drop(seat=other))
+        events.append(model.Drop(seat=other))
     elif answer == TAKEN:
-        events.append(Take(seat=other))
+        events.append(model.Take(seat=other))
     elif answer == BEAVERED:
-        events.append(Beaver(seat=other, value=value * 2))
+        events.append(model.Beaver(seat=other, value=value * 2))
         if beaver == DROPPED:
-            events.append(Drop(seat=seat))
+            events.append(model.Drop(seat=seat))
         elif beaver == BEAVERED:
-            events.append(Beaver(seat=seat, value=value * 4, level=2))
-            events += [Drop(seat=other)] * (raccoon == DROPPED)
+            events.append(model.Beaver(seat=seat, value=value * 4, level=2))
+            events += [model.Drop(seat=other)] * (raccoon == DROPPED)
 
 
 # move records
@@ -114,14 +96,14 @@ def move(game: GameDraft, records: bytes, begin: int) -> None:
     game.turns += 1
     if not played and play == UNPLAYED:
         after = boards.NO_BOARD
-        events.append(Turn(seat=SEATS[active], dice=dice, deed=NotRecorded()))
+        events.append(model.Turn(seat=SEATS[active], dice=dice, deed=model.NotRecorded()))
         game.board = None
     else:
         _turn(game, before, after, active, play, dice)
     if invalid == INVALID:
-        events.append(Ruling(outcome="stood"))
+        events.append(model.Ruling(outcome="stood"))
     elif invalid:
-        events.append(Extra(key="XG:invalid", value="play"))
+        events.append(model.Extra(key="XG:invalid", value="play"))
     if game.waiting:
         events += game.waiting
         game.waiting.clear()
@@ -129,7 +111,7 @@ def move(game: GameDraft, records: bytes, begin: int) -> None:
     if (chance := analysis.of_luck(luck, equity_before)) is not None:
         events.append(chance)
     if flagged:
-        events.append(Extra(key="XG:flagged", value="play"))
+        events.append(model.Extra(key="XG:flagged", value="play"))
     if comment >= 0:
         events += game.around.commented(comment)
 
@@ -138,22 +120,22 @@ def _turn(
     game: GameDraft, before: bytes, after: bytes, active: int, play: bytes, dice: tuple[int, int]
 ) -> None:
     """The turn of a move record: its hops, or the position it reached where they do not lead to it."""
-    deed: Play | CannotMove | Reached | NotRecorded
+    deed: model.Play | model.CannotMove | model.Reached | model.NotRecorded
     reached = None
     try:
         deed = boards.deed(play)
-        way = deed.hops if isinstance(deed, Play) else ()
+        way = deed.hops if isinstance(deed, model.Play) else ()
         reached = boards.after(before if active == 1 else boards.turned(before), way)
     except ValueError as error:
         game.around.say(broken(phrase("a move record"), phrase("a hop goes {error}", error=error)))
-        deed = NotRecorded()
+        deed = model.NotRecorded()
     if reached != after:
         position = game.set_up(after if active == 1 else boards.turned(after), -active, 0)
         if position is not None:
-            deed = Reached(position=position)
+            deed = model.Reached(position=position)
         elif reached is not None:
             after = reached
-    game.events.append(Turn(seat=SEATS[active], dice=dice, deed=deed))
+    game.events.append(model.Turn(seat=SEATS[active], dice=dice, deed=deed))
     game.acted = True
     game.board = after if active == 1 else boards.turned(after)
 
@@ -202,13 +184,13 @@ def _result(game: GameDraft, seat: int, points: int, way: int, score: Score) -> 
     kind = ENDINGS.get(way)
     if way >= SETTLED:
         kind = "settled"
-        game.events.append(Settlement(seat=seat, points=points))
+        game.events.append(model.Settlement(seat=seat, points=points))
     elif way >= RESIGNED:
         kind = "resign"
         size = way - RESIGNED if RESIGNED < way <= RESIGNED + 3 else None
-        game.events.append(Resignation(seat=1 - seat, size=size))
-        game.events.append(ResignationAnswer(seat=seat, accepted=True))
-    game.events.append(ResultClaim(seat=seat, points=points, kind=kind))
+        game.events.append(model.Resignation(seat=1 - seat, size=size))
+        game.events.append(model.ResignationAnswer(seat=seat, accepted=True))
+    game.events.append(model.ResultClaim(seat=seat, points=points, kind=kind))
 
 
 def _worth(game: GameDraft, seat: int, points: int, score: Score) -> int:

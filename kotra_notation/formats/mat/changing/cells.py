@@ -7,27 +7,24 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
+from kotra_notation import model
 from kotra_notation.formats.mat import spelling
 from kotra_notation.formats.mat.dialects import MatLayout
 from kotra_notation.formats.patching.changes import Changes
 from kotra_notation.formats.patching.exchange import Cut, deed_text, made
 from kotra_notation.formats.patching.work import RefusedError, Work
-from kotra_notation.model import (
-    Beaver,
-    Double,
-    Drop,
-    Event,
-    Extra,
-    Forfeit,
-    Mark,
-    Resignation,
-    ResultClaim,
-    Take,
-    Turn,
-)
 
 Kind = Literal["throw", "words", "result"]
-Acting = Turn | Double | Beaver | Take | Drop | Resignation | Forfeit | ResultClaim
+Acting = (
+    model.Turn
+    | model.Double
+    | model.Beaver
+    | model.Take
+    | model.Drop
+    | model.Resignation
+    | model.Forfeit
+    | model.ResultClaim
+)
 
 _MARK = re.compile(r"\s*[?!]+\s*\Z")
 _CELL = ":cell"  # ends the key of what could not be read in a cell
@@ -86,7 +83,7 @@ class Cells:
     of: dict[int, Cell] = field(default_factory=dict)
 
 
-def cells_of(events: tuple[Event, ...]) -> Cells:
+def cells_of(events: tuple[model.Event, ...]) -> Cells:
     """The cells in which the events of a game stand."""
     found = Cells()
     for index, event in enumerate(events):
@@ -96,14 +93,14 @@ def cells_of(events: tuple[Event, ...]) -> Cells:
         start, end = span.column - 1, span.end_column - 1
         last = found.cells[-1] if found.cells and found.cells[-1].line == span.line else None
         if isinstance(event, Acting):
-            result = isinstance(event, ResultClaim)
+            result = isinstance(event, model.ResultClaim)
             if last is None or (last.seat, last.result) != (event.seat, result):
                 last = Cell(span.line, start, end, event.seat, result, [])
                 found.cells.append(last)
             last.end = max(last.end, end)
-        elif last is not None and start < last.end and isinstance(event, Mark | Extra):
+        elif last is not None and start < last.end and isinstance(event, model.Mark | model.Extra):
             pass
-        elif isinstance(event, Extra) and event.key.endswith(_CELL):
+        elif isinstance(event, model.Extra) and event.key.endswith(_CELL):
             last = Cell(span.line, start, end, None, False, [])
             found.cells.append(last)
         else:
@@ -143,11 +140,14 @@ def _without_cell(work: Work, changes: Changes, index: int, layout: MatLayout) -
         if old.span is not None and old == event:
             return OwnLine(old.span.line)
     return NewCell(
-        _seat(event), spelled(work, event, layout), isinstance(event, Turn), isinstance(event, ResultClaim)
+        _seat(event),
+        spelled(work, event, layout),
+        isinstance(event, model.Turn),
+        isinstance(event, model.ResultClaim),
     )
 
 
-def _seat(event: Event) -> int:
+def _seat(event: model.Event) -> int:
     if not isinstance(event, Acting):
         raise RefusedError
     return event.seat
@@ -172,12 +172,12 @@ def _made_of(
         ) is not None:
             cuts.append(Cut(start, end, said))
     first = new[next(iter(made_of.values()))]
-    return NewCell(seat, made(text, cuts).strip(), isinstance(first, Turn), cell.result, cell, not cuts)
+    return NewCell(seat, made(text, cuts).strip(), isinstance(first, model.Turn), cell.result, cell, not cuts)
 
 
-def _gone(text: str, start: int, end: int, event: Event, *, whole: bool) -> list[Cut]:
+def _gone(text: str, start: int, end: int, event: model.Event, *, whole: bool) -> list[Cut]:
     """The part of a cell that has to go with an event."""
-    if isinstance(event, Mark) and (mark := _MARK.search(text, start, end)):
+    if isinstance(event, model.Mark) and (mark := _MARK.search(text, start, end)):
         return [Cut(mark.start(), mark.end(), "")]
     if whole or (start, end) == (0, len(text)):
         raise RefusedError
@@ -188,8 +188,8 @@ def _said(
     work: Work,
     changes: Changes,
     text: str,
-    old: tuple[int, Event],
-    new: tuple[int, Event],
+    old: tuple[int, model.Event],
+    new: tuple[int, model.Event],
     layout: MatLayout,
 ) -> str | None:
     """What an event is to say instead of a text, None where that may stay."""
@@ -202,20 +202,20 @@ def _said(
     return said if said is not None else spelled(work, now, layout)
 
 
-def spelled(work: Work, event: Event, layout: MatLayout) -> str:
+def spelled(work: Work, event: model.Event, layout: MatLayout) -> str:
     """A cell as the scribe would write it."""
     names = _names(work)
     match event:
-        case Turn():
+        case model.Turn():
             deed = deed_text(event, work.hand, work.known)
             if deed is not None:
                 return f"{event.dice[0]}{event.dice[1]}: {deed}".rstrip()
             return spelling.cell(event, layout, names).strip()
-        case Double() | Beaver() | Take() | Drop():
+        case model.Double() | model.Beaver() | model.Take() | model.Drop():
             return spelling.cell(event, layout, names).strip()
-        case ResultClaim() if spelling.whole(event) and not event.kind and not event.lost:
+        case model.ResultClaim() if spelling.whole(event) and not event.kind and not event.lost:
             return spelling.result(event, layout)
-        case Resignation():
+        case model.Resignation():
             return _CONCEDES
         case _:
             raise RefusedError

@@ -1,0 +1,52 @@
+"""Archives for tests: small ones made of the samples and of generated matches, judged in this process."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from kotra_notation.archive.build.build import Built, build
+from kotra_notation.archive.build.tasks import Judged, Limits, Task, judged
+from kotra_notation.archive.schema import TABLES
+from kotra_notation.archive.store import Store
+from kotra_notation.archive.views import connected
+from kotra_notation.formats import write_matches
+from referees.games import quick_match
+from referees.old_games import DIALECTS, random_old_match
+
+SAMPLES = Path(__file__).parents[1] / "samples"
+
+
+def here(tasks: Iterable[Task]) -> Iterator[Judged]:
+    """The engine without processes."""
+    for task in tasks:
+        yield judged(task, {})
+
+
+def generated(folder: Path, modern: int = 12, old: int = 3) -> Path:
+    """A folder of lawful matches of both games."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for seed in range(modern):
+        text = str(write_matches([quick_match(seed)], "mat").content)
+        (folder / f"modern-{seed:03}.mat").write_text(text, encoding="utf-8")
+    for seed in range(old):
+        match = random_old_match(seed, DIALECTS[seed % len(DIALECTS)], games=2)
+        text = str(write_matches([match], "kotra").content)
+        (folder / f"old-{seed:03}.kotra").write_text(text, encoding="utf-8")
+    return folder
+
+
+def made(folder: Path, *sources: Path, tables: tuple[str, ...] | None = None, verify: bool = False) -> Built:
+    """An archive built, or built on."""
+    return build(
+        Store(folder), [str(path) for path in sources], here, tables=tables, limits=Limits(), verify=verify
+    )
+
+
+def rows(folder: Path) -> dict[str, list[str]]:
+    """Everything that counts in an archive, table by table, in an order that no build chooses."""
+    base = connected(Store.opened(folder))
+    return {
+        name: sorted(str(row) for row in base.execute(f'SELECT * FROM "{name}"').fetchall())
+        for name in TABLES
+    }

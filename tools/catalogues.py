@@ -1,0 +1,224 @@
+"""The catalogues of texts brought up to date with the program: `python -m tools.catalogues`.
+
+Collects every text that is shown to people, puts new ones into the `.po` of each language without a
+translation, takes out those that are shown no more, and compiles. What remains to be translated is listed;
+until then it is shown in English, and nothing fails. A release asks that nothing remains:
+`python -m tools.catalogues --complete` changes nothing, and ends with status 1 where something does.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+import sys
+from collections.abc import Iterator, Sequence
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import typer
+from babel.messages.catalog import Catalog, Message
+from babel.messages.extract import extract_from_file
+from babel.messages.pofile import read_po, write_po
+
+from hatch_build import compile_all
+from kotra_notation.cli.app import app
+from kotra_notation.cli.formats import known_by
+from kotra_notation.cli.helping import EXAMPLE, SpokenGroup, every, in_english
+from kotra_notation.cli.speaking import paragraphs
+from kotra_notation.formats import FORMATS
+from kotra_notation.formats.holding import Thing
+from kotra_notation.jobs.roundtrip import WHATS
+from kotra_notation.report.boards import ENGLISH, sentences
+from kotra_notation.rules import OPTIONS, RULESETS
+from kotra_notation.words.nouns import MODERN_NOUNS
+from kotra_notation.words.tongues import CATALOGUES, DOMAIN, LANGUAGES
+
+ROOT = Path(__file__).parent.parent
+TRANSLATED = [language for language in LANGUAGES if language != "en"]
+
+# Functions and marks whose first text, or first two, are looked up.
+CALLS = {"N_", "say", "phrase", "fail", "complain"}
+PAIRS = {"count", "n_"}
+TEMPLATE_CALLS = {"_": None, "gettext": None, "ngettext": (1, 2)}
+
+HEAD = """\
+# The texts of kotra-notation in {name}. Brought up to date by `python -m tools.catalogues`.
+msgid ""
+msgstr ""
+"Language: {code}\\n"
+"MIME-Version: 1.0\\n"
+"Content-Type: text/plain; charset=utf-8\\n"
+"Content-Transfer-Encoding: 8bit\\n"
+"Plural-Forms: {plural}\\n"
+
+"""
+# Facts that are the number a form is chosen by.
+COUNTS = {"number", "allowed", "n", "count"}
+FACT = re.compile(r"\{(\w*)[^{}]*\}|%\((\w+)\)[sd]")
+
+Text = str | tuple[str, ...]
+
+
+def collected() -> Catalog:
+    """Every text that is shown to people, with the files it stands in."""
+    catalog = Catalog()
+    for place, text in texts():
+        catalog.add(text, locations=[(place, 0)])
+    return catalog
+
+
+def texts() -> Iterator[tuple[str, Text]]:
+    """The texts one by one: those marked in modules and templates, and those of tables and commands."""
+    for path in sorted((ROOT / "kotra_notation").rglob("*.py")):
+        yield from (((path.relative_to(ROOT).as_posix()), text) for text in said(path))
+    for path in sorted((ROOT / "templates").rglob("*.j2")):
+        yield from ((path.relative_to(ROOT).as_posix(), text) for text in shown(path))
+    yield from (("kotra_notation/cli", text) for text in helps())
+    yield from (("kotra_notation/formats", format.title) for format in FORMATS.values())
+    yield from (("kotra_notation/formats", known_by(format)) for format in FORMATS.values())
+    yield from (("kotra_notation/formats/holding.py", thing.value) for thing in Thing)
+    yield from (("kotra_notation/jobs/roundtrip.py", what) for what in WHATS)
+    yield from (
+        ("kotra_notation/board/wording.py", text) for text in (*sentences().values(), *ENGLISH.colours)
+    )
+    for ruleset in RULESETS.values():
+        yield "kotra_notation/rules/named.py", ruleset.title
+        yield "kotra_notation/rules/named.py", ruleset.source
+        yield from (("kotra_notation/rules", one.meaning) for one in OPTIONS[ruleset.name].values())
+
+
+def said(path: Path) -> Iterator[Text]:
+    """The texts that a module looks up: constants in calls of these names, within f-strings too."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Call):
+            name = getattr(node.func, "attr", getattr(node.func, "id", ""))
+            given = tuple(_text(one) for one in node.args[:2])
+            if name in PAIRS and len(given) == 2 and all(given):
+                yield given
+            elif name in CALLS and given and given[0]:
+                yield given[0]
+
+
+def _text(node: ast.expr) -> str:
+    """The text that an argument is, nothing where it is made at run time."""
+    return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else ""
+
+
+def shown(path: Path) -> Iterator[Text]:
+    """The texts that a template looks up."""
+    options = {"trimmed": "true", "newstyle_gettext": "true"}
+    for _, text, _, _ in extract_from_file(
+        "jinja2.ext:babel_extract", path, keywords=TEMPLATE_CALLS, options=options
+    ):
+        yield text
+
+
+def helps() -> Iterator[str]:
+    """What `--help` says of the commands and their options, paragraph by paragraph."""
+    group: Any = typer.main.get_command(app)
+    for below in group.commands.values():
+        if isinstance(below, SpokenGroup):
+            below.list_commands(typer.Context(below))
+    for command in every(group):
+        yield from (text for text in paragraphs(in_english(command)) if not text.startswith(EXAMPLE))
+        yield from (text for text in map(in_english, command.params) if text)
+
+
+def path_of(language: str) -> Path:
+    """The `.po` of a language."""
+    return CATALOGUES / language / "LC_MESSAGES" / f"{DOMAIN}.po"
+
+
+def translated(language: str) -> Catalog:
+    """The catalogue of a language as it stands."""
+    path = path_of(language)
+    return read_po(BytesIO(path.read_bytes()), locale=language) if path.exists() else Catalog(locale=language)
+
+
+def spelled(language: str, catalog: Catalog) -> bytes:
+    """The `.po` of a catalogue, without dates and numbers of lines."""
+    content = BytesIO()
+    write_po(
+        content,
+        catalog,
+        width=0,
+        omit_header=True,
+        sort_output=True,
+        ignore_obsolete=True,
+        include_lineno=False,
+    )
+    head = HEAD.format(name=LANGUAGES[language], code=language, plural=catalog.plural_forms)
+    return head.encode() + content.getvalue()
+
+
+def update(language: str, wanted: Catalog) -> Catalog:
+    """Bring the catalogue of a language up to date, and give it."""
+    catalog = translated(language)
+    catalog.update(wanted, no_fuzzy_matching=True)
+    path_of(language).parent.mkdir(parents=True, exist_ok=True)
+    path_of(language).write_bytes(spelled(language, catalog))
+    return catalog
+
+
+def messages(catalog: Catalog) -> list[Message]:
+    """The messages of a catalogue without its head."""
+    return [message for message in catalog if message.id]
+
+
+def forms(text: Any) -> list[str]:
+    """The forms of a text: one, or one for each number."""
+    return [text] if isinstance(text, str) else list(text or ())
+
+
+def missing(catalog: Catalog) -> list[str]:
+    """The texts that have no translation, or one that is in doubt."""
+    left = [one for one in messages(catalog) if one.fuzzy or not (one.string and all(forms(one.string)))]
+    return [forms(message.id)[0] for message in left]
+
+
+def untranslated(language: str, wanted: Catalog) -> list[str]:
+    """The texts that a language has in English: not in its catalogue, without a translation, or in doubt."""
+    catalog = translated(language)
+    doubtful = set(missing(catalog))
+    known = {tuple(forms(message.id)) for message in messages(catalog)}
+    asked = (forms(message.id) for message in messages(wanted))
+    return sorted(text[0] for text in asked if tuple(text) not in known or text[0] in doubtful)
+
+
+def facts(text: str) -> set[str]:
+    """The names of what is filled into a text."""
+    return {braced or named for braced, named in FACT.findall(text)}
+
+
+def at_odds(message: Message) -> bool:
+    """Whether a translation fills in other facts than its text; a form for one may leave out the number.
+
+    It writes its own word for a noun of the game, which is one for both.
+    """
+    wanted = set().union(*(facts(form) for form in forms(message.id))) - MODERN_NOUNS.facts.keys()
+    counts = {name for name in wanted if name in COUNTS or name.endswith("_word")}
+    first, *others = (facts(form) for form in forms(message.string))
+    leaving_out = bool(others) and wanted - counts <= first <= wanted
+    return any(form != wanted for form in others) or not (first == wanted or leaving_out)
+
+
+def main(words: Sequence[str] = ()) -> int:
+    """Update and compile all catalogues, or with `--complete` only look; list what is not translated."""
+    wanted, asked = collected(), "--complete" in words
+    left = 0
+    for language in TRANSLATED:
+        if not asked:
+            update(language, wanted)
+        lacking = untranslated(language, wanted)
+        left += len(lacking)
+        total, place = len(messages(wanted)), path_of(language).relative_to(ROOT)
+        print(f"{language}: {total - len(lacking)} of {total} texts, {place}")
+        print("".join(f"    {text}\n" for text in lacking), end="")
+    if not asked:
+        compile_all(ROOT)
+    return 1 if asked and left else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
