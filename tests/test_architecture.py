@@ -1,4 +1,4 @@
-"""Imports point one way: the table of the README, held against every module."""
+"""Imports point one way, by the table of `docs/architecture.md`; what that document names is there."""
 
 from __future__ import annotations
 
@@ -8,8 +8,11 @@ from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
+import pytest
+
 PACKAGE = Path(__file__).parent.parent / "kotra_notation"
 ROOT = "kotra_notation"
+DOCUMENTS = [PACKAGE.parent / "docs" / "architecture.md"]
 
 FREE = {"alarm", "board", "resources", "version", "words"}
 CORE = FREE | {"model", "findings", "rules", "replay"}
@@ -45,8 +48,8 @@ MAY_IMPORT["__main__"] = {"cli"}
 LOADED_LATE = {"jobs", "cli", "__init__", "__main__"}
 
 
-def test_the_table_is_in_the_readme() -> None:
-    text = (PACKAGE.parent / "README.md").read_text(encoding="utf-8")
+def test_the_table_is_in_the_document() -> None:
+    text = DOCUMENTS[0].read_text(encoding="utf-8")
     shown = text.split("## What is where", 1)[1]
     names = {name for name in MAY_IMPORT if not name.startswith("_")}
     assert [name for name in sorted(names) if not re.search(rf"[`/]{name}(?:/|\.py)`", shown)] == []
@@ -178,3 +181,35 @@ def test_every_command_reads_a_file_with_what_is_written_short_in_it_written_out
         path for path in modules() if area(path) == "cli" and "read_source(" in path.read_text("utf-8")
     ]
     assert [path.name for path in reading] == ["formats.py"]  # which only says what notation a file is in
+
+
+def names_of(tree: ast.Module) -> set[str]:
+    """The functions and classes of a module, and what classes hold, by their names with dots."""
+    found = {
+        ast.unparse(target) for one in tree.body if isinstance(one, ast.Assign) for target in one.targets
+    }
+    found |= {
+        one.target.id
+        for one in tree.body
+        if isinstance(one, ast.AnnAssign) and isinstance(one.target, ast.Name)
+    }
+    for one in tree.body:
+        if isinstance(one, ast.FunctionDef | ast.ClassDef):
+            found.add(one.name)
+        if isinstance(one, ast.ClassDef):
+            found |= {f"{one.name}.{part.name}" for part in one.body if isinstance(part, ast.FunctionDef)}
+    return found
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
+def test_what_a_document_names_is_there(document: Path) -> None:
+    """`file.py:name`, below the package or the root, is a function, a class, a method or a table."""
+    named = re.findall(r"`([\w./]+\.py):([\w.]+)`", document.read_text(encoding="utf-8"))
+    assert named
+    missing = [
+        f"{file}:{name}"
+        for file, name in named
+        for path in [PACKAGE / file if (PACKAGE / file).exists() else PACKAGE.parent / file]
+        if not path.exists() or name not in names_of(ast.parse(path.read_text(encoding="utf-8")))
+    ]
+    assert missing == []
