@@ -12,7 +12,7 @@ import pytest
 
 PACKAGE = Path(__file__).parent.parent / "kotra_notation"
 ROOT = "kotra_notation"
-DOCUMENTS = [PACKAGE.parent / "docs" / "architecture.md"]
+DOCUMENTS = [PACKAGE.parent / "docs" / "architecture.md", PACKAGE.parent / "CONTRIBUTING.md"]
 
 FREE = {"alarm", "board", "resources", "version", "words"}
 CORE = FREE | {"model", "findings", "rules", "replay"}
