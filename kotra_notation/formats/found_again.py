@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import accumulate, zip_longest
+from itertools import accumulate, takewhile, zip_longest
 
 from kotra_notation import model
 from kotra_notation.findings import phrase
@@ -113,10 +113,12 @@ def _compare_games(stated: model.Game, came: model.Game, ledger: Ledger) -> None
 
 
 def _compare_events(stated: Sequence[model.Event], came: Sequence[model.Event], ledger: Ledger) -> None:
-    left = Counter(sense for event in came for sense in _senses(event))
-    for index, event in enumerate(stated):
+    alike = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(stated, came, strict=False)))
+    left = Counter(sense for event in came[alike:] for sense in _senses(event))
+    for index in range(alike, len(stated)):
         if implied(stated, index):
             continue
+        event = stated[index]
         before = True
         for sense in _senses(event):
             left[sense] -= 1

@@ -26,7 +26,7 @@ from kotra_notation.formats.acts import Threw
 from kotra_notation.formats.format import Format, Reading, Source, Writing, line_span, lines_of
 from kotra_notation.formats.found_again import checked
 from kotra_notation.formats.holding import Thing, several
-from kotra_notation.formats.losses import NO_GAME, Ledger, clean
+from kotra_notation.formats.losses import NO_GAME, clean
 from kotra_notation.formats.mat import lines
 from kotra_notation.formats.mat.columns import NARROWEST
 from kotra_notation.formats.mat.dialects import LAYOUTS
@@ -272,7 +272,7 @@ def _sheet(match: Match, empire: bool) -> Iterator[str]:
     names = _written_names(match, empire)
     for game in match.games:
         yield _names_line(names)
-        yield from rows_of(game, LAYOUT, names, Ledger())
+        yield from rows_of(game, LAYOUT, names)
         yield ""
 
 

@@ -146,13 +146,6 @@ def stated_number(number: int) -> Phrase:
     return phrase("the number {number} of a game", number=number)
 
 
-def lose_names(match: model.Match, ledger: Ledger) -> None:
-    """Note that the names are lost: of a match without games, where only games hold them."""
-    for player in match.players:
-        if player.name:
-            ledger.lose("header-lost", player.name)
-
-
 def words_of(comment: model.Comment) -> str:
     """What is said of a comment whose author or language is lost."""
     return phrase("whose words: {author}", author=comment.author or comment.language)

@@ -33,8 +33,8 @@ class Reader:
         self.number = 0
         self.shift = 0  # where `line` begins in the line of the file
 
-    def read(self, text_lines: list[str]) -> None:
-        """Read all lines, and close what is open."""
+    def read(self, text_lines: list[str]) -> list[Match]:
+        """The matches of all lines."""
         self.lines = text_lines
         at = 0
         while at < len(text_lines):
@@ -46,6 +46,7 @@ class Reader:
             at += 1
         self._join()
         self._close()
+        return self.matches
 
     def _line(self, line: str) -> None:
         self.line = line

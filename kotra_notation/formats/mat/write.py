@@ -10,10 +10,12 @@ from dataclasses import replace
 
 from kotra_notation import model
 from kotra_notation.formats.format import Writing
+from kotra_notation.formats.found_again import checked
 from kotra_notation.formats.holding import options, several
-from kotra_notation.formats.losses import Ledger, clean, lose_names, said, stated_length, stated_number
-from kotra_notation.formats.mat import headers, lines, rulings, spelling
-from kotra_notation.formats.mat.dialects import LAYOUTS, MatLayout
+from kotra_notation.formats.losses import clean
+from kotra_notation.formats.mat import headers, rulings, spelling
+from kotra_notation.formats.mat.dialects import LAYOUTS, MatLayout, Signs
+from kotra_notation.formats.mat.read import Reader
 from kotra_notation.implied import implied
 
 MOST_LENGTH = 10**6
@@ -23,46 +25,37 @@ def write(matches: Iterable[model.Match], dialect: str | None = None) -> Writing
     """Matches one after the other in a dialect."""
     layout = LAYOUTS[dialect or "gnubg"]
     left, ledger = several(matches, layout.holds)
-    texts: list[str] = []
-    for ledger.match, match in enumerate(left, 1):
-        texts.append(Sheet(match, layout, ledger).text())
-    text = layout.mark + "".join(texts) if texts else ""
-    return Writing(content=text.replace("\n", layout.line_end), findings=tuple(ledger.findings))
+    texts = (Sheet(match, layout).text() for match in left)
+    writing = checked(left, texts, _read, ledger, index=layout.mark if left else "", between="")
+    return replace(writing, content=str(writing.content).replace("\n", layout.line_end))
+
+
+def _read(text_lines: list[str]) -> list[model.Match]:
+    return Reader(Signs.of("\n".join(text_lines))).read(text_lines)
 
 
 class Sheet:
-    """One match as text; what of it is lost is noted."""
+    """One match as text."""
 
-    def __init__(self, match: model.Match, layout: MatLayout, ledger: Ledger) -> None:
+    def __init__(self, match: model.Match, layout: MatLayout) -> None:
         self.match = match
         self.layout = layout
-        self.ledger = ledger
         self.names = (clean(match.players[0].name), clean(match.players[1].name))
-        self.names_said = False  # whether the names that would be read otherwise have been said
 
     def text(self) -> str:
         """The whole text."""
-        self.ledger.game = None
         head = [*self._tags(), *self._remarks(), *self._rulings()]
         written = [*head, ""] if head else []
         behind_length, behind_game = self.layout.empty_lines
-        written += [self.layout.length.format(length=self._length()), *[""] * behind_length]
-        if not self.match.games:
-            lose_names(self.match, self.ledger)
+        length = self.match.length
+        length = length if length is not None and spelling.in_figures(length, MOST_LENGTH) else 0
+        written += [self.layout.length.format(length=length), *[""] * behind_length]
         for number, game in enumerate(self.match.games, 1):
-            self.ledger.game = number
-            written += [*self._game(number, game), *[""] * behind_game]
+            written += [f" Game {_number(number, game)}", self._names(game.score)]
+            written += [*rows_of(game, self.layout, self.names), *[""] * behind_game]
         return "\n".join(written) + "\n"
 
     # the head
-
-    def _length(self) -> int:
-        length = self.match.length
-        if length is not None and spelling.in_figures(length, MOST_LENGTH):
-            return length
-        if length is not None or self.match.games:
-            self.ledger.lose("header-lost", stated_length(length))
-        return 0
 
     def _tags(self) -> Iterator[str]:
         stated: dict[str, str] = {}
@@ -70,22 +63,13 @@ class Sheet:
             if line := headers.line(key, value):
                 stated[key.removeprefix(headers.PREFIX)] = value
                 yield line
-            else:
-                self.ledger.lose("header-lost", f"{key}: {value}")
         for option in options(self.match.rules):
-            if option in self._read_rules(stated):
-                continue
             tag = headers.rule_tag(option)
-            if tag and option in self._read_rules({**stated, tag[0]: tag[1]}):
-                stated[tag[0]] = tag[1]
-                yield f'; [{tag[0]} "{tag[1]}"]'
-            else:
-                self.ledger.lose("rules-lost", option)
-        for player in self.match.players:
-            if player.rating and not (self.layout.rated and self.match.games):
-                self.ledger.lose("header-lost", f"{player.name}: {player.rating}")
-            for key, value in player.extras.items():
-                self.ledger.lose("header-lost", f"{player.name}: {key} {value}")
+            if tag and option not in self._read_rules(stated):
+                with_tag = {**stated, tag[0]: tag[1]}
+                if option in self._read_rules(with_tag):
+                    stated = with_tag
+                    yield f'; [{tag[0]} "{tag[1]}"]'
 
     def _read_rules(self, tags: dict[str, str]) -> list[str]:
         return options(headers.rules(tags, self.match.length))
@@ -95,91 +79,53 @@ class Sheet:
             assert isinstance(remark, model.Comment)
             for text in remark.text.splitlines() or [""]:
                 line = f"; {clean(text)}".rstrip()
-                if headers.HEADER.fullmatch(line):
-                    self.ledger.lose("comment-lost", text, remark)
-                else:
+                if not headers.HEADER.fullmatch(line):
                     yield line
 
     def _rulings(self) -> Iterator[str]:
         """The plays that stood against the rules, where no remark kept in the head declares them."""
         numbers = set[int]()
         for place, game in enumerate(self.match.games, 1):
-            self.ledger.game = place
-            number = self._number(place, game)
+            number = _number(place, game)
             before = None
             for turn, row, ruling in ruled(game, self.layout, self.names):
                 twice, before = turn is not None and turn is before, turn
                 if turn is None or ruling.outcome != "stood" or twice or number in numbers:
-                    self.ledger.lose("event-lost", said(ruling), ruling)
-                elif not any(rulings.declares(remark, number, turn) for remark in self.match.remarks):
+                    continue
+                if not any(rulings.declares(remark, number, turn) for remark in self.match.remarks):
                     yield f"; {rulings.spelled(number, row, self.names[turn.seat], turn)}"
             numbers.add(number)
-        self.ledger.game = None
 
     # games
 
-    def _game(self, place: int, game: model.Game) -> Iterator[str]:
-        number = self._number(place, game)
-        if game.number not in (None, number):
-            self.ledger.lose("header-lost", stated_number(game.number))
-        yield f" Game {number}"
-        yield self._names(game.score)
-        yield from rows_of(game, self.layout, self.names, self.ledger)
-
-    @staticmethod
-    def _number(place: int, game: model.Game) -> int:
-        """The number of a game: its own, or its place where a reader would find none."""
-        stated = game.number
-        return stated if stated is not None and spelling.in_figures(stated) else place
-
     def _names(self, score: model.ScoreClaim | None) -> str:
         first, second = score.score if score else (0, 0)
-        if score and not (spelling.in_figures(first) and spelling.in_figures(second)):
-            self.ledger.lose("claim-lost", said(score), score)
+        if not (spelling.in_figures(first) and spelling.in_figures(second)):
             first, second = 0, 0
         left, right = (self._rated(seat) for seat in (0, 1))
-        line = f" {padded(f'{left} : {first:.0f}', self.layout.name)}{right} : {second:.0f}"
-        if not self.names_said:
-            self._lose_names(line)
-        return line
-
-    def _lose_names(self, line: str) -> None:
-        """Note the names and ratings that a reader would not find in a line."""
-        self.names_said, self.ledger.game, game = True, None, self.ledger.game
-        read = self._read_names(line) or [("", None)] * 2
-        for player, (name, rating) in zip(self.match.players, read, strict=True):
-            if name != player.name:
-                self.ledger.lose("header-lost", player.name)
-            if self.layout.rated and player.rating and rating != player.rating:
-                self.ledger.lose("header-lost", f"{player.name}: {player.rating}")
-        self.ledger.game = game
+        return f" {padded(f'{left} : {first:.0f}', self.layout.name)}{right} : {second:.0f}"
 
     def _rated(self, seat: int) -> str:
         """A name, with the rating where the dialect has a place for it."""
         rating = self.match.players[seat].rating
         return f"{self.names[seat]},{clean(rating)}" if rating and self.layout.rated else self.names[seat]
 
-    @staticmethod
-    def _read_names(line: str) -> list[tuple[str, str | None]]:
-        """The names and ratings that a reader would find in a line."""
-        read = None if line.lstrip().startswith((";", "#")) else lines.names(line)
-        return [lines.rated(name) for name in read.names] if read else []
+
+def _number(place: int, game: model.Game) -> int:
+    """The number of a game: its own, or its place where a reader would find none."""
+    stated = game.number
+    return stated if stated is not None and spelling.in_figures(stated) else place
 
 
-def rows_of(game: model.Game, layout: MatLayout, names: tuple[str, str], ledger: Ledger) -> Iterator[str]:
-    """The rows of a game, result and all; what of it is lost is noted."""
+def rows_of(game: model.Game, layout: MatLayout, names: tuple[str, str]) -> Iterator[str]:
+    """The rows of a game, result and all."""
     rows = Rows(layout)
     for index, event in enumerate(game.events):
         match event:
             case model.Turn() | model.Double() | model.Beaver() | model.Take() | model.Drop():
-                left = spelling.writable(event, names)
-                if left is not event:
-                    ledger.lose("event-lost", said(event), event)
-                if left is not None:
+                if left := spelling.writable(event, names):
                     yield from rows.add(event.seat, spelling.cell(left, layout, names))
             case model.ResultClaim() if not implied(game.events, index):
-                if not spelling.whole(event) or event.kind:
-                    ledger.lose("claim-lost", said(event), event)
                 yield from rows.result(event)
     yield from rows.flush()
 
