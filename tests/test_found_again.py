@@ -1,0 +1,46 @@
+"""What a writer loses is what the notation's own reader does not find again."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from kotra_notation.formats import write_matches
+from kotra_notation.formats.found_again import compare
+from kotra_notation.formats.losses import Ledger
+from kotra_notation.model import Comment, Game, Hop, Match, Play, Player, Turn
+
+NAMES = (Player(name="Anna"), Player(name="Bjarni"))
+PLAYED = Turn(seat=0, dice=(3, 1), deed=Play(hops=(Hop(8, 5), Hop(6, 5))))
+MATCH = Match(players=NAMES, length=5, games=(Game(number=1, events=(PLAYED,)),))
+
+
+def lost(stated: Match, *came: Match) -> list[str]:
+    ledger = Ledger()
+    compare(stated, came, ledger)
+    return [f"{found.code} {found.written}" for found in ledger.findings]
+
+
+def test_nothing_is_lost_where_everything_is_found() -> None:
+    assert lost(MATCH, MATCH) == []
+
+
+def test_the_order_of_dice_and_of_hops_is_spelling() -> None:
+    turned = replace(PLAYED, dice=(1, 3), deed=Play(hops=(Hop(6, 5), Hop(8, 5))))
+    assert lost(MATCH, replace(MATCH, games=(Game(number=1, events=(turned,)),))) == []
+
+
+def test_lines_of_a_comment_are_found_each_by_itself() -> None:
+    one, two = Comment(text="a"), Comment(text="b")
+    assert lost(replace(MATCH, remarks=(Comment(text="a\nb"),)), replace(MATCH, remarks=(one, two))) == []
+    assert lost(replace(MATCH, remarks=(one, two)), replace(MATCH, remarks=(two,))) == ["L601 a"]
+
+
+def test_a_match_that_breaks_in_two_does_not_go_on() -> None:
+    whole = replace(MATCH, games=(*MATCH.games, Game(number=2)))
+    assert lost(whole, MATCH, replace(MATCH, games=(Game(number=1),))) == ["L603 that the match goes on"]
+
+
+def test_a_match_that_would_be_read_as_the_end_of_another_is_said() -> None:
+    further = replace(MATCH, games=(replace(MATCH.games[0], number=2),))
+    said = [f"{found.code} {found.written}" for found in write_matches([MATCH, further], "mat").findings]
+    assert said == ["L603 the beginning of another match"]
