@@ -165,6 +165,33 @@ def test_the_form_is_asked_for_in_three_spellings_and_the_file_in_two(slip: Path
     assert "it is a folder" in refused.stderr
 
 
+def test_what_is_printed_is_never_written_over_what_is_read(slip: Path, tmp_path: Path) -> None:
+    before = slip.read_bytes()
+    again = f"{slip.parent}/./{slip.name}"
+    calls: list[list[str | Path]] = [
+        [slip, "-o", slip],
+        [slip.parent, "-o", slip],
+        [slip, "--json", "--output", again],
+    ]
+    for words in calls:
+        refused = kotra("check", *words)
+        assert (refused.exit_code, refused.stdout) == (2, "")
+        assert slip.read_bytes() == before
+    assert kotra("check", slip.parent, "-o", slip.parent / "new.txt").exit_code == 1
+    assert (slip.parent / "new.txt").exists()
+
+
+def test_what_is_broken_off_is_not_written(
+    slip: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(self: object, checked: list[object], passed_over: int, unchecked: int = 0) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("kotra_notation.cli.output.text.TextPrinter.end", broken)
+    kotra("check", slip, "-o", tmp_path / "output.txt")
+    assert not (tmp_path / "output.txt").exists()
+
+
 def test_a_file_of_what_is_printed_is_not_made_where_nothing_is(tmp_path: Path) -> None:
     assert kotra("check", tmp_path / "nowhere.mat", "-o", tmp_path / "out.txt").exit_code == 2
     assert not (tmp_path / "out.txt").exists()

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import io
+import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from difflib import get_close_matches
 from typing import Any
 
+import typer
 from typer.core import TyperCommand, TyperOption
 
 from kotra_notation.cli.failing import fail, one_of
@@ -56,7 +58,16 @@ class SpokenCommand(TyperCommand):
         target = ctx.meta.get(FILE_OPTION)
         if target is None or target == STDIN:
             return super().invoke(ctx)
-        writable(target, [])
+        sources = [word for value in ctx.params.values() for word in _words(value)]
+        writable(target, [word for word in sources if word != STDIN])
+        if os.path.lexists(target) and (
+            folder := next((word for word in sources if _holds(word, target)), "")
+        ):
+            fail(
+                "it lies in {folder}, which is read; name another file.",
+                about=shown(target),
+                folder=shown(folder),
+            )
         with collected(target):
             return super().invoke(ctx)
 
@@ -101,19 +112,34 @@ def _is_form(word: str, forms: list[str]) -> bool:
     return word in forms or (word.isalpha() and bool(get_close_matches(word, forms, 1, 0.7)))
 
 
+def _words(value: Any) -> list[str]:
+    """The words of an argument or an option, which may be paths."""
+    return [one for one in (value if isinstance(value, list | tuple) else [value]) if isinstance(one, str)]
+
+
+def _holds(folder: str, target: str) -> bool:
+    """Whether a word is a folder in which the target lies."""
+    return os.path.isdir(folder) and os.path.realpath(target).startswith(os.path.realpath(folder) + os.sep)
+
+
 @contextmanager
 def collected(target: str) -> Iterator[None]:
-    """What is printed meanwhile, written to a file whole; nothing where nothing was printed."""
+    """What is printed meanwhile, written to a file whole when the command ends; not where it breaks off."""
     data = io.BytesIO()
     printed = io.TextIOWrapper(data, "utf-8", "backslashreplace", newline="")
     before, sys.stdout = sys.stdout, printed
+    leaving: typer.Exit | None = None
     try:
         yield
+    except typer.Exit as end:
+        leaving = end
     finally:
         sys.stdout = before
-        printed.flush()
-        if content := data.getvalue():
-            deliver(target, content)
+    printed.flush()
+    if content := data.getvalue():
+        deliver(target, content)
+    if leaving is not None:
+        raise leaving
 
 
 def _text(parameter: Any, value: Any) -> None:
