@@ -29,7 +29,7 @@ from kotra_notation.rules.spelling import play_text
 # A pair of dice, or `31`, or `3-1`.
 Dice = tuple[int, int] | str
 
-_DICE = re.compile(r"(\d)[-, ]?(\d)", re.ASCII)
+_DICE = re.compile(r"([1-6])[-, ]?([1-6])", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,12 +101,16 @@ def plays(position: Position | str, dice: Dice, rules: str = "modern") -> list[L
 
 
 def dice_of(dice: Dice) -> tuple[int, int]:
-    """The two dice of `31`, `3-1` or a pair; ValueError for anything else."""
-    if isinstance(dice, str):
-        if not (found := _DICE.fullmatch(dice.strip())):
-            raise ValueError(phrase("Dice are written 31 or 3-1, not {word}.", word=repr(dice[:40])))
-        return int(found[1]), int(found[2])
-    return dice
+    """The two dice of `31`, `3-1` or a pair; ValueError for a text that is none."""
+    if not isinstance(dice, str):
+        return dice
+    if not (found := _DICE.fullmatch(dice.strip())):
+        raise ValueError(
+            phrase(
+                "{text} are no dice; write two numbers from 1 to 6, such as 31 or 3-1.", text=repr(dice[:40])
+            )
+        )
+    return int(found[1]), int(found[2])
 
 
 def half_plays(position: Position, dice: tuple[int, int], rules: str) -> list[LegalPlay]:

@@ -36,6 +36,29 @@ def test_there_and_back_again(source: Path, tmp_path: Path) -> None:
     assert kn.read(second).matches == kn.read(source).matches
 
 
+@pytest.mark.parametrize(
+    "command",
+    [
+        "anonymize FOLDER new.mat",
+        "diff FOLDER FOLDER/match.mat",
+        "formats --why FOLDER",
+        "legal --batch FOLDER",
+        "merge FOLDER/match.mat FOLDER -o new.mat",
+        "roundtrip FOLDER --via sgf",
+    ],
+)
+def test_a_folder_is_no_record_and_its_first_file_is_not_taken_for_one(
+    command: str, source: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    monkeypatch.chdir(elsewhere)
+    result = kotra(*command.replace("FOLDER", str(source.parent)).split())
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "it is a folder; name a file." in result.stderr
+    assert list(elsewhere.iterdir()) == []
+
+
 def test_losses_are_named_and_strict_refuses_them(tmp_path: Path) -> None:
     source = tmp_path / "match.kotra"
     source.write_text(

@@ -200,7 +200,9 @@ def test_fix_says_it_and_leaves_all_as_it_was(
     said(kotra("fix", files[1]))
 
 
-@pytest.mark.parametrize("place", ["jobs.diff.compared", "jobs.diff.read_in_full", "cli.diff_forms.contrast"])
+@pytest.mark.parametrize(
+    "place", ["jobs.diff.compared", "jobs.records.read_in_full", "cli.diff_forms.contrast"]
+)
 def test_diff_says_it(files: list[Path], put: Put, place: str) -> None:
     put(f"kotra_notation.{place}")
     said(kotra("diff", files[0], files[1]))

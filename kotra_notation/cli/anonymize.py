@@ -6,13 +6,12 @@ from typing import Annotated
 
 import typer
 
-from kotra_notation.cli.failing import fail_at
-from kotra_notation.cli.files import deliver, in_bytes, not_itself
+from kotra_notation.cli.files import deliver, not_itself, one_file
 from kotra_notation.cli.guarding import guarded_or_left, in_seconds
 from kotra_notation.cli.losses import print_losses
 from kotra_notation.cli.options import From, MaxSize, TimeLimit
 from kotra_notation.cli.speaking import say
-from kotra_notation.jobs.files import MAX_SIZE, Trouble, opened
+from kotra_notation.jobs.files import MAX_SIZE
 from kotra_notation.jobs.guarding import LIMIT
 from kotra_notation.words.tongues import N_
 
@@ -57,9 +56,7 @@ def anonymize(
     known_notation(name, from_, None)
     not_itself(source, target)
     options = ConvertOptions(name=name, dialect=dialect or None, from_=from_)
-    file = next(opened([source], in_bytes(max_size)))
-    if isinstance(file, Trouble):
-        fail_at(source, file.why)
+    file = one_file(source, max_size)
     with guarded_or_left(source, in_seconds(time_limit), len(file.data)):
         done = anonymize_file(file, options, names)
     print_losses(done.findings, "text")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from dataclasses import replace
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Annotated
@@ -24,7 +23,6 @@ if TYPE_CHECKING:
     from kotra_notation.board.position import Shown
 
 SIDES = {"W": 0, "B": 1}
-DICE = re.compile(r"([1-6])[-, ]?([1-6])", re.ASCII)
 PICTURES = ("svg", "png")
 SMALLEST, LARGEST = 40, 4000  # pixels
 
@@ -38,16 +36,6 @@ def read_position(text: str, side: str | None) -> Position:
         return position(text, seat)
     except ValueError as error:
         fail(because(error))
-
-
-def read_dice(text: str) -> tuple[int, int]:
-    """The dice of an argument; ValueError for what is none."""
-    thrown = DICE.fullmatch(text.strip())
-    if thrown is None:
-        raise ValueError(
-            phrase("{text} are no dice; write two numbers from 1 to 6, such as 31 or 3-1.", text=repr(text))
-        )
-    return int(thrown[1]), int(thrown[2])
 
 
 def board(
@@ -108,9 +96,11 @@ def board(
             most=LARGEST,
             size=size,
         )
+    from kotra_notation.api import dice_of
+
     read = read_position(position, side)
     try:
-        read = replace(read, dice=read_dice(dice), offer=None) if dice else read
+        read = replace(read, dice=dice_of(dice), offer=None) if dice else read
         drawn: str | bytes
         if form == "json":
             drawn = _spellings(read)

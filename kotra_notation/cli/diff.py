@@ -7,18 +7,18 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from kotra_notation.cli.failing import DONE, FOUND, complain, fail, fail_at, one_of
-from kotra_notation.cli.files import deliver, in_bytes, writable
+from kotra_notation.cli.failing import DONE, FOUND, complain, fail, one_of
+from kotra_notation.cli.files import deliver, one_file, writable
 from kotra_notation.cli.guarding import guarded_or_left, in_seconds
 from kotra_notation.cli.helping import Language
 from kotra_notation.cli.options import Form, From, MatchNumber, MaxSize, OutOrPage, Rules, TimeLimit
-from kotra_notation.cli.speaking import count, spoken
-from kotra_notation.jobs.files import MAX_SIZE, STDIN, Opened, Trouble, opened, shown
+from kotra_notation.cli.ruling import ruleset_named
+from kotra_notation.cli.speaking import count
+from kotra_notation.jobs.files import MAX_SIZE, STDIN, shown
 from kotra_notation.jobs.guarding import LIMIT
 
 if TYPE_CHECKING:
     from kotra_notation.compare import DifferenceKind
-    from kotra_notation.rules import Ruleset
 
 OUTPUTS = ("text", "json")
 FORMS = ("text", "json", "html")
@@ -66,11 +66,11 @@ def diff(
         fail("--context is a number of turns, not {number}.", number=context)
     if a == b == STDIN:
         fail("standard input is one file; name the other.")
-    chosen = _rules(rules)
+    chosen = ruleset_named(rules)
     _known(from_)
     if out is not None:
         writable(out, [a, b])
-    one, other = (_opened(source, in_bytes(max_size)) for source in (a, b))
+    one, other = (one_file(source, max_size) for source in (a, b))
     size, both = len(one.data) + len(other.data), f"{a}, {b}"
     with guarded_or_left(both, in_seconds(time_limit), size, named=True):
         from kotra_notation.cli.diff_forms import render_diff
@@ -104,30 +104,9 @@ def _kinds(only: str | None) -> tuple[DifferenceKind, ...] | None:
     )
 
 
-def _rules(text: str | None) -> Ruleset | None:
-    if text is None:
-        return None
-    from kotra_notation.rules import named
-
-    chosen = named(text)
-    if chosen.findings:
-        fail(chosen.findings[0].told(spoken()).message, about="--rules")
-    return chosen.ruleset
-
-
 def _known(format: str | None) -> None:
     """Leave with a complaint where there is no such format."""
     if format is not None:
         from kotra_notation.cli.notations import known_notation
 
         known_notation(format, None, None)
-
-
-def _opened(source: str, max_size: int) -> Opened:
-    """A file to be compared; leaves with a complaint where it cannot be opened."""
-    if os.path.isdir(source):
-        fail("it is a folder; name a file.", about=shown(source))
-    file = next(opened([source], max_size))
-    if isinstance(file, Trouble):
-        fail_at(source, file.why)
-    return file

@@ -10,8 +10,9 @@ import typer
 
 from kotra_notation.cli.speaking import say, tell
 from kotra_notation.jobs.files import shown
-
-DONE, FOUND, FAILED = 0, 1, 2
+from kotra_notation.jobs.status import DONE as DONE
+from kotra_notation.jobs.status import FAILED as FAILED
+from kotra_notation.jobs.status import FOUND as FOUND
 
 
 def complain(text: str, /, *, about: str = "", **facts: object) -> None:

@@ -13,7 +13,7 @@ import typer
 from kotra_notation.cli import speaking
 from kotra_notation.cli.failing import fail, fail_at
 from kotra_notation.cli.streams import to_stdout
-from kotra_notation.jobs.files import MEGABYTE, STDIN, shown, why_unwritten, write_whole
+from kotra_notation.jobs.files import MEGABYTE, STDIN, Opened, shown, why_unwritten, write_whole
 
 LARGEST = 1_000_000_000
 
@@ -25,6 +25,16 @@ def in_bytes(megabytes: float, option: str = "--max-size") -> int:
     if not 0 <= megabytes < LARGEST:
         fail("{option} is a number of megabytes, from 0 on.", option=option)
     return int(megabytes * MEGABYTE)
+
+
+def one_file(source: str, max_size: float) -> Opened:
+    """The one file that a command is about; leaves with a complaint where it cannot be opened."""
+    from kotra_notation.jobs.records import record_file
+
+    try:
+        return record_file(source, in_bytes(max_size))
+    except ValueError as error:
+        fail(speaking.because(error))
 
 
 def not_itself(source: str, target: str) -> None:

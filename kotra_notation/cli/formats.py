@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from kotra_notation.cli.failing import DONE, FAILED, complain, fail, fail_at
+from kotra_notation.cli.failing import DONE, FAILED, complain, fail
+from kotra_notation.cli.files import one_file
 from kotra_notation.cli.guarding import guarded_or_left
 from kotra_notation.cli.options import Form
 from kotra_notation.cli.speaking import because, say, spoken, tell
-from kotra_notation.jobs.files import MAX_SIZE, MEGABYTE, Trouble, opened, shown
+from kotra_notation.jobs.files import MAX_SIZE, shown
 from kotra_notation.jobs.guarding import LIMIT
 from kotra_notation.words import sentences
 
@@ -134,9 +135,7 @@ def _why(path: str, output: str) -> int:
     from kotra_notation.formats import FORMATS, read_source, recognise
     from kotra_notation.formats.format import Source
 
-    file = next(opened([path], MAX_SIZE * MEGABYTE))
-    if isinstance(file, Trouble):
-        fail_at(path, file.why)
+    file = one_file(path, MAX_SIZE)
     with guarded_or_left(path, LIMIT, len(file.data)):
         source = Source(file.data, file.path)
         reading = read_source(source)

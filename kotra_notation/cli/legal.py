@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from kotra_notation.cli.board import SIDES, read_dice, read_position
-from kotra_notation.cli.failing import DONE, FOUND, fail, fail_at
+from kotra_notation.cli.board import SIDES, read_position
+from kotra_notation.cli.failing import DONE, FOUND, fail
+from kotra_notation.cli.files import one_file
 from kotra_notation.cli.options import Form, Side
 from kotra_notation.cli.speaking import because, say, spoken, tell
-from kotra_notation.jobs.files import MAX_SIZE, MEGABYTE, Trouble, opened
+from kotra_notation.jobs.files import MAX_SIZE
 
 if TYPE_CHECKING:
     from kotra_notation.api import LegalPlay
@@ -44,8 +45,10 @@ def legal(
         raise typer.Exit(_batch(batch))
     if position is None or dice is None:
         fail("legal needs a position and dice, such as: {example}", example="kotra legal 4HPwATDgc/ABMA 31")
+    from kotra_notation.api import dice_of
+
     try:
-        answer = answered(read_position(position, side), position, read_dice(dice), rules)
+        answer = answered(read_position(position, side), position, dice_of(dice), rules)
     except ValueError as error:
         fail(because(error))
     if output == "json":
@@ -107,9 +110,7 @@ def _spelled(position: Position, asked: str) -> str:
 
 def _batch(name: str) -> int:
     """Answer every line; status 1 if one could not be answered."""
-    file = next(opened([name], MAX_SIZE * MEGABYTE))
-    if isinstance(file, Trouble):
-        fail_at(name, file.why)
+    file = one_file(name, MAX_SIZE)
     worst = DONE
     for answer in answers(file.data.decode("utf-8", "replace").splitlines()):
         worst = max(worst, FOUND if "error" in answer else DONE)
@@ -119,6 +120,7 @@ def _batch(name: str) -> int:
 
 def answers(lines: Iterable[str]) -> Iterable[dict[str, Any]]:
     """The answer to each line that asks something, in order."""
+    from kotra_notation.api import dice_of
     from kotra_notation.board.ids import position as read
 
     for line in lines:
@@ -132,7 +134,7 @@ def answers(lines: Iterable[str]) -> Iterable[dict[str, Any]]:
             if side is not None and side not in SIDES:
                 raise ValueError(f"The side is W or B, not {side!r}.")
             dice = asked.get("dice")
-            thrown = read_dice("".join(str(die) for die in dice) if isinstance(dice, list) else str(dice))
+            thrown = dice_of("".join(str(die) for die in dice) if isinstance(dice, list) else str(dice))
             position = read(asked["position"], SIDES[side] if side else None)
             yield answered(position, asked["position"], thrown, str(asked.get("rules", "modern")))
         except (ValueError, RecursionError) as error:

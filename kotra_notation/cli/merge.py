@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import os
 from string import ascii_uppercase
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from kotra_notation.cli.failing import DONE, FOUND, fail, fail_at, one_of
-from kotra_notation.cli.files import deliver, in_bytes, writable
+from kotra_notation.cli.failing import DONE, FOUND, fail, one_of
+from kotra_notation.cli.files import deliver, one_file, writable
 from kotra_notation.cli.guarding import guarded_or_left, in_seconds
 from kotra_notation.cli.helping import Language
 from kotra_notation.cli.options import Form, From, MatchNumber, MaxSize, TimeLimit, file_option
 from kotra_notation.cli.speaking import written
-from kotra_notation.jobs.files import MAX_SIZE, STDIN, Opened, Trouble, opened, shown
+from kotra_notation.jobs.files import MAX_SIZE, STDIN
 from kotra_notation.jobs.guarding import LIMIT
 
 if TYPE_CHECKING:
@@ -70,7 +69,7 @@ def merge(
     from kotra_notation.jobs import merge as merging
 
     known_notation((to or "kotra").partition(":")[0], from_, None)
-    files = [_opened(source, in_bytes(max_size)) for source in sources]
+    files = [one_file(source, max_size) for source in sources]
     size, all_files = sum(len(file.data) for file in files), ", ".join(sources)
     with guarded_or_left(all_files, in_seconds(time_limit), size, named=True):
         work = merging.prepared(files, from_, to, out, match)
@@ -86,12 +85,3 @@ def _prefer(word: str | None, count: int) -> Prefer:
     if word is None or word == LEGAL:
         return word
     return ascii_uppercase.index(one_of("--prefer", word, [*ascii_uppercase[:count], LEGAL]))
-
-
-def _opened(source: str, max_size: int) -> Opened:
-    if os.path.isdir(source):
-        fail("it is a folder; name a file.", about=shown(source))
-    file = next(opened([source], max_size))
-    if isinstance(file, Trouble):
-        fail_at(source, file.why)
-    return file

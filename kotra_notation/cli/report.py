@@ -170,7 +170,7 @@ def _page(
         try:
             with guarded(options.limit, len(file.data)):
                 reading = read(file, options.from_, options.rules)
-                number = chosen(source, reading, match)
+                number = chosen(source, reading, match, pages=True)
                 done = published(file, reading, number, options, options.wishes.address)
                 drawn = done.picture(ending) if picture else b""
         except NotDoneError as error:

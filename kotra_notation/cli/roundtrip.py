@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from kotra_notation.cli.failing import DONE, FOUND, fail_at
-from kotra_notation.cli.files import in_bytes
+from kotra_notation.cli.failing import DONE, FOUND
+from kotra_notation.cli.files import one_file
 from kotra_notation.cli.guarding import guarded_or_left, in_seconds
 from kotra_notation.cli.options import Form, From, MaxSize, TimeLimit
 from kotra_notation.cli.speaking import say, tell, written
-from kotra_notation.jobs.files import MAX_SIZE, Trouble, opened
+from kotra_notation.jobs.files import MAX_SIZE
 from kotra_notation.jobs.guarding import LIMIT
 from kotra_notation.words.tongues import N_
 
@@ -42,9 +42,7 @@ def roundtrip(
 
     name, _, dialect = via.partition(":")
     options = ConvertOptions(name=name, dialect=dialect or None, from_=from_)
-    file = next(opened([source], in_bytes(max_size)))
-    if isinstance(file, Trouble):
-        fail_at(source, file.why)
+    file = one_file(source, max_size)
     with guarded_or_left(source, in_seconds(time_limit), len(file.data)):
         done = roundtrip_file(file, options)
     with guarded_or_left(source, None):

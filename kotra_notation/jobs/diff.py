@@ -8,17 +8,16 @@ from itertools import zip_longest
 
 from kotra_notation.compare import Comparison, DifferenceKind, compared
 from kotra_notation.findings import Severity
-from kotra_notation.formats.format import Reading, Source
+from kotra_notation.formats.format import Reading
 from kotra_notation.jobs.diff_rows import comparison_row
 from kotra_notation.jobs.files import Given, Opened, one_given, shown
 from kotra_notation.jobs.guarding import LIMIT, guarded
+from kotra_notation.jobs.records import chosen, read
 from kotra_notation.jobs.rows import Row, row
 from kotra_notation.jobs.rulesets import Rules, ruleset_of
 from kotra_notation.jobs.tables import table
 from kotra_notation.model import Match
-from kotra_notation.reading import read_in_full
 from kotra_notation.rules import Ruleset
-from kotra_notation.words import phrase, sentences
 from kotra_notation.words.tongues import ENGLISH, Tongue
 
 VERSION = 1
@@ -112,7 +111,7 @@ def diff_files(
     rules: Ruleset | None = None,
 ) -> Diff:
     """The same of files that are open."""
-    readings = [_read(file, from_) for file in (a, b)]
+    readings = [read(file, from_) for file in (a, b)]
     found = pairs((a, b), readings, match)
     unread = [
         (file.path, sum(found.severity is Severity.ERROR for found in reading.findings))
@@ -127,37 +126,16 @@ def pairs(files: Sequence[Opened], readings: Sequence[Reading], match: int | Non
     """The matches of two files in order, or the one that is wanted; ValueError where there is none."""
     labels = shown(files[0].path), shown(files[1].path)
     if match is not None:
-        one, other = (_chosen(label, reading, match) for label, reading in zip(labels, readings, strict=True))
+        one, other = (_chosen(file, reading, match) for file, reading in zip(files, readings, strict=True))
         return [MatchPair(number=match, labels=labels, a=one, b=other)]
     both = zip_longest(readings[0].matches, readings[1].matches)
     return [MatchPair(number=at, labels=labels, a=one, b=other) for at, (one, other) in enumerate(both, 1)]
 
 
-def _read(file: Opened, from_: str | None) -> Reading:
-    """What a file says; ValueError where there is no match in it."""
-    reading = read_in_full(Source(file.data, file.path), from_)
-    if not reading.format:
-        raise ValueError(phrase("{file}: {why}", file=shown(file.path), why=sentences(reading.findings[0])))
-    if not reading.matches:
-        raise ValueError(phrase("{file}: There is no match in this file.", file=shown(file.path)))
-    return reading
-
-
-def _chosen(label: str, reading: Reading, number: int) -> Match:
+def _chosen(file: Opened, reading: Reading, number: int) -> Match:
     """The match of that number; of a file that holds one, that one."""
-    found = len(reading.matches)
-    if found == 1 and number >= 1:
-        return reading.matches[0]
-    if not 1 <= number <= found:
-        raise ValueError(
-            phrase(
-                "{file}: there is no match {number}; it holds {count}.",
-                file=label,
-                number=number,
-                count=found,
-            )
-        )
-    return reading.matches[number - 1]
+    alone = len(reading.matches) == 1 and number >= 1
+    return reading.matches[0 if alone else chosen(file.path, reading, number) - 1]
 
 
 def compared_pair(

@@ -13,14 +13,14 @@ from kotra_notation.compare.same.resemblance import Resemblance, resemblance
 from kotra_notation.compare.same.sketches import sketch
 from kotra_notation.findings import Finding, Severity, phrase, sentences
 from kotra_notation.formats import named, write_matches
-from kotra_notation.formats.format import Content, Reading, Source
+from kotra_notation.formats.format import Content, Reading
 from kotra_notation.jobs.endings import asked_for, ending
 from kotra_notation.jobs.files import STDIN, Given, Opened, one_given, shown
 from kotra_notation.jobs.guarding import LIMIT, guarded
+from kotra_notation.jobs.records import chosen, read
 from kotra_notation.jobs.rows import Row, row
 from kotra_notation.jobs.tables import table
 from kotra_notation.model import Event, Match, ScoreClaim
-from kotra_notation.reading import read_in_full
 from kotra_notation.repair.wording import said
 from kotra_notation.replay import replay
 from kotra_notation.rules import Ruleset
@@ -147,8 +147,8 @@ def prepared(
     The notation of the result is the one asked for, else the one that the name of the file says, else that
     of the first file.
     """
-    readings = [_read(file, from_) for file in files]
-    base = _base(files[0], readings[0], number)
+    readings = [read(file, from_) for file in files]
+    base = readings[0].matches[chosen(files[0].path, readings[0], number) - 1]
     matches = [
         base,
         *(_like(base, file, reading) for file, reading in zip(files[1:], readings[1:], strict=True)),
@@ -175,37 +175,6 @@ def _notation(file: Opened, reading: Reading, out: str) -> tuple[str, str]:
             )
         )
     return reading.format, reading.dialect if reading.dialect in known.dialects else ""
-
-
-def _read(file: Opened, from_: str | None) -> Reading:
-    reading = read_in_full(Source(file.data, file.path), from_)
-    if not reading.format:
-        raise ValueError(phrase("{file}: {why}", file=shown(file.path), why=sentences(reading.findings[0])))
-    if not reading.matches:
-        raise ValueError(phrase("{file}: There is no match in this file.", file=shown(file.path)))
-    return reading
-
-
-def _base(file: Opened, reading: Reading, number: int | None) -> Match:
-    count = len(reading.matches)
-    if number is None and count > 1:
-        raise ValueError(
-            phrase(
-                "{file}: it holds {count} matches; choose one with --match.",
-                file=shown(file.path),
-                count=count,
-            )
-        )
-    if not 1 <= (number or 1) <= count:
-        raise ValueError(
-            phrase(
-                "{file}: there is no match {number}; it holds {count}.",
-                file=shown(file.path),
-                number=number,
-                count=count,
-            )
-        )
-    return reading.matches[(number or 1) - 1]
 
 
 def _like(base: Match, file: Opened, reading: Reading) -> Match:

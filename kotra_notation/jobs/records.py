@@ -32,8 +32,11 @@ def read(file: Opened, format: str | None, rules: Ruleset | None = None) -> Read
     return reading
 
 
-def chosen(source: str, reading: Reading, number: int | None) -> int:
-    """The number of the match that is wanted; ValueError where that is none, or not said."""
+def chosen(source: str, reading: Reading, number: int | None, *, pages: bool = False) -> int:
+    """The number of the match that is wanted; ValueError where that is none, or not said.
+
+    `pages`: all of them can be had at once.
+    """
     count = len(reading.matches)
     if number is None and count > 1:
         raise ValueError(
@@ -41,6 +44,10 @@ def chosen(source: str, reading: Reading, number: int | None) -> int:
                 "{file}: it holds {count} matches; choose one with --match, or have all with --index.",
                 file=shown(source),
                 count=count,
+            )
+            if pages
+            else phrase(
+                "{file}: it holds {count} matches; choose one with --match.", file=shown(source), count=count
             )
         )
     if not 1 <= (number or 1) <= count:

@@ -6,10 +6,8 @@ from dataclasses import dataclass
 
 from kotra_notation.findings import Severity
 from kotra_notation.jobs.check import Checked
+from kotra_notation.jobs.status import DONE, FAILED, FOUND
 from kotra_notation.words.tongues import ENGLISH, Tongue
-
-# The exit status of every command.
-DONE, FOUND, FAILED = 0, 1, 2
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -13,7 +13,8 @@ from kotra_notation.jobs.check_results import Outcome, ResultMark, Results, is_r
 from kotra_notation.jobs.files import Opened, Trouble, opened, why_unwritten
 from kotra_notation.jobs.guarding import NotDoneError, guarded
 from kotra_notation.jobs.running import Command
-from kotra_notation.jobs.verdict import DONE, FAILED, Verdict
+from kotra_notation.jobs.status import DONE, FAILED
+from kotra_notation.jobs.verdict import Verdict
 from kotra_notation.rules import Ruleset, specification
 from kotra_notation.words import phrase
 from kotra_notation.words.phrases import reason
