@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from kotra_notation.rules import Node, legal_plays, passed, throw_of
+from kotra_notation.model import Hop
+from kotra_notation.rules import Node, legal_plays, marks, passed, throw_of
 from referees.old_boards import node, rules
 from tests.test_examples_old import hops
 
@@ -16,17 +17,15 @@ def plain(
 ) -> list[int] | None:
     """Where the hit marks of a play are wrong; None where it is not plain."""
     ruleset = rules(specification)
-    assert ruleset.plain_play is not None
+    assert ruleset.plain is not None
     before = node(place, seat)
-    done = ruleset.plain_play(
-        list(before.points), list(passed(ruleset, before).points), before.marks, dice, hops(play, seat)
-    )
-    if done is None:
+    boards = ruleset.plain(before, seat)
+    if not boards.play(seat, dice, tuple(hops(play, seat))):
         return None
-    reached = Node(tuple(done.mine), done.marks)
+    reached = Node(tuple(boards.seen_by(seat)), marks.swapped(boards.marks))
     assert reached in legal_plays(ruleset, throw_of(ruleset, before, dice))
-    assert tuple(done.theirs) == passed(ruleset, reached).points
-    return done.astray
+    assert tuple(boards.seen_by(1 - seat)) == passed(ruleset, reached).points
+    return boards.astray
 
 
 @pytest.mark.parametrize(
@@ -98,11 +97,9 @@ def test_the_plain_way(
 @pytest.mark.parametrize("hop", [(26, 24, 0), (2, -1, 0)])
 def test_a_point_that_no_board_has_is_not_plain(hop: tuple[int, int, int]) -> None:
     ruleset = rules("forn-1977")
-    assert ruleset.plain_play is not None
-    before = node("W: w15; B: m15")
-    other = passed(ruleset, before)
-    dice = (hop[0] - hop[1], 1)
-    assert ruleset.plain_play(list(before.points), list(other.points), 0, dice, [hop]) is None
+    assert ruleset.plain is not None
+    boards = ruleset.plain(node("W: w15; B: m15"), 0)
+    assert not boards.play(0, (hop[0] - hop[1], 1), (Hop(*hop),))
 
 
 @pytest.mark.parametrize(
@@ -110,4 +107,4 @@ def test_a_point_that_no_board_has_is_not_plain(hop: tuple[int, int, int]) -> No
     ["stack.check=each-step", "entry.own=touch", "five_off.rule=leave-far+pass-11"],
 )
 def test_there_is_no_plain_way_under_rare_customs(custom: str) -> None:
-    assert rules(f"forn-1977,{custom}").plain_play is None
+    assert rules(f"forn-1977,{custom}").plain is None

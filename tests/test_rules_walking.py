@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from kotra_notation.board import Points, turned
+from kotra_notation.board import Points
 from kotra_notation.rules import RULESETS, Node, Throw, legal_plays, throw_of
 from kotra_notation.rules.modern import win_size
-from kotra_notation.rules.plain import plainly, plainly_dances
 from kotra_notation.rules.ruleset import Step
 from kotra_notation.rules.spelling import hop_text, play_text, point_text
 from kotra_notation.rules.walking import (
@@ -209,75 +208,6 @@ def test_points_have_names() -> None:
     assert hop_text(MODERN.facts, (25, 22, 0)) == "bar/22"
     assert hop_text(MODERN.facts, (6, 0, 0)) == "6/off"
     assert [hop_text(MODERN.facts, (8, 5, taken)) for taken in (1, 4)] == ["8/5*", "8/5*4"]
-
-
-def plain(position: str, dice: tuple[int, int], play: str) -> list[int] | None:
-    points = the_board(position)
-    done = plainly(list(points), list(turned(points)), 0, dice, hops(play))
-    if done is None:
-        return None
-    assert tuple(done.theirs) == turned(tuple(done.mine))
-    return done.astray
-
-
-@pytest.mark.parametrize(
-    ("position", "dice", "play", "astray"),
-    [
-        (START, (3, 1), "8/5 6/5", []),
-        (START, (3, 1), "8/5* 6/5", [5]),
-        (START, (3, 1), "8/5", None),
-        (START, (3, 1), "8/4 6/5", None),
-        (START, (7, 1), "8/1 6/5", None),
-        (START, (5, 1), "24/19 6/5", None),
-        (START, (3, 1), "9/6 6/5", None),
-        ("x 8:1 6:1; o 20:1", (3, 1), "8/5* 6/5", []),
-        ("x 8:1 6:1; o 20:1", (3, 1), "8/5 6/5", [5]),
-        ("x 8:1 6:1; o 20:1", (3, 1), "8/5* 6/5*", []),
-        ("x 8:1 6:1; o 20:2", (3, 1), "8/5 6/5", None),
-        ("x 25:1 6:1; o 20:2", (3, 1), "6/5 bar/22", None),
-        ("x 25:1 6:1; o 20:2", (3, 1), "bar/22 6/5", None),
-        ("x 25:1 6:1; o 18:2", (3, 1), "bar/22 6/5", []),
-        ("x 6:1 1:1; o 6:2", (6, 1), "6/off 1/off", []),
-        ("x 4:1 2:1; o 6:2", (6, 5), "4/off 2/off", []),
-        ("x 4:1 2:1; o 6:2", (6, 5), "4/off* 2/off", [0]),
-        ("x 4:1 2:1; o 6:2", (6, 5), "2/off 4/off", None),
-        ("x 7:1 6:1; o 6:2", (6, 1), "6/off 7/6", None),
-        ("x 7:1 6:1; o 6:2", (6, 1), "7/6 6/off", []),
-        ("x 6:1 3:1; o 6:2", (5, 4), "6/1 3/off", []),
-        ("x 4:1 3:1; o 6:2", (6, 5), "3/off 4/off", None),
-        ("x 25:1 6:1; o 18:2", (3, 1), "6/5 bar/22", None),
-        ("x 6:1 3:1; o 6:2", (5, 4), "3/off 6/1", None),
-        ("x 30:0 6:2; o 6:2", (3, 1), "30/27 6/5", None),
-        (START, (3, 1), "24/20", []),
-        (START, (2, 2), "13/5", []),
-        (START, (2, 2), "13/7 6/4", []),
-        (START, (2, 2), "13/3", None),
-        (START, (3, 1), "24/18", None),
-        ("x 6:1 1:1; o 6:2", (3, 1), "6/off 1/off", None),
-        ("x 1:3; o 6:2", (2, 1), "1/off 1/off 1/off", None),
-        ("x 13:1 6:1; o 10:1", (2, 2), "13/9 6/2", []),
-        (START, (3, 1), "8/5 6/5 24/20", None),
-        ("x 13:1 6:1; o 14:1", (2, 2), "13/5", None),
-        ("x 13:1 6:1; o 15:1", (3, 1), "13/9", []),
-        ("x 13:1 6:1; o 15:1 13:1", (3, 1), "13/9", None),
-        ("x 25:1 6:1; o 18:2", (3, 1), "bar/21", []),
-        ("x 25:2 6:1; o 18:2", (3, 1), "bar/21", None),
-    ],
-)
-def test_the_plain_way(position: str, dice: tuple[int, int], play: str, astray: list[int] | None) -> None:
-    assert plain(position.replace("30:0 ", ""), dice, play) == astray
-
-
-def test_the_plain_dance() -> None:
-    closed = list(the_board("x 25:1 6:1; o 6:2 5:2 4:2"))
-    assert plainly_dances(closed, (6, 5))
-    assert plainly_dances(closed, (4, 4))
-    assert not plainly_dances(closed, (6, 3))
-    assert not plainly_dances(closed, (3, 6))
-    assert not plainly_dances(closed, (7, 7))
-    assert not plainly_dances(list(the_board("x 25:1 6:1; o 6:2 5:1")), (6, 5))
-    assert not plainly_dances(list(the_board("x 6:1; o 6:2 5:2")), (6, 5))
-    assert not plainly_dances(list(the_board("x 25:1; o 6:1 5:2")), (6, 5))
 
 
 def test_mod_win_1_a_man_in_the_winner_s_home_board_is_a_kotra() -> None:

@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from kotra_notation.board import OFF, turned
 from kotra_notation.findings import Finding
 from kotra_notation.model import Blank, CannotMove, Event, Play, Turn
 from kotra_notation.replay.frames import Passage
 from kotra_notation.replay.turns import hit_findings
-from kotra_notation.rules import marks
-from kotra_notation.rules.ruleset import State
+from kotra_notation.rules.ruleset import Node, State
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,57 +38,42 @@ def plain_turns(
     """
     if type(events[first]) is not Turn:
         return None
-    ruleset, stakes, seat = state.setting.ruleset, state.stakes, state.seat
-    play, dance = ruleset.plain_play, ruleset.plain_dance
+    stakes, seat, plain = state.stakes, state.seat, state.setting.ruleset.plain
     waiting = stakes.offer or stakes.resigned or state.ending
     course = state.course
-    if play is None or seat is None or waiting or course.won:
+    if plain is None or seat is None or waiting or course.won:
         return None
-    remembered = state.marks
-    boards = [list(state.points), list(turned(state.points, ruleset.facts.turning))]
-    if seat:
-        boards.reverse()
+    boards = plain(Node(state.points, state.marks), seat)
     found: list[Finding] = []
     last: Turn | None = None
     made = 0
-    borne_off = False
     for event in map(events.__getitem__, range(first, stop)):
-        if type(event) is not Turn or event.seat != seat or borne_off:
+        if type(event) is not Turn or event.seat != seat or boards.over:
             break
+        before = boards.seen_by(seat) if track is not None else ()
         deed = event.deed
         if type(deed) is Play:
-            hops = deed.hops
-            if deed.half or event.singly:
+            if deed.half or event.singly or not boards.play(seat, event.dice, deed.hops):
                 break
-            done = play(boards[seat], boards[1 - seat], remembered, event.dice, hops)
-            if done is None:
-                break
-            if track is not None:
-                track.append(Passage(first + made, state.turns + made + 1, boards[seat], done[0], stakes))
-            boards[seat], boards[1 - seat], astray, remembered = done
-            if astray:
+            if boards.astray:
                 place = {"span": event.span, "turn": state.turns + made + 1}
-                found += [one.at(**place) for one in hit_findings(event, astray, hits_marked)]
-            if hops and hops[-1].target == OFF:
-                borne_off = max(boards[seat]) <= 0
-        elif dance is None or type(deed) not in (Blank, CannotMove) or not dance(boards[seat], event.dice):
+                found += [one.at(**place) for one in hit_findings(event, boards.astray, hits_marked)]
+        elif type(deed) not in (Blank, CannotMove) or not boards.dance(seat, event.dice):
             break
-        elif track is not None:
-            track.append(Passage(first + made, state.turns + made + 1, boards[seat], boards[seat], stakes))
+        if track is not None:
+            track.append(Passage(first + made, state.turns + made + 1, before, boards.seen_by(seat), stakes))
         last = event
         made += 1
         seat = 1 - seat
-        if remembered:
-            remembered = marks.swapped(remembered)
     if last is None:
         return None
     after = State(
-        points=tuple(boards[seat]),
+        points=tuple(boards.seen_by(seat)),
         seat=seat,
         turns=state.turns + made,
         stakes=stakes,
         setting=state.setting,
         course=replace(course, idle=0) if course.idle else course,
-        marks=remembered,
+        marks=boards.marks,
     )
-    return PlainRun(after, first + made, last, tuple(found), borne_off)
+    return PlainRun(after, first + made, last, tuple(found), boards.over)

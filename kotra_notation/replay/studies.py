@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import pairwise
 
-from kotra_notation.board import BAR, OFF, turned
+from kotra_notation.board import BAR, OFF
 from kotra_notation.findings import Finding, Phrase, finding, phrase
 from kotra_notation.model import Evaluation, Event, Hop, Play, Turn
 from kotra_notation.replay.frames import Passage, Replay
@@ -94,15 +94,14 @@ class _Legal:
     def __init__(self, ruleset: Ruleset, passage: Passage, turn: Turn) -> None:
         self.ruleset = ruleset
         self.turn = turn
-        self.board = list(passage.before)
-        self.other = list(turned(tuple(self.board), ruleset.facts.turning))
+        self.node = Node(tuple(passage.before))
 
     def __call__(self, hops: Hops) -> bool:
-        plain, dice = self.ruleset.plain_play, self.turn.dice
-        if plain is not None and plain(self.board, self.other, 0, dice, hops) is not None:
+        plain, dice = self.ruleset.plain, self.turn.dice
+        if plain is not None and plain(self.node, 0).play(0, dice, hops):
             return True
         weighed = Turn(seat=self.turn.seat, dice=dice, deed=Play(hops=hops))
-        return judged(self.ruleset, Node(tuple(self.board)), weighed).lawful
+        return judged(self.ruleset, self.node, weighed).lawful
 
 
 def leads(ruleset: Ruleset, passage: Passage, turn: Turn, hops: Hops) -> bool:

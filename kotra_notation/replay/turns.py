@@ -82,7 +82,7 @@ def judged(ruleset: Ruleset, node: Node, turn: Turn) -> Judgement:
 
 def _judged_idle(ruleset: Ruleset, node: Node, turn: Turn) -> Judgement:
     """Nothing was played: lawful where no number can be."""
-    if ruleset.plain_dance and ruleset.plain_dance(list(node.points), turn.dice):
+    if ruleset.plain and ruleset.plain(node, 0).dance(0, turn.dice):
         return Judgement(node)
     if not possible_dice(turn):
         return Judgement(node, lawful=False)

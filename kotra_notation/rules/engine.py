@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from kotra_notation.board import OFF, Points, turned
-from kotra_notation.rules import marks
+from kotra_notation.rules import kernel, marks
 from kotra_notation.rules.ruleset import Breach, Node, Ruleset, Step, Throw
 
 
@@ -121,6 +122,8 @@ def legal_plays(ruleset: Ruleset, throw: Throw) -> dict[Node, CompletePlay]:
 
     A step that ends the game needs no further one: what is left of the throw need not be played.
     """
+    if ruleset.kernel_lists and not throw.singly and throw.numbers == numbers(throw.dice) != ():
+        return _listed(throw)
     if throw.singly and len(throw.numbers) > 1:
         return _one_by_one(ruleset, throw)
     ended, standing = _reached(ruleset, throw)
@@ -132,6 +135,20 @@ def legal_plays(ruleset: Ruleset, throw: Throw) -> dict[Node, CompletePlay]:
             chosen = {node: path for node, path in chosen.items() if path[0].die == high} or chosen
         standing = [chosen]
     return _settled(ruleset, throw, [*ended, *standing])
+
+
+def _listed(throw: Throw) -> dict[Node, CompletePlay]:
+    one, two = throw.dice
+    ways = kernel.plays(kernel.packed(throw.start.points), one, two)
+    nodes = {Node(kernel.unpacked(board)): way for board, way in ways.items()}
+    return {node: CompletePlay(node, _way(way)) for node, way in nodes.items()}
+
+
+@lru_cache(maxsize=20_000)
+def _way(way: int) -> tuple[Step, ...]:
+    """The steps of a way of the kernel."""
+    codes = way.to_bytes(4, "big").lstrip(b"\0")
+    return tuple([Step(code >> 3, max((code >> 3) - (code & 7), OFF), code & 7) for code in codes])
 
 
 def _one_by_one(ruleset: Ruleset, throw: Throw) -> dict[Node, CompletePlay]:

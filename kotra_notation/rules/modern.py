@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from kotra_notation.board import BAR, OFF, Points, Turning
 from kotra_notation.findings import phrase
-from kotra_notation.rules.ruleset import Facts, Node, Throw
+from kotra_notation.rules import kernel
+from kotra_notation.rules.ruleset import Facts, Node, PlainBoards, Throw
 
 HOME = 6
 
@@ -49,6 +50,16 @@ def exact_or_highest(node: Node, source: int, target: int, die: int, throw: Thro
 def obliged(throw: Throw) -> bool:
     """Whether as much of the throw as possible must be played (MOD-USE-1)."""
     return bool(throw.options["dice.max_use"])
+
+
+def plain(node: Node, seat: int) -> PlainBoards:
+    """The boards on which most plays are judged at once."""
+    return kernel.boards(node.points, seat)
+
+
+def plain_of_whole_throws(node: Node, seat: int) -> PlainBoards:
+    """The same where what must be played is another matter: only plays that use every number are judged."""
+    return kernel.boards(node.points, seat, False)
 
 
 STEP_RULES = (man_there, bar_first, point_open, all_home, exact_or_highest)

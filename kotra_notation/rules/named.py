@@ -9,7 +9,7 @@ from difflib import get_close_matches
 from types import MappingProxyType
 
 from kotra_notation.findings import Finding, finding
-from kotra_notation.rules import jan, modern, old_icelandic, old_outcome, old_plain, old_steps, outcome, plain
+from kotra_notation.rules import jan, modern, old_icelandic, old_outcome, old_plain, old_steps, outcome
 from kotra_notation.rules.old_options import DAVIDSSON, FORN_1977, FORN_DE, OLD
 from kotra_notation.rules.old_options import WITHOUT_EFFECT as OLD_IDLE
 from kotra_notation.rules.options import ANY, MODERN, MODERN_VALUES, Option, spelled
@@ -26,8 +26,8 @@ MODERN_RULES = Ruleset(
     over=outcome.over,
     obliged=modern.obliged,
     step_rules=modern.STEP_RULES,
-    plain_play=plain.plainly,
-    plain_dance=plain.plainly_dances,
+    plain=modern.plain,
+    kernel_lists=True,
 )
 
 
@@ -43,9 +43,15 @@ def with_options(ruleset: Ruleset, values: Mapping[str, OptionValue], *, stated:
             step_rules=old_steps.step_rules(options),
             play_rules=old_steps.play_rules(options),
             last_resort=old_steps.last_resort(options),
-            plain_play=old_plain.plain_play(options),
+            plain=old_plain.plain(options),
         )
-    return replace(ruleset, facts=modern.VARIANTS[str(options["variant"])])
+    whole = options["dice.max_use"] is True and options["dice.higher_die"] is True
+    return replace(
+        ruleset,
+        facts=modern.VARIANTS[str(options["variant"])],
+        plain=modern.plain if whole else modern.plain_of_whole_throws,
+        kernel_lists=whole,
+    )
 
 
 def _old(name: str, title: str, source: str, options: Mapping[str, OptionValue]) -> Ruleset:

@@ -6,23 +6,74 @@ nothing, and says nothing to all else; a test holds it against those rules.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from typing import NamedTuple
 
-from kotra_notation.board import BAR, OFF
+from kotra_notation.board import BAR, OFF, turned
 from kotra_notation.board.points import TURNS, Turning
+from kotra_notation.model import Hop
 from kotra_notation.rules import marks
 from kotra_notation.rules.forms import form
 from kotra_notation.rules.jan import jan
 from kotra_notation.rules.old_icelandic import HALF, QUARTER, START_POINT, TWELFTH
 from kotra_notation.rules.old_steps import FIVE, MEN, WATCHED
-from kotra_notation.rules.plain import NUMBERS
-from kotra_notation.rules.ruleset import OptionValue, PlainPlay, PlainWalk
+from kotra_notation.rules.ruleset import Node, OptionValue, Plain
 
 THEIR_INDEX = TURNS[Turning.TWELVE]
+NUMBERS = {(a, b): [a] * 4 if a == b else [a, b] for a in range(1, 7) for b in range(1, 7)}
 
 
-def plain_play(options: Mapping[str, OptionValue]) -> PlainWalk | None:
-    """The plain way under these options; None where they leave none."""
+class PlainPlay(NamedTuple):
+    """A play that was made: both sides' boards, the points whose hit marks are wrong, what is remembered."""
+
+    mine: list[int]
+    theirs: list[int]
+    astray: list[int]
+    marks: int
+
+
+PlainJudge = Callable[[list[int], list[int], int, tuple[int, int], Sequence[Hop]], PlainPlay | None]
+
+
+class PlainOldBoards:
+    """Two boards on which plays are made at once that a judge finds plainly lawful."""
+
+    over = False
+
+    def __init__(self, judge: PlainJudge, node: Node, seat: int) -> None:
+        self._judge = judge
+        self._boards = [list(node.points), list(turned(tuple(node.points), Turning.TWELVE))]
+        if seat:
+            self._boards.reverse()
+        self.marks = node.marks
+        self.astray: list[int] = []
+
+    def play(self, seat: int, dice: tuple[int, int], hops: tuple[Hop, ...]) -> bool:
+        """Make a play if it is plainly lawful."""
+        made = self._judge(self._boards[seat], self._boards[1 - seat], self.marks, dice, hops)
+        if made is None:
+            return False
+        self._boards[seat], self._boards[1 - seat], self.astray, remembered = made
+        self.marks = marks.swapped(remembered)
+        return True
+
+    def dance(self, seat: int, dice: tuple[int, int]) -> bool:
+        """Never seen at once."""
+        return False
+
+    def seen_by(self, seat: int) -> list[int]:
+        """The board as a seat sees it."""
+        return self._boards[seat]
+
+
+def plain(options: Mapping[str, OptionValue]) -> Plain | None:
+    """The boards of the plain way under these options; None where they leave none."""
+    judge = _judge(options)
+    return None if judge is None else partial(PlainOldBoards, judge)
+
+
+def _judge(options: Mapping[str, OptionValue]) -> PlainJudge | None:
     if options["stack.check"] != "turn-end" or options["entry.own"] != "never":
         return None
     home = HALF if options["bearoff.zone"] == "half" else QUARTER
@@ -41,7 +92,7 @@ def plain_play(options: Mapping[str, OptionValue]) -> PlainWalk | None:
         other: list[int],
         remembered: int,
         dice: tuple[int, int],
-        hops: Sequence[tuple[int, int, int]],
+        hops: Sequence[Hop],
     ) -> PlainPlay | None:
         """A plainly lawful play made on both sides' boards; None for all else."""
         if remembered & WATCHED or (numbers := NUMBERS.get(dice)) is None:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import isfinite
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from kotra_notation.board import CENTRED, Cube, Memory, Points, Position, Standing, Turning, on_board, turned
 from kotra_notation.findings import MODERN_NOUNS, Nouns, phrase
+from kotra_notation.model import Hop
 from kotra_notation.rules import marks
 
 OFFERS = ("double", "beaver", "raccoon")  # by level
@@ -57,19 +58,29 @@ StepRule = Callable[[Node, int, int, int, Throw], str | None]
 PlayRule = Callable[[Node, Throw], Breach | None]
 
 
-class PlainPlay(NamedTuple):
-    """A play made without asking every rule: both sides' boards, the points whose hit marks are wrong."""
+class PlainBoards(Protocol):
+    """Two boards on which plays are made without asking every rule, where all of them are seen to be kept.
 
-    mine: list[int]
-    theirs: list[int]
+    A play that is made wins nothing but by bearing off the last man, which is `over`; `astray` are the points
+    whose hit marks it has wrong. What is not seen here may be lawful all the same.
+    """
+
     astray: list[int]
+    over: bool
     marks: int
 
+    def play(self, seat: int, dice: tuple[int, int], hops: tuple[Hop, ...], /) -> bool:
+        """Make a play that keeps the rules; False, and nothing is made, where that is not seen."""
 
-PlainWalk = Callable[
-    [list[int], list[int], int, tuple[int, int], Sequence[tuple[int, int, int]]], PlainPlay | None
-]
-PlainDance = Callable[[list[int], tuple[int, int]], bool]
+    def dance(self, seat: int, dice: tuple[int, int], /) -> bool:
+        """Whether it is seen that nothing can be played; then it is the other's turn."""
+
+    def seen_by(self, seat: int, /) -> list[int]:
+        """The board as a seat sees it."""
+
+
+# Made of a node as a seat sees it.
+Plain = Callable[[Node, int], PlainBoards]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -100,8 +111,9 @@ class Ruleset:
     the game, `obliged` whether as much of a throw as possible must be played; `remember` and `settle`
     give the marks after a step and at the end of a turn; `outcome` gives the state with what a turn has
     won. `last_resort`: some steps are allowed only where nothing else can be played. `cites` names the rule
-    of each kind of finding where it is another than the usual one. Two are the same if their options are:
-    the functions follow from them.
+    of each kind of finding where it is another than the usual one. `plain` makes the boards on which most
+    plays are judged at once; `kernel_lists`: `rules.kernel` lists its plays. Two are the same if their
+    options are: the functions follow from them.
     """
 
     name: str
@@ -118,8 +130,8 @@ class Ruleset:
     remember: Callable[[Node, int, int, Throw], int] | None = None
     settle: Callable[[Node, Throw], int] | None = None
     last_resort: bool = False
-    plain_play: PlainWalk | None = field(default=None, compare=False)
-    plain_dance: PlainDance | None = field(default=None, compare=False)
+    plain: Plain | None = field(default=None, compare=False)
+    kernel_lists: bool = field(default=False, compare=False)
     cites: Mapping[str, str] = field(default_factory=dict)
 
 

@@ -9,7 +9,7 @@ from kotra_notation.board import BAR, Points
 from kotra_notation.model import CannotMove, Play, Reached, Turn
 from kotra_notation.replay import Frame
 from kotra_notation.replay.turns import possible_dice
-from kotra_notation.rules import legal_plays, numbers, throw_of
+from kotra_notation.rules import Node, legal_plays, numbers, throw_of
 from kotra_notation.rules.ruleset import Award, State
 from kotra_notation.statistics.counts import Dice, SeatCounts
 
@@ -166,7 +166,7 @@ def idle(frame: Frame, turn: Turn, mine: Points) -> Idleness:
     if isinstance(turn.deed, Reached) or mine != frame.after.seen_by(turn.seat):
         return Idleness.UNKNOWN
     ruleset = frame.before.setting.ruleset
-    if ruleset.plain_dance and not turn.singly and ruleset.plain_dance(list(mine), turn.dice):
+    if ruleset.plain and not turn.singly and ruleset.plain(Node(mine), turn.seat).dance(turn.seat, turn.dice):
         return Idleness.DANCE
     if not possible_dice(turn):
         return Idleness.UNKNOWN

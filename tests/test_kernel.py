@@ -1,0 +1,230 @@
+"""The kernel says yes only where the step rules do, and wherever they do; its lists are theirs."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+import pytest
+
+from kotra_notation.board import BAR, OFF, Points, turned
+from kotra_notation.model import Hop
+from kotra_notation.rules import RULESETS, Node, complete, kernel, legal_plays, named, refusal, throw_of
+from kotra_notation.rules.engine import breach, stepped, steps
+from referees.games import positions_of_a_game
+from referees.oracle import to_points
+from referees.seeds import SEED
+from tests.test_rules_walking import START, hops, the_board
+
+MODERN = RULESETS["modern"]
+BY_THE_RULES = replace(MODERN, kernel_lists=False)
+
+
+def any_board(chance: random.Random) -> Points:
+    """A board of no game: few men or many, on the bar, far from home or all in it."""
+    points = [0] * 26
+    far = chance.choice((6, 12, BAR, BAR))
+    for _ in range(chance.choice((1, 2, 3, 5, 15))):
+        points[chance.randint(1, far)] += 1
+    if chance.random() < 0.3:
+        points[BAR] += chance.randint(1, 3)
+    for _ in range(chance.choice((0, 1, 5, 15, 15))):
+        point = chance.randint(0, chance.choice((6, 12, 24)))
+        for there in (point, point + 1):
+            points[there] -= points[there] <= 0
+    points[BAR] = max(points[BAR], 0)
+    return tuple(points)
+
+
+def boards(chance: random.Random, count: int) -> list[Points]:
+    """As many boards of games, and as many of none."""
+    played: list[Points] = []
+    while len(played) < count:
+        played += [to_points(board) for board, _ in positions_of_a_game(chance.randrange(10**6))]
+    return [*chance.sample(played, count), *(any_board(chance) for _ in range(count))]
+
+
+def dice_of(chance: random.Random) -> tuple[int, int]:
+    return chance.randint(1, 6), chance.randint(1, 6)
+
+
+def judged(points: Points, dice: tuple[int, int], play: list[tuple[int, int, int]]) -> Points | None:
+    """The board behind a play that the kernel finds sound; where it does not, nothing has moved."""
+    made = kernel.boards(points, 0)
+    if made.play(0, dice, tuple(play)) if play else made.dance(0, dice):
+        assert tuple(made.seen_by(1)) == turned(tuple(made.seen_by(0)))
+        assert made.over == (max(made.seen_by(0)) <= 0)
+        return tuple(made.seen_by(0))
+    assert tuple(made.seen_by(0)) == points
+    assert sum(made.first) == sum(men for men in points if men > 0)
+    return None
+
+
+@pytest.mark.parametrize(
+    ("position", "dice", "play", "astray"),
+    [
+        (START, (3, 1), "8/5 6/5", []),
+        (START, (3, 1), "8/5* 6/5", [5]),
+        (START, (3, 1), "8/5", None),
+        (START, (3, 1), "8/4 6/5", None),
+        (START, (7, 1), "8/1 6/5", None),
+        (START, (5, 1), "24/19 6/5", None),
+        (START, (3, 1), "9/6 6/5", None),
+        ("x 8:1 6:1; o 20:1", (3, 1), "8/5* 6/5", []),
+        ("x 8:1 6:1; o 20:1", (3, 1), "8/5 6/5", [5]),
+        ("x 8:1 6:1; o 20:1", (3, 1), "8/5* 6/5*", []),
+        ("x 8:1 6:1; o 20:2", (3, 1), "8/5 6/5", None),
+        ("x 25:1 6:1; o 20:2", (3, 1), "6/5 bar/22", None),
+        ("x 25:1 6:1; o 20:2", (3, 1), "bar/22 6/5", None),
+        ("x 25:1 6:1; o 18:2", (3, 1), "bar/22 6/5", []),
+        ("x 6:1 1:1; o 6:2", (6, 1), "6/off 1/off", []),
+        ("x 4:1 2:1; o 6:2", (6, 5), "4/off 2/off", []),
+        ("x 4:1 2:1; o 6:2", (6, 5), "4/off* 2/off", [0]),
+        ("x 4:1 2:1; o 6:2", (6, 5), "2/off 4/off", None),
+        ("x 7:1 6:1; o 6:2", (6, 1), "6/off 7/6", None),
+        ("x 7:1 6:1; o 6:2", (6, 1), "7/6 6/off", []),
+        ("x 6:1 3:1; o 6:2", (5, 4), "6/1 3/off", []),
+        ("x 4:1 3:1; o 6:2", (6, 5), "3/off 4/off", None),
+        ("x 25:1 6:1; o 18:2", (3, 1), "6/5 bar/22", None),
+        ("x 6:1 3:1; o 6:2", (5, 4), "3/off 6/1", None),
+        (START, (3, 1), "24/20", []),
+        (START, (2, 2), "13/5", []),
+        (START, (2, 2), "13/7 6/4", []),
+        (START, (2, 2), "13/3", None),
+        (START, (3, 1), "24/18", None),
+        ("x 6:1 1:1; o 6:2", (3, 1), "6/off 1/off", None),
+        ("x 1:3; o 6:2", (2, 1), "1/off 1/off 1/off", None),
+        ("x 13:1 6:1; o 10:1", (2, 2), "13/9 6/2", []),
+        (START, (3, 1), "8/5 6/5 24/20", None),
+        ("x 13:1 6:1; o 14:1", (2, 2), "13/5", None),
+        ("x 13:1 6:1; o 15:1", (3, 1), "13/9", []),
+        ("x 13:1 6:1; o 15:1 13:1", (3, 1), "13/9", None),
+        ("x 25:1 6:1; o 18:2", (3, 1), "bar/21", []),
+        ("x 25:2 6:1; o 18:2", (3, 1), "bar/21", None),
+    ],
+)
+def test_where_hit_marks_are_wrong(
+    position: str, dice: tuple[int, int], play: str, astray: list[int] | None
+) -> None:
+    made = kernel.boards(the_board(position), 0)
+    assert (made.astray if made.play(0, dice, tuple(hops(play))) else None) == astray
+
+
+@pytest.mark.parametrize(
+    ("position", "dice", "dances"),
+    [
+        ("x 25:1 6:1; o 6:2 5:2 4:2", (6, 5), True),
+        ("x 25:1 6:1; o 6:2 5:2 4:2", (4, 4), True),
+        ("x 25:1 6:1; o 6:2 5:2 4:2", (6, 3), False),
+        ("x 25:1 6:1; o 6:2 5:2 4:2", (3, 6), False),
+        ("x 25:1 6:1; o 6:2 5:2 4:2", (7, 7), False),
+        ("x 25:1 6:1; o 6:2 5:1", (6, 5), False),
+        ("x 6:1; o 6:2 5:2", (6, 5), False),
+        ("x 6:1; o 20:2 21:2", (2, 1), True),
+    ],
+)
+def test_what_nothing_can_be_played_of(position: str, dice: tuple[int, int], dances: bool) -> None:
+    assert kernel.boards(the_board(position), 0).dance(0, dice) == dances
+
+
+def test_lists_are_those_of_the_rules() -> None:
+    chance = random.Random(f"lists {SEED}")
+    for points in boards(chance, 60):
+        throw = throw_of(BY_THE_RULES, Node(points), dice_of(chance))
+        by_the_rules = legal_plays(BY_THE_RULES, throw)
+        assert list(legal_plays(MODERN, throw).items()) == list(by_the_rules.items()), (points, throw.dice)
+
+
+@pytest.mark.parametrize("options", ["dice.max_use=off", "dice.higher_die=off"])
+def test_options_that_free_a_player_keep_the_kernel_to_plays_of_every_number(options: str) -> None:
+    chance = random.Random(f"{options} {SEED}")
+    ruleset = named(f"modern,{options}").ruleset
+    assert ruleset.plain is not None
+    for points in boards(chance, 40):
+        throw = throw_of(ruleset, Node(points), dice_of(chance))
+        for play in legal_plays(ruleset, throw).values():
+            made = ruleset.plain(Node(points), 0)
+            if not play.steps:
+                continue
+            way = tuple(Hop(step.source, step.target, 0) for step in play.steps)
+            over = max(play.node.points) <= 0
+            assert made.play(0, (throw.dice[0], throw.dice[1]), way) == (
+                over or len(way) == len(throw.numbers)
+            )
+
+
+def test_it_says_yes_to_every_way_of_the_rules_and_to_no_other() -> None:
+    """Every order of steps, complete and broken off, and hops of no number at all."""
+    chance = random.Random(f"ways {SEED}")
+    yes = no = 0
+    for points in boards(chance, 60):
+        dice = dice_of(chance)
+        throw = throw_of(MODERN, Node(points), dice)
+        lawful = {tuple(node.points) for node in legal_plays(BY_THE_RULES, throw)}
+        for _ in range(12):
+            way, node, left = [], Node(points), list(throw.numbers)
+            chance.shuffle(left)
+            while left and chance.random() < 0.9:
+                if not (some := list(steps(MODERN, node, left[-1], throw))):
+                    break
+                step = chance.choice(some)
+                left.pop()
+                way.append(step)
+                node = stepped(MODERN, node, step.source, step.target, throw)
+                if MODERN.over(node, throw):
+                    break
+            written = [(step.source, step.target, 0) for step in way]
+            over = bool(way) and MODERN.over(node, throw)
+            whole = over or complete(MODERN, throw, way) or (not left and bool(way))
+            result = judged(points, dice, written)
+            assert (result is not None) == whole, (points, dice, written)
+            assert result is None or result == tuple(node.points)
+            if chance.random() < 0.5 and written:
+                source, target, _ = written[-1]
+                target = min(max(target + chance.choice((-2, -1, 1, 2)), OFF), source - 1)
+                written[-1] = (source, target, 0)
+                result = judged(points, dice, written)
+                assert result is None or result in lawful, (points, dice, written)
+            yes += whole
+            no += not whole
+    assert yes > 100
+    assert no > 100
+
+
+def test_a_joined_hop_that_hits_nobody_on_the_way_is_sound() -> None:
+    chance = random.Random(f"joined {SEED}")
+    sound = 0
+    for points in boards(chance, 60):
+        dice = dice_of(chance)
+        throw = throw_of(MODERN, Node(points), dice)
+        orders = {tuple(throw.numbers), tuple(reversed(throw.numbers))}
+        for source in range(BAR, 1, -1):
+            for count in range(2, len(throw.numbers) + 1):
+                target = source - sum(throw.numbers[:count])
+                if points[source] <= 0 or target < 1:
+                    continue
+                quiet = []
+                for order in orders:
+                    node, at, hit = Node(points), source, False
+                    for number in order[:count]:
+                        if refusal(MODERN, node, at, at - number, number, throw):
+                            break
+                        hit = hit or (at - number != target and node.points[at - number] < 0)
+                        node = stepped(MODERN, node, at, at - number, throw)
+                        at -= number
+                    if at == target and not hit and breach(MODERN, node, throw) is None:
+                        quiet.append(tuple(node.points))
+                result = judged(points, dice, [(source, target, 0)])
+                if count == len(throw.numbers):
+                    assert result == (quiet[0] if quiet else None), (points, dice, source, target)
+                    sound += result is not None
+                assert result is None or result in quiet
+    assert sound > 20
+
+
+def test_hops_of_no_board_are_no_play() -> None:
+    for hop in ((26, 20, 0), (0, 0, 0), (-1, -7, 0), (6, 7, 0), (6, 6, 0), (6, -1, 0), (8, 5, 2)):
+        assert judged(MODERN.facts.start, (6, 1), [hop]) is None
+    assert judged(MODERN.facts.start, (6, 1), [(24, 23, 0)] * 17) is None
+    assert judged(MODERN.facts.start, (0, 0), [(24, 23, 0)]) is None
+    assert judged(MODERN.facts.start, (7, 1), [(24, 23, 0)]) is None
