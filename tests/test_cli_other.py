@@ -10,6 +10,8 @@ import pytest
 import kotra_notation as kn
 from kotra_notation.board import position
 from kotra_notation.findings import BY_CODE
+from kotra_notation.rules import kernel
+from kotra_notation.version import VERSION, kernel_is_compiled
 from tests.test_cli_check import SLIP, SOUND, kotra
 
 pytestmark = pytest.mark.middle
@@ -229,7 +231,11 @@ def test_the_lists() -> None:
     options = json.loads(kotra("rules", "modern", "--output", "json").stdout)["options"]
     assert {option["name"] for option in options} >= {"texas", "beavers", "cube.limit"}
     assert kotra("rules", "modren").exit_code == 2
-    assert kotra("--version").stdout.startswith("kotra ")
+    assert kotra("--version").stdout in (
+        f"kotra {VERSION} (plain Python)\n",
+        f"kotra {VERSION} (compiled)\n",
+    )
+    assert kernel_is_compiled() == (not kernel.__file__.endswith(".py"))
 
 
 HALF = "W: s1 v4 w5 x5; B: m15"

@@ -62,7 +62,7 @@ def version(
 ) -> None:
     """Options before the command; the language is chosen as it is read."""
     if show:
-        from kotra_notation.version import VERSION
+        from kotra_notation.version import VERSION, kernel_is_compiled
 
-        typer.echo(f"kotra {VERSION}")
+        typer.echo(f"kotra {VERSION} ({'compiled' if kernel_is_compiled() else 'plain Python'})")
         raise typer.Exit
