@@ -39,6 +39,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "reading": CORE | {"formats", "shorthand"},
     "api": CORE | {"formats", "reading"},
     "anonymous": {"model", "compare"},
+    "sound": {"rules"},
 }
 MAY_IMPORT["jobs"] = set(MAY_IMPORT)
 MAY_IMPORT["__init__"] = set(MAY_IMPORT)

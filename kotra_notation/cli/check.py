@@ -54,7 +54,9 @@ def check(
     for word in (*(select or ()), *(ignore or ())):
         known_code(word)
     from kotra_notation.formats import named
-    from kotra_notation.jobs.check import check_file, unjudged
+    from kotra_notation.formats.format import Reading
+    from kotra_notation.jobs.check import Checked, check_file, unjudged
+    from kotra_notation.sound import proved
 
     if from_ is not None:
         try:
@@ -65,6 +67,9 @@ def check(
     unchecked = passed_over = 0
     limit = in_seconds(time_limit)
     printer = _printer(output)
+    # More is told of a file that is alone; of others that are sound the text says only how many they are.
+    in_full = output != "text" or from_ is not None or chosen is not None
+    alone = True
     for file in watched(opened(paths, in_bytes(max_size))):
         if isinstance(file, Trouble):
             complain_at(file.path, file.why)
@@ -72,10 +77,16 @@ def check(
             continue
         try:
             with guarded(limit, len(file.data)):
-                done = check_file(file, format=from_, rules=chosen, select=select or (), ignore=ignore or ())
+                if not (in_full or alone) and proved(file.data):
+                    done = Checked(file.path, Reading(format="mat"), (), ())
+                else:
+                    done = check_file(
+                        file, format=from_, rules=chosen, select=select or (), ignore=ignore or ()
+                    )
             if done.reading.format or (output != "text" and not file.searched):
                 with guarded(None):
                     printer.file(done)
+                alone = False
         except NotDoneError as error:
             complain(because(error), about=shown(file.path))
             unchecked += 1

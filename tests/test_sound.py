@@ -1,0 +1,161 @@
+"""What the door proves is sound: nothing is found by the ordinary way, results and output are the same."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from kotra_notation import sound
+from kotra_notation.formats import write_matches
+from kotra_notation.sound import proved
+from referees.games import random_match
+from referees.seeds import SEED
+from tests.conftest import SHARED
+from tests.test_cli_check import kotra
+from tools.proofs import MUTATIONS, falsely, mutated
+
+SAMPLES = Path(__file__).parents[1] / "samples"
+TEXT = """\
+; [EventDate "2026.11.22"]
+
+ 3 point match
+
+ Game 1
+ Anna : 0                        Egill : 0
+  1) 31: 8/5 6/5                 64: 24/14
+  2)  Doubles => 2                Takes
+  3) 55: 8/3 8/3 6/1* 6/1        33:
+  4) 21: 13/11* 6/5               41: bar/21
+  5) 62: 24/18 13/11              Doubles => 4
+  6)  Drops
+                                  Wins 2 points
+
+ Game 2
+ Anna : 0                        Egill : 2
+  1)                             31: 8/5 6/5
+  2) 43: 13/9 13/10               61: 13/7 8/7
+      Wins 3 points and the match
+"""
+FOUND = sorted(SAMPLES.rglob("*.mat"))
+CORPUS = sorted(SHARED.glob("corpus/*/mat/*"))
+
+
+def test_results_are_told() -> None:
+    proof = proved(TEXT.encode())
+    assert proof is not None
+    assert proof.players == ("Anna", "Egill")
+    assert (proof.length, proof.score) == (3, (3, 2))
+    assert [tuple(game) for game in proof.games] == [(1, 2, "drop", 7, False), (0, 3, "resign", 3, True)]
+    assert falsely(TEXT.encode(), proof) == ""
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("64: 24/14", "64: 24/15"),
+        ("64: 24/14", "74: 24/14"),
+        ("33:", "33: bar/22"),
+        ("33:", "22:"),
+        ("6/1* 6/1", "6/1 6/1"),
+        ("8/3 8/3 6/1*", "8/3* 8/3 6/1*"),
+        ("13/11* 6/5", "13/11*"),
+        ("  2)  Dou", "  3)  Dou"),
+        ("  2)  Dou", "  Dou"),
+        ("Doubles => 2", "Doubles => 4"),
+        ("Takes", "Drops"),
+        ("Takes", "Taktes"),
+        ("Drops", "Takes"),
+        ("Wins 2 points\n", "Wins 1 point\n"),
+        ("Egill : 2", "Egill : 1"),
+        ("Egill : 2", "Egil : 2"),
+        ("Game 2", "Game 3"),
+        ("Wins 3", "Wins 4"),
+        ("and the match", "and the game"),
+        ("  1)                             31: 8/5 6/5", "  1) 31: 8/5 6/5"),
+        (
+            "  1)                             31: 8/5 6/5",
+            "  1)                             33: 8/5 8/5 6/3 6/3",
+        ),
+        ("3 point match", "5 point match"),
+        ("2026.11.22", "2026.13.22"),
+        ("; [EventDate", '; [Crawford "Off"]\n; [EventDate'),
+        ("Egill", "Eg\x00ill"),
+        ("\n\n Game 2", "\nsomething else\n\n Game 2"),
+        ("      Wins 3 points and the match\n", ""),
+    ],
+)
+def test_it_says_nothing_of_what_is_not_as_it_should_be(old: str, new: str) -> None:
+    assert TEXT.count(old) >= 1
+    assert proved(TEXT.replace(old, new, 1).encode()) is None
+
+
+def test_what_is_no_text_is_not_proved() -> None:
+    assert proved(b"") is None
+    assert proved(TEXT.encode("utf-16")) is None
+    assert proved(TEXT.encode().replace(b"Anna", b"\xc1rni")) is None
+    assert proved(TEXT.encode() * 2) is None
+    for end in range(0, len(TEXT), 7):
+        assert proved(TEXT[:end].encode()) is None
+
+
+@pytest.mark.parametrize("path", FOUND, ids=lambda path: path.name)
+def test_samples_that_are_proved_are_sound(path: Path) -> None:
+    proof = proved(path.read_bytes())
+    assert proof is None or falsely(path.read_bytes(), proof) == ""
+
+
+@pytest.mark.middle
+@pytest.mark.skipif(not CORPUS, reason="the corpus is absent")
+def test_the_corpus_is_proved_and_sound() -> None:
+    proofs = {path: proved(path.read_bytes()) for path in CORPUS}
+    assert [path for path, proof in proofs.items() if proof and falsely(path.read_bytes(), proof)] == []
+    assert [path.name for path, proof in proofs.items() if path.parts[-3] == "gnubg" and not proof] == []
+
+
+@pytest.mark.middle
+def test_texts_with_slips_are_never_proved_falsely() -> None:
+    """As `tools.proofs` does, a few: each way of changing a text."""
+    chance = Random(f"slips {SEED}")
+    texts = [TEXT.encode()]
+    for seed in range(3):
+        written = write_matches([random_match(seed, 1 + 2 * seed)], "mat", "gnubg").content
+        texts.append(str(written).encode())
+    some = 0
+    for _ in range(1200):
+        data = mutated(chance, chance.choice(texts))
+        if proof := proved(data):
+            some += 1
+            assert falsely(data, proof) == "", data.decode()
+    assert some > 20
+    for change in MUTATIONS:
+        changes = set()
+        for _ in range(20):
+            changed = bytearray(texts[1])
+            change(chance, changed)
+            changes.add(bytes(changed))
+        assert len(changes) > 1, change
+
+
+@pytest.mark.middle
+def test_the_same_is_printed_with_the_door_shut(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "one.mat").write_text(TEXT)
+    (tmp_path / "notes.txt").write_text("nothing of the kind")
+    (tmp_path / "two.mat").write_text(re.sub("Anna", "Ása", TEXT))
+    asked: list[list[str | Path]] = [
+        [SAMPLES],
+        [*FOUND],
+        [tmp_path],
+        [tmp_path / "one.mat"],
+        [tmp_path / "notes.txt", tmp_path / "one.mat"],
+        [tmp_path / "one.mat", tmp_path / "two.mat", "--select", "N"],
+        [tmp_path, "--rules", "modern,crawford=off"],
+    ]
+    opened = [kotra("check", *one) for one in asked]
+    assert any(proved(path.read_bytes()) for path in FOUND)
+    monkeypatch.setattr(sound, "proved", lambda data: None)
+    for one, before in zip(asked, opened, strict=True):
+        shut = kotra("check", *one)
+        assert (shut.exit_code, shut.stdout, shut.stderr) == (before.exit_code, before.stdout, before.stderr)
