@@ -7,18 +7,15 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from markupsafe import Markup
-
 from kotra_notation.findings import Finding
 from kotra_notation.replay import Replay
 from kotra_notation.report.cards import LOCALES, Card
 from kotra_notation.report.cleaning import name as clipped
 from kotra_notation.report.games import score_text
 from kotra_notation.report.page import counted, player_names
-from kotra_notation.report.templating import environment, hashed, shrunk_script, shrunk_style, told
+from kotra_notation.report.templating import render
 from kotra_notation.report.wishes import Wishes
 from kotra_notation.rules import specification
-from kotra_notation.version import VERSION
 from kotra_notation.words.tongues import N_, Tongue, tongue
 
 LEVELS = ("error", "warning", "note")
@@ -90,30 +87,24 @@ def index(entries: Iterable[Entry], wishes: Wishes) -> str:
     speech = tongue(wishes.language)
     title = clipped(wishes.title or "") or speech.say("Recorded matches")
     matches = speech.count("{number} match", "{number} matches", len(lines))
-    with told(wishes.templates):
-        made = environment(speech, wishes.templates)
-        style = shrunk_style(made.get_template("index.css").render())
-        script = shrunk_script(made.get_template("index.js").render())
-        return made.get_template("index.html.j2").render(
+    return render(
+        "index.html.j2",
+        speech,
+        wishes.templates,
+        title=title,
+        counted=matches,
+        entries=lines,
+        columns=[(name, speech.say(text), number) for name, (text, number) in COLUMNS.items()],
+        sorted=SORTED,
+        card=Card(
             title=title,
-            counted=matches,
-            entries=lines,
-            columns=[(name, speech.say(text), number) for name, (text, number) in COLUMNS.items()],
-            sorted=SORTED,
-            language=wishes.language,
-            card=Card(
-                title=title,
-                description=matches,
-                locale=LOCALES[wishes.language],
-                kind="website",
-                address=wishes.address,
-            ),
-            shown=speech.say("Shown: {shown} of {all}"),
-            style=Markup(style),
-            script=Markup(script),
-            hashes={"style": hashed(style), "script": hashed(script)},
-            version=VERSION,
-        )
+            description=matches,
+            locale=LOCALES[wishes.language],
+            kind="website",
+            address=wishes.address,
+        ),
+        shown=speech.say("Shown: {shown} of {all}"),
+    )
 
 
 def _day(text: str) -> str:

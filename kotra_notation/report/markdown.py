@@ -9,20 +9,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import cache
-from pathlib import Path
 
-from jinja2 import Environment
 from markupsafe import Markup
 
 from kotra_notation.report.boards import typed
-from kotra_notation.report.cleaning import bare, isolated, plain
+from kotra_notation.report.cleaning import bare, isolated
 from kotra_notation.report.columns import turns
-from kotra_notation.report.passages import passages
-from kotra_notation.report.templating import environment, told
+from kotra_notation.report.templating import render_text
 from kotra_notation.report.view import Page, Remark
 from kotra_notation.report.wishes import Wishes
-from kotra_notation.version import VERSION
 from kotra_notation.words.tongues import Tongue
 
 JOINER = "\u2060"
@@ -37,24 +32,17 @@ _BLANK = re.compile(r"\n{3,}")
 
 def markdown(page: Page, tongue: Tongue, wishes: Wishes) -> str:
     """The page as Markdown; ValueError for broken templates."""
-    with told(wishes.templates):
-        made = (_ours if wishes.templates is None else _environment)(tongue, wishes.templates)
-        text = made.get_template("report.md.j2").render(
-            page=page,
-            board=lambda diagram: fenced(typed(diagram, tongue, names=page.players, view=page.view)),
-            sheet=lambda part, names=(): fenced(turns(part, tongue, names)),
-            version=VERSION,
-        )
+    text = render_text(
+        "report.md.j2",
+        tongue,
+        wishes.templates,
+        inline,
+        (("code", code), ("quoted", quoted)),
+        page=page,
+        board=lambda diagram: fenced(typed(diagram, tongue, names=page.players, view=page.view)),
+        sheet=lambda part, names=(): fenced(turns(part, tongue, names)),
+    )
     return _BLANK.sub("\n\n", text).strip() + "\n"
-
-
-def _environment(tongue: Tongue, templates: Path | None) -> Environment:
-    made = environment(tongue, templates, safe=inline)
-    made.filters |= {"code": code, "passages": passages, "plain": plain, "quoted": quoted}
-    return made
-
-
-_ours = cache(_environment)
 
 
 def inline(text: str) -> Markup:

@@ -7,20 +7,18 @@ colours from its style; so paper has templates of its own.
 from __future__ import annotations
 
 import re
-from functools import partial
 from hashlib import sha256
 from typing import Any, NoReturn
 
+from jinja2 import pass_context
+from jinja2.runtime import Context
 from markupsafe import Markup
 
 from kotra_notation.report.boards import wording
-from kotra_notation.report.cleaning import plain
 from kotra_notation.report.columns import UNSURE
-from kotra_notation.report.passages import passages
-from kotra_notation.report.templating import environment, shrunk_style, told
+from kotra_notation.report.templating import render
 from kotra_notation.report.view import Chart, Diagram, Page
 from kotra_notation.report.wishes import Wishes
-from kotra_notation.version import VERSION
 from kotra_notation.words import phrase
 from kotra_notation.words.tongues import Tongue
 
@@ -50,22 +48,19 @@ def pdf(page: Page, tongue: Tongue, wishes: Wishes) -> bytes:
 
 def paper(page: Page, tongue: Tongue, wishes: Wishes) -> str:
     """The HTML that is set on paper."""
-    with told(wishes.templates):
-        made = environment(tongue, wishes.templates)
-        made.filters |= {
-            "drawn": partial(_drawn, page=page, tongue=tongue, theme=wishes.theme),
-            "passages": passages,
-            "plain": plain,
-            "scaled": _scaled,
-        }
-        style = made.get_template("paper.css").render(size=PAPERS[wishes.paper], serif=Markup(SERIF))
-        return made.get_template("paper.html.j2").render(
-            page=page,
-            style=Markup(shrunk_style(style)),
-            box=BOX,
-            unsure=tongue.say(UNSURE),
-            version=VERSION,
-        )
+    return render(
+        "paper.html.j2",
+        tongue,
+        wishes.templates,
+        own_filters=(("drawn", _drawn), ("scaled", _scaled)),
+        page=page,
+        size=PAPERS[wishes.paper],
+        serif=Markup(SERIF),
+        box=BOX,
+        unsure=tongue.say(UNSURE),
+        colours=wishes.theme,
+        wording=wording(tongue),
+    )
 
 
 def _refused(url: str, *_: Any, **__: Any) -> NoReturn:
@@ -73,26 +68,21 @@ def _refused(url: str, *_: Any, **__: Any) -> NoReturn:
     raise ValueError(url)
 
 
+@pass_context
 def _drawn(
-    diagram: Diagram,
-    *,
-    page: Page,
-    tongue: Tongue,
-    theme: str,
-    names: tuple[str, str] | None = None,
-    small: bool = False,
+    facts: Context, diagram: Diagram, *, names: tuple[str, str] | None = None, small: bool = False
 ) -> Markup:
     """A board with its colours in itself."""
     return Markup(
         diagram.position.svg(
             names=names,
             bottom=0 if names else None,
-            view=page.view,
-            wording=wording(tongue),
+            view=facts["page"].view,
+            wording=facts["wording"],
             arrows=diagram.arrows,
             marked=diagram.marked,
             style=False,
-            theme=theme,
+            theme=facts["colours"],
             labels=not small,
         )
     )

@@ -4,20 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from functools import cache
-from pathlib import Path
 
-from jinja2 import Environment
 from markupsafe import Markup
 
 from kotra_notation.report.boards import typed
-from kotra_notation.report.cleaning import bare, isolated, plain
+from kotra_notation.report.cleaning import bare, isolated
 from kotra_notation.report.columns import LINE, side_by_side, turns, width, wrapped
-from kotra_notation.report.passages import passages
-from kotra_notation.report.templating import environment, told
+from kotra_notation.report.templating import render_text
 from kotra_notation.report.view import Page, Remark
 from kotra_notation.report.wishes import Wishes
-from kotra_notation.version import VERSION
 from kotra_notation.words.tongues import Tongue
 
 # The widths of the columns of each kind of table; with the gaps between them they fill a line.
@@ -31,36 +26,22 @@ _BLANK = re.compile(r"\n{3,}")
 
 def plain_text(page: Page, tongue: Tongue, wishes: Wishes) -> str:
     """The page as plain text; ValueError for broken templates."""
-    with told(wishes.templates):
-        made = (_ours if wishes.templates is None else _environment)(tongue, wishes.templates)
-        text = made.get_template("report.txt.j2").render(
-            page=page,
-            players=[
-                f"{name} ({rating})" if rating else name
-                for name, rating in zip(page.players, page.ratings, strict=True)
-            ],
-            board=lambda diagram: Markup(typed(diagram, tongue, names=page.players, view=page.view)),
-            sheet=lambda part, names=(): Markup(turns(part, tongue, names)),
-            widths={"score": SCORE, "choices": CHOICES, "figures": FIGURES},
-            version=VERSION,
-        )
+    text = render_text(
+        "report.txt.j2",
+        tongue,
+        wishes.templates,
+        line,
+        (("columns", columns), ("heading", heading), ("quoted", quoted), ("wrapped", paragraph)),
+        page=page,
+        players=[
+            f"{name} ({rating})" if rating else name
+            for name, rating in zip(page.players, page.ratings, strict=True)
+        ],
+        board=lambda diagram: Markup(typed(diagram, tongue, names=page.players, view=page.view)),
+        sheet=lambda part, names=(): Markup(turns(part, tongue, names)),
+        widths={"score": SCORE, "choices": CHOICES, "figures": FIGURES},
+    )
     return _BLANK.sub("\n\n", text).strip("\n") + "\n"
-
-
-def _environment(tongue: Tongue, templates: Path | None) -> Environment:
-    made = environment(tongue, templates, safe=line)
-    made.filters |= {
-        "columns": columns,
-        "heading": heading,
-        "passages": passages,
-        "plain": plain,
-        "quoted": quoted,
-        "wrapped": paragraph,
-    }
-    return made
-
-
-_ours = cache(_environment)
 
 
 def line(text: str) -> Markup:

@@ -1,4 +1,4 @@
-"""Templates in a language: ours, and those of a publisher in their place; what is wrong with his is told.
+"""HTML and text rendered from templates: ours, and those of a publisher in their place, in any language.
 
 A publisher's templates are his own, as his pages are: they run as ours do, with all that Jinja can do, and
 are not to be taken from a stranger. Ours can be had as `kotra/NAME`, so that one may replace a block of them.
@@ -11,6 +11,7 @@ import traceback
 from base64 import b64encode
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import cache, partial
 from hashlib import sha256
 from pathlib import Path
 
@@ -26,12 +27,18 @@ from jinja2 import (
 )
 from markupsafe import Markup
 
-from kotra_notation.report.cleaning import finalized
+from kotra_notation.board.measures import MEASURES
+from kotra_notation.report.boards import colours, drawn
+from kotra_notation.report.cleaning import finalized, plain
+from kotra_notation.report.passages import passages
 from kotra_notation.resources import folder
+from kotra_notation.version import VERSION
 from kotra_notation.words import phrase
 from kotra_notation.words.templates import install
 from kotra_notation.words.tongues import Tongue
 
+SCRIPTED = ("report", "index")
+_SIZE = re.compile(r"\bsize\.([a-z_]+)")  # a measure of the board in the script
 # Names that stand in the scripts more often than all others, nowhere as a word of a text.
 SHORT = {"state": "s", "index": "i"}
 _TEXTS = re.compile(r"""("[^"]*"|'[^']*'|`[^`]*`|/(?![ *])[^/]+/[a-z]*)""")  # of a script, each within a line
@@ -40,33 +47,91 @@ _LOOSE = re.compile(r" ?([{};,>]|:(?= )) ?\n?")  # blanks that a style sheet can
 _REMARK = re.compile(r"^\s*//[^\n]*\n|/\*.*?\*/", re.M | re.S)
 
 
-def environment(
-    tongue: Tongue, templates: Path | None = None, safe: Callable[[str], Markup] | None = None
-) -> Environment:
-    """Ours in a language; ValueError for a folder that holds no template in place of one of ours.
+# What a form other than HTML does to a text so that it means nothing but itself; filters by their names.
+Escape = Callable[[str], Markup]
+Filters = tuple[tuple[str, Callable[..., object]], ...]
 
-    Where the form is not HTML, `safe` makes all that is shown harmless but what is marked as safe.
+
+def render(
+    name: str,
+    tongue: Tongue,
+    templates: Path | None = None,
+    *,
+    sheet: str = "",
+    theme: str = "",
+    scope: str = "",
+    own_filters: Filters = (),
+    **facts: object,
+) -> str:
+    """A page of HTML: a template with its facts, and a style and a script which it knows by their hash.
+
+    These are the files named as the template is, or as `sheet`; the style ends with the colours of the
+    boards in a `theme`, and holds within `scope` alone. ValueError for a theme there is not, and for broken
+    templates.
     """
+    sheet = sheet or name.partition(".")[0]
+    with blamed(templates):
+        made = environment(tongue, templates, None, own_filters)
+        style = shrunk_style(made.get_template(f"{sheet}.css").render(**facts))
+        style += colours(theme) if theme else ""
+        style = f"@scope ({scope}){{{style}}}" if scope else style
+        script = ""
+        if sheet in SCRIPTED:
+            script = shrunk_script(made.get_template(f"{sheet}.js").render())
+            script = _SIZE.sub(lambda size: str(MEASURES[size[1]]), script)
+        return made.get_template(name).render(
+            language=tongue.language,
+            style=Markup(style),
+            script=Markup(script),
+            hashes={"style": hashed(style), "script": hashed(script)},
+            version=VERSION,
+            **facts,
+        )
 
-    def harmless(value: object) -> object:
-        return safe(value) if safe and isinstance(value, str) and not isinstance(value, Markup) else value
+
+def render_text(
+    name: str, tongue: Tongue, templates: Path | None, escape: Escape, filters: Filters, **facts: object
+) -> str:
+    """A template of a form that is not HTML, with its facts; ValueError for broken templates."""
+    with blamed(templates):
+        made = environment(tongue, templates, escape, filters)
+        return made.get_template(name).render(version=VERSION, **facts)
+
+
+def environment(
+    tongue: Tongue, templates: Path | None = None, escape: Escape | None = None, filters: Filters = ()
+) -> Environment:
+    """Templates in a language; ValueError for a folder that holds none in place of one of ours."""
+    return (_ours if templates is None else _environment)(tongue, templates, escape, filters)
+
+
+def _environment(
+    tongue: Tongue, templates: Path | None, escape: Escape | None, filters: Filters
+) -> Environment:
+    def escaped(value: object) -> object:
+        return escape(value) if escape and isinstance(value, str) and not isinstance(value, Markup) else value
 
     ours = FileSystemLoader(folder("templates"))
     theirs: list[BaseLoader] = [FileSystemLoader(_checked(templates))] if templates else []
     made = Environment(
         loader=ChoiceLoader([*theirs, ours, PrefixLoader({"kotra": ours})]),
-        autoescape=safe is None,
+        autoescape=escape is None,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
-        finalize=harmless if safe else finalized,
+        finalize=escaped if escape else finalized,
     )
     install(made, tongue)
+    made.filters |= {"drawn": partial(drawn, tongue=tongue), "passages": passages, "plain": plain}
+    made.filters.update(filters)
     return made
 
 
+_ours = cache(_environment)
+
+
 @contextmanager
-def told(templates: Path | None) -> Iterator[None]:
+def blamed(templates: Path | None) -> Iterator[None]:
     """Turns what a publisher's template does wrong into a ValueError that names the file and the line."""
     try:
         yield

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from markupsafe import Markup
-
 from kotra_notation.archive.audit.figures import Audit, FileGroups, Sight, Suspicion
 from kotra_notation.archive.audit.history import PeriodColumn, columns
 from kotra_notation.archive.audit.wording import (
@@ -23,8 +21,7 @@ from kotra_notation.archive.audit.wording import (
     whole,
 )
 from kotra_notation.report.cleaning import name as clipped
-from kotra_notation.report.templating import environment, hashed, shrunk_style
-from kotra_notation.version import VERSION
+from kotra_notation.report.templating import render
 from kotra_notation.words.tongues import N_, Tongue
 
 # Bars and columns are drawn in thousandths of the largest.
@@ -304,13 +301,4 @@ def _width(number: float, most: float) -> int:
 
 def html(audit: Audit, tongue: Tongue, title: str | None = None) -> str:
     """The page; the same audit gives the same bytes."""
-    made = environment(tongue)
-    style = shrunk_style(made.get_template("audit.css").render())
-    return made.get_template("audit.html.j2").render(
-        view=view(audit, tongue, title),
-        full=FULL,
-        language=tongue.language,
-        style=Markup(style),
-        hashed=hashed(style),
-        version=VERSION,
-    )
+    return render("audit.html.j2", tongue, view=view(audit, tongue, title), full=FULL)

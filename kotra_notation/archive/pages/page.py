@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from markupsafe import Markup
-
 from kotra_notation.archive.ask.chances import share_bound
 from kotra_notation.report.cleaning import name as clipped
-from kotra_notation.report.templating import environment, hashed, shrunk_style
-from kotra_notation.version import VERSION
+from kotra_notation.report.templating import render
 from kotra_notation.words.tongues import Tongue
 
 
@@ -126,21 +123,6 @@ def outcome(won: bool | None, complete: bool | None, errors: int, speech: Tongue
     return PageCell(text=text, note=note)
 
 
-class Renderer:
-    """What makes HTML of pages in one language."""
-
-    def __init__(self, speech: Tongue) -> None:
-        made = environment(speech)
-        self._template = made.get_template("archive.html.j2")
-        self._style = shrunk_style(made.get_template("archive.css").render())
-        self._language = speech.language
-
-    def html(self, page: ArchivePage) -> str:
-        """The page."""
-        return self._template.render(
-            page=page,
-            language=self._language,
-            style=Markup(self._style),
-            hashed=hashed(self._style),
-            version=VERSION,
-        )
+def html(page: ArchivePage, speech: Tongue) -> str:
+    """The page in a language."""
+    return render("archive.html.j2", speech, page=page)

@@ -75,7 +75,7 @@ def page(
 
 
 def _one(base: duckdb.DuckDBPyConnection, subject: Subject, name: str, target: str) -> None:
-    from kotra_notation.archive.pages.page import Renderer
+    from kotra_notation.archive.pages.page import html
     from kotra_notation.archive.pages.pages import nearest, one_page
 
     made = one_page(base, subject, name, spoken())
@@ -84,22 +84,21 @@ def _one(base: duckdb.DuckDBPyConnection, subject: Subject, name: str, target: s
         question = f" {say('Did you mean {near}?', near=shown(near))}" if near else ""
         fail(say("no match in the archive bears this name.") + question, about=shown(name))
     writable(target, ())
-    deliver(target, Renderer(spoken()).html(made))
+    deliver(target, html(made, spoken()))
 
 
 def _all(base: duckdb.DuckDBPyConnection, subject: Subject, target: str, *, force: bool) -> None:
-    from kotra_notation.archive.pages.page import Renderer
+    from kotra_notation.archive.pages.page import html
     from kotra_notation.archive.pages.pages import all_pages
     from kotra_notation.cli.archive.delivering import folder, free
 
     if target == STDIN:
         fail("several pages do not go to standard output; name a folder.")
-    renderer = Renderer(spoken())
     pages = 0
     with folder(target, force=force) as draft:
         for file, made in watched(all_pages(base, subject, spoken())):
             free(os.path.join(target, file), force=force)
-            Path(draft / file).write_text(renderer.html(made), encoding="utf-8", newline="\n")
+            Path(draft / file).write_text(html(made, spoken()), encoding="utf-8", newline="\n")
             pages += 1
     typer.echo(
         say(
