@@ -1,12 +1,15 @@
-"""Building: the catalogues of texts are compiled from `.po` to `.mo`, which the program reads."""
+"""Building: catalogues are compiled from `.po` to `.mo`; a wheel has styles and scripts without blanks."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
+import rcssmin
+import rjsmin
 from babel.messages.catalog import Catalog, Message
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
@@ -43,9 +46,26 @@ def compile_all(root: Path) -> None:
             target.write_bytes(content)
 
 
-class CatalogueHook(BuildHookInterface[Any]):
-    """Compiles the catalogues before a wheel is made, an editable one too."""
+def write_shrunk(templates: Path, folder: Path) -> None:
+    """Put the templates into a folder, styles and scripts without remarks and loose blanks."""
+    shrink = {".css": rcssmin.cssmin, ".js": rjsmin.jsmin}
+    for path in templates.iterdir():
+        text = path.read_text(encoding="utf-8")
+        (folder / path.name).write_text(shrink.get(path.suffix, str)(text), encoding="utf-8", newline="\n")
+
+
+class KotraHook(BuildHookInterface[Any]):
+    """Compiles the catalogues for every wheel, an editable one too; shrinks the templates of a real one."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Compile them."""
+        """Compile, and shrink."""
         compile_all(Path(self.root))
+        if version != "editable":
+            self._shrunk = TemporaryDirectory()
+            write_shrunk(Path(self.root) / "templates", Path(self._shrunk.name))
+            build_data["force_include"][self._shrunk.name] = "kotra_notation/templates"
+
+    def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
+        """Take away what was made for the wheel."""
+        if version != "editable":
+            self._shrunk.cleanup()

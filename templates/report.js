@@ -13,15 +13,15 @@ const plain = (text) => String(text).replace(/[&<>"]/g, (sign) => `&#${sign.char
 // What there is: a link in the list for each stop, in the order of the data.
 const links = all(".turns > li > a");
 const items = links.map((link) => link.parentElement);
-const place = new Map(links.map((link, index) => [link.id, index]));
+const place = new Map(links.map((link, i) => [link.id, i]));
 const first = all(".game").map((game) => items.findIndex((item) => game.contains(item)));
 let now = 0, bottom = 0, told = false, timer = 0, shown = items;
 
-const standing = (index) => data.games[first.findLastIndex((start) => start <= index)];
+const standing = (i) => data.games[first.findLastIndex((start) => start <= i)];
 
 const letters = (text) => [...text].map((sign) => sign.charCodeAt() - 97);
-function stop(index) {
-  const [men, [seat, ...dice], arrows, cube, marked, ...rest] = stops[index].split(" ");
+function stop(i) {
+  const [men, [seat, ...dice], arrows, cube, marked, ...rest] = stops[i].split(" ");
   const [owner, ...value] = cube && cube !== "." ? cube : "-1";
   return {
     men: men.match(/\d+|\D/g).flatMap((sign) => +sign ? Array(+sign).fill(0) : sign < "a" ? sign.charCodeAt() - 64 : 96 - sign.charCodeAt()),
@@ -32,22 +32,22 @@ function stop(index) {
 }
 
 // Men of a seat on one of its own points; the data counts points as seat 0 does.
-const count = (state, seat, index) => Math.max(0, seat ? -state.men[data.map[index]] : state.men[index]);
-const pips = (state, seat) => state.men.reduce((sum, _, index) => sum + index * count(state, seat, index), 0);
-const off = (state, seat) => data.men[seat] - state.men.reduce((sum, _, index) => sum + count(state, seat, index), 0);
-const label = (seat, index) => data.labels ? data.labels[seat][index - 1] : index;
+const count = (state, seat, i) => Math.max(0, seat ? -state.men[data.map[i]] : state.men[i]);
+const pips = (state, seat) => state.men.reduce((sum, _, i) => sum + i * count(state, seat, i), 0);
+const off = (state, seat) => data.men[seat] - state.men.reduce((sum, _, i) => sum + count(state, seat, i), 0);
+const label = (seat, i) => data.labels ? data.labels[seat][i - 1] : i;
 
 // Drawing
-const above = (index) => (index > 12) === (data.view === "towards");
-const column = (index) => {
-  const number = index > 12 ? index - 13 : 12 - index;
+const above = (i) => (i > 12) === (data.view === "towards");
+const column = (i) => {
+  const number = i > 12 ? i - 13 : 12 - i;
   return (number > 5 ? size.column_x_right_half : size.column_x) + number * size.point;
 };
-function spot(state, seat, index, slot) {
+function spot(state, seat, i, slot) {
   const high = seat !== bottom, step = Math.min(slot, size.stack - 1);
-  if (index === 25) return [size.bar_x, size.middle + (high ? -1 : 1) * (size.man_bar + size.man_bar_step * step)];
-  if (index === 0) return [size.turn_x, high ? size.slab_edge + 60 : size.foot - size.slab_edge - 60];
-  const seen = seat === bottom ? index : data.map[index], y = size.man_edge + size.man_step * step;
+  if (i === 25) return [size.bar_x, size.middle + (high ? -1 : 1) * (size.man_bar + size.man_bar_step * step)];
+  if (i === 0) return [size.turn_x, high ? size.slab_edge + 60 : size.foot - size.slab_edge - 60];
+  const seen = seat === bottom ? i : data.map[i], y = size.man_edge + size.man_step * step;
   return [column(seen), above(seen) ? y : size.foot - y];
 }
 const colours = ["white", "black"];
@@ -57,10 +57,10 @@ const write = (x, y, text, big = size.label_size, more = "") => `<text x="${x}" 
 
 function men(state, seat) {
   let shapes = "", numbers = "";
-  for (let index = 1; index <= 25; index++) {
-    const here = count(state, seat, index);
+  for (let i = 1; i <= 25; i++) {
+    const here = count(state, seat, i);
     for (let slot = 0; slot < Math.min(here, size.stack); slot++) {
-      const [x, y] = spot(state, seat, index, slot);
+      const [x, y] = spot(state, seat, i, slot);
       shapes += `<circle cx="${x}" cy="${y}" r="${size.man}"/>`;
       if (here > size.stack && slot === size.stack - 1) numbers += write(x, y + size.number_drop, here, size.number_size);
     }
@@ -71,9 +71,11 @@ function men(state, seat) {
   }
   return `<g ${colour(seat)}>${shapes}</g><g ${mark(seat)}>${numbers}</g>`;
 }
+// Where the one on roll has the dice, or the cube that is offered.
+const half = (state) => state.seat === bottom ? size.right_half_x : size.left_half_x;
 function dice(state) {
   if (!(state.dice[0] > 0)) return "";
-  const x = (state.seat === bottom ? size.right_half_x : size.left_half_x) - 38, y = size.middle - 17;
+  const x = half(state) - 38, y = size.middle - 17;
   let boxes = "", spots = "";
   [...state.dice].forEach((die, number) => {
     if (die === "0") return;
@@ -85,11 +87,11 @@ function dice(state) {
 }
 function cube(state) {
   if (!data.cube) return "";
-  const value = state.offered ? state.value * 2 : state.value, half = size.cube / 2;
-  const x = state.offered ? (state.seat === bottom ? size.right_half_x : size.left_half_x) - half : size.cube_left;
-  const y = state.offered || state.owner === null ? size.middle - half : state.owner === bottom ? size.foot - size.cube : 0;
+  const value = state.offered ? state.value * 2 : state.value, edge = size.cube / 2;
+  const x = state.offered ? half(state) - edge : size.cube_left;
+  const y = state.offered || state.owner === null ? size.middle - edge : state.owner === bottom ? size.foot - size.cube : 0;
   return `<rect class="kotra-paper kotra-line" stroke-width="1.5" x="${x}" y="${y}" width="${size.cube}" height="${size.cube}" rx="${size.cube_round}"/>`
-    + `<g class="kotra-ink">${write(x + half, y + half + 6, value, value > 99 ? 14 : 18)}</g>`;
+    + `<g class="kotra-ink">${write(x + edge, y + edge + 6, value, value > 99 ? 14 : 18)}</g>`;
 }
 function arrows(state) {
   const left = new Map(), landed = new Map();
@@ -111,7 +113,7 @@ function arrows(state) {
 }
 function labels(state) {
   let text = "";
-  for (let index = 1; index <= 24; index++) text += write(column(index), above(index) ? size.label_above : size.label_below, label(bottom, index));
+  for (let i = 1; i <= 24; i++) text += write(column(i), above(i) ? size.label_above : size.label_below, label(bottom, i));
   for (const seat of [0, 1]) {
     const y = seat === bottom ? size.name_below : size.name_above;
     text += write(size.name_x, y, data.names[seat], size.name_size, ' text-anchor="start"') + write(size.right, y, say("pips", {count: pips(state, seat)}), size.label_size, ' text-anchor="end"');
@@ -123,14 +125,15 @@ function onTurn(state) {
   return `<path class="kotra-ink" d="M${size.turn_x - size.turn_width / 2} ${y}h${size.turn_width}l${-size.turn_width / 2} ${way * size.turn_height}z"/>`;
 }
 // The points of a form that stands, made by the side that is not on roll.
-const form = (state) => state.marked.map((index) => {
-  const seat = 1 - state.seat, seen = seat === bottom ? index : data.map[index], high = size.man_edge + size.man_step * (size.stack - 1) + size.man + 2;
+const form = (state) => state.marked.map((i) => {
+  const seat = 1 - state.seat, seen = seat === bottom ? i : data.map[i], high = size.man_edge + size.man_step * (size.stack - 1) + size.man + 2;
   return `<rect class="kotra-mark kotra-mark-inside" fill-opacity=".16" stroke-width="3" x="${column(seen) - size.point / 2 + 2}" y="${above(seen) ? 2 : size.foot - 2 - high}" width="${size.point - 4}" height="${high}" rx="9"/>`;
 }).join("");
 
+// The points a seat holds, the farthest first.
+const points = (state, seat) => [...Array(24)].map((_, i) => 24 - i).filter((i) => count(state, seat, i));
 function side(state, seat) {
-  const men = [];
-  for (let index = 24; index > 0; index--) if (count(state, seat, index)) men.push(say("on_point", {count: count(state, seat, index), point: label(seat, index)}));
+  const men = points(state, seat).map((i) => say("on_point", {count: count(state, seat, i), point: label(seat, i)}));
   if (count(state, seat, 25)) men.push(say(data.labels ? "dead" : "on_bar", {count: count(state, seat, 25)}));
   if (off(state, seat)) men.push(say("borne_off", {count: off(state, seat)}));
   return say("side", {name: data.names[seat], pips: pips(state, seat), men: men.join(say("comma")) || say("nothing")});
@@ -155,9 +158,9 @@ function draw() {
 
 // Showing a stop
 const caption = one(".caption"), detail = one(".detail"), cursors = all(".chart .cursor"), narrow = matchMedia("(max-width: 63.99rem)");
-function show(index, {address = true, scroll = true} = {}) {
+function show(i, {address = true, scroll = true} = {}) {
   links[now].removeAttribute("aria-current");
-  now = Math.max(0, Math.min(index, links.length - 1));
+  now = Math.max(0, Math.min(i, links.length - 1));
   told = false;
   const link = links[now];
   link.setAttribute("aria-current", "true");
@@ -167,7 +170,7 @@ function show(index, {address = true, scroll = true} = {}) {
   if (scroll) link.scrollIntoView({block: "nearest"});
   if (links.includes(document.activeElement)) link.focus({preventScroll: true});
 }
-const spoken = () => [...links[now].childNodes].map((part) => part.tagName === "B" ? `${part.textContent}:` : part.tagName === "EM" ? `(${part.textContent.trim()})` : part.textContent.trim()).join(" ");
+const spoken = () => [...links[now].childNodes].map(({tagName, textContent}) => tagName === "B" ? `${textContent}:` : tagName === "EM" ? `(${textContent.trim()})` : textContent.trim()).join(" ");
 function render() {
   const quiz = root.classList.contains("quiz"), hidden = quiz && !told, item = items[now], game = item.closest(".game");
   all(".ahead").forEach((one) => one.classList.remove("ahead"));
@@ -236,15 +239,16 @@ one("dl", keys).innerHTML = all("[data-key]").map((button) => {
 
 root.addEventListener("click", (event) => {
   const button = event.target.closest("button"), link = event.target.closest("a[href^='#']"), plot = event.target.closest(".chart svg");
-  if (button?.dataset.key) { if (button.dataset.key !== " ") play(false); deeds[button.dataset.key](button); }
-  else if (button?.dataset.copy) copy(button.dataset.copy);
-  else if (button && "filter" in button.dataset) filter(button);
+  const {key, copy: what, filter: chosen} = button?.dataset ?? {};
+  if (key) { if (key !== " ") play(false); deeds[key](button); }
+  else if (what) copy(what);
+  else if (chosen !== undefined) filter(button);
   else if (link) {
-    const id = link.hash.slice(1), index = place.get(id) ?? first[all(".game").findIndex((game) => game.id === id)];
-    if (index === undefined) return;
+    const id = link.hash.slice(1), i = place.get(id) ?? first[all(".game").findIndex((game) => game.id === id)];
+    if (i === undefined) return;
     event.preventDefault();
     play(false);
-    show(index);
+    show(i);
   } else if (plot) {
     const box = plot.getBoundingClientRect();
     show(Math.round((event.clientX - box.left) / box.width * (links.length - 1)));
@@ -259,8 +263,8 @@ document.addEventListener("keydown", (event) => {
   button.click();
 });
 addEventListener("hashchange", () => {
-  const index = place.get(location.hash.slice(1));
-  if (index !== undefined) show(index, {address: false});
+  const i = place.get(location.hash.slice(1));
+  if (i !== undefined) show(i, {address: false});
 });
 
 // A finger on the board
@@ -278,15 +282,15 @@ function filter(button) {
   shown = button.dataset.filter ? items.filter((item) => item.offsetParent !== null) : items;
 }
 root.addEventListener("change", ({target}) => {
-  if (target.dataset.set === "scheme") root.dataset.scheme = target.value;
-  if (target.dataset.set === "size") root.style.fontSize = target.value ? `calc(1.0625rem * ${parseInt(target.value) / 100})` : "";
-  if (target.dataset.set === "speed" && timer) play(true);
+  const {set} = target.dataset;
+  if (set === "scheme") root.dataset.scheme = target.value;
+  if (set === "size") root.style.fontSize = target.value ? `calc(1.0625rem * ${parseInt(target.value) / 100})` : "";
+  if (set === "speed" && timer) play(true);
 });
 
 // What may be copied
 const sides = (state) => [0, 1].map((seat) => {
-  const words = [];
-  for (let index = 24; index > 0; index--) if (count(state, seat, index)) words.push(data.labels ? `${label(seat, index)}${count(state, seat, index)}` : `${index}x${count(state, seat, index)}`);
+  const words = points(state, seat).map((i) => `${data.labels ? label(seat, i) : i + "x"}${count(state, seat, i)}`);
   if (data.labels) words.sort();
   if (count(state, seat, 25)) words.push(`bar${count(state, seat, 25)}`);
   if (off(state, seat)) words.push(`off${off(state, seat)}`);
@@ -306,8 +310,8 @@ const ids = {
   },
   gnubg(state, [white, black, length, crawford, money]) {
     let position = 0n, at = 0n;
-    for (const seat of [1 - state.seat, state.seat]) for (let index = 1; index <= 25; index++) {
-      for (let man = count(state, seat, index); man; man--) position |= 1n << at++;
+    for (const seat of [1 - state.seat, state.seat]) for (let i = 1; i <= 25; i++) {
+      for (let man = count(state, seat, i); man; man--) position |= 1n << at++;
       at++;
     }
     const thrown = state.dice[0] > 0 ? [...state.dice].map(Number).sort().reverse() : [0, 0];
@@ -320,9 +324,9 @@ const ids = {
   link: () => location.href.split("#")[0] + links[now].hash,
   svg() {
     const whole = board.cloneNode(true), parts = [board, ...board.querySelectorAll("*")], copies = [whole, ...whole.querySelectorAll("*")];
-    parts.forEach((part, index) => {
+    parts.forEach((part, i) => {
       const look = getComputedStyle(part);
-      for (const name of ["fill", "stroke"]) if (part.className.baseVal) copies[index].setAttribute(name, look[name]);
+      for (const name of ["fill", "stroke"]) if (part.className.baseVal) copies[i].setAttribute(name, look[name]);
     });
     whole.setAttribute("xmlns", "http://www.w3.org/2000/svg");
     return new XMLSerializer().serializeToString(whole);

@@ -165,7 +165,7 @@ def test_a_style_sheet_may_be_replaced_and_is_known_to_the_policy(source: Path, 
     text = page(source, "--template", templates)
     style = re.search(r"<style>(.*?)</style>", text, re.S)
     assert style
-    assert style[1].startswith("p{color:teal}")
+    assert style[1].startswith("p { color: teal }")
     assert b64encode(sha256(style[1].encode()).digest()).decode() in text.partition("<style>")[0]
 
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-import kotra_notation as kn
 from tests.browser import Visitor
-from tools.page_measures import long_match, nodes, size_of_200, size_of_a_long_match
+from tools.page_measures import long_match, nodes, of_turns, shipped, size_of_200, size_of_a_long_match
 
 pytestmark = pytest.mark.middle
 
@@ -20,5 +19,11 @@ def test_a_long_match_with_full_analysis_is_light() -> None:
 
 
 def test_a_long_match_with_full_analysis_has_few_elements_at_load(visit: Visitor) -> None:
-    measure = nodes(visit(kn.report(long_match())).page)
+    measure = nodes(visit(shipped(long_match())).page)
     assert measure.held, measure
+
+
+def test_the_script_of_a_wheel_runs(visit: Visitor) -> None:
+    page = visit(shipped(of_turns(50))).page
+    page.keyboard.press("End")
+    assert page.locator(".caption").inner_text() == "Game 1: Unfinished"

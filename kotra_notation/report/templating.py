@@ -39,13 +39,6 @@ from kotra_notation.words.tongues import Tongue
 
 SCRIPTED = ("report", "index")
 _SIZE = re.compile(r"\bsize\.([a-z_]+)")  # a measure of the board in the script
-# Names that stand in the scripts more often than all others, nowhere as a word of a text.
-SHORT = {"state": "s", "index": "i"}
-_TEXTS = re.compile(r"""("[^"]*"|'[^']*'|`[^`]*`|/(?![ *])[^/]+/[a-z]*)""")  # of a script, each within a line
-_APART = re.compile(r" ?((?<![+-] )[+-](?! [+-])|[=<>?:&|,;(){}*]+) ?")
-_LOOSE = re.compile(r" ?([{};,>]|:(?= )) ?\n?")  # blanks that a style sheet can do without
-_REMARK = re.compile(r"^\s*//[^\n]*\n|/\*.*?\*/", re.M | re.S)
-
 
 # What a form other than HTML does to a text so that it means nothing but itself; filters by their names.
 Escape = Callable[[str], Markup]
@@ -72,12 +65,12 @@ def render(
     sheet = sheet or name.partition(".")[0]
     with blamed(templates):
         made = environment(tongue, templates, None, own_filters)
-        style = shrunk_style(made.get_template(f"{sheet}.css").render(**facts))
+        style = made.get_template(f"{sheet}.css").render(**facts)
         style += colours(theme) if theme else ""
         style = f"@scope ({scope}){{{style}}}" if scope else style
         script = ""
         if sheet in SCRIPTED:
-            script = shrunk_script(made.get_template(f"{sheet}.js").render())
+            script = made.get_template(f"{sheet}.js").render()
             script = _SIZE.sub(lambda size: str(MEASURES[size[1]]), script)
         return made.get_template(name).render(
             language=tongue.language,
@@ -153,27 +146,6 @@ def blamed(templates: Path | None) -> Iterator[None]:
         if place is None:
             raise
         raise _wrong(place, line, str(error) or type(error).__name__) from error
-
-
-def shrunk_style(text: str) -> str:
-    """A style sheet without remarks and blanks that it can do without."""
-    return _LOOSE.sub(r"\1", "\n".join(_lines(text)))
-
-
-def shrunk_script(text: str) -> str:
-    """A script without remarks, indentation, its longest names and, outside its texts, loose blanks."""
-    for long, short in SHORT.items():
-        text = re.sub(rf"\b{long}\b", short, text)
-
-    def shrunk(line: str) -> str:
-        parts = enumerate(_TEXTS.split(line))
-        return "".join(part if place % 2 else _APART.sub(r"\1", part) for place, part in parts)
-
-    return "\n".join(map(shrunk, _lines(text)))
-
-
-def _lines(text: str) -> Iterator[str]:
-    return (line.strip() for line in _REMARK.sub("", text).splitlines() if line.strip())
 
 
 def hashed(text: str) -> str:
