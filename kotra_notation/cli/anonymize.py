@@ -9,7 +9,7 @@ import typer
 from kotra_notation.cli.files import deliver, not_itself, one_file
 from kotra_notation.cli.guarding import guarded_or_left, in_seconds
 from kotra_notation.cli.losses import print_losses
-from kotra_notation.cli.options import From, MaxSize, TimeLimit
+from kotra_notation.cli.options import From, MaxSize, TimeLimit, argument, option
 from kotra_notation.cli.speaking import say
 from kotra_notation.jobs.files import MAX_SIZE
 from kotra_notation.jobs.guarding import LIMIT
@@ -28,15 +28,15 @@ CHANGES = (
 
 
 def anonymize(
-    source: Annotated[str, typer.Argument(metavar="SOURCE", help="A file, or - for standard input.")],
-    target: Annotated[str, typer.Argument(metavar="TARGET", help="A file, or - for standard output.")],
-    names: Annotated[
-        tuple[str, str], typer.Option("--names", metavar="NAME NAME", help="What to call the players.")
-    ] = ("A", "B"),
+    source: Annotated[str, argument("SOURCE", "A file, or - for standard input.")],
+    target: Annotated[str, argument("TARGET", "A file, or - for standard output.")],
+    names: Annotated[tuple[str, str], option("--names", "What to call the players.", "NAME NAME")] = (
+        "A",
+        "B",
+    ),
     from_: From = None,
     to: Annotated[
-        str | None,
-        typer.Option("--to", metavar="FORMAT[:DIALECT]", help="The format of the target; else its suffix."),
+        str | None, option("--to", "The format of the target; else its suffix.", "FORMAT[:DIALECT]")
     ] = None,
     max_size: MaxSize = MAX_SIZE,
     time_limit: TimeLimit = LIMIT,

@@ -7,11 +7,9 @@ from dataclasses import replace
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from kotra_notation.cli.failing import fail, one_of
 from kotra_notation.cli.files import deliver
-from kotra_notation.cli.options import Side, file_option, form_option
+from kotra_notation.cli.options import Side, argument, file_option, form_option, option
 from kotra_notation.cli.speaking import because, spoken
 from kotra_notation.cli.streams import prints
 from kotra_notation.jobs.png import png
@@ -39,39 +37,26 @@ def read_position(text: str, side: str | None) -> Position:
 
 
 def board(
-    position: Annotated[
-        str, typer.Argument(metavar="POSITION", help="An XGID, an OGID, a GNU id, or a position text.")
-    ],
+    position: Annotated[str, argument("POSITION", "An XGID, an OGID, a GNU id, or a position text.")],
     side: Side = None,
     bottom: Annotated[
-        str | None,
-        typer.Option("--bottom", metavar="W|B", help="Who sits at the bottom; else the side to play."),
+        str | None, option("--bottom", "Who sits at the bottom; else the side to play.", "W|B")
     ] = None,
     view: Annotated[
-        str, typer.Option("--view", metavar="WAY", help="towards or away: which way the checkers come home.")
+        str, option("--view", "towards or away: which way the checkers come home.", "WAY")
     ] = "towards",
-    dice: Annotated[str | None, typer.Option("--dice", metavar="DICE", help="31 or 3-1.")] = None,
-    play: Annotated[
-        str | None, typer.Option("--play", metavar="PLAY", help="Arrows for a play, such as '8/5 6/5'.")
-    ] = None,
-    mark: Annotated[
-        str | None, typer.Option("--mark", metavar="POINTS", help="Points to be outlined, such as 5,6.")
-    ] = None,
+    dice: Annotated[str | None, option("--dice", "31 or 3-1.", "DICE")] = None,
+    play: Annotated[str | None, option("--play", "Arrows for a play, such as '8/5 6/5'.", "PLAY")] = None,
+    mark: Annotated[str | None, option("--mark", "Points to be outlined, such as 5,6.", "POINTS")] = None,
     labels: Annotated[
-        str, typer.Option("--labels", metavar="WHICH", help="points, or none: the numbers of the points.")
+        str, option("--labels", "points, or none: the numbers of the points.", "WHICH")
     ] = "points",
     theme: Annotated[
-        str,
-        typer.Option("--theme", metavar="NAME", help="paper, wood, slate, contrast, print or safe."),
+        str, option("--theme", "paper, wood, slate, contrast, print or safe.", "NAME")
     ] = "paper",
-    size: Annotated[
-        int | None, typer.Option("--size", metavar="PIXELS", help="How wide the picture is.")
-    ] = None,
+    size: Annotated[int | None, option("--size", "How wide the picture is.", "PIXELS")] = None,
     output: Annotated[str, form_option("text", "ascii", "svg", "png", "json")] = "text",
-    out: Annotated[
-        str | None,
-        file_option(help="Write into a file; .svg or .png is a picture."),
-    ] = None,
+    out: Annotated[str | None, file_option(help="Write into a file; .svg or .png is a picture.")] = None,
 ) -> None:
     """Draw a position of either game.
 

@@ -13,7 +13,7 @@ from kotra_notation.cli.files import in_bytes, not_itself, watched
 from kotra_notation.cli.guarding import in_seconds
 from kotra_notation.cli.losses import print_losses
 from kotra_notation.cli.notations import by_suffix, known_notation
-from kotra_notation.cli.options import Form, From, MaxSize, TimeLimit
+from kotra_notation.cli.options import Form, From, MaxSize, TimeLimit, argument, option
 from kotra_notation.cli.speaking import because, count, tell, written
 from kotra_notation.cli.streams import to_stdout
 from kotra_notation.jobs.files import MAX_SIZE, STDIN, shown
@@ -26,38 +26,25 @@ FEW = 16  # so many files are not worth further processes
 
 
 def convert(
-    source: Annotated[
-        str, typer.Argument(metavar="SOURCE", help="A file, a folder, or - for standard input.")
-    ],
-    target: Annotated[
-        str, typer.Argument(metavar="TARGET", help="A file, a folder, or - for standard output.")
-    ],
+    source: Annotated[str, argument("SOURCE", "A file, a folder, or - for standard input.")],
+    target: Annotated[str, argument("TARGET", "A file, a folder, or - for standard output.")],
     from_: From = None,
     to: Annotated[
-        str | None,
-        typer.Option(
-            "--to", metavar="FORMAT[:DIALECT]", help="The format of the target; else its suffix tells."
-        ),
+        str | None, option("--to", "The format of the target; else its suffix tells.", "FORMAT[:DIALECT]")
     ] = None,
     split: Annotated[
-        bool, typer.Option("--split", help="A file for each match, or each game if the format wants that.")
+        bool, option("--split", "A file for each match, or each game if the format wants that.")
     ] = False,
-    join: Annotated[bool, typer.Option("--join", help="All matches of a folder in one file.")] = False,
-    encoding: Annotated[
-        str | None, typer.Option("--encoding", metavar="NAME", help="The encoding of the source.")
-    ] = None,
+    join: Annotated[bool, option("--join", "All matches of a folder in one file.")] = False,
+    encoding: Annotated[str | None, option("--encoding", "The encoding of the source.", "NAME")] = None,
     shorthand: Annotated[
-        bool, typer.Option("--shorthand", help="The plays are written short: 31: 5pt, 62: 24 13.")
+        bool, option("--shorthand", "The plays are written short: 31: 5pt, 62: 24 13.")
     ] = False,
-    strict: Annotated[
-        bool, typer.Option("--strict", help="Write nothing if anything would be lost.")
-    ] = False,
+    strict: Annotated[bool, option("--strict", "Write nothing if anything would be lost.")] = False,
     force: Annotated[
-        bool, typer.Option("--force", help="Write over files that are there, in a folder or in parts.")
+        bool, option("--force", "Write over files that are there, in a folder or in parts.")
     ] = False,
-    jobs: Annotated[
-        int | None, typer.Option("--jobs", metavar="N", help="How many files of a folder at once.")
-    ] = None,
+    jobs: Annotated[int | None, option("--jobs", "How many files of a folder at once.", "N")] = None,
     output: Form = "text",
     max_size: MaxSize = MAX_SIZE,
     time_limit: TimeLimit = LIMIT,

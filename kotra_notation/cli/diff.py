@@ -11,7 +11,17 @@ from kotra_notation.cli.failing import DONE, FOUND, complain, fail, one_of
 from kotra_notation.cli.files import deliver, one_file, writable
 from kotra_notation.cli.guarding import guarded_or_left, in_seconds
 from kotra_notation.cli.helping import Language
-from kotra_notation.cli.options import Form, From, MatchNumber, MaxSize, OutOrPage, Rules, TimeLimit
+from kotra_notation.cli.options import (
+    Form,
+    From,
+    MatchNumber,
+    MaxSize,
+    OutOrPage,
+    Rules,
+    TimeLimit,
+    argument,
+    option,
+)
 from kotra_notation.cli.ruling import ruleset_named
 from kotra_notation.cli.speaking import count
 from kotra_notation.jobs.files import MAX_SIZE, STDIN, shown
@@ -25,24 +35,20 @@ FORMS = ("text", "json", "html")
 
 
 def diff(
-    a: Annotated[str, typer.Argument(metavar="A", help="A record, or - for standard input.")],
-    b: Annotated[str, typer.Argument(metavar="B", help="Another record, in whatever notation.")],
+    a: Annotated[str, argument("A", "A record, or - for standard input.")],
+    b: Annotated[str, argument("B", "Another record, in whatever notation.")],
     out: OutOrPage = None,
     to: Annotated[
-        str | None,
-        typer.Option("--to", metavar="FORM", help="text, json or html; else the ending of -o tells."),
+        str | None, option("--to", "text, json or html; else the ending of -o tells.", "FORM")
     ] = None,
     output: Form = "text",
     only: Annotated[
-        str | None,
-        typer.Option("--only", metavar="KINDS", help="Only such differences: plays,cube,score,comments …"),
+        str | None, option("--only", "Only such differences: plays,cube,score,comments …", "KINDS")
     ] = None,
     unified: Annotated[
-        bool, typer.Option("--unified", help="One column, with what is in A and B below each other.")
+        bool, option("--unified", "One column, with what is in A and B below each other.")
     ] = False,
-    context: Annotated[
-        int, typer.Option("--context", metavar="N", help="So many turns around each difference.")
-    ] = 2,
+    context: Annotated[int, option("--context", "So many turns around each difference.", "N")] = 2,
     match: MatchNumber = None,
     from_: From = None,
     rules: Rules = None,

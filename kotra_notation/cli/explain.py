@@ -7,15 +7,15 @@ from typing import Annotated
 import typer
 
 from kotra_notation.cli.failing import fail, near
+from kotra_notation.cli.options import argument
 from kotra_notation.cli.speaking import say
 
 
 def explain(
     code: Annotated[
         str,
-        typer.Argument(
-            metavar="CODE",
-            help="P203, point-held, a rule such as MOD-CUBE-2, or a family of rules such as FORN-JAN.",
+        argument(
+            "CODE", "P203, point-held, a rule such as MOD-CUBE-2, or a family of rules such as FORN-JAN."
         ),
     ],
 ) -> None:

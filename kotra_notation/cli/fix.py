@@ -11,7 +11,16 @@ from kotra_notation.cli.failing import DONE, FOUND, complain, fail, fail_at, one
 from kotra_notation.cli.files import in_bytes, writable
 from kotra_notation.cli.guarding import guarded_or_left, in_seconds
 from kotra_notation.cli.helping import Language
-from kotra_notation.cli.options import From, MaxSize, Rules, TimeLimit, file_option, form_option
+from kotra_notation.cli.options import (
+    From,
+    MaxSize,
+    Rules,
+    TimeLimit,
+    argument,
+    file_option,
+    form_option,
+    option,
+)
 from kotra_notation.cli.ruling import ruleset_named
 from kotra_notation.cli.speaking import because, count, written
 from kotra_notation.cli.streams import to_stdout
@@ -25,27 +34,18 @@ if TYPE_CHECKING:
 
 
 def fix(
-    source: Annotated[str, typer.Argument(metavar="PATH", help="A file, a folder, or - for standard input.")],
-    target: Annotated[
-        str | None,
-        file_option("NEW", "Write the fixed record, or folder, there."),
-    ] = None,
+    source: Annotated[str, argument("PATH", "A file, a folder, or - for standard input.")],
+    target: Annotated[str | None, file_option("NEW", "Write the fixed record, or folder, there.")] = None,
     in_place: Annotated[
-        bool,
-        typer.Option("--in-place", help="Write over what is fixed; the original is kept beside it as .orig."),
+        bool, option("--in-place", "Write over what is fixed; the original is kept beside it as .orig.")
     ] = False,
     degree: Annotated[
-        str,
-        typer.Option(
-            "--make", metavar="DEGREE", help="Which repairs are made: sure ones only, or likely ones too."
-        ),
+        str, option("--make", "Which repairs are made: sure ones only, or likely ones too.", "DEGREE")
     ] = "likely",
     interactive: Annotated[
-        bool, typer.Option("--interactive", help="Ask at each place; needs -o or --in-place.")
+        bool, option("--interactive", "Ask at each place; needs -o or --in-place.")
     ] = False,
-    match: Annotated[
-        int | None, typer.Option("--match", metavar="N", help="Only that match of the file.")
-    ] = None,
+    match: Annotated[int | None, option("--match", "Only that match of the file.", "N")] = None,
     from_: From = None,
     rules: Rules = None,
     output: Annotated[str, form_option("text", "diff", "json")] = "text",

@@ -12,7 +12,7 @@ import typer
 from kotra_notation.cli.failing import DONE, FAILED, complain, fail
 from kotra_notation.cli.files import one_file
 from kotra_notation.cli.guarding import guarded_or_left
-from kotra_notation.cli.options import Form
+from kotra_notation.cli.options import Form, argument, option
 from kotra_notation.cli.speaking import because, say, spoken, tell
 from kotra_notation.jobs.files import MAX_SIZE, shown
 from kotra_notation.jobs.guarding import LIMIT
@@ -23,13 +23,9 @@ if TYPE_CHECKING:
 
 
 def formats(
-    name: Annotated[
-        str | None, typer.Argument(metavar="[NAME]", help="A notation, to be told all about it.")
-    ] = None,
-    why: Annotated[
-        str | None, typer.Option("--why", metavar="FILE", help="Say which notation a file is in, and why.")
-    ] = None,
-    schema: Annotated[bool, typer.Option("--schema", help="Print the JSON Schema of NAME.")] = False,
+    name: Annotated[str | None, argument("[NAME]", "A notation, to be told all about it.")] = None,
+    why: Annotated[str | None, option("--why", "Say which notation a file is in, and why.", "FILE")] = None,
+    schema: Annotated[bool, option("--schema", "Print the JSON Schema of NAME.")] = False,
     output: Form = "text",
 ) -> None:
     """List the notations: which are read, which are written, in which dialects, and what each can hold.

@@ -13,7 +13,7 @@ import typer
 from kotra_notation.cli.board import SIDES, read_position
 from kotra_notation.cli.failing import DONE, FOUND, fail
 from kotra_notation.cli.files import one_file
-from kotra_notation.cli.options import Form, Side
+from kotra_notation.cli.options import Form, Side, argument, option
 from kotra_notation.cli.speaking import because, say, spoken, tell
 from kotra_notation.jobs.files import MAX_SIZE
 
@@ -26,15 +26,14 @@ GNU_ID = re.compile(r"[A-Za-z0-9+/]{14}")
 
 def legal(
     position: Annotated[
-        str | None, typer.Argument(metavar="POSITION", help="An XGID, an OGID, a GNU id, or a position text.")
+        str | None, argument("POSITION", "An XGID, an OGID, a GNU id, or a position text.")
     ] = None,
-    dice: Annotated[str | None, typer.Argument(metavar="DICE", help="31 or 3-1.")] = None,
+    dice: Annotated[str | None, argument("DICE", "31 or 3-1.")] = None,
     side: Side = None,
-    rules: Annotated[str, typer.Option("--rules", metavar="RULES", help="The rules.")] = "modern",
+    rules: Annotated[str, option("--rules", "The rules.", "RULES")] = "modern",
     output: Form = "text",
     batch: Annotated[
-        str | None,
-        typer.Option("--batch", metavar="FILE", help="Answer each line of JSON in FILE, or -, with one."),
+        str | None, option("--batch", "Answer each line of JSON in FILE, or -, with one.", "FILE")
     ] = None,
 ) -> None:
     """Print every legal play of a roll, one for each position it can lead to.

@@ -11,7 +11,16 @@ from kotra_notation.cli.failing import DONE, FOUND, fail, one_of
 from kotra_notation.cli.files import deliver, one_file, writable
 from kotra_notation.cli.guarding import guarded_or_left, in_seconds
 from kotra_notation.cli.helping import Language
-from kotra_notation.cli.options import Form, From, MatchNumber, MaxSize, TimeLimit, file_option
+from kotra_notation.cli.options import (
+    Form,
+    From,
+    MatchNumber,
+    MaxSize,
+    TimeLimit,
+    argument,
+    file_option,
+    option,
+)
 from kotra_notation.cli.speaking import written
 from kotra_notation.jobs.files import MAX_SIZE, STDIN
 from kotra_notation.jobs.guarding import LIMIT
@@ -23,22 +32,19 @@ LEGAL = "legal"
 
 
 def merge(
-    base: Annotated[str, typer.Argument(metavar="BASE", help="The record whose names are kept, A.")],
-    others: Annotated[
-        list[str], typer.Argument(metavar="OTHER...", help="Other records of the same match: B, C …")
-    ],
+    base: Annotated[str, argument("BASE", "The record whose names are kept, A.")],
+    others: Annotated[list[str], argument("OTHER...", "Other records of the same match: B, C …")],
     out: Annotated[str, file_option("NEW", "The merged record; - for standard output.")],
     prefer: Annotated[
         str | None,
-        typer.Option(
+        option(
             "--prefer",
-            metavar="WHICH",
-            help="What decides where the plays do not: A, B … a record; legal, the fewest faults.",
+            "What decides where the plays do not: A, B … a record; legal, the fewest faults.",
+            "WHICH",
         ),
     ] = None,
     to: Annotated[
-        str | None,
-        typer.Option("--to", metavar="FORMAT[:DIALECT]", help="The notation; else the ending of NEW tells."),
+        str | None, option("--to", "The notation; else the ending of NEW tells.", "FORMAT[:DIALECT]")
     ] = None,
     match: MatchNumber = None,
     from_: From = None,

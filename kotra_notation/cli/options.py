@@ -13,6 +13,16 @@ FORM_OPTION, FILE_OPTION = "--output-format", "--output"
 FILE_HELP = N_("Write there, and not to standard output.")
 
 
+def option(name: str, help: str, metavar: str | None = None) -> Any:
+    """An option by its name, with its help and what its value is called."""
+    return typer.Option(name, metavar=metavar, help=help)
+
+
+def argument(metavar: str, help: str) -> Any:
+    """An argument by what it is called, with its help."""
+    return typer.Argument(metavar=metavar, help=help)
+
+
 def form_option(*forms: str) -> Any:
     """The form of what a command prints: one of these."""
     return typer.Option(
@@ -28,39 +38,20 @@ def file_option(metavar: str = "FILE", help: str = FILE_HELP) -> Any:
 Form = Annotated[str, form_option("text", "json")]
 Out = Annotated[str | None, file_option()]
 OutOrPage = Annotated[str | None, file_option(help="Write there; a name in .html gets a page.")]
-Paths = Annotated[
-    list[str], typer.Argument(metavar="PATH...", help="Files, folders, or - for standard input.")
-]
-From = Annotated[
-    str | None, typer.Option("--from", metavar="FORMAT", help="The format, whatever it looks like.")
-]
+Paths = Annotated[list[str], argument("PATH...", "Files, folders, or - for standard input.")]
+From = Annotated[str | None, option("--from", "The format, whatever it looks like.", "FORMAT")]
 Rules = Annotated[
     str | None,
-    typer.Option(
-        "--rules",
-        metavar="RULES",
-        help="Rules to use in place of the record's own, such as modern,texas=on.",
-    ),
+    option("--rules", "Rules to use in place of the record's own, such as modern,texas=on.", "RULES"),
 ]
-Strict = Annotated[bool, typer.Option("--strict", help="Warnings count as errors in the exit status.")]
+Strict = Annotated[bool, option("--strict", "Warnings count as errors in the exit status.")]
 Select = Annotated[
-    list[str] | None,
-    typer.Option("--select", metavar="CODE", help="Only findings whose code begins so: P, P2, P203."),
+    list[str] | None, option("--select", "Only findings whose code begins so: P, P2, P203.", "CODE")
 ]
-Ignore = Annotated[
-    list[str] | None, typer.Option("--ignore", metavar="CODE", help="No findings whose code begins so.")
-]
-MatchNumber = Annotated[
-    int | None, typer.Option("--match", metavar="N", help="Which match, where the file holds several.")
-]
-MaxSize = Annotated[float, typer.Option("--max-size", metavar="MB", help="Refuse larger files.")]
+Ignore = Annotated[list[str] | None, option("--ignore", "No findings whose code begins so.", "CODE")]
+MatchNumber = Annotated[int | None, option("--match", "Which match, where the file holds several.", "N")]
+MaxSize = Annotated[float, option("--max-size", "Refuse larger files.", "MB")]
 TimeLimit = Annotated[
-    float,
-    typer.Option(
-        "--time-limit", metavar="SECONDS", help="How long a file may take, and as much again a megabyte."
-    ),
+    float, option("--time-limit", "How long a file may take, and as much again a megabyte.", "SECONDS")
 ]
-Side = Annotated[
-    str | None,
-    typer.Option("--side", metavar="W|B", help="Who is to play, where the text does not say."),
-]
+Side = Annotated[str | None, option("--side", "Who is to play, where the text does not say.", "W|B")]

@@ -12,7 +12,16 @@ import typer
 from kotra_notation.cli.failing import DONE, FAILED, FOUND, complain, complain_at, fail, one_of
 from kotra_notation.cli.files import in_bytes, not_itself, watched
 from kotra_notation.cli.guarding import guarded, in_seconds
-from kotra_notation.cli.options import From, MatchNumber, MaxSize, Rules, TimeLimit, file_option
+from kotra_notation.cli.options import (
+    From,
+    MatchNumber,
+    MaxSize,
+    Rules,
+    TimeLimit,
+    argument,
+    file_option,
+    option,
+)
 from kotra_notation.cli.ruling import ruleset_named
 from kotra_notation.cli.speaking import because, count
 from kotra_notation.cli.streams import to_stdout
@@ -26,73 +35,38 @@ if TYPE_CHECKING:
 
 
 def report(
-    source: Annotated[
-        str, typer.Argument(metavar="SOURCE", help="A file, - for standard input; a folder with --index.")
-    ],
-    out: Annotated[
-        str,
-        file_option(help="The page; - for standard output; a folder with --index."),
-    ],
+    source: Annotated[str, argument("SOURCE", "A file, - for standard input; a folder with --index.")],
+    out: Annotated[str, file_option(help="The page; - for standard output; a folder with --index.")],
     to: Annotated[
-        str | None,
-        typer.Option("--to", metavar="FORM", help="html, md, txt, json or pdf; else the ending of -o tells."),
+        str | None, option("--to", "html, md, txt, json or pdf; else the ending of -o tells.", "FORM")
     ] = None,
     language: Annotated[
-        str,
-        typer.Option(
-            "--language",
-            metavar="CODE",
-            help="en, is, de, da, sv; auto: that of the record, else the system's.",
-        ),
+        str, option("--language", "en, is, de, da, sv; auto: that of the record, else the system's.", "CODE")
     ] = "auto",
-    title: Annotated[
-        str | None, typer.Option("--title", metavar="TEXT", help="The title of the page, or of the index.")
-    ] = None,
-    theme: Annotated[
-        str, typer.Option("--theme", metavar="NAME", help="The colours of the boards.")
-    ] = "paper",
+    title: Annotated[str | None, option("--title", "The title of the page, or of the index.", "TEXT")] = None,
+    theme: Annotated[str, option("--theme", "The colours of the boards.", "NAME")] = "paper",
     diagrams: Annotated[
         str,
-        typer.Option(
-            "--diagrams",
-            metavar="WHERE",
-            help="Boards among the turns: marked, findings, blunders, every=N or none.",
-        ),
+        option("--diagrams", "Boards among the turns: marked, findings, blunders, every=N or none.", "WHERE"),
     ] = "marked",
     template: Annotated[
-        Path | None,
-        typer.Option("--template", metavar="FOLDER", help="Templates of your own in place of ours."),
+        Path | None, option("--template", "Templates of your own in place of ours.", "FOLDER")
     ] = None,
-    embed: Annotated[
-        bool, typer.Option("--embed", help="A fragment for a page of your own, not a whole page.")
-    ] = False,
-    anonymous: Annotated[
-        bool, typer.Option("--anonymous", help="Without names, ratings, places and the file.")
-    ] = False,
+    embed: Annotated[bool, option("--embed", "A fragment for a page of your own, not a whole page.")] = False,
+    anonymous: Annotated[bool, option("--anonymous", "Without names, ratings, places and the file.")] = False,
     no_source: Annotated[
-        bool, typer.Option("--no-source", help="Do not offer the record for download in the page.")
+        bool, option("--no-source", "Do not offer the record for download in the page.")
     ] = False,
-    address: Annotated[
-        str, typer.Option("--address", metavar="URL", help="Where the page, or the index, will stand.")
-    ] = "",
+    address: Annotated[str, option("--address", "Where the page, or the index, will stand.", "URL")] = "",
     picture: Annotated[
-        str | None,
-        typer.Option(
-            "--picture", metavar="FILE", help="Draw the last position too, for previews of the page."
-        ),
+        str | None, option("--picture", "Draw the last position too, for previews of the page.", "FILE")
     ] = None,
-    paper: Annotated[
-        str, typer.Option("--paper", metavar="SIZE", help="a4 or letter: the paper of a PDF.")
-    ] = "a4",
+    paper: Annotated[str, option("--paper", "a4 or letter: the paper of a PDF.", "SIZE")] = "a4",
     index: Annotated[
-        bool, typer.Option("--index", help="A page of every match in SOURCE, and an index that links them.")
+        bool, option("--index", "A page of every match in SOURCE, and an index that links them.")
     ] = False,
-    force: Annotated[
-        bool, typer.Option("--force", help="With --index: write over pages that are there.")
-    ] = False,
-    watch: Annotated[
-        bool, typer.Option("--watch", help="Make the page again at every change, until Ctrl-C.")
-    ] = False,
+    force: Annotated[bool, option("--force", "With --index: write over pages that are there.")] = False,
+    watch: Annotated[bool, option("--watch", "Make the page again at every change, until Ctrl-C.")] = False,
     match: MatchNumber = None,
     from_: From = None,
     rules: Rules = None,

@@ -9,7 +9,7 @@ import typer
 from kotra_notation.cli.failing import DONE, FOUND
 from kotra_notation.cli.files import one_file
 from kotra_notation.cli.guarding import guarded_or_left, in_seconds
-from kotra_notation.cli.options import Form, From, MaxSize, TimeLimit
+from kotra_notation.cli.options import Form, From, MaxSize, TimeLimit, argument, option
 from kotra_notation.cli.speaking import say, tell, written
 from kotra_notation.jobs.files import MAX_SIZE
 from kotra_notation.jobs.guarding import LIMIT
@@ -23,8 +23,8 @@ SHOWN = 5
 
 
 def roundtrip(
-    source: Annotated[str, typer.Argument(metavar="FILE", help="A file, or - for standard input.")],
-    via: Annotated[str, typer.Option("--via", metavar="FORMAT[:DIALECT]", help="The notation to try.")],
+    source: Annotated[str, argument("FILE", "A file, or - for standard input.")],
+    via: Annotated[str, option("--via", "The notation to try.", "FORMAT[:DIALECT]")],
     from_: From = None,
     output: Form = "text",
     max_size: MaxSize = MAX_SIZE,

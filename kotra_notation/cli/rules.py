@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from kotra_notation.cli.failing import fail, near
-from kotra_notation.cli.options import Form
+from kotra_notation.cli.options import Form, argument, option
 from kotra_notation.cli.speaking import say, spoken, tell
 
 if TYPE_CHECKING:
@@ -16,19 +15,16 @@ if TYPE_CHECKING:
 
 
 def rules(
-    name: Annotated[
-        str | None, typer.Argument(metavar="[RULES]", help="A rule set, with options or without.")
-    ] = None,
-    other: Annotated[str | None, typer.Argument(metavar="[OTHER]", help="With --compare, another.")] = None,
-    compare: Annotated[
-        bool, typer.Option("--compare", help="Show side by side where two rule sets differ.")
-    ] = False,
+    name: Annotated[str | None, argument("[RULES]", "A rule set, with options or without.")] = None,
+    other: Annotated[str | None, argument("[OTHER]", "With --compare, another.")] = None,
+    compare: Annotated[bool, option("--compare", "Show side by side where two rule sets differ.")] = False,
     output: Form = "text",
 ) -> None:
     """List the rule sets, or the options of one with their values, meaning and rule.
 
     Example: kotra rules --compare forn-1977 forn-de
     """  # fmt: skip
+    from kotra_notation.jobs.rows import document, row
     from kotra_notation.rules import RULESETS
 
     if compare != (other is not None):
@@ -41,15 +37,14 @@ def rules(
         return
     if name is None:
         if output == "json":
-            listed = [{"name": one.name, "title": one.title} for one in RULESETS.values()]
-            typer.echo(json.dumps({"rules": listed}, ensure_ascii=False, indent=2))
+            typer.echo(document({"rules": [row(one, "name title") for one in RULESETS.values()]}))
             return
         for ruleset in RULESETS.values():
             typer.echo(f"{ruleset.name:<12} {say(ruleset.title)}")
         return
     chosen = _chosen(name)
     if output == "json":
-        typer.echo(json.dumps(_described(chosen), ensure_ascii=False, indent=2))
+        typer.echo(document(_described(chosen)))
         return
     _print(chosen)
 
@@ -66,6 +61,7 @@ def _chosen(name: str) -> Ruleset:
 
 def _compare(one: Ruleset, other: Ruleset, output: str) -> None:
     """Print the options in which two rule sets differ; an option that one does not have stands as a dash."""
+    from kotra_notation.jobs.rows import document, row
     from kotra_notation.rules import OPTIONS, specification, spelled
 
     known = {**OPTIONS[one.name], **OPTIONS[other.name]}
@@ -75,46 +71,36 @@ def _compare(one: Ruleset, other: Ruleset, output: str) -> None:
 
     names = [specification(one), specification(other)]
     rows = [
-        (option, value(one, option.name), value(other, option.name))
-        for option in known.values()
-        if value(one, option.name) != value(other, option.name)
+        (choice, left, right)
+        for choice in known.values()
+        if (left := value(one, choice.name)) != (right := value(other, choice.name))
     ]
     if output == "json":
         differences = [
-            {"name": option.name, "values": values, "rule": option.rule, "meaning": option.meaning}
-            for option, *values in rows
+            {"name": choice.name, "values": values} | row(choice, "rule meaning") for choice, *values in rows
         ]
-        typer.echo(json.dumps({"rules": names, "differences": differences}, ensure_ascii=False, indent=2))
+        typer.echo(document({"rules": names, "differences": differences}))
         return
-    cells = [["", *names], *([option.name, left or "–", right or "–"] for option, left, right in rows)]
+    cells = [["", *names], *([choice.name, left or "–", right or "–"] for choice, left, right in rows)]
     widths = [max(len(line[column]) for line in cells) for column in range(3)]
     lines = ["  ".join(map(str.ljust, line, widths)).rstrip() for line in cells]
     typer.echo(lines[0])
-    for line, (option, *_) in zip(lines[1:], rows, strict=True):
-        typer.echo(f"{line}\n    {say(option.meaning)} ({option.rule})")
+    for line, (choice, *_) in zip(lines[1:], rows, strict=True):
+        typer.echo(f"{line}\n    {say(choice.meaning)} ({choice.rule})")
     if not rows:
         typer.echo(say("The two do not differ."))
 
 
 def _described(ruleset: Ruleset) -> dict[str, Any]:
+    from kotra_notation.jobs.rows import row
     from kotra_notation.rules import OPTIONS, specification, spelled
 
-    return {
-        "name": specification(ruleset),
-        "title": ruleset.title,
-        "source": ruleset.source,
-        "options": [
-            {
-                "name": option.name,
-                "value": spelled(ruleset.options[option.name]),
-                "values": list(option.values),
-                "takes": option.takes,
-                "rule": option.rule,
-                "meaning": option.meaning,
-            }
-            for option in OPTIONS[ruleset.name].values()
-        ],
-    }
+    choices = [
+        {"name": one.name, "value": spelled(ruleset.options[one.name])}
+        | row(one, "values takes rule meaning")
+        for one in OPTIONS[ruleset.name].values()
+    ]
+    return {"name": specification(ruleset), **row(ruleset, "title source"), "options": choices}
 
 
 def _print(ruleset: Ruleset) -> None:
@@ -123,9 +109,9 @@ def _print(ruleset: Ruleset) -> None:
 
     source = say("Source: {source}", source=say(ruleset.source))
     typer.echo(f"{specification(ruleset)}: {say(ruleset.title)}\n{source}\n")
-    for option in OPTIONS[ruleset.name].values():
-        setting = f"{option.name}={spelled(ruleset.options[option.name])}"
-        typer.echo(f"{setting:<32} {option.rule}")
-        typer.echo(f"    {say(option.meaning)} ({tell(option.ways)})")
+    for one in OPTIONS[ruleset.name].values():
+        setting = f"{one.name}={spelled(ruleset.options[one.name])}"
+        typer.echo(f"{setting:<32} {one.rule}")
+        typer.echo(f"    {say(one.meaning)} ({tell(one.ways)})")
     if text := differences(ruleset.name):
         typer.echo(f"\n{text}")

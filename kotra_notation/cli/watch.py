@@ -12,7 +12,7 @@ from kotra_notation.cli.failing import DONE, complain, fail, fail_at
 from kotra_notation.cli.files import in_bytes
 from kotra_notation.cli.guarding import DAY
 from kotra_notation.cli.helping import Language
-from kotra_notation.cli.options import Form, From, MaxSize, Rules, Strict
+from kotra_notation.cli.options import Form, From, MaxSize, Rules, Strict, argument, option
 from kotra_notation.cli.ruling import ruleset_named
 from kotra_notation.cli.speaking import because, spoken, written
 from kotra_notation.jobs import stamps
@@ -26,31 +26,23 @@ if TYPE_CHECKING:
 
 
 def watch(
-    folder: Annotated[str, typer.Argument(metavar="FOLDER", help="The folder that files arrive in.")],
-    flat: Annotated[
-        bool, typer.Option("--no-recursive", help="Leave out what lies in folders within it.")
-    ] = False,
+    folder: Annotated[str, argument("FOLDER", "The folder that files arrive in.")],
+    flat: Annotated[bool, option("--no-recursive", "Leave out what lies in folders within it.")] = False,
     output: Form = "text",
     to_folder: Annotated[
-        str | None,
-        typer.Option("--to-folder", metavar="DIR", help="Write the results here, and not beside the files."),
+        str | None, option("--to-folder", "Write the results here, and not beside the files.", "DIR")
     ] = None,
-    no_results: Annotated[bool, typer.Option("--no-results", help="Write no results.")] = False,
+    no_results: Annotated[bool, option("--no-results", "Write no results.")] = False,
     run: Annotated[
         str | None,
-        typer.Option(
-            "--run",
-            metavar="COMMAND",
-            help="Run this for each checked file, the result as JSON on its standard input.",
+        option(
+            "--run", "Run this for each checked file, the result as JSON on its standard input.", "COMMAND"
         ),
     ] = None,
-    once: Annotated[bool, typer.Option("--once", help="Check what is there, and leave.")] = False,
-    every: Annotated[
-        float, typer.Option("--every", metavar="SECONDS", help="How long to wait between two looks.")
-    ] = 1,
+    once: Annotated[bool, option("--once", "Check what is there, and leave.")] = False,
+    every: Annotated[float, option("--every", "How long to wait between two looks.", "SECONDS")] = 1,
     time_limit: Annotated[
-        float,
-        typer.Option("--time-limit", metavar="SECONDS", help="How long a check or the command may take."),
+        float, option("--time-limit", "How long a check or the command may take.", "SECONDS")
     ] = 60,
     from_: From = None,
     rules: Rules = None,
@@ -66,9 +58,9 @@ def watch(
 
     Example: kotra watch inbox/ --run "notify-send {verdict} {file}"
     """  # fmt: skip
-    for option, value in (("--every", every), ("--time-limit", time_limit)):
+    for name, value in (("--every", every), ("--time-limit", time_limit)):
         if not 0 < value <= DAY:
-            fail("{option} is a number of seconds, more than 0 and at most a day.", option=option)
+            fail("{option} is a number of seconds, more than 0 and at most a day.", option=name)
     _is_folder(folder)
     chosen = ruleset_named(rules)
     from kotra_notation.cli.notations import known_notation

@@ -14,7 +14,7 @@ from kotra_notation.cli.archive.cells import shown_cell
 from kotra_notation.cli.archive.opening import Folder, opened
 from kotra_notation.cli.failing import fail, near
 from kotra_notation.cli.helping import Language
-from kotra_notation.cli.options import form_option
+from kotra_notation.cli.options import argument, form_option, option
 from kotra_notation.cli.speaking import say, spoken
 
 if TYPE_CHECKING:
@@ -29,35 +29,28 @@ _DAY = re.compile(r"[0-9]{4}(-[0-9]{2}(-[0-9]{2})?)?")
 
 def ask(
     folder: Folder,
-    question: Annotated[
-        str | None, typer.Argument(metavar="[QUESTION]", help="Its name; without one, all are listed.")
-    ] = None,
-    rules: Annotated[
-        str | None, typer.Option("--rules", metavar="NAME", help="Only matches under this rule set.")
-    ] = None,
+    question: Annotated[str | None, argument("[QUESTION]", "Its name; without one, all are listed.")] = None,
+    rules: Annotated[str | None, option("--rules", "Only matches under this rule set.", "NAME")] = None,
     player: Annotated[
-        str | None, typer.Option("--player", metavar="NAME", help="Only matches in which this person played.")
+        str | None, option("--player", "Only matches in which this person played.", "NAME")
     ] = None,
     length: Annotated[
-        int | None, typer.Option("--length", metavar="N", help="Only matches to so many points; 0: money.")
+        int | None, option("--length", "Only matches to so many points; 0: money.", "N")
     ] = None,
     since: Annotated[
-        str | None, typer.Option("--since", metavar="DAY", help="Only from this day, month or year: 2026-11.")
+        str | None, option("--since", "Only from this day, month or year: 2026-11.", "DAY")
     ] = None,
     until: Annotated[
-        str | None, typer.Option("--until", metavar="DAY", help="Only to this day, month or year, all of it.")
+        str | None, option("--until", "Only to this day, month or year, all of it.", "DAY")
     ] = None,
     explain: Annotated[
-        bool,
-        typer.Option("--explain", help="Say how it is counted and what the columns mean; print the SQL."),
+        bool, option("--explain", "Say how it is counted and what the columns mean; print the SQL.")
     ] = False,
     output: Annotated[str, form_option("table", "csv", "json")] = "table",
     target: Target = None,
     limit: Annotated[
         int | None,
-        typer.Option(
-            "--limit", metavar="N", help="At most so many rows, 0 for all; a printed table: 100 unless told."
-        ),
+        option("--limit", "At most so many rows, 0 for all; a printed table: 100 unless told.", "N"),
     ] = None,
     language: Language = None,
 ) -> None:

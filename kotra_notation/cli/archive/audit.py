@@ -12,7 +12,7 @@ from kotra_notation.cli.archive.opening import Folder, opened
 from kotra_notation.cli.failing import DONE, FOUND, fail, known_code
 from kotra_notation.cli.files import deliver
 from kotra_notation.cli.helping import Language
-from kotra_notation.cli.options import Form, Ignore, OutOrPage, Select
+from kotra_notation.cli.options import Form, Ignore, OutOrPage, Select, option
 from kotra_notation.cli.speaking import because, spoken
 
 if TYPE_CHECKING:
@@ -28,17 +28,11 @@ def audit(
     folder: Folder,
     out: OutOrPage = None,
     output: Form = "text",
-    top: Annotated[
-        int, typer.Option("--top", metavar="N", help="How many are listed of what can be many.")
-    ] = 20,
-    within: Annotated[
-        str | None, typer.Option("--folder", metavar="PATH", help="Only what lies in this folder or zip.")
-    ] = None,
+    top: Annotated[int, option("--top", "How many are listed of what can be many.", "N")] = 20,
+    within: Annotated[str | None, option("--folder", "Only what lies in this folder or zip.", "PATH")] = None,
     select: Select = None,
     ignore: Ignore = None,
-    title: Annotated[
-        str | None, typer.Option("--title", metavar="TEXT", help="The title of the page.")
-    ] = None,
+    title: Annotated[str | None, option("--title", "The title of the page.", "TEXT")] = None,
     language: Language = None,
 ) -> None:
     """Say which files of an archive are broken, which to fix first, and where to begin in each.

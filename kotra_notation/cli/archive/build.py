@@ -14,7 +14,7 @@ from kotra_notation.cli.archive.opening import need
 from kotra_notation.cli.failing import DONE, FAILED, FOUND, complain, complain_at, fail, fail_at
 from kotra_notation.cli.files import in_bytes
 from kotra_notation.cli.helping import Language
-from kotra_notation.cli.options import Form, MaxSize, file_option
+from kotra_notation.cli.options import Form, MaxSize, argument, file_option, option
 from kotra_notation.cli.speaking import because, count, say, tell
 from kotra_notation.jobs.files import MAX_SIZE, REMEDIES, STDIN, incoming, shown, why, why_unwritten
 from kotra_notation.words import phrase
@@ -34,41 +34,27 @@ INTERRUPTED = 130
 def build(
     sources: Annotated[
         list[str] | None,
-        typer.Argument(
-            metavar="SOURCE...", help="Files, folders, zip and tar files, or addresses such as s3://…"
-        ),
+        argument("SOURCE...", "Files, folders, zip and tar files, or addresses such as s3://…"),
     ] = None,
     folder: Annotated[str, file_option("DIR", "The folder of the archive.")] = "",
     list_: Annotated[
-        str | None,
-        typer.Option("--list", metavar="FILE", help="A file with a path on each line; - for standard input."),
+        str | None, option("--list", "A file with a path on each line; - for standard input.", "FILE")
     ] = None,
-    workers: Annotated[
-        int, typer.Option("--workers", metavar="N", help="How many processes check; 0: one for each core.")
-    ] = 0,
+    workers: Annotated[int, option("--workers", "How many processes check; 0: one for each core.", "N")] = 0,
     cluster: Annotated[
-        str | None,
-        typer.Option("--cluster", metavar="ADDRESS", help="Check on a Dask cluster instead: its scheduler."),
+        str | None, option("--cluster", "Check on a Dask cluster instead: its scheduler.", "ADDRESS")
     ] = None,
     without: Annotated[
-        list[str] | None,
-        typer.Option("--without", metavar="TABLE", help="Leave out a large table: turns or positions."),
+        list[str] | None, option("--without", "Leave out a large table: turns or positions.", "TABLE")
     ] = None,
     verify: Annotated[
-        bool,
-        typer.Option(
-            "--verify",
-            help="Read every file and every table again, also where nothing looks changed.",
-        ),
+        bool, option("--verify", "Read every file and every table again, also where nothing looks changed.")
     ] = False,
     time_limit: Annotated[
-        float,
-        typer.Option(
-            "--time-limit", metavar="SECONDS", help="What a file may take, and as much again a megabyte."
-        ),
+        float, option("--time-limit", "What a file may take, and as much again a megabyte.", "SECONDS")
     ] = 10.0,
     memory_limit: Annotated[
-        float, typer.Option("--memory-limit", metavar="MB", help="What checking a file may take of memory.")
+        float, option("--memory-limit", "What checking a file may take of memory.", "MB")
     ] = 1500.0,
     max_size: MaxSize = MAX_SIZE,
     output: Form = "text",

@@ -11,7 +11,7 @@ from kotra_notation.cli.archive.opening import Folder, need, opened
 from kotra_notation.cli.failing import fail, one_of
 from kotra_notation.cli.files import in_bytes
 from kotra_notation.cli.helping import Language
-from kotra_notation.cli.options import Form, MaxSize
+from kotra_notation.cli.options import Form, MaxSize, argument, option
 from kotra_notation.jobs.files import MAX_SIZE
 
 if TYPE_CHECKING:
@@ -22,41 +22,30 @@ TABLES = ("csv", "parquet", "sqlite")
 
 def export(
     folder: Folder,
-    target: Annotated[
-        str, typer.Argument(metavar="TARGET", help="A folder, a file, or - for standard output.")
-    ],
+    target: Annotated[str, argument("TARGET", "A folder, a file, or - for standard output.")],
     to: Annotated[
         str,
-        typer.Option(
+        option(
             "--to",
-            metavar="FORMAT[:DIALECT]",
-            help="A notation (kotra, mat, sgf, ogxm …), or csv, parquet, sqlite for the tables.",
+            "A notation (kotra, mat, sgf, ogxm …), or csv, parquet, sqlite for the tables.",
+            "FORMAT[:DIALECT]",
         ),
     ] = "",
     where: Annotated[
-        str | None,
-        typer.Option("--where", metavar="SQL", help="Only matches of which this holds: length = 7"),
+        str | None, option("--where", "Only matches of which this holds: length = 7", "SQL")
     ] = None,
     matches: Annotated[
-        str | None,
-        typer.Option(
-            "--matches", metavar="SQL", help="Only matches that this finds: SELECT match FROM games …"
-        ),
+        str | None, option("--matches", "Only matches that this finds: SELECT match FROM games …", "SQL")
     ] = None,
     query: Annotated[
-        str | None,
-        typer.Option("--query", metavar="SQL", help="The answer to this as one table (csv, parquet)."),
+        str | None, option("--query", "The answer to this as one table (csv, parquet).", "SQL")
     ] = None,
-    without: Annotated[
-        list[str] | None, typer.Option("--without", metavar="TABLE", help="Leave out a table.")
-    ] = None,
+    without: Annotated[list[str] | None, option("--without", "Leave out a table.", "TABLE")] = None,
     anonymous: Annotated[
-        bool, typer.Option("--anonymous", help="Without the names of persons, and what else leads to them.")
+        bool, option("--anonymous", "Without the names of persons, and what else leads to them.")
     ] = False,
-    force: Annotated[bool, typer.Option("--force", help="Write over what is there.")] = False,
-    jobs: Annotated[
-        int, typer.Option("--jobs", metavar="N", help="How many processes write; 0: one for each core.")
-    ] = 1,
+    force: Annotated[bool, option("--force", "Write over what is there.")] = False,
+    jobs: Annotated[int, option("--jobs", "How many processes write; 0: one for each core.", "N")] = 1,
     output: Form = "text",
     max_size: MaxSize = MAX_SIZE,
     language: Language = None,

@@ -10,7 +10,7 @@ from kotra_notation.cli.archive.opening import Folder, opened
 from kotra_notation.cli.board import read_position
 from kotra_notation.cli.failing import DONE, FOUND, fail
 from kotra_notation.cli.helping import Language
-from kotra_notation.cli.options import Form, Side
+from kotra_notation.cli.options import Form, Side, option
 from kotra_notation.cli.speaking import because, count, say
 from kotra_notation.jobs.files import shown
 from kotra_notation.jobs.rows import Row, document, row
@@ -27,22 +27,14 @@ LIMIT = 50
 def find(
     folder: Folder,
     position: Annotated[
-        str | None,
-        typer.Option(
-            "--position", metavar="POSITION", help="An XGID, an OGID, a GNU id, or a position text."
-        ),
+        str | None, option("--position", "An XGID, an OGID, a GNU id, or a position text.", "POSITION")
     ] = None,
-    within: Annotated[
-        int, typer.Option("--within", metavar="N", help="So many checkers may stand elsewhere: 0, 1 or 2.")
-    ] = 0,
+    within: Annotated[int, option("--within", "So many checkers may stand elsewhere: 0, 1 or 2.", "N")] = 0,
     side: Side = None,
     pattern: Annotated[
-        str | None,
-        typer.Option(
-            "--pattern", metavar="WORDS", help="What a board must have: 'W holds 5 points, B on bar'."
-        ),
+        str | None, option("--pattern", "What a board must have: 'W holds 5 points, B on bar'.", "WORDS")
     ] = None,
-    limit: Annotated[int, typer.Option("--limit", metavar="N", help="How many are shown.")] = LIMIT,
+    limit: Annotated[int, option("--limit", "How many are shown.", "N")] = LIMIT,
     output: Form = "text",
     language: Language = None,
 ) -> None:

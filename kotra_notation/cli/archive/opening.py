@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 import typer
 
 from kotra_notation.cli.failing import FAILED, complain, fail
+from kotra_notation.cli.options import argument
 from kotra_notation.cli.speaking import because, tell
 
 if TYPE_CHECKING:
@@ -20,7 +21,7 @@ PACKAGES = {
     "cloud": ("fsspec",),
 }
 
-Folder = Annotated[str, typer.Argument(metavar="DIR", help="The folder of the archive.")]
+Folder = Annotated[str, argument("DIR", "The folder of the archive.")]
 
 
 def need(extra: str) -> None:

@@ -12,7 +12,7 @@ from kotra_notation.cli.archive.opening import Folder, opened
 from kotra_notation.cli.failing import fail
 from kotra_notation.cli.files import deliver, watched, writable
 from kotra_notation.cli.helping import Language
-from kotra_notation.cli.options import file_option
+from kotra_notation.cli.options import file_option, option
 from kotra_notation.cli.speaking import count, say, spoken
 from kotra_notation.jobs.files import STDIN, shown
 
@@ -24,25 +24,12 @@ if TYPE_CHECKING:
 
 def page(
     folder: Folder,
-    target: Annotated[
-        str,
-        file_option(help="The page, or the folder for all; - for standard output."),
-    ] = "",
-    player: Annotated[
-        str | None, typer.Option("--player", metavar="NAME", help="The page of this player.")
-    ] = None,
-    event: Annotated[
-        str | None, typer.Option("--event", metavar="NAME", help="The page of this event.")
-    ] = None,
-    all_players: Annotated[
-        bool, typer.Option("--all-players", help="A page for every player, and an index.")
-    ] = False,
-    all_events: Annotated[
-        bool, typer.Option("--all-events", help="A page for every event, and an index.")
-    ] = False,
-    force: Annotated[
-        bool, typer.Option("--force", help="Write over files that are there, in a folder.")
-    ] = False,
+    target: Annotated[str, file_option(help="The page, or the folder for all; - for standard output.")] = "",
+    player: Annotated[str | None, option("--player", "The page of this player.", "NAME")] = None,
+    event: Annotated[str | None, option("--event", "The page of this event.", "NAME")] = None,
+    all_players: Annotated[bool, option("--all-players", "A page for every player, and an index.")] = False,
+    all_events: Annotated[bool, option("--all-events", "A page for every event, and an index.")] = False,
+    force: Annotated[bool, option("--force", "Write over files that are there, in a folder.")] = False,
     language: Language = None,
 ) -> None:
     """Write a page about a player or an event, made from the tables alone.

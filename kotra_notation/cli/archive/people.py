@@ -12,7 +12,7 @@ import typer
 from kotra_notation.cli.archive.opening import Folder, contradicted, opened
 from kotra_notation.cli.failing import DONE, complain, fail, fail_at, near
 from kotra_notation.cli.helping import Language
-from kotra_notation.cli.options import Form
+from kotra_notation.cli.options import Form, argument, option
 from kotra_notation.cli.speaking import say, tell
 from kotra_notation.jobs.files import shown, why_unwritten, write_whole
 
@@ -23,28 +23,18 @@ if TYPE_CHECKING:
 
 def people(
     folder: Folder,
-    names: Annotated[
-        list[str] | None,
-        typer.Argument(metavar="NAME...", help="Spellings asked for, or decided on."),
-    ] = None,
-    merge: Annotated[bool, typer.Option("--merge", help="Decide that the names are one person.")] = False,
-    apart: Annotated[bool, typer.Option("--apart", help="Decide that no two of them are one.")] = False,
-    as_: Annotated[
-        str | None, typer.Option("--as", metavar="NAME", help="With --merge: what the person is called.")
-    ] = None,
-    who: Annotated[str | None, typer.Option("--who", metavar="NAME", help="Who decides.")] = None,
-    why: Annotated[str | None, typer.Option("--why", metavar="TEXT", help="Why so.")] = None,
-    when: Annotated[
-        str | None, typer.Option("--when", metavar="DATE", help="When it was decided; today if left out.")
-    ] = None,
+    names: Annotated[list[str] | None, argument("NAME...", "Spellings asked for, or decided on.")] = None,
+    merge: Annotated[bool, option("--merge", "Decide that the names are one person.")] = False,
+    apart: Annotated[bool, option("--apart", "Decide that no two of them are one.")] = False,
+    as_: Annotated[str | None, option("--as", "With --merge: what the person is called.", "NAME")] = None,
+    who: Annotated[str | None, option("--who", "Who decides.", "NAME")] = None,
+    why: Annotated[str | None, option("--why", "Why so.", "TEXT")] = None,
+    when: Annotated[str | None, option("--when", "When it was decided; today if left out.", "DATE")] = None,
     decisions: Annotated[
-        str | None,
-        typer.Option("--decisions", metavar="FILE", help="Where decisions are kept; else DIR/people.toml."),
+        str | None, option("--decisions", "Where decisions are kept; else DIR/people.toml.", "FILE")
     ] = None,
-    top: Annotated[int | None, typer.Option("--top", metavar="N", help="Show only so many persons.")] = None,
-    doubts: Annotated[
-        bool, typer.Option("--doubts", help="Show what looks alike and is not proposed, too.")
-    ] = False,
+    top: Annotated[int | None, option("--top", "Show only so many persons.", "N")] = None,
+    doubts: Annotated[bool, option("--doubts", "Show what looks alike and is not proposed, too.")] = False,
     output: Form = "text",
     language: Language = None,
 ) -> None:

@@ -11,7 +11,7 @@ from kotra_notation.cli.archive.answering import Target
 from kotra_notation.cli.archive.opening import Folder, opened
 from kotra_notation.cli.failing import fail, fail_at
 from kotra_notation.cli.helping import Language
-from kotra_notation.cli.options import form_option
+from kotra_notation.cli.options import argument, form_option, option
 from kotra_notation.jobs.files import STDIN, incoming, why
 from kotra_notation.words import phrase
 
@@ -24,19 +24,15 @@ SHOWN = 100
 
 def query(
     folder: Folder,
-    sql: Annotated[
-        str | None, typer.Argument(metavar="[SQL]", help="The statement; - for standard input.")
-    ] = None,
+    sql: Annotated[str | None, argument("[SQL]", "The statement; - for standard input.")] = None,
     tables: Annotated[
-        bool, typer.Option("--tables", help="Print the tables and columns with their meanings instead.")
+        bool, option("--tables", "Print the tables and columns with their meanings instead.")
     ] = False,
     output: Annotated[str, form_option("table", "csv", "json", "parquet")] = "table",
     target: Target = None,
     limit: Annotated[
         int | None,
-        typer.Option(
-            "--limit", metavar="N", help="At most so many rows, 0 for all; a printed table: 100 unless told."
-        ),
+        option("--limit", "At most so many rows, 0 for all; a printed table: 100 unless told.", "N"),
     ] = None,
     language: Language = None,
 ) -> None:

@@ -10,7 +10,7 @@ import typer
 from kotra_notation.cli.archive.opening import Folder, opened
 from kotra_notation.cli.failing import DONE, fail
 from kotra_notation.cli.helping import Language
-from kotra_notation.cli.options import Form
+from kotra_notation.cli.options import Form, option
 from kotra_notation.cli.speaking import because, count, spoken, written
 from kotra_notation.compare.same.groups import SameMatch
 from kotra_notation.jobs.files import shown
@@ -23,9 +23,7 @@ if TYPE_CHECKING:
 
 def same(
     folder: Folder,
-    top: Annotated[
-        int | None, typer.Option("--top", metavar="N", help="Show only so many groups, the largest.")
-    ] = None,
+    top: Annotated[int | None, option("--top", "Show only so many groups, the largest.", "N")] = None,
     output: Form = "text",
     language: Language = None,
 ) -> None:
