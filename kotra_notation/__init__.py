@@ -39,16 +39,16 @@ if TYPE_CHECKING:
     from kotra_notation.jobs.diff import diff as diff
     from kotra_notation.jobs.fix import Fixed as Fixed
     from kotra_notation.jobs.fix import fix as fix
+    from kotra_notation.jobs.match_page import PublishOptions as PublishOptions
     from kotra_notation.jobs.merge import MergedRecord as MergedRecord
     from kotra_notation.jobs.merge import merge as merge
-    from kotra_notation.jobs.publish import PublishOptions as PublishOptions
+    from kotra_notation.jobs.publish import PlannedPages as PlannedPages
+    from kotra_notation.jobs.publish import Site as Site
+    from kotra_notation.jobs.publish import publish as publish
     from kotra_notation.jobs.roundtrip import Roundtrip as Roundtrip
     from kotra_notation.jobs.roundtrip import roundtrip as roundtrip
     from kotra_notation.jobs.same import SameRecords as SameRecords
     from kotra_notation.jobs.same import same as same
-    from kotra_notation.jobs.site import PlannedPages as PlannedPages
-    from kotra_notation.jobs.site import Site as Site
-    from kotra_notation.jobs.site import publish as publish
     from kotra_notation.model import Event as Event
     from kotra_notation.model import Game as Game
     from kotra_notation.model import Match as Match
@@ -76,11 +76,11 @@ _PUBLIC = {
     "jobs.convert": "Conversion convert",
     "jobs.diff": "Diff diff",
     "jobs.fix": "Fixed fix",
+    "jobs.match_page": "PublishOptions",
     "jobs.merge": "MergedRecord merge",
-    "jobs.publish": "PublishOptions",
+    "jobs.publish": "PlannedPages Site publish",
     "jobs.roundtrip": "Roundtrip roundtrip",
     "jobs.same": "SameRecords same",
-    "jobs.site": "PlannedPages Site publish",
     "model": "Event Game Match Turn",
     "replay": "Frame GameReplay Replay replay",
     "report": "report",

@@ -157,7 +157,13 @@ def test_join_names_the_file(files: list[Path], bad_reader: None, tmp_path: Path
 
 
 @pytest.mark.parametrize(
-    "place", ["jobs.publish.view", "jobs.publish.replay", "jobs.records.read_in_full", "jobs.publish._origin"]
+    "place",
+    [
+        "jobs.match_page.view",
+        "jobs.match_page.replay",
+        "jobs.records.read_in_full",
+        "jobs.match_page._origin",
+    ],
 )
 def test_a_report_is_not_written(files: list[Path], put: Put, tmp_path: Path, place: str) -> None:
     put(f"kotra_notation.{place}")
@@ -165,7 +171,7 @@ def test_a_report_is_not_written(files: list[Path], put: Put, tmp_path: Path, pl
     assert not (tmp_path / "b.html").exists()
 
 
-@pytest.mark.parametrize("place", ["jobs.publish.view", "jobs.site.read_in_full", "jobs.site.entry"])
+@pytest.mark.parametrize("place", ["jobs.match_page.view", "jobs.publish.read_in_full", "jobs.publish.entry"])
 def test_an_index_goes_on(files: list[Path], put: Put, tmp_path: Path, place: str) -> None:
     put(f"kotra_notation.{place}")
     said(kotra("report", files[0].parent, "-o", tmp_path / "site", "--index"))

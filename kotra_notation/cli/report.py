@@ -30,7 +30,7 @@ from kotra_notation.jobs.guarding import LIMIT, NotDoneError
 from kotra_notation.words import phrase, reason
 
 if TYPE_CHECKING:
-    from kotra_notation.jobs.publish import PublishOptions
+    from kotra_notation.jobs.match_page import PublishOptions
     from kotra_notation.report.diagrams import Diagrams
 
 
@@ -82,7 +82,7 @@ def report(
     Example: kotra report tournament/ -o site/ --index
     """  # fmt: skip
     from kotra_notation.cli.notations import known_notation
-    from kotra_notation.jobs.publish import AUTO, PublishOptions
+    from kotra_notation.jobs.match_page import AUTO, PublishOptions
     from kotra_notation.report.outputs import OUTPUTS
     from kotra_notation.report.pdf import PAPERS
     from kotra_notation.report.wishes import Wishes
@@ -137,7 +137,7 @@ def _page(
     ending = _picture(source, out, picture)
 
     def make(again: bool) -> int:
-        from kotra_notation.jobs.publish import published
+        from kotra_notation.jobs.match_page import match_page
         from kotra_notation.jobs.records import chosen, read, record_file
 
         file = record_file(source, options.max_size)
@@ -145,7 +145,7 @@ def _page(
             with guarded(options.limit, len(file.data)):
                 reading = read(file, options.from_, options.rules)
                 number = chosen(source, reading, match, pages=True)
-                done = published(file, reading, number, options, options.wishes.address)
+                done = match_page(file, reading, number, options, options.wishes.address)
                 drawn = done.picture(ending) if picture else b""
         except NotDoneError as error:
             raise ValueError(phrase("{file}: {why}", file=shown(source), why=reason(error))) from error
@@ -161,7 +161,7 @@ def _site(source: str, out: str, options: PublishOptions, force: bool) -> Callab
     """What makes the pages of a folder and their index and gives the status."""
 
     def make(again: bool) -> int:
-        from kotra_notation.jobs.site import publish
+        from kotra_notation.jobs.publish import publish
 
         made = publish(source, out, options, force=force or again, each=watched)
         for trouble in made.said:
@@ -202,7 +202,7 @@ def _watch(source: str, out: str, options: PublishOptions, make: Callable[[bool]
 
 def _looked_at(source: str, out: str, options: PublishOptions) -> Iterator[str]:
     """The files whose changes change the page."""
-    from kotra_notation.jobs.site import within
+    from kotra_notation.jobs.publish import within
 
     yield from within(source, out)
     if options.wishes.templates:
@@ -246,7 +246,7 @@ def _by_ending(out: str) -> str:
 
 def _picture(source: str, out: str, picture: str | None) -> str:
     """The ending of the picture, which is one that we can draw."""
-    from kotra_notation.jobs.publish import PICTURES
+    from kotra_notation.jobs.match_page import PICTURES
 
     ending = os.path.splitext(picture or "")[1].lower()
     if picture and ending not in PICTURES:

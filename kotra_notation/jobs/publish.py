@@ -1,146 +1,224 @@
-"""One match made ready for a page: read, without its persons where that is wished, and replayed."""
+"""`kn.publish`: a folder of matches as a folder of pages and an index that links them."""
 
 from __future__ import annotations
 
 import os
-from base64 import b64encode
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
-from hashlib import sha256
-from pathlib import PurePath
+from urllib.parse import urljoin
 
-from kotra_notation.anonymous import anonymous, masking
-from kotra_notation.findings import Finding, Severity
-from kotra_notation.formats.format import Reading
-from kotra_notation.jobs.files import MAX_SIZE, MEGABYTE, STDIN, Opened, shown
-from kotra_notation.jobs.guarding import LIMIT
-from kotra_notation.jobs.png import png
-from kotra_notation.model import Match
-from kotra_notation.replay import Replay, replay
-from kotra_notation.report import view
-from kotra_notation.report.boards import wording
-from kotra_notation.report.languages import stated
-from kotra_notation.report.outputs import OUTPUTS
-from kotra_notation.report.view import Origin, Page
-from kotra_notation.report.wishes import Wishes
-from kotra_notation.rules import Ruleset
+from kotra_notation.formats.format import Reading, Source
+from kotra_notation.jobs.files import (
+    STDIN,
+    Opened,
+    Trouble,
+    found_in,
+    opened,
+    shown,
+    why_unwritten,
+    write_whole,
+)
+from kotra_notation.jobs.guarding import NotDoneError, guarded
+from kotra_notation.jobs.match_page import AUTO, PublishOptions, match_page
+from kotra_notation.reading import read_in_full
+from kotra_notation.report.index import Entry, entry, index
+from kotra_notation.report.names import mark, page_names
+from kotra_notation.words import phrase, reason, sentences
 from kotra_notation.words.tongues import preferred, tongue
 
-AUTO = "auto"
-LARGEST_DOWNLOAD = 1_000_000
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PublishOptions:
-    """How records are read and what is made of them; `wishes` hold for every page.
-
-    `to` is the form of the output (`html`, `txt`, `md`, `json`, `pdf`), `from_` the notation of the records,
-    found by content unless named, and `rules` overrule those that they state. `language` is that of the
-    pages, `auto` that of the system. `anonymous`: without the persons. `download`: the page offers the file
-    it was made from. A file of more than `max_size` bytes, or `limit` seconds, is left out and named.
-    """
-
-    to: str = "html"
-    from_: str | None = None
-    rules: Ruleset | None = None
-    language: str = AUTO
-    anonymous: bool = False
-    download: bool = True
-    max_size: int = MAX_SIZE * MEGABYTE
-    limit: float = LIMIT
-    wishes: Wishes = field(default_factory=Wishes)
+INDEX = "index.html"
+GENERATOR = b'<meta name="generator" content="kotra-notation'
+BEGINNING = 4096  # so far into a page its generator is looked for
 
 
 @dataclass(frozen=True, slots=True)
-class Published:
-    """A page that is ready to be written, and what it was made of."""
+class PlannedPages:
+    """A file that becomes pages: the names of their files in options."""
 
-    content: str | bytes
-    page: Page
-    replay: Replay
-    findings: tuple[Finding, ...]
-    theme: str
+    path: str
+    hrefs: tuple[str, ...]
 
-    @property
-    def faulty(self) -> bool:
-        """Whether an error was found in the record."""
-        return any(one.severity is Severity.ERROR for one in self.findings)
 
-    def picture(self, ending: str) -> bytes:
-        """The last position as a picture, by the ending of its file."""
-        return PICTURES[ending](self)
+@dataclass(slots=True)
+class Site:
+    """What became of the folder: the lines of its index, what is to be said of files, pages left from before.
 
-    def drawn(self, *, style: bool) -> str:
-        """The last position as SVG, in the colours of the page's boards."""
-        board = self.page.final.position
-        return board.svg(
-            names=self.page.players,
-            view=self.page.view,
-            theme=self.theme,
-            wording=wording(tongue(self.page.language)),
-            style=style,
+    `passed_over` counts files without a match; `faulty` if an error was found in a record, `troubled` if
+    there is no page of a file.
+    """
+
+    entries: list[Entry] = field(default_factory=list)
+    said: list[Trouble] = field(default_factory=list)
+    left: list[str] = field(default_factory=list)
+    passed_over: int = 0
+    faulty: bool = False
+    troubled: bool = False
+
+    def trouble(self, trouble: Trouble) -> None:
+        """Note why there is no page of a file, or not of all its matches."""
+        self.said.append(trouble)
+        self.troubled = True
+
+
+def publish(
+    source: str,
+    target: str,
+    options: PublishOptions | None = None,
+    *,
+    force: bool = False,
+    each: Callable[[Iterator[PlannedPages]], Iterator[PlannedPages]] = iter,
+) -> Site:
+    """Write the pages and their index; ValueError where nothing could be begun or a file not be written.
+
+    `source` is a folder or a file, `target` the folder of the pages, `options` say how they are to be.
+    `force`: over what is there. `each` is handed the files, to show how far the work is.
+    """
+    options = options or PublishOptions()
+    _refuse(source, target)
+    made = Site()
+    plan = _planned(source, target, options, made)
+    names = [INDEX, *(href for one in plan for href in one.hrefs)]
+    if twice := [name for name, times in Counter(names).items() if times > 1]:
+        raise ValueError(phrase("Two records would both become {file}; rename one of them.", file=twice[0]))
+    there = [path for name in names if os.path.lexists(path := os.path.join(target, name))]
+    if there and not force:
+        raise ValueError(phrase("{file} is there already; --force writes over it.", file=shown(there[0])))
+    language = options.language if options.language != AUTO else preferred(os.environ)
+    for one in each(iter(plan)):
+        _pages(one, target, options, language, made)
+    wishes = replace(options.wishes, language=language)
+    _write(target, INDEX, index(made.entries, wishes))
+    made.left = [os.path.join(target, name) for name in _left(target, names)]
+    return made
+
+
+def within(source: str, target: str) -> Iterator[str]:
+    """The files of the source that are looked at: not those of the pages themselves."""
+    root = os.path.realpath(target) + os.sep
+    paths = found_in(source, []) if os.path.isdir(source) else iter([source])
+    return (path for path in paths if not os.path.realpath(path).startswith(root))
+
+
+def _refuse(source: str, target: str) -> None:
+    if target == STDIN or os.path.isfile(target):
+        raise ValueError(
+            phrase("{file}: --index writes a folder of pages; name a folder.", file=shown(target))
+        )
+    if source == STDIN:
+        raise ValueError(phrase("--index takes a folder or a file, and not standard input."))
+    if not os.path.exists(source):
+        raise ValueError(phrase("{file}: there is no such file or folder.", file=shown(source)))
+    if os.path.realpath(source) == os.path.realpath(target):
+        raise ValueError(
+            phrase("{file}: the target is the source itself; name another folder.", file=shown(target))
         )
 
 
-# What draws a picture, by the ending of its file.
-PICTURES: dict[str, Callable[[Published], bytes]] = {
-    ".svg": lambda one: f"{one.drawn(style=True)}\n".encode("utf-8", "replace"),
-    ".png": lambda one: png(one.drawn(style=False)),
-}
+def _planned(source: str, target: str, options: PublishOptions, made: Site) -> list[PlannedPages]:
+    """What is to be written; files that cannot be read are told, those of no known format counted."""
+    records: list[tuple[Opened, int]] = []
+    for path in within(source, target):
+        file = next(opened([path], options.max_size))
+        if isinstance(file, Trouble):
+            made.trouble(file)
+            continue
+        try:
+            with guarded(options.limit, len(file.data)):
+                reading = read_in_full(Source(file.data, file.path), options.from_, options.rules)
+        except NotDoneError as error:
+            made.trouble(Trouble(file.path, reason(error)))
+            continue
+        if reading.matches:
+            records.append((replace(file, data=mark(file.data).encode()), len(reading.matches)))
+        else:
+            _without(file, reading, made)
+    if os.path.isdir(source):
+        for trouble in _closed(source):
+            made.trouble(trouble)
+    names = _names(source, [file for file, _ in records], anonymous=options.anonymous)
+    return [
+        PlannedPages(file.path, tuple(_hrefs(name, count)))
+        for name, (file, count) in zip(names, records, strict=True)
+    ]
 
 
-def published(
-    file: Opened, reading: Reading, number: int, options: PublishOptions, address: str
-) -> Published:
-    """The page of one match of a file, counted from 1, that will stand at an address, where one is known."""
-    match = reading.matches[number - 1]
-    told: Callable[[str], str] = masking(match) if options.anonymous else str
-    shown_match = anonymous(match).match if options.anonymous else match
-    replayed = replay(shown_match, options.rules)
-    found = tuple(_told(one, told) for one in reading.findings if one.match in (None, number))
-    wishes = replace(
-        options.wishes,
-        language=language_of(match, options.language),
-        origin=_origin(file, reading, options),
-        address=address,
-    )
-    page = view(replayed, found, wishes)
-    content = OUTPUTS[options.to].render(page, tongue(wishes.language), wishes)
-    return Published(content, page, replayed, (*found, *replayed.findings), wishes.theme)
+def _closed(source: str) -> list[Trouble]:
+    """The folders that could not be looked into."""
+    troubles: list[Trouble] = []
+    for _ in found_in(source, troubles):
+        pass
+    return troubles
 
 
-def language_of(match: Match, wished: str) -> str:
-    """The language of a page: the one wished, else that of the record, else that of the system."""
-    return wished if wished != AUTO else stated(match) or preferred(os.environ)
+def _without(file: Opened, reading: Reading, made: Site) -> None:
+    """Note a file that gives no page."""
+    grave = next((one for one in reading.findings if one.severity == "error"), None)
+    if not reading.format or grave is None:
+        made.passed_over += 1
+        return
+    made.said.append(Trouble(file.path, sentences(grave)))
+    made.faulty = True
 
 
-def _origin(file: Opened, reading: Reading, options: PublishOptions) -> Origin:
-    """What a page tells of its source; of one without persons only the notation."""
-    notation = Origin(format=reading.format, dialect=reading.dialect or "", encoding=reading.encoding or "")
-    if options.anonymous:
-        return notation
-    offered = options.download and len(file.data) <= LARGEST_DOWNLOAD
-    return replace(
-        notation,
-        name="" if file.path == STDIN else PurePath(shown(file.path)).name,
-        hash=sha256(file.data).hexdigest(),
-        content=b64encode(file.data).decode() if offered else "",
-    )
+def _names(source: str, files: list[Opened], *, anonymous: bool) -> list[str]:
+    """The names of pages without ending: those of the files, or marks of their content for --anonymous."""
+    if not anonymous:
+        root = source if os.path.isdir(source) else os.path.dirname(source)
+        return page_names([os.path.relpath(file.path, root or ".") for file in files])
+    times: Counter[bytes] = Counter()
+    names = []
+    for file in files:
+        times[file.data] += 1
+        again = f"-{times[file.data]}" if times[file.data] > 1 else ""
+        names.append(f"match-{file.data.decode()}{again}")
+    return names
 
 
-def _told(found: Finding, told: Callable[[str], str]) -> Finding:
-    """A finding of the reader, what it quotes rewritten."""
-    return replace(
-        found,
-        written=told(found.written),
-        player=None if found.player is None else told(found.player),
-        expected=tuple(map(told, found.expected)),
-        facts=dict(_facts(found, told)),
-    )
+def _hrefs(name: str, count: int) -> Iterable[str]:
+    return [f"{name}.html"] if count == 1 else [f"{name}_{number}.html" for number in range(1, count + 1)]
 
 
-def _facts(found: Finding, told: Callable[[str], str]) -> Iterator[tuple[str, object]]:
-    for name, fact in found.facts.items():
-        said = told(fact) if isinstance(fact, str) else fact
-        # A phrase that needs no change stays one, so that it is told in the language of the page.
-        yield name, fact if said == fact else said
+def _pages(plan: PlannedPages, target: str, options: PublishOptions, language: str, made: Site) -> None:
+    """Write the pages of one file, and note their lines of the index."""
+    file = next(opened([plan.path], options.max_size))
+    if isinstance(file, Trouble):
+        made.trouble(file)
+        return
+    try:
+        with guarded(options.limit, len(file.data)):
+            reading = read_in_full(Source(file.data, file.path), options.from_, options.rules)
+            for number, href in enumerate(plan.hrefs[: len(reading.matches)], 1):
+                address = urljoin(options.wishes.address, href) if options.wishes.address else ""
+                done = match_page(file, reading, number, options, address)
+                line = entry(href, done.replay, done.findings, tongue(language))
+                _write(target, href, done.content)
+                made.entries.append(line)
+                made.faulty = made.faulty or done.faulty
+    except NotDoneError as error:
+        made.trouble(Trouble(file.path, reason(error)))
+
+
+def _write(target: str, name: str, content: str | bytes) -> None:
+    path = os.path.join(target, name)
+    if not os.path.realpath(path).startswith(os.path.realpath(target) + os.sep):
+        raise ValueError(
+            phrase("{name} leads out of the target folder by a link; take the link away.", name=shown(path))
+        )
+    try:
+        os.makedirs(target, exist_ok=True)
+        write_whole(path, content)
+    except OSError as error:
+        raise ValueError(
+            phrase("{file}: not written: {why}.", file=shown(path), why=why_unwritten(error))
+        ) from error
+
+
+def _left(target: str, names: list[str]) -> Iterator[str]:
+    """Pages of ours in the folder that this time nothing was written to."""
+    for name in sorted(set(os.listdir(target)) - set(names)):
+        path = os.path.join(target, name)
+        if name.endswith(".html") and os.path.isfile(path):
+            with open(path, "rb") as file:
+                if GENERATOR in file.read(BEGINNING):
+                    yield name
