@@ -39,7 +39,7 @@ SEVERAL = {
 }
 # Words that can be explained and not found; in these rooms no function has one for its name.
 FORBIDDEN = {"told", "said", "stated", "done", "made", "held", "named", "shown", "heaps", "hands"}
-ROOMS = ("archive/", "cli/archive/", "compare/")
+ROOMS = ("archive/", "cli/", "compare/", "jobs/", "report/")
 
 
 @cache

@@ -196,7 +196,8 @@ def test_roundtrip_says_it(files: list[Path], put: Put, place: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "place", ["jobs.records.read_in_full", "jobs.fix.repair", "jobs.check.replay", "cli.fix_text.told"]
+    "place",
+    ["jobs.records.read_in_full", "jobs.fix.repair", "jobs.check.replay", "cli.fix_text.render_proposal"],
 )
 def test_fix_says_it_and_leaves_all_as_it_was(
     files: list[Path], put: Put, tmp_path: Path, place: str

@@ -5,7 +5,7 @@ from __future__ import annotations
 import typer
 
 from kotra_notation.board.diagram import diagram
-from kotra_notation.cli.fix_text import told
+from kotra_notation.cli.fix_text import render_proposal
 from kotra_notation.cli.speaking import say, spoken, tell
 from kotra_notation.cli.streams import prints
 from kotra_notation.jobs.files import incoming
@@ -20,7 +20,7 @@ def asked(fixed: Fixing, *, err: bool) -> Decision:
     """What was answered for every place; leaving before the last leaves the rest as it is."""
     answers: dict[int, Edit] = {}
     for number, place in enumerate(fixed.places):
-        typer.echo("\n".join(told(fixed, place)), err=err)
+        typer.echo("\n".join(render_proposal(fixed, place)), err=err)
         if not any(choice.edit.changes for choice in place.proposal.choices):
             continue
         answer = _answer(fixed, place, err)

@@ -90,7 +90,7 @@ def board(
         if form == "json":
             drawn = _spellings(read)
         elif form in PICTURES:
-            over = _shown(read, seat, view, play, mark)
+            over = _view(read, seat, view, play, mark)
             picture = read.svg(
                 style=form == "svg", theme=theme, labels=labels == "points", width=size, **over
             )
@@ -121,7 +121,7 @@ def _refuse(asked: dict[str, object]) -> None:
             )
 
 
-def _shown(position: Position, bottom: int | None, view: str, play: str | None, mark: str | None) -> Shown:
+def _view(position: Position, bottom: int | None, view: str, play: str | None, mark: str | None) -> Shown:
     """How the board is seen, and what is drawn over it; ValueError for what does not fit it."""
     from kotra_notation.api import arrows
     from kotra_notation.report.boards import wording

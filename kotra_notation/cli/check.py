@@ -23,7 +23,7 @@ from kotra_notation.cli.options import (
 )
 from kotra_notation.cli.ruling import ruleset_named
 from kotra_notation.cli.speaking import because, tell
-from kotra_notation.jobs.files import MAX_SIZE, Trouble, opened, shown
+from kotra_notation.jobs.files import MAX_SIZE, Trouble, opened, printable
 from kotra_notation.jobs.guarding import LIMIT, NotDoneError
 from kotra_notation.words import sentences
 
@@ -88,7 +88,7 @@ def check(
                     printer.file(done)
                 alone = False
         except NotDoneError as error:
-            complain(because(error), about=shown(file.path))
+            complain(because(error), about=printable(file.path))
             unchecked += 1
             if output != "text":
                 checked.append(unjudged(file, error.found))
@@ -98,7 +98,7 @@ def check(
             if file.searched:
                 passed_over += 1
                 continue
-            complain(tell(sentences(done.reading.findings[0])), about=shown(file.path))
+            complain(tell(sentences(done.reading.findings[0])), about=printable(file.path))
             unchecked += 1
         checked.append(_without_replays(done))
     printer.end(checked, passed_over, unchecked)

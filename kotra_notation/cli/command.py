@@ -17,7 +17,7 @@ from kotra_notation.cli.failing import fail, one_of
 from kotra_notation.cli.files import deliver, writable
 from kotra_notation.cli.helping import Context
 from kotra_notation.cli.options import FILE_HELP, FILE_OPTION, FORM_OPTION
-from kotra_notation.jobs.files import STDIN, shown
+from kotra_notation.jobs.files import STDIN, printable
 
 # What names a file may have any bytes in it, as files have; and what is handed on to another program.
 PATHS = frozenset(
@@ -65,8 +65,8 @@ class SpokenCommand(TyperCommand):
         ):
             fail(
                 "it lies in {folder}, which is read; name another file.",
-                about=shown(target),
-                folder=shown(folder),
+                about=printable(target),
+                folder=printable(folder),
             )
         with collected(target):
             return super().invoke(ctx)
@@ -149,4 +149,6 @@ def _text(parameter: Any, value: Any) -> None:
             _text(parameter, one)
     elif isinstance(value, str) and any("\ud800" <= sign <= "\udfff" for sign in value):
         name = next((word for word in parameter.opts if word.startswith("-")), parameter.metavar or "")
-        fail("{option}: this is no text in UTF-8: {text}", option=name.strip("[]"), text=shown(value[:200]))
+        fail(
+            "{option}: this is no text in UTF-8: {text}", option=name.strip("[]"), text=printable(value[:200])
+        )

@@ -16,7 +16,7 @@ from kotra_notation.cli.notations import by_suffix, known_notation
 from kotra_notation.cli.options import Form, From, MaxSize, TimeLimit, argument, option
 from kotra_notation.cli.speaking import because, count, tell, written
 from kotra_notation.cli.streams import to_stdout
-from kotra_notation.jobs.files import MAX_SIZE, STDIN, shown
+from kotra_notation.jobs.files import MAX_SIZE, STDIN, printable
 from kotra_notation.jobs.guarding import LIMIT
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ def convert(
     from kotra_notation.jobs.convert import ConvertOptions
 
     if to is None and os.path.isdir(source) and not join:
-        fail("the name of a folder tells no format; name one with --to.", about=shown(target))
+        fail("the name of a folder tells no format; name one with --to.", about=printable(target))
     name, _, dialect = (to or by_suffix(target)).partition(":")
     known_notation(name, from_, encoding)
     options = ConvertOptions(
@@ -90,7 +90,7 @@ def _one(source: str, target: str, options: ConvertOptions, output: str, force: 
 
     not_itself(source, target)
     if os.path.isdir(target) or target.endswith(os.sep):
-        fail("it is a folder; name a file.", about=shown(target))
+        fail("it is a folder; name a file.", about=printable(target))
     done = convert_file(ConvertTask(source, target, options, fresh=options.split and not force))
     print_losses(done.findings, output)
     return _ended(done)
@@ -104,7 +104,7 @@ def _folder(
     from kotra_notation.jobs.rows import document
 
     if target == STDIN or os.path.isfile(target):
-        fail("a folder is converted into a folder; --join makes one file of it.", about=shown(target))
+        fail("a folder is converted into a folder; --join makes one file of it.", about=printable(target))
     try:
         work, troubles = tasks(source, target, options, fresh=not force)
     except ValueError as error:
@@ -120,7 +120,7 @@ def _folder(
         if output == "text":
             print_losses(one.findings, output, one.source)
             if one.refused:
-                complain("not converted: {why}", about=shown(one.source), why=tell(one.refused))
+                complain("not converted: {why}", about=printable(one.source), why=tell(one.refused))
         done.append(one)
     if output == "json":
         data = {"files": [one.as_json(written()) for one in done]}
@@ -160,11 +160,11 @@ def _joined(source: str, target: str, options: ConvertOptions, output: str) -> i
     from kotra_notation.jobs.convert import join
 
     if os.path.isdir(target):
-        fail("it is a folder; --join makes one file.", about=shown(target))
+        fail("it is a folder; --join makes one file.", about=printable(target))
     done = join(source, target, options)
     print_losses(done.findings, output)
     for path in done.passed_over:
-        complain("passed over, for no match is in it.", about=shown(path))
+        complain("passed over, for no match is in it.", about=printable(path))
     return _ended(done)
 
 
@@ -173,7 +173,7 @@ def _ended(done: Converted) -> int:
     for content in done.printed:
         to_stdout(content)
     if done.refused:
-        complain("not converted: {why}", about=shown(done.source), why=tell(done.refused))
+        complain("not converted: {why}", about=printable(done.source), why=tell(done.refused))
     return _status([done])
 
 

@@ -24,7 +24,7 @@ from kotra_notation.cli.options import (
 )
 from kotra_notation.cli.ruling import ruleset_named
 from kotra_notation.cli.speaking import count
-from kotra_notation.jobs.files import MAX_SIZE, STDIN, shown
+from kotra_notation.jobs.files import MAX_SIZE, STDIN, printable
 from kotra_notation.jobs.guarding import LIMIT
 
 if TYPE_CHECKING:
@@ -73,7 +73,7 @@ def diff(
     if a == b == STDIN:
         fail("standard input is one file; name the other.")
     chosen = ruleset_named(rules)
-    _known(from_)
+    _checked_notation(from_)
     if out is not None:
         writable(out, [a, b])
     one, other = (one_file(source, max_size) for source in (a, b))
@@ -85,7 +85,7 @@ def diff(
         found = diff_files(one, other, from_, kinds, match, chosen)
         for path, places in found.unread:
             words = count("{number} place could not be read", "{number} places could not be read", places)
-            complain("{words}; kotra check says where.", about=shown(path), words=words)
+            complain("{words}; kotra check says where.", about=printable(path), words=words)
         made = render_diff(found, form, context, one_column=unified, to_terminal=out is None)
     deliver(out, made, for_people=form == "text")
     raise typer.Exit(DONE if found.equal else FOUND)
@@ -110,7 +110,7 @@ def _kinds(only: str | None) -> tuple[DifferenceKind, ...] | None:
     )
 
 
-def _known(format: str | None) -> None:
+def _checked_notation(format: str | None) -> None:
     """Leave with a complaint where there is no such format."""
     if format is not None:
         from kotra_notation.cli.notations import known_notation

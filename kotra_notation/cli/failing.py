@@ -9,7 +9,7 @@ from typing import NoReturn
 import typer
 
 from kotra_notation.cli.speaking import say, tell
-from kotra_notation.jobs.files import shown
+from kotra_notation.jobs.files import printable
 from kotra_notation.jobs.status import DONE as DONE
 from kotra_notation.jobs.status import FAILED as FAILED
 from kotra_notation.jobs.status import FOUND as FOUND
@@ -29,7 +29,7 @@ def fail(text: str, /, *, about: str = "", **facts: object) -> NoReturn:
 
 def complain_at(path: str, why: str) -> None:
     """Say what is wrong with a file."""
-    complain(sentence(why), about=shown(path))
+    complain(sentence(why), about=printable(path))
 
 
 def sentence(why: str) -> str:

@@ -13,7 +13,7 @@ import typer
 from kotra_notation.cli import speaking
 from kotra_notation.cli.failing import fail, fail_at
 from kotra_notation.cli.streams import to_stdout
-from kotra_notation.jobs.files import MEGABYTE, STDIN, Opened, shown, why_unwritten, write_whole
+from kotra_notation.jobs.files import MEGABYTE, STDIN, Opened, printable, why_unwritten, write_whole
 
 LARGEST = 1_000_000_000
 
@@ -41,7 +41,7 @@ def not_itself(source: str, target: str) -> None:
     """Leave with a complaint where the target is the source."""
     there = STDIN not in (source, target) and os.path.exists(source) and os.path.exists(target)
     if there and os.path.samefile(source, target):
-        fail("the target is the source itself; name another file.", about=shown(target))
+        fail("the target is the source itself; name another file.", about=printable(target))
 
 
 def writable(target: str, sources: Iterable[str]) -> None:
@@ -49,7 +49,7 @@ def writable(target: str, sources: Iterable[str]) -> None:
     if target == STDIN:
         return
     if os.path.isdir(target):
-        fail("it is a folder; name a file.", about=shown(target))
+        fail("it is a folder; name a file.", about=printable(target))
     for source in sources:
         not_itself(source, target)
     try:
@@ -83,4 +83,4 @@ def deliver(out: str | None, content: str | bytes, *, for_people: bool = False) 
     try:
         write_whole(out, content)
     except OSError as error:
-        fail("not written: {why}.", about=shown(out), why=speaking.tell(why_unwritten(error)))
+        fail("not written: {why}.", about=printable(out), why=speaking.tell(why_unwritten(error)))

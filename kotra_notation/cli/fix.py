@@ -24,7 +24,7 @@ from kotra_notation.cli.options import (
 from kotra_notation.cli.ruling import ruleset_named
 from kotra_notation.cli.speaking import because, count, written
 from kotra_notation.cli.streams import to_stdout
-from kotra_notation.jobs.files import MAX_SIZE, STDIN, shown, why_unwritten, write_whole
+from kotra_notation.jobs.files import MAX_SIZE, STDIN, printable, why_unwritten, write_whole
 from kotra_notation.jobs.guarding import LIMIT, is_fault
 
 if TYPE_CHECKING:
@@ -98,7 +98,7 @@ def fix(
         if interactive:
             _close(fixed, data, target, left, err=beside)
         else:
-            _print(fixed, decide, data, shown(target) if target else fixed.name, output, left, err=beside)
+            _print(fixed, decide, data, printable(target) if target else fixed.name, output, left, err=beside)
         _complain_of_less(fixed)
     raise typer.Exit(FOUND if left else DONE)
 
@@ -126,7 +126,7 @@ def _named_alike(target: str, source: str, format: str) -> None:
         fail(
             "a fixed record stays in its notation, {format}; "
             "name it otherwise, and use kotra convert afterwards.",
-            about=shown(target),
+            about=printable(target),
             format=format,
         )
 

@@ -10,7 +10,7 @@ from kotra_notation.cli import fix_text
 from kotra_notation.cli.failing import DONE, FAILED, FOUND, complain_at, fail
 from kotra_notation.cli.files import watched
 from kotra_notation.cli.speaking import because, count, written
-from kotra_notation.jobs.files import shown
+from kotra_notation.jobs.files import printable
 from kotra_notation.jobs.fix import VERSION, Fixed, fix_row, patch
 from kotra_notation.jobs.fix_folder import FixOptions, fix_folder
 from kotra_notation.jobs.rows import document
@@ -51,7 +51,9 @@ def print_fixed_folder(options: FixOptions, output: str) -> int:
                 tally.failed = True
             if one.fixed is not None:
                 tally.add(one.fixed)
-                _print(one.fixed, shown(one.target) if one.target else one.fixed.proposed.name, output, tally)
+                _print(
+                    one.fixed, printable(one.target) if one.target else one.fixed.proposed.name, output, tally
+                )
             elif one.trouble is None:
                 tally.passed_over += 1
     except ValueError as error:

@@ -10,7 +10,7 @@ import typer
 
 from kotra_notation.cli.speaking import count, say, spoken, tell
 from kotra_notation.formats.format import lines_of
-from kotra_notation.jobs.files import STDIN, shown
+from kotra_notation.jobs.files import STDIN, printable
 from kotra_notation.jobs.fix import Fixing, ProposalPlace, difference
 from kotra_notation.repair import Choice, meant, why, written
 from kotra_notation.words.phrases import oneline, shortened
@@ -31,7 +31,7 @@ WORDS = {
 def print_places(fixed: Fixing, left: int, *, err: bool) -> None:
     """Print every proposal, how many there are of each degree, and how many errors are `left` then."""
     for place in fixed.places:
-        typer.echo("\n".join(told(fixed, place)), err=err)
+        typer.echo("\n".join(render_proposal(fixed, place)), err=err)
     counts = Counter(place.proposal.confidence for place in fixed.places)
     parts = [
         count("{number} sure repair", "{number} sure repairs", counts["sure"]),
@@ -54,7 +54,7 @@ def print_end(fixed: Fixing, data: bytes, target: str, left: int, *, err: bool) 
     if data == fixed.file.data:
         said = say("Nothing is changed; {errors}.", errors=errors)
     else:
-        where = say("standard output") if target == STDIN else shown(target)
+        where = say("standard output") if target == STDIN else printable(target)
         said = say("{target} is written: {changed}; {errors}.", target=where, changed=changed, errors=errors)
     typer.echo(said, err=err)
 
@@ -65,7 +65,7 @@ def print_difference(fixed: Fixing, data: bytes, target: str, *, err: bool) -> N
         typer.echo(oneline(line), err=err)
 
 
-def told(fixed: Fixing, place: ProposalPlace) -> list[str]:
+def render_proposal(fixed: Fixing, place: ProposalPlace) -> list[str]:
     """One proposal: where, what is written, what it probably is and why, and what else it may be."""
     one = place.proposal
     ruleset = fixed.repairs[place.match].replayed.ruleset

@@ -14,7 +14,7 @@ from kotra_notation.cli.files import one_file
 from kotra_notation.cli.guarding import guarded_or_left
 from kotra_notation.cli.options import Form, argument, option
 from kotra_notation.cli.speaking import because, say, spoken, tell
-from kotra_notation.jobs.files import MAX_SIZE, shown
+from kotra_notation.jobs.files import MAX_SIZE, printable
 from kotra_notation.jobs.guarding import LIMIT
 from kotra_notation.words import sentences
 
@@ -137,11 +137,11 @@ def _why(path: str, output: str) -> int:
         reading = read_source(source)
         known = recognise(source)
     if known is None:
-        complain(tell(sentences(reading.findings[0])), about=shown(path))
+        complain(tell(sentences(reading.findings[0])), about=printable(path))
         return FAILED
     asked = list(FORMATS)[: list(FORMATS).index(known.name)]
     told = {
-        "path": shown(path),
+        "path": printable(path),
         "format": known.name,
         "dialect": reading.dialect,
         "encoding": reading.encoding,
@@ -153,7 +153,7 @@ def _why(path: str, output: str) -> int:
         return DONE
     dialect = f", {say('dialect {name}', name=reading.dialect)}" if reading.dialect else ""
     encoding = f", {reading.encoding}" if reading.encoding else ""
-    typer.echo(f"{shown(path)}: {known.name}{dialect}{encoding}: {say(known_by(known))}.")
+    typer.echo(f"{printable(path)}: {known.name}{dialect}{encoding}: {say(known_by(known))}.")
     if asked:
         typer.echo(say("Asked before, and not so: {names}.", names=", ".join(asked)))
     return DONE

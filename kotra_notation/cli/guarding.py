@@ -11,7 +11,7 @@ from kotra_notation.alarm import can_ring
 from kotra_notation.cli.failing import complain, fail
 from kotra_notation.cli.speaking import because
 from kotra_notation.jobs import guarding
-from kotra_notation.jobs.files import shown
+from kotra_notation.jobs.files import printable
 from kotra_notation.jobs.guarding import LIMIT, NotDoneError
 
 DAY = 86_400
@@ -51,6 +51,6 @@ def guarded_or_left(
         with guarded(seconds, size):
             yield
     except NotDoneError as error:
-        fail(because(error), about=shown(path))
+        fail(because(error), about=printable(path))
     except ValueError as refused:
-        fail(because(refused), about="" if named else shown(path))
+        fail(because(refused), about="" if named else printable(path))

@@ -67,28 +67,28 @@ def answered(position: Position, asked: str, dice: tuple[int, int], rules: str) 
     from kotra_notation.api import half_plays, plays
     from kotra_notation.rules import named, specification
 
-    def told(found: Iterable[LegalPlay]) -> list[dict[str, Any]]:
-        return sorted((_told(play, asked) for play in found), key=lambda play: play["position"])
+    def rows(found: Iterable[LegalPlay]) -> list[dict[str, Any]]:
+        return sorted((_play_row(play, asked) for play in found), key=lambda play: play["position"])
 
     answer = {
         "rules": specification(named(rules).ruleset),
         "dice": list(dice),
-        "plays": told(plays(position, dice, rules)),
+        "plays": rows(plays(position, dice, rules)),
     }
-    if halves := told(half_plays(position, dice, rules)):
+    if halves := rows(half_plays(position, dice, rules)):
         answer["half"] = halves
     return answer
 
 
-def _told(play: LegalPlay, asked: str) -> dict[str, Any]:
+def _play_row(play: LegalPlay, asked: str) -> dict[str, Any]:
     """One play; what it wins in the old game is told where it wins anything."""
-    told: dict[str, Any] = {
+    row: dict[str, Any] = {
         "play": f"{play.text} half" if play.half else play.text,
         "position": _spelled(play.position, asked),
     }
     if play.wins:
-        told["wins"] = [{"kind": win.kind, "points": win.points} for win in play.wins]
-    return told
+        row["wins"] = [{"kind": win.kind, "points": win.points} for win in play.wins]
+    return row
 
 
 def _spelled(position: Position, asked: str) -> str:

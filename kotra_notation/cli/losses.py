@@ -10,7 +10,7 @@ import typer
 
 from kotra_notation.cli.failing import complain
 from kotra_notation.cli.speaking import count, say, severity, spoken, written
-from kotra_notation.jobs.files import shown
+from kotra_notation.jobs.files import printable
 
 if TYPE_CHECKING:
     from kotra_notation.findings import Finding
@@ -24,7 +24,7 @@ def print_losses(findings: Iterable[Finding], output: str, source: str = "") -> 
         typer.echo(document({"findings": plain(tuple(findings), written())}, indent=None), err=True)
         return
     for found, times in alike(findings):
-        place = [shown(source)] if source else []
+        place = [printable(source)] if source else []
         place += [say("line {number}", number=found.span.line)] if found.span else []
         sign = f"{severity(found)} {found.code} {found.kind.name}"
         often = f" ({count('{number} time', '{number} times', times)})" if times > 1 else ""

@@ -9,7 +9,7 @@ import typer
 from kotra_notation.cli.losses import print_losses
 from kotra_notation.cli.speaking import spoken, written
 from kotra_notation.compare.merging import LAWFUL, ONLY, PREFERRED, VOTES, MergeDecision
-from kotra_notation.jobs.files import shown
+from kotra_notation.jobs.files import printable
 from kotra_notation.jobs.merge import MergedRecord, events_words, version_words
 from kotra_notation.jobs.rows import document
 from kotra_notation.report.contrasting import WHATS
@@ -42,7 +42,7 @@ def print_merged(done: MergedRecord, output: str, *, err: bool) -> None:
 def _lines(done: MergedRecord, tongue: Tongue) -> list[str]:
     lines = []
     for record, path in enumerate(done.sources.paths):
-        name, letter = shown(path), ascii_uppercase[record]
+        name, letter = printable(path), ascii_uppercase[record]
         turned = record in done.merged.swapped
         lines.append(
             tongue.say("{letter} {file}, the sides swapped", letter=letter, file=name)

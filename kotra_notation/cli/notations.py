@@ -6,7 +6,7 @@ import codecs
 
 from kotra_notation.cli.failing import fail
 from kotra_notation.cli.speaking import because
-from kotra_notation.jobs.files import shown
+from kotra_notation.jobs.files import printable
 
 
 def known_notation(name: str, from_: str | None, encoding: str | None) -> None:
@@ -38,7 +38,7 @@ def by_suffix(target: str) -> str:
     if (name := asked_for(target)) is None:
         fail(
             "its name tells no format; name one with --to ({known}).",
-            about=shown(target),
+            about=printable(target),
             known=", ".join(name for name, format in FORMATS.items() if format.written),
         )
     return name

@@ -25,7 +25,7 @@ from kotra_notation.cli.options import (
 from kotra_notation.cli.ruling import ruleset_named
 from kotra_notation.cli.speaking import because, count
 from kotra_notation.cli.streams import to_stdout
-from kotra_notation.jobs.files import MAX_SIZE, STDIN, found_in, shown, why_unwritten, write_whole
+from kotra_notation.jobs.files import MAX_SIZE, STDIN, found_in, printable, why_unwritten, write_whole
 from kotra_notation.jobs.guarding import LIMIT, NotDoneError
 from kotra_notation.words import phrase, reason
 
@@ -133,7 +133,7 @@ def _page(
 ) -> Callable[[bool], int]:
     """What makes the page of one match and gives the status."""
     if os.path.isdir(source):
-        fail("{file}: it is a folder; --index makes a page of every match in it.", file=shown(source))
+        fail("{file}: it is a folder; --index makes a page of every match in it.", file=printable(source))
     ending = _picture(source, out, picture)
 
     def make(again: bool) -> int:
@@ -148,7 +148,7 @@ def _page(
                 done = match_page(file, reading, number, options, options.wishes.address)
                 drawn = done.picture(ending) if picture else b""
         except NotDoneError as error:
-            raise ValueError(phrase("{file}: {why}", file=shown(source), why=reason(error))) from error
+            raise ValueError(phrase("{file}: {why}", file=printable(source), why=reason(error))) from error
         _deliver(out, done.content)
         if picture:
             _deliver(picture, drawn)
@@ -167,7 +167,7 @@ def _site(source: str, out: str, options: PublishOptions, force: bool) -> Callab
         for trouble in made.said:
             complain_at(trouble.path, trouble.why)
         for path in made.left:
-            complain("no record of the folder belongs to it; it is left as it is.", about=shown(path))
+            complain("no record of the folder belongs to it; it is left as it is.", about=printable(path))
         pages = len(made.entries)
         said = [count("{number} page and an index written", "{number} pages and an index written", pages)]
         if made.passed_over:
@@ -187,13 +187,13 @@ def _watch(source: str, out: str, options: PublishOptions, make: Callable[[bool]
     changes = stamps.changes(source, lambda: _looked_at(source, out, options), stamps.pause)
     try:
         make(True)
-        complain("{file} is made; Ctrl-C ends.", file=shown(out))
+        complain("{file} is made; Ctrl-C ends.", file=printable(out))
         for _ in changes:
             try:
                 make(True)
-                complain("{file} is made again.", file=shown(out))
+                complain("{file} is made again.", file=printable(out))
             except ValueError as error:
-                complain("{why} {file} stays as it was.", why=because(error), file=shown(out))
+                complain("{why} {file} stays as it was.", why=because(error), file=printable(out))
     except ValueError as error:
         fail(because(error))
     except KeyboardInterrupt:
@@ -218,7 +218,7 @@ def _deliver(path: str, content: str | bytes) -> None:
         write_whole(path, content)
     except OSError as error:
         raise ValueError(
-            phrase("{file}: not written: {why}.", file=shown(path), why=why_unwritten(error))
+            phrase("{file}: not written: {why}.", file=printable(path), why=why_unwritten(error))
         ) from error
 
 
@@ -240,7 +240,9 @@ def _by_ending(out: str) -> str:
     form = next((one.name for one in OUTPUTS.values() if ending in one.suffixes), "")
     if ending and not form:
         known = ", ".join(OUTPUTS)
-        fail("{file}: its name tells no form; name one with --to ({known}).", file=shown(out), known=known)
+        fail(
+            "{file}: its name tells no form; name one with --to ({known}).", file=printable(out), known=known
+        )
     return form or "html"
 
 

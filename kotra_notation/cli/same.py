@@ -12,7 +12,7 @@ from kotra_notation.cli.guarding import guarded, in_seconds
 from kotra_notation.cli.helping import Language
 from kotra_notation.cli.options import Form, From, MaxSize, Paths, TimeLimit
 from kotra_notation.cli.speaking import because, spoken, written
-from kotra_notation.jobs.files import MAX_SIZE, Trouble, opened, shown
+from kotra_notation.jobs.files import MAX_SIZE, Trouble, opened, printable
 from kotra_notation.jobs.guarding import LIMIT
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ def same(
             with guarded(limit, len(file.data)):
                 gathered.add(file, from_)
         except ValueError as error:
-            complain(because(error), about=shown(file.path))
+            complain(because(error), about=printable(file.path))
             troubled = True
     found = gathered.sameness()
     if output == "json":

@@ -16,7 +16,7 @@ from kotra_notation.cli.options import Form, From, MaxSize, Rules, Strict, argum
 from kotra_notation.cli.ruling import ruleset_named
 from kotra_notation.cli.speaking import because, spoken, written
 from kotra_notation.jobs import stamps
-from kotra_notation.jobs.files import MAX_SIZE, shown
+from kotra_notation.jobs.files import MAX_SIZE, printable
 from kotra_notation.words import phrase
 
 if TYPE_CHECKING:
@@ -90,7 +90,7 @@ def watch(
         print_arrived(work.leave(), options)
         print_sum(work)
         raise typer.Exit(work.status)
-    complain("watching {file}; Ctrl-C ends.", file=shown(folder))
+    complain("watching {file}; Ctrl-C ends.", file=printable(folder))
     _follow(work, every)
     raise typer.Exit(DONE)
 
@@ -128,7 +128,7 @@ def _results(folder: str, form: str, to_folder: str | None, *, no_results: bool)
     if no_results and to_folder is not None:
         fail("--no-results and --to-folder do not go together.")
     if to_folder is not None and os.path.lexists(to_folder) and not os.path.isdir(to_folder):
-        fail("--to-folder: {file} is no folder.", file=shown(to_folder))
+        fail("--to-folder: {file} is no folder.", file=printable(to_folder))
     where = folder if to_folder is None else to_folder
     return None if no_results else Results(form=form, folder=where, spell=spelling(form))
 

@@ -10,7 +10,7 @@ from kotra_notation.cli.failing import complain_at, sentence
 from kotra_notation.cli.output.text import TextPrinter
 from kotra_notation.cli.speaking import count, say
 from kotra_notation.jobs.check_results import Outcome
-from kotra_notation.jobs.files import Trouble, shown
+from kotra_notation.jobs.files import Trouble, printable
 from kotra_notation.jobs.rows import document
 from kotra_notation.jobs.verdict import counted
 from kotra_notation.jobs.watch import Arrived, Watch, WatchOptions
@@ -33,17 +33,17 @@ def _print(one: Arrived, options: WatchOptions) -> None:
         complain_at(one.path, trouble)
     if options.form == "json":
         line = {
-            "path": shown(one.path),
+            "path": printable(one.path),
             "status": verdict.status(strict=options.strict),
             "errors": verdict.errors,
             "warnings": verdict.warnings,
             "notes": verdict.notes,
             "trouble": told(trouble, options.written) if trouble else None,
-            "result": shown(one.place) if one.place else None,
+            "result": printable(one.place) if one.place else None,
         }
         typer.echo(document(line, indent=None))
     elif not trouble:
-        typer.echo(f"{shown(one.path)}: {verdict.words(options.spoken)}")
+        typer.echo(f"{printable(one.path)}: {verdict.words(options.spoken)}")
 
 
 def print_sum(work: Watch) -> None:
@@ -73,7 +73,7 @@ def render_outcome(outcome: Outcome) -> str:
     """A result as people read it, its mark behind it."""
     lines: list[str] = []
     if isinstance(outcome.checked, Trouble):
-        lines.append(f"{shown(outcome.name)}: {sentence(outcome.checked.why)}")
+        lines.append(f"{printable(outcome.name)}: {sentence(outcome.checked.why)}")
     else:
         printer = TextPrinter(lines.append, coloured=False)
         printer.file(outcome.checked)

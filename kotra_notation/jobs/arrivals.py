@@ -47,7 +47,7 @@ class Arrivals:
         """Whether a file is still what it was at the last look."""
         return stamps([path]) == {path: self._last.get(path)}
 
-    def done(self, path: str) -> None:
+    def dismiss(self, path: str) -> None:
         """Note that a file need not be offered again as it was at the last look."""
         self._done[path] = self._last[path]
 

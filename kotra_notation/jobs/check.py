@@ -9,7 +9,7 @@ from functools import cached_property
 from kotra_notation.findings import Finding, Severity, selected, sentences
 from kotra_notation.formats import named as named_format
 from kotra_notation.formats.format import Reading, Source
-from kotra_notation.jobs.files import MAX_SIZE, MEGABYTE, Given, Opened, Trouble, given, shown
+from kotra_notation.jobs.files import MAX_SIZE, MEGABYTE, Given, Opened, Trouble, given, printable
 from kotra_notation.jobs.guarding import LIMIT, NotDoneError, guarded
 from kotra_notation.jobs.rows import Row, row
 from kotra_notation.jobs.rulesets import Rules, ruleset_of
@@ -43,7 +43,7 @@ class Checked:
         """The row of the file in the document."""
         reading = self.reading
         return {
-            "path": shown(self.path),
+            "path": printable(self.path),
             "format": reading.format or None,
             **row(reading, "dialect encoding"),
             "matches": [_match_row(one) for one in self.replays],
@@ -80,7 +80,7 @@ class Check:
     def _repr_html_(self) -> str:
         rows: list[tuple[object, ...]] = [
             (
-                shown(one.path),
+                printable(one.path),
                 found.span.line if found.span else "",
                 found.code,
                 found.severity,
@@ -89,7 +89,7 @@ class Check:
             for one in self.files
             for found in one.findings
         ]
-        rows += [(shown(one.path), "", "", "error", one.why) for one in self.troubles]
+        rows += [(printable(one.path), "", "", "error", one.why) for one in self.troubles]
         return table(("file", "line", "code", "severity", "finding"), rows)
 
 

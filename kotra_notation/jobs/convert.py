@@ -21,7 +21,7 @@ from kotra_notation.jobs.files import (
     found_in,
     one_given,
     opened,
-    shown,
+    printable,
     why_unwritten,
     write_whole,
 )
@@ -81,8 +81,8 @@ class Converted:
     def as_json(self, tongue: Tongue = ENGLISH) -> Row:
         """The row of a source in the document of a folder."""
         return {
-            "path": shown(self.source),
-            "written": [shown(name) for name in self.written],
+            "path": printable(self.source),
+            "written": [printable(name) for name in self.written],
             "refused": told(self.refused, tongue) or None,
             **row(self, "findings", tongue),
         }
@@ -275,7 +275,7 @@ def _delivered(task: ConvertTask, files: list[Content], found: tuple[Finding, ..
             task.source,
             (),
             found,
-            phrase("{name} is there already; --force writes over it.", name=shown(there[0])),
+            phrase("{name} is there already; --force writes over it.", name=printable(there[0])),
         )
     for name, content in zip(names, files, strict=True):
         try:
@@ -287,7 +287,7 @@ def _delivered(task: ConvertTask, files: list[Content], found: tuple[Finding, ..
                 task.source,
                 (),
                 found,
-                phrase("{name} was not written: {why}.", name=shown(name), why=why_unwritten(error)),
+                phrase("{name} was not written: {why}.", name=printable(name), why=why_unwritten(error)),
             )
     return Converted(task.source, tuple(names), found)
 
@@ -311,7 +311,7 @@ def tasks(
     root = os.path.realpath(target)
     if root == os.path.realpath(source):
         raise ValueError(
-            phrase("{name}: the target is the source itself; name another folder.", name=shown(target))
+            phrase("{name}: the target is the source itself; name another folder.", name=printable(target))
         )
     suffix = named(options.name).suffixes[0]
     found: dict[str, ConvertTask] = {}
@@ -324,16 +324,17 @@ def tasks(
         if not os.path.realpath(name).startswith(root + os.sep):
             raise ValueError(
                 phrase(
-                    "{name} leads out of the target folder by a link; take the link away.", name=shown(name)
+                    "{name} leads out of the target folder by a link; take the link away.",
+                    name=printable(name),
                 )
             )
         if name in found:
             raise ValueError(
                 phrase(
                     "{one} and {other} would both become {target}; rename one of them.",
-                    one=shown(found[name].source),
-                    other=shown(path),
-                    target=shown(name),
+                    one=printable(found[name].source),
+                    other=printable(path),
+                    target=printable(name),
                 )
             )
         found[name] = ConvertTask(path, name, options, fresh=fresh, folders=True)
@@ -347,7 +348,9 @@ def join(source: str, target: str, options: ConvertOptions) -> Converted:
     passed_over: list[str] = []
     for file in opened([source], options.max_size):
         if isinstance(file, Trouble):
-            return Converted(source, refused=phrase("{name}: {why}.", name=shown(file.path), why=file.why))
+            return Converted(
+                source, refused=phrase("{name}: {why}.", name=printable(file.path), why=file.why)
+            )
         if file.searched and os.path.exists(target) and os.path.samefile(file.path, target):
             continue
         try:
@@ -355,7 +358,7 @@ def join(source: str, target: str, options: ConvertOptions) -> Converted:
                 reading = read_for(file, options)
         except NotDoneError as error:
             return Converted(
-                source, refused=phrase("{name}: {why}", name=shown(file.path), why=reason(error))
+                source, refused=phrase("{name}: {why}", name=printable(file.path), why=reason(error))
             )
         except ValueError as refused:
             if file.searched:

@@ -10,7 +10,7 @@ from kotra_notation.compare import Comparison, DifferenceKind, compared
 from kotra_notation.findings import Severity
 from kotra_notation.formats.format import Reading
 from kotra_notation.jobs.diff_rows import comparison_row
-from kotra_notation.jobs.files import Given, Opened, one_given, shown
+from kotra_notation.jobs.files import Given, Opened, one_given, printable
 from kotra_notation.jobs.guarding import LIMIT, guarded
 from kotra_notation.jobs.records import chosen, read
 from kotra_notation.jobs.rows import Row, row
@@ -124,7 +124,7 @@ def diff_files(
 
 def pairs(files: Sequence[Opened], readings: Sequence[Reading], match: int | None) -> list[MatchPair]:
     """The matches of two files in order, or the one that is wanted; ValueError where there is none."""
-    labels = shown(files[0].path), shown(files[1].path)
+    labels = printable(files[0].path), printable(files[1].path)
     if match is not None:
         one, other = (_chosen(file, reading, match) for file, reading in zip(files, readings, strict=True))
         return [MatchPair(number=match, labels=labels, a=one, b=other)]

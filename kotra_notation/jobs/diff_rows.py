@@ -10,7 +10,7 @@ from kotra_notation.model import Match
 from kotra_notation.replay import Frame
 from kotra_notation.report.cleaning import bare
 from kotra_notation.report.page import player_names
-from kotra_notation.report.sayings import happened, said
+from kotra_notation.report.sayings import happened, saying_words
 from kotra_notation.words.tongues import Tongue
 
 Frames = Mapping[int, Frame]
@@ -102,7 +102,7 @@ def _side(
         dice, words = happened(frame, names, tongue)
         text = f"{dice}: {words}" if dice else words
     else:
-        text = said(saying, one.kind, names, tongue)
+        text = saying_words(saying, one.kind, names, tongue)
     return {
         "text": bare(text),
         "line": span.line if span else None,

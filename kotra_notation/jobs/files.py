@@ -56,7 +56,7 @@ class Trouble:
     why: str
 
 
-def shown(path: str | os.PathLike[str]) -> str:
+def printable(path: str | os.PathLike[str]) -> str:
     """A path as it can be printed whatever its bytes are."""
     text = os.fsencode(path).decode("utf-8", "replace")
     if text.isprintable():
@@ -92,9 +92,9 @@ def one_given(source: Given) -> Opened:
     """One file that a program hands over; ValueError for a folder, and for what cannot be opened."""
     found = list(given(source, MAX_SIZE * MEGABYTE))
     if len(found) != 1 or getattr(found[0], "searched", False):
-        raise ValueError(phrase("{file}: it is a folder; name a file.", file=shown(str(source))))
+        raise ValueError(phrase("{file}: it is a folder; name a file.", file=printable(str(source))))
     if isinstance(found[0], Trouble):
-        raise ValueError(phrase("{file}: {why}.", file=shown(found[0].path), why=found[0].why))
+        raise ValueError(phrase("{file}: {why}.", file=printable(found[0].path), why=found[0].why))
     return found[0]
 
 

@@ -10,7 +10,7 @@ from kotra_notation.findings import phrase
 from kotra_notation.formats.format import Reading, Source
 from kotra_notation.formats.patching import patched
 from kotra_notation.jobs.check import by_match, errors_in
-from kotra_notation.jobs.files import Given, Opened, one_given, shown
+from kotra_notation.jobs.files import Given, Opened, one_given, printable
 from kotra_notation.jobs.guarding import LIMIT, guarded
 from kotra_notation.jobs.records import chosen, read
 from kotra_notation.jobs.rows import Row, row
@@ -73,7 +73,7 @@ class Fixing:
     @property
     def name(self) -> str:
         """The path as it can be printed."""
-        return shown(self.file.path)
+        return printable(self.file.path)
 
 
 # What is to be made at a place: one of the edits proposed for it, or None.

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from kotra_notation.findings import phrase, reason
 from kotra_notation.formats.format import Source
-from kotra_notation.jobs.files import BACKUP, Opened, Trouble, opened, shown, why_unwritten, write_whole
+from kotra_notation.jobs.files import BACKUP, Opened, Trouble, opened, printable, why_unwritten, write_whole
 from kotra_notation.jobs.fix import Fixed, by_degree, data_of, errors_left, fixing, mended
 from kotra_notation.jobs.guarding import NotDoneError, guarded
 from kotra_notation.reading import read_in_full
@@ -38,7 +38,8 @@ class FixOptions:
         if not os.path.realpath(name).startswith(os.path.realpath(self.target) + os.sep):
             raise ValueError(
                 phrase(
-                    "{name} leads out of the target folder by a link; take the link away.", name=shown(name)
+                    "{name} leads out of the target folder by a link; take the link away.",
+                    name=printable(name),
                 )
             )
         return name
@@ -73,13 +74,13 @@ def fix_folder(options: FixOptions) -> Iterator[FixedFile]:
 def _refuse(source: str, target: str) -> None:
     if os.path.exists(target) and not os.path.isdir(target):
         raise ValueError(
-            phrase("{name}: a folder is fixed into a folder; name one with -o.", name=shown(target))
+            phrase("{name}: a folder is fixed into a folder; name one with -o.", name=printable(target))
         )
     if os.path.realpath(target) == os.path.realpath(source):
         raise ValueError(
             phrase(
                 "{name}: the target is the source itself; name another folder, or use --in-place.",
-                name=shown(target),
+                name=printable(target),
             )
         )
 

@@ -12,14 +12,14 @@ from pathlib import PurePath
 from kotra_notation.anonymous import anonymous, masking
 from kotra_notation.findings import Finding, Severity
 from kotra_notation.formats.format import Reading
-from kotra_notation.jobs.files import MAX_SIZE, MEGABYTE, STDIN, Opened, shown
+from kotra_notation.jobs.files import MAX_SIZE, MEGABYTE, STDIN, Opened, printable
 from kotra_notation.jobs.guarding import LIMIT
 from kotra_notation.jobs.png import png
 from kotra_notation.model import Match
 from kotra_notation.replay import Replay, replay
 from kotra_notation.report import view
 from kotra_notation.report.boards import wording
-from kotra_notation.report.languages import stated
+from kotra_notation.report.languages import record_language
 from kotra_notation.report.outputs import OUTPUTS
 from kotra_notation.report.view import Origin, Page
 from kotra_notation.report.wishes import Wishes
@@ -111,7 +111,7 @@ def match_page(
 
 def language_of(match: Match, wished: str) -> str:
     """The language of a page: the one wished, else that of the record, else that of the system."""
-    return wished if wished != AUTO else stated(match) or preferred(os.environ)
+    return wished if wished != AUTO else record_language(match) or preferred(os.environ)
 
 
 def _origin(file: Opened, reading: Reading, options: PublishOptions) -> Origin:
@@ -122,7 +122,7 @@ def _origin(file: Opened, reading: Reading, options: PublishOptions) -> Origin:
     offered = options.download and len(file.data) <= LARGEST_DOWNLOAD
     return replace(
         notation,
-        name="" if file.path == STDIN else PurePath(shown(file.path)).name,
+        name="" if file.path == STDIN else PurePath(printable(file.path)).name,
         hash=sha256(file.data).hexdigest(),
         content=b64encode(file.data).decode() if offered else "",
     )

@@ -15,7 +15,7 @@ from kotra_notation.findings import Finding, Severity, phrase, sentences
 from kotra_notation.formats import named, write_matches
 from kotra_notation.formats.format import Content, Reading
 from kotra_notation.jobs.endings import asked_for, ending
-from kotra_notation.jobs.files import STDIN, Given, Opened, one_given, shown
+from kotra_notation.jobs.files import STDIN, Given, Opened, one_given, printable
 from kotra_notation.jobs.guarding import LIMIT, guarded
 from kotra_notation.jobs.records import chosen, read
 from kotra_notation.jobs.rows import Row, row
@@ -74,7 +74,7 @@ class MergedRecord:
         return {
             "version": VERSION,
             "records": [
-                {"letter": LETTERS[at], "path": shown(path), "swapped": at in self.merged.swapped}
+                {"letter": LETTERS[at], "path": printable(path), "swapped": at in self.merged.swapped}
                 for at, path in enumerate(self.sources.paths)
             ],
             "decisions": [self._decision_row(one, tongue) for one in self.merged.decisions],
@@ -88,18 +88,18 @@ class MergedRecord:
         }
 
     def _decision_row(self, one: MergeDecision, tongue: Tongue) -> Row:
-        def said(events: Sequence[Event]) -> list[str]:
+        def words(events: Sequence[Event]) -> list[str]:
             return [event_words(event, self.match, self.ruleset, tongue) for event in events]
 
         versions = [
-            {"records": [LETTERS[record] for record in records], "events": said(events)}
+            {"records": [LETTERS[record] for record in records], "events": words(events)}
             for records, events in one.versions
         ]
         return {
             "game": one.game,
             "turn": one.turn or None,
             "versions": versions,
-            "taken": said(one.taken),
+            "taken": words(one.taken),
             "version": one.chosen,
             "by": one.by or None,
         }
@@ -170,7 +170,7 @@ def _notation(file: Opened, reading: Reading, out: str) -> tuple[str, str]:
         raise ValueError(
             phrase(
                 "{file}: {format} is read, not written; name another notation with --to.",
-                file=shown(file.path),
+                file=printable(file.path),
                 format=phrase(known.title),
             )
         )
@@ -188,7 +188,7 @@ def _like(base: Match, file: Opened, reading: Reading) -> Match:
         raise ValueError(
             phrase(
                 "{file}: this is not the same match; too few of its rolls agree.",
-                file=shown(file.path),
+                file=printable(file.path),
             )
         )
     return max(alike, key=lambda pair: pair[0].matched)[1]

@@ -15,7 +15,7 @@ from kotra_notation.jobs.files import (
     Trouble,
     found_in,
     opened,
-    shown,
+    printable,
     why_unwritten,
     write_whole,
 )
@@ -83,7 +83,7 @@ def publish(
         raise ValueError(phrase("Two records would both become {file}; rename one of them.", file=twice[0]))
     there = [path for name in names if os.path.lexists(path := os.path.join(target, name))]
     if there and not force:
-        raise ValueError(phrase("{file} is there already; --force writes over it.", file=shown(there[0])))
+        raise ValueError(phrase("{file} is there already; --force writes over it.", file=printable(there[0])))
     language = options.language if options.language != AUTO else preferred(os.environ)
     for one in each(iter(plan)):
         _pages(one, target, options, language, made)
@@ -103,15 +103,15 @@ def within(source: str, target: str) -> Iterator[str]:
 def _refuse(source: str, target: str) -> None:
     if target == STDIN or os.path.isfile(target):
         raise ValueError(
-            phrase("{file}: --index writes a folder of pages; name a folder.", file=shown(target))
+            phrase("{file}: --index writes a folder of pages; name a folder.", file=printable(target))
         )
     if source == STDIN:
         raise ValueError(phrase("--index takes a folder or a file, and not standard input."))
     if not os.path.exists(source):
-        raise ValueError(phrase("{file}: there is no such file or folder.", file=shown(source)))
+        raise ValueError(phrase("{file}: there is no such file or folder.", file=printable(source)))
     if os.path.realpath(source) == os.path.realpath(target):
         raise ValueError(
-            phrase("{file}: the target is the source itself; name another folder.", file=shown(target))
+            phrase("{file}: the target is the source itself; name another folder.", file=printable(target))
         )
 
 
@@ -203,14 +203,16 @@ def _write(target: str, name: str, content: str | bytes) -> None:
     path = os.path.join(target, name)
     if not os.path.realpath(path).startswith(os.path.realpath(target) + os.sep):
         raise ValueError(
-            phrase("{name} leads out of the target folder by a link; take the link away.", name=shown(path))
+            phrase(
+                "{name} leads out of the target folder by a link; take the link away.", name=printable(path)
+            )
         )
     try:
         os.makedirs(target, exist_ok=True)
         write_whole(path, content)
     except OSError as error:
         raise ValueError(
-            phrase("{file}: not written: {why}.", file=shown(path), why=why_unwritten(error))
+            phrase("{file}: not written: {why}.", file=printable(path), why=why_unwritten(error))
         ) from error
 
 

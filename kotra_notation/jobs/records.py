@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 from kotra_notation.formats.format import Reading, Source
-from kotra_notation.jobs.files import Opened, Trouble, opened, shown
+from kotra_notation.jobs.files import Opened, Trouble, opened, printable
 from kotra_notation.reading import read_in_full
 from kotra_notation.rules import Ruleset
 from kotra_notation.words import phrase, sentences
@@ -14,10 +14,10 @@ from kotra_notation.words import phrase, sentences
 def record_file(source: str, max_size: int) -> Opened:
     """The file of a record; ValueError where it cannot be opened."""
     if os.path.isdir(source):
-        raise ValueError(phrase("{file}: it is a folder; name a file.", file=shown(source)))
+        raise ValueError(phrase("{file}: it is a folder; name a file.", file=printable(source)))
     file = next(opened([source], max_size))
     if isinstance(file, Trouble):
-        raise ValueError(phrase("{file}: {why}.", file=shown(source), why=file.why))
+        raise ValueError(phrase("{file}: {why}.", file=printable(source), why=file.why))
     return file
 
 
@@ -28,7 +28,7 @@ def read(file: Opened, format: str | None, rules: Ruleset | None = None) -> Read
         why = (
             sentences(reading.findings[0]) if reading.findings else phrase("There is no match in this file.")
         )
-        raise ValueError(phrase("{file}: {why}", file=shown(file.path), why=why))
+        raise ValueError(phrase("{file}: {why}", file=printable(file.path), why=why))
     return reading
 
 
@@ -42,19 +42,21 @@ def chosen(source: str, reading: Reading, number: int | None, *, pages: bool = F
         raise ValueError(
             phrase(
                 "{file}: it holds {count} matches; choose one with --match, or have all with --index.",
-                file=shown(source),
+                file=printable(source),
                 count=count,
             )
             if pages
             else phrase(
-                "{file}: it holds {count} matches; choose one with --match.", file=shown(source), count=count
+                "{file}: it holds {count} matches; choose one with --match.",
+                file=printable(source),
+                count=count,
             )
         )
     if not 1 <= (number or 1) <= count:
         raise ValueError(
             phrase(
                 "{file}: there is no match {number}; it holds {count}.",
-                file=shown(source),
+                file=printable(source),
                 number=number,
                 count=count,
             )

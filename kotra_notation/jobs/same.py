@@ -11,7 +11,7 @@ from kotra_notation.compare.same.groups import MatchRecord, SameMatch, groups
 from kotra_notation.compare.same.sketches import Sketch, sketch
 from kotra_notation.findings import reason, sentences
 from kotra_notation.formats.format import Source
-from kotra_notation.jobs.files import MAX_SIZE, MEGABYTE, STDIN, Given, Opened, Trouble, given, shown
+from kotra_notation.jobs.files import MAX_SIZE, MEGABYTE, STDIN, Given, Opened, Trouble, given, printable
 from kotra_notation.jobs.guarding import LIMIT, guarded
 from kotra_notation.jobs.rows import Row, row
 from kotra_notation.jobs.same_words import group_rows
@@ -59,7 +59,7 @@ class SameRecords:
 def record_row(record: MatchRecord) -> Row:
     """The row of a record in the document."""
     return {
-        "path": shown(record.path),
+        "path": printable(record.path),
         "match": record.number,
         **row(record, "format dialect players length games throws"),
     }

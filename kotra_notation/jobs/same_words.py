@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from kotra_notation.compare.same.groups import MatchRecord, SameMatch, SameRecord
 from kotra_notation.compare.same.resemblance import Naming, Resemblance
-from kotra_notation.jobs.files import shown
+from kotra_notation.jobs.files import printable
 from kotra_notation.jobs.rows import Row, row
 from kotra_notation.words.phrases import Plural, n_, oneline
 from kotra_notation.words.tongues import Tongue
@@ -85,7 +85,7 @@ def render_without_throws(number: int, tongue: Tongue) -> str:
 
 def name(record: MatchRecord, tongue: Tongue) -> str:
     """The file of a record, and which of its matches it is where it holds several."""
-    path = shown(record.path)
+    path = printable(record.path)
     return tongue.say("{path}, match {number}", path=path, number=record.number) if record.of > 1 else path
 
 

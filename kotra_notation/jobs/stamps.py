@@ -20,10 +20,10 @@ def changes(source: str, paths: Callable[[], Iterable[str]], wait: Callable[[], 
 
     A change that takes the source away is not told: programs that save put another file in its place.
     """
-    return _told(source, paths, wait, stamps(paths()))
+    return _changes(source, paths, wait, stamps(paths()))
 
 
-def _told(
+def _changes(
     source: str, paths: Callable[[], Iterable[str]], wait: Callable[[], None], before: dict[str, Stamp]
 ) -> Iterator[None]:
     while True:

@@ -112,7 +112,7 @@ class Watch:
             return
         if self._closed.pop(path, None):
             del self.marks[path]
-        self.arrivals.done(path)
+        self.arrivals.dismiss(path)
         if is_result(path, file.data):
             return
         self.passed_over.discard(path)

@@ -24,7 +24,7 @@ from kotra_notation.report.contrast import (
 )
 from kotra_notation.report.found import diagram
 from kotra_notation.report.page import HEADERS, SIDES, player_names
-from kotra_notation.report.sayings import happened, label, said
+from kotra_notation.report.sayings import happened, label, saying_words
 from kotra_notation.report.view import Diagram
 from kotra_notation.words.tongues import N_, Tongue
 
@@ -82,7 +82,7 @@ class Contrasting:
     def stretches(self, place: int, by_row: Mapping[int, list[Difference]]) -> Iterator[Stretch]:
         """The rows that differ, with those around them."""
         pair = self.comparison.alignment.games[place]
-        shown = self.shown(pair.pairs, by_row)
+        shown = self.rows_around(pair.pairs, by_row)
         sides = (self.comparison.a, pair.a or 0), (self.comparison.b, pair.b or 0)
         frames = [
             side.frames(game, [pair.pairs[row][number] for row in shown])
@@ -101,7 +101,7 @@ class Contrasting:
         if rows:
             yield Stretch(rows=tuple(rows))
 
-    def shown(self, pairs: Sequence[Pair], by_row: Mapping[int, list[Difference]]) -> list[int]:
+    def rows_around(self, pairs: Sequence[Pair], by_row: Mapping[int, list[Difference]]) -> list[int]:
         """The rows that are shown; one that only one record has and that says nothing new is passed over."""
         near = {at for row in by_row for at in range(row - self.context, row + self.context + 1)}
         return [
@@ -171,7 +171,7 @@ class Contrasting:
 
     def derived(self, saying: Derived, kind: DifferenceKind, side: int) -> ContrastCell:
         """What a record does not say itself."""
-        text = said(saying, kind, self.names[side], self.tongue)
+        text = saying_words(saying, kind, self.names[side], self.tongue)
         return ContrastCell(turn=None, seat=None, name="", dice="", text=text)
 
     def note(self, one: Difference) -> ContrastNote:
@@ -183,7 +183,7 @@ class Contrasting:
         elif one.seat is not None and one.kind is DifferenceKind.HEADERS:
             name = say(N_("{what} ({name})"), what=name, name=self.names[0][one.seat])
         a, b = (
-            said(saying, one.kind, names, self.tongue)
+            saying_words(saying, one.kind, names, self.tongue)
             for saying, names in zip((one.a, one.b), self.names, strict=True)
         )
         return ContrastNote(kind=one.kind.value, label=name, a=a, b=b)

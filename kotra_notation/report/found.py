@@ -40,7 +40,7 @@ def found(
     """A finding; with the frame it was made at, and boards where they are to be drawn."""
     text = rule(one.rule) if one.rule else None
     known = hinted(one, hints)
-    told = _told(known, tongue)
+    told = _worded(known, tongue)
     on_board = frame if frame and drawn and one.code[0] in "PC" else None
     return PageFinding(
         code=one.code,
@@ -60,7 +60,7 @@ def found(
     )
 
 
-def _told(one: Finding, tongue: Tongue) -> Told:
+def _worded(one: Finding, tongue: Tongue) -> Told:
     """The sentence and the hint, with what a stranger wrote kept from turning the rest."""
     facts = {name: _apart(fact) for name, fact in one.facts.items()}
     return one.at(player=_apart(one.player), written=_apart(one.written), facts=facts).told(tongue)

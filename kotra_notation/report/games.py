@@ -17,7 +17,7 @@ def game_view(game: GameReplay, frames: Sequence[Frame], telling: GameTelling) -
     tongue = telling.tongue
     before, after = game.score_before, game.score_after
     teller = Teller(game, telling)
-    items = tuple(teller.told(frames))
+    items = tuple(teller.tell(frames))
     thrown = [stop for stop in items_stops(items) if stop.turn]
     result = _result(game, telling)
     last = frames[-1].after if frames else None

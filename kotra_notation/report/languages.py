@@ -11,7 +11,7 @@ from kotra_notation.words.tongues import LANGUAGES
 HEADERS = ("language", "lang")
 
 
-def stated(match: Match) -> str:
+def record_language(match: Match) -> str:
     """The code of a language we speak, as the headers say, else most comments; nothing where none is said."""
     for key, value in match.info:
         if key.rpartition(":")[2].lower() in HEADERS and (code := _spoken(value)):

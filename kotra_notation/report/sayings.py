@@ -45,7 +45,7 @@ def label(kind: DifferenceKind, tongue: Tongue) -> str:
     return tongue.say(LABELS[kind])
 
 
-def said(saying: Saying, kind: DifferenceKind, names: tuple[str, str], tongue: Tongue) -> str:
+def saying_words(saying: Saying, kind: DifferenceKind, names: tuple[str, str], tongue: Tongue) -> str:
     """What a record says, in words; empty where it says nothing."""
     match saying:
         case None:

@@ -81,13 +81,13 @@ def _answer(frames: Sequence[Frame], place: int) -> int | None:
 def _study(one: WeighedDecision, tongue: Tongue) -> DecisionStudy:
     return DecisionStudy(
         aspect=one.aspect,
-        choices=tuple(_choice(choice, one, tongue) for choice in _shown(one)),
+        choices=tuple(_choice(choice, one, tongue) for choice in _best_and_played(one)),
         verdict=_verdict(one, tongue),
         source=", ".join(map(apart, filter(None, [one.engine, one.level]))),
     )
 
 
-def _shown(one: WeighedDecision) -> Sequence[WeighedChoice]:
+def _best_and_played(one: WeighedDecision) -> Sequence[WeighedChoice]:
     """The best choices, and the one that was made wherever it comes."""
     best = one.choices[:BEST]
     made = [one.played] if one.played and one.played not in best else []

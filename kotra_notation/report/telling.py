@@ -64,7 +64,7 @@ class Teller:
         for one in game.findings:
             self.waiting[(one.kind.name, one.span)].append(one)
 
-    def told(self, frames: Sequence[Frame]) -> Iterator[Item]:
+    def tell(self, frames: Sequence[Frame]) -> Iterator[Item]:
         """Everything the game has, findings behind what they were found at, and those of the whole last."""
         for index, frame in enumerate(frames):
             self.place = index
@@ -72,7 +72,7 @@ class Teller:
             self.found(frame)
         for ones in self.waiting.values():
             for one in ones:
-                self.items.append(self.shown(one, None))
+                self.items.append(self.page_finding(one, None))
         yield from self.items
 
     def event(self, frame: Frame) -> None:
@@ -197,9 +197,9 @@ class Teller:
         """What was found at a frame, each finding once."""
         for one in frame.findings:
             if same := self.waiting.get((one.kind.name, one.span)):
-                self.items.append(self.shown(same.pop(0), frame))
+                self.items.append(self.page_finding(same.pop(0), frame))
 
-    def shown(self, one: Finding, frame: Frame | None) -> PageFinding:
+    def page_finding(self, one: Finding, frame: Frame | None) -> PageFinding:
         """A finding with the place it is at, its boards as long as the page has room for them."""
         telling, places = self.telling, self.telling.places
         stop = self.items[self.last] if self.last is not None else None

@@ -196,7 +196,7 @@ class _Run:
                 self._seen.add(item.path)
                 if item.noted and item.noted[0] != CONTAINER:
                     self._whole.append(item.path)
-                known = self._keeper.known(item.path)
+                known = self._keeper.known_file(item.path)
                 if (
                     known
                     and known.stamp == item.stamp != ""
@@ -219,7 +219,7 @@ class _Run:
                 yield SourceFile(path=path, source=source, stamp="", size=0, noted=("vanished", LOST))
 
     def _is_known(self, container: str, stamp: str) -> bool:
-        known = self._keeper.known(container)
+        known = self._keeper.known_file(container)
         if self._verify or known is None or not known.counts:
             return False
         if (known.stamp, known.status) != (stamp, CONTAINER):

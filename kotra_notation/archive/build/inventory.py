@@ -75,7 +75,7 @@ class Keeper:
         """Every path that is known."""
         return list(self._known)
 
-    def known(self, path: str) -> KnownFile | None:
+    def known_file(self, path: str) -> KnownFile | None:
         """What is known of a path."""
         known = self._known.get(path)
         return KnownFile(*known, counts=known[3] < self._counting) if known else None

@@ -192,12 +192,12 @@ def files_with_matches(base: duckdb.DuckDBPyConnection) -> Iterator[list[FileMat
     asked = base.execute(FILES)
     while rows := asked.fetchmany(MANY):
         yield [
-            FileMatches(Wanted(file, tuple(paths)), tuple(map(_known, matches)))
+            FileMatches(Wanted(file, tuple(paths)), tuple(map(_known_match, matches)))
             for file, matches, paths in rows
         ]
 
 
-def _known(row: dict[str, object]) -> KnownMatch:
+def _known_match(row: dict[str, object]) -> KnownMatch:
     return KnownMatch(
         int(str(row["match"])),
         int(str(row["number"])),

@@ -22,7 +22,7 @@ from kotra_notation.archive.audit.wording import (
     whole,
 )
 from kotra_notation.cli.speaking import say, spoken
-from kotra_notation.jobs.files import shown
+from kotra_notation.jobs.files import printable
 from kotra_notation.report.cleaning import bare
 
 Row = Sequence[str]
@@ -159,7 +159,7 @@ def _table(rows: Sequence[Row]) -> Iterator[str]:
 
 
 def _plain(text: str) -> str:
-    return shown(bare(text))
+    return printable(bare(text))
 
 
 def _at(path: str, base: str) -> str:

@@ -16,7 +16,7 @@ from kotra_notation.cli.files import in_bytes
 from kotra_notation.cli.helping import Language
 from kotra_notation.cli.options import Form, MaxSize, argument, file_option, option
 from kotra_notation.cli.speaking import because, count, say, tell
-from kotra_notation.jobs.files import MAX_SIZE, REMEDIES, STDIN, incoming, shown, why, why_unwritten
+from kotra_notation.jobs.files import MAX_SIZE, REMEDIES, STDIN, incoming, printable, why, why_unwritten
 from kotra_notation.words import phrase
 from kotra_notation.words.tongues import N_
 
@@ -141,7 +141,7 @@ def _tell_damaged(done: Built) -> None:
                 "{number} files of them are gone from where they lay: {path} …"
                 " Bring them back, and build again.",
                 len(done.lost),
-                path=shown(done.lost[0]),
+                path=printable(done.lost[0]),
             )
         )
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from kotra_notation.cli.speaking import count, say, spoken, written
-from kotra_notation.jobs.files import shown
+from kotra_notation.jobs.files import printable
 from kotra_notation.jobs.rows import document, plain, row
 
 if TYPE_CHECKING:
@@ -98,7 +98,7 @@ def print_summary(done: Built, folder: str, seconds: float) -> None:
     typer.echo(
         say(
             "{folder}: {files} in {time}.",
-            folder=shown(folder),
+            folder=printable(folder),
             files=count("{number} file was checked", "{number} files were checked", files),
             time=_clock(seconds),
         )

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from kotra_notation.cli.failing import fail, fail_at
 from kotra_notation.cli.speaking import tell
-from kotra_notation.jobs.files import STDIN, shown, umask, why_unwritten
+from kotra_notation.jobs.files import STDIN, printable, umask, why_unwritten
 
 
 def not_within(archive: str | Path, target: str | None) -> None:
@@ -19,26 +19,26 @@ def not_within(archive: str | Path, target: str | None) -> None:
     if target is None or target == STDIN:
         return
     if Path(os.path.realpath(target)).is_relative_to(os.path.realpath(archive)):
-        fail("it lies in the archive itself; name another place.", about=shown(target))
+        fail("it lies in the archive itself; name another place.", about=printable(target))
 
 
 def free(path: str, *, force: bool) -> None:
     """Leave with a complaint where something lies already that may not be written over."""
     if not force and os.path.lexists(path):
-        fail("it is there already; --force writes over it.", about=shown(path))
+        fail("it is there already; --force writes over it.", about=printable(path))
 
 
 def no_link(path: str) -> None:
     """Leave with a complaint where a link stands in a folder that is written to: it may lead anywhere."""
     if os.path.islink(path):
-        fail("a link stands there; take it away, or name another folder.", about=shown(path))
+        fail("a link stands there; take it away, or name another folder.", about=printable(path))
 
 
 @contextmanager
 def file(target: str, *, force: bool) -> Iterator[Path]:
     """A path to write a file at, which becomes the target in the end; nothing stays where that fails."""
     if os.path.isdir(target) or target.endswith(os.sep):
-        fail("it is a folder; name a file.", about=shown(target))
+        fail("it is a folder; name a file.", about=printable(target))
     free(target, force=force)
     # A link stays, and what it leads to is written.
     place = os.path.realpath(target)
@@ -56,7 +56,7 @@ def file(target: str, *, force: bool) -> Iterator[Path]:
 def folder(target: str, *, force: bool) -> Iterator[Path]:
     """A folder to write files in; in the end it becomes the target, or its files go there."""
     if os.path.lexists(target) and not os.path.isdir(target):
-        fail("it is a file; name a folder.", about=shown(target))
+        fail("it is a file; name a folder.", about=printable(target))
     with folder_beside(target) as draft:
         yield draft
         try:

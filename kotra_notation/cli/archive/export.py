@@ -69,7 +69,7 @@ def export(
     from kotra_notation.cli.archive.delivering import not_within
 
     not_within(folder, target)
-    name, _, dialect = _known(to).partition(":")
+    name, _, dialect = _checked_form(to).partition(":")
     base = connected(store)
     _choose(base, where, matches)
     if name in TABLES:
@@ -103,7 +103,7 @@ def export(
     raise typer.Exit(records.write(base, target))
 
 
-def _known(to: str) -> str:
+def _checked_form(to: str) -> str:
     """The notation that is wanted, or the form of tables; a complaint where there is none such."""
     from kotra_notation.formats import FORMATS, named
 

@@ -12,7 +12,7 @@ from kotra_notation.cli.failing import DONE, FOUND, fail
 from kotra_notation.cli.helping import Language
 from kotra_notation.cli.options import Form, Side, option
 from kotra_notation.cli.speaking import because, count, say
-from kotra_notation.jobs.files import shown
+from kotra_notation.jobs.files import printable
 from kotra_notation.jobs.rows import Row, document, row
 
 if TYPE_CHECKING:
@@ -100,11 +100,11 @@ def _print(found: list[FoundThrow], more: bool) -> None:
     for one in found:
         place = one.place
         line = f":{place.line}" if place.line else ""
-        who = shown(one.players[place.seat]) or say(("White", "Black")[place.seat])
+        who = printable(one.players[place.seat]) or say(("White", "Black")[place.seat])
         about = say("game {game}, turn {turn}, {who}", game=place.game, turn=place.turn, who=who)
         dice = "".join(map(str, one.dice))
         apart = f"  ({_apart(place.distance)})" if place.distance else ""
-        typer.echo(f"{shown(one.path)}{line}: {about}: {dice}: {shown(one.play)}{apart}")
+        typer.echo(f"{printable(one.path)}{line}: {about}: {dice}: {printable(one.play)}{apart}")
     if not found:
         typer.echo(say("Nothing was found."))
     elif more:

@@ -14,7 +14,7 @@ from kotra_notation.cli.files import deliver, watched, writable
 from kotra_notation.cli.helping import Language
 from kotra_notation.cli.options import file_option, option
 from kotra_notation.cli.speaking import count, say, spoken
-from kotra_notation.jobs.files import STDIN, shown
+from kotra_notation.jobs.files import STDIN, printable
 
 if TYPE_CHECKING:
     import duckdb
@@ -68,8 +68,8 @@ def _one(base: duckdb.DuckDBPyConnection, subject: Subject, name: str, target: s
     made = one_page(base, subject, name, spoken())
     if made is None:
         near = nearest(base, subject, name)
-        question = f" {say('Did you mean {near}?', near=shown(near))}" if near else ""
-        fail(say("no match in the archive bears this name.") + question, about=shown(name))
+        question = f" {say('Did you mean {near}?', near=printable(near))}" if near else ""
+        fail(say("no match in the archive bears this name.") + question, about=printable(name))
     writable(target, ())
     deliver(target, html(made, spoken()))
 

@@ -14,7 +14,7 @@ from kotra_notation.cli.failing import DONE, complain, fail, fail_at, near
 from kotra_notation.cli.helping import Language
 from kotra_notation.cli.options import Form, argument, option
 from kotra_notation.cli.speaking import say, tell
-from kotra_notation.jobs.files import shown, why_unwritten, write_whole
+from kotra_notation.jobs.files import printable, why_unwritten, write_whole
 
 if TYPE_CHECKING:
     from kotra_notation.archive.decisions import NameDecision
@@ -129,7 +129,7 @@ def _decide(store: Store, path: Path, decision: NameDecision) -> None:
         write_whole(str(path), text)
     except OSError as error:
         fail_at(str(path), tell(why_unwritten(error)))
-    typer.echo(say("The decision is written in {file}.", file=shown(path)))
+    typer.echo(say("The decision is written in {file}.", file=printable(path)))
 
 
 def _no_such_name(name: str, known: Iterable[str]) -> NoReturn:

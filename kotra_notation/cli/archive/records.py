@@ -20,7 +20,7 @@ from kotra_notation.cli.files import not_itself, watched
 from kotra_notation.formats import named
 from kotra_notation.formats.format import Content
 from kotra_notation.jobs.convert import ConvertOptions, targets
-from kotra_notation.jobs.files import STDIN, shown
+from kotra_notation.jobs.files import STDIN, printable
 from kotra_notation.report.names import folded
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ class Stream:
                 self._write(b"\n")
             self._write(_bytes(content))
             self.begun = True
-        return [shown(self.name)]
+        return [printable(self.name)]
 
     def _write(self, data: bytes) -> None:
         if self.stream is None:

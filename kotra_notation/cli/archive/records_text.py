@@ -13,7 +13,7 @@ from kotra_notation.cli.failing import DONE, FAILED, FOUND, complain
 from kotra_notation.cli.losses import alike
 from kotra_notation.cli.speaking import count, say, severity, spoken, tell
 from kotra_notation.findings import Finding
-from kotra_notation.jobs.files import shown
+from kotra_notation.jobs.files import printable
 from kotra_notation.jobs.rows import Row, document, plain
 from kotra_notation.words.phrases import told
 
@@ -44,7 +44,7 @@ class ExportCount:
         if one.trouble:
             self._refused += 1
             if not self._json and self._refused <= NAMED:
-                complain("not exported: {why}", about=shown(one.path), why=tell(one.trouble))
+                complain("not exported: {why}", about=printable(one.path), why=tell(one.trouble))
             return
         self._matches += 1
         for found, times in alike(one.findings):
@@ -88,9 +88,9 @@ class ExportCount:
 def _row(one: Rewritten, written: Sequence[str]) -> Row:
     return {
         "match": one.known.match,
-        "path": shown(one.path),
+        "path": printable(one.path),
         "number": one.known.number,
-        "written": [shown(name) for name in written],
+        "written": [printable(name) for name in written],
         "refused": told(one.trouble, speaking.written()) or None,
         "findings": plain(one.findings, speaking.written()),
     }

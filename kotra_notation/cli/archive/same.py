@@ -13,7 +13,7 @@ from kotra_notation.cli.helping import Language
 from kotra_notation.cli.options import Form, option
 from kotra_notation.cli.speaking import because, count, spoken, written
 from kotra_notation.compare.same.groups import SameMatch
-from kotra_notation.jobs.files import shown
+from kotra_notation.jobs.files import printable
 from kotra_notation.jobs.rows import Row, document, row
 from kotra_notation.jobs.same_words import copy, group_rows, render_group, render_sums, render_without_throws
 
@@ -70,9 +70,9 @@ def same(
         for line in render_group(group, known, tongue, _soundness):
             typer.echo(line)
     for one in twice[:top]:
-        typer.echo(shown(one.paths[0]))
+        typer.echo(printable(one.paths[0]))
         for path in one.paths[1:]:
-            typer.echo(f"  = {shown(path)}\n    {copy(tongue)}")
+            typer.echo(f"  = {printable(path)}\n    {copy(tongue)}")
         typer.echo()
     typer.echo(render_sums(found.groups, found.matches, file_count(base), tongue))
     if twice:
@@ -109,8 +109,8 @@ def _soundness(record: ArchivedRecord) -> str:
 
 def _record_row(record: ArchivedRecord) -> Row:
     return {
-        "path": shown(record.path),
-        "copies": [shown(path) for path in record.copies],
+        "path": printable(record.path),
+        "copies": [printable(path) for path in record.copies],
         "match": record.number,
         **row(record, "format dialect players length games throws errors lost"),
     }

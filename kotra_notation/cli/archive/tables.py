@@ -20,7 +20,7 @@ from kotra_notation.cli.archive.delivering import file, folder, free
 from kotra_notation.cli.failing import DONE, fail, one_of
 from kotra_notation.cli.speaking import count, say
 from kotra_notation.cli.streams import outgoing
-from kotra_notation.jobs.files import STDIN, shown
+from kotra_notation.jobs.files import STDIN, printable
 from kotra_notation.jobs.rows import document
 
 if TYPE_CHECKING:
@@ -105,7 +105,7 @@ class TablesExport:
     def _print(self, rows: Mapping[str, int], target: str) -> None:
         if self.output == "json":
             tables = rows if self.query is None else {"answer": rows[""]}
-            typer.echo(document({"version": 1, "target": shown(target), "rows": tables}, None))
+            typer.echo(document({"version": 1, "target": printable(target), "rows": tables}, None))
             return
         for name, number in rows.items():
             rows_of = count("{number} row", "{number} rows", number)

@@ -14,7 +14,7 @@ from kotra_notation.cli.failing import DONE, FOUND
 from kotra_notation.cli.helping import Language
 from kotra_notation.cli.options import Form
 from kotra_notation.cli.speaking import count, say, tell, written
-from kotra_notation.jobs.files import shown
+from kotra_notation.jobs.files import printable
 from kotra_notation.jobs.rows import document, row
 
 if TYPE_CHECKING:
@@ -75,7 +75,7 @@ def _json(store: Store, found: list[Damage]) -> str:
                 one,
                 "part",
                 written(),
-                path=shown(one.path),
+                path=printable(one.path),
                 table=one.path.stem,
                 how=one.how,
                 message=one.sentence,
@@ -104,6 +104,6 @@ def _print(store: Store, found: list[Damage]) -> None:
             "{tables}: {number} are damaged. Make them anew: {command}",
             len(found),
             tables=tables,
-            command=f"kotra archive build --verify -o {shown(store.folder)}",
+            command=f"kotra archive build --verify -o {printable(store.folder)}",
         )
     )

@@ -7,7 +7,7 @@ import typer
 from kotra_notation.cli.output.message import sentences
 from kotra_notation.findings import Finding
 from kotra_notation.jobs.check import Checked
-from kotra_notation.jobs.files import shown
+from kotra_notation.jobs.files import printable
 
 LEVELS = {"error": "error", "warning": "warning", "note": "notice"}
 
@@ -29,7 +29,7 @@ class GithubPrinter:
 
 
 def _line(path: str, found: Finding) -> str:
-    place = f"file={_property(shown(path))}"
+    place = f"file={_property(printable(path))}"
     if found.span:
         place += f",line={found.span.line},col={found.span.column},endColumn={found.span.end_column}"
     title = _property(f"{found.code} {found.kind.name}")

@@ -13,7 +13,7 @@ from kotra_notation.cli.output.message import sentences
 from kotra_notation.cli.speaking import written
 from kotra_notation.findings import KINDS, Finding, Kind
 from kotra_notation.jobs.check import Checked
-from kotra_notation.jobs.files import shown
+from kotra_notation.jobs.files import printable
 from kotra_notation.version import VERSION
 from kotra_notation.words import WordedFacts, hint
 
@@ -63,7 +63,7 @@ def _rule(kind: Kind) -> dict[str, Any]:
 
 
 def _result(path: str, found: Finding) -> dict[str, Any]:
-    location: dict[str, Any] = {"artifactLocation": {"uri": quote(PurePath(shown(path)).as_posix())}}
+    location: dict[str, Any] = {"artifactLocation": {"uri": quote(PurePath(printable(path)).as_posix())}}
     if found.span:
         location["region"] = {
             "startLine": found.span.line,

@@ -12,7 +12,7 @@ import typer
 from kotra_notation.cli.speaking import SEVERITIES, count, say, spoken
 from kotra_notation.findings import Finding, Severity
 from kotra_notation.jobs.check import Checked
-from kotra_notation.jobs.files import shown
+from kotra_notation.jobs.files import printable
 from kotra_notation.jobs.verdict import counted
 from kotra_notation.replay import Replay
 from kotra_notation.words.phrases import told
@@ -38,7 +38,7 @@ class TextPrinter:
             self._finding(checked.path, found)
 
     def _finding(self, path: str, found: Finding) -> None:
-        place = shown(path)
+        place = printable(path)
         if found.span:
             place += f":{found.span.line}:{found.span.column}"
         tongue, kind = spoken(), found.kind
@@ -75,7 +75,7 @@ class TextPrinter:
         reading = checked.reading
         how = [reading.format]
         how += [say("dialect {name}", name=reading.dialect)] if reading.dialect else []
-        self.echo(f"{shown(checked.path)}: {', '.join([*how, *filter(None, [reading.encoding])])}")
+        self.echo(f"{printable(checked.path)}: {', '.join([*how, *filter(None, [reading.encoding])])}")
         if reading.positions:
             self.echo(f"    {count('{number} position', '{number} positions', len(reading.positions))}")
         for replayed in checked.replays:
