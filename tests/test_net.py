@@ -305,7 +305,7 @@ def test_a_time_limit_is_a_number_of_seconds(files: list[Path], command: str, se
 def test_where_there_is_no_alarm_clock_a_limit_that_was_asked_for_is_said_not_to_be_kept(
     files: list[Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("kotra_notation.cli.guarding.can_ring", lambda: False)
+    monkeypatch.setattr("kotra_notation.cli.files.can_ring", lambda: False)
     result = kotra("check", *files, "--time-limit", "5")
     assert result.exit_code == 0
     assert "--time-limit cannot be kept on this system" in result.stderr

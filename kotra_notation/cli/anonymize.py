@@ -6,8 +6,7 @@ from typing import Annotated
 
 import typer
 
-from kotra_notation.cli.files import deliver, not_itself, one_file
-from kotra_notation.cli.guarding import guarded_or_left, in_seconds
+from kotra_notation.cli.files import deliver, guarded_or_left, in_seconds, not_itself, one_file
 from kotra_notation.cli.losses import print_losses
 from kotra_notation.cli.options import From, MaxSize, TimeLimit, argument, option
 from kotra_notation.cli.speaking import say
@@ -48,12 +47,12 @@ def anonymize(
 
     Example: kotra anonymize match.sgf open.sgf --names Hvítur Svartur
     """  # fmt: skip
-    from kotra_notation.cli.notations import by_suffix, known_notation
+    from kotra_notation.cli.names import by_suffix, known_notation
     from kotra_notation.jobs.anonymize import anonymize_file
     from kotra_notation.jobs.convert import ConvertOptions
 
     name, _, dialect = (to or by_suffix(target)).partition(":")
-    known_notation(name, from_, None)
+    known_notation(name, from_)
     not_itself(source, target)
     options = ConvertOptions(name=name, dialect=dialect or None, from_=from_)
     file = one_file(source, max_size)

@@ -14,9 +14,10 @@ from kotra_notation.cli.diff import diff
 from kotra_notation.cli.explain import explain
 from kotra_notation.cli.fix import fix
 from kotra_notation.cli.formats import formats
-from kotra_notation.cli.helping import Language, SpokenCommands
+from kotra_notation.cli.helping import SpokenCommands
 from kotra_notation.cli.legal import legal
 from kotra_notation.cli.merge import merge
+from kotra_notation.cli.options import Language
 from kotra_notation.cli.report import report
 from kotra_notation.cli.roundtrip import roundtrip
 from kotra_notation.cli.rules import rules

@@ -7,8 +7,9 @@ from dataclasses import replace
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Annotated
 
-from kotra_notation.cli.failing import fail, one_of
+from kotra_notation.cli.failing import fail
 from kotra_notation.cli.files import deliver
+from kotra_notation.cli.names import one_of
 from kotra_notation.cli.options import Side, argument, file_option, form_option, option
 from kotra_notation.cli.speaking import because, spoken
 from kotra_notation.cli.streams import prints

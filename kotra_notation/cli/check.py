@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from kotra_notation.cli.failing import DONE, FAILED, FOUND, complain, complain_at, fail, known_code
-from kotra_notation.cli.files import in_bytes, watched
-from kotra_notation.cli.guarding import guarded, in_seconds
-from kotra_notation.cli.helping import Language
+from kotra_notation.cli.failing import DONE, FAILED, FOUND, complain, complain_at
+from kotra_notation.cli.files import guarded, in_bytes, in_seconds, watched
+from kotra_notation.cli.names import known_code, known_notation, ruleset_named
 from kotra_notation.cli.options import (
     From,
     Ignore,
+    Language,
     MaxSize,
     Paths,
     Rules,
@@ -21,7 +21,6 @@ from kotra_notation.cli.options import (
     TimeLimit,
     form_option,
 )
-from kotra_notation.cli.ruling import ruleset_named
 from kotra_notation.cli.speaking import because, tell
 from kotra_notation.jobs.files import MAX_SIZE, Trouble, opened, printable
 from kotra_notation.jobs.guarding import LIMIT, NotDoneError
@@ -53,16 +52,11 @@ def check(
     chosen = ruleset_named(rules)
     for word in (*(select or ()), *(ignore or ())):
         known_code(word)
-    from kotra_notation.formats import named
     from kotra_notation.formats.format import Reading
     from kotra_notation.jobs.check import Checked, check_file, unjudged
     from kotra_notation.sound import proved
 
-    if from_ is not None:
-        try:
-            named(from_)
-        except ValueError as error:
-            fail(because(error))
+    known_notation(from_)
     checked: list[Checked] = []
     unchecked = passed_over = 0
     limit = in_seconds(time_limit)

@@ -13,9 +13,10 @@ from typing import Any
 import typer
 from typer.core import TyperCommand, TyperOption
 
-from kotra_notation.cli.failing import fail, one_of
+from kotra_notation.cli.failing import fail
 from kotra_notation.cli.files import deliver, writable
 from kotra_notation.cli.helping import Context
+from kotra_notation.cli.names import one_of
 from kotra_notation.cli.options import FILE_HELP, FILE_OPTION, FORM_OPTION
 from kotra_notation.jobs.files import STDIN, printable
 

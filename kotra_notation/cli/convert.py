@@ -9,10 +9,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from kotra_notation.cli.failing import DONE, FAILED, FOUND, complain, complain_at, fail
-from kotra_notation.cli.files import in_bytes, not_itself, watched
-from kotra_notation.cli.guarding import in_seconds
+from kotra_notation.cli.files import in_bytes, in_seconds, not_itself, watched
 from kotra_notation.cli.losses import print_losses
-from kotra_notation.cli.notations import by_suffix, known_notation
+from kotra_notation.cli.names import by_suffix, known_notation
 from kotra_notation.cli.options import Form, From, MaxSize, TimeLimit, argument, option
 from kotra_notation.cli.speaking import because, count, tell, written
 from kotra_notation.cli.streams import to_stdout
@@ -64,7 +63,7 @@ def convert(
     if to is None and os.path.isdir(source) and not join:
         fail("the name of a folder tells no format; name one with --to.", about=printable(target))
     name, _, dialect = (to or by_suffix(target)).partition(":")
-    known_notation(name, from_, encoding)
+    known_notation(name, from_, encoding=encoding)
     options = ConvertOptions(
         name=name,
         dialect=dialect or None,

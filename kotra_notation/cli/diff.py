@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from kotra_notation.cli.failing import DONE, FOUND, complain, fail, one_of
-from kotra_notation.cli.files import deliver, one_file, writable
-from kotra_notation.cli.guarding import guarded_or_left, in_seconds
-from kotra_notation.cli.helping import Language
+from kotra_notation.cli.failing import DONE, FOUND, complain, fail
+from kotra_notation.cli.files import deliver, guarded_or_left, in_seconds, one_file, writable
+from kotra_notation.cli.names import known_notation, one_of, ruleset_named
 from kotra_notation.cli.options import (
     Form,
     From,
+    Language,
     MatchNumber,
     MaxSize,
     OutOrPage,
@@ -22,7 +22,6 @@ from kotra_notation.cli.options import (
     argument,
     option,
 )
-from kotra_notation.cli.ruling import ruleset_named
 from kotra_notation.cli.speaking import count
 from kotra_notation.jobs.files import MAX_SIZE, STDIN, printable
 from kotra_notation.jobs.guarding import LIMIT
@@ -73,7 +72,7 @@ def diff(
     if a == b == STDIN:
         fail("standard input is one file; name the other.")
     chosen = ruleset_named(rules)
-    _checked_notation(from_)
+    known_notation(from_)
     if out is not None:
         writable(out, [a, b])
     one, other = (one_file(source, max_size) for source in (a, b))
@@ -108,11 +107,3 @@ def _kinds(only: str | None) -> tuple[DifferenceKind, ...] | None:
     return tuple(
         DifferenceKind(one_of("--only", word, [kind.value for kind in DifferenceKind])) for word in words
     )
-
-
-def _checked_notation(format: str | None) -> None:
-    """Leave with a complaint where there is no such format."""
-    if format is not None:
-        from kotra_notation.cli.notations import known_notation
-
-        known_notation(format, None, None)

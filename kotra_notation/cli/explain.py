@@ -6,7 +6,8 @@ from typing import Annotated
 
 import typer
 
-from kotra_notation.cli.failing import fail, near
+from kotra_notation.cli.failing import fail
+from kotra_notation.cli.names import near
 from kotra_notation.cli.options import argument
 from kotra_notation.cli.speaking import say
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from difflib import get_close_matches
 from typing import NoReturn
 
 import typer
@@ -42,29 +40,3 @@ def fail_at(path: str, why: str) -> NoReturn:
     """Say what is wrong with a file, and leave."""
     complain_at(path, why)
     raise typer.Exit(FAILED)
-
-
-def near(word: str, known: Iterable[str]) -> str:
-    """A question with the nearest known word, or nothing."""
-    found = get_close_matches(word, list(known), n=1, cutoff=0.4)
-    return f" {say('Did you mean {near}?', near=found[0])}" if found else ""
-
-
-def one_of(what: str, word: str, known: Iterable[str]) -> str:
-    """The word if it is known, else a complaint that names those that are."""
-    choices = list(known)
-    if word in choices:
-        return word
-    question = near(word, choices)
-    said = say(
-        "{option} is one of {choices}, not {word}.", option=what, choices=", ".join(choices), word=repr(word)
-    )
-    fail(said + question)
-
-
-def known_code(word: str) -> None:
-    """Leave with a complaint where no kind of finding has a code that begins so."""
-    from kotra_notation.findings import BY_CODE
-
-    if not any(code.startswith(word) for code in BY_CODE):
-        fail(say("no code of a finding begins with {word}.", word=repr(word)) + near(word, BY_CODE))

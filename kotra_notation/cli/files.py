@@ -1,4 +1,4 @@
-"""What the command line does with files beside the jobs: sizes, targets, progress, and standard output."""
+"""What the command line does with files beside the jobs: limits, targets, progress, and standard output."""
 
 from __future__ import annotations
 
@@ -6,16 +6,22 @@ import os
 import sys
 import time
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from typing import TypeVar
 
 import typer
 
+from kotra_notation.alarm import can_ring
 from kotra_notation.cli import speaking
-from kotra_notation.cli.failing import fail, fail_at
+from kotra_notation.cli.failing import complain, fail, fail_at
+from kotra_notation.cli.speaking import because
 from kotra_notation.cli.streams import to_stdout
+from kotra_notation.jobs import guarding
 from kotra_notation.jobs.files import MEGABYTE, STDIN, Opened, printable, why_unwritten, write_whole
+from kotra_notation.jobs.guarding import LIMIT, NotDoneError
 
 LARGEST = 1_000_000_000
+DAY = 86_400
 
 Some = TypeVar("Some")
 
@@ -34,7 +40,7 @@ def one_file(source: str, max_size: float) -> Opened:
     try:
         return record_file(source, in_bytes(max_size))
     except ValueError as error:
-        fail(speaking.because(error))
+        fail(because(error))
 
 
 def not_itself(source: str, target: str) -> None:
@@ -84,3 +90,42 @@ def deliver(out: str | None, content: str | bytes, *, for_people: bool = False) 
         write_whole(out, content)
     except OSError as error:
         fail("not written: {why}.", about=printable(out), why=speaking.tell(why_unwritten(error)))
+
+
+def in_seconds(seconds: float, option: str = "--time-limit") -> float:
+    """A limit of time that an option gives; a complaint where it is none, or cannot be kept here."""
+    if not 0 < seconds <= DAY:
+        fail("{option} is a number of seconds, more than 0 and at most a day.", option=option)
+    if seconds != LIMIT and not can_ring():
+        complain("{option} cannot be kept on this system; files take as long as they take.", option=option)
+    return seconds
+
+
+@contextmanager
+def guarded(seconds: float | None, size: int = 0) -> Iterator[None]:
+    """What is done for a file of that size, as the jobs guard it; the end of a command passes."""
+    leaving: BaseException | None = None
+    with guarding.guarded(seconds, size):
+        try:
+            yield
+        except (typer.Exit, typer.Abort) as end:
+            leaving = end
+    if leaving is not None:
+        raise leaving
+
+
+@contextmanager
+def guarded_or_left(
+    path: str, seconds: float | None, size: int = 0, *, named: bool = False
+) -> Iterator[None]:
+    """The same for the file that a command is about: it leaves with the sentence, as for what is refused.
+
+    `named`: what is refused says itself which file it is about.
+    """
+    try:
+        with guarded(seconds, size):
+            yield
+    except NotDoneError as error:
+        fail(because(error), about=printable(path))
+    except ValueError as refused:
+        fail(because(refused), about="" if named else printable(path))

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from kotra_notation.cli.failing import DONE, FOUND, complain, fail, fail_at, one_of
-from kotra_notation.cli.files import in_bytes, writable
-from kotra_notation.cli.guarding import guarded_or_left, in_seconds
-from kotra_notation.cli.helping import Language
+from kotra_notation.cli.failing import DONE, FOUND, complain, fail, fail_at
+from kotra_notation.cli.files import guarded_or_left, in_bytes, in_seconds, writable
+from kotra_notation.cli.names import one_of, ruleset_named
 from kotra_notation.cli.options import (
     From,
+    Language,
     MaxSize,
     Rules,
     TimeLimit,
@@ -21,7 +21,6 @@ from kotra_notation.cli.options import (
     form_option,
     option,
 )
-from kotra_notation.cli.ruling import ruleset_named
 from kotra_notation.cli.speaking import because, count, written
 from kotra_notation.cli.streams import to_stdout
 from kotra_notation.jobs.files import MAX_SIZE, STDIN, printable, why_unwritten, write_whole

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from kotra_notation.cli.failing import DONE, FAILED, complain, fail
-from kotra_notation.cli.files import one_file
-from kotra_notation.cli.guarding import guarded_or_left
+from kotra_notation.cli.files import guarded_or_left, one_file
 from kotra_notation.cli.options import Form, argument, option
 from kotra_notation.cli.speaking import because, say, spoken, tell
 from kotra_notation.jobs.files import MAX_SIZE, printable

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import Annotated, Any
+from typing import Any
 
 import typer
 from typer.core import TyperCommand, TyperGroup
 
 from kotra_notation.cli import speaking
-from kotra_notation.cli.failing import one_of
 from kotra_notation.cli.speaking import paragraphs, say
 from kotra_notation.words.tongues import N_
 
@@ -45,27 +44,6 @@ EXAMPLE = "Example: "
 Usage: Any = typer.BadParameter.__mro__[1]
 _Formatter: Any = typer.Context.formatter_class
 _Context: Any = TyperCommand.context_class
-
-
-def _chosen(context: typer.Context, language: str | None) -> str | None:
-    """Go on in the language that was asked for."""
-    if language is None or one_of("--language", language, speaking.languages()) == speaking.AUTO:
-        return None
-    speaking.speak(language)
-    translate(context.find_root().command)
-    return language
-
-
-Language = Annotated[
-    str | None,
-    typer.Option(
-        "--language",
-        metavar="CODE",
-        help="The language to speak: en, is, de, da, sv; auto, the system's, unless told otherwise.",
-        is_eager=True,
-        callback=_chosen,
-    ),
-]
 
 
 def translate(group: Any) -> None:

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from kotra_notation.cli.failing import DONE, FOUND, fail, one_of
-from kotra_notation.cli.files import deliver, one_file, writable
-from kotra_notation.cli.guarding import guarded_or_left, in_seconds
-from kotra_notation.cli.helping import Language
+from kotra_notation.cli.failing import DONE, FOUND, fail
+from kotra_notation.cli.files import deliver, guarded_or_left, in_seconds, one_file, writable
+from kotra_notation.cli.names import one_of
 from kotra_notation.cli.options import (
     Form,
     From,
+    Language,
     MatchNumber,
     MaxSize,
     TimeLimit,
@@ -71,10 +71,10 @@ def merge(
     writable(out, sources)
     choice = _prefer(prefer, len(sources))
     from kotra_notation.cli import merge_text
-    from kotra_notation.cli.notations import known_notation
+    from kotra_notation.cli.names import known_notation
     from kotra_notation.jobs import merge as merging
 
-    known_notation((to or "kotra").partition(":")[0], from_, None)
+    known_notation((to or "kotra").partition(":")[0], from_)
     files = [one_file(source, max_size) for source in sources]
     size, all_files = sum(len(file.data) for file in files), ", ".join(sources)
     with guarded_or_left(all_files, in_seconds(time_limit), size, named=True):

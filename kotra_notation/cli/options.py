@@ -6,6 +6,9 @@ from typing import Annotated, Any
 
 import typer
 
+from kotra_notation.cli import speaking
+from kotra_notation.cli.helping import translate
+from kotra_notation.cli.names import one_of
 from kotra_notation.words.tongues import N_
 
 # The option that chooses the form of what is printed, and the one that names the file it goes to.
@@ -34,6 +37,26 @@ def file_option(metavar: str = "FILE", help: str = FILE_HELP) -> Any:
     """The file that what a command makes goes to."""
     return typer.Option("-o", FILE_OPTION, metavar=metavar, help=help)
 
+
+def _chosen(context: typer.Context, language: str | None) -> str | None:
+    """Go on in the language that was asked for."""
+    if language is None or one_of("--language", language, speaking.languages()) == speaking.AUTO:
+        return None
+    speaking.speak(language)
+    translate(context.find_root().command)
+    return language
+
+
+Language = Annotated[
+    str | None,
+    typer.Option(
+        "--language",
+        metavar="CODE",
+        help="The language to speak: en, is, de, da, sv; auto, the system's, unless told otherwise.",
+        is_eager=True,
+        callback=_chosen,
+    ),
+]
 
 Form = Annotated[str, form_option("text", "json")]
 Out = Annotated[str | None, file_option()]

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from kotra_notation.cli.failing import DONE, FAILED, FOUND, complain, complain_at, fail, one_of
-from kotra_notation.cli.files import in_bytes, not_itself, watched
-from kotra_notation.cli.guarding import guarded, in_seconds
+from kotra_notation.cli.failing import DONE, FAILED, FOUND, complain, complain_at, fail
+from kotra_notation.cli.files import guarded, in_bytes, in_seconds, not_itself, watched
+from kotra_notation.cli.names import one_of, ruleset_named
 from kotra_notation.cli.options import (
     From,
     MatchNumber,
@@ -22,7 +22,6 @@ from kotra_notation.cli.options import (
     file_option,
     option,
 )
-from kotra_notation.cli.ruling import ruleset_named
 from kotra_notation.cli.speaking import because, count
 from kotra_notation.cli.streams import to_stdout
 from kotra_notation.jobs.files import MAX_SIZE, STDIN, found_in, printable, why_unwritten, write_whole
@@ -81,7 +80,7 @@ def report(
 
     Example: kotra report tournament/ -o site/ --index
     """  # fmt: skip
-    from kotra_notation.cli.notations import known_notation
+    from kotra_notation.cli.names import known_notation
     from kotra_notation.jobs.match_page import AUTO, PublishOptions
     from kotra_notation.report.outputs import OUTPUTS
     from kotra_notation.report.pdf import PAPERS
@@ -92,7 +91,7 @@ def report(
         not_itself(source, out)
     form = one_of("--to", to, OUTPUTS) if to else "html" if index else _by_ending(out)
     one_of("--language", language, (AUTO, *LANGUAGES))
-    known_notation("kotra", from_, None)
+    known_notation(from_)
     _theme(theme)
     one_of("--paper", paper, PAPERS)
     if address and not address.startswith(("https://", "http://")):

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from kotra_notation.cli.failing import DONE, FOUND
-from kotra_notation.cli.files import one_file
-from kotra_notation.cli.guarding import guarded_or_left, in_seconds
+from kotra_notation.cli.files import guarded_or_left, in_seconds, one_file
 from kotra_notation.cli.options import Form, From, MaxSize, TimeLimit, argument, option
 from kotra_notation.cli.speaking import say, tell, written
 from kotra_notation.jobs.files import MAX_SIZE

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from kotra_notation.cli.failing import fail, near
+from kotra_notation.cli.failing import fail
+from kotra_notation.cli.names import near
 from kotra_notation.cli.options import Form, argument, option
 from kotra_notation.cli.speaking import say, spoken, tell
 

@@ -6,11 +6,10 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from kotra_notation.cli.failing import DONE, FAILED, complain, complain_at, fail
-from kotra_notation.cli.files import in_bytes, watched
-from kotra_notation.cli.guarding import guarded, in_seconds
-from kotra_notation.cli.helping import Language
-from kotra_notation.cli.options import Form, From, MaxSize, Paths, TimeLimit
+from kotra_notation.cli.failing import DONE, FAILED, complain, complain_at
+from kotra_notation.cli.files import guarded, in_bytes, in_seconds, watched
+from kotra_notation.cli.names import known_notation
+from kotra_notation.cli.options import Form, From, Language, MaxSize, Paths, TimeLimit
 from kotra_notation.cli.speaking import because, spoken, written
 from kotra_notation.jobs.files import MAX_SIZE, Trouble, opened, printable
 from kotra_notation.jobs.guarding import LIMIT
@@ -40,15 +39,10 @@ def same(
 
     Example: kotra same archive/ new.mat
     """  # fmt: skip
-    from kotra_notation.formats import named
     from kotra_notation.jobs.rows import document
     from kotra_notation.jobs.same import SketchedFiles
 
-    if from_ is not None:
-        try:
-            named(from_)
-        except ValueError as error:
-            fail(because(error))
+    known_notation(from_)
     gathered = SketchedFiles()
     troubled = False
     limit = in_seconds(time_limit)

@@ -9,11 +9,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from kotra_notation.cli.failing import DONE, complain, fail, fail_at
-from kotra_notation.cli.files import in_bytes
-from kotra_notation.cli.guarding import DAY
-from kotra_notation.cli.helping import Language
-from kotra_notation.cli.options import Form, From, MaxSize, Rules, Strict, argument, option
-from kotra_notation.cli.ruling import ruleset_named
+from kotra_notation.cli.files import DAY, in_bytes
+from kotra_notation.cli.names import ruleset_named
+from kotra_notation.cli.options import Form, From, Language, MaxSize, Rules, Strict, argument, option
 from kotra_notation.cli.speaking import because, spoken, written
 from kotra_notation.jobs import stamps
 from kotra_notation.jobs.files import MAX_SIZE, printable
@@ -63,12 +61,12 @@ def watch(
             fail("{option} is a number of seconds, more than 0 and at most a day.", option=name)
     _is_folder(folder)
     chosen = ruleset_named(rules)
-    from kotra_notation.cli.notations import known_notation
+    from kotra_notation.cli.names import known_notation
     from kotra_notation.cli.watch_text import print_arrived, print_sum
     from kotra_notation.jobs.arrivals import Arrivals
     from kotra_notation.jobs.watch import Watch, WatchOptions
 
-    known_notation("kotra", from_, None)
+    known_notation(from_)
     options = WatchOptions(
         form=output,
         results=_results(folder, output, to_folder, no_results=no_results),

@@ -12,9 +12,9 @@ from kotra_notation.archive.ask.questions.columns import CellForm
 from kotra_notation.cli.archive.answering import Cell, Target
 from kotra_notation.cli.archive.cells import shown_cell
 from kotra_notation.cli.archive.opening import Folder, opened
-from kotra_notation.cli.failing import fail, near
-from kotra_notation.cli.helping import Language
-from kotra_notation.cli.options import argument, form_option, option
+from kotra_notation.cli.failing import fail
+from kotra_notation.cli.names import near
+from kotra_notation.cli.options import Language, argument, form_option, option
 from kotra_notation.cli.speaking import say, spoken
 
 if TYPE_CHECKING:

@@ -9,10 +9,10 @@ import typer
 
 from kotra_notation.cli.archive.delivering import not_within
 from kotra_notation.cli.archive.opening import Folder, opened
-from kotra_notation.cli.failing import DONE, FOUND, fail, known_code
+from kotra_notation.cli.failing import DONE, FOUND, fail
 from kotra_notation.cli.files import deliver
-from kotra_notation.cli.helping import Language
-from kotra_notation.cli.options import Form, Ignore, OutOrPage, Select, option
+from kotra_notation.cli.names import known_code
+from kotra_notation.cli.options import Form, Ignore, Language, OutOrPage, Select, option
 from kotra_notation.cli.speaking import because, spoken
 
 if TYPE_CHECKING:

@@ -13,8 +13,7 @@ import typer
 from kotra_notation.cli.archive.opening import need
 from kotra_notation.cli.failing import DONE, FAILED, FOUND, complain, complain_at, fail, fail_at
 from kotra_notation.cli.files import in_bytes
-from kotra_notation.cli.helping import Language
-from kotra_notation.cli.options import Form, MaxSize, argument, file_option, option
+from kotra_notation.cli.options import Form, Language, MaxSize, argument, file_option, option
 from kotra_notation.cli.speaking import because, count, say, tell
 from kotra_notation.jobs.files import MAX_SIZE, REMEDIES, STDIN, incoming, printable, why, why_unwritten
 from kotra_notation.words import phrase

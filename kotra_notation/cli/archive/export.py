@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from kotra_notation.cli.archive.opening import Folder, need, opened
-from kotra_notation.cli.failing import fail, one_of
+from kotra_notation.cli.failing import fail
 from kotra_notation.cli.files import in_bytes
-from kotra_notation.cli.helping import Language
-from kotra_notation.cli.options import Form, MaxSize, argument, option
+from kotra_notation.cli.names import one_of
+from kotra_notation.cli.options import Form, Language, MaxSize, argument, option
 from kotra_notation.jobs.files import MAX_SIZE
 
 if TYPE_CHECKING:

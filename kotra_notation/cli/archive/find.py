@@ -9,8 +9,7 @@ import typer
 from kotra_notation.cli.archive.opening import Folder, opened
 from kotra_notation.cli.board import read_position
 from kotra_notation.cli.failing import DONE, FOUND, fail
-from kotra_notation.cli.helping import Language
-from kotra_notation.cli.options import Form, Side, option
+from kotra_notation.cli.options import Form, Language, Side, option
 from kotra_notation.cli.speaking import because, count, say
 from kotra_notation.jobs.files import printable
 from kotra_notation.jobs.rows import Row, document, row

@@ -11,8 +11,7 @@ import typer
 from kotra_notation.cli.archive.opening import Folder, opened
 from kotra_notation.cli.failing import fail
 from kotra_notation.cli.files import deliver, watched, writable
-from kotra_notation.cli.helping import Language
-from kotra_notation.cli.options import file_option, option
+from kotra_notation.cli.options import Language, file_option, option
 from kotra_notation.cli.speaking import count, say, spoken
 from kotra_notation.jobs.files import STDIN, printable
 

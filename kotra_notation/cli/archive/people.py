@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 import typer
 
 from kotra_notation.cli.archive.opening import Folder, contradicted, opened
-from kotra_notation.cli.failing import DONE, complain, fail, fail_at, near
-from kotra_notation.cli.helping import Language
-from kotra_notation.cli.options import Form, argument, option
+from kotra_notation.cli.failing import DONE, complain, fail, fail_at
+from kotra_notation.cli.names import near
+from kotra_notation.cli.options import Form, Language, argument, option
 from kotra_notation.cli.speaking import say, tell
 from kotra_notation.jobs.files import printable, why_unwritten, write_whole
 

@@ -10,8 +10,7 @@ import typer
 from kotra_notation.cli.archive.answering import Target
 from kotra_notation.cli.archive.opening import Folder, opened
 from kotra_notation.cli.failing import fail, fail_at
-from kotra_notation.cli.helping import Language
-from kotra_notation.cli.options import argument, form_option, option
+from kotra_notation.cli.options import Language, argument, form_option, option
 from kotra_notation.jobs.files import STDIN, incoming, why
 from kotra_notation.words import phrase
 

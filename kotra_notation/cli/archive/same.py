@@ -9,8 +9,7 @@ import typer
 
 from kotra_notation.cli.archive.opening import Folder, opened
 from kotra_notation.cli.failing import DONE, fail
-from kotra_notation.cli.helping import Language
-from kotra_notation.cli.options import Form, option
+from kotra_notation.cli.options import Form, Language, option
 from kotra_notation.cli.speaking import because, count, spoken, written
 from kotra_notation.compare.same.groups import SameMatch
 from kotra_notation.jobs.files import printable

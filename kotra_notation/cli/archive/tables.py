@@ -17,7 +17,8 @@ from kotra_notation.archive.schema import TABLES, arrow_schema
 from kotra_notation.archive.views import person_of, resolve
 from kotra_notation.cli.archive.answering import refuse
 from kotra_notation.cli.archive.delivering import file, folder, free
-from kotra_notation.cli.failing import DONE, fail, one_of
+from kotra_notation.cli.failing import DONE, fail
+from kotra_notation.cli.names import one_of
 from kotra_notation.cli.speaking import count, say
 from kotra_notation.cli.streams import outgoing
 from kotra_notation.jobs.files import STDIN, printable

@@ -11,8 +11,7 @@ import typer
 
 from kotra_notation.cli.archive.opening import Folder, opened
 from kotra_notation.cli.failing import DONE, FOUND
-from kotra_notation.cli.helping import Language
-from kotra_notation.cli.options import Form
+from kotra_notation.cli.options import Form, Language
 from kotra_notation.cli.speaking import count, say, tell, written
 from kotra_notation.jobs.files import printable
 from kotra_notation.jobs.rows import document, row

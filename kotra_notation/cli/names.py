@@ -1,0 +1,90 @@
+"""Names that people type, of notations, rules, findings: a complaint where there is none, and the nearest."""
+
+from __future__ import annotations
+
+import codecs
+from collections.abc import Iterable
+from difflib import get_close_matches
+from typing import TYPE_CHECKING
+
+from kotra_notation.cli.failing import complain, fail
+from kotra_notation.cli.speaking import because, say, spoken
+from kotra_notation.jobs.files import printable
+
+if TYPE_CHECKING:
+    from kotra_notation.rules import Ruleset
+
+
+def near(word: str, known: Iterable[str]) -> str:
+    """A question with the nearest known word, or nothing."""
+    found = get_close_matches(word, list(known), n=1, cutoff=0.4)
+    return _question(found[0] if found else None)
+
+
+def _question(word: object) -> str:
+    return f" {say('Did you mean {near}?', near=word)}" if word else ""
+
+
+def one_of(what: str, word: str, known: Iterable[str]) -> str:
+    """The word if it is known, else a complaint that names those that are."""
+    choices = list(known)
+    if word not in choices:
+        facts = {"option": what, "choices": ", ".join(choices), "word": repr(word)}
+        fail(say("{option} is one of {choices}, not {word}.", **facts) + near(word, choices))
+    return word
+
+
+def known_code(word: str) -> None:
+    """Leave with a complaint where no kind of finding has a code that begins so."""
+    from kotra_notation.findings import BY_CODE
+
+    if not any(code.startswith(word) for code in BY_CODE):
+        fail(say("no code of a finding begins with {word}.", word=repr(word)) + near(word, BY_CODE))
+
+
+def ruleset_named(text: str | None) -> Ruleset | None:
+    """The rules of that name and with those options; leaves with a complaint where there are none such."""
+    if text is None:
+        return None
+    from kotra_notation.rules import named
+
+    chosen = named(text)
+    for found in chosen.findings:
+        if found.severity == "error":
+            fail(f"{found.told(spoken()).message}{_question(found.facts.get('near'))}", about="--rules")
+        complain(found.told(spoken()).message, about="--rules")
+    return chosen.ruleset
+
+
+def known_notation(*names: str | None, encoding: str | None = None) -> None:
+    """Leave with a complaint where one of the formats that are named, or the encoding, does not exist."""
+    from kotra_notation.formats import named
+
+    try:
+        for name in filter(None, names):
+            named(name)
+    except ValueError as error:
+        fail(because(error))
+    if encoding:
+        try:
+            "".encode(encoding)
+            codecs.lookup(encoding)
+        except LookupError:
+            fail(
+                "--encoding: there is no text encoding {name}; utf-8, cp1252, iso-8859-1 are some.",
+                name=repr(encoding),
+            )
+
+
+def by_suffix(target: str) -> str:
+    """The format the name of the target asks for."""
+    from kotra_notation.formats import FORMATS
+    from kotra_notation.jobs.endings import asked_for
+
+    if (name := asked_for(target)) is None:
+        fail(
+            "its name tells no format; name one with --to ({known}).",
+            about=printable(target),
+            known=", ".join(name for name, format in FORMATS.items() if format.written),
+        )
+    return name
