@@ -208,7 +208,7 @@ def test_fix_says_it_and_leaves_all_as_it_was(
 
 
 @pytest.mark.parametrize(
-    "place", ["jobs.diff.compared", "jobs.records.read_in_full", "cli.diff_forms.contrast"]
+    "place", ["jobs.diff.compared", "jobs.records.read_in_full", "cli.diff_text.contrast"]
 )
 def test_diff_says_it(files: list[Path], put: Put, place: str) -> None:
     put(f"kotra_notation.{place}")

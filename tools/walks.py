@@ -24,7 +24,7 @@ SAMPLES = ROOT.parent / "samples"
 SLIP = SAMPLES / "faulty" / "slip.mat"
 WRONG = 18  # the line of the slip
 # What is only imported when it is asked for: an import is no part of a walk.
-LATE = ("formats.mat", "cli.check", "cli.output.text", "repair", "report.page", "report.rendering")
+LATE = ("formats.mat", "cli.check", "cli.output", "repair", "report.page", "report.rendering")
 
 # A walk that comes to more places than this is printed as figures alone.
 LONGEST = 70
@@ -124,7 +124,7 @@ def anything(_: Locals) -> bool:
 
 def checked() -> None:
     """`kotra check` of the slip, to nowhere."""
-    printer = import_module(f"{kn.__name__}.cli.output.text").TextPrinter(lambda line: None)
+    printer = import_module(f"{kn.__name__}.cli.output").TextPrinter(lambda line: None)
     for one in kn.check(SLIP).files:
         printer.file(one)
 

@@ -78,7 +78,7 @@ def diff(
     one, other = (one_file(source, max_size) for source in (a, b))
     size, both = len(one.data) + len(other.data), f"{a}, {b}"
     with guarded_or_left(both, in_seconds(time_limit), size, named=True):
-        from kotra_notation.cli.diff_forms import render_diff
+        from kotra_notation.cli.diff_text import render_diff
         from kotra_notation.jobs.diff import diff_files
 
         found = diff_files(one, other, from_, kinds, match, chosen)

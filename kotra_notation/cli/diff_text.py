@@ -1,19 +1,24 @@
-"""Differences on a terminal: two columns side by side, or one with what A and B say below each other."""
+"""What `kotra diff` prints: JSON, a page, or text in two columns, or in one with A and B below each other."""
 
 from __future__ import annotations
 
 import os
 import shutil
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 
 import typer
 
+from kotra_notation.cli.speaking import say, spoken, written
+from kotra_notation.jobs.diff import ComparedPair, Diff
+from kotra_notation.jobs.rows import document
 from kotra_notation.report.cleaning import bare
 from kotra_notation.report.columns import width, wrapped
 from kotra_notation.report.contrast import Contrast, ContrastCell, ContrastNote, ContrastRow, GameContrast
+from kotra_notation.report.contrast_page import html
+from kotra_notation.report.contrasting import DRAWN, contrast
 
 WIDTH = 100  # where there is no terminal
 LEAST, NARROW = 24, 60
@@ -178,3 +183,37 @@ def _line(cell: ContrastCell) -> str:
 
 def _oneline(text: str) -> str:
     return " ".join(bare(text).split())
+
+
+def render_diff(found: Diff, form: str, context: int, *, one_column: bool, to_terminal: bool) -> str:
+    """The text, the JSON or the page of what was compared."""
+    if form == "json":
+        return document(found.as_json(written())) + "\n"
+    done = found.matches
+    several = len(done) > 1
+    most = max(1, DRAWN // len(done)) if form == "html" else 0
+    views = [_contrast(one, context, most, several=several) for one in done if one.comparison]
+    if form == "html":
+        return html(views, _alone(done), spoken())
+    paper = DiffPaper.of_terminal() if to_terminal else DiffPaper()
+    layout = unified if one_column or paper.narrow else side_by_side
+    blocks = [layout(view, paper, titled=several) for view in views]
+    return "\n".join([*blocks, *(f"{line}\n" for line in _alone(done))])
+
+
+def _contrast(one: ComparedPair, context: int, boards: int, *, several: bool) -> Contrast:
+    assert one.comparison is not None
+    labels = os.path.basename(one.pair.labels[0]), os.path.basename(one.pair.labels[1])
+    number = one.pair.number if several else None
+    return contrast(one.comparison, labels, spoken(), number=number, context=context, boards=boards)
+
+
+def _alone(done: Sequence[ComparedPair]) -> list[str]:
+    """A line for each match that only one file has."""
+    return [
+        say("Match {number}, only in B", number=one.pair.number)
+        if one.pair.a is None
+        else say("Match {number}, only in A", number=one.pair.number)
+        for one in done
+        if one.comparison is None
+    ]

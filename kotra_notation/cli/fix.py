@@ -132,7 +132,7 @@ def _named_alike(target: str, source: str, format: str) -> None:
 
 def _decision(fixed: Fixing, degree: str, interactive: bool, *, err: bool) -> Decision:
     if interactive:
-        from kotra_notation.cli.asking import asked
+        from kotra_notation.cli.fix_text import asked
 
         return asked(fixed, err=err)
     from kotra_notation.jobs.fix import by_degree
@@ -218,7 +218,7 @@ def _folder(
     max_size: float,
     time_limit: float,
 ) -> int:
-    from kotra_notation.cli.fix_folder import print_fixed_folder
+    from kotra_notation.cli.fix_text import print_fixed_folder
     from kotra_notation.jobs.fix_folder import FixOptions
 
     return print_fixed_folder(

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 import typer
 
 from kotra_notation.cli.failing import complain_at, sentence
-from kotra_notation.cli.output.text import TextPrinter
+from kotra_notation.cli.output import TextPrinter
 from kotra_notation.cli.speaking import count, say
 from kotra_notation.jobs.check_results import Outcome
 from kotra_notation.jobs.files import Trouble, printable
