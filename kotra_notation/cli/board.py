@@ -7,11 +7,11 @@ from dataclasses import replace
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Annotated
 
-from kotra_notation.cli.failing import fail
+from kotra_notation.cli.failing import fail, or_fail
 from kotra_notation.cli.files import deliver
 from kotra_notation.cli.names import one_of
 from kotra_notation.cli.options import Side, argument, file_option, form_option, option
-from kotra_notation.cli.speaking import because, spoken
+from kotra_notation.cli.speaking import spoken
 from kotra_notation.cli.streams import prints
 from kotra_notation.jobs.png import png
 from kotra_notation.words import phrase
@@ -31,10 +31,8 @@ def read_position(text: str, side: str | None) -> Position:
     from kotra_notation.board.ids import position
 
     seat = SIDES[one_of("--side", side, SIDES)] if side else None
-    try:
+    with or_fail():
         return position(text, seat)
-    except ValueError as error:
-        fail(because(error))
 
 
 def board(
@@ -85,7 +83,7 @@ def board(
     from kotra_notation.api import dice_of
 
     read = read_position(position, side)
-    try:
+    with or_fail():
         read = replace(read, dice=dice_of(dice), offer=None) if dice else read
         drawn: str | bytes
         if form == "json":
@@ -95,18 +93,13 @@ def board(
             picture = read.svg(
                 style=form == "svg", theme=theme, labels=labels == "points", width=size, **over
             )
-            try:
-                drawn = png(picture) if form == "png" else picture + "\n"
-            except ValueError as error:
-                fail(because(error))
+            drawn = png(picture) if form == "png" else picture + "\n"
         else:
             told = wording(spoken())
             drawn = read.diagram(ascii_only=form == "ascii", bottom=seat, view=view, wording=told)
             if out is None and not prints(drawn):
                 drawn = read.diagram(ascii_only=True, bottom=seat, view=view, wording=told)
             drawn = drawn.rstrip("\n") + "\n"
-    except ValueError as error:
-        fail(because(error))
     deliver(out, drawn, for_people=form == "text")
 
 

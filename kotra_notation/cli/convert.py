@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from kotra_notation.cli.failing import DONE, FAILED, FOUND, complain, complain_at, fail
+from kotra_notation.cli.failing import DONE, FAILED, FOUND, complain, complain_at, fail, or_fail
 from kotra_notation.cli.files import in_bytes, in_seconds, not_itself, watched
 from kotra_notation.cli.losses import print_losses
 from kotra_notation.cli.names import by_suffix, known_notation
 from kotra_notation.cli.options import Form, From, MaxSize, TimeLimit, argument, option
-from kotra_notation.cli.speaking import because, count, tell, written
+from kotra_notation.cli.speaking import count, tell, written
 from kotra_notation.cli.streams import to_stdout
 from kotra_notation.jobs.files import MAX_SIZE, STDIN, printable
 from kotra_notation.jobs.guarding import LIMIT
@@ -104,10 +104,8 @@ def _folder(
 
     if target == STDIN or os.path.isfile(target):
         fail("a folder is converted into a folder; --join makes one file of it.", about=printable(target))
-    try:
+    with or_fail():
         work, troubles = tasks(source, target, options, fresh=not force)
-    except ValueError as error:
-        fail(because(error))
     for trouble in troubles:
         complain_at(trouble.path, trouble.why)
     done: list[Converted] = []

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import NoReturn
 
 import typer
 
-from kotra_notation.cli.speaking import say, tell
+from kotra_notation.cli.speaking import because, say, tell
 from kotra_notation.jobs.files import printable
 from kotra_notation.jobs.status import DONE as DONE
 from kotra_notation.jobs.status import FAILED as FAILED
@@ -40,3 +42,12 @@ def fail_at(path: str, why: str) -> NoReturn:
     """Say what is wrong with a file, and leave."""
     complain_at(path, why)
     raise typer.Exit(FAILED)
+
+
+@contextmanager
+def or_fail() -> Iterator[None]:
+    """Leaves with the sentence of a ValueError that is raised within."""
+    try:
+        yield
+    except ValueError as error:
+        fail(because(error))

@@ -13,7 +13,7 @@ import typer
 
 from kotra_notation.alarm import can_ring
 from kotra_notation.cli import speaking
-from kotra_notation.cli.failing import complain, fail, fail_at
+from kotra_notation.cli.failing import complain, fail, fail_at, or_fail
 from kotra_notation.cli.speaking import because
 from kotra_notation.cli.streams import to_stdout
 from kotra_notation.jobs import guarding
@@ -37,10 +37,8 @@ def one_file(source: str, max_size: float) -> Opened:
     """The one file that a command is about; leaves with a complaint where it cannot be opened."""
     from kotra_notation.jobs.records import record_file
 
-    try:
+    with or_fail():
         return record_file(source, in_bytes(max_size))
-    except ValueError as error:
-        fail(because(error))
 
 
 def not_itself(source: str, target: str) -> None:

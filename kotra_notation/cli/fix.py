@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from kotra_notation.cli.failing import DONE, FOUND, complain, fail, fail_at
+from kotra_notation.cli.failing import DONE, FOUND, complain, fail, fail_at, or_fail
 from kotra_notation.cli.files import guarded_or_left, in_bytes, in_seconds, writable
 from kotra_notation.cli.names import one_of, ruleset_named
 from kotra_notation.cli.options import (
@@ -79,10 +79,8 @@ def fix(
         target = source
     elif target is not None:
         writable(target, [source])
-    try:
+    with or_fail():
         file = record_file(source, in_bytes(max_size))
-    except ValueError as error:
-        fail(because(error))
     with guarded_or_left(source, limit, len(file.data), named=True):
         fixed = _fixing(file, from_, ruleset, match, target)
     beside = target == STDIN

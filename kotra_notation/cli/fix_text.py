@@ -10,9 +10,9 @@ from dataclasses import dataclass, field
 import typer
 
 from kotra_notation.board.diagram import diagram
-from kotra_notation.cli.failing import DONE, FAILED, FOUND, complain_at, fail
+from kotra_notation.cli.failing import DONE, FAILED, FOUND, complain_at, or_fail
 from kotra_notation.cli.files import watched
-from kotra_notation.cli.speaking import because, count, say, spoken, tell, written
+from kotra_notation.cli.speaking import count, say, spoken, tell, written
 from kotra_notation.cli.streams import prints
 from kotra_notation.formats.format import lines_of
 from kotra_notation.jobs.files import STDIN, incoming, printable
@@ -225,7 +225,7 @@ class FixTally:
 def print_fixed_folder(options: FixOptions, output: str) -> int:
     """Repair every record below a folder, and say what became of each; the status to end with."""
     tally = FixTally()
-    try:
+    with or_fail():
         for one in watched(fix_folder(options)):
             if one.trouble is not None:
                 complain_at(one.trouble.path, one.trouble.why)
@@ -237,8 +237,6 @@ def print_fixed_folder(options: FixOptions, output: str) -> int:
                 )
             elif one.trouble is None:
                 tally.passed_over += 1
-    except ValueError as error:
-        fail(because(error))
     if output == "json":
         typer.echo(document({"version": VERSION, "files": tally.rows}))
     _summarise(tally)

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from kotra_notation.cli.failing import DONE, FAILED, complain, fail
+from kotra_notation.cli.failing import DONE, FAILED, complain, fail, or_fail
 from kotra_notation.cli.files import guarded_or_left, one_file
 from kotra_notation.cli.options import Form, argument, option
-from kotra_notation.cli.speaking import because, say, spoken, tell
+from kotra_notation.cli.speaking import say, spoken, tell
 from kotra_notation.jobs.files import MAX_SIZE, printable
 from kotra_notation.jobs.guarding import LIMIT
 from kotra_notation.words import sentences
@@ -39,10 +39,8 @@ def formats(
         typer.echo(_schema(name))
         return
     if name is not None:
-        try:
+        with or_fail():
             _one(named(name), output)
-        except ValueError as error:
-            fail(because(error))
         return
     if output == "json":
         rows = [_described(format) for format in FORMATS.values()]
@@ -66,10 +64,8 @@ def _schema(name: str | None) -> str:
     with_one = ", ".join(format.name for format in FORMATS.values() if format.schema)
     if name is None:
         fail("--schema takes a notation, such as: {example}", example=f"kotra formats {with_one} --schema")
-    try:
+    with or_fail():
         chosen = named(name)
-    except ValueError as error:
-        fail(because(error))
     if chosen.schema is None:
         fail("it has no JSON Schema; one of these has: {names}.", about=say(chosen.title), names=with_one)
     return json.dumps(chosen.schema(), ensure_ascii=False, indent=2)

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from kotra_notation.cli.board import SIDES, read_position
-from kotra_notation.cli.failing import DONE, FOUND, fail
+from kotra_notation.cli.failing import DONE, FOUND, fail, or_fail
 from kotra_notation.cli.files import one_file
 from kotra_notation.cli.options import Form, Side, argument, option
-from kotra_notation.cli.speaking import because, say, spoken, tell
+from kotra_notation.cli.speaking import say, spoken, tell
 from kotra_notation.jobs.files import MAX_SIZE
 
 if TYPE_CHECKING:
@@ -46,10 +46,8 @@ def legal(
         fail("legal needs a position and dice, such as: {example}", example="kotra legal 4HPwATDgc/ABMA 31")
     from kotra_notation.api import dice_of
 
-    try:
+    with or_fail():
         answer = answered(read_position(position, side), position, dice_of(dice), rules)
-    except ValueError as error:
-        fail(because(error))
     if output == "json":
         typer.echo(json.dumps(answer, ensure_ascii=False, indent=2))
         return

@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
-from kotra_notation.cli.failing import complain, fail
-from kotra_notation.cli.speaking import because, say, spoken
+from kotra_notation.cli.failing import complain, fail, or_fail
+from kotra_notation.cli.speaking import say, spoken
 from kotra_notation.jobs.files import printable
 
 if TYPE_CHECKING:
@@ -60,11 +60,9 @@ def known_notation(*names: str | None, encoding: str | None = None) -> None:
     """Leave with a complaint where one of the formats that are named, or the encoding, does not exist."""
     from kotra_notation.formats import named
 
-    try:
+    with or_fail():
         for name in filter(None, names):
             named(name)
-    except ValueError as error:
-        fail(because(error))
     if encoding:
         try:
             "".encode(encoding)

@@ -59,7 +59,6 @@ Language = Annotated[
 ]
 
 Form = Annotated[str, form_option("text", "json")]
-Out = Annotated[str | None, file_option()]
 OutOrPage = Annotated[str | None, file_option(help="Write there; a name in .html gets a page.")]
 Paths = Annotated[list[str], argument("PATH...", "Files, folders, or - for standard input.")]
 From = Annotated[str | None, option("--from", "The format, whatever it looks like.", "FORMAT")]

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from kotra_notation.cli.failing import DONE, FAILED, FOUND, complain, complain_at, fail
+from kotra_notation.cli.failing import DONE, FAILED, FOUND, complain, complain_at, fail, or_fail
 from kotra_notation.cli.files import guarded, in_bytes, in_seconds, not_itself, watched
 from kotra_notation.cli.names import one_of, ruleset_named
 from kotra_notation.cli.options import (
@@ -120,10 +120,8 @@ def report(
     make = _site(source, out, options, force) if index else _page(source, out, options, picture, match)
     if watch:
         _watch(source, out, options, make)
-    try:
+    with or_fail():
         status = make(False)
-    except ValueError as error:
-        fail(because(error))
     raise typer.Exit(status)
 
 

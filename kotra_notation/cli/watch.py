@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from kotra_notation.cli.failing import DONE, complain, fail, fail_at
+from kotra_notation.cli.failing import DONE, complain, fail, fail_at, or_fail
 from kotra_notation.cli.files import DAY, in_bytes
 from kotra_notation.cli.names import ruleset_named
 from kotra_notation.cli.options import Form, From, Language, MaxSize, Rules, Strict, argument, option
-from kotra_notation.cli.speaking import because, spoken, written
+from kotra_notation.cli.speaking import spoken, written
 from kotra_notation.jobs import stamps
 from kotra_notation.jobs.files import MAX_SIZE, printable
 from kotra_notation.words import phrase
@@ -134,7 +134,5 @@ def _results(folder: str, form: str, to_folder: str | None, *, no_results: bool)
 def _command(text: str | None, limit: float) -> Command | None:
     from kotra_notation.jobs.running import command
 
-    try:
+    with or_fail():
         return None if text is None else command(text, limit)
-    except ValueError as error:
-        fail(because(error))

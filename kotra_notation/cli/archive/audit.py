@@ -13,7 +13,7 @@ from kotra_notation.cli.failing import DONE, FOUND, fail
 from kotra_notation.cli.files import deliver
 from kotra_notation.cli.names import known_code
 from kotra_notation.cli.options import Form, Ignore, Language, OutOrPage, Select, option
-from kotra_notation.cli.speaking import because, spoken
+from kotra_notation.cli.speaking import spoken
 
 if TYPE_CHECKING:
     from kotra_notation.archive.audit import Audit
@@ -59,14 +59,10 @@ def audit(
     from kotra_notation.archive.audit import AuditWishes
     from kotra_notation.archive.audit import audit as audited
     from kotra_notation.archive.build.items import written
-    from kotra_notation.archive.store import ArchiveError
 
     place = within and written(within)
     wishes = AuditWishes(top=top, folder=place, select=tuple(select or ()), ignore=tuple(ignore or ()))
-    try:
-        done = audited(store, wishes)
-    except ArchiveError as error:
-        fail(because(error))
+    done = audited(store, wishes)
     deliver(out, _render(done, form, title))
     raise typer.Exit(FOUND if done.totals.errors else DONE)
 

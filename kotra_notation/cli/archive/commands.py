@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Any, NoReturn
 
 import typer
@@ -36,27 +37,22 @@ class AskingCommand(SpokenCommand):
         except OWN:
             raise
         except Exception as error:
-            _blame(ctx.params["folder"])
-            _go_on(error)
+            _blame(error, ctx.params["folder"])
 
 
-def _blame(folder: str) -> None:
-    """Leave with the table that is damaged, where one is."""
+def _blame(error: Exception, folder: str) -> NoReturn:
+    """Leave with what an archive lacks, or the table that is damaged, where one is; else with the error."""
+    from kotra_notation.archive.ask.sql import QueryError
     from kotra_notation.archive.soundness import DamagedError
     from kotra_notation.archive.store import ArchiveError, Store
 
-    try:
+    if isinstance(error, ArchiveError):
+        fail(because(error))
+    found = None
+    with suppress(ArchiveError, OSError):
         found = next(Store.opened(folder, sound=False).damaged(deep=True), None)
-    except (ArchiveError, OSError):
-        return
     if found:
         fail(because(DamagedError(found)))
-
-
-def _go_on(error: Exception) -> NoReturn:
-    """What was the matter after all."""
-    from kotra_notation.archive.ask.sql import QueryError
-
     if isinstance(error, QueryError):
         say_refused(error)
     raise error

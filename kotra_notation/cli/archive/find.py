@@ -8,9 +8,9 @@ import typer
 
 from kotra_notation.cli.archive.opening import Folder, opened
 from kotra_notation.cli.board import read_position
-from kotra_notation.cli.failing import DONE, FOUND, fail
+from kotra_notation.cli.failing import DONE, FOUND, fail, or_fail
 from kotra_notation.cli.options import Form, Language, Side, option
-from kotra_notation.cli.speaking import because, count, say
+from kotra_notation.cli.speaking import count, say
 from kotra_notation.jobs.files import printable
 from kotra_notation.jobs.rows import Row, document, row
 
@@ -53,16 +53,10 @@ def find(
         fail("--limit is a number from 1.")
     store = opened(folder)
     from kotra_notation.archive.ask.find import found_throws
-    from kotra_notation.archive.store import ArchiveError
 
-    try:
+    with or_fail():
         places = _places(store, position, side, within, pattern)
-    except ValueError as error:
-        fail(because(error))
-    try:
-        found = found_throws(store, places, limit + 1)
-    except ArchiveError as error:
-        fail(because(error))
+    found = found_throws(store, places, limit + 1)
     more = len(found) > limit
     if output == "json":
         answer = {"version": 1, "more": more, "found": [_row(one) for one in found[:limit]]}

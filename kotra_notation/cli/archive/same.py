@@ -10,7 +10,7 @@ import typer
 from kotra_notation.cli.archive.opening import Folder, opened
 from kotra_notation.cli.failing import DONE, fail
 from kotra_notation.cli.options import Form, Language, option
-from kotra_notation.cli.speaking import because, count, spoken, written
+from kotra_notation.cli.speaking import count, spoken, written
 from kotra_notation.compare.same.groups import SameMatch
 from kotra_notation.jobs.files import printable
 from kotra_notation.jobs.rows import Row, document, row
@@ -40,14 +40,10 @@ def same(
         fail("--top is a number from 1.")
     store = opened(folder)
     from kotra_notation.archive.sameness import copies, file_count, records, sameness
-    from kotra_notation.archive.store import ArchiveError
     from kotra_notation.archive.views import connected
 
     base = connected(store)
-    try:
-        found = sameness(store)
-    except ArchiveError as error:
-        fail(because(error))
+    found = sameness(store)
     twice = list(copies(base))
     some = sorted(found.groups, key=lambda group: -len(group.records))[:top]
     known = records(base, [match for group in some for match in group.records])
