@@ -17,6 +17,8 @@ from threading import Timer
 import pyarrow.parquet as pq
 import pytest
 
+from kotra_notation.archive.ask.cells import csv_cell, distinct, json_text, shown_cell
+from kotra_notation.archive.ask.grid import grid
 from kotra_notation.archive.ask.sql import (
     READING,
     QueryAnswer,
@@ -28,8 +30,6 @@ from kotra_notation.archive.ask.sql import (
 )
 from kotra_notation.archive.store import Store
 from kotra_notation.archive.views import connected
-from kotra_notation.cli.archive.answering import grid
-from kotra_notation.cli.archive.cells import csv_cell, distinct, json_text, shown_cell
 from tests.test_cli_check import kotra
 
 pytestmark = pytest.mark.middle

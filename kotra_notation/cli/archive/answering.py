@@ -12,15 +12,15 @@ from typing import TYPE_CHECKING, Annotated, BinaryIO, NoReturn
 
 import typer
 
-from kotra_notation.cli.archive.cells import csv_cell, distinct, json_text, shown_cell
+from kotra_notation.archive.ask.cells import csv_cell, distinct, json_text, shown_cell
+from kotra_notation.archive.ask.grid import grid
 from kotra_notation.cli.archive.delivering import not_within
 from kotra_notation.cli.failing import FAILED, complain, fail, fail_at
 from kotra_notation.cli.options import file_option
 from kotra_notation.cli.speaking import because, count, say
 from kotra_notation.cli.streams import outgoing
 from kotra_notation.jobs.files import STDIN, why_unwritten, written_whole
-from kotra_notation.report.cleaning import clean, isolated
-from kotra_notation.report.columns import width
+from kotra_notation.report.cleaning import clean
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -158,79 +158,3 @@ def as_json(answer: QueryAnswer, about: Mapping[str, object] | None = None) -> I
 
 def _bytes(text: str) -> bytes:
     return text.encode("utf-8", "backslashreplace")
-
-
-GAP = "  "
-# A column of text is cut to no less than this before the table is given up.
-NARROWEST = 8
-CUT = "…"
-
-Cells = Sequence[str]
-
-
-def grid(
-    heads: Cells, rows: Sequence[Cells], numbers: Sequence[bool], room: int | None = None
-) -> Iterator[str]:
-    """The lines of a table; `numbers` says which columns stand to the right, `room` how wide it may be."""
-    wide = [max([width(head), *(width(row[at]) for row in rows)]) for at, head in enumerate(heads)]
-    fitted = wide if room is None else _fitted(wide, numbers, room)
-    if fitted is None:
-        yield from _records(heads, rows, room or 0)
-        return
-    yield _line(heads, fitted, numbers)
-    yield GAP.join("─" * columns for columns in fitted)
-    for row in rows:
-        yield _line(row, fitted, numbers)
-
-
-def _fitted(wide: Sequence[int], numbers: Sequence[bool], room: int) -> list[int] | None:
-    """The widths that have room, the widest columns of text cut first; None where even that does not do."""
-    fitted = list(wide)
-    over = sum(fitted) + len(GAP) * (len(fitted) - 1) - room
-    while over > 0:
-        widest = max(
-            (at for at, number in enumerate(numbers) if not number and fitted[at] > NARROWEST),
-            key=lambda at: fitted[at],
-            default=None,
-        )
-        if widest is None:
-            return None
-        fitted[widest] -= 1
-        over -= 1
-    return fitted
-
-
-def _line(cells: Cells, widths: Sequence[int], numbers: Sequence[bool]) -> str:
-    return GAP.join(
-        _placed(cell, columns, number) for cell, columns, number in zip(cells, widths, numbers, strict=True)
-    ).rstrip()
-
-
-def _placed(cell: str, columns: int, number: bool) -> str:
-    cell = cut(cell, columns)
-    blanks = " " * (columns - width(cell))
-    return blanks + cell if number else isolated(cell) + blanks
-
-
-def cut(cell: str, columns: int) -> str:
-    """A cell in so many columns, with a sign where something is left out."""
-    if width(cell) <= columns:
-        return cell
-    kept, used = "", width(CUT)
-    for sign in cell:
-        used += width(sign)
-        if used > columns:
-            break
-        kept += sign
-    return kept + CUT
-
-
-def _records(heads: Cells, rows: Sequence[Cells], room: int) -> Iterator[str]:
-    """Each row as lines of names and values, with an empty line between."""
-    names = min(max(map(width, heads), default=0), max(room // 3, NARROWEST))
-    values = max(room - names - len(GAP), NARROWEST)
-    for place, row in enumerate(rows):
-        if place:
-            yield ""
-        for head, cell in zip(heads, row, strict=True):
-            yield f"{_placed(head, names, False)}{GAP}{isolated(cut(cell, values))}".rstrip()

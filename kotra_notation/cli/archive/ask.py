@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from kotra_notation.archive.ask.cells import shown_cell
 from kotra_notation.archive.ask.questions.columns import CellForm
 from kotra_notation.cli.archive.answering import Cell, Target
-from kotra_notation.cli.archive.cells import shown_cell
 from kotra_notation.cli.archive.opening import Folder, opened
 from kotra_notation.cli.failing import fail
 from kotra_notation.cli.names import near
@@ -94,7 +94,7 @@ def _list(output: str) -> None:
     from kotra_notation.archive.ask.questions.catalogue import QUESTIONS
 
     if output == "json":
-        from kotra_notation.cli.archive.cells import json_text
+        from kotra_notation.archive.ask.cells import json_text
 
         questions = [
             {"name": one.name, "title": one.title, "columns": list(one.names)} for one in QUESTIONS.values()

@@ -7,21 +7,13 @@ from collections.abc import Iterator, Sequence
 import typer
 
 from kotra_notation.archive.decisions import NameDecision, NameDecisions
-from kotra_notation.archive.people.evidence import WORTH, Evidence, Link, NameGround
+from kotra_notation.archive.people.evidence import WORTH, Link
 from kotra_notation.archive.people.people import People, Person
+from kotra_notation.archive.people.wording import reason
 from kotra_notation.cli.speaking import spoken, written
 from kotra_notation.jobs.rows import Row, document, row
 from kotra_notation.words.phrases import oneline
-from kotra_notation.words.tongues import N_, Tongue
-
-SENTENCES = {
-    NameGround.LETTERS: N_("The letters are the same but for case, accents and spaces."),
-    NameGround.ORDER: N_("The words stand in another order."),
-    NameGround.NICK: N_("One stands beside the other in brackets or quotes."),
-    NameGround.INITIALS: N_("One has initials for words of the other."),
-    NameGround.PART: N_("One has only some words of the other."),
-    NameGround.TYPO: N_("One letter is another, is missing, or is changed over with the next."),
-}
+from kotra_notation.words.tongues import Tongue
 
 
 class PeopleText:
@@ -126,7 +118,7 @@ class PeopleText:
 
 
 def _print_link(link: Link, tongue: Tongue) -> None:
-    typer.echo(f"    {oneline(link.one)} ~ {oneline(link.other)}: {_reason(link, tongue)}")
+    typer.echo(f"    {oneline(link.one)} ~ {oneline(link.other)}: {reason(link, tongue)}")
 
 
 def _link_row(link: Link) -> Row:
@@ -134,58 +126,8 @@ def _link_row(link: Link) -> Row:
         {"ground": one.ground.value, "speaks_for": WORTH[one.ground] > 0, **row(one, "times event")}
         for one in link.evidence
     ]
-    return row(link, "one other weight", evidence=evidence, reason=_reason(link, written()))
+    return row(link, "one other weight", evidence=evidence, reason=reason(link, written()))
 
 
 def _matches(number: int, tongue: Tongue) -> str:
     return tongue.count("{number} match", "{number} matches", number)
-
-
-def _reason(link: Link, tongue: Tongue) -> str:
-    return " ".join(_sentence(one, tongue) for one in link.evidence)
-
-
-def _sentence(evidence: Evidence, tongue: Tongue) -> str:
-    """What speaks for two spellings being one person, or against it."""
-    number, event = evidence.times, oneline(evidence.event or "")
-    match evidence.ground:
-        case NameGround.TWICE:
-            return tongue.count(
-                "{number} match is recorded under both.", "{number} matches are recorded under both.", number
-            )
-        case NameGround.HEADER:
-            return tongue.count(
-                "In {number} match a header has the one where its column has the other.",
-                "In {number} matches a header has the one where its column has the other.",
-                number,
-            )
-        case NameGround.OPPONENTS:
-            return tongue.count(
-                "Both have played {number} opponent of the same name.",
-                "Both have played {number} opponents of the same names.",
-                number,
-            )
-        case NameGround.MEETING:
-            return tongue.say("In one event, on one date, both met the same opponent.")
-        case NameGround.EACH_OTHER:
-            return tongue.count(
-                "But they have played each other in {number} match, so they are two.",
-                "But they have played each other in {number} matches, so they are two.",
-                number,
-            )
-        case NameGround.AT_ONCE:
-            return tongue.say(
-                "But in one round of {event} they sat at different tables, on one date.", event=event
-            )
-        case NameGround.THAT_DAY:
-            return tongue.say("But at {event} they sat at different tables on one date.", event=event)
-        case NameGround.STRANGER:
-            return tongue.say("But that header has other names too, or this one stands over many columns.")
-        case NameGround.FREQUENT:
-            return tongue.count(
-                "But the rarer stands in {number} match, as often as no slip does.",
-                "But the rarer stands in {number} matches, as often as no slip does.",
-                number,
-            )
-        case _:
-            return tongue.say(SENTENCES[evidence.ground])

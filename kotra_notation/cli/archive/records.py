@@ -15,7 +15,6 @@ import typer
 from kotra_notation.archive.export.originals import KnownMatch, files_with_matches, reopened
 from kotra_notation.cli import speaking
 from kotra_notation.cli.archive.delivering import file, folder, free
-from kotra_notation.cli.archive.rewriting import Order, Rewritten, Work, rewritten
 from kotra_notation.cli.failing import DONE, FAILED, FOUND, complain, fail
 from kotra_notation.cli.files import not_itself, watched
 from kotra_notation.cli.losses import alike
@@ -24,6 +23,7 @@ from kotra_notation.findings import Finding
 from kotra_notation.formats import named
 from kotra_notation.formats.format import Content
 from kotra_notation.jobs.convert import ConvertOptions, targets
+from kotra_notation.jobs.export_matches import Order, Rewritten, Work, rewritten
 from kotra_notation.jobs.files import STDIN, printable
 from kotra_notation.jobs.rows import Row, document, plain
 from kotra_notation.report.names import folded
