@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+import kotra_notation as kn
+
 PACKAGE = Path(__file__).parent.parent / "kotra_notation"
 ROOT = "kotra_notation"
 DOCUMENTS = [PACKAGE.parent / "docs" / "architecture.md", PACKAGE.parent / "CONTRIBUTING.md"]
@@ -43,8 +45,27 @@ MAY_IMPORT: dict[str, set[str]] = {
 }
 MAY_IMPORT["jobs"] = set(MAY_IMPORT)
 MAY_IMPORT["__init__"] = set(MAY_IMPORT)
-MAY_IMPORT["cli"] = set(MAY_IMPORT)
+MAY_IMPORT["cli"] = set(MAY_IMPORT)  # public names at their homes; what else, BELOW_JOBS says
 MAY_IMPORT["__main__"] = {"cli"}
+# What the modules of the command line take from below `jobs` beside public names and words: the texts, pages
+# and pictures that a command shows, and what options are named by. The list is to become shorter.
+BELOW_JOBS = {
+    "app.py": {"version"},
+    "archive": {"archive", "compare", "formats", "report"},
+    "board.py": {"api", "board", "report"},
+    "diff.py": {"compare"},
+    "diff_text.py": {"report"},
+    "explain.py": {"explained", "findings", "rules"},
+    "files.py": {"alarm"},
+    "fix_text.py": {"board", "formats", "repair", "report"},
+    "formats.py": {"formats"},
+    "legal.py": {"api", "board", "rules"},
+    "merge_text.py": {"compare", "report"},
+    "names.py": {"findings", "formats", "rules"},
+    "output.py": {"findings", "version"},
+    "report.py": {"board", "report"},
+    "rules.py": {"rules"},
+}
 # What a command does not need is not loaded: there an import may stand in a function.
 LOADED_LATE = {"jobs", "cli", "__init__", "__main__"}
 
@@ -98,6 +119,21 @@ def test_modules_import_only_what_they_may() -> None:
         if name not in MAY_IMPORT[area(path)] | {area(path)}
     ]
     assert astray == []
+
+
+def below_jobs(node: ast.stmt, name: str) -> bool:
+    """Whether a statement of the command line imports from below `jobs` what is no public name."""
+    taken = {alias.name for alias in node.names} if isinstance(node, ast.ImportFrom) else {name}
+    return name not in {"__init__", "cli", "jobs", "words"} and not taken <= set(kn.__all__)
+
+
+def test_the_command_line_takes_public_names_jobs_words_and_what_is_listed() -> None:
+    taken: dict[str, set[str]] = {}
+    for path, tree in trees().items():
+        if area(path) == "cli":
+            found = {name for node, name in imports(tree) if below_jobs(node, name)}
+            taken.setdefault(path.relative_to(PACKAGE).parts[1], set()).update(found)
+    assert {module: names for module, names in taken.items() if names} == BELOW_JOBS
 
 
 def test_no_import_hides_in_a_function() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from string import ascii_uppercase
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
@@ -24,9 +24,6 @@ from kotra_notation.cli.options import (
 from kotra_notation.cli.speaking import written
 from kotra_notation.jobs.files import MAX_SIZE, STDIN
 from kotra_notation.jobs.guarding import LIMIT
-
-if TYPE_CHECKING:
-    from kotra_notation.compare.merging import Prefer
 
 LEGAL = "legal"
 
@@ -86,7 +83,7 @@ def merge(
     raise typer.Exit(FOUND if done.merged.conflicts else DONE)
 
 
-def _prefer(word: str | None, count: int) -> Prefer:
+def _prefer(word: str | None, count: int) -> int | str | None:
     """The record that is preferred, by its number, or `legal`."""
     if word is None or word == LEGAL:
         return word
