@@ -12,7 +12,7 @@ from kotra_notation.replay import Replay
 from kotra_notation.report.cards import LOCALES, Card
 from kotra_notation.report.cleaning import name as clipped
 from kotra_notation.report.games import score_text
-from kotra_notation.report.page import counted, player_names
+from kotra_notation.report.page import counted, length_words, player_names
 from kotra_notation.report.templating import render
 from kotra_notation.report.wishes import Wishes
 from kotra_notation.rules import specification
@@ -61,7 +61,6 @@ def entry(href: str, replay: Replay, findings: Sequence[Finding], speech: Tongue
     one, other = player_names(match, speech)
     counts = [sum(found.severity == level for found in findings) for level in LEVELS]
     day = _day(info.get("date", ""))
-    unlimited = speech.say("money session") if replay.ruleset.facts.cube else speech.say("sitting")
     return Entry(
         href=href,
         players=(clipped(one), clipped(other)),
@@ -69,7 +68,7 @@ def entry(href: str, replay: Replay, findings: Sequence[Finding], speech: Tongue
         date=speech.date(day or clipped(info.get("date", ""))),
         day=day,
         game=_game(replay, speech),
-        length=speech.count("{number} point", "{number} points", match.length) if match.length else unlimited,
+        length=length_words(match.length or 0, cube=replay.ruleset.facts.cube, tongue=speech),
         points=match.length or 0,
         score=score_text(replay.score, speech),
         margin=replay.score[0] - replay.score[1],

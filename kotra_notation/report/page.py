@@ -64,7 +64,7 @@ def page(
     placed = tuple(_placed(one, telling) for one in (*findings, *replay.findings))
     counts = {level.value: sum(one.severity == level.value for one in placed) for level in Severity}
     result = _result(replay, names, tongue)
-    length = _length(replay, tongue)
+    length = match_words(replay, tongue)
     return Page(
         language=tongue.language,
         title=title or f"{names[0]} – {names[1]}",
@@ -108,10 +108,20 @@ def _start(replay: Replay) -> Position:
     return Position(points=facts.start, men=(facts.men, facts.men), turning=facts.turning)
 
 
-def _length(replay: Replay, tongue: Tongue) -> str:
+def match_words(replay: Replay, tongue: Tongue) -> str:
+    """What was played: a match to so many points, or one without an end."""
     if length := replay.match.length:
         return tongue.count("{number}-point match", "{number}-point match", length)
-    return tongue.say("money session") if replay.ruleset.facts.cube else tongue.say("sitting")
+    return length_words(0, cube=replay.ruleset.facts.cube, tongue=tongue)
+
+
+def length_words(points: int | None, *, cube: bool, tongue: Tongue) -> str:
+    """How far a match goes; without an end are sessions of today's game, and sittings of the old one."""
+    if points:
+        return tongue.count("{number} point", "{number} points", points)
+    if points is None:
+        return tongue.say("not stated")
+    return tongue.say("money session") if cube else tongue.say("sitting")
 
 
 def _headers(match: Match, tongue: Tongue) -> tuple[tuple[str, str], ...]:

@@ -10,13 +10,13 @@ from kotra_notation.archive.pages.page import (
     Section,
     cell,
     day,
-    length,
     number,
     score,
     share,
 )
 from kotra_notation.archive.pages.streams import Answers, Row
 from kotra_notation.report.cleaning import name as clipped
+from kotra_notation.report.page import length_words
 from kotra_notation.words.tongues import Tongue
 
 # A cross table is drawn for no more players, and where so many of its fields are filled.
@@ -152,7 +152,7 @@ def _match(row: Row, speech: Tongue, links: Mapping[str, str]) -> tuple[PageCell
         _name_cell(other, speech, links),
         cell(round),
         day(date, speech),
-        PageCell(text=length(points, modern, speech)),
+        PageCell(text=length_words(points, cube=modern, tongue=speech)),
         PageCell(text=score(mine, theirs, speech)),
         PageCell(text=", ".join(states)),
     )
@@ -167,7 +167,7 @@ def _lengths(said: Answers, speech: Tongue) -> Section:
         numbers=frozenset((1, 2, 3)),
         rows=tuple(
             (
-                PageCell(text=length(points, modern, speech)),
+                PageCell(text=length_words(points, cube=modern, tongue=speech)),
                 number(matches, speech),
                 number(games, speech, 1),
                 number(turns, speech, 1),

@@ -95,15 +95,6 @@ def day(text: str | None, speech: Tongue) -> PageCell:
     return cell(speech.date(text) if text else "")
 
 
-def length(points: int | None, modern: bool, speech: Tongue) -> str:
-    """How far a match goes."""
-    if points:
-        return speech.count("{number} point", "{number} points", points)
-    if points is None:
-        return speech.say("not stated")
-    return speech.say("money session") if modern else speech.say("sitting")
-
-
 def score(mine: float | None, theirs: float | None, speech: Tongue) -> str:
     """Two numbers against each other."""
     return f"{speech.points(mine or 0)}–{speech.points(theirs or 0)}"

@@ -12,7 +12,6 @@ from kotra_notation.archive.pages.page import (
     Section,
     cell,
     day,
-    length,
     number,
     outcome,
     score,
@@ -21,6 +20,7 @@ from kotra_notation.archive.pages.page import (
 from kotra_notation.archive.pages.streams import Answers
 from kotra_notation.report.cleaning import name as clipped
 from kotra_notation.report.deeds import kind_word
+from kotra_notation.report.page import length_words
 from kotra_notation.words.tongues import Tongue
 
 MOST_OPENINGS = 4
@@ -280,7 +280,7 @@ def _matches(said: Answers, speech: Tongue, links: Mapping[str, str]) -> Section
                 day(date, speech),
                 cell(other or say("without a name"), href=links.get(other or "", "")),
                 cell(", ".join(filter(None, (event, round)))),
-                PageCell(text=length(points, modern, speech)),
+                PageCell(text=length_words(points, cube=modern, tongue=speech)),
                 PageCell(text=score(mine, theirs, speech)),
                 outcome(won, complete, errors, speech),
             )
