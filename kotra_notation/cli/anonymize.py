@@ -8,6 +8,7 @@ import typer
 
 from kotra_notation.cli.files import deliver, guarded_or_left, in_seconds, not_itself, one_file
 from kotra_notation.cli.losses import print_losses
+from kotra_notation.cli.names import by_suffix, known_notation
 from kotra_notation.cli.options import From, MaxSize, TimeLimit, argument, option
 from kotra_notation.cli.speaking import say
 from kotra_notation.jobs.files import MAX_SIZE
@@ -47,7 +48,6 @@ def anonymize(
 
     Example: kotra anonymize match.sgf open.sgf --names Hvítur Svartur
     """  # fmt: skip
-    from kotra_notation.cli.names import by_suffix, known_notation
     from kotra_notation.jobs.anonymize import anonymize_file
     from kotra_notation.jobs.convert import ConvertOptions
 

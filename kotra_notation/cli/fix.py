@@ -64,7 +64,8 @@ def fix(
 
     Example: kotra fix match.mat -o fixed.mat
     """  # fmt: skip
-    from kotra_notation.jobs.fix import DEGREES, errors_left
+    from kotra_notation.cli.fix_text import asked, print_end
+    from kotra_notation.jobs.fix import DEGREES, by_degree, errors_left
     from kotra_notation.jobs.records import record_file
 
     one_of("--make", degree, DEGREES)
@@ -74,7 +75,20 @@ def fix(
     if os.path.isdir(source):
         if match is not None:
             fail("--match chooses a match of one file; name a file.")
-        raise typer.Exit(_folder(source, target, in_place, degree, from_, ruleset, output, max_size, limit))
+        from kotra_notation.cli.fix_text import print_fixed_folder
+        from kotra_notation.jobs.fix_folder import FixOptions
+
+        options = FixOptions(
+            source=source,
+            target=target,
+            in_place=in_place,
+            degree=degree,
+            from_=from_,
+            rules=ruleset,
+            max_size=in_bytes(max_size),
+            time_limit=limit,
+        )
+        raise typer.Exit(print_fixed_folder(options, output))
     if in_place:
         target = source
     elif target is not None:
@@ -85,17 +99,17 @@ def fix(
         fixed = _fixing(file, from_, ruleset, match, target)
     beside = target == STDIN
     with guarded_or_left(source, None):
-        decide = _decision(fixed, degree, interactive, err=beside)
+        decide = asked(fixed, err=beside) if interactive else by_degree(degree)
     with guarded_or_left(source, limit, len(file.data)):
         data = _mended(fixed, decide, written=target is not None, needed=output == "diff")
         left = errors_left(fixed, file.data if data is None else data, ruleset)
     with guarded_or_left(source, None):
         if target is not None and data is not None:
             _write(fixed, target, data)
-        if interactive:
-            _close(fixed, data, target, left, err=beside)
-        else:
+        if not interactive:
             _print(fixed, decide, data, printable(target) if target else fixed.name, output, left, err=beside)
+        elif target is not None and data is not None:
+            print_end(fixed, data, target, left, err=beside)
         _complain_of_less(fixed)
     raise typer.Exit(FOUND if left else DONE)
 
@@ -126,16 +140,6 @@ def _named_alike(target: str, source: str, format: str) -> None:
             about=printable(target),
             format=format,
         )
-
-
-def _decision(fixed: Fixing, degree: str, interactive: bool, *, err: bool) -> Decision:
-    if interactive:
-        from kotra_notation.cli.fix_text import asked
-
-        return asked(fixed, err=err)
-    from kotra_notation.jobs.fix import by_degree
-
-    return by_degree(degree)
 
 
 def _print(
@@ -203,43 +207,6 @@ def _usable(source: str, target: str | None, in_place: bool, interactive: bool) 
         fail("--interactive asks what is to be written; name the file to write with -o.")
     if interactive and (source == STDIN or os.path.isdir(source)):
         fail("--interactive reads the answers from standard input; name a file.")
-
-
-def _folder(
-    source: str,
-    target: str | None,
-    in_place: bool,
-    degree: str,
-    from_: str | None,
-    rules: Ruleset | None,
-    output: str,
-    max_size: float,
-    time_limit: float,
-) -> int:
-    from kotra_notation.cli.fix_text import print_fixed_folder
-    from kotra_notation.jobs.fix_folder import FixOptions
-
-    return print_fixed_folder(
-        FixOptions(
-            source=source,
-            target=target,
-            in_place=in_place,
-            degree=degree,
-            from_=from_,
-            rules=rules,
-            max_size=in_bytes(max_size),
-            time_limit=time_limit,
-        ),
-        output,
-    )
-
-
-def _close(fixed: Fixing, data: bytes | None, target: str | None, left: int, *, err: bool) -> None:
-    """Say what came of the answers."""
-    from kotra_notation.cli.fix_text import print_end
-
-    if data is not None and target is not None:
-        print_end(fixed, data, target, left, err=err)
 
 
 def _write(fixed: Fixing, target: str, data: bytes) -> None:

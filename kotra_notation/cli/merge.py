@@ -9,7 +9,7 @@ import typer
 
 from kotra_notation.cli.failing import DONE, FOUND, fail
 from kotra_notation.cli.files import deliver, guarded_or_left, in_seconds, one_file, writable
-from kotra_notation.cli.names import one_of
+from kotra_notation.cli.names import known_notation, one_of
 from kotra_notation.cli.options import (
     Form,
     From,
@@ -68,7 +68,6 @@ def merge(
     writable(out, sources)
     choice = _prefer(prefer, len(sources))
     from kotra_notation.cli import merge_text
-    from kotra_notation.cli.names import known_notation
     from kotra_notation.jobs import merge as merging
 
     known_notation((to or "kotra").partition(":")[0], from_)

@@ -11,7 +11,7 @@ import typer
 
 from kotra_notation.cli.failing import DONE, FAILED, FOUND, complain, complain_at, fail, or_fail
 from kotra_notation.cli.files import guarded, in_bytes, in_seconds, not_itself, watched
-from kotra_notation.cli.names import one_of, ruleset_named
+from kotra_notation.cli.names import known_notation, one_of, ruleset_named
 from kotra_notation.cli.options import (
     From,
     MatchNumber,
@@ -80,7 +80,6 @@ def report(
 
     Example: kotra report tournament/ -o site/ --index
     """  # fmt: skip
-    from kotra_notation.cli.names import known_notation
     from kotra_notation.jobs.match_page import AUTO, PublishOptions
     from kotra_notation.report.outputs import OUTPUTS
     from kotra_notation.report.pdf import PAPERS

@@ -10,7 +10,7 @@ import typer
 
 from kotra_notation.cli.failing import DONE, complain, fail, fail_at, or_fail
 from kotra_notation.cli.files import DAY, in_bytes
-from kotra_notation.cli.names import ruleset_named
+from kotra_notation.cli.names import known_notation, ruleset_named
 from kotra_notation.cli.options import Form, From, Language, MaxSize, Rules, Strict, argument, option
 from kotra_notation.cli.speaking import spoken, written
 from kotra_notation.jobs import stamps
@@ -61,7 +61,6 @@ def watch(
             fail("{option} is a number of seconds, more than 0 and at most a day.", option=name)
     _is_folder(folder)
     chosen = ruleset_named(rules)
-    from kotra_notation.cli.names import known_notation
     from kotra_notation.cli.watch_text import print_arrived, print_sum
     from kotra_notation.jobs.arrivals import Arrivals
     from kotra_notation.jobs.watch import Watch, WatchOptions

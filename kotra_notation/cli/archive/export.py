@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from kotra_notation.cli.archive.delivering import not_within
 from kotra_notation.cli.archive.opening import Folder, need, opened
 from kotra_notation.cli.failing import fail
 from kotra_notation.cli.files import in_bytes
@@ -66,7 +67,6 @@ def export(
         fail("--where and --matches both choose matches; give one of them.")
     store = opened(folder)
     from kotra_notation.archive.views import connected
-    from kotra_notation.cli.archive.delivering import not_within
 
     not_within(folder, target)
     name, _, dialect = _checked_form(to).partition(":")

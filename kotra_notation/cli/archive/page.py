@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from kotra_notation.cli.archive.delivering import folder, free, not_within
 from kotra_notation.cli.archive.opening import Folder, opened
 from kotra_notation.cli.failing import fail
 from kotra_notation.cli.files import deliver, watched, writable
@@ -47,7 +48,6 @@ def page(
     store = opened(folder)
     from kotra_notation.archive.pages.pages import EVENT, PLAYER
     from kotra_notation.archive.views import connected, resolve
-    from kotra_notation.cli.archive.delivering import not_within
 
     not_within(folder, target)
     base = connected(store)
@@ -76,7 +76,6 @@ def _one(base: duckdb.DuckDBPyConnection, subject: Subject, name: str, target: s
 def _all(base: duckdb.DuckDBPyConnection, subject: Subject, target: str, *, force: bool) -> None:
     from kotra_notation.archive.pages.page import html
     from kotra_notation.archive.pages.pages import all_pages
-    from kotra_notation.cli.archive.delivering import folder, free
 
     if target == STDIN:
         fail("several pages do not go to standard output; name a folder.")
