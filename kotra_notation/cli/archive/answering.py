@@ -16,7 +16,7 @@ from kotra_notation.archive.ask.cells import csv_cell, distinct, json_text, show
 from kotra_notation.archive.ask.grid import grid
 from kotra_notation.cli.archive.delivering import not_within
 from kotra_notation.cli.failing import FAILED, complain, fail, fail_at
-from kotra_notation.cli.options import file_option
+from kotra_notation.cli.options import file_option, option
 from kotra_notation.cli.speaking import because, count, say
 from kotra_notation.cli.streams import outgoing
 from kotra_notation.jobs.files import STDIN, why_unwritten, written_whole
@@ -30,6 +30,13 @@ if TYPE_CHECKING:
 
 Target = Annotated[str | None, file_option(help="Write to this file, whole or not at all.")]
 
+Limit = Annotated[
+    int | None,
+    option("--limit", "At most so many rows, 0 for all; a printed table: 100 unless told.", "N"),
+]
+# So many rows of a table are printed unless told otherwise; a file takes all.
+SHOWN = 100
+
 # What DuckDB calls the columns of a plan, which is drawn in lines.
 PLAN = ("explain_key", "explain_value")
 NUMBERS = ("INT", "DOUBLE", "FLOAT", "DECIMAL", "REAL")
@@ -42,6 +49,31 @@ def target_of(folder: str, target: str | None) -> str | None:
     """Where an answer is written, None for standard output; a complaint where that is the archive itself."""
     not_within(folder, target)
     return None if target == STDIN else target
+
+
+def rows_wanted(limit: int | None, output: str, target: str | None) -> int:
+    """How many rows are asked for, 0 for all; a complaint where that is no number of rows."""
+    if limit is not None and limit < 0:
+        fail("--limit is a number of rows, or 0 for all.")
+    return SHOWN if limit is None and output == "table" and target in (None, STDIN) else limit or 0
+
+
+def put_answer(
+    answer: QueryAnswer,
+    output: str,
+    target: str | None,
+    about: Mapping[str, object] | None = None,
+    heads: Sequence[str] = (),
+    cells: Mapping[str, Cell] | None = None,
+) -> None:
+    """Put an answer out as CSV, as JSON with what it is about, or as a table with heads and cells."""
+    match output:
+        case "csv":
+            put(as_csv(answer), target)
+        case "json":
+            put(as_json(answer, about), target)
+        case _:
+            put(table(answer, target, heads, cells), target)
 
 
 def put(pieces: Iterator[bytes], target: str | None) -> None:

@@ -10,7 +10,15 @@ import typer
 
 from kotra_notation.archive.ask.cells import shown_cell
 from kotra_notation.archive.ask.questions.columns import CellForm
-from kotra_notation.cli.archive.answering import Cell, Target
+from kotra_notation.cli.archive.answering import (
+    Cell,
+    Limit,
+    Target,
+    put_answer,
+    refuse,
+    rows_wanted,
+    target_of,
+)
 from kotra_notation.cli.archive.opening import Folder, opened
 from kotra_notation.cli.failing import fail
 from kotra_notation.cli.names import near
@@ -23,7 +31,6 @@ if TYPE_CHECKING:
     from kotra_notation.archive.store import Store
     from kotra_notation.words.tongues import Tongue
 
-SHOWN = 100
 _DAY = re.compile(r"[0-9]{4}(-[0-9]{2}(-[0-9]{2})?)?")
 
 
@@ -48,10 +55,7 @@ def ask(
     ] = False,
     output: Annotated[str, form_option("table", "csv", "json")] = "table",
     target: Target = None,
-    limit: Annotated[
-        int | None,
-        option("--limit", "At most so many rows, 0 for all; a printed table: 100 unless told.", "N"),
-    ] = None,
+    limit: Limit = None,
     language: Language = None,
 ) -> None:
     """Ask an archive a named question: openings, gammons, cubes, dice, slips, jan and more.
@@ -62,8 +66,7 @@ def ask(
 
     Example: kotra archive ask archive opening-plays --length 7
     """  # fmt: skip
-    if limit is not None and limit < 0:
-        fail("--limit is a number of rows, or 0 for all.")
+    most = rows_wanted(limit, output, target)
     store = opened(folder)
     from kotra_notation.archive.ask.questions.catalogue import QUESTIONS
     from kotra_notation.archive.ask.selection import Selection
@@ -86,7 +89,7 @@ def ask(
                 day=repr(day),
             )
     wishes = Selection(rules=rules, player=player, length=length, since=since, until=until)
-    _answer(store, chosen, wishes, output, target, limit)
+    _answer(store, chosen, wishes, output, target, most)
 
 
 def _list(output: str) -> None:
@@ -116,30 +119,23 @@ def _explain(question: Question) -> None:
 
 
 def _answer(
-    store: Store, question: Question, wishes: Selection, output: str, target: str | None, limit: int | None
+    store: Store, question: Question, wishes: Selection, output: str, target: str | None, most: int
 ) -> None:
     """Put out the answer to a question."""
     from kotra_notation.archive.ask.questions.asking import asked, prepared
     from kotra_notation.archive.ask.sql import QueryError, limited
-    from kotra_notation.cli.archive import answering
 
-    path = answering.target_of(str(store.folder), target)
+    path = target_of(str(store.folder), target)
     base, matches = prepared(store, wishes)
     try:
         if matches == 0:
             _nothing_fits(store, wishes)
-        most = SHOWN if limit is None and output == "table" and path is None else limit or 0
+        about = {"question": question.name, "matches": matches}
+        heads = [say(column.head) for column in question.columns]
         answer = limited(asked(base, question), most)
-        match output:
-            case "csv":
-                pieces = answering.as_csv(answer)
-            case "json":
-                pieces = answering.as_json(answer, {"question": question.name, "matches": matches})
-            case _:
-                pieces = answering.table(answer, path, _heads(question, spoken()), _cells(question, spoken()))
-        answering.put(pieces, path)
+        put_answer(answer, output, path, about, heads, _cells(question, spoken()))
     except QueryError as error:
-        answering.refuse(error)
+        refuse(error)
     finally:
         base.close()
 
@@ -155,11 +151,6 @@ def _nothing_fits(store: Store, wishes: Selection) -> None:
         question = near(wishes.player, players(base))
         base.close()
     fail(say("No match fits --rules, --player, --length, --since and --until.") + question)
-
-
-def _heads(question: Question, tongue: Tongue) -> list[str]:
-    """What stands above the columns."""
-    return [tongue.say(column.head) for column in question.columns]
 
 
 def _cells(question: Question, tongue: Tongue) -> Mapping[str, Cell]:

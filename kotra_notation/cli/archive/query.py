@@ -7,7 +7,15 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from kotra_notation.cli.archive.answering import Target
+from kotra_notation.cli.archive.answering import (
+    Limit,
+    Target,
+    put_answer,
+    put_parquet,
+    refuse,
+    rows_wanted,
+    target_of,
+)
 from kotra_notation.cli.archive.opening import Folder, opened
 from kotra_notation.cli.failing import fail, fail_at
 from kotra_notation.cli.options import Language, argument, form_option, option
@@ -16,9 +24,6 @@ from kotra_notation.words import phrase
 
 if TYPE_CHECKING:
     from kotra_notation.archive.store import Store
-
-# So many rows of a table are printed unless told otherwise; a file takes all.
-SHOWN = 100
 
 
 def query(
@@ -29,10 +34,7 @@ def query(
     ] = False,
     output: Annotated[str, form_option("table", "csv", "json", "parquet")] = "table",
     target: Target = None,
-    limit: Annotated[
-        int | None,
-        option("--limit", "At most so many rows, 0 for all; a printed table: 100 unless told.", "N"),
-    ] = None,
+    limit: Limit = None,
     language: Language = None,
 ) -> None:
     """Ask the tables of an archive in SQL, as DuckDB speaks it; nothing can be changed by it.
@@ -44,15 +46,14 @@ def query(
 
     Example: kotra archive query archive "SELECT kind, count(*) FROM games GROUP BY kind"
     """  # fmt: skip
-    if limit is not None and limit < 0:
-        fail("--limit is a number of rows, or 0 for all.")
+    most = rows_wanted(limit, output, target)
     store = opened(folder)
     if tables:
         _print_tables(store, output)
         return
     if sql is None:
         fail('Ask something: kotra archive query DIR "SELECT …"; --tables prints what there is to ask about.')
-    _answer(store, _read() if sql == STDIN else sql, output, target, limit)
+    _answer(store, _read() if sql == STDIN else sql, output, target, most)
 
 
 def _read() -> str:
@@ -63,30 +64,20 @@ def _read() -> str:
         fail_at(STDIN, why(error) if isinstance(error, OSError) else phrase("it is no text in UTF-8"))
 
 
-def _answer(store: Store, sql: str, output: str, target: str | None, limit: int | None) -> None:
+def _answer(store: Store, sql: str, output: str, target: str | None, most: int) -> None:
     """Put out what a statement is answered."""
     from kotra_notation.archive.ask.sql import QueryError, answered, batches
     from kotra_notation.archive.views import connected
-    from kotra_notation.cli.archive import answering
 
-    path = answering.target_of(str(store.folder), target)
+    path = target_of(str(store.folder), target)
     base = connected(store)
     try:
         if output == "parquet":
-            answering.put_parquet(*batches(base, sql, limit or 0), path)
+            put_parquet(*batches(base, sql, most), path)
             return
-        most = SHOWN if limit is None and output == "table" and path is None else limit or 0
-        answer = answered(base, sql, most)
-        match output:
-            case "csv":
-                pieces = answering.as_csv(answer)
-            case "json":
-                pieces = answering.as_json(answer)
-            case _:
-                pieces = answering.table(answer, path)
-        answering.put(pieces, path)
+        put_answer(answered(base, sql, most), output, path)
     except QueryError as error:
-        answering.refuse(error)
+        refuse(error)
     finally:
         base.close()
 
