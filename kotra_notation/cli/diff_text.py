@@ -1,38 +1,23 @@
-"""What `kotra diff` prints: JSON, a page, or text in two columns, or in one with A and B below each other."""
+"""What `kotra diff` prints: text, JSON or a page."""
 
 from __future__ import annotations
 
 import os
 import shutil
 import sys
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from itertools import zip_longest
-
-import typer
+from collections.abc import Sequence
 
 from kotra_notation.cli.speaking import say, spoken, written
 from kotra_notation.jobs.diff import ComparedPair, Diff
 from kotra_notation.jobs.rows import document
-from kotra_notation.report.cleaning import bare
-from kotra_notation.report.columns import width, wrapped
-from kotra_notation.report.contrast import Contrast, ContrastCell, ContrastNote, ContrastRow, GameContrast
+from kotra_notation.report.contrast import Contrast
 from kotra_notation.report.contrast_page import html
+from kotra_notation.report.contrast_text import LEAST, ContrastPaper, side_by_side, unified
 from kotra_notation.report.contrasting import DRAWN, contrast
 
-WIDTH = 100  # where there is no terminal
-LEAST, NARROW = 24, 60
-HANGING = "    "
-SIGNS = {"same": " ", "changed": "|", "a": "<", "b": ">"}
-COLOURS = ("red", "green")
 
-
-@dataclass(frozen=True, slots=True)
-class DiffPaper:
-    """What is written on: so many columns, with colours or without."""
-
-    width: int = WIDTH
-    coloured: bool = False
+class DiffPaper(ContrastPaper):
+    """What is written on, also where that is a terminal."""
 
     @classmethod
     def of_terminal(cls) -> DiffPaper:
@@ -41,148 +26,6 @@ class DiffPaper:
             return cls()
         columns = shutil.get_terminal_size().columns
         return cls(max(columns, LEAST), "NO_COLOR" not in os.environ)
-
-    @property
-    def narrow(self) -> bool:
-        """Whether there is no room for two columns."""
-        return self.width < NARROW
-
-    def styled(self, text: str, colour: str | None, *, bold: bool = False) -> str:
-        """A text in a colour."""
-        return typer.style(text, fg=colour, bold=bold or None) if self.coloured and (colour or bold) else text
-
-
-def head(view: Contrast, paper: DiffPaper) -> Iterator[str]:
-    """The files with their players, and how much differs."""
-    for side, (label, names) in enumerate(zip(view.labels, view.players, strict=True)):
-        line = f"{'AB'[side]}  {label}: {names[0]} – {names[1]}"
-        yield from (paper.styled(one, COLOURS[side]) for one in wrapped(line, paper.width, rest=HANGING))
-    counts = ", ".join(f"{one.label} {one.number}" for one in view.counts)
-    yield from wrapped(f"{view.summary} ({counts})" if counts else view.summary, paper.width, rest=HANGING)
-    for remark in view.remarks:
-        yield from wrapped(remark, paper.width, rest=HANGING)
-
-
-def side_by_side(view: Contrast, paper: DiffPaper, *, titled: bool = False) -> str:
-    """Two columns: A on the left, B on the right, between them what is changed or only in one."""
-    lines = [*_title(view, paper, titled), *head(view, paper)]
-    columns = _Columns(paper)
-    if view.notes:
-        lines += ["", *(line for note in view.notes for line in columns.note(note, ""))]
-    for game in view.games:
-        lines += ["", *columns.game(game)]
-    return "".join(f"{line}\n" for line in lines)
-
-
-def _title(view: Contrast, paper: DiffPaper, titled: bool) -> list[str]:
-    return (
-        [paper.styled(line, None, bold=True) for line in wrapped(view.title, paper.width)] if titled else []
-    )
-
-
-class _Columns:
-    """The lines of two columns."""
-
-    def __init__(self, paper: DiffPaper) -> None:
-        self.paper = paper
-        self.room = (paper.width - 3) // 2
-
-    def game(self, game: GameContrast) -> Iterator[str]:
-        """One game under its heading."""
-        yield self.paper.styled(bare(game.title), None, bold=True)
-        for note in game.notes:
-            yield from self.note(note, "")
-        for number, stretch in enumerate(game.stretches):
-            if number:
-                yield "  ⋮"
-            for row in stretch.rows:
-                yield from self.row(row)
-
-    def row(self, row: ContrastRow) -> Iterator[str]:
-        """A row and what is said of it."""
-        cells = [self.words(cell) for cell in (row.a, row.b)]
-        yield from self.lines(cells[0], SIGNS[row.mark], cells[1], changed=row.mark != "same")
-        for note in row.notes:
-            yield from self.note(note, HANGING)
-
-    def words(self, cell: ContrastCell | None) -> str:
-        """What a record has, in one line."""
-        if cell is None:
-            return ""
-        return f"{cell.turn or '':>3} {_line(cell)}"
-
-    def note(self, note: ContrastNote, indent: str) -> Iterator[str]:
-        """What both say of something."""
-        sign = "<" if not note.b else ">" if not note.a else "|"
-        cells = [f"{indent}{note.label}: {said}" if said else "" for said in (note.a, note.b)]
-        yield from self.lines(cells[0], sign, cells[1], changed=True)
-
-    def lines(self, left: str, sign: str, right: str, *, changed: bool) -> Iterator[str]:
-        """Two cells in as many lines as they need."""
-        both = [_wrapped(text, self.room) for text in (left, right)]
-        for number, (one, other) in enumerate(zip_longest(*both, fillvalue="")):
-            pad = " " * (self.room - width(one))
-            if changed:
-                one, other = (
-                    self.paper.styled(text, colour) if text else ""
-                    for text, colour in zip((one, other), COLOURS, strict=True)
-                )
-            yield f"{one}{pad} {sign if number == 0 else ' '} {other}".rstrip()
-
-
-def _wrapped(text: str, room: int) -> list[str]:
-    indent = text[: len(text) - len(text.lstrip(" "))]
-    return wrapped(text, room, first=indent, rest=HANGING) if text else [""]
-
-
-def unified(view: Contrast, paper: DiffPaper, *, titled: bool = False) -> str:
-    """One column: what both have once, what only A has behind -, what only B has behind +."""
-    files = f"--- {bare(view.labels[0])}", f"+++ {bare(view.labels[1])}"
-    lines = [*_title(view, paper, titled), *(paper.styled(line, None, bold=True) for line in files)]
-    lines += [
-        f"# {one}" for remark in (view.summary, *view.remarks) for one in wrapped(remark, paper.width - 2)
-    ]
-    lines += [line for note in view.notes for line in _both(note, paper)]
-    for game in view.games:
-        lines.append(paper.styled(f"@@ {bare(game.title)} @@", "cyan"))
-        lines += [line for note in game.notes for line in _both(note, paper)]
-        for number, stretch in enumerate(game.stretches):
-            lines += ["@@ ⋮ @@"] if number else []
-            for row in stretch.rows:
-                lines += _row(row, paper)
-    return "".join(f"{line}\n" for line in lines)
-
-
-def _row(row: ContrastRow, paper: DiffPaper) -> Iterator[str]:
-    if row.mark == "same":
-        cell = row.a or row.b
-        yield f"  {_numbered(cell)}" if cell else ""
-    else:
-        yield from (
-            paper.styled(f"{sign} {_numbered(cell)}", colour)
-            for sign, cell, colour in zip("-+", (row.a, row.b), COLOURS, strict=True)
-            if cell
-        )
-    for note in row.notes:
-        yield from _both(note, paper, HANGING)
-
-
-def _both(note: ContrastNote, paper: DiffPaper, indent: str = "") -> Iterator[str]:
-    for sign, said, colour in zip("-+", (note.a, note.b), COLOURS, strict=True):
-        if said:
-            yield paper.styled(f"{sign} {indent}{_oneline(f'{note.label}: {said}')}", colour)
-
-
-def _numbered(cell: ContrastCell) -> str:
-    return f"{cell.turn or '':>3} {_oneline(_line(cell))}"
-
-
-def _line(cell: ContrastCell) -> str:
-    return " ".join(filter(None, [cell.name, f"{cell.dice}:" if cell.dice else "", cell.text]))
-
-
-def _oneline(text: str) -> str:
-    return " ".join(bare(text).split())
 
 
 def render_diff(found: Diff, form: str, context: int, *, one_column: bool, to_terminal: bool) -> str:
