@@ -59,7 +59,7 @@ BELOW_JOBS = {
     "files.py": {"alarm"},
     "fix_text.py": {"board", "formats", "repair", "report"},
     "formats.py": {"formats"},
-    "legal.py": {"api", "board", "rules"},
+    "legal.py": {"api", "rules"},
     "merge_text.py": {"compare", "report"},
     "names.py": {"findings", "formats", "rules"},
     "output.py": {"findings", "version"},

@@ -1,0 +1,83 @@
+"""Every legal play of a roll, as JSON has it: for one position, or for questions in lines of JSON."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable
+from typing import Any
+
+from kotra_notation.api import LegalPlay, dice_of, half_plays, plays
+from kotra_notation.board import Position, ogid
+from kotra_notation.board.ids import position as read
+from kotra_notation.rules import named, specification
+
+SIDES = {"W": 0, "B": 1}
+GNU_ID = re.compile(r"[A-Za-z0-9+/]{14}")
+
+
+def legal_plays_row(position: Position, asked: str, dice: tuple[int, int], rules: str) -> dict[str, Any]:
+    """The answer in the shape other programs rely on; ValueError for what cannot be asked."""
+
+    def rows(found: Iterable[LegalPlay]) -> list[dict[str, Any]]:
+        return sorted((_play_row(play, asked) for play in found), key=lambda play: play["position"])
+
+    answer = {
+        "rules": specification(named(rules).ruleset),
+        "dice": list(dice),
+        "plays": rows(plays(position, dice, rules)),
+    }
+    if halves := rows(half_plays(position, dice, rules)):
+        answer["half"] = halves
+    return answer
+
+
+def _play_row(play: LegalPlay, asked: str) -> dict[str, Any]:
+    """One play; what it wins in the old game is told where it wins anything."""
+    row: dict[str, Any] = {
+        "play": f"{play.text} half" if play.half else play.text,
+        "position": _spelled(play.position, asked),
+    }
+    if play.wins:
+        row["wins"] = [{"kind": win.kind, "points": win.points} for win in play.wins]
+    return row
+
+
+def _spelled(position: Position, asked: str) -> str:
+    """A position in the spelling that was asked with."""
+    asked = asked.strip()
+    if ogid.SHAPE.match(asked):
+        return position.ogid()
+    if "XGID" in asked.upper() or asked.count(":") >= 8:
+        return position.xgid()
+    if ":" not in asked and GNU_ID.fullmatch(asked):
+        return position.gnubg_id()
+    if re.match(r"(?:GNUbgID\s+)?[A-Za-z0-9+/]{14}:[A-Za-z0-9+/]{12}$", asked):
+        return f"{position.gnubg_id()}:{position.gnubg_match_id()}"
+    return position.text()
+
+
+def answers(lines: Iterable[str]) -> Iterable[dict[str, Any]]:
+    """The answer to each line that asks something, in order."""
+    for line in lines:
+        if not line.strip():
+            continue
+        try:
+            asked = json.loads(line)
+            if not isinstance(asked, dict) or not isinstance(asked.get("position"), str):
+                raise ValueError("A question is an object with a position and dice.")
+            side = asked.get("side")
+            if side is not None and side not in SIDES:
+                raise ValueError(f"The side is W or B, not {side!r}.")
+            dice = asked.get("dice")
+            thrown = dice_of("".join(str(die) for die in dice) if isinstance(dice, list) else str(dice))
+            position = read(asked["position"], SIDES[side] if side else None)
+            yield legal_plays_row(position, asked["position"], thrown, str(asked.get("rules", "modern")))
+        except (ValueError, RecursionError) as error:
+            yield {"error": _plainly(error)}
+
+
+def _plainly(error: Exception) -> str:
+    if isinstance(error, json.JSONDecodeError):
+        return f"This line is not JSON: {error.msg} at column {error.colno}."
+    return str(error) or "This line is nested too deeply."
