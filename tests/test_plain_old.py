@@ -65,6 +65,7 @@ def plain(
         ("davidsson", "W: a11 i1 n1 p1 r1; B: m13 d2", (2, 1), "i/k a/b", []),
         ("forn-1977", "W: s1 t2 u6 v6; B: m15", (6, 1), "s/off t/u", []),
         ("forn-1977", "W: s1 t2 u6 v6; B: m15", (6, 1), "s/off* t/u", [0]),
+        ("forn-1977", "W: s1 t2 u6 v6; B: m4 n2 o2 p2 q2 r2 bar1", (6, 1), "s/off t/off", None),
         ("forn-1977", "W: t3 u6 v6; B: m15", (6, 1), "t/off t/u", []),
         ("forn-1977", "W: t3 u6 v6; B: m15", (6, 1), "u/off t/u", None),
         ("forn-1977", "W: t3 u6 v6; B: m15", (1, 6), "t/off t/u", []),

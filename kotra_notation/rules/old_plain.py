@@ -128,21 +128,21 @@ def _judge(options: Mapping[str, OptionValue]) -> PlainJudge | None:
                     return None
                 if taken:
                     astray.append(OFF)
-                continue
-            there = mine[target]
-            if there < 0:
-                if there < -1:
-                    return None
-                mine[target] = theirs[THEIR_INDEX[target]] = 0
-                mine[0] -= 1
-                theirs[BAR] += 1
-                hits.append(target)
-                if taken != 1:
+            else:
+                there = mine[target]
+                if there < 0:
+                    if there < -1:
+                        return None
+                    mine[target] = theirs[THEIR_INDEX[target]] = 0
+                    mine[0] -= 1
+                    theirs[BAR] += 1
+                    hits.append(target)
+                    if taken != 1:
+                        astray.append(target)
+                elif taken and target not in hits:
                     astray.append(target)
-            elif taken and target not in hits:
-                astray.append(target)
-            mine[target] += 1
-            theirs[THEIR_INDEX[target]] -= 1
+                mine[target] += 1
+                theirs[THEIR_INDEX[target]] -= 1
             if mine[0] < 0 and jan(mine, options):
                 return None
         if left:
