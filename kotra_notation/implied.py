@@ -1,11 +1,13 @@
-"""What of a record follows from something else in it that every notation holds."""
+"""What of a record follows from something else in it: events from others, the way of writing from headers."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import islice
 
 from kotra_notation.model import Double, Event, Opening, Resignation, ResignationAnswer, ResultClaim, Turn
+
+NOTATION, SHORTHAND = "notation", "shorthand"
 
 
 def implied(events: Sequence[Event], index: int) -> bool:
@@ -31,3 +33,12 @@ def implied(events: Sequence[Event], index: int) -> bool:
             )
         case _:
             return False
+
+
+def stated_shorthand(info: Iterable[tuple[str, str]]) -> tuple[str, ...] | None:
+    """The words behind `notation: shorthand` among headers, None where plays are not written short."""
+    for key, value in info:
+        first, *words = (word.strip() for word in value.split(","))
+        if key == NOTATION and first == SHORTHAND:
+            return tuple(words)
+    return None

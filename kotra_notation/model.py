@@ -6,7 +6,7 @@ a game; claims say what the record holds to be true and are checked against it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
@@ -95,6 +95,11 @@ class Turn:
     text: str = field(default="", compare=False)
     singly: bool = False
     span: Span | None = field(default=None, compare=False)
+
+    @property
+    def hops(self) -> tuple[Hop, ...]:
+        """The hops of its play; none where it has no such thing."""
+        return self.deed.hops if isinstance(self.deed, Play) else ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -222,23 +227,11 @@ class PhaseStart:
     span: Span | None = field(default=None, compare=False)
 
 
+# What is done with the cube, and what ends a game, or is to end it, otherwise than on the board.
+CubeAction = Double | Beaver | Take | Drop
+Concession = Resignation | ResignationAnswer | Settlement | Forfeit | Draw
 Action = (
-    Opening
-    | Turn
-    | VoidThrow
-    | Ruling
-    | Double
-    | Beaver
-    | Take
-    | Drop
-    | AutomaticDouble
-    | Resignation
-    | ResignationAnswer
-    | Settlement
-    | Forfeit
-    | Draw
-    | SetPosition
-    | PhaseStart
+    Opening | Turn | VoidThrow | Ruling | CubeAction | AutomaticDouble | Concession | SetPosition | PhaseStart
 )
 
 
@@ -256,6 +249,11 @@ class ResultClaim:
     kind: str | None = None
     derived: bool = False
     span: Span | None = field(default=None, compare=False)
+
+    @property
+    def winner(self) -> int:
+        """The seat that won."""
+        return 1 - self.seat if self.lost else self.seat
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -357,7 +355,6 @@ class Extra:
 UNREAD_LINES = (":line",)
 UNREAD_CELLS = (":cell", "party:item", "bgroom:action")
 
-
 # What is said about the game, and changes nothing in it.
 Annotation = Comment | Mark | Evaluation | Clock | Video | Extra
 
@@ -401,15 +398,3 @@ class Match:
     remarks: tuple[Annotation, ...] = ()
     games: tuple[Game, ...] = ()
     span: Span | None = field(default=None, compare=False)
-
-
-NOTATION, SHORTHAND = "notation", "shorthand"
-
-
-def stated_shorthand(info: Iterable[tuple[str, str]]) -> tuple[str, ...] | None:
-    """The words behind `notation: shorthand` among headers, None where plays are not written short."""
-    for key, value in info:
-        first, *words = (word.strip() for word in value.split(","))
-        if key == NOTATION and first == SHORTHAND:
-            return tuple(words)
-    return None

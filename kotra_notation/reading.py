@@ -7,7 +7,8 @@ from dataclasses import replace
 from kotra_notation.findings import Finding, finding
 from kotra_notation.formats import read_source
 from kotra_notation.formats.format import Reading, Source
-from kotra_notation.model import NOTATION, Match, stated_shorthand
+from kotra_notation.implied import NOTATION, stated_shorthand
+from kotra_notation.model import Match
 from kotra_notation.replay import MODERN
 from kotra_notation.rules import Ruleset, named
 from kotra_notation.shorthand.choices import MANNERS

@@ -34,11 +34,11 @@ MAY_IMPORT: dict[str, set[str]] = {
     "compare": CORE | {"implied"},
     "statistics": CORE,
     "repair": CORE,
-    "shorthand": CORE,
+    "shorthand": CORE | {"implied"},
     "report": CORE | {"compare", "repair", "statistics"},
     "archive": CORE
     | {"alarm", "anonymous", "compare", "explained", "formats", "reading", "repair", "report", "statistics"},
-    "reading": CORE | {"formats", "shorthand"},
+    "reading": CORE | {"formats", "implied", "shorthand"},
     "api": CORE | {"formats", "reading"},
     "anonymous": {"model", "compare"},
     "sound": {"rules"},

@@ -64,12 +64,7 @@ def _same_offer(one: model.Double | model.Beaver, other: model.Double | model.Be
 def _same_result(one: model.ResultClaim, other: model.ResultClaim) -> bool:
     points = {one.points, other.points} - {None}
     kinds = {one.kind, other.kind} - {None}
-    return winner(one) == winner(other) and len(points) < 2 and len(kinds) < 2
-
-
-def winner(claim: model.ResultClaim) -> int:
-    """Who won by a claim."""
-    return 1 - claim.seat if claim.lost else claim.seat
+    return one.winner == other.winner and len(points) < 2 and len(kinds) < 2
 
 
 def unsaid(event: model.Event, side: ComparedRecord, place: int) -> Derived | None:
@@ -101,7 +96,7 @@ def said_otherwise(event: model.Event, other: GameReplay) -> bool:
     match event:
         case model.ResultClaim(points=points):
             fits = points in (None, other.ending.points, other.points)
-            return other.winner == winner(event) and fits
+            return other.winner == event.winner and fits
         case model.AwardClaim(seat=seat, kind=kind):
             return any(award.seat == seat and same(award.kind, award_named(kind)) for award in other.awards)
         case model.Draw():

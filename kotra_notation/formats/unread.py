@@ -15,6 +15,7 @@ from functools import lru_cache, partial
 from kotra_notation import model
 from kotra_notation.findings import Finding, finding
 from kotra_notation.formats.format import Reading
+from kotra_notation.implied import stated_shorthand
 
 SHOWN = 200
 HEAD = 80  # of a line in the head, as much as its reader shows
@@ -65,7 +66,7 @@ def with_unread(reading: Reading, *, shorthand: bool = False) -> Reading:
         one.at(match=number)
         for number, match in enumerate(reading.matches, 1)
         for one in _in_match(
-            match, number, said, shorthand=shorthand or model.stated_shorthand(match.info) is not None
+            match, number, said, shorthand=shorthand or stated_shorthand(match.info) is not None
         )
     ]
     return replace(reading, findings=(*reading.findings, *left)) if left else reading

@@ -116,11 +116,7 @@ def _played(state: State, turn: Turn) -> Iterator[tuple[Node, CompletePlay | Non
 
 def _finished(line: StoryLine, boards: Sequence[_Board]) -> list[_Board]:
     """The boards on which the winner, who threw last, has borne off all men, as he has where he can have."""
-    winners = {
-        1 - event.seat if event.lost else event.seat
-        for event in line.events
-        if isinstance(event, ResultClaim)
-    }
+    winners = {event.winner for event in line.events if isinstance(event, ResultClaim)}
     return [board for board in boards if over(board.state) and {1 - (board.state.seat or 0)} == winners]
 
 

@@ -173,7 +173,7 @@ def _last_results(game: Game, at: int, state: State) -> Iterator[Edit]:
     """What the last result may have been, where the state before it is that of a game given up."""
     claim = game.events[at]
     assert isinstance(claim, ResultClaim)
-    winner = 1 - claim.seat if claim.lost else claim.seat
+    winner = claim.winner
     turned = _claim("winner", at, claim, replace(claim, seat=1 - claim.seat))
     yield replace(turned, cost=turned.cost + _odd(state, 1 - winner))
     for size in (1, 2, 3):

@@ -128,13 +128,13 @@ def _two_results(spot: StakesSpot) -> Iterator[Edit]:
         if other.points is not None and one.points not in (None, other.points):
             edit = spot.edit("points", replace(one, points=other.points), at=at)
             yield replace(edit, cost=edit.cost + _odd_size(spot, other))
-        if _winner_of(one) != _winner_of(other):
+        if one.winner != other.winner:
             yield spot.edit("winner", replace(one, seat=1 - one.seat), at=at)
 
 
 def _odd_size(spot: StakesSpot, claim: ResultClaim) -> float:
     """What it costs more that a game was worth so much to him to whom it was given up."""
-    state, winner = spot.frame.before, _winner_of(claim)
+    state, winner = spot.frame.before, claim.winner
     if (
         max(state.seen_by(winner)) <= 0
         or claim.points == likely_size(state, winner) * state.stakes.cube.value
@@ -143,14 +143,10 @@ def _odd_size(spot: StakesSpot, claim: ResultClaim) -> float:
     return costs().more["odd-size"]
 
 
-def _winner_of(claim: ResultClaim) -> int:
-    return 1 - claim.seat if claim.lost else claim.seat
-
-
 def _points(spot: StakesSpot) -> Iterator[Edit]:
     claim = spot.event
     assert isinstance(claim, ResultClaim)
-    state, winner = spot.frame.before, _winner_of(claim)
+    state, winner = spot.frame.before, claim.winner
     needed = state.setting.length - state.setting.score[winner]
     if claim.match and 0 < needed < min(spot.found.facts["derived"]) and needed != claim.points:
         # As far as the match goes: some records count no more.

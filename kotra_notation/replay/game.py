@@ -11,7 +11,7 @@ from kotra_notation import model
 from kotra_notation.findings import Finding, finding, phrase
 from kotra_notation.replay import awards, decided, doubts, offers, set_up, wins
 from kotra_notation.replay.frames import Frame, Passage
-from kotra_notation.replay.game_events import CubeAction, GameEvents
+from kotra_notation.replay.game_events import GameEvents
 from kotra_notation.replay.opening import (
     after_tie,
     automatic_fault,
@@ -34,7 +34,7 @@ ENDED = (
 )
 
 # After these a resignation that was refused is of the past.
-DONE = (model.Turn, model.Resignation, *get_args(CubeAction))
+DONE = (model.Turn, model.Resignation, *get_args(model.CubeAction))
 
 
 class GameFold:
@@ -177,7 +177,7 @@ class GameFold:
         return self.certain and (self.last is None or self.last is not self._faulty)
 
     def _placed(self, found: Finding, event: model.Event, before: State) -> Finding:
-        turn = before.turns + isinstance(event, model.Turn | CubeAction)
+        turn = before.turns + isinstance(event, model.Turn | model.CubeAction)
         return found.at(span=found.span or event.span, turn=turn or None)
 
     def _apply(self, event: model.Event) -> None:
@@ -218,7 +218,7 @@ class GameFold:
             case model.ResultClaim():
                 self.claims.append(event)
                 self._claimed.add(event.seat)
-                winner = 1 - event.seat if event.lost else event.seat
+                winner = event.winner
                 self.mor_apart |= self.written.mor_apart(self._index, winner)
             case model.AwardClaim():
                 self._award_claim(event)
@@ -371,7 +371,7 @@ class GameFold:
     def _around(self) -> doubts.TurnsAround:
         return self.written.around(self._index, hits_marked=self._hits_marked)
 
-    def _over(self, event: model.Turn | CubeAction, *, noted: bool = False) -> bool:
+    def _over(self, event: model.Turn | model.CubeAction, *, noted: bool = False) -> bool:
         """Whether the game has ended before this; a throw merely `noted` after the end is nothing wrong."""
         if self.state.ending is None and (not self.claims or self.state.course.won is not None):
             return False
@@ -487,7 +487,7 @@ class GameFold:
         self.certain = True
         self.state = set_up.state_of(event, state, then)
 
-    def _cube_action(self, event: CubeAction) -> None:
+    def _cube_action(self, event: model.CubeAction) -> None:
         if self._over(event):
             return
         match event:

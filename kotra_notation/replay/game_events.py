@@ -9,8 +9,6 @@ from functools import cached_property, partial
 from kotra_notation import model
 from kotra_notation.replay import awards, doubts
 
-CubeAction = model.Double | model.Beaver | model.Take | model.Drop
-
 # What may stand between a play and the ruling on it.
 REMARKS = (model.Comment, model.Mark, model.Clock, model.Video, model.Evaluation, model.Extra)
 
@@ -105,4 +103,4 @@ class GameEvents:
     def _last_action(self) -> int:
         """The place of the last event that is a turn or a deed with the cube."""
         places = range(len(self._events) - 1, -1, -1)
-        return next((at for at in places if isinstance(self._events[at], model.Turn | CubeAction)), -1)
+        return next((at for at in places if isinstance(self._events[at], model.Turn | model.CubeAction)), -1)

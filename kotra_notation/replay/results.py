@@ -66,7 +66,7 @@ def claimed(claims: list[ResultClaim]) -> tuple[Claimed | None, list[Finding]]:
     together: Claimed | None = None
     found: list[Finding] = []
     for claim in claims:
-        winner = 1 - claim.seat if claim.lost else claim.seat
+        winner = claim.winner
         if together is None:
             together = Claimed(winner, claim.points, claim)
         elif together.winner != winner or _differ(claim.points, together.points):

@@ -24,7 +24,7 @@ def word_faults(fold: GameFold, ending: Ending) -> Iterator[Finding]:
     forms = fold.state.setting.ruleset.facts.forms
     last = _last_won(fold, ending) if forms and any(claim.kind for claim in fold.claims) else []
     for claim in fold.claims:
-        if claim.kind is not None and (1 - claim.seat if claim.lost else claim.seat) == ending.winner:
+        if claim.kind is not None and claim.winner == ending.winner:
             if forms:
                 name = _old_fault(fold, last, ending, claim.kind)
             else:

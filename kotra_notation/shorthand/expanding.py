@@ -9,6 +9,7 @@ from itertools import islice, pairwise
 from kotra_notation import model
 from kotra_notation.board import Points
 from kotra_notation.findings import Finding, finding, phrase
+from kotra_notation.implied import NOTATION, SHORTHAND, stated_shorthand
 from kotra_notation.replay.folding import marks_hits
 from kotra_notation.replay.frames import COLOURS
 from kotra_notation.replay.turns import hits_of
@@ -43,7 +44,7 @@ def expanded(match: model.Match, ruleset: Ruleset) -> tuple[model.Match, tuple[F
     A play is one of those that agree with what is written and let the rest of the game be played as it is
     written. What stays open is kept as it stands, and the match goes on saying that it is written short.
     """
-    words = model.stated_shorthand(match.info) or ()
+    words = stated_shorthand(match.info) or ()
     stated = ShorthandManner(ruleset, Manner.of(words))
     writing, stages = _traced(match, stated)
     names = [player.name or COLOURS[seat] for seat, player in enumerate(match.players)]
@@ -52,9 +53,9 @@ def expanded(match: model.Match, ruleset: Ruleset) -> tuple[model.Match, tuple[F
         sense = SENSES[writing.manner.plain[0]]
         work.findings.append(finding("shorthand-sense", span=match.span, sense=sense))
     games = tuple(_game(work, game, stages[place], place + 1) for place, game in enumerate(match.games))
-    info = tuple(pair for pair in match.info if model.stated_shorthand([pair]) is None)
+    info = tuple(pair for pair in match.info if stated_shorthand([pair]) is None)
     if any(_open(event) for game in games for event in game.events):
-        info = (*info, (model.NOTATION, ", ".join((model.SHORTHAND, *words))))
+        info = (*info, (NOTATION, ", ".join((SHORTHAND, *words))))
     return replace(match, info=info, games=games), tuple(work.findings)
 
 

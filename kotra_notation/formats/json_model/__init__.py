@@ -38,7 +38,8 @@ from kotra_notation.formats.json_model import document
 from kotra_notation.formats.json_model.records import definitions, record, several
 from kotra_notation.formats.json_model.shapes import MOST_WRONGS, Schema, ShapeError
 from kotra_notation.formats.json_model.texts import contradictions
-from kotra_notation.model import NOTATION, Match
+from kotra_notation.implied import NOTATION
+from kotra_notation.model import Match
 
 VERSION = 1
 LOOKED_AT = 4096

@@ -23,6 +23,7 @@ from kotra_notation.formats.kotra.statements import (
     Version,
 )
 from kotra_notation.formats.unread import near
+from kotra_notation.implied import NOTATION
 
 VERSION = 1
 LINE_KEY = "kotra:line"
@@ -31,7 +32,7 @@ LONGEST_REMEMBERED = 200
 SHOWN = 200
 
 # The headers that say how a match is judged, in both languages.
-KNOWN = (*sorted(OWN), model.NOTATION, *(word for word, meant in icelandic.HEADERS.items() if meant in OWN))
+KNOWN = (*sorted(OWN), NOTATION, *(word for word, meant in icelandic.HEADERS.items() if meant in OWN))
 
 # Lines that hold one text, however long it is.
 _UNBOUNDED = re.compile(r"\s*(?:#|extra\s)")

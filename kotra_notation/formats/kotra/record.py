@@ -10,6 +10,7 @@ from kotra_notation import model
 from kotra_notation.board import Position
 from kotra_notation.formats.kotra.statements import AnswerStatement, HeaderStatement, Heading, MadeStatement
 from kotra_notation.formats.sides import seen_by
+from kotra_notation.implied import stated_shorthand
 
 OWN = frozenset({"white", "black", "length", "rules", "points"})
 MONEY = "money"
@@ -63,7 +64,7 @@ class Record:
     @property
     def shorthand(self) -> bool:
         """Whether a header says that plays are written short."""
-        return model.stated_shorthand(self._info) is not None
+        return stated_shorthand(self._info) is not None
 
     def match(self) -> model.Match:
         """The match, all its lines read."""
@@ -83,7 +84,7 @@ class Record:
 
     def _stated(self, header: tuple[str, str]) -> tuple[str, str]:
         """A header; that plays are written short says too how numbers count in them."""
-        words = model.stated_shorthand([header]) if self.path else None
+        words = stated_shorthand([header]) if self.path else None
         if words is None or PATH in words:
             return header
         return header[0], f"{header[1]}, {PATH}"

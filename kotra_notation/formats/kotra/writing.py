@@ -9,6 +9,7 @@ from kotra_notation import model
 from kotra_notation.formats.holding import is_old
 from kotra_notation.formats.kotra import events, icelandic, spelling
 from kotra_notation.formats.kotra.hops import Points
+from kotra_notation.implied import stated_shorthand
 
 CUBE = (model.Double, model.Beaver, model.Take, model.Drop, model.AutomaticDouble)
 KEY = re.compile(r"[^\W\d_][\w.-]*[^\W\d]")
@@ -26,7 +27,7 @@ def _points(match: model.Match, wanted: Points | None) -> Points:
 
     Plays that are written short and still unread count as their header says, whatever is wanted.
     """
-    words = model.stated_shorthand(match.info) if wanted is Points.PATH else None
+    words = stated_shorthand(match.info) if wanted is Points.PATH else None
     if wanted is not None and (words is None or wanted.value in words):
         return wanted
     return Points.LETTERS if is_old(match) else Points.NUMBERS
@@ -44,7 +45,7 @@ def _match(match: model.Match, points: Points) -> Iterator[str]:
         yield "points: path"
     for key, value in match.info:
         yield _header(_key(key, OWN_KEYS), value)
-    shorthand = model.stated_shorthand(match.info) is not None
+    shorthand = stated_shorthand(match.info) is not None
     yield from _events(match.remarks, points)
     for game in match.games:
         yield ""
