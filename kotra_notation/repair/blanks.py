@@ -10,9 +10,9 @@ from kotra_notation.repair.costs import costs
 from kotra_notation.repair.edits import Edit
 from kotra_notation.repair.effort import A_THROW, Effort
 from kotra_notation.repair.meant import cost_of, net, with_hits
-from kotra_notation.repair.story import StoryLine, over, turned_over
+from kotra_notation.repair.story import StoryLine, over
 from kotra_notation.replay.turns import judged, plays_of, possible_dice
-from kotra_notation.rules import CompletePlay, Node
+from kotra_notation.rules import CompletePlay, Node, turned_over
 from kotra_notation.rules.ruleset import State
 
 BLANK = Blank | CannotMove | NotRecorded

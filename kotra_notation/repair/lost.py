@@ -12,9 +12,9 @@ from kotra_notation.repair.edits import Edit
 from kotra_notation.repair.effort import A_THROW, Effort
 from kotra_notation.repair.exchanged import Exchange
 from kotra_notation.repair.meant import cost_of, with_hits
-from kotra_notation.repair.story import Followed, StoryLine, follow, turned_over
+from kotra_notation.repair.story import Followed, StoryLine, follow
 from kotra_notation.replay.turns import plays_of
-from kotra_notation.rules import CompletePlay
+from kotra_notation.rules import CompletePlay, turned_over
 from kotra_notation.rules.ruleset import State
 
 ALL_DICE = tuple(combinations_with_replacement(range(6, 0, -1), 2))

@@ -20,9 +20,9 @@ from kotra_notation.repair.effort import Effort
 from kotra_notation.repair.lost import lost_turn
 from kotra_notation.repair.meant import cost_of, meant, slipped_unseen, turning_of
 from kotra_notation.repair.rows import RowJump
-from kotra_notation.repair.story import Story, StoryLine, follow, turned_over
+from kotra_notation.repair.story import Story, StoryLine, follow
 from kotra_notation.replay.turns import judged, put
-from kotra_notation.rules import Node
+from kotra_notation.rules import Node, turned_over
 from kotra_notation.rules.ruleset import State
 
 # An account so much dearer than the best is not looked for: its share would be less than one in a hundred.

@@ -13,8 +13,9 @@ from kotra_notation.repair.effort import Effort
 from kotra_notation.replay import wins
 from kotra_notation.replay.game_events import REMARKS
 from kotra_notation.replay.plain_turns import plain_turns
+from kotra_notation.replay.set_up import state_of
 from kotra_notation.replay.turns import astray, judged, put
-from kotra_notation.rules import Node, Ruleset, marks, passed
+from kotra_notation.rules import Node, Ruleset, turned_over
 from kotra_notation.rules.ruleset import State
 
 # To judge a turn by itself takes as long as to follow so many in a run, or so many where forms win games, and
@@ -112,7 +113,7 @@ def follow(
                 alone += len(event.deed.hops) // HOPS_OF_A_TURN if isinstance(event.deed, Play) else 0
                 break
         elif isinstance(event, SetPosition):
-            done.state = placed(done.state, event)
+            done.state = state_of(event, done.state, None)
         done.index += 1
     effort.turns -= done.index - index + 1 + alone
     return done
@@ -158,22 +159,3 @@ def _ruled(ruleset: Ruleset, state: State, turn: Turn, events: Sequence[Event], 
 def over(state: State) -> bool:
     """Whether the side that threw last has borne off all its men."""
     return state.seat is not None and max(state.seen_by(1 - state.seat)) <= 0
-
-
-def turned_over(state: State, seat: int, node: Node) -> State:
-    """The state behind a turn of `seat` that led to a board."""
-    seen = passed(state.setting.ruleset, node)
-    return replace(state, points=tuple(seen.points), seat=1 - seat, turns=state.turns + 1, marks=seen.marks)
-
-
-def placed(state: State, event: SetPosition) -> State:
-    """The state with the board set up."""
-    position = event.position
-    return replace(
-        state,
-        points=position.seen_by(0),
-        seat=None,
-        turns=max(state.turns, 1),
-        marks=marks.marks_of(position.memory, 0),
-        setting=replace(state.setting, men=position.men),
-    )

@@ -46,6 +46,14 @@ def forfeit(state: State, event: Forfeit) -> Decided:
     return Decided(ending, (found,))
 
 
+def draw(state: State) -> Decided:
+    """The game is drawn, but for one that is won already and has no throw behind that."""
+    if state.course.won is not None and state.course.phase != "last":
+        return Decided(None)
+    kind = "draw" if state.setting.ruleset.facts.forms else "settled"
+    return Decided(Ending(winner=None, kind=kind, points=0))
+
+
 def size_fault(event: Resignation, setting: Setting) -> Finding | None:
     """A resignation is for one, two or three times the stakes (MOD-MATCH-4), in the old game for no size."""
     forms = setting.ruleset.facts.forms

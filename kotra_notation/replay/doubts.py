@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import chain
 from typing import overload
 
-from kotra_notation.findings import Finding, Severity, finding
+from kotra_notation.findings import Finding, Severity, finding, phrase
 from kotra_notation.model import Blank, NotRecorded, Play, Reached, Ruling, Turn, Unread
 from kotra_notation.replay import readings
 from kotra_notation.replay.turns import Judgement, fault_of, judged, possible_dice, put
@@ -193,3 +193,9 @@ def _corrected(ruleset: Ruleset, node: Node, turn: Turn, ruling: Ruling, play: P
         findings=tuple(found),
         steps=verdict.steps,
     )
+
+
+def idle_ruling(last: Turn | None) -> Finding:
+    """A ruling where nothing was played, or where one stands already."""
+    why = phrase("nothing was played before it") if last is None else phrase("one stands there")
+    return finding("out-of-place", what=phrase("A ruling"), why=why)

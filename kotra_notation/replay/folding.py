@@ -152,7 +152,7 @@ def _game(
     folded.run()
     following = match.games[place + 1] if place + 1 < len(match.games) else None
     head = stated(following) if following else None
-    told = head or (folded.scores[-1].claim if folded.scores else None)
+    told = head or (folded.claims.scores[-1].claim if folded.claims.scores else None)
     made = result(
         folded,
         expected=following is None or says_results,
@@ -299,7 +299,7 @@ def _match_claim(
     folded: GameFold, length: int, after: Score, before: Score, made: GameResult, *, known: bool
 ) -> list[Finding]:
     """`and the match` where the match is not over, or where there is none; its length is `known`."""
-    claims = [claim for claim in folded.claims if claim.match]
+    claims = [claim for claim in folded.claims.results if claim.match]
     if not claims or outcome.match_over(length, after):
         return []
     claim = claims[-1]

@@ -58,6 +58,11 @@ class Passage(NamedTuple):
     stakes: Stakes
     certain: bool = True
 
+    @classmethod
+    def between(cls, place: int, seat: int, before: State, after: State, *, certain: bool) -> Passage:
+        """The turn of a seat at a place, from the states around it."""
+        return cls(place, after.turns, before.seen_by(seat), after.seen_by(seat), after.stakes, certain)
+
 
 class Refolding(Protocol):
     """What folds one game again, to show what is not kept of it."""

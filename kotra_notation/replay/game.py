@@ -2,30 +2,22 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Collection
 from dataclasses import replace
 from typing import assert_never, get_args
 
 from kotra_notation import model
-from kotra_notation.findings import Finding, finding, phrase
+from kotra_notation.findings import Finding, finding
 from kotra_notation.replay import awards, decided, doubts, offers, set_up, wins
+from kotra_notation.replay.claims import GameClaims
 from kotra_notation.replay.frames import Frame, Passage
 from kotra_notation.replay.game_events import GameEvents
-from kotra_notation.replay.opening import (
-    after_tie,
-    automatic_fault,
-    dice_fault,
-    opening_fault,
-    place_fault,
-)
+from kotra_notation.replay.opening import OpeningThrows, opening_fault
 from kotra_notation.replay.plain_turns import plain_turns
-from kotra_notation.replay.stated import Stated, stated_here
 from kotra_notation.replay.turns import astray, hit_findings, judged, landing_fault, miscounted, second_thrown
 from kotra_notation.replay.void_throws import rethrown_fault, throw_fault
-from kotra_notation.rules import Node, Step, cube, outcome, passed
-from kotra_notation.rules.old_icelandic import award_named
-from kotra_notation.rules.ruleset import Award, Course, Ending, Made, Setting, Stakes, State
+from kotra_notation.rules import Node, Step, cube, outcome, turned_over
+from kotra_notation.rules.ruleset import Course, Made, Setting, Stakes, State
 
 # What nobody can do any more when the game has ended; a match may be forfeited at any time.
 ENDED = (
@@ -41,12 +33,9 @@ class GameFold:
     """The fold over the events of one game, as far as it has come.
 
     `certain`: the board is known. `lawful`: nothing has happened on it that the rules do not allow.
-    `stakes_certain`: no more than one value of the cube fits the record. `claims_hold`: everything the
-    record says was awarded was won; `won` tells what was, and where, `mor_apart` whether mor is
-    claimed for itself beside the result; `miscounted` is what false claims of awards give each seat too
-    much, `misnamed` what was won where they stand; `agreed` are the points that a settlement or a forfeit
-    states. Frames are made of the events at the places in `framed`, and every turn is noted in the `track`,
-    where one is kept.
+    `stakes_certain`: no more than one value of the cube fits the record. `won` tells what was awarded, and
+    where; `agreed` are the points that a settlement or a forfeit states. Frames are made of the events at
+    the places in `framed`, and every turn is noted in the `track`, where one is kept.
     """
 
     def __init__(
@@ -81,13 +70,7 @@ class GameFold:
         self.lawful = True
         self.stakes_certain = True
         self.frames: list[Frame] = []
-        self.claims: list[model.ResultClaim] = []
-        self.award_claims: list[model.AwardClaim] = []
-        self.claims_hold = True
-        self.scores: list[Stated] = []
-        self.miscounted = [0.0, 0.0]
-        self.misnamed: set[Award] = set()
-        self.mor_apart = False
+        self.claims = GameClaims()
         self.drawn: model.Draw | None = None
         self.won = awards.WinsSoFar()
         self.written = GameEvents(game.events)
@@ -98,15 +81,11 @@ class GameFold:
         self._index = 0
         self._found: list[Finding] = []
         self._steps: tuple[Step, ...] = ()
-        self._opened: model.Opening | None = None
+        self._opening = OpeningThrows(self.written)
         self._void: model.VoidThrow | None = None
         self._earlier: tuple[model.Turn, State] | None = None  # the last turn before a throw made too early
-        self._claimed: set[int] = set()  # who has a word of a win
-        self._paid: Counter[tuple[int, str | None]] = Counter()
         self._ruled_on: model.Turn | None = None
         self._faulty: model.Turn | None = None
-        self._ties = 0
-        self._automatic = 0
         self._said_over = False
         self._overlooked = False
         self._repeated: set[int] = set()
@@ -119,7 +98,7 @@ class GameFold:
         stop = next(wanted, count)
         index = 0
         while index < count:
-            if index < stop and self.certain and not (self.claims or self._repeated or self._void):
+            if index < stop and self.certain and not (self.claims.results or self._repeated or self._void):
                 index = self._passed_over(index, stop)
                 if index == count:
                     break
@@ -132,7 +111,9 @@ class GameFold:
                 self._found = []
                 self.findings.extend(found)
             if self._track is not None and isinstance(event, model.Turn) and self.state.turns > before.turns:
-                self._track.append(self._passage(event, before))
+                self._track.append(
+                    Passage.between(index, event.seat, before, self.state, certain=self.certain)
+                )
             if index == stop:
                 if index in self._framed:
                     self.frames.append(Frame(event, before, self.state, found, self.certain, self._steps))
@@ -152,24 +133,8 @@ class GameFold:
         self.state = run.state
         self.findings += run.findings
         if run.borne_off:
-            self._end(outcome.borne_off(self.state, run.last.seat))
+            self.state = replace(self.state, ending=outcome.borne_off(self.state, run.last.seat))
         return run.index
-
-    def _passage(self, turn: model.Turn, before: State) -> Passage:
-        seat, after = turn.seat, self.state
-        return Passage(
-            place=self._index,
-            turn=after.turns,
-            before=before.seen_by(seat),
-            after=after.seen_by(seat),
-            stakes=after.stakes,
-            certain=self.certain,
-        )
-
-    @property
-    def without_throws(self) -> bool:
-        """Whether nothing was thrown or set up, and nothing but that is wrong."""
-        return self.state.turns == 0 and self.forfeit is None and not self.findings
 
     @property
     def sure(self) -> bool:
@@ -192,11 +157,11 @@ class GameFold:
             case model.Double() | model.Beaver() | model.Take() | model.Drop():
                 self._cube_action(event)
             case model.Opening():
-                self._opening(event)
+                self._ruled(self._opening.throw(self.state, event))
             case model.AutomaticDouble():
-                self._automatic_double(event)
+                self._ruled(self._opening.double(self.state, event))
             case model.Resignation():
-                self._say_if(decided.size_fault(event, self.setting))
+                self._say(decided.size_fault(event, self.setting))
                 self._ruled(offers.resignation(self.state, event))
             case model.ResignationAnswer():
                 self.refused = None if event.accepted else event
@@ -207,28 +172,25 @@ class GameFold:
                 self.forfeit = event
                 self._decided(decided.forfeit(self.state, event), event.points)
             case model.Draw():
-                self._draw(event)
+                self.drawn = event
+                self._decided(decided.draw(self.state), self.agreed)
             case model.SetPosition():
                 self._set_position(event)
             case model.Ruling():
                 self._ruling()
             case model.VoidThrow():
                 self._void = event
-                self._say_if(throw_fault(event, self.state, self._earlier, sure=self.certain))
+                self._say(throw_fault(event, self.state, self._earlier, sure=self.certain))
             case model.ResultClaim():
-                self.claims.append(event)
-                self._claimed.add(event.seat)
-                winner = event.winner
-                self.mor_apart |= self.written.mor_apart(self._index, winner)
+                self.claims.add_result(event, mor_apart=self.written.mor_apart(self._index, event.winner))
             case model.AwardClaim():
-                self._award_claim(event)
+                apart = self.written.mor_apart(self._index, event.seat)
+                self._say(self.claims.add_award(event, self.state, self.won, sure=self.sure, mor_apart=apart))
             case model.PhaseStart():
                 self._phase_start(event)
             case model.ScoreClaim():
-                said = self.claims or self.drawn or self.forfeit
-                self.scores.append(
-                    stated_here(event, self.state, said=bool(said), miscounted=self.miscounted)
-                )
+                ended = bool(self.claims.results or self.drawn or self.forfeit)
+                self.claims.add_score(event, self.state, ended=ended)
             case (
                 model.Comment()
                 | model.Mark()
@@ -241,28 +203,14 @@ class GameFold:
             case _:
                 assert_never(event)
 
-    def _say(self, *found: Finding) -> None:
-        self._found.extend(found)
-
-    def _say_if(self, found: Finding | None) -> None:
-        if found is not None:
-            self._say(found)
-
-    def _end(self, ending: Ending) -> None:
-        self.state = replace(self.state, ending=ending)
+    def _say(self, *found: Finding | None) -> None:
+        self._found += [one for one in found if one is not None]
 
     def _decided(self, done: decided.Decided, points: float | None) -> None:
         self.agreed = points
         self._say(*done.findings)
         if done.ending is not None and self.state.ending is None:
-            self._end(done.ending)
-
-    def _draw(self, event: model.Draw) -> None:
-        self.drawn = event
-        won = self.state.course.won is not None and self.state.course.phase != "last"
-        if self.state.ending is None and not won:
-            kind = "draw" if self.setting.ruleset.facts.forms else "settled"
-            self._end(Ending(winner=None, kind=kind, points=0))
+            self.state = replace(self.state, ending=done.ending)
 
     def _turn(self, turn: model.Turn) -> None:
         if self._index in self._repeated or self._over(
@@ -276,33 +224,23 @@ class GameFold:
         if node is None:
             return
         if self._void and self._void.seat == turn.seat:
-            self._say_if(rethrown_fault(self._void, turn, state))
+            self._say(rethrown_fault(self._void, turn, state))
             self._void = None
         if turn.singly:
-            self._say_if(wins.singly_fault(state, turn))
+            self._say(wins.singly_fault(state, turn))
         after = self._played(turn, node)
         if after is None:
             return
         self.last = turn
-        course = self.state.course
-        if course.began is None:
-            course = replace(course, began=turn.seat)
-        seen = passed(state.setting.ruleset, after)
-        self.state = State(
-            points=tuple(seen.points),
-            seat=1 - turn.seat,
-            turns=state.turns + 1,
-            stakes=state.stakes,
-            setting=self.state.setting,
-            marks=seen.marks,
-            course=course,
-        )
+        if self.state.course.began is None:
+            self.state = replace(self.state, course=replace(self.state.course, began=turn.seat))
+        self.state = turned_over(self.state, turn.seat, after)
         if self.certain:
-            self._made(
+            self._win(
                 turn, wins.made(state.setting.ruleset, node, turn, after, whole=turn is not self._faulty)
             )
 
-    def _made(self, turn: model.Turn, made: Made) -> None:
+    def _win(self, turn: model.Turn, made: Made) -> None:
         """What a turn has won is noted with its place."""
         before = self.state.course
         self.state = self.state.setting.ruleset.outcome(self.state, made)
@@ -320,7 +258,7 @@ class GameFold:
             return node
         if state.seat is None:
             if state.turns == 0:
-                self._say_if(opening_fault(self._opened, turn, state))
+                self._say(opening_fault(self._opening.last, turn, state))
             return node
         if state.course.won is not None:
             self._say_over(turn)
@@ -348,7 +286,7 @@ class GameFold:
             self._say(*set_up.reached_faults(turn, turn.deed))
         if verdict.hits or self._hits_marked:
             self._say(*hit_findings(turn, astray(turn, verdict.hits), self._hits_marked))
-            self._say_if(miscounted(turn, node.points, verdict.hits))
+            self._say(miscounted(turn, node.points, verdict.hits))
         return verdict.node
 
     def _overlook(self, turn: model.Turn, *, jan_stands: bool) -> None:
@@ -373,7 +311,7 @@ class GameFold:
 
     def _over(self, event: model.Turn | model.CubeAction, *, noted: bool = False) -> bool:
         """Whether the game has ended before this; a throw merely `noted` after the end is nothing wrong."""
-        if self.state.ending is None and (not self.claims or self.state.course.won is not None):
+        if self.state.ending is None and (not self.claims.results or self.state.course.won is not None):
             return False
         if isinstance(event, model.Turn) and self._goes_on():
             return False
@@ -387,23 +325,18 @@ class GameFold:
         if isinstance(event, model.Forfeit) and self.forfeit is not None:
             return True
         if ending is None:
-            return isinstance(event, model.SetPosition) and bool(self.claims)
+            return isinstance(event, model.SetPosition) and bool(self.claims.results)
         return not (isinstance(event, model.Forfeit) and event.scope == "match")
 
     def _say_over(self, event: model.Event) -> None:
         """Say once that a record goes on after the end."""
         if self.certain and not self._said_over:
             self._said_over = True
-            seat: int | None = getattr(event, "seat", None)
-            after = self.state.course.phase == "after" and seat == self.state.course.phase_seat
-            written = event.text if isinstance(event, model.Turn) else ""
-            name = "throw-after-phase" if after and seat is not None else "action-after-end"
-            found = finding(name, seat=seat, written=written)
-            self._say(found if seat is not None else found.at(facts={"player": phrase("The record")}))
+            self._say(wins.beyond_end(self.state, event))
 
     def _goes_on(self) -> bool:
         """Whether the record goes on unaware of the win that has ended the game; that is said once."""
-        award = wins.overlooked(self.state, self._claimed)
+        award = wins.overlooked(self.state, self.claims.seats)
         if award is None:
             return False
         if not self._overlooked:
@@ -413,29 +346,11 @@ class GameFold:
         self.state = wins.unaware(self.state, award.seat)
         return True
 
-    def _award_claim(self, event: model.AwardClaim) -> None:
-        self.award_claims.append(event)
-        self._claimed.add(event.seat)
-        what = event.seat, award_named(event.kind)
-        if not self.state.setting.ruleset.facts.forms:
-            self._say(awards.not_earned(event).at(rule="MOD-WIN-1"))
-        elif self.sure:
-            apart = self.written.mor_apart(self._index, event.seat)
-            self.won.count(self.state.course.all_awards)
-            fault = awards.claim_fault(event, self.won, self._paid[what], mor_apart=apart)
-            self._say_if(fault)
-            if fault is not None:
-                self.claims_hold = False
-                self.misnamed.update(self.won.by(self.state.turns))
-                more = (event.points or 0) - float(fault.facts.get("derived", 0))
-                self.miscounted[event.seat] += more
-        self._paid[what] += 1
-
     def _phase_start(self, event: model.PhaseStart) -> None:
         if self.certain:
             self.state, fault = wins.phase_begun(self.state, event)
             self._said_over = self._said_over or fault is not None
-            self._say_if(fault)
+            self._say(fault)
 
     def _answered_by_play(self, turn: model.Turn) -> None:
         """What playing on says to an offer: a double is taken, a beaver accepted, a resignation refused."""
@@ -444,78 +359,35 @@ class GameFold:
             self._say(offers.unanswered(self.state))
         self.state = replace(self.state, stakes=replace(cube.accepted(self.state.stakes), resigned=None))
 
-    def _opening(self, event: model.Opening) -> None:
-        self._say_if(place_fault(self._opened, event, self.state) or dice_fault(event.dice))
-        self._opened = event
-        if event.dice[0] == event.dice[1]:
-            self._ties += 1
-            self.state = replace(self.state, stakes=after_tie(self.state))
-
-    def _automatic_double(self, event: model.AutomaticDouble) -> None:
-        thrown = self._ties > 0 and self.state.stakes.automatic > 0
-        self._ties -= thrown
-        self._automatic += 1
-        ruled = offers.automatic_double(self.state, event, thrown=thrown, claimed=self._automatic)
-        if not ruled.findings and (self.written.ties is not None or self._automatic == 1):
-            self._say_if(automatic_fault(self.written.ties, self._automatic, self.state))
-        self._ruled(ruled)
-
     def _ruling(self) -> None:
         """A ruling on a play that was lawful has nothing to rule on (MOD-IRR-2)."""
         if self.last is None or self.last is self._ruled_on:
-            why = phrase("nothing was played before it") if self.last is None else phrase("one stands there")
-            self._say(finding("out-of-place", what=phrase("A ruling"), why=why))
-            return
-        self._ruled_on = self.last
-        if self.last and self.certain and self.last is not self._faulty:
+            self._say(doubts.idle_ruling(self.last))
+        elif self.certain and self.last is not self._faulty:
             self._say(finding("lawful-play-disputed", seat=self.last.seat, written=self.last.text))
+        self._ruled_on = self.last
 
     def _set_position(self, event: model.SetPosition) -> None:
         """A position takes the place of the board; what it differs in from the game so far is said."""
-        state = self.state
         then, twice = set_up.following(self._events, self._index)
-        within = state.turns > 0
-        differs = set_up.differences(event, state, then) if within and self.certain else []
-        contradicted = list(set_up.contradictions(event, state.setting, then, twice=twice))
+        differs = set_up.differences(event, self.state, then) if self.state.turns and self.certain else []
+        contradicted = list(set_up.contradictions(event, self.state.setting, then, twice=twice))
         self._say(*contradicted)
-        if within and self.certain and not (differs or contradicted):
+        if self.state.turns and self.certain and not (differs or contradicted):
             return
-        if state.stakes.offer and not event.position.offer:
-            self._say(offers.unanswered(state))
+        if self.state.stakes.offer and not event.position.offer:
+            self._say(offers.unanswered(self.state))
         if not (self.written.show_only or contradicted):
             self._say(set_up.said(event, differs))
         self.certain = True
-        self.state = set_up.state_of(event, state, then)
+        self.state = set_up.state_of(event, self.state, then)
 
     def _cube_action(self, event: model.CubeAction) -> None:
         if self._over(event):
             return
-        match event:
-            case model.Double():
-                self.offered = event
-                self._ruled(self._double(event))
-            case model.Beaver():
-                self.offered = event
-                self._ruled(offers.beaver(self.state, event))
-            case model.Take():
-                self._ruled(offers.take(self.state, event))
-            case model.Drop():
-                self._ruled(offers.drop(self.state, event))
-
-    def _double(self, event: model.Double) -> offers.Ruled:
-        offer = self.state.stakes.offer
-        if offer:
-            self._say(offers.unanswered(self.state))
-            if event.seat == offer.seat and not offer.level and event.value in (None, offer.value):
-                return offers.Ruled(self.state.stakes)
-            self.state = replace(self.state, stakes=cube.accepted(self.state.stakes))
-        last = self.last
-        thrown = (
-            last is not None
-            and last.seat == event.seat
-            and isinstance(last.deed, model.Blank | model.NotRecorded)
-        )
-        return offers.double(self.state, event, after_throw=thrown, sure=self.stakes_certain)
+        if isinstance(event, model.Double | model.Beaver):
+            self.offered = event
+        self._ruled(offers.cube_action(self.state, event, self.last, sure=self.stakes_certain))
 
     def _ruled(self, ruled: offers.Ruled) -> None:
         self._say(*ruled.findings)

@@ -6,7 +6,19 @@ from dataclasses import dataclass, replace
 
 from kotra_notation.board import Cube
 from kotra_notation.findings import Finding, finding, phrase
-from kotra_notation.model import AutomaticDouble, Beaver, Double, Drop, Resignation, ResignationAnswer, Take
+from kotra_notation.model import (
+    AutomaticDouble,
+    Beaver,
+    Blank,
+    CubeAction,
+    Double,
+    Drop,
+    NotRecorded,
+    Resignation,
+    ResignationAnswer,
+    Take,
+    Turn,
+)
 from kotra_notation.rules import cube, outcome
 from kotra_notation.rules.ruleset import Ending, Stakes, State
 
@@ -21,20 +33,39 @@ class Ruled:
     doubtful: bool = False
 
 
-def double(state: State, event: Double, *, after_throw: bool, sure: bool) -> Ruled:
+def cube_action(state: State, event: CubeAction, last: Turn | None, *, sure: bool) -> Ruled:
+    """An action with the cube; `last` is the turn before it, `sure`: the cube is where the rules say."""
+    match event:
+        case Double():
+            return double(state, event, last, sure=sure)
+        case Beaver():
+            return beaver(state, event)
+        case Take():
+            return take(state, event)
+        case Drop():
+            return drop(state, event)
+
+
+def double(state: State, event: Double, last: Turn | None, *, sure: bool) -> Ruled:
     """An offer of the cube; an unlawful one is said and followed, as the record follows it.
 
-    `sure`: the cube is where and what the rules say; else its value and owner are the record's.
+    One before it that nobody answered was taken. `sure`: the cube is where and what the rules say; else its
+    value and owner are the record's.
     """
     found: list[Finding] = []
+    if offer := state.stakes.offer:
+        found.append(unanswered(state))
+        if event.seat == offer.seat and not offer.level and event.value in (None, offer.value):
+            return Ruled(state.stakes, findings=tuple(found))
+        state = replace(state, stakes=cube.accepted(state.stakes))
     stakes = state.stakes
     if not sure:
         value = event.value // 2 if event.value else stakes.cube.value
         stakes = replace(stakes, cube=Cube(value=max(value, 1)))
         state = replace(state, stakes=stakes)
     objection = cube.refusal_to_double(state, event.seat)
-    if objection == "double-out-of-turn" and after_throw:
-        objection = "double-after-throw"
+    if objection == "double-out-of-turn" and last is not None and last.seat == event.seat:
+        objection = "double-after-throw" if isinstance(last.deed, Blank | NotRecorded) else objection
     if objection:
         found.append(
             finding(

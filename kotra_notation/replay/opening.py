@@ -2,19 +2,47 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from kotra_notation.findings import Finding, Severity, finding, phrase
-from kotra_notation.model import Opening, Turn
+from kotra_notation.model import AutomaticDouble, Opening, Turn
+from kotra_notation.replay.game_events import GameEvents
+from kotra_notation.replay.offers import Ruled, automatic_double
 from kotra_notation.replay.turns import possible_dice
 from kotra_notation.rules import cube
-from kotra_notation.rules.ruleset import Stakes, State
+from kotra_notation.rules.ruleset import State
 
 
-def after_tie(state: State) -> Stakes:
-    """The stakes after equal opening dice: doubled as often as that is agreed (MOD-OPT-1)."""
-    allowed = state.setting.ruleset.options["auto_doubles"]
-    if isinstance(allowed, int) and state.stakes.automatic < allowed:
-        return cube.automatically_doubled(state.stakes)
-    return state.stakes
+class OpeningThrows:
+    """The opening throws of a game so far, and the automatic doubles that stand for ties among them."""
+
+    def __init__(self, written: GameEvents) -> None:
+        self.last: Opening | None = None
+        self._written = written
+        self._undoubled = 0
+        self._doubles = 0
+
+    def throw(self, state: State, event: Opening) -> Ruled:
+        """An opening throw; equal dice double the stakes as often as that is agreed (MOD-OPT-1)."""
+        fault = place_fault(self.last, event, state) or dice_fault(event.dice)
+        stakes, allowed = state.stakes, state.setting.ruleset.options["auto_doubles"]
+        self.last = event
+        if event.dice[0] == event.dice[1]:
+            self._undoubled += 1
+            if isinstance(allowed, int) and stakes.automatic < allowed:
+                stakes = cube.automatically_doubled(stakes)
+        return Ruled(stakes, findings=() if fault is None else (fault,))
+
+    def double(self, state: State, event: AutomaticDouble) -> Ruled:
+        """The cube turned for equal dice."""
+        thrown = self._undoubled > 0 and state.stakes.automatic > 0
+        self._undoubled -= thrown
+        self._doubles += 1
+        ruled = automatic_double(state, event, thrown=thrown, claimed=self._doubles)
+        if ruled.findings or (self._written.ties is None and self._doubles > 1):
+            return ruled
+        fault = automatic_fault(self._written.ties, self._doubles, state)
+        return replace(ruled, findings=() if fault is None else (fault,))
 
 
 def opening_fault(opened: Opening | None, turn: Turn, state: State) -> Finding | None:

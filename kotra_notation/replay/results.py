@@ -113,17 +113,17 @@ def _right(found: Finding, ending: Ending) -> bool:
 
 def _result(fold: GameFold, *, expected: bool, told: Gain | None) -> GameResult:
     """The result by the rules where the board is certain, else by the record's word."""
-    said, found = claimed(fold.claims)
+    said, found = claimed(fold.claims.results)
     ending = _ending(fold, found)
-    if fold.without_throws and (said or ending):
+    if fold.state.turns == 0 and fold.forfeit is None and not fold.findings and (said or ending):
         seat, span = (said.winner, said.claim.span) if said else (ending.winner if ending else None, None)
         found.append(finding("game-without-throws", span=span, seat=seat))
     noted = fold.state.course.all_awards
-    unsaid = set(unnoted(noted, fold.award_claims, fold.claims) if noted else ())
+    unsaid = set(unnoted(noted, fold.claims.awards, fold.claims.results) if noted else ())
     found += [
         missed(award, last=turn == fold.state.turns).at(span=span, turn=turn)
         for award, span, turn in fold.won.at
-        if award in unsaid and award not in fold.misnamed and not _counted(award, ending, said)
+        if award in unsaid and award not in fold.claims.misnamed and not _counted(award, ending, said)
     ]
 
     def made(ending: Ending, points: float | None = None) -> GameResult:
@@ -135,7 +135,7 @@ def _result(fold: GameFold, *, expected: bool, told: Gain | None) -> GameResult:
             if ending.winner is not None and ending.kind == "resign":
                 awards = (*noted, *(award for award in _award(ending) if award.points))
                 scored = _plus(scored, _to(ending.winner, ending.points))
-        miscounted = (fold.miscounted[0], fold.miscounted[1])
+        miscounted = (fold.claims.miscounted[0], fold.claims.miscounted[1])
         return GameResult(ending, scored, awards, tuple(found), said, miscounted)
 
     if ending is None and said and fold.refused and said.winner == fold.refused.seat:
@@ -197,7 +197,7 @@ def _parts(fold: GameFold, ending: Ending) -> list[float]:
     """
     awards = [award for award in fold.state.course.awards if award.seat == ending.winner]
     wins = [award for award in awards if award.kind in (ending.kind, f"stor_{ending.kind}")]
-    apart = [award.points for award in wins] if fold.mor_apart else []
+    apart = [award.points for award in wins] if fold.claims.mor_apart else []
     return [*apart, *(award.points + fold.won.mor(award) for award in wins)]
 
 
@@ -206,7 +206,7 @@ def _ending(fold: GameFold, found: list[Finding]) -> Ending | None:
     if fold.state.ending or fold.state.course.won:
         return fold.state.ending or fold.state.course.won
     stakes = fold.state.stakes
-    said, _ = claimed(fold.claims)
+    said, _ = claimed(fold.claims.results)
     if stakes.resigned:
         seat, size = stakes.resigned
         unsized = 1 if said is not None and said.winner == seat else None
@@ -284,7 +284,7 @@ def _beyond_awards(fold: GameFold, ending: Ending) -> Ending:
 def _claimed_win(fold: GameFold, said: Claimed) -> list[Finding]:
     """A win by something that the board does not show; any other result is one the players agreed on."""
     kind = said.claim.kind
-    if kind is None or award_named(kind) is None or not (fold.sure and fold.claims_hold):
+    if kind is None or award_named(kind) is None or not (fold.sure and fold.claims.hold):
         return []
     return [
         finding("award-not-earned", span=said.claim.span, seat=said.winner, written=_words(said), award=kind)

@@ -8,9 +8,9 @@ from itertools import takewhile
 
 from kotra_notation.findings import Finding, finding
 from kotra_notation.model import Action, Game, ScoreClaim, Span
+from kotra_notation.replay.claims import StatedScore
 from kotra_notation.replay.game import GameFold
 from kotra_notation.replay.results import Gain, GameResult
-from kotra_notation.replay.stated import Stated
 
 Score = tuple[float, float]
 
@@ -62,13 +62,13 @@ class Scores:
         if unended and following is not None and (claim := stated(following)) is not None:
             self._take(claim.score)
         head, last = stated(game), _last(game) if unended else set()
-        for one in fold.scores:
+        for one in fold.claims.scores:
             if one.claim is not head:
                 behind = not one.over and id(one.claim) in last
                 found = self._fault(one, before, begun, behind=behind)
                 yield from [found] if found else []
 
-    def _fault(self, one: Stated, before: set[Score], begun: Score, *, behind: bool) -> Finding | None:
+    def _fault(self, one: StatedScore, before: set[Score], begun: Score, *, behind: bool) -> Finding | None:
         """What is wrong with a score in a game or behind it; `behind` one that has no result."""
         claim = one.claim
         if one.over and not self.known and any(_within(way, claim.score) for way in self.allowed):

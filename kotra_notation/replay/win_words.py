@@ -22,8 +22,8 @@ def word_faults(fold: GameFold, ending: Ending) -> Iterator[Finding]:
     if not (fold.certain and fold.lawful):
         return
     forms = fold.state.setting.ruleset.facts.forms
-    last = _last_won(fold, ending) if forms and any(claim.kind for claim in fold.claims) else []
-    for claim in fold.claims:
+    last = _last_won(fold, ending) if forms and any(claim.kind for claim in fold.claims.results) else []
+    for claim in fold.claims.results:
         if claim.kind is not None and claim.winner == ending.winner:
             if forms:
                 name = _old_fault(fold, last, ending, claim.kind)

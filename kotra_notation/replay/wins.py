@@ -6,8 +6,8 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 
 from kotra_notation.board import Position
-from kotra_notation.findings import Finding, finding
-from kotra_notation.model import PhaseStart, Play, Turn
+from kotra_notation.findings import Finding, finding, phrase
+from kotra_notation.model import Event, PhaseStart, Play, Turn
 from kotra_notation.replay.awards import missed
 from kotra_notation.replay.turns import Judgement, form_by_first, judged
 from kotra_notation.rules import Node, Ruleset, with_options
@@ -50,6 +50,16 @@ def unaware(state: State, seat: int | None) -> State:
             before = before[:-1]
         course = replace(course, awards=before, overlooked=course.overlooked | {seat})
     return replace(state, ending=None, setting=replace(state.setting, ruleset=ruleset), course=course)
+
+
+def beyond_end(state: State, event: Event) -> Finding:
+    """That a record goes on after the end of a game, or throws where nothing can be won any more."""
+    seat: int | None = getattr(event, "seat", None)
+    written = event.text if isinstance(event, Turn) else ""
+    if seat is None:
+        return finding("action-after-end", written=written, player=phrase("The record"))
+    after = (state.course.phase, state.course.phase_seat) == ("after", seat)
+    return finding("throw-after-phase" if after else "action-after-end", seat=seat, written=written)
 
 
 def played_on(ruleset: Ruleset, node: Node, turn: Turn) -> Judgement | None:

@@ -14,6 +14,7 @@ from kotra_notation.rules.engine import (
     refusal,
     settled,
     throw_of,
+    turned_over,
 )
 from kotra_notation.rules.named import (
     OPTIONS,
@@ -55,5 +56,6 @@ __all__ = [
     "spelled",
     "switched",
     "throw_of",
+    "turned_over",
     "with_options",
 ]

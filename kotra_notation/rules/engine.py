@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from typing import NamedTuple
 
 from kotra_notation.board import OFF, Points, turned
 from kotra_notation.rules import kernel, marks
-from kotra_notation.rules.ruleset import Breach, Node, Ruleset, Step, Throw
+from kotra_notation.rules.ruleset import Breach, Node, Ruleset, State, Step, Throw
 
 
 class CompletePlay(NamedTuple):
@@ -290,3 +291,9 @@ def legal_results(ruleset: Ruleset, points: Points, dice: Sequence[int]) -> set[
 def passed(ruleset: Ruleset, node: Node) -> Node:
     """The same board seen by the other side."""
     return Node(turned(tuple(node.points), ruleset.facts.turning), marks.swapped(node.marks))
+
+
+def turned_over(state: State, seat: int, node: Node) -> State:
+    """The state behind a turn of `seat` that led to a board."""
+    seen = passed(state.setting.ruleset, node)
+    return replace(state, points=tuple(seen.points), seat=1 - seat, turns=state.turns + 1, marks=seen.marks)
