@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator
 from kotra_notation import model as m
 from kotra_notation.model import Game, Hop, Match, Play, Turn
 from kotra_notation.replay import GameReplay, Replay
+from kotra_notation.replay.doubts import turns_lawful
 from kotra_notation.replay.folding import marks_hits
-from kotra_notation.replay.readings import run
 from kotra_notation.replay.turns import put
 from kotra_notation.rules import Node, Ruleset, legal_plays, passed, throw_of
 from kotra_notation.rules.old_outcome import THROWS
@@ -32,7 +32,10 @@ def choices(kind: str, replayed: Replay, damaged: Match, place: int) -> int | No
         if key in found:
             continue
         seen = passed(replayed.ruleset, node)
-        if run(replayed.ruleset, seen, 1 - turn.seat, rest, hits_marked=marks_hits(replayed.match)) is None:
+        if (
+            turns_lawful(replayed.ruleset, seen, 1 - turn.seat, rest, hits_marked=marks_hits(replayed.match))
+            is None
+        ):
             found.add(key)
             if len(found) == ENOUGH:
                 break

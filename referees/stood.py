@@ -11,8 +11,8 @@ from kotra_notation.findings import Finding
 from kotra_notation.formats import write_matches
 from kotra_notation.model import Hop, Match, Turn
 from kotra_notation.replay import replay
+from kotra_notation.replay.doubts import turns_lawful
 from kotra_notation.replay.folding import marks_hits
-from kotra_notation.replay.readings import run
 from kotra_notation.replay.turns import put
 from kotra_notation.rules import CompletePlay, Node, Ruleset, legal_plays, passed, throw_of
 from kotra_notation.rules.ruleset import State
@@ -252,7 +252,9 @@ def seeded(way: str, seed: int, game: Kind) -> Stood | None:
 
     def lawful_behind(after: Node) -> bool:
         seen = passed(replayed.ruleset, after)
-        return run(replayed.ruleset, seen, 1 - turn.seat, rest, hits_marked=marks_hits(match)) is None
+        return (
+            turns_lawful(replayed.ruleset, seen, 1 - turn.seat, rest, hits_marked=marks_hits(match)) is None
+        )
 
     def leads_there(dice: tuple[int, int]) -> bool:
         plays = legal_plays(replayed.ruleset, throw_of(replayed.ruleset, node, dice))

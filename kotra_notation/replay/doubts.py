@@ -5,66 +5,42 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
-from typing import overload
 
 from kotra_notation.findings import Finding, Severity, finding, phrase
 from kotra_notation.model import Blank, NotRecorded, Play, Reached, Ruling, Turn, Unread
-from kotra_notation.replay import readings
-from kotra_notation.replay.turns import Judgement, fault_of, judged, possible_dice, put
-from kotra_notation.rules import Node, Ruleset, Step, marks
+from kotra_notation.replay.turns import Judgement, astray, fault_of, judged, plays_of, possible_dice, put
+from kotra_notation.rules import CompletePlay, Node, Ruleset, Step, marks, passed
 from kotra_notation.rules.spelling import play_text
-
-
-@dataclass(frozen=True, slots=True)
-class Behind(Sequence[Turn]):
-    """The turns of a game from the `first` on, none of them copied."""
-
-    turns: Sequence[Turn]
-    first: int
-
-    def __len__(self) -> int:
-        return max(0, len(self.turns) - self.first)
-
-    def __iter__(self) -> Iterator[Turn]:
-        return (self.turns[at] for at in range(self.first, len(self.turns)))
-
-    @overload
-    def __getitem__(self, at: int) -> Turn: ...
-
-    @overload
-    def __getitem__(self, at: slice) -> Sequence[Turn]: ...
-
-    def __getitem__(self, at: int | slice) -> Turn | Sequence[Turn]:
-        places = range(self.first, len(self.turns))
-        if isinstance(at, int):
-            return self.turns[places[at]]
-        if at.stop is None and at.step is None:
-            return Behind(self.turns, places[at].start)
-        return [self.turns[place] for place in places[at]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TurnsAround:
-    """What stands around a turn in its game: the two turns before it, those behind it, and a ruling on it.
+    """What stands around a turn in its game: all its `turns`, this one `at` its place, and a ruling on it.
 
-    `last`: nothing is thrown, played or offered behind it. `hits_marked`: the record marks hits. `ruled`
-    looks for the ruling.
+    `last`: nothing is thrown, played or offered behind it. `hits_marked`: the record marks hits.
     """
 
-    earlier: Sequence[Turn]
-    rest: Sequence[Turn]
+    turns: Sequence[Turn]
+    at: int
     last: bool
     hits_marked: bool
-    ruled: Callable[[], Ruling | None]
+    ruling: Callable[[], Ruling | None]
 
     @property
-    def ruling(self) -> Ruling | None:
-        """The ruling on the turn."""
-        return self.ruled()
+    def earlier(self) -> Sequence[Turn]:
+        """The two turns before it."""
+        return self.turns[max(0, self.at - 2) : self.at]
 
-    def goes_on(self, ruleset: Ruleset, node: Node, seat: int, turns: Iterable[Turn]) -> bool:
-        """Whether turns from the rest of the game are lawful from a board seen by `seat`, who is to throw."""
-        return readings.run(ruleset, node, seat, turns, hits_marked=self.hits_marked) is None
+    def rest(self, skipped: int = 0) -> Iterator[Turn]:
+        """The turns behind it, but for the first few."""
+        return (self.turns[at] for at in range(self.at + 1 + skipped, len(self.turns)))
+
+    def lawful(
+        self, ruleset: Ruleset, node: Node, seat: int, turns: Iterable[Turn] | None = None
+    ) -> int | None:
+        """How many turns behind it are lawful from a board seen by `seat`, who is to throw; None if all."""
+        rest = self.rest() if turns is None else turns
+        return turns_lawful(ruleset, node, seat, rest, hits_marked=self.hits_marked)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,10 +65,10 @@ def out_of_turn(ruleset: Ruleset, node: Node, turn: Turn, around: TurnsAround) -
     """
     if around.earlier and around.earlier[-1] == turn:
         return Settled(node=None, findings=(finding("turn-twice", seat=turn.seat, written=turn.text),))
-    goes_on = around.goes_on(ruleset, node, turn.seat, chain([turn], around.rest))
+    lawful = around.lawful(ruleset, node, turn.seat, chain([turn], around.rest()))
     missing = finding("turn-missing", seat=turn.seat, other=1 - turn.seat, written=turn.text)
     third = [one.seat for one in around.earlier[-2:]] == [turn.seat, turn.seat]
-    return Settled(node=node, findings=() if third else (missing,), certain=goes_on, lawful=False)
+    return Settled(node=node, findings=() if third else (missing,), certain=lawful is None, lawful=False)
 
 
 def uncertain(ruleset: Ruleset, node: Node, turn: Turn) -> Settled:
@@ -113,12 +89,12 @@ def unlawful(ruleset: Ruleset, node: Node, turn: Turn, verdict: Judgement, aroun
     """A turn that is not lawful or not recorded, on a board that is certain: one finding, and a reading."""
     if around.last and isinstance(turn.deed, Blank | NotRecorded):
         return Settled(node=node)
-    ruling = around.ruling
+    ruling = around.ruling()
     if ruling and ruling.outcome == "corrected" and ruling.play:
         return _corrected(ruleset, node, turn, ruling, ruling.play)
     if twice := _written_twice(ruleset, node, turn, around):
         return twice
-    reading = readings.read(ruleset, node, turn, verdict.node, around.rest, hits_marked=around.hits_marked)
+    reading = board_read(ruleset, node, turn, verdict.node, around)
     meant = play_text(ruleset.facts, tuple(node.points), reading.steps, turn.seat) if reading.play else ""
     fate = "idle" if reading.play and not meant else reading.fate
     return Settled(
@@ -170,11 +146,11 @@ def _written_twice(ruleset: Ruleset, node: Node, turn: Turn, around: TurnsAround
     if len(last) < 2 or last[0] != turn:
         return None
     found = (finding("turn-twice", seat=turn.seat, written=turn.text),)
-    both = bool(around.rest) and around.rest[0] == last[1]
-    rest = around.rest[both:]
-    if rest and rest[0].seat != turn.seat:
+    both = next(around.rest(), None) == last[1]
+    following = next(around.rest(both), None)
+    if following and following.seat != turn.seat:
         return Settled(node=node, findings=found, certain=False, lawful=False)
-    if not around.goes_on(ruleset, node, turn.seat, rest):
+    if around.lawful(ruleset, node, turn.seat, around.rest(both)) is not None:
         return None
     return Settled(node=None, findings=found, repeated=int(both))
 
@@ -199,3 +175,65 @@ def idle_ruling(last: Turn | None) -> Finding:
     """A ruling where nothing was played, or where one stands already."""
     why = phrase("nothing was played before it") if last is None else phrase("one stands there")
     return finding("out-of-place", what=phrase("A ruling"), why=why)
+
+
+# A text followed this many turns without a further fault is believed to have been the position.
+SUSTAINED = 8
+
+
+@dataclass(frozen=True, slots=True)
+class BoardReading:
+    """The board a turn is taken to have led to, and how sure that is.
+
+    `fate` is `stood` (the text is followed and bears it out), `slip` (another play explains the
+    rest of the game), `uncertain`, or `none` where nothing follows that could tell.
+    """
+
+    node: Node
+    fate: str
+    play: CompletePlay | None = None
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """The steps of the play that was probably meant."""
+        return self.play.steps if self.play else ()
+
+
+def turns_lawful(
+    ruleset: Ruleset, node: Node, seat: int, turns: Iterable[Turn], *, hits_marked: bool
+) -> int | None:
+    """How many turns are lawful from a board seen by `seat`, who is to throw; None if all are.
+
+    In a record that marks hits, a turn whose marks the board contradicts does not count as lawful.
+    """
+    for count, turn in enumerate(turns):
+        if turn.seat != seat:
+            return None
+        verdict = judged(ruleset, node, turn)
+        if not verdict.known or verdict.node is None:
+            return None if not verdict.known else count
+        if not verdict.lawful or (hits_marked and astray(turn, verdict.hits)):
+            return count
+        node = passed(ruleset, verdict.node)
+        seat = 1 - seat
+    return None
+
+
+def board_read(
+    ruleset: Ruleset, node: Node, turn: Turn, written: Node | None, around: TurnsAround
+) -> BoardReading:
+    """The reading of a turn whose text is unlawful or leads nowhere; `written` is where the text leads."""
+
+    def lawful_for(after: Node) -> int | None:
+        return around.lawful(ruleset, passed(ruleset, after), 1 - turn.seat)
+
+    borne_out = lawful_for(written) if written is not None else 0
+    if written is not None and borne_out is None:
+        return BoardReading(written, "stood" if next(around.rest(), None) else "none")
+    plays = list(plays_of(ruleset, node, turn).values()) if possible_dice(turn) else []
+    explaining = [play for play in plays if lawful_for(play.node) is None]
+    if len(explaining) == 1:
+        return BoardReading(explaining[0].node, "slip", explaining[0])
+    if written is not None and not explaining and borne_out is not None and borne_out >= SUSTAINED:
+        return BoardReading(written, "stood")
+    return BoardReading(node if written is None else written, "uncertain")

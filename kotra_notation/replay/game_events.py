@@ -41,14 +41,13 @@ class GameEvents:
         return sum(first == second for first, second in thrown) if thrown else None
 
     def around(self, place: int, *, hits_marked: bool) -> doubts.TurnsAround:
-        """The turns before and behind a place, and the ruling on what was played there."""
-        before, behind = bisect_left(self._turn_places, place), bisect_right(self._turn_places, place)
+        """The turns around the one at a place, and the ruling on what was played there."""
         return doubts.TurnsAround(
-            earlier=self._turns[max(0, before - 2) : before],
-            rest=doubts.Behind(self._turns, behind),
+            turns=self._turns,
+            at=bisect_left(self._turn_places, place),
             last=place >= self._last_action,
             hits_marked=hits_marked,
-            ruled=partial(self._ruling, place),
+            ruling=partial(self._ruling, place),
         )
 
     def _ruling(self, place: int) -> model.Ruling | None:
