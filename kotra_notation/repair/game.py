@@ -12,7 +12,7 @@ from kotra_notation.model import Event, Game, NotRecorded, ScoreClaim, Turn, Unr
 from kotra_notation.repair.costs import costs
 from kotra_notation.repair.edits import Edit, edited
 from kotra_notation.repair.effort import Effort
-from kotra_notation.repair.leanings import LeaningReading, leanings
+from kotra_notation.repair.habits import LeaningReading, leanings
 from kotra_notation.repair.rows import RowJump
 from kotra_notation.repair.search import MARGIN, Search
 from kotra_notation.repair.stakes import mendings
