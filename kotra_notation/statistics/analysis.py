@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from kotra_notation import model
 from kotra_notation.findings import Severity
 from kotra_notation.replay import Frame, Replay
-from kotra_notation.statistics import chosen, cubes, scales
-from kotra_notation.statistics.choices import cube_choices, play_choices
+from kotra_notation.statistics import cubes, scales
+from kotra_notation.statistics.choices import cube_choices, play_choices, play_made
 from kotra_notation.statistics.counted import Frames, frames_of
 from kotra_notation.statistics.decisions import Fortune, Prospect, WeighedDecision
 
@@ -157,7 +157,7 @@ class _Gathering:
     def _play(self, place: int, evaluation: model.Evaluation) -> None:
         frame = self.frames[place]
         turn = frame if isinstance(frame.event, model.Turn) else None
-        made = chosen.played(evaluation.candidates, turn)
+        made = play_made(evaluation.candidates, turn)
         again, seat = self._again(place, "play"), self._seat(place)
         self._foresee(place, seat, evaluation.candidates[made or 0])
         if len(evaluation.candidates) == 1:
