@@ -9,9 +9,9 @@ from kotra_notation.model import Game, Hop, Match, Play, Turn
 from kotra_notation.replay import GameReplay, Replay
 from kotra_notation.replay.doubts import turns_lawful
 from kotra_notation.replay.folding import marks_hits
-from kotra_notation.replay.turns import put
 from kotra_notation.rules import Node, Ruleset, legal_plays, passed, throw_of
 from kotra_notation.rules.old_outcome import THROWS
+from kotra_notation.rules.walking import put
 
 ENOUGH = 2  # that there are two tells as much as that there are twenty
 

@@ -13,9 +13,9 @@ from kotra_notation.model import Hop, Match, Turn
 from kotra_notation.replay import replay
 from kotra_notation.replay.doubts import turns_lawful
 from kotra_notation.replay.folding import marks_hits
-from kotra_notation.replay.turns import put
 from kotra_notation.rules import CompletePlay, Node, Ruleset, legal_plays, passed, throw_of
 from kotra_notation.rules.ruleset import State
+from kotra_notation.rules.walking import put
 from referees import games, old_games
 from referees.oracle import BAR, OFF, Board, legal_results
 from referees.sheet import written

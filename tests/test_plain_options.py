@@ -103,24 +103,26 @@ def wins_nothing(ruleset: Ruleset, before: Node, after: Node) -> bool:
 def test_no_option_is_passed_by(name: str) -> None:
     random, plain = Random(f"{SEED} {name} boards"), 0
     for ruleset in dialects(name):
-        play, dance = ruleset.plain_play, ruleset.plain_dance
-        full = replace(ruleset, plain_play=None, plain_dance=None)
+        full = replace(ruleset, plain=None, kernel_lists=False)
+        if ruleset.plain is None:
+            continue
         for _ in range(BOARDS):
             node = board(random, ruleset)
-            mine, theirs = list(node.points), list(passed(ruleset, node).points)
             dice = random.randint(1, 6), random.randint(1, 6)
             about = f"{name} {[spelled(value) for value in ruleset.options.values()]} {node} {dice}"
-            if dance and dance(mine, dice):
+            if ruleset.plain(node, 0).dance(0, dice):
                 assert judged(full, node, Turn(seat=0, dice=dice, deed=Blank())).lawful, about
-            for written in [hops(random, node, dice) for _ in range(TRIES * (play is not None))]:
-                assert play
-                if (done := play(mine, theirs, node.marks, dice, written)) is None:
+            for written in [hops(random, node, dice) for _ in range(TRIES)]:
+                boards = ruleset.plain(node, 0)
+                if not boards.play(0, dice, written):
                     continue
                 plain += 1
                 turn = Turn(seat=0, dice=dice, deed=Play(hops=written))
-                verdict, reached = judged(full, node, turn), Node(tuple(done.mine), done.marks)
+                verdict = judged(full, node, turn)
+                other = Node(tuple(boards.seen_by(1)), boards.marks)
+                reached = passed(ruleset, other)
                 assert (verdict.lawful, verdict.node) == (True, reached), f"{about} {written}"
-                assert tuple(done.theirs) == passed(ruleset, reached).points
-                assert sorted(done.astray) == sorted(astray(turn, verdict.hits))
+                assert tuple(boards.seen_by(0)) == reached.points
+                assert sorted(boards.astray) == sorted(astray(turn, verdict.hits))
                 assert not ruleset.facts.forms or wins_nothing(ruleset, node, reached), f"{about} {written}"
     assert plain > 100

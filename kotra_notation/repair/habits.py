@@ -170,11 +170,7 @@ def _of_single_turns(one: LeaningReading) -> bool:
 def _known(one: LeaningReading, place: int) -> bool:
     """Whether the game is one whose habits are known."""
     ruleset = one.replayed.frames_at([place])[0].before.setting.ruleset
-    return (
-        ruleset.plain is not None
-        and not ruleset.facts.forms
-        and ruleset.facts.turning is Turning.MIRRORED
-    )
+    return ruleset.plain is not None and not ruleset.facts.forms and ruleset.facts.turning is Turning.MIRRORED
 
 
 def _costs(one: LeaningReading, places: Sequence[int], effort: Effort) -> list[float | None]:

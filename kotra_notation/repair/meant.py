@@ -12,9 +12,10 @@ from kotra_notation.board import BAR, OFF, Turning
 from kotra_notation.model import Blank, CannotMove, Hop, NotRecorded, Play, Reached, Turn, Unread
 from kotra_notation.repair.costs import costs
 from kotra_notation.repair.misspelt import Hops, relation, scribbled, variants
-from kotra_notation.replay.turns import Judgement, astray, judged, plays_of, possible_dice
+from kotra_notation.replay.turns import astray, judged, plays_of, possible_dice
 from kotra_notation.rules import CompletePlay, Node, Ruleset, Step
 from kotra_notation.rules.spelling import play_text
+from kotra_notation.rules.walking import Judgement
 
 Net = frozenset[tuple[int, int]]
 DICE = range(1, 7)

@@ -21,9 +21,10 @@ from kotra_notation.repair.lost import lost_turn
 from kotra_notation.repair.meant import cost_of, meant, slipped_unseen, turning_of
 from kotra_notation.repair.rows import RowJump
 from kotra_notation.repair.story import Story, StoryLine, follow
-from kotra_notation.replay.turns import judged, put
+from kotra_notation.replay.turns import judged
 from kotra_notation.rules import Node, turned_over
 from kotra_notation.rules.ruleset import State
+from kotra_notation.rules.walking import put
 
 # An account so much dearer than the best is not looked for: its share would be less than one in a hundred.
 MARGIN = 5.0

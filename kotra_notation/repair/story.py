@@ -14,9 +14,10 @@ from kotra_notation.replay import wins
 from kotra_notation.replay.game_events import REMARKS
 from kotra_notation.replay.plain_turns import plain_turns
 from kotra_notation.replay.set_up import state_of
-from kotra_notation.replay.turns import astray, judged, put
+from kotra_notation.replay.turns import astray, judged
 from kotra_notation.rules import Node, Ruleset, turned_over
 from kotra_notation.rules.ruleset import State
+from kotra_notation.rules.walking import put
 
 # To judge a turn by itself takes as long as to follow so many in a run, or so many where forms win games, and
 # longer the longer its play is.

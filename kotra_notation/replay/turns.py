@@ -3,57 +3,36 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 
-from kotra_notation.board import BAR, OFF, Points
+from kotra_notation.board import BAR, Points
 from kotra_notation.findings import Finding, finding
 from kotra_notation.model import Blank, CannotMove, Hop, NotRecorded, Play, Reached, Turn, Unread
 from kotra_notation.rules import (
     CompletePlay,
     Node,
     Ruleset,
-    Step,
     Throw,
     complete,
     legal_plays,
     marks,
-    may_lead,
     numbers,
     settled,
     throw_of,
 )
 from kotra_notation.rules.forms import form, half_wins
+from kotra_notation.rules.objections import Objection, nearest, objections
 from kotra_notation.rules.old_icelandic import title
 from kotra_notation.rules.spelling import hop_text, play_text, point_text
 from kotra_notation.rules.walking import (
-    Objection,
-    Walk,
+    Judgement,
     as_far_as_thrown,
-    displaced,
-    in_turns,
-    landings_fit,
-    nearest,
-    objections,
+    hits_of,
+    judged_hops,
+    marks_missed,
     off_the_board,
-    stepped_as_written,
+    put,
     walks,
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Judgement:
-    """A turn judged: the board after it seen by the mover, None where the text leads to none.
-
-    `known` is False where no play is recorded; `lawful` is then True. A play that ends where a lawful one
-    does, but by landings that no number makes or the enemy holds, is lawful without `landings_fit`.
-    """
-
-    node: Node | None
-    steps: tuple[Step, ...] = ()
-    hits: tuple[int, ...] = ()
-    lawful: bool = True
-    known: bool = True
-    landings_fit: bool = True
 
 
 def possible_dice(turn: Turn) -> bool:
@@ -92,55 +71,9 @@ def _judged_idle(ruleset: Ruleset, node: Node, turn: Turn) -> Judgement:
     return Judgement(idle, lawful=lawful)
 
 
-def _judged_play(ruleset: Ruleset, node: Node, turn: Turn, play: Play) -> Judgement:
-    """Stepped as it stands if that is a whole play, else searched for among the legal plays."""
-    hops = play.hops
-    if not possible_dice(turn):
-        return Judgement(put(node, hops), lawful=False)
-    throw = thrown(ruleset, node, turn)
-    walk = stepped_as_written(ruleset, throw, hops)
-    if walk and not play.half and lawful_walk(ruleset, throw, walk):
-        return Judgement(walk.node, walk.steps, walk.hits)
-    if off_the_board(hops):
-        return Judgement(None, lawful=False)
-    if any(source == target for source, target, _ in hops):
-        return Judgement(put(node, hops), lawful=False)
-    if play.half:
-        return _judged_half(ruleset, node, throw, turn, hops)
-    if not as_far_as_thrown(throw, hops):
-        return Judgement(put(node, hops), lawful=False)
-    ways = walks(ruleset, throw, hops)
-    reached = put(node, hops)
-    if not ways and reached is None:
-        return Judgement(None, lawful=False)
-    whole = [way for way in ways if way.whole and not throw.singly]
-    if not whole and all(lawful_walk(ruleset, throw, way) for way in ways):
-        whole = ways
-    if not whole and not throw.singly and not any(way.stands for way in ways):
-        ends = {tuple(end.points) for end in (reached, *[way.node for way in ways]) if end is not None}
-        if not any(may_lead(ruleset, throw, end) for end in ends):
-            return Judgement(reached, lawful=False)
-    results = {} if whole else legal_plays(ruleset, throw)
-    if lawful := whole or [way for way in ways if way.node in results]:
-        best = min(lawful, key=lambda way: _disagreement(way, hops))
-        return Judgement(best.node, best.steps, best.hits)
-    for after, play_there in results.items():
-        if reached is not None and after.points == reached.points:
-            # By the men alone: dice thrown singly are remembered one by one, a walk at its end.
-            there = (one for one in in_turns(ruleset, throw, hops) if one.node.points == after.points)
-            if way := next(there, None):
-                return Judgement(after, way.steps, way.hits)
-            hits = hits_of(node.points, play_there.steps)
-            held = any(node.points[hop.target] < -1 for hop in hops if hop.target != OFF)
-            fit = not held and landings_fit(hops, throw.numbers)
-            return Judgement(after, play_there.steps, hits, landings_fit=fit)
-    return Judgement(reached, lawful=False)
-
-
 def landing_fault(ruleset: Ruleset, node: Node, turn: Turn, verdict: Judgement) -> Finding:
     """A landing that the throw does not allow, in a play that ends where a lawful one does."""
-    assert isinstance(turn.deed, Play)
-    hops, throw = turn.deed.hops, thrown(ruleset, node, turn)
+    hops, throw = turn.hops, thrown(ruleset, node, turn)
     fits = {hop for hop in hops if hop.target < hop.source and as_far_as_thrown(throw, [hop])}
     wrong = next((hop for hop in hops if hop not in fits), None)
     objection = Objection("landing-not-thrown", wrong or objections(ruleset, throw, hops).hop or hops[0])
@@ -150,11 +83,18 @@ def landing_fault(ruleset: Ruleset, node: Node, turn: Turn, verdict: Judgement) 
     return found.at(facts={**found.facts, "meant": found.expected[0]})
 
 
-def lawful_walk(ruleset: Ruleset, throw: Throw, walk: Walk) -> bool:
-    """Whether a play stepped as it is written is known to be lawful; False leaves it open."""
-    if walk.whole:
-        return not throw.singly
-    return walk.stands and complete(ruleset, throw, walk.steps)
+def _judged_play(ruleset: Ruleset, node: Node, turn: Turn, play: Play) -> Judgement:
+    hops = play.hops
+    if not possible_dice(turn):
+        return Judgement(put(node, hops), lawful=False)
+    throw = thrown(ruleset, node, turn)
+    if not play.half:
+        return judged_hops(ruleset, throw, hops)
+    if off_the_board(hops):
+        return Judgement(None, lawful=False)
+    if any(source == target for source, target, _ in hops):
+        return Judgement(put(node, hops), lawful=False)
+    return _judged_half(ruleset, node, throw, turn, hops)
 
 
 def _judged_half(ruleset: Ruleset, node: Node, throw: Throw, turn: Turn, hops: Sequence[Hop]) -> Judgement:
@@ -163,14 +103,14 @@ def _judged_half(ruleset: Ruleset, node: Node, throw: Throw, turn: Turn, hops: S
     The first of dice thrown singly wins it without a word, which may stand (FORN-HALF-3).
     """
     if throw.singly:
-        verdict = _judged_play(ruleset, node, turn, Play(hops=tuple(hops)))
+        verdict = judged_hops(ruleset, throw, hops)
         if verdict.lawful and verdict.node and form_by_first(ruleset, node, turn, verdict.node):
             return verdict
         return Judgement(put(throw.start, hops), lawful=False)
     wins = half_wins(ruleset, throw) if ruleset.facts.forms else {}
     ways = [way for way in walks(ruleset, throw, hops) if way.node in wins]
     if ways:
-        best = min(ways, key=lambda way: _disagreement(way, hops))
+        best = min(ways, key=lambda way: marks_missed(way, hops))
         return Judgement(best.node, best.steps, best.hits)
     return Judgement(put(throw.start, hops), lawful=False)
 
@@ -195,22 +135,8 @@ def form_by_first(ruleset: Ruleset, node: Node, turn: Turn, after: Node) -> Node
 
 def second_thrown(ruleset: Ruleset, node: Node, turn: Turn) -> Finding:
     """A second number is played where the first has ended the game."""
-    last = turn.deed.hops[-1] if isinstance(turn.deed, Play) else None
+    last = turn.hops[-1] if turn.hops else None
     return _finding(ruleset, node, turn, Objection("play-after-end", last), (), [])
-
-
-def put(node: Node, hops: Sequence[Hop]) -> Node | None:
-    """The board with men simply put where the hops say; what is remembered is only that a throw was made."""
-    points = displaced(tuple(node.points), hops)
-    if points is None:
-        return None
-    return Node(points, node.marks & ~marks.FRESH)
-
-
-def _disagreement(way: Walk, hops: Sequence[Hop]) -> tuple[int, int]:
-    """How far the hits of a way of stepping are from the hit marks written."""
-    marked = {hop.target for hop in hops if hop.taken}
-    return len(marked.symmetric_difference(way.hits)), len(way.hits)
 
 
 def _judged_reached(ruleset: Ruleset, node: Node, turn: Turn, reached: Points) -> Judgement:
@@ -226,15 +152,9 @@ def plays_of(ruleset: Ruleset, node: Node, turn: Turn) -> dict[Node, CompletePla
     return legal_plays(ruleset, thrown(ruleset, node, turn))
 
 
-def hits_of(points: Sequence[int], steps: Sequence[Step]) -> tuple[int, ...]:
-    """The points on which steps take enemy men."""
-    enemy = {index for index in range(1, 25) if points[index] < 0}
-    return tuple(dict.fromkeys(step.target for step in steps if step.target in enemy))
-
-
 def fault_of(ruleset: Ruleset, node: Node, turn: Turn) -> Finding:
     """What is wrong with a turn that was judged unlawful, with the nearest legal plays."""
-    hops = turn.deed.hops if isinstance(turn.deed, Play) else ()
+    hops = turn.hops
     if not possible_dice(turn):
         return _finding(ruleset, node, turn, Objection("impossible-dice"), hops, [])
     throw = thrown(ruleset, node, turn)
@@ -298,7 +218,7 @@ def astray(turn: Turn, hits: Collection[int]) -> list[int]:
     """The points that are marked as hit and were not, or the other way round."""
     if not isinstance(turn.deed, Play):
         return []
-    marked = {hop.target for hop in turn.deed.hops if hop.taken}
+    marked = {hop.target for hop in turn.hops if hop.taken}
     if not marked and not hits:
         return []
     return sorted(marked.symmetric_difference(hits), reverse=True)
@@ -306,7 +226,7 @@ def astray(turn: Turn, hits: Collection[int]) -> list[int]:
 
 def miscounted(turn: Turn, points: Sequence[int], hits: Collection[int]) -> Finding | None:
     """A mark that tells of other than the number of men hit; `*` alone tells no number (MOD-HIT-1)."""
-    for hop in turn.deed.hops if isinstance(turn.deed, Play) else ():
+    for hop in turn.hops:
         if hop.taken > 1 and hop.target in hits and hop.taken != -points[hop.target]:
             count, point = -points[hop.target], str(hop.target)
             return finding(
@@ -323,7 +243,7 @@ def miscounted(turn: Turn, points: Sequence[int], hits: Collection[int]) -> Find
 
 def hit_findings(turn: Turn, points: Sequence[int], hits_marked: bool) -> list[Finding]:
     """Hit marks left out or put in are notes; the board decides (MOD-HIT-1)."""
-    marked = {hop.target for hop in turn.deed.hops if hop.taken} if isinstance(turn.deed, Play) else set()
+    marked = {hop.target for hop in turn.hops if hop.taken}
     found = []
     for name, wrong in (
         ("hit-invented", [point for point in points if point in marked]),

@@ -9,12 +9,13 @@ from kotra_notation.board import Position
 from kotra_notation.findings import Finding, finding, phrase
 from kotra_notation.model import Event, PhaseStart, Play, Turn
 from kotra_notation.replay.awards import missed
-from kotra_notation.replay.turns import Judgement, form_by_first, judged
+from kotra_notation.replay.turns import form_by_first, judged
 from kotra_notation.rules import Node, Ruleset, with_options
 from kotra_notation.rules.forms import form, value
 from kotra_notation.rules.jan import jan
 from kotra_notation.rules.old_outcome import first_ends, in_phase
 from kotra_notation.rules.ruleset import Award, Course, Ending, Made, OptionValue, State
+from kotra_notation.rules.walking import Judgement
 
 # What ends a game without being seen on the board by both players at once.
 SEEN = ("uttekt", "draw", "resign", "settled", "drop")

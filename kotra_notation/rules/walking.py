@@ -1,17 +1,21 @@
-"""A play as written against the board: the way it is stepped, or everything the rules object to in it."""
+"""A play as written against the board: the way it is stepped, and whether it is lawful."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
-from itertools import combinations, permutations
+from itertools import combinations
 from typing import NamedTuple
 
 from kotra_notation.board import BAR, OFF, Points
+from kotra_notation.model import Hop
+from kotra_notation.rules import marks
 from kotra_notation.rules.engine import (
-    CompletePlay,
     breach,
+    complete,
     legal_plays,
+    may_lead,
     move,
     refusal,
     settled,
@@ -41,13 +45,20 @@ class Walk(NamedTuple):
         return self.over or (self.stands and not self.left)
 
 
-class Objection(NamedTuple):
-    """Why a play is not lawful: the name of a finding, and the hop, the die or the point it is about."""
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """A turn judged: the board after it seen by the mover, None where the text leads to none.
 
-    name: str
-    hop: WrittenHop | None = None
-    die: int | None = None
-    point: int | None = None
+    `known` is False where no play is recorded; `lawful` is then True. A play that ends where a lawful one
+    does, but by landings that no number makes or the enemy holds, is lawful without `landings_fit`.
+    """
+
+    node: Node | None
+    steps: tuple[Step, ...] = ()
+    hits: tuple[int, ...] = ()
+    lawful: bool = True
+    known: bool = True
+    landings_fit: bool = True
 
 
 def stepped_as_written(ruleset: Ruleset, throw: Throw, hops: Sequence[WrittenHop]) -> Walk | None:
@@ -91,15 +102,13 @@ def walks(ruleset: Ruleset, throw: Throw, hops: Sequence[WrittenHop]) -> list[Wa
             return
         seen.add(key)
         if not todo:
-            over = bool(walk.steps) and ruleset.over(walk.node, throw)
-            stands = over or breach(ruleset, walk.node, throw) is None
-            walk = walk._replace(node=settled(ruleset, walk.node, throw), over=over, stands=stands)
+            walk = _ended(ruleset, throw, walk)
             found.setdefault((walk.node, tuple(sorted(walk.hits))), walk)
             return
         for hop in dict.fromkeys(todo):
             rest = list(todo)
             rest.remove(hop)
-            for further in _hop_walks(ruleset, throw, walk, hop[0], hop[1]):
+            for further in hop_walks(ruleset, throw, walk, hop[0], hop[1]):
                 go(further, tuple(rest))
 
     if len(hops) <= len(throw.numbers):
@@ -112,9 +121,7 @@ def in_turns(ruleset: Ruleset, throw: Throw, hops: Sequence[WrittenHop]) -> Iter
 
     def go(walk: Walk, places: tuple[int, ...]) -> Iterator[Walk]:
         if all(place == hop[1] for place, hop in zip(places, hops, strict=True)):
-            over = bool(walk.steps) and ruleset.over(walk.node, throw)
-            stands = over or breach(ruleset, walk.node, throw) is None
-            yield walk._replace(node=settled(ruleset, walk.node, throw), over=over, stands=stands)
+            yield _ended(ruleset, throw, walk)
             return
         if walk.steps and ruleset.over(walk.node, throw):
             return
@@ -129,6 +136,13 @@ def in_turns(ruleset: Ruleset, throw: Throw, hops: Sequence[WrittenHop]) -> Iter
 
     if len(hops) <= len(throw.numbers) and all(hop[1] < hop[0] for hop in hops):
         yield from go(Walk(throw.start, (), (), throw.numbers), tuple([hop[0] for hop in hops]))
+
+
+def _ended(ruleset: Ruleset, throw: Throw, walk: Walk) -> Walk:
+    """A walk at its end, and how it stands there."""
+    over = bool(walk.steps) and ruleset.over(walk.node, throw)
+    stands = over or breach(ruleset, walk.node, throw) is None
+    return walk._replace(node=settled(ruleset, walk.node, throw), over=over, stands=stands)
 
 
 def _stepped(ruleset: Ruleset, throw: Throw, walk: Walk, step: Step) -> Walk:
@@ -166,11 +180,11 @@ def as_far_as_thrown(throw: Throw, hops: Sequence[WrittenHop]) -> bool:
         way += source - target
     if way == whole:
         return True
-    return way < whole if any(hop[1] == OFF for hop in hops) else way in _sums(throw.numbers)
+    return way < whole if any(hop[1] == OFF for hop in hops) else way in sums(throw.numbers)
 
 
 @lru_cache(maxsize=1000)
-def _sums(numbers: tuple[int, ...]) -> frozenset[int]:
+def sums(numbers: tuple[int, ...]) -> frozenset[int]:
     """What some of the numbers of a throw make together."""
     sums = {0}
     for number in numbers:
@@ -178,7 +192,7 @@ def _sums(numbers: tuple[int, ...]) -> frozenset[int]:
     return frozenset(sums)
 
 
-def _hop_walks(ruleset: Ruleset, throw: Throw, walk: Walk, source: int, target: int) -> Iterator[Walk]:
+def hop_walks(ruleset: Ruleset, throw: Throw, walk: Walk, source: int, target: int) -> Iterator[Walk]:
     """Every way of taking one man from source to target over the dice that are left."""
     if walk.steps and ruleset.over(walk.node, throw):
         return
@@ -190,7 +204,7 @@ def _hop_walks(ruleset: Ruleset, throw: Throw, walk: Walk, source: int, target: 
         if landing == target:
             yield further
         else:
-            yield from _hop_walks(ruleset, throw, further, landing, target)
+            yield from hop_walks(ruleset, throw, further, landing, target)
 
 
 def displaced(points: Points, hops: Sequence[WrittenHop]) -> Points | None:
@@ -220,117 +234,68 @@ def off_the_board(hops: Sequence[WrittenHop]) -> WrittenHop | None:
     return None
 
 
-def objections(ruleset: Ruleset, throw: Throw, hops: Sequence[WrittenHop]) -> Objection:
-    """The first thing the rules object to in a play that is not lawful, in the order that gets furthest."""
-    most = len(throw.numbers)
-    if hop := off_the_board(hops):
-        return Objection("no-man-there", hop)
-    for hop in hops:
-        if hop[1] >= hop[0]:
-            return Objection("backward-step", hop)
-    if throw.singly and (late := _behind_first_die(ruleset, throw, hops)):
-        return Objection("play-after-end", late)
-    written = _stumble(ruleset, throw, hops)
-    if written[1].name == "die-not-thrown":
-        return Objection("too-many-steps", written[1].hop) if written[0] >= most else written[1]
-    tries = [
-        _stumble(ruleset, throw, order)
-        for order in dict.fromkeys(permutations(hops[: most + 1], len(hops[: most + 1])))
-    ]
-    return max(tries, key=lambda attempt: attempt[0])[1]
+def judged_hops(ruleset: Ruleset, throw: Throw, hops: Sequence[Hop]) -> Judgement:
+    """The verdict on a play: stepped as it stands if that is whole, else searched for among legal ones."""
+    node = throw.start
+    walk = stepped_as_written(ruleset, throw, hops)
+    if walk and lawful_walk(ruleset, throw, walk):
+        return Judgement(walk.node, walk.steps, walk.hits)
+    if off_the_board(hops):
+        return Judgement(None, lawful=False)
+    if any(source == target for source, target, _ in hops):
+        return Judgement(put(node, hops), lawful=False)
+    if not as_far_as_thrown(throw, hops):
+        return Judgement(put(node, hops), lawful=False)
+    ways = walks(ruleset, throw, hops)
+    reached = put(node, hops)
+    if not ways and reached is None:
+        return Judgement(None, lawful=False)
+    whole = [way for way in ways if way.whole and not throw.singly]
+    if not whole and all(lawful_walk(ruleset, throw, way) for way in ways):
+        whole = ways
+    if not whole and not throw.singly and not any(way.stands for way in ways):
+        ends = {tuple(end.points) for end in (reached, *[way.node for way in ways]) if end is not None}
+        if not any(may_lead(ruleset, throw, end) for end in ends):
+            return Judgement(reached, lawful=False)
+    results = {} if whole else legal_plays(ruleset, throw)
+    if lawful := whole or [way for way in ways if way.node in results]:
+        best = min(lawful, key=lambda way: marks_missed(way, hops))
+        return Judgement(best.node, best.steps, best.hits)
+    for after, play_there in results.items():
+        if reached is not None and after.points == reached.points:
+            # By the men alone: dice thrown singly are remembered one by one, a walk at its end.
+            there = (one for one in in_turns(ruleset, throw, hops) if one.node.points == after.points)
+            if way := next(there, None):
+                return Judgement(after, way.steps, way.hits)
+            hits = hits_of(node.points, play_there.steps)
+            held = any(node.points[hop.target] < -1 for hop in hops if hop.target != OFF)
+            fit = not held and landings_fit(hops, throw.numbers)
+            return Judgement(after, play_there.steps, hits, landings_fit=fit)
+    return Judgement(reached, lawful=False)
 
 
-def _behind_first_die(ruleset: Ruleset, throw: Throw, hops: Sequence[WrittenHop]) -> WrittenHop | None:
-    """A hop that goes with the second of two dice, where the first has ended the game."""
-    for place, (source, target, _) in enumerate(hops):
-        die = throw.numbers[0]
-        if max(source - die, OFF) != target or refusal(ruleset, throw.start, source, target, die, throw):
-            continue
-        if ruleset.over(stepped(ruleset, throw.start, source, target, throw), throw):
-            return next((hop for at, hop in enumerate(hops) if at != place), None)
-    return None
+def lawful_walk(ruleset: Ruleset, throw: Throw, walk: Walk) -> bool:
+    """Whether a play stepped as it is written is known to be lawful; False leaves it open."""
+    if walk.whole:
+        return not throw.singly
+    return walk.stands and complete(ruleset, throw, walk.steps)
 
 
-def _stumble(ruleset: Ruleset, throw: Throw, hops: Sequence[WrittenHop]) -> tuple[int, Objection]:
-    """How many dice are played before the rules object, and to what."""
-    walk = Walk(throw.start, (), (), throw.numbers)
-    for hop in hops:
-        if walk.steps and ruleset.over(walk.node, throw):
-            return len(walk.steps), Objection("play-after-end", hop)
-        source, target, _ = hop
-        further = next(_hop_walks(ruleset, throw, walk, source, target), None)
-        if further is None:
-            return len(walk.steps), _objection_to_hop(ruleset, throw, walk, hop)
-        walk = further
-    return len(walk.steps), _objection_to_rest(ruleset, throw, walk)
+def put(node: Node, hops: Sequence[Hop]) -> Node | None:
+    """The board with men simply put where the hops say; what is remembered is only that a throw was made."""
+    points = displaced(tuple(node.points), hops)
+    if points is None:
+        return None
+    return Node(points, node.marks & ~marks.FRESH)
 
 
-def _objection_to_hop(ruleset: Ruleset, throw: Throw, walk: Walk, hop: WrittenHop) -> Objection:
-    source, target, _ = hop
-    distance = source - target
-    if target == OFF or _reachable(distance, walk.left):
-        on_the_way = _objection_on_the_way(ruleset, throw, walk, source, target)
-        if on_the_way is not None:
-            return on_the_way
-    if walk.node.points[source] <= 0:
-        return Objection("no-man-there", hop)
-    return Objection("die-not-thrown", hop, distance)
+def marks_missed(way: Walk, hops: Sequence[Hop]) -> tuple[int, int]:
+    """How far the hits of a way of stepping are from the hit marks written."""
+    marked = {hop.target for hop in hops if hop.taken}
+    return len(marked.symmetric_difference(way.hits)), len(way.hits)
 
 
-def _objection_on_the_way(
-    ruleset: Ruleset, throw: Throw, walk: Walk, source: int, target: int
-) -> Objection | None:
-    """What stops a man on his way over the dice that are left."""
-    for die in dict.fromkeys(walk.left):
-        landing = max(source - die, OFF)
-        if landing < target:
-            continue
-        if objection := refusal(ruleset, walk.node, source, landing, die, throw):
-            return Objection(objection, (source, landing, 0), die)
-        left = list(walk.left)
-        left.remove(die)
-        further = Walk(stepped(ruleset, walk.node, source, landing, throw), (), (), tuple(left))
-        if landing != target and (deeper := _objection_on_the_way(ruleset, throw, further, landing, target)):
-            return deeper
-    return None
-
-
-def _reachable(distance: int, dice: tuple[int, ...]) -> bool:
-    """Whether some of the dice together make the distance."""
-    sums = {0}
-    for die in dice:
-        sums |= {total + die for total in sums}
-    return distance in sums
-
-
-def _objection_to_rest(ruleset: Ruleset, throw: Throw, walk: Walk) -> Objection:
-    """What is wrong at the end of a play all of whose steps may be made."""
-    if found := breach(ruleset, walk.node, throw):
-        return Objection(found.name, None, None, found.point)
-    plays = legal_plays(ruleset, throw)
-    most = max((len(play.steps) for play in plays.values()), default=0)
-    if len(walk.steps) == most == 1:
-        return Objection("lower-die-played", None, max(throw.dice))
-    return Objection("dice-unplayed", None, most)
-
-
-def nearest(plays: Sequence[CompletePlay], hops: Sequence[WrittenHop], most: int = 5) -> list[CompletePlay]:
-    """The legal plays that have most in common with what was written."""
-    written = sorted((source, target) for source, target, _ in hops)
-
-    def distance(play: CompletePlay) -> tuple[int, int, tuple[Step, ...]]:
-        played = [(step.source, step.target) for step in play.steps]
-        missing = list(written)
-        common = 0
-        for step in played:
-            if step in missing:
-                missing.remove(step)
-                common += 1
-        ends = sum(abs(a - b) for a, b in zip(sorted(_ends(played)), sorted(_ends(written)), strict=False))
-        return -common, ends, play.steps
-
-    return sorted(plays, key=distance)[:most]
-
-
-def _ends(hops: Sequence[tuple[int, int]]) -> list[int]:
-    return [end for hop in hops for end in hop]
+def hits_of(points: Sequence[int], steps: Sequence[Step]) -> tuple[int, ...]:
+    """The points on which steps take enemy men."""
+    enemy = {index for index in range(1, 25) if points[index] < 0}
+    return tuple(dict.fromkeys(step.target for step in steps if step.target in enemy))

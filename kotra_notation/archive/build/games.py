@@ -11,9 +11,9 @@ from kotra_notation.archive.build.turns import FROM_BOARDS, GameRow, seconds_use
 from kotra_notation.board.points import Points, turned
 from kotra_notation.model import Clock, Double, Drop, Event, Game, Hop, Play, SetPosition, Take, Turn
 from kotra_notation.replay import GameReplay
-from kotra_notation.replay.turns import put
 from kotra_notation.rules import Facts, Node, Ruleset, Step
 from kotra_notation.rules.spelling import play_text
+from kotra_notation.rules.walking import put
 
 
 class GameOpening(NamedTuple):
