@@ -2,9 +2,22 @@
 
 from __future__ import annotations
 
+from types import ModuleType
+
 import pytest
 
-from kotra_notation.rules import OPTIONS, RULESETS, named, specification, spelled, with_options
+from kotra_notation.rules import (
+    OPTIONS,
+    RULESETS,
+    Node,
+    Throw,
+    modern,
+    named,
+    old_steps,
+    specification,
+    spelled,
+    with_options,
+)
 from kotra_notation.rules.catalogue import differences, rule, rule_ids
 
 
@@ -144,6 +157,21 @@ def test_values_are_what_they_say() -> None:
     ).ruleset.options
     assert (options["after"], options["last_throw"]) == (False, True)
     assert (options["last_throw.draw_points"], options["match.target"]) == (1.5, None)
+
+
+@pytest.mark.parametrize(("name", "rules"), [("modern", modern), ("forn-1977", old_steps)])
+def test_a_rule_that_the_plain_way_does_not_know_switches_it_off(
+    name: str, rules: ModuleType, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def nowhere(node: Node, source: int, target: int, die: int, throw: Throw) -> str:
+        return "point-held"
+
+    added = (nowhere, lambda options: not options["dice.max_use"])
+    monkeypatch.setattr(rules, "STEP_RULES", (*rules.STEP_RULES, added))
+    assert named(name).ruleset.plain is not None
+    ruleset = named(f"{name},dice.max_use=off").ruleset
+    assert nowhere in ruleset.step_rules
+    assert (ruleset.plain, ruleset.kernel_lists) == (None, False)
 
 
 def test_a_variant_brings_its_men() -> None:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from kotra_notation.board import BAR, OFF, Points, Turning
 from kotra_notation.findings import phrase
 from kotra_notation.rules import kernel
-from kotra_notation.rules.ruleset import Facts, Node, PlainBoards, Throw
+from kotra_notation.rules.ruleset import Facts, Node, Options, PlainBoards, StepRule, Throw, always
 
 HOME = 6
 
@@ -52,6 +54,18 @@ def obliged(throw: Throw) -> bool:
     return bool(throw.options["dice.max_use"])
 
 
+# Each beside the option values under which it is in force.
+STEP_RULES: tuple[tuple[StepRule, Callable[[Options], bool]], ...] = (
+    (man_there, always),
+    (bar_first, always),
+    (point_open, always),
+    (all_home, always),
+    (exact_or_highest, always),
+)
+# Those that the kernel keeps; where another is in force, it is not asked.
+KEPT = frozenset((man_there, bar_first, point_open, all_home, exact_or_highest))
+
+
 def plain(node: Node, seat: int) -> PlainBoards:
     """The boards on which most plays are judged at once."""
     return kernel.boards(node.points, seat)
@@ -61,8 +75,6 @@ def plain_of_whole_throws(node: Node, seat: int) -> PlainBoards:
     """The same where what must be played is another matter: only plays that use every number are judged."""
     return kernel.boards(node.points, seat, False)
 
-
-STEP_RULES = (man_there, bar_first, point_open, all_home, exact_or_highest)
 
 WINS = ("single", "gammon", "backgammon")
 

@@ -14,21 +14,7 @@ from kotra_notation.rules.old_options import DAVIDSSON, FORN_1977, FORN_DE, OLD
 from kotra_notation.rules.old_options import WITHOUT_EFFECT as OLD_IDLE
 from kotra_notation.rules.options import ANY, MODERN, MODERN_VALUES, Option, spelled
 from kotra_notation.rules.options import WITHOUT_EFFECT as IDLE
-from kotra_notation.rules.ruleset import OptionValue, Ruleset
-
-MODERN_RULES = Ruleset(
-    name="modern",
-    title="Modern kotra: backgammon with the doubling cube",
-    source="Icelandic Wikipedia, “Kotra”; international tournament rules where it is silent",
-    facts=modern.VARIANTS["backgammon"],
-    options=MappingProxyType(MODERN_VALUES),
-    outcome=outcome.after_turn,
-    over=outcome.over,
-    obliged=modern.obliged,
-    step_rules=modern.STEP_RULES,
-    plain=modern.plain,
-    kernel_lists=True,
-)
+from kotra_notation.rules.ruleset import OptionValue, Ruleset, in_force
 
 
 def with_options(ruleset: Ruleset, values: Mapping[str, OptionValue], *, stated: bool = True) -> Ruleset:
@@ -37,21 +23,43 @@ def with_options(ruleset: Ruleset, values: Mapping[str, OptionValue], *, stated:
     names = ruleset.stated | values.keys() if stated else ruleset.stated
     ruleset = replace(ruleset, options=MappingProxyType(options), stated=frozenset(names))
     if ruleset.facts.lettered:
+        steps = in_force(old_steps.STEP_RULES, options)
+        plays = in_force(old_steps.PLAY_RULES, options)
         return replace(
             ruleset,
             facts=replace(ruleset.facts, zone=old_icelandic.ZONES[str(options["bearoff.zone"])]),
-            step_rules=old_steps.step_rules(options),
-            play_rules=old_steps.play_rules(options),
+            step_rules=steps,
+            play_rules=plays,
             last_resort=old_steps.last_resort(options),
-            plain=old_plain.plain(options),
+            plain=old_plain.plain(options) if old_plain.KEPT.issuperset((*steps, *plays)) else None,
         )
+    steps = in_force(modern.STEP_RULES, options)
+    kept = modern.KEPT.issuperset(steps)
     whole = options["dice.max_use"] is True and options["dice.higher_die"] is True
     return replace(
         ruleset,
         facts=modern.VARIANTS[str(options["variant"])],
-        plain=modern.plain if whole else modern.plain_of_whole_throws,
-        kernel_lists=whole,
+        step_rules=steps,
+        plain=(modern.plain if whole else modern.plain_of_whole_throws) if kept else None,
+        kernel_lists=kept and whole,
     )
+
+
+MODERN_RULES = with_options(
+    Ruleset(
+        name="modern",
+        title="Modern kotra: backgammon with the doubling cube",
+        source="Icelandic Wikipedia, “Kotra”; international tournament rules where it is silent",
+        facts=modern.VARIANTS["backgammon"],
+        options={},
+        outcome=outcome.after_turn,
+        over=outcome.over,
+        obliged=modern.obliged,
+        step_rules=(),
+    ),
+    MODERN_VALUES,
+    stated=False,
+)
 
 
 def _old(name: str, title: str, source: str, options: Mapping[str, OptionValue]) -> Ruleset:

@@ -1,27 +1,46 @@
 """The plain way of the old game: most plays of a record, judged at once instead of rule by rule.
 
 It says yes only to what the step and play rules allow, what uses every number as written and what wins
-nothing, and says nothing to all else; a test holds it against those rules.
+nothing, and says nothing to all else; a test holds it against those rules. It is asked only where no other
+rule is in force.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import NamedTuple
 
 from kotra_notation.board import BAR, OFF, turned
 from kotra_notation.board.points import TURNS, Turning
 from kotra_notation.model import Hop
-from kotra_notation.rules import marks
+from kotra_notation.rules import marks, modern, old_steps
 from kotra_notation.rules.forms import form
 from kotra_notation.rules.jan import jan
 from kotra_notation.rules.old_icelandic import HALF, QUARTER, START_POINT, TWELFTH
 from kotra_notation.rules.old_steps import FIVE, MEN, WATCHED
-from kotra_notation.rules.ruleset import Node, OptionValue, Plain
+from kotra_notation.rules.ruleset import Node, Options, Plain, PlayRule, StepRule
 
 THEIR_INDEX = TURNS[Turning.TWELVE]
 NUMBERS = {(a, b): [a] * 4 if a == b else [a, b] for a in range(1, 7) for b in range(1, 7)}
+
+KEPT: frozenset[StepRule | PlayRule] = frozenset(
+    (
+        modern.man_there,
+        modern.bar_first,
+        old_steps.with_one_man,
+        old_steps.four_to_seventh,
+        old_steps.point_open,
+        old_steps.point_open_or_blocked,
+        old_steps.entry_empty,
+        old_steps.entry_not_on_own,
+        old_steps.stay_on_far_side,
+        old_steps.stay_below_twelfth,
+        old_steps.all_in_quarter,
+        old_steps.exact_or_hindmost,
+        old_steps.not_doubled,
+    )
+)
 
 
 class PlainPlay(NamedTuple):
@@ -67,13 +86,13 @@ class PlainOldBoards:
         return self._boards[seat]
 
 
-def plain(options: Mapping[str, OptionValue]) -> Plain | None:
+def plain(options: Options) -> Plain | None:
     """The boards of the plain way under these options; None where they leave none."""
     judge = _judge(options)
     return None if judge is None else partial(PlainOldBoards, judge)
 
 
-def _judge(options: Mapping[str, OptionValue]) -> PlainJudge | None:
+def _judge(options: Options) -> PlainJudge | None:
     if options["stack.check"] != "turn-end" or options["entry.own"] != "never":
         return None
     home = HALF if options["bearoff.zone"] == "half" else QUARTER

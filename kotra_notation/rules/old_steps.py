@@ -5,7 +5,7 @@ Every rule stands beside the option values under which it is in force.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import partial
 from typing import Final
 
@@ -13,9 +13,7 @@ from kotra_notation.board import BAR, OFF
 from kotra_notation.rules import marks
 from kotra_notation.rules.modern import bar_first, man_there
 from kotra_notation.rules.old_icelandic import HALF, QUARTER, SEVENTH, START_POINT, TWELFTH
-from kotra_notation.rules.ruleset import Breach, Node, OptionValue, PlayRule, StepRule, Throw
-
-Options = Mapping[str, OptionValue]
+from kotra_notation.rules.ruleset import Breach, Node, Options, PlayRule, StepRule, Throw, always
 
 FIVE, MEN, BLOCK = 5, 15, 6
 WATCHED = marks.STACK | marks.OTHER_STACK | marks.FRESH
@@ -213,8 +211,8 @@ def _asks_five(what: str, options: Options) -> bool:
 
 
 STEP_RULES: tuple[tuple[StepRule, Callable[[Options], bool]], ...] = (
-    (man_there, lambda options: True),
-    (bar_first, lambda options: True),
+    (man_there, always),
+    (bar_first, always),
     (with_one_man, lambda options: options["first_throw.double"] == "one-man"),
     (four_to_seventh, lambda options: options["first_throw.six_six"] == FIRST_SIXES),
     (point_open, lambda options: options["prime_break"] != "six"),
@@ -228,22 +226,12 @@ STEP_RULES: tuple[tuple[StepRule, Callable[[Options], bool]], ...] = (
         land_alone,
         lambda options: options["stack.check"] == "each-step" and options["stack.rule"] is not None,
     ),
-    (all_in_quarter, lambda options: True),
-    (exact_or_hindmost, lambda options: True),
+    (all_in_quarter, always),
+    (exact_or_hindmost, always),
 )
 PLAY_RULES: tuple[tuple[PlayRule, Callable[[Options], bool]], ...] = (
     (not_doubled, lambda options: options["stack.rule"] is not None),
 )
-
-
-def step_rules(options: Options) -> tuple[StepRule, ...]:
-    """The step rules that are in force."""
-    return tuple(rule for rule, in_force in STEP_RULES if in_force(options))
-
-
-def play_rules(options: Options) -> tuple[PlayRule, ...]:
-    """The play rules that are in force."""
-    return tuple(rule for rule, in_force in PLAY_RULES if in_force(options))
 
 
 def obliged(throw: Throw) -> bool:

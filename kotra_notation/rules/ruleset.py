@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import isfinite
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, Protocol, TypeVar
 
 from kotra_notation.board import CENTRED, Cube, Memory, Points, Position, Standing, Turning, on_board, turned
 from kotra_notation.findings import MODERN_NOUNS, Nouns, phrase
@@ -56,6 +56,20 @@ class Breach(NamedTuple):
 # "May I?" and "why not?" are one function: None, or the name of the finding it objects with.
 StepRule = Callable[[Node, int, int, int, Throw], str | None]
 PlayRule = Callable[[Node, Throw], Breach | None]
+Options = Mapping[str, OptionValue]
+AnyRule = TypeVar("AnyRule", StepRule, PlayRule)
+
+
+def always(options: Options) -> bool:
+    """That a rule is in force whatever the options are."""
+    return True
+
+
+def in_force(
+    rules: Sequence[tuple[AnyRule, Callable[[Options], bool]]], options: Options
+) -> tuple[AnyRule, ...]:
+    """The rules that are in force under these option values."""
+    return tuple(rule for rule, asked in rules if asked(options))
 
 
 class PlainBoards(Protocol):
