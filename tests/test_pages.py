@@ -28,12 +28,12 @@ def text_of(name: str) -> str:
     return text
 
 
-def found(format: str, text: str, code: str) -> list[tuple[str, int | None]]:
-    """What was found, but for what of other kinds is only taken as it is written."""
+def found(format: str, text: str, code: str) -> list[tuple[str, int | None, str]]:
+    """What was found and how it reads, but for what of other kinds is only taken as it is written."""
     reading = read_in_full(Source(text.encode()), format)
     findings = [*reading.findings, *(one for match in reading.matches for one in replay(match).findings)]
     wrong = [one for one in findings if one.code == code or one.kind.name not in TAKEN_AS_WRITTEN]
-    return [(one.code, one.span.line if one.span else None) for one in wrong]
+    return [(one.code, one.span.line if one.span else None, one.message) for one in wrong]
 
 
 def test_every_kind_has_a_page_and_every_page_a_kind() -> None:
@@ -95,7 +95,8 @@ def test_the_wrong_record_gives_the_finding_and_the_mended_one_nothing(name: str
     text = text_of(name)
     (format, wrong), (other, mended) = FENCED.findall(text)
     code, line = FOUND.findall(text)[0]
-    assert found(format, wrong, code) == [(code, int(line))]
+    shown = found(format, wrong, code)
+    assert [one[:2] for one in shown] == [(code, int(line))], shown
     assert code == KINDS[name].code
     assert found(other, mended, code) == []
 

@@ -10,6 +10,7 @@ from typer.testing import CliRunner
 
 import kotra_notation as kn
 from kotra_notation.cli.app import app
+from kotra_notation.findings import Finding
 
 ROOT = Path(__file__).parent.parent
 SAMPLES = ROOT / "samples"
@@ -27,25 +28,29 @@ FAULTY = {
 }
 
 
-def codes(path: Path) -> list[str]:
+def faults(path: Path) -> list[Finding]:
     reading = kn.read(path)
     found = [*reading.findings, *(one for match in reading.matches for one in kn.replay(match).findings)]
-    return [one.code for one in found if one.severity != "note"]
+    return [one for one in found if one.severity != "note"]
+
+
+def sentences(path: Path) -> list[str]:
+    return [f"{one.code} in line {one.span and one.span.line}: {one.message}" for one in faults(path)]
 
 
 @pytest.mark.parametrize("path", sorted((SAMPLES / "sound").iterdir()), ids=lambda path: path.name)
 def test_a_sound_sample_is_sound(path: Path) -> None:
-    assert codes(path) == []
+    assert sentences(path) == []
 
 
 @pytest.mark.parametrize("path", sorted((SAMPLES / "notations").iterdir()), ids=lambda path: path.name)
 def test_a_sample_of_another_notation_is_sound(path: Path) -> None:
-    assert codes(path) == []
+    assert sentences(path) == []
 
 
 @pytest.mark.parametrize("path", sorted((SAMPLES / "faulty").iterdir()), ids=lambda path: path.name)
 def test_a_faulty_sample_shows_its_fault(path: Path) -> None:
-    assert codes(path) == FAULTY[path.name]
+    assert [one.code for one in faults(path)] == FAULTY[path.name]
 
 
 def test_every_sample_is_in_the_readme() -> None:
