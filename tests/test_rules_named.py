@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
 from types import ModuleType
 
 import pytest
@@ -19,6 +21,8 @@ from kotra_notation.rules import (
     with_options,
 )
 from kotra_notation.rules.catalogue import differences, rule, rule_ids
+
+PACKAGE = Path(__file__).parents[1] / "kotra_notation"
 
 
 @pytest.mark.parametrize(
@@ -149,6 +153,16 @@ def test_an_option_of_the_old_game_that_another_makes_meaningless_is_said(idle: 
     (found,) = named(f"forn-de,{idle},{reason}").findings
     assert (found.kind.name, found.written, found.facts["because"]) == ("option-without-effect", idle, reason)
     assert named(f"forn-de,{idle}").findings == ()
+
+
+def test_every_rule_that_the_code_names_is_in_the_document() -> None:
+    named_in = {
+        f"{one} in {path.relative_to(PACKAGE)}"
+        for path in PACKAGE.rglob("*.py")
+        for one in re.findall(r"\b(?:MOD|FORN)-[A-Z]+-[0-9]+", path.read_text(encoding="utf-8"))
+        if rule(one) is None
+    }
+    assert named_in == set()
 
 
 def test_values_are_what_they_say() -> None:
