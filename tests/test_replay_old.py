@@ -133,6 +133,20 @@ def test_fx_49_stor_jan_is_worth_as_much(rules: str, kind: str) -> None:
     assert found.games[0].kind == "jan"
 
 
+def test_stor_jan_may_be_counted_without_the_mor_that_is_noted_for_itself() -> None:
+    setup = "W: n2 o2 p2 q2 r1 l1 d1 a4; B: m2 g6 h6 bar1"
+    rules = "forn-de,mor.on_jan=on,mor.condition=dead-man"
+    found = game(setup, "W 65: l/r", "W scores mor 2", "W wins 15 by jan", rules=rules)
+    assert (names(found), awards(found)) == ([], [(0, "stor_jan", 15), (0, "mor", 2)])
+
+
+def test_a_result_that_counts_a_form_with_its_mor_notes_the_form() -> None:
+    setup, form = "W: p1 t3 u3 v3 w3 x2; B: m14 bar1", "W 62: p/r/x"
+    found = game(setup, form, "B 11: cannot move", "W wins 7", rules="forn-1977")
+    assert (names(found), awards(found)) == ([], [(0, "langi", 5), (0, "mor", 2)])
+    assert names(game(setup, form, "B 11: cannot move", "W wins 5", rules="forn-1977")) == ["award-missed"]
+
+
 def test_fx_53_jan_ends_the_game_in_the_middle_of_the_throw() -> None:
     setup = "W: l1 n1 w1 x12; B: m1 o1 q1 r1 bar2 g9"
     assert names(game(setup, "W 26: l/n", "W wins 15 by jan", rules="forn-1977")) == []
@@ -265,6 +279,14 @@ def test_forn_after_4_which_of_two_forms_counts(claim: str, total: Awards) -> No
     found = game(setup, *REACHED_TWICE, rules=f"forn-de,after.claim={claim}", seat="B")
     assert [award for award in awards(found) if award[0] == 1] == total
     assert ("throw-after-phase" in names(found)) == (claim == "first")
+
+
+@pytest.mark.parametrize(("claim", "late"), [("best", ["stutti"]), ("all", ["stutti", "litil"])])
+def test_forn_after_4_the_best_form_may_be_the_earlier(claim: str, late: list[str]) -> None:
+    setup = "W: off15; B: g1 j4 k5 l5; phase after B 0"
+    throws = ("B 21: g/i/j", "B 11: j/k(4)", "B 11: j/k k/l(3)", "W wins 2")
+    found = game(setup, *throws, rules=f"forn-de,after.limits=15,after.claim={claim}", seat="B")
+    assert [kind for seat, kind, _ in awards(found) if seat == 1] == late
 
 
 def test_forn_after_3_a_throw_without_a_form_is_counted_and_the_loser_throws_again() -> None:
@@ -587,6 +609,12 @@ def test_forn_last_1_the_last_throw_need_not_be_made() -> None:
     )
     assert names(found) == []
     assert found.games[0].frames[-2].after.course.throws == 1
+
+
+def test_forn_after_1_whoever_has_a_man_off_has_no_throws_behind_a_last_one_that_is_not_made() -> None:
+    setup = "W: x1 off14; B: b14 off1; locked B; began W"
+    lines = ("W 21: x/off", "B last throw", "B after throws", "B 21: b/d/e", "W wins 2")
+    assert names(game(setup, *lines, rules="forn-de,last_throw=on")) == ["after-throws-not-due"]
 
 
 def test_forn_after_1_the_winner_of_an_uttekt_throws_no_more() -> None:

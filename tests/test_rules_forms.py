@@ -116,6 +116,8 @@ def test_forn_half_1_a_half_win_is_of_a_form_that_may_be_declared(forms: str, co
         ("forn-1977", "W: l15; B: m1 n1 o1 p1 q1 r1 g8 bar1", "jan"),
         ("forn-1977,entry.own=start", "W: l15; B: m1 n1 o1 p1 q1 r1 g8 bar1", None),
         ("forn-1977,entry.own=start", "W: l15; B: m1 n1 o1 p1 q1 r1 g7 bar2", "jan"),
+        ("forn-1977,entry.own=start", "W: r2 l13; B: m1 n1 o1 p1 q1 g9 bar1", None),
+        ("forn-1977,entry.own=start", "W: m2 l13; B: n1 o1 p1 q1 r1 g9 bar1", "jan"),
         ("forn-1977,entry.own=touch", "W: l15; B: m1 n1 o1 p1 q1 r1 g3 bar6", None),
         ("forn-1977,entry.own=always", "W: l15; B: m1 n1 o1 p1 q1 r1 g2 bar7", "jan"),
         ("forn-1977", "W: r1 l14; B: m1 n1 o1 p1 q1 g9 bar1", None),

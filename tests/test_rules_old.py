@@ -139,6 +139,7 @@ WHILE = f"{EACH_STEP},stack.rule=twelfth,stack.latch=while,five_off.rule=none"
         (f"{EACH_STEP},entry.own=always", "W: a13 c1 bar1; B: m15", (3, 2), [(25, 22)], True),
         (f"{EACH_STEP},entry.own=always", "W: a14 bar1; B: m15", (3, 2), [(25, 22), (24, 22)], False),
         (f"{EACH_STEP},entry.own=always", "W: a13 c1 bar1; B: m15", (3, 3), [(25, 22), (22, 19)], True),
+        (f"{EACH_STEP},entry.own=start", "W: a13 c1 bar1; B: m15", (1, 2), [(25, 24)], True),
         ("forn-de,stack.check=each-step", "W: a15; B: m15; first W", (6, 6), [(24, 18)] * 4, True),
     ],
 )
