@@ -38,6 +38,11 @@ def test_a_take_or_a_drop_by_the_doubler_himself_answers_nothing() -> None:
     assert names(game("B drops", "W wins 1")) == ["answer-without-double"]
 
 
+def test_behind_a_wrong_value_the_record_s_own_values_go_on() -> None:
+    wrong = (*DOUBLED, "W 52: 13/8 24/22", "B doubles 8", "W takes", "B 52: 13/8 24/22")
+    assert names(game(*wrong, "W doubles 16", "B drops", "W wins 8")) == ["cube-value"]
+
+
 def test_playing_on_takes_a_double_that_nobody_answered() -> None:
     replayed = game("W doubles 2", "W 52: 13/8 24/22", "B resigns single", "W accepts", "W wins 2")
     assert names(replayed) == ["double-unanswered"]

@@ -119,6 +119,26 @@ def test_mod_match_1_who_leaves_the_match_loses_all_that_is_left_of_it() -> None
     assert names(resigned)[0] == "points-wrong"
 
 
+def test_mod_match_1_a_win_may_count_the_length_of_the_match() -> None:
+    """Redoubled to 4: a gammon is worth 8, and 3 were needed of 5."""
+    cube = ("W doubles 2", "B takes", "W 52: 13/8 24/22", "B doubles 4", "W takes", "B 21: 13/10")
+    capped = game(*cube, "B resigns gammon", "W accepts", "W wins 5", length=5, score="2-0")
+    assert (names(capped), capped.score) == (["points-capped"], (7, 0))
+    more = game(*cube, "B resigns gammon", "W accepts", "W wins 6", length=5, score="2-0")
+    assert names(more)[0] == "points-wrong"
+
+
+def test_of_two_equal_results_the_one_that_ends_the_match_tells_that_it_was_left() -> None:
+    left = game("W wins 4", "W wins 4 and the match", length=5, score="1-3")
+    assert (names(left), left.score) == (["points-capped"], (5, 3))
+
+
+def test_mod_match_5_of_a_settlement_for_too_much_what_was_needed_counts() -> None:
+    settled = game("settled W 9", length=5, score="2-0")
+    assert names(settled)[0] == "points-impossible"
+    assert (result(settled), settled.score) == ((0, 3, "settled"), (5, 0))
+
+
 def test_the_match_is_over_when_the_record_says_so() -> None:
     won = game("B resigns single", "W accepts", "W wins 1 and the match", length=1)
     assert (names(won), won.winner, won.complete) == ([], 0, True)
