@@ -86,6 +86,11 @@ def test_exchanged_rows_are_put_right_whatever_their_numbers() -> None:
         assert (done.readings[0].game,) == truth
 
 
+def test_in_a_file_of_several_matches_each_has_its_own_rows() -> None:
+    rows = kn.fix(f"{SOUND}\n{SKIPPED}").as_json()["proposals"]
+    assert [(one["match"], one["choices"][0]["kind"]) for one in rows] == [(2, "row-lost")]
+
+
 def test_a_doubled_row_is_taken_out() -> None:
     reading = kn.read(DOUBLED)
     (proposal,) = proposed(reading)

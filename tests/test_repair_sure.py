@@ -9,13 +9,18 @@ import pytest
 from kotra_notation.model import Match, Turn
 from kotra_notation.repair import Account, repair
 from kotra_notation.repair.costs import costs
-from kotra_notation.repair.edits import HEAD
+from kotra_notation.repair.edits import HEAD, Edit
+from kotra_notation.repair.effort import Effort
+from kotra_notation.repair.game import _shared, _surely, _Weighed, accounts
 from kotra_notation.repair.habits import FEATURES, against_chance, features
 from kotra_notation.repair.meant import slipped_unseen
+from kotra_notation.repair.proposals import Choice, _ranked
+from kotra_notation.repair.scores import misstated
 from kotra_notation.replay import replay
+from kotra_notation.replay.folding import marks_hits
 from kotra_notation.replay.turns import judged
 from kotra_notation.rules import RULESETS, Node
-from tests.test_repair import match_of, proposed, said
+from tests.test_repair import match_of, proposed, said, slipped
 
 GAMES = Path(__file__).parent / "examples" / "sure"
 MODERN = RULESETS["modern"]
@@ -148,6 +153,60 @@ def test_a_match_begins_at_nothing_where_more_than_its_score_says_so() -> None:
     assert said("", proposal.edit)[1] == "0-0"
     assert not proposed(MATCH.format(score="1-0"))
     assert not proposed(MATCH.format(score="0-0"))
+
+
+def test_a_score_is_weighed_against_its_being_right_too() -> None:
+    """A digit of either score explains it as well, and so may something that nobody thought of."""
+    found = misstated(replay(match_of(slipped("score"))))
+    assert found is not None
+    assert 0.4 < found.share < 0.5
+
+
+def test_where_the_search_broke_off_nothing_is_sure() -> None:
+    replayed = replay(match_of(slipped("digit")))
+    game, made = replayed.match.games[0], replayed.games[0]
+
+    def first(effort: Effort) -> Account:
+        return accounts(game, made, None, hits_marked=marks_hits(replayed.match), effort=effort)[0]
+
+    whole = Effort()
+    assert first(whole).sure
+    enough = Effort(stories=Effort().stories - whole.stories)
+    found = first(enough)
+    assert enough.spent
+    assert [edit.kind for edit in found.edits] == ["digit"]
+    assert found.sure_edits == ()
+
+
+def weighed(kind: str, *new: Turn) -> list[_Weighed]:
+    """A game weighed alone, with its first turn exchanged."""
+    replayed = replay(match_of(LATE))
+    game = replayed.match.games[0]
+    edit = Edit(kind=kind, place=0, old=game.events[:1], new=new, cost=1.0)
+    return [_Weighed(edits=(edit,), game=game, left=(), cost=1.0, replayed=replayed.games[0])]
+
+
+def test_where_a_turn_is_put_in_and_what_follows_moved_nobody_can_be_sure() -> None:
+    _, turn = opening("31: 8/5 6/5")
+    assert _shared(weighed("digit", turn))[0].sure
+    assert not _shared(weighed("turn-lost", turn))[0].sure
+
+
+def test_what_people_would_play_makes_nothing_sure() -> None:
+    _, turn = opening("31: 8/5 6/5")
+    with_leanings = _shared(weighed("digit", turn))
+    assert _surely(with_leanings, with_leanings)[0].sure
+    assert not _surely(with_leanings, _shared(weighed("turn-lost", turn)))[0].sure
+
+
+def test_among_choices_for_people_to_decide_what_changes_nothing_stands_last() -> None:
+    turn, other = opening("31: 8/5 6/5")[1], opening("41: 24/23 13/9")[1]
+    stood = Edit(kind="stood", place=0, old=(turn,), new=(turn,), cost=1.0)
+    kinds = {"die": 0.1, "digit": 0.3}
+    edits = [Edit(kind=kind, place=0, old=(turn,), new=(other,), cost=1.0) for kind in kinds]
+    choices = [Choice(edit=stood, share=0.6)]
+    choices += [Choice(edit=edit, share=kinds[edit.kind]) for edit in edits]
+    assert [one.edit.kind for one in _ranked(tuple(choices))] == ["digit", "die", "stood"]
 
 
 def test_one_of_two_results_is_written_as_the_other() -> None:
