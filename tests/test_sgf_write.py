@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 
 import pytest
@@ -337,6 +338,27 @@ def test_several_matches() -> None:
     content = write_matches(both, "sgf").content
     assert isinstance(content, str)
     assert list(read_source(Source(content.encode())).matches) == both
+
+
+def test_a_match_that_would_be_read_as_the_next_game_loses_the_number_of_its_first() -> None:
+    first, other = match(OPENING), match(OPENING)
+    other = replace(other, games=(replace(other.games[0], number=2),))
+    writing = write_matches([first, other], "sgf")
+    assert [(one.code, one.written) for one in writing.findings] == [("L603", "the number 2 of a game")]
+    assert isinstance(writing.content, str)
+    assert len(read_source(Source(writing.content.encode())).matches) == 2
+
+
+def test_remarks_that_are_not_read_as_they_were_are_said() -> None:
+    assert lost(match(remarks=(Comment(text="a\n\nb"),))) == [("L601", "a b")]
+    assert lost(match(remarks=(Comment(text="a"), Comment(text="b")))) == []
+
+
+def test_a_position_of_which_the_other_side_throws_is_said() -> None:
+    position = Position(points=(0, *(0,) * 5, 2, 0, 2, *(0,) * 10, -14, *(0,) * 4, -1, 0)[:26], seat=0)
+    set_up = SetPosition(position=position)
+    assert [code for code, _ in lost(match(set_up, turn(1, 21, CannotMove())))] == ["L604"]
+    assert lost(match(set_up, turn(0, 21, CannotMove()))) == []
 
 
 @pytest.mark.parametrize("seed", some(range(6), 2))
