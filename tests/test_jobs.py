@@ -15,6 +15,9 @@ from typer.testing import CliRunner
 
 import kotra_notation as kn
 from kotra_notation.cli.app import app
+from kotra_notation.jobs.files import Opened
+from kotra_notation.jobs.fix_folder import write_mended
+from kotra_notation.jobs.verdict import Verdict
 
 SAMPLES = Path(__file__).parent.parent / "samples"
 SOUND = SAMPLES / "sound" / "reykjavik.mat"
@@ -52,6 +55,7 @@ def test_what_cannot_be_opened_is_a_trouble_and_the_rest_goes_on(tmp_path: Path)
     assert not done.sound
     (tmp_path / "notes.txt").write_text("Kaffi klukkan fjögur.\n", encoding="utf-8")
     assert kn.check(tmp_path).passed_over == 1
+    assert kn.check(tmp_path).as_json()["summary"]["passed_over"] == 1
     assert [one.code for one in kn.check(tmp_path / "notes.txt").findings] == ["N101"]
     with pytest.raises(ValueError, match="no rule set"):
         kn.check(SOUND, rules="modren")
@@ -176,3 +180,20 @@ def test_every_public_name_is_explained() -> None:
 
 def test_results_are_values() -> None:
     assert pickle.loads(pickle.dumps(kn.convert(SOUND, "sgf"))) == kn.convert(SOUND, "sgf")
+
+
+def test_strictly_warnings_count_as_errors_and_notes_do_not() -> None:
+    warned, noted = Verdict(warnings=1), Verdict(notes=1)
+    assert (warned.status(strict=False), warned.status(strict=True)) == (0, 1)
+    assert (noted.status(strict=False), noted.status(strict=True)) == (0, 0)
+    assert Verdict(errors=1).status(strict=False) == 1
+    assert Verdict(failed=True).status(strict=False) == 2
+
+
+def test_a_link_that_leads_nowhere_is_no_place_for_what_was_there(tmp_path: Path) -> None:
+    record, kept = tmp_path / "a.mat", tmp_path / "a.mat.orig"
+    record.write_bytes(SLIP.read_bytes())
+    kept.symlink_to(tmp_path / "elsewhere")
+    trouble = write_mended(Opened(str(record), record.read_bytes()), str(record), b"another\n")
+    assert trouble is not None
+    assert (trouble.path, record.read_bytes()) == (str(kept), SLIP.read_bytes())
