@@ -7,7 +7,18 @@ from dataclasses import replace
 from kotra_notation.formats import write_matches
 from kotra_notation.formats.found_again import compare
 from kotra_notation.formats.losses import Ledger
-from kotra_notation.model import Comment, Game, Hop, Match, Play, Player, Turn
+from kotra_notation.model import (
+    Comment,
+    Game,
+    Hop,
+    Match,
+    Play,
+    Player,
+    Resignation,
+    ResignationAnswer,
+    ResultClaim,
+    Turn,
+)
 
 NAMES = (Player(name="Anna"), Player(name="Bjarni"))
 PLAYED = Turn(seat=0, dice=(3, 1), deed=Play(hops=(Hop(8, 5), Hop(6, 5))))
@@ -38,6 +49,24 @@ def test_lines_of_a_comment_are_found_each_by_itself() -> None:
 def test_a_match_that_breaks_in_two_does_not_go_on() -> None:
     whole = replace(MATCH, games=(*MATCH.games, Game(number=2)))
     assert lost(whole, MATCH, replace(MATCH, games=(Game(number=1),))) == ["L603 that the match goes on"]
+
+
+def test_a_game_of_another_number_is_lost_also_where_it_is_that_of_its_place() -> None:
+    twice = replace(MATCH, games=(replace(MATCH.games[0], number=2), replace(MATCH.games[0], number=2)))
+    further = replace(MATCH, games=(replace(MATCH.games[0], number=2), replace(MATCH.games[0], number=3)))
+    assert lost(twice, further) == ["L603 the number 2 of a game"]
+
+
+def test_a_refused_resignation_is_not_found_in_one_that_a_result_says() -> None:
+    end = (Resignation(seat=1), ResignationAnswer(seat=0, accepted=True), ResultClaim(seat=0, points=1))
+    refused = (Resignation(seat=1), ResignationAnswer(seat=0, accepted=False), PLAYED, *end)
+    stated, came = (replace(MATCH, games=(Game(number=1, events=events),)) for events in (refused, end))
+    assert lost(stated, came)[:2] == ["L604 an offer to resign", "L604 a resignation refused"]
+
+
+def test_a_match_without_a_game_is_lost_where_one_is_read() -> None:
+    empty = replace(MATCH, games=())
+    assert lost(empty, replace(MATCH, games=(Game(),))) == ["L604 a match without a game"]
 
 
 def test_a_match_that_would_be_read_as_the_end_of_another_is_said() -> None:

@@ -25,6 +25,7 @@ from kotra_notation.formats.plays import gathered
 from kotra_notation.implied import implied
 
 ReadLines = Callable[[list[str]], Sequence[model.Match]]
+Plain = Callable[[str], str]
 
 
 def checked(
@@ -35,12 +36,16 @@ def checked(
     *,
     index: str = "",
     between: str = "\n",
+    plain: Plain = clean,
 ) -> Writing:
-    """The sheets of matches as one file, and what a reader does not find of each on its sheet."""
+    """The sheets of matches as one file, and what a reader does not find of each on its sheet.
+
+    `plain`: what of a text is more than spelling; a notation that keeps texts as they are gives `str`.
+    """
     texts = list(sheets)
     content = index + between.join(texts)
     for ledger.match, (match, text) in enumerate(zip(stated, texts, strict=True), 1):
-        compare(match, read(_lines(text)), ledger)
+        compare(match, read(_lines(text)), ledger, plain)
     if len(texts) > 1:
         _compare_beginnings(stated, read(_lines(content)), ledger)
     return Writing(content=content, findings=tuple(ledger.findings))
@@ -61,66 +66,69 @@ def _compare_beginnings(stated: Sequence[model.Match], came: Sequence[model.Matc
         before += len(match.games)
 
 
-def compare(stated: model.Match, came: Sequence[model.Match], ledger: Ledger) -> None:
+def compare(stated: model.Match, came: Sequence[model.Match], ledger: Ledger, plain: Plain = clean) -> None:
     """Note what a match says that the matches read in its place do not."""
     ledger.game = None
-    if not came and not stated.games:
+    if not stated.games and (not came or any(match.games for match in came)):
         ledger.lose("event-lost", NO_GAME)
     head, *others = came or [model.Match()]
-    _compare_heads(stated, head, ledger)
+    _compare_heads(stated, head, ledger, plain)
     found = [*head.games, *(replace(game, number=None) for match in others for game in match.games)]
     begun = set(accumulate(len(match.games) for match in came[:-1]))
     for ledger.game, (game, again) in enumerate(zip_longest(stated.games, found, fillvalue=model.Game()), 1):
         if ledger.game - 1 in begun:
             ledger.lose("header-lost", GOES_ON)
-        _compare_games(game, again, ledger)
+        _compare_games(game, again, ledger, plain)
 
 
-def _compare_heads(stated: model.Match, came: model.Match, ledger: Ledger) -> None:
+def _compare_heads(stated: model.Match, came: model.Match, ledger: Ledger, plain: Plain) -> None:
     if stated.length != came.length and (stated.games or stated.length is not None):
         ledger.lose("header-lost", stated_length(stated.length))
     for one, other in zip(stated.players, came.players, strict=True):
         if one.name != other.name and (stated.games or one.name):
             ledger.lose("header-lost", one.name)
-    left = Counter(sense for sense, _ in _headers(came))
-    for sense, text in _headers(stated):
+    left = Counter(sense for sense, _ in _headers(came, plain))
+    for sense, text in _headers(stated, plain):
         left[sense] -= 1
         if left[sense] < 0:
             ledger.lose("header-lost", text)
     for option in options(stated.rules):
         if option not in options(came.rules):
             ledger.lose("rules-lost", option)
-    _compare_events(stated.remarks, came.remarks, ledger)
+    _compare_events(stated.remarks, came.remarks, ledger, plain)
 
 
-def _headers(match: model.Match) -> Iterator[tuple[Hashable, str]]:
+def _headers(match: model.Match, plain: Plain) -> Iterator[tuple[Hashable, str]]:
     """What the head of a match says beside names, length and rules, and how its loss is told."""
     for key, value in match.info:
-        yield (key, clean(value)), f"{key}: {value}"
+        yield (key, plain(value)), f"{key}: {value}"
     for seat, player in enumerate(match.players):
         if player.rating:
-            yield (seat, clean(player.rating)), f"{player.name}: {player.rating}"
+            yield (seat, plain(player.rating)), f"{player.name}: {player.rating}"
         for key, value in player.extras.items():
-            yield (seat, key, clean(value)), f"{player.name}: {key} {value}"
+            yield (seat, key, plain(value)), f"{player.name}: {key} {value}"
 
 
-def _compare_games(stated: model.Game, came: model.Game, ledger: Ledger) -> None:
-    if stated.number not in (None, ledger.game, came.number):
+def _compare_games(stated: model.Game, came: model.Game, ledger: Ledger, plain: Plain) -> None:
+    if stated.number not in (None, ledger.game if came.number is None else came.number):
         ledger.lose("header-lost", stated_number(stated.number))
     if stated.score and stated.score.score != (came.score.score if came.score else (0, 0)):
         ledger.lose("claim-lost", said(stated.score), stated.score)
-    _compare_events(stated.events, came.events, ledger)
+    _compare_events(stated.events, came.events, ledger, plain)
 
 
-def _compare_events(stated: Sequence[model.Event], came: Sequence[model.Event], ledger: Ledger) -> None:
-    alike = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(stated, came, strict=False)))
-    left = Counter(sense for event in came[alike:] for sense in _senses(event))
+def _compare_events(
+    stated: Sequence[model.Event], came: Sequence[model.Event], ledger: Ledger, plain: Plain
+) -> None:
+    alike = sum(1 for _ in takewhile(_is_alike, zip(stated, came, strict=False)))
+    found = [came[index] for index in range(alike, len(came)) if not implied(came, index)]
+    left = Counter(sense for event in found for sense in _senses(event, plain))
     for index in range(alike, len(stated)):
         if implied(stated, index):
             continue
         event = stated[index]
         before = True
-        for sense in _senses(event):
+        for sense in _senses(event, plain):
             left[sense] -= 1
             here = left[sense] >= 0
             if before and not here:
@@ -128,13 +136,19 @@ def _compare_events(stated: Sequence[model.Event], came: Sequence[model.Event], 
             before = here
 
 
-def _senses(event: model.Event) -> list[Hashable]:
+def _is_alike(pair: tuple[model.Event, model.Event]) -> bool:
+    """Whether two events are the same; of an offer to resign the answer decides what it is."""
+    return pair[0] == pair[1] and not isinstance(pair[0], model.Resignation)
+
+
+def _senses(event: model.Event, plain: Plain) -> list[Hashable]:
     """What an event says, without what is only spelling: of a comment line by line."""
     match event:
         case model.ResultClaim(seat=seat, lost=lost):
             return [replace(event, seat=1 - seat if lost else seat, lost=False, derived=False)]
-        case model.Comment(text=text):
-            return [replace(event, text=clean(line)) for line in text.splitlines() or [""]]
+        case model.Comment(text=text, author=author, language=language):
+            whose = author or None, language or None
+            return [(plain(line), *whose) for line in text.splitlines() or [""]]
         case model.Turn(seat=seat, dice=dice, deed=deed, singly=singly):
             return [(seat, *sorted(dice), singly, _done(deed, seat))]
         case _:

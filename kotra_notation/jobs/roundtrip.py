@@ -194,7 +194,8 @@ def roundtrip_match(match: model.Match, name: str, dialect: str | None = None) -
     data = content.encode("utf-8", "surrogatepass") if isinstance(content, str) else content
     reading = read_source(Source(data), name)
     back, begun = _joined(reading.matches)
-    came = _Came(items(replay(supplied(back, name))) if reading.matches else ())
+    numbers = [_number(number, game) for number, game in enumerate(back.games, 1)]
+    came = _Came((*items(replay(supplied(back, name))), *numbers) if reading.matches else ())
     here = [
         found for found in writing.findings if found.severity != Severity.NOTE
     ]  # what others lose is a note
@@ -246,13 +247,14 @@ def _joined(matches: Sequence[model.Match]) -> tuple[model.Match, list[RecordIte
 def items(replayed: Replay) -> Iterator[RecordItem]:
     """What a record says, one thing after the other; claims that were derived are none of it."""
     yield from _head(replayed.match)
+    before = 0
     for number, game in enumerate(replayed.games, 1):
         stated = replayed.match.games[number - 1]
         if stated.score and not stated.score.derived and any(stated.score.score):
             yield _item("scores", number, Sense(stated.score.score), stated.score)
-        if stated.number not in (None, number):
-            name = clean(stated_number(stated.number))
-            yield RecordItem("headers", number, Sense(("number", stated.number)), "header-lost", name)
+        if stated.number is not None and not before + 1 == number == stated.number:
+            yield _number(number, stated)
+        before = stated.number or number
         thrown: Hashable = None
         for index, frame in enumerate(game.frames):
             event = frame.event
@@ -263,6 +265,13 @@ def items(replayed: Replay) -> Iterator[RecordItem]:
             for item in _items(event, number, _sense(frame, game.ending.kind)):
                 belongs = item.what == TURNS or item.what not in KINDS.values()
                 yield item._replace(thrown=thrown) if belongs else item
+
+
+def _number(place: int, game: model.Game) -> RecordItem:
+    """The number of a game, or its place where it has none."""
+    number = place if game.number is None else game.number
+    name = clean(stated_number(number))
+    return RecordItem("headers", place, Sense(("number", number)), "header-lost", name)
 
 
 def _items(event: model.Event, game: int | None, sense: Sense) -> Iterator[RecordItem]:
