@@ -25,7 +25,6 @@ SEVERAL = {
     "MatchDraft",
     "Names",
     "Node",
-    "Nodes",
     "Plain",
     "Record",
     "RefusedError",

@@ -300,6 +300,18 @@ def test_what_is_lost_is_said(event: Event, code: str) -> None:
     assert told == [(code, 1, 1)]
 
 
+def test_what_the_reader_takes_for_something_else_is_said() -> None:
+    assert lost(match(Extra(key="sgf:PB", value="[Guðrún]"), OPENING)) == [("L602", "[Guðrún]")]
+    said = Evaluation(
+        aspect="cube",
+        candidates=tuple(
+            Candidate(choice=choice, **WEIGHED)  # type: ignore[arg-type]
+            for choice in ("no double", "double/take")
+        ),
+    )
+    assert lost(match(Double(seat=0), said, Drop(seat=1), said)) == [("L602", "an evaluation")]
+
+
 CUBE_ON_2 = (OPENING, Double(seat=1, value=2), Take(seat=0))
 
 

@@ -11,12 +11,12 @@ Seven numbers are five chances, the cubeless equity, and the cubeful one, in a m
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from math import isfinite
 
-from kotra_notation.formats.plays import spelled
-from kotra_notation.formats.sgf.letters import hops_of
+from kotra_notation.formats import plays
+from kotra_notation.formats.sgf import letters
 from kotra_notation.formats.sgf.values import context
 from kotra_notation.model import Candidate, Evaluation
 
@@ -97,8 +97,8 @@ def _words(text: str) -> list[str]:
 
 
 def _candidate(words: list[str], seat: int, money: bool) -> Candidate:
-    letters, kind = words[0], words[1] if len(words) > 1 else ""
-    choice = _choice(letters, seat)
+    kind = words[1] if len(words) > 1 else ""
+    choice = _choice(words[0], seat)
     if kind == "X":
         return _rolled(choice, words[2:], money)
     if kind != "E":
@@ -116,10 +116,10 @@ def _candidate(words: list[str], seat: int, money: bool) -> Candidate:
 
 
 @lru_cache(maxsize=20_000)
-def _choice(letters: str, seat: int) -> str:
-    if not _PLAY.fullmatch(letters):
-        raise ValueError(f"{letters!r} is not a play.")
-    return spelled(hops_of(letters, seat))
+def _choice(written: str, seat: int) -> str:
+    if not _PLAY.fullmatch(written):
+        raise ValueError(f"{written!r} is not a play.")
+    return plays.spelled(letters.hops_of(written, seat))
 
 
 def _version(words: list[str]) -> tuple[dict[str, str], list[str]]:
@@ -218,3 +218,106 @@ def number(text: str) -> float | None:
         return _numbers([text], 1)[0] if _ALLOWED.fullmatch(text) else None
     except ValueError:
         return None
+
+
+def play_values(evaluation: Evaluation, seat: int, *, money: bool) -> list[str] | None:
+    """The values of `A`; None for an evaluation that it cannot hold."""
+    try:
+        entries = [_entry(candidate, seat, money) for candidate in evaluation.candidates]
+    except (ValueError, KeyError):
+        return None
+    made = [number for number, one in enumerate(evaluation.candidates) if one.extras.get("played") == "yes"]
+    played = str(made[0]) if made else evaluation.extras.get("sgf:played", str(NOBODY))
+    values = [played, *entries]
+    further = {*evaluation.extras, *(key for one in evaluation.candidates for key in one.extras)}
+    if further <= {"played", "sgf:MR"}:
+        return values  # numbers, and nothing of which a reader could think otherwise
+    return values if play(values, seat, source="", money=money) else None
+
+
+def cube_value(evaluation: Evaluation, *, money: bool) -> str | None:
+    """The value of `DA`; None for an evaluation that it cannot hold."""
+    found = {candidate.choice: candidate for candidate in evaluation.candidates}
+    try:
+        first, second = found[NO_DOUBLE], found[DOUBLE_TAKE]
+        numbers = [_seven_words(one, one.equity, money) for one in (first, second)]
+        if first.level != ROLLOUT:
+            rests = _rests(first.level, evaluation.extras, USUAL_CUBE)
+            words = ["E", *_stated(evaluation.extras), rests, *numbers]
+        else:
+            words = ["X", *_stated(evaluation.extras), "Eq", "Trials", _trials(first)]
+            for name, one, seven in zip(("NoDouble", "DoubleTake"), (first, second), numbers, strict=True):
+                words += [name, "Output", seven, "StdDev", _errors(one, money)]
+            words.append(evaluation.extras.get("sgf:rollout", ""))
+    except (ValueError, KeyError):
+        return None
+    value = " ".join(words).rstrip()
+    return value if cube(value, source="", money=money) else None
+
+
+def _entry(candidate: Candidate, seat: int, money: bool) -> str:
+    extras = candidate.extras
+    if candidate.equity is None or not isfinite(candidate.equity):
+        raise ValueError("A play is listed by its equity.")
+    way = _way(candidate.choice, seat)
+    if candidate.level == ROLLOUT:
+        cubeful = float(extras["sgf:cubeful"]) if "sgf:cubeful" in extras else candidate.equity
+        cubeless = extras.get("sgf:cubeless") or extras["cubeless"]
+        score = f"Score {_digits(candidate.equity)} {cubeless} Trials {_trials(candidate)}"
+        output = f"Output {_seven_words(candidate, cubeful, money)} StdDev {_errors(candidate, money)}"
+        words = [way, "X", *_stated(extras), score, output, extras.get("sgf:rollout", "")]
+        return " ".join(words).rstrip()
+    rests = _rests(candidate.level, extras, USUAL_PLAY)
+    numbers = [_six(number) for number in (*_chances(candidate), candidate.equity)]
+    return " ".join([way, "E", *_stated(extras), *numbers, rests])
+
+
+@lru_cache(maxsize=20_000)
+def _way(choice: str, seat: int) -> str:
+    return letters.spelled(plays.hops_of(choice), seat) if choice else ""
+
+
+def _stated(extras: Mapping[str, str]) -> list[str]:
+    version = extras.get("sgf:version", VERSION)
+    return ["ver", version] if version else []
+
+
+def _rests(level: str, extras: Mapping[str, str], usual: tuple[str, ...]) -> str:
+    if "sgf:context" in extras:
+        return extras["sgf:context"]
+    plies = level.removesuffix("-ply")
+    return " ".join([f"{plies if plies.isdecimal() and plies.isascii() else 0}C", *usual])
+
+
+def _chances(candidate: Candidate) -> tuple[float, ...]:
+    if len(candidate.chances) != 5 or not isfinite(sum(candidate.chances)):
+        raise ValueError("There are five chances.")
+    return candidate.chances
+
+
+def _seven_words(candidate: Candidate, cubeful: float | None, money: bool) -> str:
+    digits = _digits if candidate.level == ROLLOUT else _six
+    last = candidate.extras["mwc"] if not money else None if cubeful is None else digits(cubeful)
+    if last is None:
+        raise ValueError("There is no equity.")
+    return " ".join([*map(digits, _chances(candidate)), candidate.extras["cubeless"], last])
+
+
+def _trials(candidate: Candidate) -> str:
+    return candidate.extras["trials"]
+
+
+def _errors(candidate: Candidate, money: bool) -> str:
+    error = candidate.extras.get("error" if money else "mwc error", "0")
+    return candidate.extras.get("sgf:errors", " ".join(ZEROS)) + " " + error
+
+
+def _six(number: float) -> str:
+    """A number with six decimals, where these say all of it."""
+    text = f"{number:.6f}"
+    return text if float(text) == number else repr(number)
+
+
+def _digits(number: float) -> str:
+    """A number with as few digits as say all of it."""
+    return repr(int(number)) if number.is_integer() else repr(number)

@@ -13,7 +13,6 @@ from kotra_notation.formats.sgf.headers import MATCH, UNSAID
 from kotra_notation.formats.sgf.letters import SEATS
 from kotra_notation.formats.sgf.text import as_read
 from kotra_notation.formats.sgf.tree import VALUES
-from kotra_notation.implied import implied
 
 ACTING = model.Turn | model.Double | model.Beaver | model.Take | model.Drop | model.SetPosition
 MOST_POINTS = 10**6
@@ -43,7 +42,7 @@ def over(events: Sequence[model.Event], winner: int, men: int) -> bool:
 
 
 class WrittenResult:
-    """The result of one game; what of it is lost is noted."""
+    """The result of one game; what GNU Backgammon reads otherwise is noted."""
 
     def __init__(
         self, events: tuple[model.Event, ...], ledger: Ledger, men: int, kept: model.Extra | None
@@ -55,12 +54,6 @@ class WrittenResult:
         claims = [one for one in events if isinstance(one, model.ResultClaim)]
         self.claim = next((one for one in claims if not one.lost), claims[0] if claims else None)
 
-    @property
-    def in_figures(self) -> bool:
-        """Whether the points that are claimed, if any, can be written."""
-        points = self.claim.points if self.claim else None
-        return points is None or (not points % 1 and 0 <= points < MOST_POINTS)
-
     def text(self) -> str:
         """The property RE: the result that is claimed, and whether it was by resignation."""
         if self.kept is not None:
@@ -69,10 +62,7 @@ class WrittenResult:
         claim = self.claim
         if claim is None:
             return ""
-        points = claim.points
-        if not self.in_figures:
-            self.ledger.lose("claim-lost", said(claim), claim)
-            points = None
+        points = claim.points if claim.points is not None and _in_figures(claim.points) else None
         winner = 1 - claim.seat if claim.lost else claim.seat
         unsaid = not resigned and not over(self.events, winner, self.men)
         if points is not None and (resigned or unsaid) and (other := self._as_resigned(points)) != points:
@@ -100,22 +90,11 @@ class WrittenResult:
         return cube * max(1, min(3, points // cube))
 
     def _resigned(self) -> bool:
-        """Whether the result is by a resignation; other resignations are noted as lost."""
-        resigned = False
-        events = self.events
-        for index, event in enumerate(events):
-            if not isinstance(event, model.Resignation | model.ResignationAnswer):
-                continue
-            pair = (
-                events[index : index + 2]
-                if isinstance(event, model.Resignation)
-                else events[index - 1 : index + 1]
-            )
-            if self._accepted(pair) and self._claims_behind(index):
-                resigned = True
-            elif not implied(events, index):
-                self.ledger.lose("event-lost", said(event), event)
-        return resigned
+        """Whether the result is by a resignation, which stands before it."""
+        return any(
+            self._accepted(self.events[index : index + 2]) and self._claims_behind(index)
+            for index in range(len(self.events))
+        )
 
     def _claims_behind(self, index: int) -> bool:
         return any(one is self.claim for one in self.events[index:])
@@ -130,3 +109,8 @@ class WrittenResult:
                 return other == winner == 1 - seat
             case _:
                 return False
+
+
+def _in_figures(points: float) -> bool:
+    """Whether points can be written."""
+    return not points % 1 and 0 <= points < MOST_POINTS

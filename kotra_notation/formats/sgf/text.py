@@ -54,5 +54,5 @@ def unescaped(text: str) -> str:
 
 
 def escaped(text: str) -> str:
-    """A text as it stands within brackets."""
-    return _NEEDS_ESCAPE.sub(r"\\\g<0>", text)
+    """A text as it will be read, and as it stands within brackets."""
+    return _NEEDS_ESCAPE.sub(r"\\\g<0>", as_read(text))

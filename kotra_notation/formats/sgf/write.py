@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from kotra_notation import model
-from kotra_notation.findings import phrase
 from kotra_notation.formats.format import Writing
-from kotra_notation.formats.holding import Thing, options, several
-from kotra_notation.formats.losses import NO_GAME, Ledger, said, stated_length, stated_number
+from kotra_notation.formats.found_again import checked
+from kotra_notation.formats.holding import Thing, several
+from kotra_notation.formats.losses import Ledger
 from kotra_notation.formats.sgf import headers, roots
-from kotra_notation.formats.sgf.nodes import Nodes
-from kotra_notation.formats.sgf.text import as_read, escaped
+from kotra_notation.formats.sgf.nodes import NodeWriter
+from kotra_notation.formats.sgf.read import Reader
+from kotra_notation.formats.sgf.text import escaped
 
 HOLDS = frozenset(
     {
@@ -36,16 +37,24 @@ MOST_DIGITS = 9
 def write(matches: Iterable[model.Match], dialect: str | None = None) -> Writing:
     """Matches one after the other."""
     left, ledger = several(matches, HOLDS)
-    texts: list[str] = []
+    return checked(left, _texts(left, ledger), _read, ledger, between="", plain=str)
+
+
+def _texts(matches: Iterable[model.Match], ledger: Ledger) -> Iterator[str]:
     before: model.Match | None = None
-    for ledger.match, match in enumerate(left, 1):
-        texts += Sheet(match, ledger, before).trees()
+    for ledger.match, match in enumerate(matches, 1):
+        yield "".join(Writer(match, ledger, before).trees())
         before = match
-    return Writing(content="".join(texts), findings=tuple(ledger.findings))
 
 
-class Sheet:
-    """One match as trees; what of it is lost is noted."""
+def _read(text_lines: list[str]) -> list[model.Match]:
+    reader = Reader("\n".join(text_lines))
+    reader.read()
+    return reader.matches
+
+
+class Writer:
+    """One match as trees; what other programs read otherwise is noted."""
 
     def __init__(self, match: model.Match, ledger: Ledger, before: model.Match | None) -> None:
         self.match = match
@@ -53,39 +62,32 @@ class Sheet:
         self.before = before
         self.near_end = False
         self.number = 0  # of the last game
-        self.rules: str | None = None  # as they will be read
         length = match.length
         self.length = length if length is None or 0 <= length < 10**MOST_DIGITS else None
+        self.rules = self._rules_as_read()
 
     def trees(self) -> Iterator[str]:
         """The trees of all games; one without nodes where there is no game."""
-        self.ledger.game = None
-        self._rules()
-        if self.length != self.match.length:
-            self.ledger.lose("header-lost", stated_length(self.match.length))
         head = self._match_head()
         for place, game in enumerate(self.match.games, 1):
             self.ledger.game = place
             yield self._tree(place, game, head if place == 1 else self._names(first=False))
         if not self.match.games:
-            if self.length is None:  # a tree that says nothing of its place holds a game
-                self.ledger.lose("event-lost", NO_GAME)
             yield f"(;{self._head(headers.OURS, self._items([]))}{head})\n"
-        self.ledger.game = None
 
     def _tree(self, place: int, game: model.Game, head: str) -> str:
         kept = roots.kept(game.events)
-        nodes = Nodes(game, self.ledger, money=not self.length, men=headers.men(self.match.rules), kept=kept)
+        nodes = NodeWriter(
+            game, self.ledger, money=not self.length, men=headers.men(self.match.rules), kept=kept
+        )
         source = next((one.source for one in game.events if isinstance(one, model.Evaluation)), "")
-        if headers.source(headers.program(source)) != source or as_read(source) != source:
-            source = ""
-        nodes.source = source
         crawford, score = self._crawford(game), self._score(game)
+        turned = _turned(game)
         written = [
             self._head(headers.program(source), self._place(place, game, score, kept)),
             head,
             self._words(crawford, kept),
-            self._cube(game),
+            f"CV[{2**turned}]" if turned else "",
             nodes.result.text(),
         ]
         return f"(;{''.join(written)}{nodes.text()})\n"
@@ -107,7 +109,6 @@ class Sheet:
         first = place == 1
         joins = first and self.before is not None and self._would_join(self.before, number)
         if not 0 < number < 10**MOST_DIGITS or (not first and number <= self.number) or joins:
-            self.ledger.lose("header-lost", stated_number(number))
             number = 1 if first else self.number + 1
         self.number = number
         further = [f"[game:{number - 1}]", *score]
@@ -131,9 +132,6 @@ class Sheet:
             return []
         white, black = game.score.score
         if not (_whole(white) and _whole(black)):
-            self.ledger.lose(
-                "claim-lost", phrase("the score {first} to {second}", first=white, second=black), game.score
-            )
             return []
         return [f"[ws:{white:.0f}]", f"[bs:{black:.0f}]"]
 
@@ -145,60 +143,29 @@ class Sheet:
 
     def _match_head(self) -> str:
         """What only the first tree says."""
-        written = [self._names(first=True)]
+        info: dict[str, str] = {}
         for key, value in self.match.info:
-            name = headers.PROPERTIES.get(key, "")
-            if not name or as_read(value) != value or f"{name}[" in "".join(written):
-                self.ledger.lose("header-lost", f"{key}: {value}")
-            else:
-                written.append(f"{name}[{escaped(value)}]")
-        written.append(self._remarks())
-        return "".join(written)
+            info.setdefault(headers.PROPERTIES.get(key, ""), value)
+        info.pop("", None)
+        if comments := [one for one in self.match.remarks if isinstance(one, model.Comment)]:
+            info["GC"] = headers.joined(comments)
+        return self._names(first=True) + "".join([f"{name}[{escaped(said)}]" for name, said in info.items()])
 
     def _names(self, *, first: bool) -> str:
         """Names, and in the first tree ratings."""
         written: list[str] = []
         for name, rating, player in zip(headers.NAMES, headers.RATINGS, self.match.players, strict=True):
-            written_name = as_read(player.name)
-            if first and written_name != player.name:
-                self.ledger.lose("header-lost", player.name)
-            for key, value in player.extras.items() if first else ():
-                self.ledger.lose("header-lost", f"{player.name}: {key} {value}")
-            written.append(f"{name}[{escaped(written_name)}]")
+            written.append(f"{name}[{escaped(player.name)}]")
             if first and player.rating is not None:
-                if as_read(player.rating) == player.rating:
-                    written.append(f"{rating}[{escaped(player.rating)}]")
-                else:
-                    self.ledger.lose("header-lost", f"{player.name}: {player.rating}")
+                written.append(f"{rating}[{escaped(player.rating)}]")
         return "".join(written)
 
-    def _remarks(self) -> str:
-        remarks: list[model.Comment] = []
-        for remark in self.match.remarks:
-            if not isinstance(remark, model.Comment):
-                self.ledger.lose("annotation-lost", said(remark), remark)
-                continue
-            remarks.append(remark)
-        if not remarks:
-            return ""
-        text = as_read(headers.joined(remarks))
-        if headers.remarks(text) != [remark.text for remark in remarks]:
-            for remark in remarks:
-                self.ledger.lose("comment-lost", remark.text, remark)
-        return f"GC[{escaped(text)}]"
-
-    def _rules(self) -> None:
-        """Note the options that no word of RU states."""
+    def _rules_as_read(self) -> str | None:
+        """The rules that the words of RU in the first tree state."""
         games = self.match.games
-        words = headers.words(self.match.rules, self.length, False) if games else None
-        if games and (first := roots.kept(games[0].events).get(roots.RU)):
-            words = roots.words(first)
-        self.rules = headers.rules(words, self.length, headers.OURS)
-        automatic = 0 if self.length else max((len(_turned(game)) for game in games), default=0)
-        stated = options(headers.with_automatic(self.rules, automatic))
-        for option in options(self.match.rules):
-            if option not in stated:
-                self.ledger.lose("rules-lost", option)
+        first = roots.kept(games[0].events).get(roots.RU) if games else None
+        words = roots.words(first) if first else headers.words(self.match.rules, self.length, False)
+        return headers.rules(words, self.length, headers.OURS)
 
     def _words(self, crawford: bool, kept: dict[str, model.Extra]) -> str:
         extra = kept.get(roots.RU)
@@ -208,26 +175,15 @@ class Sheet:
         words = headers.words(self.match.rules, self.length, crawford)
         return "" if words is None else f"RU[{':'.join(words)}]"
 
-    def _cube(self, game: model.Game) -> str:
-        """The cube as automatic doubles at the head of the game leave it."""
-        turned = _turned(game)
-        for event in game.events:
-            if isinstance(event, model.AutomaticDouble) and not any(event is one for one in turned):
-                self.ledger.lose("event-lost", said(event), event)
-        return f"CV[{2 ** len(turned)}]" if turned else ""
 
-
-def _turned(game: model.Game) -> list[model.AutomaticDouble]:
-    """The automatic doubles that a game begins with, each of twice the cube before."""
-    turned: list[model.AutomaticDouble] = []
+def _turned(game: model.Game) -> int:
+    """How often automatic doubles turn the cube before anything else is done, each to twice its value."""
+    turned = 0
     for event in game.events:
-        if isinstance(event, model.Action | model.ResultClaim) and not isinstance(
-            event, model.AutomaticDouble
-        ):
+        if isinstance(event, model.AutomaticDouble):
+            turned += event.value == 2 ** (turned + 1) <= headers.HIGHEST_CUBE
+        elif isinstance(event, model.Action | model.ResultClaim):
             break
-        value = 2 ** (len(turned) + 1)
-        if isinstance(event, model.AutomaticDouble) and event.value == value <= headers.HIGHEST_CUBE:
-            turned.append(event)
     return turned
 
 
