@@ -146,6 +146,8 @@ def _senses(event: model.Event, plain: Plain) -> list[Hashable]:
     match event:
         case model.ResultClaim(seat=seat, lost=lost):
             return [replace(event, seat=1 - seat if lost else seat, lost=False, derived=False)]
+        case model.ScoreClaim():
+            return [replace(event, derived=False)]
         case model.Comment(text=text, author=author, language=language):
             whose = author or None, language or None
             return [(plain(line), *whose) for line in text.splitlines() or [""]]

@@ -29,10 +29,10 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable
-from typing import Any
 
 from kotra_notation.findings import Finding, finding, phrase
 from kotra_notation.formats.format import Format, Reading, Source, Writing
+from kotra_notation.formats.found_again import compare
 from kotra_notation.formats.holding import EVERYTHING, Thing, several
 from kotra_notation.formats.ogxm import codec, mending
 from kotra_notation.formats.ogxm.codec import Document, RefusedError
@@ -161,14 +161,14 @@ def write(matches: Iterable[Match], dialect: str | None = None) -> Writing:
     """Matches as a file or a stream of files, or as JSON; ValueError where the codec is not installed."""
     codec.package()
     left, ledger = several(matches, HOLDS)
-    files: list[bytes] = []
-    for ledger.match, match in enumerate(left, 1):
-        files.append(MatchWriter(match, ledger).written())
+    files = [MatchWriter(match).written() for match in left]
+    documents = [codec.decoded(data) for data in files]
+    for ledger.match, (match, document) in enumerate(zip(left, documents, strict=True), 1):
+        compare(match, [_match(document, [])], ledger, plain=str)
     content: str | bytes = b"".join(files)
     if dialect == "json":
-        settled: list[Any] = [codec.decoded(data) for data in files]
-        told = settled[0] if len(settled) == 1 else settled
-        content = json.dumps(told, ensure_ascii=False, indent=1) + "\n"
+        written = documents[0] if len(documents) == 1 else documents
+        content = json.dumps(written, ensure_ascii=False, indent=1) + "\n"
     return Writing(content=content, findings=tuple(ledger.findings))
 
 

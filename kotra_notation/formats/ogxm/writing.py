@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from typing import Any, get_args
 
 from kotra_notation import model
 from kotra_notation.formats.holding import options
-from kotra_notation.formats.losses import Ledger, said
 from kotra_notation.formats.ogxm import codec, mending, words
 from kotra_notation.formats.ogxm.codec import Document
 from kotra_notation.formats.ogxm.mending import Mends
@@ -21,16 +19,13 @@ NOTE = 4096
 OWN_KEYS = f"{words.PREFIX}x-"
 SCOPES = ("match", "game", "ply")
 CLAIMED = (model.ResultClaim, model.ScoreClaim)
-Lost = list[tuple[int | None, Any]]
-ANNOTATIONS, CLAIMS = get_args(model.Annotation), get_args(model.Claim)
 
 
 class MatchWriter:
-    """One match on its way into a document; what is lost is noted."""
+    """One match on its way into a document."""
 
-    def __init__(self, match: model.Match, ledger: Ledger) -> None:
-        self.match = replace(match, games=tuple([_stated(game) for game in match.games]))
-        self.ledger = ledger
+    def __init__(self, match: model.Match) -> None:
+        self.match = replace(match, games=tuple([_as_stated(game) for game in match.games]))
         self.head = self._head()
         self.games = [PlyWriter(game).written() for game in self.match.games]
         for game in self.games:
@@ -46,16 +41,12 @@ class MatchWriter:
                 document = with_it
         plain = codec.settled(document)
         for keep in (_everything, _no_analysis):
-            mends, lost = self._mends(plain, keep)
-            notes = [*document.get("annotations", ()), *mends.notes()]
+            notes = [*document.get("annotations", ()), *self._mends(plain, keep).notes()]
             mended = {**document, "annotations": sorted(notes, key=_order)} if notes else document
             try:
-                data = codec.encoded(mended)
+                return codec.encoded(mended)
             except codec.RefusedError:
                 continue
-            self._lose(lost)
-            return data
-        self._lose(self._mends(plain, _nothing)[1])
         return codec.encoded(document)
 
     # the head
@@ -164,65 +155,33 @@ class MatchWriter:
 
     # what is left
 
-    def _mends(self, document: Document, keep: Callable[[Any], bool]) -> tuple[Mends, Lost]:
-        """What has to be mended of what is read from the document, as far as it is kept, and the rest."""
+    def _mends(self, document: Document, keep: Callable[[model.Event], bool]) -> Mends:
+        """What has to be mended of what is read from the document, of the events those that are kept."""
         reader = DocumentReader(document)
-        mends, lost = Mends(), Lost()
-        bare = replace(self.match, games=())
-        differing = mending.changed(mending.HEAD, bare, reader.head())
-        if keep(bare):
-            mends.match = differing
-        else:
-            lost += [(None, key) for key in differing]
+        mends = Mends(match=mending.changed(mending.HEAD, replace(self.match, games=()), reader.head()))
         for index, (game, plain) in enumerate(zip(self.match.games, reader.games(), strict=True)):
             read_game = replace(plain.game(), events=())
-            differing = mending.changed(mending.GAMES, replace(game, events=()), read_game)
-            if differing and keep(game):
+            if differing := mending.changed(mending.GAMES, replace(game, events=()), read_game):
                 mends.games[index] = differing
-            elif "score" in differing:
-                lost.append((index, game.score))
             made = self.games[index]
             groups = [*plain.groups, Group([plain.result] if plain.result else [])]
             for place, (wanted, group) in enumerate(zip([*made.groups, made.end], groups, strict=True)):
                 read: list[model.Event] = [*group.events, *group.notes]
                 kept = [event for event in wanted if keep(event)]
-                if wanted != read and kept != read and keep(game):
+                if read not in (wanted, kept):
                     mends.groups[index, place] = (mending.proof_of(group.events), mending.dumped(kept))
-                back = kept if keep(game) else read
-                lost += [(index, event) for event in wanted if event not in back]
-        return mends, lost
-
-    def _lose(self, lost: Lost) -> None:
-        for index, what in lost:
-            self.ledger.game = None if index is None else index + 1
-            if isinstance(what, str):
-                self.ledger.lose("rules-lost" if what == "rules" else "header-lost", what)
-            else:
-                self.ledger.lose(_loss(what), said(what), what)
+        return mends
 
 
-def _everything(what: Any) -> bool:
+def _everything(event: model.Event) -> bool:
     return True
 
 
-def _no_analysis(what: Any) -> bool:
-    return not isinstance(what, model.Evaluation)
+def _no_analysis(event: model.Event) -> bool:
+    return not isinstance(event, model.Evaluation)
 
 
-def _nothing(what: Any) -> bool:
-    return False
-
-
-def _loss(event: model.Event) -> str:
-    """The name of the finding of an event that is lost."""
-    if isinstance(event, model.Comment):
-        return "comment-lost"
-    if isinstance(event, ANNOTATIONS):
-        return "annotation-lost"
-    return "claim-lost" if isinstance(event, CLAIMS) else "event-lost"
-
-
-def _stated(game: model.Game) -> model.Game:
+def _as_stated(game: model.Game) -> model.Game:
     """The game with its claims as if all had been stated, which the format does not tell apart."""
     events = tuple([replace(one, derived=False) if isinstance(one, CLAIMED) else one for one in game.events])
     return replace(game, score=replace(game.score, derived=False) if game.score else None, events=events)
