@@ -174,13 +174,13 @@ def test_what_cannot_be_written_is_refused(one: Position) -> None:
 @pytest.mark.parametrize(
     ("one", "losses"),
     [
-        (replace(LONE, offer="double"), [("L604", "an offer (double)")]),
-        (replace(LONE, dice=(7, 1)), [("L604", "the roll 71")]),
-        (replace(LONE, men=(3, 15)), [("L605", "3 checkers against 15")]),
-        (replace(LONE, memory=Memory()), [("L602", "what the old game remembers")]),
-        (replace(LONE, standing=Standing(length=3, jacoby=True)), [("L605", "jacoby")]),
-        (replace(LONE, standing=Standing(crawford=True)), [("L605", "crawford")]),
-        (replace(LONE, standing=Standing(score=(2, 1))), [("L609", "the score 2 to 1")]),
+        (replace(LONE, offer="double"), [("L604", "the offer double")]),
+        (replace(LONE, dice=(7, 1)), [("L604", "the dice 7-1")]),
+        (replace(LONE, men=(3, 15)), [("L604", "3 and 15 checkers")]),
+        (replace(LONE, memory=Memory()), [("L604", "what the old game remembers")]),
+        (replace(LONE, standing=Standing(length=3, jacoby=True)), [("L605", "texas")]),
+        (replace(LONE, standing=Standing(crawford=True)), [("L605", "that it is the Crawford game")]),
+        (replace(LONE, standing=Standing(score=(2, 1))), [("L603", "the score 2 to 1")]),
         (replace(LONE, standing=Standing(cube_limit=64)), [("L605", "a cube limit of 64")]),
     ],
 )

@@ -22,6 +22,7 @@ from kotra_notation.board import Cube, Position, Standing, on_board, turned
 from kotra_notation.findings import N_, finding, phrase, reason
 from kotra_notation.formats.format import Format, Reading, Source, Writing
 from kotra_notation.formats.losses import Ledger
+from kotra_notation.formats.positions import lost
 
 # How many numbers stand between the version and the cube; the last three are options.
 OPTIONS = {124: 0, 125: 3, 126: 5}
@@ -186,8 +187,10 @@ def write(positions: Iterable[Position], dialect: str | None = None) -> Writing:
     )
     if why:
         return Writing(content=b"", findings=(finding("game-not-expressible", written=why),))
-    _lose(several[0], ledger)
-    return Writing(content=b"".join(_parts(several[0])), findings=tuple(ledger.findings))
+    content = b"".join(_parts(several[0]))
+    for kind, what in lost(several[0], _position(content)):
+        ledger.lose(kind, what)
+    return Writing(content=content, findings=tuple(ledger.findings))
 
 
 def _refusal(position: Position) -> str:
@@ -203,32 +206,6 @@ def _refusal(position: Position) -> str:
     if any(number > MOST for number in (*numbers.values(), *standing.score)):
         return phrase("The file has no number beyond {most}.", most=MOST)
     return _wrong(numbers)
-
-
-def _lose(position: Position, ledger: Ledger) -> None:
-    """Note what the file has no place for."""
-    standing, dice = position.standing, position.dice
-    if position.offer:
-        ledger.lose("event-lost", phrase("an offer ({offer})", offer=position.offer))
-    if dice and not all(1 <= die <= 6 for die in dice):
-        ledger.lose("event-lost", phrase("the roll {first}{second}", first=dice[0], second=dice[1]))
-    if position.men != (MEN, MEN):
-        ledger.lose(
-            "rules-lost",
-            phrase("{first} checkers against {second}", first=position.men[0], second=position.men[1]),
-        )
-    if position.memory:
-        ledger.lose("annotation-lost", phrase("what the old game remembers"))
-    for rule in ("jacoby", "beavers") if standing.length else ("crawford",):
-        if getattr(standing, rule):
-            ledger.lose("rules-lost", rule)
-    if not standing.length and any(standing.score):
-        ledger.lose(
-            "claim-lost",
-            phrase("the score {first} to {second}", first=standing.score[0], second=standing.score[1]),
-        )
-    if standing.cube_limit not in (None, 1):
-        ledger.lose("rules-lost", phrase("a cube limit of {limit}", limit=standing.cube_limit))
 
 
 def _parts(position: Position) -> Iterator[bytes]:
