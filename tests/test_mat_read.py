@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from kotra_notation.formats import read_source, write_matches
+from kotra_notation.formats import acts, read_source, write_matches
 from kotra_notation.formats.format import Reading, Source
 from kotra_notation.formats.mat import cells
 from kotra_notation.model import (
@@ -672,8 +672,8 @@ def test_parts_of_a_garbled_cell_are_read_for_themselves() -> None:
 
 
 def test_memory_of_cells_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cells, "REMEMBERED", 2)
-    memo = cells.Contents()
+    monkeypatch.setattr(acts, "REMEMBERED", 2)
+    memo = acts.Remembered(cells.content)
     for die in "123456":
         assert memo[f"{die}1: 8/5"] == cells.content(f"{die}1: 8/5")
         assert len(memo) <= 2

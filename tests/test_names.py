@@ -23,7 +23,6 @@ SEVERAL = {
     "GameReader",
     "Head",
     "MatchDraft",
-    "Names",
     "Node",
     "Plain",
     "Record",

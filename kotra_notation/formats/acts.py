@@ -1,4 +1,4 @@
-"""What a side did, by the rules `turn`, `double`, `beaver`, `take`, `drop` and `resigns` of a grammar.
+"""What a side did, by the rules `turn`, `double`, `take`, `result` and their like of the grammars.
 
 What a text says is remembered by the text; where it stands and whose it is comes in with the event.
 """
@@ -6,9 +6,10 @@ What a text says is remembered by the text; where it stands and whose it is come
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, TypeVar
 
 from kotra_notation import model
 from kotra_notation.board import BAR, OFF
@@ -18,8 +19,10 @@ from kotra_notation.formats.plays import LONGEST, REMEMBERED, hops_in
 if TYPE_CHECKING:
     from lark import Token, Tree
 
-Acted = model.Turn | model.Double | model.Beaver | model.Take | model.Drop | model.Resignation
+UNKNOWN_DICE = (0, 0)
 _DIE = re.compile("[0-9]")
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,57 +35,145 @@ class Threw:
 
 @dataclass(frozen=True, slots=True)
 class Did:
-    """An action without dice."""
+    """An action without dice, by the rule of the grammar; with the value of the cube, and a mark on it."""
 
-    verb: Literal["double", "beaver", "take", "drop", "resigns"]
+    verb: str
+    value: int | None = None
+    mark: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Doubled:
+    """A double and whether it was taken, where one line says both."""
+
+    taken: bool
     value: int | None = None
 
 
-@lru_cache(maxsize=REMEMBERED)
-def said(grammar: str, text: str) -> Threw | Did | None:
-    """What a text says in a grammar, None where nothing."""
-    from lark import UnexpectedInput
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """A result; `kind` is the word for the win, where one is written."""
+
+    points: int | None
+    lost: bool = False
+    match: bool = False
+    kind: str | None = None
+
+
+Act = Threw | Did | Ended
+Acted = (
+    model.Turn
+    | model.Double
+    | model.Beaver
+    | model.Take
+    | model.Drop
+    | model.Resignation
+    | model.Forfeit
+    | model.ResultClaim
+)
+
+
+class Remembered(dict[str, T]):
+    """What texts say by a function that is asked once for each; when there are too many, all go."""
+
+    def __init__(self, read: Callable[[str], T]) -> None:
+        self.read = read
+
+    def __missing__(self, text: str) -> T:
+        if len(self) >= REMEMBERED:
+            self.clear()
+        said = self[text] = self.read(text)
+        return said
+
+
+def tree_of(
+    grammar: str, text: str, start: str = "start", starts: tuple[str, ...] = ("start",)
+) -> Tree[Token] | None:
+    """What a grammar makes of a text from one of its starts, None where nothing."""
+    from lark import Tree, UnexpectedInput
 
     if len(text) > LONGEST:
         return None
     try:
-        tree = parser(grammar).parse(text)
+        tree = parser(grammar, *starts).parse(text, start=start)
     except UnexpectedInput:
         return None
-    if tree.data == "turn":
-        return _threw(tree)
-    value = next((int(str(token)) for token in tree.children), None)
-    return Did(str(tree.data), value)  # type: ignore[arg-type]
+    return tree if isinstance(tree, Tree) else None
 
 
-def _threw(tree: Tree[Token]) -> Threw | None:
-    written, *deeds = tree.children
-    first, second = _DIE.findall(str(written))
-    dice = (int(first), int(second))
-    if not deeds:
-        return Threw(dice, model.Blank())
-    deed = deeds[0]
-    assert not isinstance(deed, str)
-    if deed.data == "no_play":
-        return Threw(dice, model.CannotMove())
-    hops = hops_in(deed)
-    within = all(OFF <= point <= BAR for hop in hops for point in hop[:2])
-    return Threw(dice, model.Play(hops=hops)) if within else None
+def words(tree: Tree[Token]) -> dict[str, str]:
+    """The words of a tree by the names of their terminals."""
+    return {part.type: str(part) for part in tree.children if isinstance(part, str)}
 
 
-def event(act: Threw | Did, seat: int, text: str, span: model.Span, before: object = None) -> Acted:
+@lru_cache(maxsize=REMEMBERED)
+def act(grammar: str, text: str) -> Act | None:
+    """What a text says in a grammar, None where nothing."""
+    tree = tree_of(grammar, text)
+    return act_of(tree) if tree else None
+
+
+def act_of(tree: Tree[Token]) -> Act | None:
+    """What a tree says, None where it names a point that no board has."""
+    said = words(tree)
+    match tree.data:
+        case "turn":
+            first, second = _DIE.findall(str(tree.children[0]))
+            deed = _deed(tree)
+            return Threw((int(first), int(second)), deed) if deed else None
+        case "not_recorded":
+            return Threw(UNKNOWN_DICE, model.NotRecorded())
+        case "result":
+            kind = said.get("KIND", "").strip("()").lower() or None
+            return Ended(int(said["POINTS"]), "LOSES" in said, "AND_THE_MATCH" in said, kind)
+        case verb:
+            value = said.get("VALUE")
+            return Did(str(verb), int(value) if value else None, said.get("MARK", ""))
+
+
+def _deed(tree: Tree[Token]) -> model.Deed | None:
+    """What stands behind dice, None where it names a point that no board has."""
+    part = next((part for part in tree.children if not isinstance(part, str)), None)
+    if part is None:
+        return model.Blank()
+    match part.data:
+        case "hops":
+            hops = hops_in(part)
+            within = all(OFF <= point <= BAR for hop in hops for point in hop[:2])
+            return model.Play(hops=hops) if within else None
+        case "no_play":
+            return model.CannotMove()
+        case "not_recorded":
+            return model.NotRecorded()
+        case _:
+            return model.Blank()
+
+
+def event(act: Act, seat: int, text: str, span: model.Span, before: object = None) -> Acted:
     """The event of a seat; `before` is the one before it, which tells a beaver from the answer to one."""
     match act:
         case Threw(dice=dice, deed=deed):
             return model.Turn(seat=seat, dice=dice, deed=deed, text=text, span=span)
+        case Ended(points=points, lost=lost, match=match, kind=kind):
+            return model.ResultClaim(seat=seat, points=points, lost=lost, match=match, kind=kind, span=span)
         case Did(verb="double", value=value):
             return model.Double(seat=seat, value=value, span=span)
-        case Did(verb="beaver", value=value):
-            level = before.level + 1 if isinstance(before, model.Beaver) else 1
+        case Did(verb="beaver" | "raccoon" as verb, value=value):
+            level = before.level + 1 if isinstance(before, model.Beaver) else 1 + (verb == "raccoon")
             return model.Beaver(seat=seat, value=value, level=level, span=span)
         case Did(verb="take"):
             return model.Take(seat=seat, span=span)
         case Did(verb="drop"):
             return model.Drop(seat=seat, span=span)
+        case Did(verb="forfeits"):
+            said = text.lower()
+            scope: Literal["game", "match"] = "match" if "match" in said else "game"
+            return model.Forfeit(seat=seat, scope=scope, reason="time" if "time" in said else "", span=span)
         case _:
             return model.Resignation(seat=seat, span=span)
+
+
+def answered(double: Doubled, seat: int, span: model.Span) -> tuple[model.Double, model.Take | model.Drop]:
+    """A double and its answer."""
+    answer = model.Take if double.taken else model.Drop
+    return model.Double(seat=seat, value=double.value, span=span), answer(seat=1 - seat, span=span)

@@ -131,7 +131,7 @@ class Reader:
         game.over = False
         span = model.Span(self.number, start + 1, start + len(text) + 1)
         seat = game.seats[action[1].replace("O", "0")]
-        act = acts.said("bgroom", text)
+        act = acts.act("bgroom", text)
         if act is None:
             self._say(finding("unreadable-cell", span=span, seat=seat, written=text[:80], near=""))
             game.events.append(model.Extra(key="bgroom:action", value=text, span=span))

@@ -21,26 +21,26 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from kotra_notation.findings import Finding, finding, phrase
+from kotra_notation.findings import finding, phrase
 from kotra_notation.formats.acts import Threw
-from kotra_notation.formats.format import Format, Reading, Source, Writing, line_span, lines_of
+from kotra_notation.formats.format import Format, Reading, Source, Writing, lines_of
 from kotra_notation.formats.found_again import checked
 from kotra_notation.formats.holding import Thing, several
 from kotra_notation.formats.losses import NO_GAME, clean
 from kotra_notation.formats.mat import lines
-from kotra_notation.formats.mat.columns import NARROWEST
+from kotra_notation.formats.mat.columns import NARROWEST, Columns
 from kotra_notation.formats.mat.dialects import LAYOUTS
-from kotra_notation.formats.mat.drafts import GameDraft, MatchDraft
+from kotra_notation.formats.mat.numbers import RowNumbers
 from kotra_notation.formats.mat.rows import Rows
 from kotra_notation.formats.mat.write import padded, rows_of
-from kotra_notation.model import Comment, Extra, Match, Play, Span
+from kotra_notation.formats.recorder import Recorder
+from kotra_notation.model import Comment, Match, Play, Player
 
 LOOKED_AT = 8192
 LONGEST = 400  # no line of names is longer
 WIDTH = 31  # of the left name, in bytes
 LAYOUT = LAYOUTS["gnubg"]
 JELLYFISH, EMPIRE = "jellyfish", "empire"
-KEPT = "gam"  # begins the keys of what is kept as it stands
 NAMELESS = ("Player_1", "Player_2")
 
 GAP = re.compile(r"\t[ \t]*| [ \t]+")
@@ -59,14 +59,14 @@ HOLDS = frozenset(
 )
 
 
-class Names(NamedTuple):
+class TwoNames(NamedTuple):
     """The line of names, and where the second of them begins."""
 
     names: tuple[str, str]
     right: int
 
 
-def names_of(line: str) -> Names | None:
+def names_of(line: str) -> TwoNames | None:
     """The names of a line, None where it cannot be one of names."""
     text = line.rstrip()
     start = len(text) - len(text.lstrip())
@@ -76,18 +76,18 @@ def names_of(line: str) -> Names | None:
         return None
     if gaps := list(GAP.finditer(text, start)):
         gap = max(gaps, key=lambda gap: (len(gap[0].expandtabs()), -gap.start()))
-        return Names((text[start : gap.start()], text[gap.end() :]), gap.end())
+        return TwoNames((text[start : gap.start()], text[gap.end() :]), gap.end())
     data = text.encode("utf-8", "surrogatepass")
     left, blank, right = data[:WIDTH], data[WIDTH : WIDTH + 1], data[WIDTH + 1 :]
     if blank == b" " and right:
         first, second = (part.decode("utf-8", "surrogatepass") for part in (left, right))
-        return Names((first.strip(), second), len(first) + 1)
+        return TwoNames((first.strip(), second), len(first) + 1)
     if start >= NARROWEST:
-        return Names(("", text[start:]), start)
+        return TwoNames(("", text[start:]), start)
     first, _, second = text[start:].partition(" ")
     if " " in second:
         first, second = text[start:], ""
-    return Names((first, second), len(text) - len(second))
+    return TwoNames((first, second), len(text) - len(second))
 
 
 def looks_like(source: Source) -> bool:
@@ -114,15 +114,8 @@ def _begins_play(line: str) -> bool:
 def read(source: Source) -> Reading:
     """What a game text says."""
     reader = Reader(source.lines)
-    reader.read()
-    if not reader.matches:
-        reader.findings.append(finding("empty-record"))
-    games = sum(len(match.games) for match in reader.matches)
-    return Reading(
-        matches=tuple(reader.matches),
-        findings=tuple(reader.findings),
-        dialect=EMPIRE if games > 1 else JELLYFISH,
-    )
+    games = sum(len(match.games) for match in reader.read())
+    return reader.recorder.reading(EMPIRE if games > 1 else JELLYFISH)
 
 
 class Reader:
@@ -130,10 +123,8 @@ class Reader:
 
     def __init__(self, text_lines: list[str]) -> None:
         self.lines = text_lines
-        self.at = 0  # the index of the line being read
-        self.matches: list[Match] = []
-        self.findings: list[Finding] = []
-        self.match = MatchDraft(Span(1))
+        self.recorder = Recorder("gam")
+        self.columns = Columns()
         self.rows: Rows | None = None
         self._first_names = self._over_rows()
 
@@ -149,88 +140,69 @@ class Reader:
 
     def read(self) -> list[Match]:
         """The matches of all lines."""
-        while self.at < len(self.lines):
+        at = 0
+        while at < len(self.lines):
             if self.rows is not None:
-                self.at = self.rows.plain(self.lines, self.at)
-            if self.at < len(self.lines) and (line := self.lines[self.at]) and not line.isspace():
+                at = self.rows.plain(self.lines, at)
+            if at < len(self.lines) and (line := self.lines[at]) and not line.isspace():
+                self.recorder.number, self.recorder.line = at + 1, line
                 self._line(line)
-            self.at += 1
+            at += 1
         self._close()
-        return self.matches
+        return self.recorder.matches
 
     def _line(self, line: str) -> None:
         row = lines.ROW.match(line)
         if line.lstrip()[0] in ";#":
             self._comment(lines.remark(line))
         elif row or lines.UNNUMBERED.match(line):
-            self._row(line, row.end() if row else 0, row and row[1])
+            self._row(row.end() if row else 0, row and row[1])
         elif lines.UNFINISHED.match(line):
             self._comment(line.strip())
         elif (names := names_of(line)) and self._begins(names):
             self._game(names)
         else:
-            self._unreadable(line)
+            self.recorder.unreadable()
 
-    def _begins(self, names: Names) -> bool:
+    def _begins(self, names: TwoNames) -> bool:
         """Whether a game begins with these names."""
-        if not self.match.games:
+        if self.recorder.game is None:
             return self._first_names in (None, names.names)
-        if names.names == self.match.names:
+        if names.names == self.recorder.draft().names:
             return True
-        following = (self.lines[index] for index in range(self.at + 1, len(self.lines)))
+        following = (self.lines[index] for index in range(self.recorder.number, len(self.lines)))
         behind = next((line for line in following if line and not line.isspace()), "")
         return all(names.names) and FIRST_ROW.match(behind) is not None
 
-    def _game(self, names: Names) -> None:
-        if self.match.games and names.names != self.match.names:
+    def _game(self, names: TwoNames) -> None:
+        if self.recorder.game and names.names != self.recorder.draft().names:
             self._close()
-        self.match.names = names.names
+        self.recorder.draft().players = [Player(name=name) for name in names.names]
         if names.right >= NARROWEST:
-            self.match.columns.learn(lines.column(self.lines[self.at], names.right))
+            self.columns.learn(lines.column(self.recorder.line, names.right))
         self._new_rows()
 
-    def _new_rows(self) -> None:
-        game = GameDraft(len(self.match.games) + 1, self._span())
-        self.match.games.append(game)
-        self.rows = Rows(game, self.match.names or ("", ""), self.match.columns, self._say, notation=KEPT)
+    def _new_rows(self) -> Rows:
+        self.recorder.begin(self.recorder.draft().next_number)
+        self.rows = Rows(self.recorder, self.columns, RowNumbers())
+        return self.rows
 
-    def _row(self, line: str, start: int, numbered: str | None) -> None:
-        if self.rows is None:
-            self._new_rows()
-            self._say(finding("names-missing", span=self._span()))
-        assert self.rows is not None
-        self.rows.row(line, start, self.at + 1, 0, numbered)
+    def _row(self, start: int, numbered: str | None) -> None:
+        rows = self.rows
+        if rows is None:
+            rows = self._new_rows()
+            self.recorder.say(finding("names-missing", span=self.recorder.span))
+        rows.row(start, numbered)
 
     def _comment(self, text: str) -> None:
-        comment = Comment(text=text, span=self._span())
-        if self.rows is None:
-            self.match.remarks.append(comment)
-        else:
-            self.rows.events.append(comment)
-
-    def _unreadable(self, line: str) -> None:
-        span = self._span()
-        self._say(finding("unreadable-line", span=span, written=line.strip()[:80]))
-        extra = Extra(key=f"{KEPT}:line", value=line.strip(), span=span)
-        if self.rows is None:
-            self.match.remarks.append(extra)
-        else:
-            self.rows.events.append(extra)
-
-    def _span(self) -> Span:
-        return line_span(self.at + 1, self.lines[self.at])
-
-    def _say(self, found: Finding) -> None:
-        self.findings.append(found.at(match=len(self.matches) + 1, game=len(self.match.games) or None))
+        self.recorder.keep(Comment(text=text, span=self.recorder.span))
 
     def _close(self) -> None:
-        """Finish the match that is open."""
-        draft = self.match
-        if draft.games:
-            draft.length = 0
-            match, _ = draft.finished(KEPT)
-            self.matches.append(match)
-        self.match, self.rows = MatchDraft(self._span() if self.at < len(self.lines) else Span(1)), None
+        """Finish the match that is open: a session for money."""
+        if self.recorder.game:
+            self.recorder.draft().length = 0
+            self.recorder.close()
+        self.recorder.match, self.rows, self.columns = None, None, Columns()
 
 
 def write(matches: Iterable[Match], dialect: str | None = None) -> Writing:

@@ -112,7 +112,7 @@ class Reader:
 
     def _item(self, draft: Draft, text: str, span: Span) -> None:
         item = ITEM.fullmatch(text) if len(text) <= LONGEST else None
-        act = acts.said("party", item[2]) if item else None
+        act = acts.act("party", item[2]) if item else None
         if item is None or act is None:
             self.findings.append(finding("unreadable-cell", span=span, written=text[:80], near=""))
             draft.events.append(Extra(key="party:item", value=text, span=span))

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from kotra_notation.findings import Finding, finding
-from kotra_notation.formats.acts import event, said
+from kotra_notation.formats.acts import act, event
 from kotra_notation.formats.format import Format, Reading, Source, Writing, line_span
 from kotra_notation.formats.holding import Thing, several
 from kotra_notation.formats.plays import spelled
@@ -35,10 +35,10 @@ def read(source: Source) -> Reading:
     if names is None:
         return Reading(findings=(finding("unknown-format"),))
     for number, line in enumerate(lines, 2):
-        act = said(GRAMMAR, line.strip()[2:]) if line[:2] in ("A ", "B ") else None
+        did = act(GRAMMAR, line.strip()[2:]) if line[:2] in ("A ", "B ") else None
         span = line_span(number, line)
-        if act:
-            events.append(event(act, "AB".index(line[0]), line.strip()[2:], span))
+        if did:
+            events.append(event(did, "AB".index(line[0]), line.strip()[2:], span))
         elif line.strip():
             found.append(finding("unreadable-line", span=span, written=line.strip()))
     players = (Player(name=names[2].strip()), Player(name=names[3].strip()))

@@ -47,7 +47,6 @@ from __future__ import annotations
 
 import re
 
-from kotra_notation.findings import finding
 from kotra_notation.formats.format import Format, Reading, Source
 from kotra_notation.formats.mat import headers
 from kotra_notation.formats.mat.dialects import HOLDS, LAYOUTS, Signs
@@ -88,13 +87,7 @@ def read(source: Source) -> Reading:
     """What a match text says."""
     reader = Reader(Signs.of(source.text), shorthand=source.shorthand)
     reader.read(source.lines)
-    if not reader.matches:
-        reader.findings.append(finding("empty-record"))
-    return Reading(
-        matches=tuple(reader.matches),
-        findings=tuple(reader.findings),
-        dialect=reader.signs.dialect,
-    )
+    return reader.recorder.reading(reader.signs.dialect)
 
 
 FORMAT = Format(

@@ -5,18 +5,11 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
-from kotra_notation.formats.acts import Threw
+from kotra_notation.formats.acts import Act, Remembered, Threw, act_of, tree_of, words
 from kotra_notation.formats.mat.verbs import CELL, in_english, nearest
-from kotra_notation.formats.parsers import parser
-from kotra_notation.formats.plays import LONGEST, REMEMBERED, hops_in
-from kotra_notation.model import Blank, CannotMove, Deed, Hop, NotRecorded, Play, Unread
-
-if TYPE_CHECKING:
-    from lark import Token, Tree
-
-UNKNOWN_DICE = (0, 0)
+from kotra_notation.formats.plays import REMEMBERED
+from kotra_notation.model import Blank, Deed, Hop, NotRecorded, Play, Unread
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,25 +18,6 @@ class ThrewRemarked(Threw):
 
     mark: str = ""
     line: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Did:
-    """An action without dice by its verb: double, take, drop, beaver, raccoon, resign, forfeit."""
-
-    verb: str
-    value: int | None = None
-    mark: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Ended:
-    """A result; `kind` is the word for the win, where one is written."""
-
-    points: int
-    lost: bool
-    match: bool
-    kind: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,12 +38,12 @@ class Garbled:
 class Noted:
     """A cell that ends before `end`, and the note behind it."""
 
-    content: Threw | Did | Ended
+    content: Act
     end: int
     note: str
 
 
-Content = Threw | Did | Ended | Noted | Garbled
+Content = Act | Noted | Garbled
 
 _THROW = re.compile(r"[0-9]{2}:(?: |$)")
 _LEADING_DICE = re.compile(r"([0-9])[ \-–−‐‑]?([0-9])\s*[:;.,]\s*")
@@ -85,19 +59,6 @@ _WORDS = re.compile(r"(?!(?:bar|off)\b)\b[^\W\d_]{2,}|[0-9]:[0-9]", re.I)  # wha
 _PART_OF_A_PLAY = re.compile(r"[0-9/]|\b(?:bar|off)\b", re.I)
 
 
-class Contents(dict[str, Content]):
-    """What cells say by their texts, without blanks at either end; when there are too many, all go."""
-
-    def __missing__(self, text: str) -> Content:
-        if len(self) >= REMEMBERED:
-            self.clear()
-        said = self[text] = _read(text)
-        return said
-
-
-content = Contents().__getitem__
-
-
 def _read(text: str) -> Content:
     if _THROW.match(text):
         ways = [_way(word) for word in text[3:].split()]
@@ -110,6 +71,9 @@ def _read(text: str) -> Content:
     if said is None and (english := in_english(text.translate(_SIGNS))):
         said = _parsed(english)
     return said or _garbled(text)
+
+
+content = Remembered(_read).__getitem__
 
 
 @lru_cache(maxsize=REMEMBERED)
@@ -137,14 +101,14 @@ def _way(word: str) -> tuple[Hop, ...] | None:
 
 def _parsed(text: str) -> Content | None:
     """What the grammar makes of a text; None if nothing."""
-    from lark import UnexpectedInput
-
-    if len(text) > LONGEST:
-        return None
-    try:
-        return _said(parser("mat").parse(text))
-    except UnexpectedInput:
-        return None
+    tree = tree_of("mat", text)
+    act = act_of(tree) if tree else None
+    if tree is None or not isinstance(act, Threw):
+        return act
+    for illegal in tree.find_data("illegal"):
+        return ThrewRemarked(act.dice, NotRecorded(), line=str(illegal.children[0])[1:-1])
+    mark = words(tree).get("MARK")
+    return ThrewRemarked(act.dice, act.deed, mark) if mark else act
 
 
 def _noted(text: str) -> Noted | None:
@@ -184,56 +148,3 @@ def _garbled(text: str) -> Garbled:
     if hops and not _PART_OF_A_PLAY.search(rest):
         return Garbled(offset, thrown, Play(hops=tuple(hops)), rest)
     return Garbled(offset, thrown, Unread(text=text[dice.end() :]))
-
-
-def _said(tree: Tree[Token]) -> Content | None:
-    parts = tree.children
-    match tree.data:
-        case "not_recorded":
-            return Threw(UNKNOWN_DICE, NotRecorded())
-        case "turn":
-            return _threw(str(parts[0]), parts[1:])
-        case "double" | "take" | "drop":
-            return Did(str(tree.data), _value(parts), _of_type(parts, "MARK"))
-        case "beaver":
-            animal = "beaver" if _of_type(parts, "BEAVERS") else "raccoon"
-            return Did(animal, _value(parts), _of_type(parts, "MARK"))
-        case "result":
-            lost, match = _of_type(parts, "LOSES"), _of_type(parts, "AND_THE_MATCH")
-            kind = _of_type(parts, "KIND").strip("()").lower() or None
-            return Ended(int(_of_type(parts, "POINTS")), bool(lost), bool(match), kind)
-        case "forfeits":
-            return Did("forfeit")
-        case _:
-            return Did("resign")
-
-
-def _of_type(parts: list[Tree[Token] | Token], kind: str) -> str:
-    return next((str(part) for part in parts if getattr(part, "type", "") == kind), "")
-
-
-def _value(parts: list[Tree[Token] | Token]) -> int | None:
-    value = _of_type(parts, "VALUE")
-    return int(value) if value else None
-
-
-def _threw(dice: str, parts: list[Tree[Token] | Token]) -> Threw | None:
-    thrown = (int(dice[0]), int(dice[-1]))
-    if not parts:
-        return Threw(thrown, Blank())
-    play = parts[0]
-    assert not isinstance(play, str)
-    match play.data:
-        case "hops":
-            hops = hops_in(play)
-            within = all(0 <= point <= 25 for hop in hops for point in hop[:2])
-            mark = _of_type(parts, "MARK")
-            if not within:
-                return None
-            return ThrewRemarked(thrown, Play(hops=hops), mark) if mark else Threw(thrown, Play(hops=hops))
-        case "no_play":
-            return Threw(thrown, CannotMove())
-        case "illegal":
-            return ThrewRemarked(thrown, NotRecorded(), line=str(play.children[0])[1:-1])
-        case _:
-            return Threw(thrown, NotRecorded())

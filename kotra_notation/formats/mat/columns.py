@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from kotra_notation.formats.acts import Threw
-from kotra_notation.formats.mat.cells import Content, Did, Ended
+from kotra_notation.formats.acts import Did, Ended, Threw
+from kotra_notation.formats.mat.cells import Content
 from kotra_notation.formats.mat.lines import Cell
 from kotra_notation.model import Beaver, Double, Drop, Event, Forfeit, Play, Resignation, Take, Turn
 
@@ -72,7 +72,7 @@ class Columns:
 def joined(first: Known, second: Known) -> bool:
     """Whether the second is no cell of its own but what became of the first (`62: Concedes`)."""
     close = second[0].start - first[0].start - len(first[0].text) <= 2
-    return close and second[1] in (Did("resign"), Did("forfeit")) and isinstance(first[1], Threw)
+    return close and second[1] in (Did("resigns"), Did("forfeits")) and isinstance(first[1], Threw)
 
 
 def winner(said: Ended, events: Sequence[Event], before: Content | None = None, seat: int = 0) -> int:

@@ -49,8 +49,8 @@ def line(key: str, value: str) -> str | None:
     return written if read and "\n" not in written and info([(read[1], read[2])]) == ((key, value),) else None
 
 
-def rules(tags: Mapping[str, str], length: int | None) -> str | None:
-    """The rules the tags state, None where they say nothing that a reader would not suppose."""
+def read_rules(tags: Mapping[str, str], length: int | None) -> list[str]:
+    """The options the tags state, but for what a reader would suppose."""
     variation = tags.get("Variation", "").lower()
     stated = [f"variant={variant}" for variant in VARIANTS if variant in variation]
     for option, key in RULES.items():
@@ -60,7 +60,7 @@ def rules(tags: Mapping[str, str], length: int | None) -> str | None:
     limit = tags.get("CubeLimit", "")
     if re.fullmatch("[0-9]{1,9}", limit) and 0 < int(limit) < NO_LIMIT:
         stated.append(f"cube.limit={int(limit)}")
-    return ",".join(["modern", *stated]) if stated else None
+    return stated
 
 
 def not_known(tags: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:

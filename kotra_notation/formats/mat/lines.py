@@ -7,11 +7,14 @@ that stands alone in its row.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
 from kotra_notation.formats.mat.cells import Content, Garbled, content, short_content
 from kotra_notation.formats.mat.verbs import CELL, DICE, FOREIGN_RESULT
+from kotra_notation.formats.plays import REMEMBERED
+from kotra_notation.model import Player
 
 LENGTH = re.compile(
     r"\s*([0-9]{1,6})\s*-?\s*points?\s+match\b|\s*(?:money|unlimited)\s+(?:match|session|game)\b", re.I
@@ -109,10 +112,12 @@ def names(line: str) -> Names | None:
     )
 
 
-def rated(name: str) -> tuple[str, str | None]:
-    """A name and the rating behind its last comma."""
+@lru_cache(maxsize=REMEMBERED)
+def rated(name: str) -> Player:
+    """A player by his name and the rating behind its last comma."""
     plain, _, rating = name.rpartition(",")
-    return (plain.strip(), rating.strip()) if plain and RATING.fullmatch(rating.strip()) else (name, None)
+    known = plain and RATING.fullmatch(rating.strip())
+    return Player(name=plain.strip(), rating=rating.strip()) if known else Player(name=name)
 
 
 def remark(line: str) -> str:

@@ -2,60 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 
 from kotra_notation import model
-from kotra_notation.findings import Finding, finding, reason
+from kotra_notation.findings import finding, reason
 from kotra_notation.formats import snowie
-from kotra_notation.formats.acts import Threw
+from kotra_notation.formats.acts import UNKNOWN_DICE, Did, Ended, Threw, event
 from kotra_notation.formats.mat import lines
-from kotra_notation.formats.mat.cells import (
-    UNKNOWN_DICE,
-    Content,
-    Did,
-    Ended,
-    Garbled,
-    Noted,
-    ThrewRemarked,
-    content,
-)
+from kotra_notation.formats.mat.cells import Content, Garbled, Noted, ThrewRemarked, content
 from kotra_notation.formats.mat.columns import SLACK, Columns
-from kotra_notation.formats.mat.drafts import GameDraft
 from kotra_notation.formats.mat.lines import Cell
+from kotra_notation.formats.mat.numbers import RowNumbers
 from kotra_notation.formats.mat.verbs import nearest
+from kotra_notation.formats.recorder import Recorder
 
 LONGEST = 2000  # a longer row is no row
 
 
-@dataclass(slots=True)
 class Rows:
-    """The rows of one game: what they say goes to its events, what cannot be read to `say`.
+    """The rows of the game that is open; `shorthand`: plays are written short."""
 
-    `notation` names the extras under which that is kept. `shorthand`: plays are written short.
-    """
-
-    game: GameDraft
-    names: tuple[str, str]
-    columns: Columns
-    say: Callable[[Finding], None]
-    shorthand: bool = False
-    notation: str = "mat"
-    events: list[model.Event] = field(init=False)
-    number: int = 0
-    shift: int = 0
-    alone: bool = False
-    _placeless: int | None = None  # where a loss stands among the events that no column gives to a side
-    _winner: int | None = None  # of whom the first win is
-
-    def __post_init__(self) -> None:
-        self.events = self.game.events
+    def __init__(
+        self, recorder: Recorder, columns: Columns, numbers: RowNumbers, *, shorthand: bool = False
+    ) -> None:
+        self.recorder = recorder
+        self.columns = columns
+        self.numbers = numbers
+        self.shorthand = shorthand
+        draft = recorder.draft()
+        self.names, self.events = draft.names, draft.games[-1].events
+        self.alone = False
+        self._placeless: int | None = None  # the place of a loss that no column gives to a side
         wins = (one.seat for one in self.events if isinstance(one, model.ResultClaim) and not one.lost)
-        self._winner = next(wins, None)
+        self._winner = next(wins, None)  # of whom the first win is
 
     def plain(self, text_lines: list[str], at: int) -> int:
         """Read rows of two throws, as most are, from index `at` on; the index of the first other line."""
-        match, add, columns, numbers = lines.PLAIN.match, self.events.append, self.columns, self.game.numbers
+        match, add, columns, numbers = lines.PLAIN.match, self.events.append, self.columns, self.numbers
         for index in range(at, len(text_lines)):
             row = match(text_lines[index])
             if row is None:
@@ -75,16 +58,11 @@ class Rows:
                 columns.learn(start)
         return len(text_lines)
 
-    def row(self, line: str, start: int, number: int, shift: int, numbered: str | None) -> None:
-        """Read the cells of a line from `start` on, where its number ends, which is that of the row.
-
-        `number` is that of the line in the file, `shift` where this line begins in it.
-        """
-        self.number, self.shift = number, shift
+    def row(self, start: int, numbered: str | None) -> None:
+        """Read the cells of the line from `start` on, where its number ends, which is that of the row."""
+        line = self.recorder.line
         if len(line) - start > LONGEST:
-            span = self._span(0, len(line))
-            self.say(finding("unreadable-line", span=span, written=line[:80].strip()))
-            self.events.append(model.Extra(key=f"{self.notation}:line", value=line.strip(), span=span))
+            self.recorder.unreadable()
             return
         end = None
         if comment := lines.INLINE_COMMENT.search(line, start) if ";" in line or "#" in line else None:
@@ -96,13 +74,14 @@ class Rows:
         for (cell, said), seat in zip(cells, seats, strict=True):
             self._noted(said, cell, seat) if isinstance(said, Noted) else self._cell(cell, said, seat)
         if numbered and not all(isinstance(said, Ended) for _, said in known):
-            self.game.numbers.row(int(numbered), self._span(cells[0][0].start, len(line.rstrip())))
+            self.numbers.row(int(numbered), self._span(cells[0][0].start, len(line.rstrip())))
         if comment:
             span = self._span(comment.start() + 1, len(line))
             self.events.append(model.Comment(text=line[comment.end() :].strip(), span=span))
 
     def _span(self, start: int, end: int) -> model.Span:
-        return model.Span(self.number, self.shift + start + 1, self.shift + end + 1)
+        shift = self.recorder.shift
+        return model.Span(self.recorder.number, shift + start + 1, shift + end + 1)
 
     def _cell(self, cell: Cell, said: Content, seat: int) -> None:
         span = self._span(cell.start, cell.start + len(cell.text))
@@ -112,7 +91,11 @@ class Rows:
             case Threw(dice=dice, deed=deed):
                 self.events.append(model.Turn(seat=seat, dice=dice, deed=deed, text=cell.text, span=span))
             case Did():
-                self._deed(said, cell, seat, span)
+                self.events.append(
+                    event(said, seat, cell.text, span, self.events[-1] if self.events else None)
+                )
+                if said.mark:
+                    self.events.append(model.Mark(sign=said.mark, aspect="cube", span=span))
             case Ended():
                 self._ended(said, cell, seat, span)
             case Garbled():
@@ -146,32 +129,12 @@ class Rows:
             try:
                 deed = model.Reached(position=snowie.position(said.line, self.names, 1 - seat), illegal=True)
             except ValueError as error:
-                self.say(finding("unreadable-position", span=span, written=cell.text, why=reason(error)))
+                written, why = cell.text, reason(error)
+                self.recorder.say(finding("unreadable-position", span=span, written=written, why=why))
                 deed = model.NotRecorded()
         self.events.append(model.Turn(seat=seat, dice=said.dice, deed=deed, text=cell.text, span=span))
         if said.mark:
             self.events.append(model.Mark(sign=said.mark, span=span))
-
-    def _deed(self, did: Did, cell: Cell, seat: int, span: model.Span) -> None:
-        match did.verb:
-            case "double":
-                self.events.append(model.Double(seat=seat, value=did.value, span=span))
-            case "take":
-                self.events.append(model.Take(seat=seat, span=span))
-            case "drop":
-                self.events.append(model.Drop(seat=seat, span=span))
-            case "beaver" | "raccoon":
-                last = self.events[-1] if self.events else None
-                level = last.level + 1 if isinstance(last, model.Beaver) else 1 if did.verb == "beaver" else 2
-                self.events.append(model.Beaver(seat=seat, value=did.value, level=level, span=span))
-            case "forfeit":
-                words = cell.text.lower()
-                scope, reason = "match" if "match" in words else "game", "time" if "time" in words else ""
-                self.events.append(model.Forfeit(seat=seat, scope=scope, reason=reason, span=span))  # type: ignore[arg-type]
-            case _:
-                self.events.append(model.Resignation(seat=seat, span=span))
-        if did.mark:
-            self.events.append(model.Mark(sign=did.mark, aspect="cube", span=span))
 
     def _garbled(self, said: Garbled, cell: Cell, seat: int, span: model.Span) -> None:
         """Say what cannot be read and keep it; a part that can be read for itself is read."""
@@ -182,8 +145,7 @@ class Rows:
             return
         near = nearest(cell.text)
         place = span._replace(column=min(span.column + said.offset, span.end_column - 1))
-        written = cell.text[:80]
-        self.say(finding("unreadable-cell", span=place, seat=seat, written=written, near=near.capitalize()))
+        self.recorder.unreadable_part(cell.text, place, seat, near.capitalize())
         meant = content(near + cell.text[len(cell.text.split()[0]) :]) if near else said
         if isinstance(meant, Did | Ended):
             self._cell(cell, meant, seat)
@@ -199,7 +161,7 @@ class Rows:
             )
             return
         if said.rest:
-            self.events.append(model.Extra(key=f"{self.notation}:cell", value=said.rest, span=place))
+            self.events.append(model.Extra(key=f"{self.recorder.notation}:cell", value=said.rest, span=place))
 
     def _has_turn(self, seat: int, line: int) -> bool:
         last = self.events[-1] if self.events else None

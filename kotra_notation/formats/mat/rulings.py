@@ -13,7 +13,7 @@ from kotra_notation.findings import Finding, finding
 from kotra_notation.formats.acts import Threw
 from kotra_notation.formats.losses import clean
 from kotra_notation.formats.mat.cells import content
-from kotra_notation.formats.mat.drafts import GameDraft
+from kotra_notation.formats.recorder import GameDraft
 from kotra_notation.model import Comment, Event, Mark, Ruling, Turn
 
 DECLARED = re.compile(

@@ -72,7 +72,7 @@ class Sheet:
                     yield f'; [{tag[0]} "{tag[1]}"]'
 
     def _read_rules(self, tags: dict[str, str]) -> list[str]:
-        return options(headers.rules(tags, self.match.length))
+        return headers.read_rules(tags, self.match.length)
 
     def _remarks(self) -> Iterator[str]:
         for remark in self.match.remarks:

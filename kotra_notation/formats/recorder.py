@@ -1,0 +1,156 @@
+"""The recorder of a reader of lines: matches and games being read, where it stands, what is found and kept."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from kotra_notation.findings import Finding, finding
+from kotra_notation.formats.format import Reading
+from kotra_notation.model import Annotation, Event, Extra, Game, Match, Player, ScoreClaim, Span
+
+SHOWN = 80  # characters of a text in a finding
+
+
+@dataclass(slots=True)
+class GameDraft:
+    """A game being read."""
+
+    number: int | None
+    span: Span
+    score: ScoreClaim | None = None
+    events: list[Event] = field(default_factory=list)
+
+    def finished(self) -> Game:
+        """The game as far as it was read."""
+        return Game(number=self.number, score=self.score, events=tuple(self.events), span=self.span)
+
+
+@dataclass(slots=True)
+class MatchDraft:
+    """A match being read, with the options of its rules; a player of whom nothing has been read is None."""
+
+    span: Span
+    players: list[Player | None] = field(default_factory=lambda: [None, None])
+    length: int | None = None
+    options: list[str] = field(default_factory=list)
+    info: list[tuple[str, str]] = field(default_factory=list)
+    remarks: list[Annotation] = field(default_factory=list)
+    games: list[GameDraft] = field(default_factory=list)
+
+    @property
+    def names(self) -> tuple[str, str]:
+        """The names of both sides, empty where they are not known."""
+        first, second = self.players
+        return first.name if first else "", second.name if second else ""
+
+    @property
+    def nameless(self) -> bool:
+        """Whether nothing has told the players."""
+        return self.players == [None, None]
+
+    @property
+    def next_number(self) -> int:
+        """The number of the next game."""
+        return (self.games[-1].number or 0) + 1 if self.games else 1
+
+    def finished(self) -> Match:
+        """The match as far as it was read."""
+        first, second = (player or Player() for player in self.players)
+        return Match(
+            players=(first, second),
+            length=self.length,
+            rules=",".join(["modern", *self.options]) if self.options else None,
+            info=tuple(self.info),
+            remarks=tuple(self.remarks),
+            games=tuple([game.finished() for game in self.games]),
+            span=self.span,
+        )
+
+
+class Recorder:
+    """What a reader of lines has come to: `line` is the one being read, which begins at `shift` in its line.
+
+    `lengthless`: the notation need not say how long a match is.
+    """
+
+    def __init__(self, notation: str, *, lengthless: bool = False) -> None:
+        self.notation = notation
+        self.lengthless = lengthless
+        self.matches: list[Match] = []
+        self.findings: list[Finding] = []
+        self.match: MatchDraft | None = None
+        self.line = ""
+        self.number = 0
+        self.shift = 0
+
+    def lines(self, text_lines: Sequence[str]) -> Iterator[str]:
+        """The lines that say anything, each in its turn the one being read."""
+        for self.number, self.line in enumerate(text_lines, 1):
+            if self.line and not self.line.isspace():
+                yield self.line
+
+    @property
+    def span(self) -> Span:
+        """The line being read, from its first character to its last."""
+        stripped = self.line.rstrip()
+        start = self.shift + len(stripped) - len(stripped.lstrip())
+        return Span(self.number, start + 1, self.shift + len(stripped) + 1)
+
+    @property
+    def game(self) -> GameDraft | None:
+        """The game that is open."""
+        return self.match.games[-1] if self.match and self.match.games else None
+
+    def draft(self) -> MatchDraft:
+        """The match that is open, or a new one."""
+        if self.match is None:
+            self.match = MatchDraft(self.span)
+        return self.match
+
+    def begin(self, number: int | None, score: tuple[int, int] | None = None) -> GameDraft:
+        """Begin a game."""
+        span = self.span
+        game = GameDraft(number, span, None if score is None else ScoreClaim(score=score, span=span))
+        self.draft().games.append(game)
+        return game
+
+    def say(self, found: Finding, *, whole: bool = False) -> None:
+        """Note a finding in the game that is open, or in the match as a whole."""
+        games = len(self.match.games) if self.match and not whole else 0
+        self.findings.append(found.at(match=len(self.matches) + 1, game=games or found.game))
+
+    def keep(self, annotation: Annotation) -> None:
+        """Keep what is no action where it stands: in the game that is open, else in the head of the match."""
+        if self.game is not None:
+            self.game.events.append(annotation)
+        else:
+            self.draft().remarks.append(annotation)
+
+    def unreadable(self, *, kept: bool = True) -> None:
+        """Say that the line cannot be read, and keep it."""
+        span, text = self.span, self.line.strip()
+        self.say(finding("unreadable-line", span=span, written=text[:SHOWN]))
+        if kept:
+            self.keep(Extra(key=f"{self.notation}:line", value=text, span=span))
+
+    def unreadable_part(self, text: str, span: Span, seat: int | None = None, near: str = "") -> None:
+        """Say that a part of the line cannot be read; `near` is what it may stand for."""
+        self.say(finding("unreadable-cell", span=span, seat=seat, written=text[:SHOWN], near=near))
+
+    def close(self, *found: Finding, bare: bool = False) -> None:
+        """Finish the match that is open, with what is found of it; `bare`: though nobody has played."""
+        draft = self.match
+        if draft is not None and (draft.games or bare or not draft.nameless):
+            if draft.length is None and not self.lengthless:
+                self.say(finding("length-missing", span=draft.span), whole=True)
+            for one in found:
+                self.say(one, whole=True)
+            self.matches.append(draft.finished())
+        self.match = None
+
+    def reading(self, dialect: str | None = None) -> Reading:
+        """What the file says."""
+        if not self.matches:
+            self.findings.append(finding("empty-record"))
+        return Reading(matches=tuple(self.matches), findings=tuple(self.findings), dialect=dialect)
