@@ -119,7 +119,8 @@ def act_of(tree: Tree[Token]) -> Act | None:
     match tree.data:
         case "turn":
             first, second = _DIE.findall(str(tree.children[0]))
-            deed = _deed(tree)
+            part = next((part for part in tree.children if not isinstance(part, str)), None)
+            deed = deed_of(part) if part else model.Blank()
             return Threw((int(first), int(second)), deed) if deed else None
         case "not_recorded":
             return Threw(UNKNOWN_DICE, model.NotRecorded())
@@ -131,14 +132,11 @@ def act_of(tree: Tree[Token]) -> Act | None:
             return Did(str(verb), int(value) if value else None, said.get("MARK", ""))
 
 
-def _deed(tree: Tree[Token]) -> model.Deed | None:
+def deed_of(tree: Tree[Token]) -> model.Deed | None:
     """What stands behind dice, None where it names a point that no board has."""
-    part = next((part for part in tree.children if not isinstance(part, str)), None)
-    if part is None:
-        return model.Blank()
-    match part.data:
+    match tree.data:
         case "hops":
-            hops = hops_in(part)
+            hops = hops_in(tree)
             within = all(OFF <= point <= BAR for hop in hops for point in hop[:2])
             return model.Play(hops=hops) if within else None
         case "no_play":

@@ -1,4 +1,4 @@
-"""The recorder of a reader of lines: matches and games being read, where it stands, what is found and kept."""
+"""The recorder of a reader of lines: matches and games being read, the place, what is found and kept."""
 
 from __future__ import annotations
 
@@ -7,7 +7,17 @@ from dataclasses import dataclass, field
 
 from kotra_notation.findings import Finding, finding
 from kotra_notation.formats.format import Reading
-from kotra_notation.model import Annotation, Event, Extra, Game, Match, Player, ScoreClaim, Span
+from kotra_notation.model import (
+    Annotation,
+    AutomaticDouble,
+    Event,
+    Extra,
+    Game,
+    Match,
+    Player,
+    ScoreClaim,
+    Span,
+)
 
 SHOWN = 80  # characters of a text in a finding
 
@@ -54,6 +64,12 @@ class MatchDraft:
         """The number of the next game."""
         return (self.games[-1].number or 0) + 1 if self.games else 1
 
+    @property
+    def automatic(self) -> int:
+        """How often the cube has turned by itself in a game at most."""
+        turned = ([isinstance(event, AutomaticDouble) for event in game.events] for game in self.games)
+        return max(map(sum, turned), default=0)
+
     def finished(self) -> Match:
         """The match as far as it was read."""
         first, second = (player or Player() for player in self.players)
@@ -66,6 +82,11 @@ class MatchDraft:
             games=tuple([game.finished() for game in self.games]),
             span=self.span,
         )
+
+
+def length_of(value: str) -> int | None:
+    """The length a header states; None where it is no number."""
+    return int(value) if value.isascii() and value.isdigit() and len(value) <= 6 else None
 
 
 class Recorder:

@@ -35,7 +35,6 @@ nothing behind it in the middle of a game it takes for something else).
 
 from __future__ import annotations
 
-from kotra_notation.findings import finding
 from kotra_notation.formats.format import Format, Reading, Source, lines_of
 from kotra_notation.formats.sgg import headers, lines
 from kotra_notation.formats.sgg.read import Reader
@@ -60,9 +59,7 @@ def read(source: Source) -> Reading:
     """What a GamesGrid record says."""
     reader = Reader()
     reader.read(source.lines)
-    if not reader.matches:
-        reader.findings.append(finding("empty-record"))
-    return Reading(matches=tuple(reader.matches), findings=tuple(reader.findings))
+    return reader.recorder.reading()
 
 
 FORMAT = Format(

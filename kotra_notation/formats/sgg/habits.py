@@ -7,9 +7,9 @@ from collections.abc import Sequence
 
 from kotra_notation.formats.patching.habits import Habits
 from kotra_notation.formats.patching.hands import Hand, Plain
+from kotra_notation.formats.sgg.headers import STAR
 from kotra_notation.model import Event, Extra
 
-_CRAWFORD = "sgg:crawford"  # a word that is kept only where the scores need none
 _NUMBERED = re.compile(r"([ \t]*)([0-9]{1,6})([ \t]+)")
 
 
@@ -26,7 +26,7 @@ def hand(text: str, dialect: str | None) -> Hand:
 
 def stated(event: Event) -> Event | None:
     """The event, but for a word that other lines may need."""
-    return None if isinstance(event, Extra) and event.key == _CRAWFORD else event
+    return None if isinstance(event, Extra) and event.key == STAR else event
 
 
 def numbered(lines: Sequence[str], above: str, below: str, keep: bool) -> list[str]:

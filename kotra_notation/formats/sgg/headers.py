@@ -6,11 +6,13 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 
-from kotra_notation.model import Player
+from kotra_notation.formats.recorder import MatchDraft, length_of
+from kotra_notation.model import Extra, Player
 
 PREFIX = "sgg:"
 LINE = "sgg:line"  # a line of the head that says nothing known
 EXPERIENCE = "sgg:Experience"
+STAR = "sgg:crawford"  # `*` or nothing, where the star is not where the score puts it
 
 WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 MONTHS = (
@@ -156,3 +158,28 @@ def starred(scores: Sequence[tuple[float, float]], length: int | None) -> list[b
         stars.append(not seen and max(score) + 1 == length)
         seen = seen or stars[-1]
     return stars
+
+
+def settle(draft: MatchDraft, stars: Sequence[bool]) -> None:
+    """Take ratings and rules from the headers of a match; put in the stars that its scores do not tell."""
+    ratings_of_both = (("", ""), ("", ""))
+    rules: dict[str, str] = {}
+    info: list[tuple[str, str]] = []
+    automatic = draft.automatic
+    for key, value in draft.info:
+        name = key.removeprefix(PREFIX)
+        if name == ELO and (read := ratings(value)):
+            ratings_of_both = read
+        elif name in RULES and stated(name, value, draft.length, automatic) is not None:
+            rules[name] = value
+        elif name != LENGTH or length_of(value) is None:
+            info.append((key, value))
+    draft.info, draft.options = info, read_rules(rules, draft.length, automatic)
+    draft.players = [
+        Player(name=name, rating=rating or None, extras={EXPERIENCE: games} if games else {})
+        for name, (rating, games) in zip(draft.names, ratings_of_both, strict=True)
+    ]
+    supposed = starred([game.score.score if game.score else (0, 0) for game in draft.games], draft.length)
+    for game, star, usual in zip(draft.games, stars, supposed, strict=True):
+        if star != usual:
+            game.events.insert(0, Extra(key=STAR, value="*" * star, span=game.span))

@@ -5,16 +5,11 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
-from kotra_notation.formats.parsers import parser
-from kotra_notation.formats.plays import LONGEST, REMEMBERED, hops_in, hops_of
-from kotra_notation.model import Blank, CannotMove, Deed, Hop, Play, Unread
+from kotra_notation.formats.acts import UNKNOWN_DICE, Act, Threw, act_of, tree_of, words
+from kotra_notation.formats.plays import REMEMBERED, hops_of
+from kotra_notation.model import Blank, CannotMove, Hop, Play, Unread
 
-if TYPE_CHECKING:
-    from lark import Token, Tree
-
-NO_DICE = (0, 0)
 DEEP = 4  # another match begins with a line of two names so deeply indented
 SECOND = 12  # where tabs have become blanks, the second side's text begins behind this column
 
@@ -31,21 +26,8 @@ _THROW = re.compile(r"[1-6]{2}:(?: |$)")
 _DICE = re.compile(r"([0-9])[ \-]?([0-9])\s*:")
 
 
-@dataclass(frozen=True, slots=True)
-class Threw:
-    """Dice, and what was done with them; `resigns` where the game was given up instead."""
-
-    dice: tuple[int, int]
-    deed: Deed
-    resigns: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Did:
-    """An action by its verb: double, beaver, raccoon, take, drop, resigns."""
-
-    verb: str
-    value: int | None = None
+class GaveUp(Threw):
+    """Dice, and the game given up instead of a play."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,11 +38,8 @@ class Tied:
     value: int | None = None
 
 
-Said = Threw | Did | Tied
-
-
 @lru_cache(maxsize=REMEMBERED)
-def said(text: str) -> Said | None:
+def act(text: str) -> Act | Tied | None:
     """What a numbered line says behind its tabs, None where it says nothing known."""
     if _THROW.match(text) and ("/" in text or len(text) < 5):
         hops: list[Hop] = []
@@ -91,53 +70,22 @@ def winner(line: str, names: tuple[str, str]) -> tuple[int, re.Match[str]] | Non
     return (small.index(name.casefold()), claim) if name.casefold() in small else None
 
 
-def _parsed(text: str) -> Said | None:
-    from lark import UnexpectedInput
-
-    if len(text) > LONGEST:
+def _parsed(text: str) -> Act | Tied | None:
+    tree = tree_of("sgg", text)
+    if tree is None:
         return None
-    try:
-        return _meant(parser("sgg").parse(text))
-    except UnexpectedInput:
-        return None
+    if tree.data == "closed_out":
+        return Threw(UNKNOWN_DICE, CannotMove())
+    if tree.data == "automatic":
+        said = words(tree)
+        dice, value = said["DICE"], said.get("VALUE")
+        return Tied((int(dice[0]), int(dice[-1])), int(value) if value else None)
+    act = act_of(tree)
+    resigns = isinstance(act, Threw) and any(tree.find_data("resigns"))
+    return GaveUp(act.dice, act.deed) if isinstance(act, Threw) and resigns else act
 
 
 def _unread(text: str) -> Threw | None:
     """Dice with something behind them that is no play."""
     dice = _DICE.match(text)
     return Threw((int(dice[1]), int(dice[2])), Unread(text=text[dice.end() :].strip())) if dice else None
-
-
-def _meant(tree: Tree[Token]) -> Said | None:
-    parts = tree.children
-    match tree.data:
-        case "turn":
-            return _threw(str(parts[0]), parts[1:])
-        case "closed_out":
-            return Threw(NO_DICE, CannotMove())
-        case "automatic":
-            dice = str(parts[0])
-            return Tied((int(dice[0]), int(dice[-1])), _value(parts[1:]))
-        case verb:
-            return Did(str(verb), _value(parts))
-
-
-def _value(parts: list[Tree[Token] | Token]) -> int | None:
-    return int(str(parts[0])) if parts else None
-
-
-def _threw(dice: str, parts: list[Tree[Token] | Token]) -> Threw | None:
-    thrown = (int(dice[0]), int(dice[-1]))
-    if not parts:
-        return Threw(thrown, Blank())
-    deed = parts[0]
-    assert not isinstance(deed, str)
-    match deed.data:
-        case "no_play":
-            return Threw(thrown, CannotMove())
-        case "resigns":
-            return Threw(thrown, Blank(), resigns=True)
-        case _:
-            hops = hops_in(deed)
-            within = all(0 <= point <= 25 for hop in hops for point in hop[:2])
-            return Threw(thrown, Play(hops=hops)) if within else None

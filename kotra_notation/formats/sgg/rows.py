@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from kotra_notation import model
+from kotra_notation.formats.acts import UNKNOWN_DICE, Did, Threw
 from kotra_notation.formats.format import lasting
 from kotra_notation.formats.plays import spelled
 from kotra_notation.formats.sgg import lines
-from kotra_notation.formats.sgg.lines import Did, Threw
 from kotra_notation.formats.sgg.read import UNREADABLE
 from kotra_notation.implied import implied
 
@@ -60,7 +60,7 @@ class Rows:
     def _turn(self, turn: model.Turn, index: int) -> Iterator[str]:
         dice = f"{turn.dice[0]}{turn.dice[1]}:"
         match turn.deed:
-            case model.CannotMove() if turn.dice == lines.NO_DICE:
+            case model.CannotMove() if turn.dice == UNKNOWN_DICE:
                 yield self._row(turn.seat, f"{NO_DICE}: O-O")
             case _ if not all(0 <= die <= 9 for die in turn.dice):
                 return
@@ -69,7 +69,7 @@ class Rows:
             case model.Play(hops=hops):
                 play = spelled(hops, bar="25", off="0").replace(" ", ", ")
                 yield self._row(turn.seat, dice)
-                if lines.said(f"{dice} {play}") == Threw(turn.dice, turn.deed):
+                if lines.act(f"{dice} {play}") == Threw(turn.dice, turn.deed):
                     yield self._row(turn.seat, f"{dice} {play}", again=True)
             case _ if self._resigns(turn, index + 1):
                 yield self._row(turn.seat, f"{dice} Resign")
@@ -109,7 +109,7 @@ class Rows:
             case model.Drop():
                 verb, meant = "Pass", "drop"
         known = not isinstance(event, model.Beaver) or event.level in (1, 2)
-        if known and lines.said(verb + to) == Did(meant, value):
+        if known and lines.act(verb + to) == Did(meant, value):
             yield self._row(event.seat, verb + to)
 
     def _tied(self, index: int) -> bool:
@@ -124,10 +124,10 @@ class Rows:
 
     def _automatic(self, event: model.AutomaticDouble, index: int) -> Iterator[str]:
         before = self.events[index - 1] if self._tied(index - 1) else None
-        dice = before.dice if isinstance(before, model.Opening) else lines.NO_DICE
+        dice = before.dice if isinstance(before, model.Opening) else UNKNOWN_DICE
         to = "" if event.value is None else f" to {event.value}"
         line = f"{dice[0]}{dice[1]}: Automatic double{to}"
-        if lines.said(line) == lines.Tied(dice, event.value):
+        if lines.act(line) == lines.Tied(dice, event.value):
             yield line
 
     # what is neither
@@ -166,11 +166,11 @@ class Rows:
     def _extra(self, extra: model.Extra) -> Iterator[str]:
         if extra.key == UNREADABLE and extra.value == extra.value.strip() and lasting(extra.value):
             row = lines.ROW.match(extra.value)
-            if row and "\t" in row[2] and lines.said(extra.value[row.end() :]) is None:
+            if row and "\t" in row[2] and lines.act(extra.value[row.end() :]) is None:
                 yield extra.value
 
 
 def is_row(line: str) -> bool:
     """Whether a line is one with a number that says something."""
     row = lines.ROW.match(line)
-    return row is not None and ("\t" in row[2] or lines.said(line[row.end() :].rstrip()) is not None)
+    return row is not None and ("\t" in row[2] or lines.act(line[row.end() :].rstrip()) is not None)

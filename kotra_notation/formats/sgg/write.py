@@ -12,7 +12,6 @@ from kotra_notation.formats.found_again import checked
 from kotra_notation.formats.holding import Thing, options, several
 from kotra_notation.formats.losses import clean
 from kotra_notation.formats.sgg import headers, lines
-from kotra_notation.formats.sgg.drafts import CRAWFORD
 from kotra_notation.formats.sgg.read import Reader
 from kotra_notation.formats.sgg.rows import MOST, Rows
 from kotra_notation.model import Extra, Game, Match
@@ -37,11 +36,11 @@ INDENT = " " * 20
 def write(matches: Iterable[Match], dialect: str | None = None) -> Writing:
     """Matches one after the other."""
     left, ledger = several(matches, HOLDS)
-    sheets = ("\n".join([*Sheet(match).lines(), ""]) for match in left)
+    sheets = ("\n".join([*Writer(match).lines(), ""]) for match in left)
     return checked(left, sheets, lambda lines: Reader().read(lines), ledger)
 
 
-class Sheet:
+class Writer:
     """One match as lines."""
 
     def __init__(self, match: Match) -> None:
@@ -95,8 +94,8 @@ class Sheet:
 
     def _game(self, place: int, game: Game, star: bool) -> str:
         number = game.number if game.number is not None and 0 <= game.number < MOST else place
-        marks = [extra.value for extra in game.events if isinstance(extra, Extra) and extra.key == CRAWFORD]
-        star = bool(marks[0]) if marks else star
+        marks = [one for one in game.events if isinstance(one, Extra) and one.key == headers.STAR]
+        star = bool(marks[0].value) if marks else star
         score = game.score.score if game.score else (0, 0)
         first, second = score if all(0 <= one < MOST and not one % 1 for one in score) else (0, 0)
         ahead = first >= second

@@ -26,7 +26,6 @@ the record has. `AutoDistrib` has nothing to do with them as far as is known, an
 
 from __future__ import annotations
 
-from kotra_notation.findings import finding
 from kotra_notation.formats.format import Format, Reading, Source, lines_of
 from kotra_notation.formats.tmg import headers, records
 from kotra_notation.formats.tmg.read import Reader
@@ -49,9 +48,7 @@ def read(source: Source) -> Reading:
     """What a TrueMoneyGames file says."""
     reader = Reader()
     reader.read(source.lines)
-    if not reader.matches:
-        reader.findings.append(finding("empty-record"))
-    return Reading(matches=tuple(reader.matches), findings=tuple(reader.findings))
+    return reader.recorder.reading()
 
 
 FORMAT = Format(

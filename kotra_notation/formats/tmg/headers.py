@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 
-from kotra_notation.model import AutomaticDouble, Event, Player
+from kotra_notation.formats.recorder import MatchDraft
+from kotra_notation.model import Player
 
 PREFIX = "tmg:"
 STAKE, NUMBER = "tmg:Table stake", "tmg:Number"
@@ -119,11 +120,6 @@ def rule_lines(options: Iterable[str], length: int | None, taken: Iterable[str])
     return {key: lines[key] for key in RULES if key in lines and key not in taken}
 
 
-def automatic(events: Iterable[Event]) -> int:
-    """How often the cube turns by itself in a game."""
-    return sum(isinstance(event, AutomaticDouble) for event in events)
-
-
 def read_rules(lines: Mapping[str, str], length: int | None, automatic: int) -> list[str]:
     """The options that lines state, and how often the cube turned by itself, which no line allows."""
     cube = lines.get(CUBE) != "0"
@@ -131,3 +127,17 @@ def read_rules(lines: Mapping[str, str], length: int | None, automatic: int) -> 
     if automatic:
         options.append(f"auto_doubles={automatic}")
     return [option for option in options if option]
+
+
+def settle(draft: MatchDraft) -> None:
+    """Take the rules from the headers of a match."""
+    cube = (PREFIX + CUBE, "0") not in draft.info
+    rules: dict[str, str] = {}
+    info: list[tuple[str, str]] = []
+    for key, value in draft.info:
+        name = key.removeprefix(PREFIX)
+        if name not in rules and stated(name, value, draft.length, cube=cube) is not None:
+            rules[name] = value
+        else:
+            info.append((key, value))
+    draft.info, draft.options = info, read_rules(rules, draft.length, draft.automatic)

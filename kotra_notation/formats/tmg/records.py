@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from kotra_notation.formats.parsers import parser
-from kotra_notation.formats.plays import LONGEST, REMEMBERED, hops_in, hops_of
-from kotra_notation.model import Blank, CannotMove, Deed, Hop, Play, Unread
+from kotra_notation.formats.acts import deed_of, tree_of
+from kotra_notation.formats.plays import REMEMBERED, hops_of
+from kotra_notation.model import Blank, Deed, Hop, Play, Unread
 
-if TYPE_CHECKING:
-    from lark import Token, Tree
-
+STARTS = ("throw", "play", "cube")
 THROW, AUTOMATIC, PLAY, DOUBLE, TAKE, BEAVER, PASS = 1, 2, 4, 5, 7, 8, 10
 TIME, TIME_TOO = 17, 22
 
@@ -28,7 +26,7 @@ MATCH = re.compile(r"\band the match\W*$", re.I)
 _NUMBER = re.compile(r"-?[0-9]{1,6}$")
 
 
-class Record(NamedTuple):
+class NumberedRecord(NamedTuple):
     """A record: the number with its sign, the code, and what stands behind."""
 
     number: str
@@ -41,18 +39,18 @@ class Record(NamedTuple):
         return None if not self.number.strip("-0") else int(self.number[0] == "-")
 
 
-def record(line: str) -> Record | None:
+def record(line: str) -> NumberedRecord | None:
     """The record of a line, None for any other."""
     number, code, text = [*line.split(None, 2), "", "", ""][:3]
     if not _NUMBER.match(number) or not (code.isascii() and code.isdigit() and len(code) < 4):
         return None
-    return Record(number, int(code), text.rstrip())
+    return NumberedRecord(number, int(code), text.rstrip())
 
 
 @lru_cache(maxsize=REMEMBERED)
 def dice(text: str) -> tuple[int, int] | None:
     """The dice of a throw, None where it has none."""
-    tree = _parsed(text, "throw")
+    tree = tree_of("tmg", text, "throw", STARTS)
     if tree is None:
         return None
     said = str(tree.children[0])
@@ -72,31 +70,14 @@ def deed(text: str) -> Deed:
         hops = []
     if hops and any(hop[:2] != (0, 0) for hop in hops):
         return Play(hops=tuple(hops))
-    tree = _parsed(text, "play")
-    if tree is None:
-        return Unread(text=text)
-    if tree.data == "no_play":
-        return CannotMove()
-    spelled = hops_in(tree)
-    within = all(0 <= point <= 25 for hop in spelled for point in hop[:2])
-    return Play(hops=spelled) if within else Unread(text=text)
+    tree = tree_of("tmg", text, "play", STARTS)
+    return (deed_of(tree) if tree else None) or Unread(text=text)
 
 
 @lru_cache(maxsize=REMEMBERED)
 def value(text: str) -> int | None:
     """The value the cube is turned to, None where none is written; ValueError where it is something else."""
-    tree = _parsed(text, "cube")
+    tree = tree_of("tmg", text, "cube", STARTS)
     if tree is None:
         raise ValueError(f"{text!r} says nothing of the cube.")
     return int(str(tree.children[0])) if tree.children else None
-
-
-def _parsed(text: str, start: str) -> Tree[Token] | None:
-    from lark import UnexpectedInput
-
-    if len(text) > LONGEST:
-        return None
-    try:
-        return parser("tmg", "throw", "play", "cube").parse(text, start=start)
-    except UnexpectedInput:
-        return None

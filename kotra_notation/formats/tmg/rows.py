@@ -9,7 +9,6 @@ from kotra_notation import model
 from kotra_notation.formats.format import lasting
 from kotra_notation.formats.plays import spelled
 from kotra_notation.formats.tmg import headers, records
-from kotra_notation.formats.tmg.drafts import MatchDraft
 from kotra_notation.formats.tmg.read import LINE, ROW, Reader
 from kotra_notation.implied import implied
 
@@ -113,7 +112,6 @@ def _play(turn: model.Turn) -> str:
 def _read_as(line: str, names: tuple[str, str]) -> tuple[model.Event, ...]:
     """The events that a line of a game is read as."""
     reader = Reader()
-    reader.match = MatchDraft(model.Span(1), players=[model.Player(name=name) for name in names])
-    reader.read(["Game 1: 0-0", line])
-    games = reader.matches[0].games
+    reader.recorder.draft().players = [model.Player(name=name) for name in names]
+    games = reader.read(["Game 1: 0-0", line])[0].games
     return games[0].events if len(games) == 1 else ()

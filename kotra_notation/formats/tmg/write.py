@@ -34,11 +34,11 @@ HOLDS = frozenset(
 def write(matches: Iterable[Match], dialect: str | None = None) -> Writing:
     """Matches one after the other."""
     left, ledger = several(matches, HOLDS)
-    sheets = ("\n".join([*Sheet(match).lines(), ""]) for match in left)
+    sheets = ("\n".join([*Writer(match).lines(), ""]) for match in left)
     return checked(left, sheets, lambda lines: Reader().read(lines), ledger)
 
 
-class Sheet:
+class Writer:
     """One match as lines."""
 
     def __init__(self, match: Match) -> None:
