@@ -16,12 +16,11 @@ Leniencies of the reader:
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
 
-from kotra_notation import model
-from kotra_notation.findings import Finding, finding
 from kotra_notation.formats import acts
-from kotra_notation.formats.format import Format, Reading, Source, line_span
+from kotra_notation.formats.format import Format, Reading, Source
+from kotra_notation.formats.recorder import Recorder
+from kotra_notation.model import Double, Drop, Event, Extra, Player, ResultClaim, Span, Take, Turn
 
 LOOKED_AT = 8192
 HEAD = re.compile(r"\s*BGF version\b", re.I)
@@ -42,162 +41,100 @@ def read(source: Source) -> Reading:
     reader, text_lines = Reader(), source.lines
     if not text_lines[-1]:
         del text_lines[-1]  # nothing stands behind the last end of line, not even an empty line
-    for number, line in enumerate(text_lines, 1):
-        reader.line(number, line)
+    for reader.recorder.number, reader.recorder.line in enumerate(text_lines, 1):
+        reader.read_line(reader.recorder.line)
     reader.close()
-    if not reader.matches:
-        reader.findings.append(finding("empty-record"))
-    return Reading(matches=tuple(reader.matches), findings=tuple(reader.findings))
-
-
-@dataclass(slots=True)
-class GameDraft:
-    """A game being read; `seats` are those of `X` and `0`, `over` if its end was seen."""
-
-    number: int
-    seats: dict[str, int]
-    span: model.Span
-    events: list[model.Event] = field(default_factory=list)
-    over: bool = False
-
-
-@dataclass(slots=True)
-class MatchDraft:
-    """A match being read."""
-
-    names: tuple[str, str]
-    span: model.Span
-    length: int | None = None
-    remarks: list[model.Annotation] = field(default_factory=list)
-    games: list[GameDraft] = field(default_factory=list)
+    return reader.recorder.reading()
 
 
 class Reader:
     """The state of reading one file."""
 
     def __init__(self) -> None:
-        self.matches: list[model.Match] = []
-        self.findings: list[Finding] = []
-        self.match: MatchDraft | None = None
-        self.remarks: list[model.Annotation] = []  # before the first game
-        self.number = 0
+        self.recorder = Recorder("bgroom")
+        self.seats: dict[str, int] = {}  # of `X` and `0` in the game
+        self.over = False  # whether the end of the game was seen
 
-    def line(self, number: int, line: str) -> None:
+    def read_line(self, line: str) -> None:
         """Read one line."""
-        self.number = number
-        game = self.match.games[-1] if self.match else None
+        game = self.recorder.game
         if not line or line.isspace():
-            if game is not None:
-                game.over = True
+            self.over = True
         elif len(line) > LONGEST:
-            self._unreadable(line)
+            self.recorder.unreadable()
         elif begins := GAME.fullmatch(line):
-            self._game(begins, line)
-        elif game is not None and (action := ACTION.fullmatch(line)):
-            self._action(game, action)
-        elif game is not None and (end := END.fullmatch(line)):
-            game.over = True
-            self._end(game)
-            self._won(game, end[1], line)
-        elif self.match is not None and not self._events() and (kind := KIND.fullmatch(line)):
-            self.match.length = int(kind[2] or 0)
-        elif not (self.match is None and HEAD.match(line)):
-            self._unreadable(line)
+            self._game(begins)
+        elif game is None:
+            if not HEAD.match(line):
+                self.recorder.unreadable()
+        elif action := ACTION.fullmatch(line):
+            self._action(game.events, action)
+        elif end := END.fullmatch(line):
+            self._end(game.events)
+            self._won(game.events, end[1])
+        elif not game.events and (kind := KIND.fullmatch(line)):
+            self.recorder.draft().length = int(kind[2] or 0)
+        else:
+            self.recorder.unreadable()
 
-    def _events(self) -> list[model.Event]:
-        return self.match.games[-1].events if self.match else []
-
-    def _game(self, begins: re.Match[str], line: str) -> None:
+    def _game(self, begins: re.Match[str]) -> None:
         signs, names = (begins[3].replace("O", "0"), begins[5].replace("O", "0")), (begins[2], begins[4])
         if signs[0] == signs[1]:
-            self._unreadable(line)
+            self.recorder.unreadable()
             return
         if signs[0] == "0":
             names = (names[1], names[0])
-        if self.match is not None:
-            self.match.games[-1].over = True
-            self._end(self.match.games[-1])
-        if self.match is not None and sorted(names) != sorted(self.match.names):
-            self.close()
-        if self.match is None:
-            self.match = MatchDraft(names, self._span(line), remarks=self.remarks)
-            self.remarks = []
-        first = self.match.names.index(names[0])
-        draft = GameDraft(int(begins[1]), {"X": first, "0": 1 - first}, self._span(line))
-        self.match.games.append(draft)
+        if game := self.recorder.game:
+            self._end(game.events)
+            if sorted(names) != sorted(self.recorder.draft().names):
+                self.close()
+        draft = self.recorder.draft()
+        if not draft.games:
+            draft.players, draft.span = [Player(name=name) for name in names], self.recorder.span
+        first = draft.names.index(names[0])
+        self.seats, self.over = {"X": first, "0": 1 - first}, False
+        self.recorder.begin(int(begins[1]))
 
-    def _action(self, game: GameDraft, action: re.Match[str]) -> None:
+    def _action(self, events: list[Event], action: re.Match[str]) -> None:
         text, start = action[2], action.start(2)
-        game.over = False
-        span = model.Span(self.number, start + 1, start + len(text) + 1)
-        seat = game.seats[action[1].replace("O", "0")]
+        self.over = False
+        span = Span(self.recorder.number, start + 1, start + len(text) + 1)
+        seat = self.seats[action[1].replace("O", "0")]
         act = acts.act("bgroom", text)
         if act is None:
-            self._say(finding("unreadable-cell", span=span, seat=seat, written=text[:80], near=""))
-            game.events.append(model.Extra(key="bgroom:action", value=text, span=span))
+            self.recorder.unreadable_part(text, span, seat)
+            events.append(Extra(key="bgroom:action", value=text, span=span))
             return
-        event = acts.event(act, seat, text, span, game.events[-1] if game.events else None)
-        if isinstance(event, model.Turn) and (double := _unanswered(game.events)):
-            game.events.append(model.Take(seat=1 - double.seat, span=span))
-        game.events.append(event)
+        event = acts.event(act, seat, text, span, events[-1] if events else None)
+        if isinstance(event, Turn) and (double := _unanswered(events)):
+            events.append(Take(seat=1 - double.seat, span=span))
+        events.append(event)
 
-    def _end(self, game: GameDraft) -> None:
-        """Close a game that is over: a double at its end was dropped."""
-        if game.over and (double := _unanswered(game.events)):
-            game.events.append(model.Drop(seat=1 - double.seat, span=double.span))
+    def _end(self, events: list[Event]) -> None:
+        """End a game: a double at its end was dropped."""
+        self.over = True
+        if double := _unanswered(events):
+            events.append(Drop(seat=1 - double.seat, span=double.span))
 
-    def _won(self, game: GameDraft, name: str, line: str) -> None:
-        assert self.match is not None
-        if name in self.match.names:
-            seat = self.match.names.index(name)
-            game.events.append(model.ResultClaim(seat=seat, match=True, span=self._span(line)))
+    def _won(self, events: list[Event], name: str) -> None:
+        names = self.recorder.draft().names
+        if name in names:
+            events.append(ResultClaim(seat=names.index(name), match=True, span=self.recorder.span))
         elif name:
-            self._unreadable(line)
-
-    def _unreadable(self, line: str) -> None:
-        span = self._span(line)
-        self._say(finding("unreadable-line", span=span, written=line.strip()[:80]))
-        extra = model.Extra(key="bgroom:line", value=line.strip(), span=span)
-        if self.match is None:
-            self.remarks.append(extra)
-        else:
-            self.match.games[-1].events.append(extra)
-
-    def _span(self, line: str) -> model.Span:
-        return line_span(self.number, line)
-
-    def _say(self, found: Finding) -> None:
-        game = len(self.match.games) if self.match else None
-        self.findings.append(found.at(match=len(self.matches) + 1, game=game))
+            self.recorder.unreadable()
 
     def close(self) -> None:
         """Finish the match that is open."""
-        draft, self.match = self.match, None
-        if draft is None:
-            return
-        self._end(draft.games[-1])
-        if draft.length is None:
-            found = finding("length-missing", span=draft.span)
-            self.findings.append(found.at(match=len(self.matches) + 1))
-        self.matches.append(
-            model.Match(
-                players=(model.Player(name=draft.names[0]), model.Player(name=draft.names[1])),
-                length=draft.length,
-                remarks=tuple(draft.remarks),
-                games=tuple(
-                    model.Game(number=game.number, events=tuple(game.events), span=game.span)
-                    for game in draft.games
-                ),
-                span=draft.span,
-            )
-        )
+        if self.over and (game := self.recorder.game):
+            self._end(game.events)
+        self.recorder.close()
 
 
-def _unanswered(events: list[model.Event]) -> model.Double | None:
+def _unanswered(events: list[Event]) -> Double | None:
     """The double that nothing has answered yet, if the last action is one."""
-    actions = (event for event in reversed(events) if not isinstance(event, model.Extra))
+    actions = (event for event in reversed(events) if not isinstance(event, Extra))
     last = next(actions, None)
-    return last if isinstance(last, model.Double) else None
+    return last if isinstance(last, Double) else None
 
 
 FORMAT = Format(

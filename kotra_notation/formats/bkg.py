@@ -20,23 +20,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from kotra_notation import model
 from kotra_notation.board import BAR, OFF
-from kotra_notation.findings import Finding, finding
-from kotra_notation.formats.acts import Threw
-from kotra_notation.formats.format import Format, Reading, Source, line_span, lines_of
-from kotra_notation.formats.parsers import parser
-from kotra_notation.formats.plays import LONGEST, MOST, REMEMBERED
+from kotra_notation.formats.acts import Act, Doubled, Ended, Threw, answered, event, tree_of, words
+from kotra_notation.formats.format import Format, Reading, Source, lines_of
+from kotra_notation.formats.plays import MOST, REMEMBERED
+from kotra_notation.formats.recorder import MatchDraft, Recorder
 
 if TYPE_CHECKING:
     from lark import Token, Tree
 
 LOOKED_AT = 8192
-SHOWN = 80
 SIDES = ("Black", "White")
 CALLED = ("single", "gammon", "backgammon")
 
@@ -44,21 +41,6 @@ CALLED = ("single", "gammon", "backgammon")
 THROW = re.compile(r"(?:Black|White)[ \t]{2}[1-6][ \t,-][1-6](?![0-9:])")
 LINE = re.compile(r"[ \t]*(Black|White)(?![A-Za-z0-9])[ \t]*", re.I)
 DICE = re.compile(r"([1-6])[^0-9A-Za-z]?([1-6])(?![0-9])")
-
-
-@dataclass(frozen=True, slots=True)
-class Doubled:
-    """A double and whether it was taken."""
-
-    taken: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Won:
-    """A win: what it is called, what it is worth."""
-
-    kind: str | None
-    points: int | None
 
 
 def looks_like(source: Source) -> bool:
@@ -69,97 +51,62 @@ def looks_like(source: Source) -> bool:
 def read(source: Source) -> Reading:
     """The games of a record, as one session for money."""
     reader = Reader()
-    for number, line in enumerate(source.lines, 1):
-        if line.strip():
-            reader.line(line, number)
-    games = tuple(
-        model.Game(number=number, events=tuple(events), span=span)
-        for number, (span, events) in enumerate(reader.games, 1)
-    )
-    if not games:
-        return Reading(findings=(finding("empty-record"),))
-    players = (model.Player(name=SIDES[0]), model.Player(name=SIDES[1]))
-    match = model.Match(
-        players=players, length=0, remarks=tuple(reader.remarks), games=games, span=games[0].span
-    )
-    return Reading(matches=(match,), findings=tuple(reader.findings))
+    for line in reader.recorder.lines(source.lines):
+        reader.read_line(line)
+    reader.recorder.close()
+    return reader.recorder.reading()
 
 
-@dataclass(slots=True)
 class Reader:
     """The state of reading one file."""
 
-    games: list[tuple[model.Span, list[model.Event]]] = field(default_factory=list)
-    remarks: list[model.Comment] = field(default_factory=list)
-    findings: list[Finding] = field(default_factory=list)
-    over: bool = True  # whether the next line of a side begins a game
+    def __init__(self) -> None:
+        self.recorder = Recorder("bkg")
+        self.over = True  # whether the next line of a side begins a game
 
-    def line(self, line: str, number: int) -> None:
+    def read_line(self, line: str) -> None:
         """Read a line."""
-        text = line.strip()
-        span = line_span(number, line)
-        side = LINE.match(line)
+        span, side = self.recorder.span, LINE.match(line)
         if side is None:
-            self._comment(model.Comment(text=text, span=span))
+            self.recorder.keep(model.Comment(text=line.strip(), span=span))
             return
         if self.over:
-            self.games.append((span, []))
-            self.over = False
+            self._begin(self.recorder.draft())
         seat = SIDES.index(side[1].capitalize())
-        self._act(seat, line[side.end() :].strip(), text, span)
+        self._act(seat, line[side.end() :].strip(), span)
 
-    def _comment(self, comment: model.Comment) -> None:
-        if self.games:
-            self.games[-1][1].append(comment)
-        else:
-            self.remarks.append(comment)
+    def _begin(self, draft: MatchDraft) -> None:
+        if not draft.games:
+            draft.players = [model.Player(name=name) for name in SIDES]
+            draft.length, draft.span = 0, self.recorder.span
+        self.recorder.begin(draft.next_number)
+        self.over = False
 
-    def _act(self, seat: int, text: str, whole: str, span: model.Span) -> None:
-        events = self.games[-1][1]
-        match said(text, seat):
-            case Threw(dice=dice, deed=deed):
-                events.append(model.Turn(seat=seat, dice=dice, deed=deed, text=text, span=span))
-                if isinstance(deed, model.Unread):
-                    self._say("unreadable-cell", span, text, seat=seat, near="")
-            case Doubled(taken=taken):
-                events.append(model.Double(seat=seat, span=span))
-                events.append(
-                    model.Take(seat=1 - seat, span=span) if taken else model.Drop(seat=1 - seat, span=span)
-                )
-            case Won(kind=kind, points=points):
-                events.append(model.ResultClaim(seat=seat, points=points, kind=kind, span=span))
-                self.over = True
-            case _:
-                self._say("unreadable-line", span, whole)
-                events.append(model.Extra(key="bkg:line", value=whole, span=span))
-
-    def _say(self, kind: str, span: model.Span, written: str, **facts: Any) -> None:
-        found = finding(kind, span=span, written=written[:SHOWN], **facts)
-        self.findings.append(found.at(match=1, game=len(self.games)))
+    def _act(self, seat: int, text: str, span: model.Span) -> None:
+        events = self.recorder.draft().games[-1].events
+        match act(text, seat):
+            case None:
+                self.recorder.unreadable()
+            case Doubled() as double:
+                events += answered(double, seat, span)
+            case done:
+                events.append(event(done, seat, text, span))
+                self.over = isinstance(done, Ended)
+                if isinstance(done, Threw) and isinstance(done.deed, model.Unread):
+                    self.recorder.unreadable_part(text, span, seat)
 
 
 @lru_cache(maxsize=REMEMBERED)
-def said(text: str, seat: int) -> Threw | Doubled | Won | None:
+def act(text: str, seat: int) -> Act | Doubled | None:
     """What stands behind the name of a side, None where it says nothing known."""
-    from lark import UnexpectedInput
-
-    tree = None
-    if len(text) <= LONGEST:
-        try:
-            tree = parser("bkg").parse(text)
-        except UnexpectedInput:
-            tree = None
-    if tree is None:
-        dice = DICE.match(text)
-        return (
-            Threw((int(dice[1]), int(dice[2])), model.Unread(text=text[dice.end() :].strip()))
-            if dice
-            else None
-        )
-    return _meant(tree, text, seat)
+    if tree := tree_of("bkg", text):
+        return _act_of(tree, text, seat)
+    dice = DICE.match(text)
+    unread = model.Unread(text=text[dice.end() :].strip()) if dice else None
+    return Threw((int(dice[1]), int(dice[2])), unread) if dice and unread else None
 
 
-def _meant(tree: Tree[Token], text: str, seat: int) -> Threw | Doubled | Won:
+def _act_of(tree: Tree[Token], text: str, seat: int) -> Act | Doubled:
     tokens = [part for part in tree.children if isinstance(part, str)]
     match tree.data:
         case "turn":
@@ -168,10 +115,10 @@ def _meant(tree: Tree[Token], text: str, seat: int) -> Threw | Doubled | Won:
         case "double":
             return Doubled(bool(tokens))
         case _:
-            held = {getattr(token, "type", ""): str(token) for token in tokens}
-            kind = " ".join(held.get("KIND", "").lower().split()).removesuffix(" game")
-            points = held.get("POINTS")
-            return Won(kind if kind in CALLED else None, int(points) if points else None)
+            said = words(tree)
+            kind = " ".join(said.get("KIND", "").lower().split()).removesuffix(" game")
+            points = int(said["POINTS"]) if "POINTS" in said else None
+            return Ended(points, kind=kind if kind in CALLED else None)
 
 
 def _deed(tokens: Sequence[str], seat: int) -> model.Deed | None:

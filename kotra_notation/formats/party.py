@@ -18,14 +18,13 @@ Leniencies of the reader:
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from kotra_notation.findings import Finding, finding
 from kotra_notation.formats import acts
-from kotra_notation.formats.format import Format, Reading, Source, line_span
+from kotra_notation.formats.format import Format, Reading, Source
 from kotra_notation.formats.names import other_players
-from kotra_notation.model import Event, Extra, Game, Match, Player, ResultClaim, ScoreClaim, Span
+from kotra_notation.formats.recorder import GameDraft, Recorder
+from kotra_notation.model import Event, Extra, Player, ResultClaim, ScoreClaim, Span
 
 LOOKED_AT = 8192
 HEAD = re.compile(r"\s*BoardId[ \t]*=[^\n]*\n\s*Creator[ \t]*=|\s*GAME_[0-9]+_PLAYER_1[ \t]*=", re.I)
@@ -44,14 +43,14 @@ def looks_like(source: Source) -> bool:
 def read(source: Source) -> Reading:
     """What a file of PartyGammon says."""
     reader = Reader()
-    for number, line in enumerate(source.lines, 1):
-        if line and not line.isspace():
-            reader.line(number, line)
-    return Reading(matches=tuple(reader.matches()), findings=tuple(reader.findings))
+    for line in reader.recorder.lines(source.lines):
+        reader.read_line(line)
+    reader.close()
+    return reader.recorder.reading()
 
 
 @dataclass(slots=True)
-class Draft:
+class PartyGame:
     """A game being read: its names, its events, and the score behind it with its place."""
 
     span: Span
@@ -65,101 +64,75 @@ class Reader:
     """The state of reading one file."""
 
     def __init__(self) -> None:
-        self.findings: list[Finding] = []
-        self.info: list[tuple[str, str]] = []
-        self.remarks: list[Extra] = []
-        self.length: int | None = None
-        self.games: dict[int, Draft] = {}
+        self.recorder = Recorder("party")
+        self.games: dict[int, PartyGame] = {}
 
-    def line(self, number: int, line: str) -> None:
+    def read_line(self, line: str) -> None:
         """Read one line."""
-        span = line_span(number, line)
         key, sign, value = line.partition("=")
         key, start = key.strip(), len(key) + 1 + len(value) - len(value.lstrip())
         value = value.strip()
         if not sign or not key or len(key) > LONGEST_KEY:
-            self._unreadable(line, span)
+            self.recorder.unreadable()
         elif of_game := KEY.fullmatch(key):
-            draft = self.games.setdefault(int(of_game[1]), Draft(span))
+            game = self.games.setdefault(int(of_game[1]), PartyGame(self.recorder.span))
             if of_game[2].upper() == "GAMEPLAY":
-                self._play(draft, value, number, start)
-            elif not self._stated(draft, of_game[2].upper(), value, span):
-                self._unreadable(line, span)
+                self._play(game, value, start)
+            elif not self._takes(game, of_game[2].upper(), value):
+                self.recorder.unreadable()
         elif key.upper() == "MATCHLENGTH" and COUNT.fullmatch(value):
-            self.length = int(value)
+            self.recorder.draft().length = int(value)
         else:
-            self.info.append((f"party:{key}", value))
+            self.recorder.draft().info.append((f"party:{key}", value))
 
-    def _play(self, draft: Draft, value: str, number: int, start: int) -> None:
-        """Read the actions of a game, which begin at an index of a line."""
+    def _play(self, game: PartyGame, value: str, start: int) -> None:
+        """Read the actions of a game, which begin at an index of the line."""
         for part in value.split("#"):
             if text := part.strip():
                 column = start + len(part) - len(part.lstrip()) + 1
-                self._item(draft, text, Span(number, column, column + len(text)))
+                self._item(game, text, Span(self.recorder.number, column, column + len(text)))
             start += len(part) + 1
 
-    @staticmethod
-    def _stated(draft: Draft, key: str, value: str, span: Span) -> bool:
+    def _takes(self, game: PartyGame, key: str, value: str) -> bool:
         """Take in a name or a score of a game; False where it is no score."""
         seat = int(key[-1]) - 1
         if key.startswith("PLAYER"):
-            draft.names[seat] = value
+            game.names[seat] = value
         elif COUNT.fullmatch(value):
-            draft.after[seat], draft.after_span = int(value), span
+            game.after[seat], game.after_span = int(value), self.recorder.span
         else:
             return False
         return True
 
-    def _item(self, draft: Draft, text: str, span: Span) -> None:
+    def _item(self, game: PartyGame, text: str, span: Span) -> None:
         item = ITEM.fullmatch(text) if len(text) <= LONGEST else None
         act = acts.act("party", item[2]) if item else None
         if item is None or act is None:
-            self.findings.append(finding("unreadable-cell", span=span, written=text[:80], near=""))
-            draft.events.append(Extra(key="party:item", value=text, span=span))
+            self.recorder.unreadable_part(text, span)
+            game.events.append(Extra(key="party:item", value=text, span=span))
             return
-        before = draft.events[-1] if draft.events else None
-        draft.events.append(acts.event(act, int(item[1]) - 1, text, span, before))
+        before = game.events[-1] if game.events else None
+        game.events.append(acts.event(act, int(item[1]) - 1, text, span, before))
 
-    def _unreadable(self, line: str, span: Span) -> None:
-        self.findings.append(finding("unreadable-line", span=span, written=line.strip()[:80]))
-        self.remarks.append(Extra(key="party:line", value=line.strip(), span=span))
-
-    def matches(self) -> Iterator[Match]:
-        """The match, if the file holds one."""
-        if not self.games:
-            self.findings.append(finding("empty-record"))
-            return
-        drafts = [self.games[number] for number in sorted(self.games)]
-        if self.length is None:
-            self.findings.append(finding("length-missing", span=drafts[0].span).at(match=1))
-        names = drafts[0].names
-        yield Match(
-            players=(Player(name=names[0] or ""), Player(name=names[1] or "")),
-            length=self.length,
-            info=tuple(self.info),
-            remarks=tuple(self.remarks),
-            games=tuple(self._games(drafts)),
-            span=drafts[0].span,
-        )
-
-    def _games(self, drafts: list[Draft]) -> Iterator[Game]:
+    def close(self) -> None:
+        """Finish the match, if the file holds one."""
+        draft = self.recorder.draft()
+        games = [self.games[number] for number in sorted(self.games)]
+        if games:
+            draft.span, draft.players = games[0].span, [Player(name=name or "") for name in games[0].names]
         before: ScoreClaim | None = None
-        for place, (number, draft) in enumerate(zip(sorted(self.games), drafts, strict=True), 1):
-            self._compare_names(number, drafts[0].names, draft)
-            first, second = draft.after
-            after = None
+        for number, game in zip(sorted(self.games), games, strict=True):
+            if game.names != games[0].names and any(name is not None for name in game.names):
+                found = other_players(number, games[0].names, game.names, game.span)
+                self.recorder.say(found, whole=True)
+            first, second = game.after
+            known = before.score if before else (0, 0) if number == 1 and game is games[0] else None
+            draft.games.append(GameDraft(number, game.span, before, game.events))
+            before = None
             if first is not None and second is not None:
-                after = ScoreClaim(score=(first, second), span=draft.after_span)
-            known = before.score if before else (0, 0) if number == place == 1 else None
-            closing = [_closing(known, after)] if after else []
-            yield Game(number=number, score=before, events=(*draft.events, *closing), span=draft.span)
-            before = after
-
-    def _compare_names(self, number: int, names: list[str | None], draft: Draft) -> None:
-        other = [name for name in draft.names if name is not None]
-        if other and draft.names != names:
-            found = other_players(number, names, draft.names, draft.span)
-            self.findings.append(found.at(match=1))
+                before = ScoreClaim(score=(first, second), span=game.after_span)
+                game.events.append(_closing(known, before))
+        self.recorder.close()
 
 
 def _closing(before: tuple[float, float] | None, after: ScoreClaim) -> ResultClaim | ScoreClaim:

@@ -107,9 +107,10 @@ class Recorder:
 
     def lines(self, text_lines: Sequence[str]) -> Iterator[str]:
         """The lines that say anything, each in its turn the one being read."""
-        for self.number, self.line in enumerate(text_lines, 1):
-            if self.line and not self.line.isspace():
-                yield self.line
+        for number, line in enumerate(text_lines, 1):
+            if line and not line.isspace():
+                self.number, self.line = number, line
+                yield line
 
     @property
     def span(self) -> Span:
@@ -170,8 +171,8 @@ class Recorder:
             self.matches.append(draft.finished())
         self.match = None
 
-    def reading(self, dialect: str | None = None) -> Reading:
-        """What the file says."""
-        if not self.matches:
+    def reading(self, dialect: str | None = None, *, silent: bool = False) -> Reading:
+        """What the file says; `silent`: that it holds no match is said only where nothing else is."""
+        if not self.matches and not (silent and self.findings):
             self.findings.append(finding("empty-record"))
         return Reading(matches=tuple(self.matches), findings=tuple(self.findings), dialect=dialect)
