@@ -14,7 +14,6 @@ ROLES = {"Reader", "Writer"}
 SEVERAL = {
     "Cell",
     "Choice",
-    "Deeds",
     "Did",
     "Doubled",
     "Draft",

@@ -5,17 +5,12 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
-from kotra_notation.board import BAR, OFF
-from kotra_notation.formats.acts import Threw
-from kotra_notation.formats.parsers import parser
-from kotra_notation.formats.plays import LONGEST, REMEMBERED, Way, descending, hops_in, hops_of
-from kotra_notation.model import Blank, CannotMove, Play
+from kotra_notation.formats.acts import Act, Remembered, Threw, act_of, tree_of
+from kotra_notation.formats.plays import LONGEST, REMEMBERED, Way, descending, hops_of
+from kotra_notation.model import Blank, Play
 
-if TYPE_CHECKING:
-    from lark import Token, Tree
-
+STARTS = ("score", "deed")
 NAMES = re.compile(r"\s*(\S.*?)\s+is\s+X\s+-\s+(\S.*?)\s+is\s+O\s*$")
 SIDE = re.compile(r"\s*([XO])\s*:\s*(?=\S)")
 _THROW = re.compile(r"\(([0-9]) ([0-9])\) ?(.*)")
@@ -27,37 +22,6 @@ class Score:
 
     score: tuple[int, int]
     length: int
-
-
-@dataclass(frozen=True, slots=True)
-class Did:
-    """An action without dice: doubles, accepts, rejects, resigns."""
-
-    verb: str
-
-
-@dataclass(frozen=True, slots=True)
-class Won:
-    """A result."""
-
-    points: int
-    match: bool
-
-
-Said = Threw | Did | Won
-
-
-class Deeds(dict[str, Said | None]):
-    """What deeds say by their texts; when there are too many, all go."""
-
-    def __missing__(self, text: str) -> Said | None:
-        if len(self) >= REMEMBERED:
-            self.clear()
-        said = self[text] = _plain(text) or _parsed(text)
-        return said
-
-
-deed = Deeds().__getitem__
 
 
 def _plain(text: str) -> Threw | None:
@@ -83,7 +47,7 @@ def _way(word: str) -> Way:
 
 def score(text: str) -> Score | None:
     """What the line that begins a game says; None for any other line."""
-    tree = _tree("score", text)
+    tree = tree_of("oldmoves", text, "score", STARTS)
     if tree is None:
         return None
     first, second, *length = tree.children
@@ -92,39 +56,13 @@ def score(text: str) -> Score | None:
     return Score((int(str(first)), int(str(second))), number)
 
 
-def _parsed(text: str) -> Said | None:
+def _parsed(text: str) -> Act | None:
     """What the grammar makes of a deed; None if nothing."""
-    tree = _tree("deed", text)
-    if tree is None:
-        return None
-    if tree.data == "throw":
-        return _threw(tree)
-    if tree.data == "wins":
-        points, *match = tree.children
-        return Won(int(str(points)), bool(match))
-    return Did(str(tree.data))
+    tree = tree_of("oldmoves", text, "deed", STARTS)
+    act = act_of(tree) if tree else None
+    if isinstance(act, Threw) and isinstance(act.deed, Play):
+        return Threw(act.dice, Play(hops=descending(act.deed.hops)))
+    return act
 
 
-def _threw(tree: Tree[Token]) -> Threw | None:
-    dice, *play = tree.children
-    thrown = (int(str(dice)[1]), int(str(dice)[-2]))
-    if not play:
-        return Threw(thrown, Blank())
-    if isinstance(play[0], str):
-        return Threw(thrown, CannotMove())
-    hops = hops_in(play[0])
-    if not all(OFF <= point <= BAR for hop in hops for point in hop[:2]):
-        return None
-    return Threw(thrown, Play(hops=descending(hops)))
-
-
-def _tree(start: str, text: str) -> Tree[Token] | None:
-    from lark import Tree, UnexpectedInput
-
-    if len(text) > LONGEST:
-        return None
-    try:
-        tree = parser("oldmoves", "score", "deed").parse(text, start=start)
-    except UnexpectedInput:
-        return None
-    return tree if isinstance(tree, Tree) else None
+act = Remembered(lambda text: _plain(text) or _parsed(text)).__getitem__

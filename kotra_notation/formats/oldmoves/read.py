@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from kotra_notation import model
 from kotra_notation.board import OFF
 from kotra_notation.findings import Finding, Severity, finding, phrase
-from kotra_notation.formats.acts import Threw
-from kotra_notation.formats.format import line_span
+from kotra_notation.formats.acts import Act, Did, Threw, event
 from kotra_notation.formats.oldmoves import lines
-from kotra_notation.formats.oldmoves.lines import Did, Said, Score, Won
+from kotra_notation.formats.oldmoves.lines import Score
+from kotra_notation.formats.recorder import SHOWN, GameDraft, MatchDraft, Recorder
 
 LINE = "oldmoves:line"
 SIZES = (1, 2, 3)
 
 
 @dataclass(slots=True)
-class GameDraft:
-    """A game being read, X as seat 0."""
+class ListedGame:
+    """A game as it is listed, X as seat 0."""
 
     span: model.Span
     score: Score | None = None
@@ -39,105 +40,95 @@ class Reader:
     """The state of reading one file."""
 
     def __init__(self) -> None:
-        self.games: list[GameDraft] = []
-        self.findings: list[Finding] = []
-        self.span = model.Span(1)
+        self.recorder = Recorder("oldmoves")
+        self.games: list[ListedGame] = []
 
-    def read(self, text_lines: list[str]) -> tuple[model.Match, ...]:
+    def read(self, text_lines: list[str]) -> list[model.Match]:
         """The matches of all lines."""
-        for number, line in enumerate(text_lines, 1):
-            text = line.strip()
-            if text:
-                self.span = line_span(number, line)
-                self._line(text)
-        return self._matches()
+        for line in self.recorder.lines(text_lines):
+            self._line(line.strip())
+        joined: list[JoinedGames] = []
+        for game in self.games:
+            if not joined or not joined[-1].add(game):
+                joined.append(JoinedGames(game))
+        for games in joined:
+            self.recorder.match = games.draft()
+            self.recorder.close(*games.findings())
+        return self.recorder.matches
 
     def _line(self, text: str) -> None:
+        span = self.recorder.span
         if side := lines.SIDE.match(text):
             words = text[side.end() :]
-            if said := lines.deed(words):
-                self._deed("XO".index(side[1]), said, words)
+            if act := lines.act(words):
+                self._act("XO".index(side[1]), act, words)
                 return
         elif score := lines.score(text):
-            self.games.append(GameDraft(self.span, score))
+            self.games.append(ListedGame(span, score))
             return
         elif names := lines.NAMES.match(text):
             self._names(names[1], names[2])
             return
-        self._say(finding("unreadable-line", span=self.span, written=text[:80]))
+        found = finding("unreadable-line", span=span, written=text[:SHOWN])
+        self.recorder.findings.append(found.at(game=len(self.games) or None))
         if self.games:
-            self.games[-1].events.append(model.Extra(key=LINE, value=text, span=self.span))
+            self.games[-1].events.append(model.Extra(key=LINE, value=text, span=span))
 
     def _names(self, first: str, second: str) -> None:
         if not self.games or self.games[-1].names or self.games[-1].events:
-            self.games.append(GameDraft(self.span))
+            self.games.append(ListedGame(self.recorder.span))
         self.games[-1].names = (first, second)
 
-    def _deed(self, seat: int, said: Said, text: str) -> None:
+    def _act(self, seat: int, act: Act, text: str) -> None:
+        span = self.recorder.span
         if not self.games:
-            self.games.append(GameDraft(self.span))
+            self.games.append(ListedGame(span))
         game = self.games[-1]
-        events = game.events
-        match said:
-            case Threw(dice=dice, deed=deed):
-                game.resigning = None
-                events.append(model.Turn(seat=seat, dice=dice, deed=deed, text=text, span=self.span))
-            case Won(points=points, match=match):
-                events.append(model.ResultClaim(seat=seat, points=points, match=match, span=self.span))
-            case Did(verb="doubles"):
-                events.append(model.Double(seat=seat, value=2 * game.cube, span=self.span))
+        match act:
+            case Did(verb="double"):
+                game.events.append(model.Double(seat=seat, value=2 * game.cube, span=span))
                 game.offered, game.resigning = True, None
-            case Did(verb="resigns"):
-                game.resigning = len(events)
-                events.append(model.Resignation(seat=seat, span=self.span))
-            case Did(verb=verb):
-                self._answer(game, seat, accepted=verb == "accepts")
+            case Did(verb="accepts" | "rejects" as verb):
+                self._answer(game, seat, span, accepted=verb == "accepts")
+            case _:
+                if isinstance(act, Threw):
+                    game.resigning = None
+                elif isinstance(act, Did):
+                    game.resigning = len(game.events)
+                game.events.append(event(act, seat, text, span))
 
-    def _answer(self, game: GameDraft, seat: int, *, accepted: bool) -> None:
+    @staticmethod
+    def _answer(game: ListedGame, seat: int, span: model.Span, *, accepted: bool) -> None:
         """Take in an answer to the resignation or the double that waits for one."""
         if game.resigning is not None:
-            game.events.append(model.ResignationAnswer(seat=seat, accepted=accepted, span=self.span))
+            game.events.append(model.ResignationAnswer(seat=seat, accepted=accepted, span=span))
             game.accepted, game.resigning = game.resigning if accepted else None, None
             return
-        game.events.append((model.Take if accepted else model.Drop)(seat=seat, span=self.span))
+        game.events.append((model.Take if accepted else model.Drop)(seat=seat, span=span))
         if accepted and game.offered and game.cube < 2**30:
             game.cube *= 2
         game.offered = False
-
-    def _say(self, found: Finding) -> None:
-        self.findings.append(found.at(game=len(self.games) or None))
-
-    # games to matches
-
-    def _matches(self) -> tuple[model.Match, ...]:
-        drafts: list[MatchDraft] = []
-        for game in self.games:
-            if not drafts or not drafts[-1].add(game):
-                drafts.append(MatchDraft(game))
-        for number, draft in enumerate(drafts, 1):
-            self.findings += [found.at(match=number) for found in draft.findings()]
-        return tuple(draft.finished() for draft in drafts)
 
 
 @dataclass(slots=True)
 class Placed:
     """A game in its match: the seat of X, the score by seat, and whether its line has the other order."""
 
-    draft: GameDraft
+    listed: ListedGame
     x: int
     score: tuple[int, int] | None
     turned: bool = False
 
 
-class MatchDraft:
+class JoinedGames:
     """The games of one match; X of the first of them is seat 0."""
 
-    def __init__(self, first: GameDraft) -> None:
+    def __init__(self, first: ListedGame) -> None:
         self.names = first.names
         self.length = first.score.length if first.score else None
         self.games = [Placed(first, 0, first.score.score if first.score else None)]
 
-    def add(self, game: GameDraft) -> bool:
+    def add(self, game: ListedGame) -> bool:
         """Take in the next game; False where it begins another match."""
         names, stated = game.names, game.score
         if names and self.names and set(names) != set(self.names):
@@ -175,37 +166,32 @@ class MatchDraft:
     def _after(self) -> tuple[int, int] | None:
         """The score as the last game leaves it; None where that is not said."""
         last = self.games[-1]
-        result = last.draft.result
+        result = last.listed.result
         if last.score is None or result is None:
             return None
         first, second = last.score
         points = int(result.points or 0)
         return (first, second + points) if result.seat ^ last.x else (first + points, second)
 
-    def findings(self) -> list[Finding]:
-        """What is missing from the head of the match."""
-        found = []
-        if self.length is None:
-            found.append(finding("length-missing", span=self.games[0].draft.span))
+    def findings(self) -> Iterator[Finding]:
+        """What is missing from the head of the match, and what is wrong in it."""
         if self.names is None:
-            found.append(finding("names-missing", span=self.games[0].draft.span))
+            yield finding("names-missing", span=self.games[0].listed.span)
         for number, placed in enumerate(self.games, 1):
             if placed.turned and placed.score:
-                found.append(_turned_score(placed, placed.score).at(game=number))
-        return found
+                yield _turned_score(placed, placed.score).at(game=number)
 
-    def finished(self) -> model.Match:
+    def draft(self) -> MatchDraft:
         """The match."""
-        names = self.names or ("", "")
-        games = []
-        for number, placed in enumerate(self.games, 1):
-            behind = self.games[number].score if number < len(self.games) else None
-            games.append(_finished(placed, number, behind))
-        return model.Match(
-            players=(model.Player(name=names[0]), model.Player(name=names[1])),
+        behind = [placed.score for placed in self.games[1:]]
+        return MatchDraft(
+            self.games[0].listed.span,
+            players=[model.Player(name=name) for name in self.names or ("", "")],
             length=self.length,
-            games=tuple(games),
-            span=self.games[0].draft.span,
+            games=[
+                _draft(placed, number, after)
+                for number, (placed, after) in enumerate(zip(self.games, [*behind, None], strict=True), 1)
+            ],
         )
 
 
@@ -217,23 +203,23 @@ def gained(before: tuple[int, int], after: tuple[int, int]) -> tuple[int, int] |
     return (0, first) if first else (1, second)
 
 
-def _finished(placed: Placed, number: int, behind: tuple[int, int] | None) -> model.Game:
+def _draft(placed: Placed, number: int, behind: tuple[int, int] | None) -> GameDraft:
     """The game by seats; who gave it up, and what it cost, is told by its result or by the next score."""
-    draft, score = placed.draft, placed.score
-    events = [_turned(event) for event in draft.events] if placed.x else list(draft.events)
+    listed, score = placed.listed, placed.score
+    events = [_turned(event) for event in listed.events] if placed.x else list(listed.events)
     claim = next((event for event in reversed(events) if isinstance(event, model.ResultClaim)), None)
     won = gained(score, behind) if score and behind and claim is None and given_up(events) else None
     if won:
-        claim = model.ResultClaim(seat=won[0], points=won[1], derived=True, span=draft.span)
+        claim = model.ResultClaim(seat=won[0], points=won[1], derived=True, span=listed.span)
         events.append(claim)
-    at = draft.resigning if draft.accepted is None else draft.accepted
+    at = listed.resigning if listed.accepted is None else listed.accepted
     if at is not None and claim is not None:
-        size = (claim.points or 0) / draft.cube
+        size = (claim.points or 0) / listed.cube
         resignation = events[at]
         if isinstance(resignation, model.Resignation) and claim.seat != resignation.seat and size in SIZES:
             events[at] = replace(resignation, size=int(size))
-    head = model.ScoreClaim(score=score, span=draft.span) if score else None
-    return model.Game(number=number, score=head, events=tuple(events), span=draft.span)
+    head = model.ScoreClaim(score=score, span=listed.span) if score else None
+    return GameDraft(number, listed.span, head, events)
 
 
 def given_up(events: list[model.Event]) -> bool:
@@ -248,7 +234,7 @@ def _turned_score(placed: Placed, score: tuple[int, int]) -> Finding:
     first, second = (score[placed.x], score[1 - placed.x])
     return finding(
         "witness-disagrees",
-        span=placed.draft.span,
+        span=placed.listed.span,
         severity=Severity.NOTE,
         written=f"{second}-{first}",
         one=phrase("the score of X and O is written {second}-{first}", second=second, first=first),

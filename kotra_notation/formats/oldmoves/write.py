@@ -77,6 +77,6 @@ def _throw(turn: model.Turn) -> str | None:
         text = f"{dice} {spelled(hops).replace('/', '-')}"
     elif isinstance(turn.deed, model.CannotMove):
         text = f"{dice} can't move"
-    if lines.deed(text) == Threw(turn.dice, turn.deed):
+    if lines.act(text) == Threw(turn.dice, turn.deed):
         return text
-    return dice if lines.deed(dice) is not None else None
+    return dice if lines.act(dice) is not None else None
