@@ -15,12 +15,9 @@ SEVERAL = {
     "Cell",
     "Choice",
     "Did",
-    "Doubled",
     "Draft",
-    "Ended",
     "GameDraft",
     "GameReader",
-    "Head",
     "MatchDraft",
     "Node",
     "Plain",
@@ -31,7 +28,6 @@ SEVERAL = {
     "Said",
     "Sheet",
     "Step",
-    "Threw",
 }
 # Words that can be explained and not found; in these rooms no function has one for its name.
 FORBIDDEN = {"told", "said", "stated", "done", "made", "held", "named", "shown", "heaps", "hands"}

@@ -29,7 +29,6 @@ from __future__ import annotations
 
 import re
 
-from kotra_notation.findings import finding
 from kotra_notation.formats.bgammon.read import Reader
 from kotra_notation.formats.bgammon.write import HOLDS, write
 from kotra_notation.formats.format import Format, Reading, Source
@@ -49,9 +48,7 @@ def read(source: Source) -> Reading:
     """What a replay says."""
     reader = Reader()
     reader.read(source.lines)
-    if not reader.matches and not reader.findings:
-        reader.findings.append(finding("empty-record"))
-    return Reading(matches=tuple(reader.matches), findings=tuple(reader.findings))
+    return reader.recorder.reading(silent=True)
 
 
 FORMAT = Format(

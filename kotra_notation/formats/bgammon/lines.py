@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
-from kotra_notation.board import BAR, OFF
-from kotra_notation.formats.parsers import parser
-from kotra_notation.formats.plays import LONGEST, REMEMBERED, hops_in, hops_of, turned
-from kotra_notation.model import CannotMove, Deed, Hop, Play
-
-if TYPE_CHECKING:
-    from lark import Token, Tree
+from kotra_notation.formats.acts import Act, Doubled, Threw, act_of, tree_of, words
+from kotra_notation.formats.plays import LONGEST, REMEMBERED, Way, hops_of, turned
+from kotra_notation.model import CannotMove, Play
 
 INDEX = "bgammon-replay"
+STARTS = ("head", "event")
 VARIANTS = ("", "acey-deucey", "tabula")
+_DICE = re.compile("[0-9]-[0-9]")
 
 
 @dataclass(frozen=True, slots=True)
-class Head:
+class GameHead:
     """The first line of a game; `winner` is a seat, or None."""
 
     started: int
@@ -30,110 +28,64 @@ class Head:
     points: int
     variant: int
 
-    def follows(self, before: Head, decided: bool) -> bool:
-        """Whether the game goes on with the match of another, which is `decided` if it has a result."""
+    def follows(self, before: GameHead) -> bool:
+        """Whether the game goes on with the match of another."""
         if (self.names, self.length) != (before.names, before.length):
             return False
         grown = sum(self.score) - sum(before.score)
-        return grown > 0 or (grown == 0 and not decided)
-
-
-@dataclass(frozen=True, slots=True)
-class Threw:
-    """Dice, and what was done with them in the points of the one who threw, by the number of the player."""
-
-    dice: tuple[int, int]
-    deeds: tuple[Deed, Deed]
-
-
-@dataclass(frozen=True, slots=True)
-class Doubled:
-    """The value a cube was offered at, and whether it was taken."""
-
-    value: int
-    taken: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Ended:
-    """The player resigned or left."""
-
-
-Event = Threw | Doubled | Ended
-
-
-class Events(dict[str, Event | None]):
-    """What events say by their texts; when there are too many, all go."""
-
-    def __missing__(self, text: str) -> Event | None:
-        if len(self) >= REMEMBERED:
-            self.clear()
-        said = self[text] = _plain(text) or _parsed(text)
-        return said
-
-
-event = Events().__getitem__
+        return grown > 0 or (grown == 0 and before.winner is None)
 
 
 @lru_cache(maxsize=REMEMBERED)
-def _ways(word: str) -> tuple[tuple[Hop, ...], tuple[Hop, ...]]:
+def _ways(word: str) -> tuple[Way, Way]:
     """The hops of one word, of which a few hundred make nearly all plays, for either player."""
     hops = hops_of(word)
     return hops, turned(hops)
 
 
-def _plain(text: str) -> Threw | None:
+@lru_cache(maxsize=REMEMBERED)
+def act(text: str, seat: int) -> Act | Doubled | None:
+    """What an event of a player says, None where nothing."""
+    return _plain(text, seat) or _parsed(text, seat)
+
+
+def _plain(text: str, seat: int) -> Threw | None:
     """A throw as the server writes it."""
     verb, *rest = text.split(" ")
-    if verb != "r" or not rest or len(rest) > LONGEST:
-        return None
-    dice, *words = rest
-    if (
-        len(dice) != 3
-        or dice[1] != "-"
-        or not (dice[0] + dice[2]).isascii()
-        or not (dice[0] + dice[2]).isdigit()
-    ):
+    if verb != "r" or not rest or len(rest) > LONGEST or not _DICE.fullmatch(rest[0]):
         return None
     try:
-        ways = [_ways(word) for word in words]
+        ways = [_ways(word)[seat] for word in rest[1:]]
     except ValueError:
         return None
-    return _threw(dice, tuple([hop for way in ways for hop in way[0]]))
+    return _threw((int(rest[0][0]), int(rest[0][2])), tuple([hop for way in ways for hop in way]))
 
 
-def _threw(dice: str, hops: tuple[Hop, ...]) -> Threw:
-    thrown = (int(dice[0]), int(dice[2]))
-    if not hops:
-        return Threw(thrown, (CannotMove(), CannotMove()))
-    return Threw(thrown, (Play(hops=hops), Play(hops=turned(hops))))
+def _threw(dice: tuple[int, int], hops: Way) -> Threw:
+    return Threw(dice, Play(hops=hops) if hops else CannotMove())
 
 
-def _parsed(text: str) -> Event | None:
+def _parsed(text: str, seat: int) -> Act | Doubled | None:
     """What the grammar makes of an event; None if nothing."""
-    tree = _tree("event", text)
-    if tree is None:
-        return None
-    if tree.data == "throw":
-        dice, *play = tree.children
-        hops = hops_in(play[0]) if play and not isinstance(play[0], str) else ()
-        return (
-            _threw(str(dice), hops) if all(OFF <= point <= BAR for hop in hops for point in hop[:2]) else None
-        )
-    if tree.data == "double":
-        value, answer = tree.children
-        return Doubled(int(str(value)), str(answer) == "1")
-    return Ended()
+    tree = tree_of("bgammon", text, "event", STARTS)
+    if tree and tree.data == "double":
+        said = words(tree)
+        return Doubled(said["ANSWER"] == "1", int(said["VALUE"]))
+    act = act_of(tree) if tree else None
+    if isinstance(act, Threw):
+        hops = act.deed.hops if isinstance(act.deed, Play) else ()
+        return _threw(act.dice, turned(hops) if seat else hops)
+    return act
 
 
-def head(text: str) -> Head | None:
+def head(text: str) -> GameHead | None:
     """What the first line of a game says; None for any other line."""
-    tree = _tree("head", text)
+    tree = tree_of("bgammon", text, "head", STARTS)
     if tree is None:
         return None
     started, first, second, *numbers = [str(part) for part in tree.children]
     length, mine, theirs, winner, points, variant = (int(number) for number in numbers)
-    return Head(
+    return GameHead(
         started=int(started),
         names=(first, second),
         length=length,
@@ -142,15 +94,3 @@ def head(text: str) -> Head | None:
         points=points,
         variant=variant,
     )
-
-
-def _tree(start: str, text: str) -> Tree[Token] | None:
-    from lark import Tree, UnexpectedInput
-
-    if len(text) > LONGEST:
-        return None
-    try:
-        tree = parser("bgammon", "head", "event").parse(text, start=start)
-    except UnexpectedInput:
-        return None
-    return tree if isinstance(tree, Tree) else None

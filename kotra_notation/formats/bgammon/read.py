@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 
 from kotra_notation import model
 from kotra_notation.board import OFF
-from kotra_notation.findings import Finding, finding, phrase
+from kotra_notation.findings import finding, phrase
+from kotra_notation.formats.acts import Doubled, answered, event
 from kotra_notation.formats.bgammon import lines
-from kotra_notation.formats.bgammon.lines import VARIANTS, Doubled, Ended, Head, Threw
-from kotra_notation.formats.format import line_span
+from kotra_notation.formats.bgammon.lines import VARIANTS, GameHead
+from kotra_notation.formats.recorder import SHOWN, GameDraft, Recorder
 
 STARTED = "bgammon:started"
-LINE = "bgammon:line"
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 LAST = 253_402_300_799  # the last second of the year 9999
 
@@ -24,39 +23,21 @@ def date_of(started: int) -> str:
     return (EPOCH + timedelta(seconds=started)).strftime("%Y-%m-%d") if 0 < started <= LAST else ""
 
 
-def said_by_date(started: int, date: str) -> bool:
+def _said_by_date(started: int, date: str) -> bool:
     """Whether a time says no more than the day of the match."""
     return not started or (not started % 86_400 and date_of(started) == date)
 
 
-@dataclass(slots=True)
-class GameDraft:
-    """A game being read; None for a head that could not be read."""
-
-    head: Head | None
-    span: model.Span
-    events: list[model.Event] = field(default_factory=list)
-
-    @property
-    def decided(self) -> bool:
-        """Whether the head names a winner."""
-        return self.head is not None and self.head.winner is not None
-
-    def finished(self, number: int, date: str) -> model.Game:
-        """The game; what its head says of its end stands behind its events."""
-        head, events = self.head, list(self.events)
-        if head is None:
-            return model.Game(number=number, events=tuple(events), span=self.span)
-        if not said_by_date(head.started, date):
-            events.insert(0, model.Extra(key=STARTED, value=str(head.started), span=self.span))
-        if head.winner is not None:
-            points = worth(head, self.events)
-            events.append(model.ResultClaim(seat=head.winner, points=points or None, span=self.span))
-        score = model.ScoreClaim(score=head.score, span=self.span)
-        return model.Game(number=number, score=score, events=tuple(events), span=self.span)
+def _finish(game: GameDraft, head: GameHead, date: str) -> None:
+    """Put in what the head of a game says beside its score: when it began, and how it ended."""
+    points = worth(head, game.events)
+    if not _said_by_date(head.started, date):
+        game.events.insert(0, model.Extra(key=STARTED, value=str(head.started), span=game.span))
+    if head.winner is not None:
+        game.events.append(model.ResultClaim(seat=head.winner, points=points or None, span=game.span))
 
 
-def worth(head: Head, events: Sequence[model.Event]) -> int:
+def worth(head: GameHead, events: Sequence[model.Event]) -> int:
     """The points of a game: where it was borne off under a turned cube, the server leaves the cube out."""
     last = next((event for event in reversed(events) if not isinstance(event, model.Extra)), None)
     taken = sum(isinstance(event, model.Take) for event in events)
@@ -78,108 +59,73 @@ class Reader:
     """The state of reading one file."""
 
     def __init__(self) -> None:
-        self.matches: list[model.Match] = []
-        self.findings: list[Finding] = []
-        self.games: list[GameDraft] = []
+        self.recorder = Recorder("bgammon")
+        self.heads: list[GameHead | None] = []  # of the games of the match; None where one could not be read
         self.indexed = 0
-        self.heads = 0
+        self.headed = 0
         self.skipping = False  # in a game that is none of ours
-        self.span = model.Span(1)
 
     def read(self, text_lines: list[str]) -> list[model.Match]:
         """The matches of all lines."""
-        for number, line in enumerate(text_lines, 1):
-            text = line.strip()
-            if text:
-                self.span = line_span(number, line)
-                self._line(text)
+        for line in self.recorder.lines(text_lines):
+            self._line(line.strip())
+        span = self.recorder.span
         self._close()
-        if self.indexed > self.heads:
-            self.findings.append(
-                finding("file-breaks-off", span=self.span, what=phrase("the games its index names"))
-            )
-        return self.matches
+        if self.indexed > self.headed:
+            what = phrase("the games its index names")
+            self.recorder.findings.append(finding("file-breaks-off", span=span, what=what))
+        return self.recorder.matches
 
     def _line(self, text: str) -> None:
         seat = "12".find(text[0]) if text[1:2] in (" ", "\t") else -1
         if text.startswith(lines.INDEX):
             self.indexed += 1
-        elif seat >= 0:
-            self._event(seat, text)
         elif text.startswith(("i ", "i\t")):
             self._head(text)
-        else:
-            self._unreadable(text)
+        elif not self.skipping and (seat < 0 or not self._event(seat, text[1:].strip())):
+            self.recorder.unreadable(kept=self.recorder.game is not None)
 
     def _head(self, text: str) -> None:
-        self.heads += 1
-        head = lines.head(text)
+        self.headed += 1
+        head, recorder = lines.head(text), self.recorder
         self.skipping = head is not None and head.variant != 0
         if head is not None and self.skipping:
             game = VARIANTS[head.variant] if head.variant < len(VARIANTS) else f"variant {head.variant}"
-            self._say(finding("another-game", span=self.span, written=text[:80], game=game))
+            recorder.say(finding("another-game", span=recorder.span, written=text[:SHOWN], game=game))
             return
         if head is None:
-            self._say(finding("unreadable-line", span=self.span, written=text[:80]))
-        elif self.games and not self._goes_on(head):
+            recorder.unreadable(kept=False)
+        elif self.heads and (before := self.heads[-1]) and not head.follows(before):
             self._close()
-        self.games.append(GameDraft(head, self.span))
+        self._begin(head)
 
-    def _goes_on(self, head: Head) -> bool:
-        """Whether a game is the next of the match that is open."""
-        before = self.games[-1]
-        return before.head is None or head.follows(before.head, before.decided)
+    def _begin(self, head: GameHead | None) -> None:
+        self.recorder.begin(self.recorder.draft().next_number, head.score if head else None)
+        self.heads.append(head)
 
-    def _event(self, seat: int, text: str) -> None:
-        if self.skipping:
-            return
-        said = lines.event(text[1:].strip())
-        if said is None:
-            self._unreadable(text)
-            return
-        if not self.games:
-            self._say(finding("names-missing", span=self.span))
-            self.games.append(GameDraft(None, self.span))
-        events = self.games[-1].events
-        match said:
-            case Threw(dice=dice, deeds=deeds):
-                events.append(
-                    model.Turn(seat=seat, dice=dice, deed=deeds[seat], text=text[1:].strip(), span=self.span)
-                )
-            case Doubled(value=value, taken=taken):
-                events.append(model.Double(seat=seat, value=value, span=self.span))
-                events.append((model.Take if taken else model.Drop)(seat=1 - seat, span=self.span))
-            case Ended():
-                events.append(model.Resignation(seat=seat, span=self.span))
-
-    def _unreadable(self, text: str) -> None:
-        if self.skipping:
-            return
-        self._say(finding("unreadable-line", span=self.span, written=text[:80]))
-        if self.games:
-            self.games[-1].events.append(model.Extra(key=LINE, value=text, span=self.span))
-
-    def _say(self, found: Finding) -> None:
-        self.findings.append(found.at(match=len(self.matches) + 1, game=len(self.games) or None))
+    def _event(self, seat: int, text: str) -> bool:
+        """Read an event; False where it is none."""
+        act = lines.act(text, seat)
+        if act is None:
+            return False
+        span = self.recorder.span
+        if not self.heads:
+            self.recorder.say(finding("names-missing", span=span))
+            self._begin(None)
+        events = self.recorder.draft().games[-1].events
+        events += answered(act, seat, span) if isinstance(act, Doubled) else [event(act, seat, text, span)]
+        return True
 
     def _close(self) -> None:
         """Finish the match that is open."""
-        drafts, self.games = self.games, []
-        if not drafts:
-            return
-        head = next((draft.head for draft in drafts if draft.head), None)
-        if head is None:
-            self.findings.append(
-                finding("length-missing", span=drafts[0].span).at(match=len(self.matches) + 1)
-            )
-        date = date_of(head.started) if head else ""
-        match = model.Match(
-            length=head.length if head else None,
-            info=(("date", date),) if date else (),
-            games=tuple(draft.finished(number, date) for number, draft in enumerate(drafts, 1)),
-            span=drafts[0].span,
-        )
-        if head:
-            first, second = head.names
-            match = replace(match, players=(model.Player(name=first), model.Player(name=second)))
-        self.matches.append(match)
+        if draft := self.recorder.match:
+            head = next((head for head in self.heads if head), None)
+            date = date_of(head.started) if head else ""
+            if head:
+                draft.length, draft.players = head.length, [model.Player(name=name) for name in head.names]
+            draft.info = [("date", date)] if date else []
+            for game, stated in zip(draft.games, self.heads, strict=True):
+                if stated:
+                    _finish(game, stated, date)
+        self.recorder.close()
+        self.heads = []

@@ -8,8 +8,8 @@ from datetime import datetime
 from itertools import zip_longest
 
 from kotra_notation import model
+from kotra_notation.formats.acts import Threw
 from kotra_notation.formats.bgammon import lines
-from kotra_notation.formats.bgammon.lines import Threw
 from kotra_notation.formats.bgammon.read import EPOCH, STARTED, Reader
 from kotra_notation.formats.format import Writing
 from kotra_notation.formats.found_again import checked
@@ -27,7 +27,7 @@ INDEX = lines.INDEX + " {:08d}\n"
 def write(matches: Iterable[model.Match], dialect: str | None = None) -> Writing:
     """Matches one after the other behind one index."""
     left, ledger = several(matches, HOLDS)
-    sheets = [Sheet(match).blocks() for match in left]
+    sheets = [Writer(match).blocks() for match in left]
     blocks = [block for sheet in sheets for block in sheet]
     offset = len(INDEX.format(0)) * len(blocks)
     index = ""
@@ -38,7 +38,7 @@ def write(matches: Iterable[model.Match], dialect: str | None = None) -> Writing
     return checked(left, texts, lambda lines: Reader().read(lines), ledger, index=index, between="")
 
 
-class Sheet:
+class Writer:
     """One match as blocks of lines."""
 
     def __init__(self, match: model.Match) -> None:
@@ -101,10 +101,10 @@ def _turn(turn: model.Turn) -> Iterator[str]:
     hops = turn.deed.hops if isinstance(turn.deed, model.Play) else ()
     dice = f"r {turn.dice[0]}-{turn.dice[1]}"
     text = f"{dice} {spelled(turned(hops) if turn.seat else hops)}".rstrip()
-    read = lines.event(text)
-    if not isinstance(read, Threw) or (hops and read.deeds[turn.seat] != model.Play(hops=hops)):
+    read = lines.act(text, turn.seat)
+    if not isinstance(read, Threw) or (hops and read.deed != model.Play(hops=hops)):
         text = dice
-    if isinstance(lines.event(text), Threw):
+    if isinstance(lines.act(text, turn.seat), Threw):
         yield f"{turn.seat + 1} {text}"
 
 
