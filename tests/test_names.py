@@ -15,7 +15,6 @@ SEVERAL = {
     "Cell",
     "Choice",
     "Did",
-    "Draft",
     "GameDraft",
     "GameReader",
     "MatchDraft",
@@ -25,7 +24,6 @@ SEVERAL = {
     "RefusedError",
     "Row",
     "Rows",
-    "Said",
     "Sheet",
     "Step",
 }

@@ -39,7 +39,6 @@ from __future__ import annotations
 
 import re
 
-from kotra_notation.findings import finding
 from kotra_notation.formats.format import Format, Reading, Source
 from kotra_notation.formats.gnubg_text import lines
 from kotra_notation.formats.gnubg_text.read import Reader
@@ -63,9 +62,7 @@ def read(source: Source) -> Reading:
     footer = next((found for line in reversed(text) if (found := lines.FOOTER.match(line))), None)
     reader = Reader(footer[1] if footer else "")
     reader.read(text)
-    if not reader.matches:
-        reader.findings.append(finding("empty-record"))
-    return Reading(matches=tuple(reader.matches), findings=tuple(reader.findings))
+    return reader.recorder.reading()
 
 
 FORMAT = Format(

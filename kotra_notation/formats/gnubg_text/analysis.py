@@ -52,7 +52,7 @@ WORDS = {"take": TAKE, "pass": PASS, "drop": PASS, "beaver": BEAVER}
 
 
 @dataclass(slots=True)
-class Draft(numbers.Draft):
+class TwoSidedDraft(numbers.Draft):
     """A candidate while its lines are being read, with the chances as the other side sees them."""
 
     theirs: tuple[float, ...] = ()
@@ -101,7 +101,7 @@ class Plays:
 
     source: str
     span: Span
-    drafts: list[Draft] = field(default_factory=list)
+    drafts: list[TwoSidedDraft] = field(default_factory=list)
     lost: bool = False  # whether the last candidate could not be read, and its details belong to nothing
 
     def take(self, line: str) -> bool:
@@ -118,7 +118,7 @@ class Plays:
         choice = numbers.choice(said[4])
         if choice is None:
             return False
-        draft = Draft(choice, level=level(said[3]))
+        draft = TwoSidedDraft(choice, level=level(said[3]))
         if said[1]:
             draft.extras |= PLAYED
         draft.value(said[6], said[7], mwc=said[5] == "MWC")
@@ -147,10 +147,10 @@ class CubeAnalysis:
     span: Span
     answering: bool
     level: str = ""
-    drafts: dict[str, Draft] = field(default_factory=dict)
-    parts: dict[str, Draft] = field(default_factory=dict)
+    drafts: dict[str, TwoSidedDraft] = field(default_factory=dict)
+    parts: dict[str, TwoSidedDraft] = field(default_factory=dict)
     extras: dict[str, str] = field(default_factory=dict)
-    part: Draft | None = None
+    part: TwoSidedDraft | None = None
 
     def take(self, line: str) -> bool:
         """Take a line of the analysis; False for what is none."""
@@ -170,7 +170,7 @@ class CubeAnalysis:
 
     def _choice(self, said: re.Match[str]) -> None:
         word = said[2].rpartition(", ")[2].lower()
-        draft = Draft(WORDS.get(word, NO_DOUBLE), level=self.level)
+        draft = TwoSidedDraft(WORDS.get(word, NO_DOUBLE), level=self.level)
         draft.value(said[3], said[5], mwc=bool(said[4]))
         self.drafts[draft.choice] = draft
 
@@ -194,9 +194,9 @@ class CubeAnalysis:
             self.extras["wrong answers needed"] = said.percent
         return True
 
-    def _part(self, choice: str) -> Draft:
+    def _part(self, choice: str) -> TwoSidedDraft:
         """What stands by itself of a choice: chances, and what a rollout has."""
-        return self.parts.setdefault(choice, Draft(choice))
+        return self.parts.setdefault(choice, TwoSidedDraft(choice))
 
     def finished(self) -> Evaluation | None:
         """What was said of the cube, None if nothing."""
@@ -218,7 +218,7 @@ class CubeAnalysis:
         )
 
 
-def detail(draft: Draft, line: str) -> bool:
+def detail(draft: TwoSidedDraft, line: str) -> bool:
     """Take a line of numbers, or of what they rest on, that belongs to a candidate."""
     if said := SHARES.match(line):
         draft.error(said) if "[" in line else draft.shares(said)

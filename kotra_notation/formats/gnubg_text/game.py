@@ -2,54 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 
 from kotra_notation import model
 from kotra_notation.board import Position
-from kotra_notation.findings import Finding, Severity, finding, phrase, reason
+from kotra_notation.findings import Severity, finding, phrase, reason
 from kotra_notation.formats.exports import numbers
-from kotra_notation.formats.format import line_span
 from kotra_notation.formats.gnubg_text import lines
-from kotra_notation.formats.gnubg_text.analysis import PREFIX
 from kotra_notation.formats.gnubg_text.blocks import FIRST_BOARDS, Block
-from kotra_notation.formats.gnubg_text.drafts import GameDraft, MatchDraft
+from kotra_notation.formats.gnubg_text.information import state_rule
 from kotra_notation.formats.gnubg_text.remarks import STARTS, Remarks
 from kotra_notation.formats.plays import Way
-
-SHOWN = 80
+from kotra_notation.formats.recorder import SHOWN, Recorder
 
 
 class GameReader:
-    """The state of reading one game; `line` is the line being read, `number` its place in the file."""
+    """The state of reading the game that is open; `recent`: the version tells the rules of money games."""
 
-    def __init__(
-        self,
-        match: MatchDraft,
-        draft: GameDraft,
-        *,
-        source: str,
-        recent: bool,
-        say: Callable[[Finding], None],
-    ) -> None:
-        self.match = match
-        self.draft = draft
-        self.events: list[model.Event] = draft.events
+    def __init__(self, recorder: Recorder, *, source: str, recent: bool) -> None:
+        self.recorder = recorder
+        self.match = recorder.draft()
+        self.draft = self.match.games[-1]
+        self.events: list[model.Event] = self.draft.events
         self.recent = recent
-        self.say = say
-        self.line = ""
-        self.number = draft.span.line
         self.block: Block | None = None
         self.blocks = 0
         self.happened = False  # whether anybody has done anything
         self.offer: model.Double | model.Beaver | None = None
-        self.remarks = Remarks(draft.events, source)
+        self.remarks = Remarks(self.draft.events, source)
         self.pips: list[int] | None = None  # of both sides, by what was played
 
     @property
     def span(self) -> model.Span:
         """The line being read, from its first character to its last."""
-        return line_span(self.number, self.line)
+        return self.recorder.span
 
     def heading(self, number: int, text: str) -> None:
         """A further block begins."""
@@ -57,9 +43,9 @@ class GameReader:
         self.block = Block(number)
         self.blocks += 1
         _, said = self.subject(text)
-        told = lines.said(said)
+        told = lines.statement(said)
         if told is None:
-            self.unreadable()
+            self.recorder.unreadable()
         elif told.verb == "to_play":
             self.block.dice = told.dice
         elif told.verb == "doubles":
@@ -75,7 +61,7 @@ class GameReader:
 
     def within(self, block: Block) -> bool:
         """Read a line below a heading; True where an annotation begins behind it."""
-        line = self.line
+        line = self.recorder.line
         first = line[0]
         if first == "*" and line[1:3].strip():
             self._settle(block)
@@ -86,7 +72,7 @@ class GameReader:
             block.pips = int(said[1]), int(said[2])
         elif line.startswith(STARTS):
             self._settle(block, bare=True)
-            self._readable(self.remarks.begin(line, self.number, answered=block.answered))
+            self._readable(self.remarks.begin(line, self.recorder.number, answered=block.answered))
         elif line.startswith("Annotation:"):
             self.remarks.close()
             self._settle(block, bare=True)
@@ -94,9 +80,9 @@ class GameReader:
         elif self.remarks.take(line) or first == "*" or line.startswith("Cannot analyse"):
             return False
         elif said := lines.SKILL.match(line):
-            self._readable(self.remarks.skill(" ".join(said[1].split()), line, self.number))
+            self._readable(self.remarks.skill(" ".join(said[1].split()), line, self.recorder.number))
         elif not self._result(line):
-            self.unreadable()
+            self.recorder.unreadable()
         return False
 
     def _settle(self, block: Block, *, bare: bool = False) -> None:
@@ -128,7 +114,7 @@ class GameReader:
             one = phrase("the pip counts are {first} and {second}", first=block.pips[0], second=block.pips[1])
             other = phrase("the board has {first} and {second}", first=right[0], second=right[1])
             note = finding("witness-disagrees", span=self.span, severity=Severity.NOTE, one=one, other=other)
-            self.say(note)
+            self.recorder.say(note)
             block.pips = right
 
     def _first_board(self, block: Block) -> None:
@@ -140,15 +126,14 @@ class GameReader:
         if match.length is None:
             match.length = standing.length
         if not match.length and "Match" in block.ids and (self.recent or not standing.jacoby):
-            match.rule(f"texas={'on' if standing.jacoby else 'off'}")
+            state_rule(match, f"texas={'on' if standing.jacoby else 'off'}")
         variant = FIRST_BOARDS.get(block.ids["Position"])
         if variant is None or block.number != 1:
             self.events.append(model.SetPosition(position=self._before(position), span=self.span))
             return
         if variant:
-            match.rule(f"variant={variant}")
+            state_rule(match, f"variant={variant}")
         doubled = position.cube.value.bit_length() if position.cube.owner is None else 0
-        match.automatic = max(match.automatic, doubled - 1)
         self.events.extend(
             [model.AutomaticDouble(value=1 << power, span=self.span) for power in range(1, doubled)]
         )
@@ -168,7 +153,9 @@ class GameReader:
         except ValueError as error:
             written = ":".join((block.ids or {}).values())[:SHOWN]
             block.ids = None
-            self.say(finding("unreadable-position", span=self.span, written=written, why=reason(error)))
+            self.recorder.say(
+                finding("unreadable-position", span=self.span, written=written, why=reason(error))
+            )
             return None
 
     # what was done
@@ -186,7 +173,7 @@ class GameReader:
         if said.startswith("moves "):
             self._play(seat, said[6:].strip(), block, span)
             return
-        told = lines.said(said)
+        told = lines.statement(said)
         verb = told.verb if told else ""
         if verb == "cannot_move" and block.dice:
             self._turn(model.Turn(seat=seat, dice=block.dice, deed=model.CannotMove(), text=said, span=span))
@@ -204,12 +191,12 @@ class GameReader:
         elif block.dice and not further:
             self._unread(seat, said, block.dice, span)
         else:
-            self.unreadable()
+            self.recorder.unreadable()
 
     def _play(self, seat: int, text: str, block: Block, span: model.Span) -> None:
         hops = numbers.hops(text)
         if block.dice is None:
-            self.unreadable()
+            self.recorder.unreadable()
         elif hops is None:
             self._unread(seat, text, block.dice, span)
         else:
@@ -223,7 +210,7 @@ class GameReader:
         self.offer = self.remarks.of_offer = None
 
     def _unread(self, seat: int, text: str, dice: tuple[int, int], span: model.Span) -> None:
-        self.say(finding("unreadable-cell", span=span, seat=seat, written=text[:SHOWN], near=""))
+        self.recorder.unreadable_part(text, span, seat)
         self._turn(model.Turn(seat=seat, dice=dice, deed=model.Unread(text=text), text=text, span=span))
 
     def _count(self, seat: int, hops: Way) -> None:
@@ -252,7 +239,7 @@ class GameReader:
         if " wins " not in line:
             return None
         seat, text = self.subject(line.strip())
-        told = lines.said(text)
+        told = lines.statement(text)
         return (seat, told.value) if told and told.verb == "wins" else None
 
     def _result(self, line: str) -> bool:
@@ -284,7 +271,7 @@ class GameReader:
         """Take the name of a side from what it does, where no head told it."""
         names = self.match.names
         if not names[seat] and name != names[1 - seat]:
-            names[seat] = name
+            self.match.players[seat] = model.Player(name=name)
 
     def _actor(self, block: Block) -> int:
         """Who acts, where names do not tell: the side that has to answer, else the one on roll."""
@@ -312,13 +299,7 @@ class GameReader:
 
     def _readable(self, told: bool) -> None:
         if not told:
-            self.unreadable()
-
-    def unreadable(self) -> None:
-        """Say that a line cannot be read, and keep it."""
-        line, span = self.line.strip(), self.span
-        self.say(finding("unreadable-line", span=span, written=line[:SHOWN]))
-        self.events.append(model.Extra(key=f"{PREFIX}line", value=line, span=span))
+            self.recorder.unreadable()
 
     def close_block(self) -> None:
         """Finish the block that is open."""

@@ -1,18 +1,15 @@
-"""What a line of GNU Backgammon's text export says in words: parsed once and remembered by its text."""
+"""What a line of GNU Backgammon's text export says in said: parsed once and remembered by its text."""
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
+from kotra_notation.formats.acts import tree_of, words
 from kotra_notation.formats.exports import numbers
-from kotra_notation.formats.parsers import parser
-from kotra_notation.formats.plays import LONGEST, REMEMBERED
-
-if TYPE_CHECKING:
-    from lark import Token, Tree
+from kotra_notation.formats.plays import REMEMBERED
 
 STARTS = ("said", "alert", "proper")
 SIZES = {"single": 1, "gammon": 2, "backgammon": 3}
@@ -43,7 +40,7 @@ SUBJECT = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class Statement:
     """What is said of a side: the verb with its dice or its number."""
 
     verb: str
@@ -66,55 +63,39 @@ class Proper(NamedTuple):
 
 
 @lru_cache(maxsize=REMEMBERED)
-def said(text: str) -> Said | None:
+def statement(text: str) -> Statement | None:
     """What is said of a side, None where it cannot be read."""
-    tree = _tree(text, "said")
+    tree = tree_of("gnubg-text", text, "said", STARTS)
     if tree is None:
         return None
-    words = _words(tree)
-    dice = (int(words["DICE"][0]), int(words["DICE"][1])) if "DICE" in words else None
-    size = SIZES.get(words.get("SIZE", ""))
-    return Said(str(tree.data), dice=dice, value=int(words["VALUE"]) if "VALUE" in words else size)
+    said = words(tree)
+    dice = (int(said["DICE"][0]), int(said["DICE"][1])) if "DICE" in said else None
+    size = SIZES.get(said.get("SIZE", ""))
+    return Statement(str(tree.data), dice=dice, value=int(said["VALUE"]) if "VALUE" in said else size)
 
 
 @lru_cache(maxsize=1000)
 def alert(text: str) -> Alert | None:
     """The mark of a line `Alert: …`, None where it cannot be read."""
-    tree = _tree(text, "alert")
+    tree = tree_of("gnubg-text", text, "alert", STARTS)
     if tree is None:
         return None
-    words = _words(tree)
-    if "PLAY" in words:
-        return Alert("play", SIGNS[words["SKILL"]])
-    if "ROLL" in words:
-        return Alert("luck", LUCK[words["LUCK"]])
+    said = words(tree)
+    if "PLAY" in said:
+        return Alert("play", SIGNS[said["SKILL"]])
+    if "ROLL" in said:
+        return Alert("luck", LUCK[said["LUCK"]])
     return Alert("cube")
 
 
 @lru_cache(maxsize=1000)
 def proper(text: str) -> Proper | None:
     """The right cube action of a line, None where it cannot be read."""
-    tree = _tree(text, "proper")
+    tree = tree_of("gnubg-text", text, "proper", STARTS)
     if tree is None:
         return None
-    words = _words(tree)
-    if "UNKNOWN" in words:
+    said = words(tree)
+    if "UNKNOWN" in said:
         return Proper("")
-    action = numbers.best(words["DOUBLE"], words.get("ANSWER", ""))
-    return Proper(action, words.get("PERCENT", "").strip("()"))
-
-
-def _tree(text: str, start: str) -> Tree[Token] | None:
-    from lark import UnexpectedInput
-
-    if len(text) > LONGEST:
-        return None
-    try:
-        return parser("gnubg-text", *STARTS).parse(text, start=start)
-    except UnexpectedInput:
-        return None
-
-
-def _words(tree: Tree[Token]) -> dict[str, str]:
-    """The words of a line by the names of their terminals."""
-    return {getattr(part, "type", ""): str(part) for part in tree.children}
+    action = numbers.best(said["DOUBLE"], said.get("ANSWER", ""))
+    return Proper(action, said.get("PERCENT", "").strip("()"))

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from kotra_notation.findings import Finding, finding
-from kotra_notation.formats.format import line_span
-from kotra_notation.formats.gnubg_text import lines
-from kotra_notation.formats.gnubg_text.analysis import PREFIX
-from kotra_notation.formats.gnubg_text.drafts import AFTER_CRAWFORD, CRAWFORD, GameDraft, MatchDraft
-from kotra_notation.formats.gnubg_text.game import SHOWN, GameReader
-from kotra_notation.model import Extra, Match, ScoreClaim, Span
+from kotra_notation.findings import finding
+from kotra_notation.formats.gnubg_text import information, lines
+from kotra_notation.formats.gnubg_text.game import GameReader
+from kotra_notation.formats.gnubg_text.information import AFTER_CRAWFORD, CRAWFORD
+from kotra_notation.formats.recorder import Recorder
+from kotra_notation.model import Player, Span
 
 
 class Reader:
@@ -17,20 +16,16 @@ class Reader:
     def __init__(self, version: str) -> None:
         self.source = f"GNU Backgammon {version}" if version else "GNU Backgammon"
         self.recent = version[:1].isdecimal() and version[:1] != "0"
-        self.matches: list[Match] = []
-        self.findings: list[Finding] = []
-        self.match: MatchDraft | None = None
+        self.recorder = Recorder("gnubg-text", lengthless=True)
         self.game: GameReader | None = None
         self.words: tuple[Span, list[str]] | None = None  # an annotation, or comments on the match
         self.passing = False  # statistics are passed over
-        self.line = ""
-        self.number = 0
 
     def read(self, text_lines: list[str]) -> None:
         """Read all lines, and close what is open."""
-        board = lines.BOARD.match
-        for self.number, line in enumerate(text_lines, 1):
-            self.line = line
+        board, recorder = lines.BOARD.match, self.recorder
+        for recorder.number, line in enumerate(text_lines, 1):
+            recorder.line = line
             if self.words is not None:
                 self._word(line, self.words[1])
             elif line and not board(line) and not line.isspace():
@@ -46,60 +41,51 @@ class Reader:
         elif self.passing or lines.FOOTER.match(line):
             return
         elif self.game is None:
-            self._unreadable()
+            self.recorder.unreadable()
         elif lines.STATISTICS.match(line):
-            self._at(self.game).close_block()
+            self.game.close_block()
             self.passing = True
         elif self.game.block is None:
             self._information(line)
-        elif self._at(self.game).within(self.game.block):
-            self.words = (self._span(), [])
-
-    def _at(self, game: GameReader) -> GameReader:
-        """A game that is to read the line."""
-        game.line, game.number = self.line, self.number
-        return game
+        elif self.game.within(self.game.block):
+            self.words = (self.recorder.span, [])
 
     # heads
 
     def _head(self, names: list[str], score: tuple[int, int], length: int, played: int) -> None:
         """A game begins, of the match that is open or of another."""
         self._close_game()
-        match = self.match
-        if match is not None and not match.goes_on_with(names, length, played):
+        draft = self.recorder.draft()
+        same = tuple(names) == draft.names and length == draft.length
+        if draft.games and not (same and played == draft.games[-1].number):
             self._close_match()
-        match = self._draft()
-        match.names, match.length = names, length
-        self._begin(played + 1, ScoreClaim(score=score, span=self._span()))
+            draft = self.recorder.draft()
+        draft.length = length
+        if not draft.games:
+            draft.players = [Player(name=name) for name in names]
+        self._begin(played + 1, score)
 
     def _crawford(self, word: str) -> None:
         """Where a side is one point from winning, a head without a word on Crawford says that he is off."""
-        match = self._draft()
+        match = self.recorder.draft()
         score, points = match.games[-1].score, match.length or 0
         told = word in (CRAWFORD, AFTER_CRAWFORD)
         if self.recent and score and points > 1 and max(score.score) == points - 1 and not told:
-            match.rule("crawford=off")
+            information.state_rule(match, "crawford=off")
 
-    def _draft(self) -> MatchDraft:
-        if self.match is None:
-            self.match = MatchDraft(self._span())
-        return self.match
-
-    def _begin(self, number: int | None, score: ScoreClaim | None) -> GameReader:
-        match = self._draft()
-        draft = GameDraft(number, self._span(), score)
-        match.games.append(draft)
+    def _begin(self, number: int | None, score: tuple[int, int] | None) -> GameReader:
+        self.recorder.begin(number, score)
         self.passing = False
-        self.game = GameReader(match, draft, source=self.source, recent=self.recent, say=self._say)
+        self.game = GameReader(self.recorder, source=self.source, recent=self.recent)
         return self.game
 
     def _heading(self, number: int, text: str) -> None:
-        if self.game is None:
-            self._begin(None, None)
-            self._say(finding("names-missing", span=self._span()))
-        assert self.game is not None
+        game = self.game
+        if game is None:
+            game = self._begin(None, None)
+            self.recorder.say(finding("names-missing", span=self.recorder.span))
         self.passing = False
-        self._at(self.game).heading(number, text)
+        game.heading(number, text)
 
     def _information(self, line: str) -> None:
         """What stands between a head and the first board."""
@@ -107,11 +93,11 @@ class Reader:
         if line.strip() == "Match Information:":
             return
         if said is None:
-            self._unreadable()
+            self.recorder.unreadable()
         elif said[1] == "Comments":
-            self.words = (self._span(), [said[2]])
+            self.words = (self.recorder.span, [said[2]])
         else:
-            self._draft().says(said[1], said[2].strip(), self._span())
+            information.take(self.recorder.draft(), said[1], said[2].strip(), self.recorder.span)
 
     # words
 
@@ -133,34 +119,18 @@ class Reader:
         if self.game is not None and self.game.block is not None:
             self.game.comment(text, span)
         else:
-            self._draft().says("Comments", text, span)
-
-    def _unreadable(self) -> None:
-        line, span = self.line.strip(), self._span()
-        self._say(finding("unreadable-line", span=span, written=line[:SHOWN]))
-        extra = Extra(key=f"{PREFIX}line", value=line, span=span)
-        if self.game is not None:
-            self.game.events.append(extra)
-        else:
-            self._draft().remarks.append(extra)
+            information.take(self.recorder.draft(), "Comments", text, span)
 
     # closing
-
-    def _span(self) -> Span:
-        return line_span(self.number, self.line)
-
-    def _say(self, found: Finding) -> None:
-        game = len(self.match.games) if self.match and self.match.games else None
-        self.findings.append(found.at(match=len(self.matches) + 1, game=game))
 
     def _close_game(self) -> None:
         self._close_words()
         if self.game is not None:
-            self._at(self.game).close()
+            self.game.close()
         self.game = None
 
     def _close_match(self) -> None:
         self._close_game()
-        draft, self.match = self.match, None
-        if draft is not None and draft.games:
-            self.matches.append(draft.finished())
+        if (draft := self.recorder.match) and draft.automatic:
+            information.state_rule(draft, f"auto_doubles={draft.automatic}")
+        self.recorder.close()
