@@ -25,7 +25,6 @@ from __future__ import annotations
 
 import re
 
-from kotra_notation.findings import finding
 from kotra_notation.formats.fibs_log.read import Reader
 from kotra_notation.formats.format import Format, Reading, Source
 
@@ -41,10 +40,8 @@ def looks_like(source: Source) -> bool:
 def read(source: Source) -> Reading:
     """What a log says of games."""
     reader = Reader()
-    matches = reader.read(source.lines)
-    if not matches and not reader.findings:
-        reader.findings.append(finding("empty-record"))
-    return Reading(matches=matches, findings=tuple(reader.findings))
+    reader.read(source.lines)
+    return reader.recorder.reading(silent=True)
 
 
 FORMAT = Format(

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from kotra_notation.board import BAR, OFF, Cube, Points, Position, Standing, on_board
-from kotra_notation.formats.parsers import parser
-from kotra_notation.formats.plays import LONGEST, REMEMBERED, descending, hops_in
+from kotra_notation.formats.acts import Remembered, tree_of
+from kotra_notation.formats.plays import descending, hops_in
 from kotra_notation.model import Play
 
 if TYPE_CHECKING:
@@ -81,19 +81,6 @@ class Deed:
     score: tuple[int, int] = (0, 0)
 
 
-class Deeds(dict[str, Deed | None]):
-    """What deeds say by their texts; when there are too many, all go."""
-
-    def __missing__(self, text: str) -> Deed | None:
-        if len(self) >= REMEMBERED:
-            self.clear()
-        said = self[text] = _parsed(text)
-        return said
-
-
-deed = Deeds().__getitem__
-
-
 def board(text: str) -> Board:
     """The board of a line; ValueError where it is none."""
     _, *fields = text.split(":")
@@ -148,19 +135,14 @@ def stepped(points: Points, seat: int, play: Play) -> Points:
 
 def _parsed(text: str) -> Deed | None:
     """What the grammar makes of a deed; None if nothing."""
-    from lark import Tree, UnexpectedInput
-
-    if len(text) > LONGEST:
-        return None
-    try:
-        tree = parser("fibs-log").parse(text)
-    except UnexpectedInput:
-        return None
-    assert isinstance(tree, Tree)
-    return _said(tree)
+    tree = tree_of("fibs-log", text)
+    return _deed_of(tree) if tree else None
 
 
-def _said(tree: Tree[Token]) -> Deed | None:
+deed = Remembered(_parsed).__getitem__
+
+
+def _deed_of(tree: Tree[Token]) -> Deed | None:
     verb, parts = str(tree.data), tree.children
     if verb == "rolls":
         return Deed(verb, dice=(int(str(parts[0])), int(str(parts[1]))))

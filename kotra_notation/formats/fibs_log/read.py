@@ -7,9 +7,10 @@ from dataclasses import replace
 from kotra_notation import model
 from kotra_notation.findings import Finding, finding, phrase, reason
 from kotra_notation.formats.fibs_log import lines
-from kotra_notation.formats.fibs_log.drafts import GameDraft, MatchDraft, Roll
+from kotra_notation.formats.fibs_log.followed import FollowedGame, FollowedMatch, Roll
 from kotra_notation.formats.fibs_log.lines import ME, Board, Deed, stepped
 from kotra_notation.formats.oldmoves.read import gained
+from kotra_notation.formats.recorder import Recorder
 
 UNKNOWN = (0, 0)
 SIZES = (1, 2, 3)
@@ -19,28 +20,28 @@ class Reader:
     """The state of reading one file."""
 
     def __init__(self) -> None:
-        self.drafts: list[MatchDraft] = []
-        self.findings: list[Finding] = []
+        self.drafts: list[FollowedMatch] = []
+        self.recorder = Recorder("fibs-log", lengthless=True)
         self.me = ""
         self.span = model.Span(1)
 
-    def read(self, text_lines: list[str]) -> tuple[model.Match, ...]:
+    def read(self, text_lines: list[str]) -> list[model.Match]:
         """The matches of all lines."""
-        for number, line in enumerate(text_lines, 1):
+        recorder = self.recorder
+        for line in recorder.lines(text_lines):
             prompt = lines.PROMPT.match(line)
-            start = prompt.end() if prompt else 0
-            text = line[start:].strip()
-            if text:
-                self.span = model.Span(number, start + 1, start + 1 + len(text))
+            recorder.shift = prompt.end() if prompt else 0
+            recorder.line = line[recorder.shift :]
+            if text := recorder.line.strip():
+                self.span = recorder.span
                 self._line(text)
-        for draft in self.drafts:
-            for game in draft.games:
+        for followed in self.drafts:
+            for game in followed.games:
                 game.settle()
-        return tuple(
-            draft.finished((self._called(draft.names[0]), self._called(draft.names[1])))
-            for draft in self.drafts
-            if any(game.events for game in draft.games)
-        )
+            if any(game.events for game in followed.games):
+                recorder.match = followed.draft([self._player(name) for name in followed.names])
+                recorder.close()
+        return recorder.matches
 
     def _line(self, text: str) -> None:
         if text.startswith("board:"):
@@ -57,7 +58,7 @@ class Reader:
     # games
 
     @property
-    def game(self) -> GameDraft | None:
+    def game(self) -> FollowedGame | None:
         """The game that is open."""
         games = self.drafts[-1].games if self.drafts else []
         return games[-1] if games and not games[-1].over else None
@@ -66,12 +67,12 @@ class Reader:
         """Begin a game of the one who is logged in, and a match if it is a new one or with somebody else."""
         names = (ME, opponent)
         if new or not self.drafts or self.drafts[-1].names != names:
-            self.drafts.append(MatchDraft(names, self.span))
+            self.drafts.append(FollowedMatch(names, self.span))
         if not self.drafts[-1].games or self.drafts[-1].games[-1].events:
-            self.drafts[-1].games.append(GameDraft(self.span))
+            self.drafts[-1].games.append(FollowedGame(self.span))
 
-    def _new_game(self, score: tuple[int, int] | None) -> GameDraft:
-        game = GameDraft(self.span, score)
+    def _new_game(self, score: tuple[int, int] | None) -> FollowedGame:
+        game = FollowedGame(self.span, score)
         self.drafts[-1].games.append(game)
         return game
 
@@ -85,8 +86,8 @@ class Reader:
         except ValueError as error:
             self._say(finding("unreadable-position", span=self.span, written=text[:80], why=reason(error)))
             return
-        if not self.drafts or not self.drafts[-1].shown(board):
-            self.drafts.append(MatchDraft(board.names, self.span))
+        if not self.drafts or not self.drafts[-1].may_show(board):
+            self.drafts.append(FollowedMatch(board.names, self.span))
         draft = self.drafts[-1]
         draft.length = board.length
         if board.turn is not None and self._current(draft, board):
@@ -94,7 +95,7 @@ class Reader:
         if behind.strip():
             self._line(behind.strip())
 
-    def _current(self, draft: MatchDraft, board: Board) -> bool:
+    def _current(self, draft: FollowedMatch, board: Board) -> bool:
         """Whether a board belongs to the game that is open, which begins with it where it must."""
         last = draft.games[-1] if draft.games else None
         if last is not None and last.over and last.score == board.score:
@@ -106,7 +107,7 @@ class Reader:
         last.score = board.score
         return True
 
-    def _told_by_score(self, game: GameDraft, score: tuple[int, int]) -> None:
+    def _told_by_score(self, game: FollowedGame, score: tuple[int, int]) -> None:
         """Close a game whose end no line told; the next score tells what it brought."""
         game.settle()
         won = gained(game.score, score) if game.score else None
@@ -114,7 +115,7 @@ class Reader:
             game.events.append(model.ResultClaim(seat=won[0], points=won[1], derived=True, span=self.span))
         game.over = True
 
-    def _place(self, game: GameDraft, board: Board) -> None:
+    def _place(self, game: FollowedGame, board: Board) -> None:
         """Hold a game against a board: what was played but not told is the position it led to."""
         game.cube = board.cube.value
         mover = game.roll.seat if game.roll else None
@@ -127,7 +128,7 @@ class Reader:
             if last is None or last.seat != board.turn:
                 game.roll = Roll(board.turn, board.dice, self.span)
 
-    def _moved(self, game: GameDraft, board: Board) -> None:
+    def _moved(self, game: FollowedGame, board: Board) -> None:
         """Take in men that stand otherwise than the lines have told."""
         game.points = board.points
         reached = model.Reached(
@@ -169,7 +170,7 @@ class Reader:
         else:
             self._deed(game or self._new_game(None), seat, said, f"{name} {text}")
 
-    def _deed(self, game: GameDraft, seat: int, said: Deed, text: str) -> None:
+    def _deed(self, game: FollowedGame, seat: int, said: Deed, text: str) -> None:
         events = game.events
         match said.verb:
             case "rolls":
@@ -216,7 +217,7 @@ class Reader:
         if die != other:
             game.roll = Roll(int(dice[1] > dice[0]), (max(dice), min(dice)), self.span)
 
-    def _rolled(self, game: GameDraft, seat: int, dice: tuple[int, int]) -> None:
+    def _rolled(self, game: FollowedGame, seat: int, dice: tuple[int, int]) -> None:
         """Take in a throw; one that a board has shown already is told again."""
         roll = game.roll
         if roll is not None and roll.seat == seat and sorted(roll.dice) == sorted(dice):
@@ -225,7 +226,7 @@ class Reader:
         game.settle()
         game.roll = Roll(seat, dice, self.span)
 
-    def _turn(self, game: GameDraft, seat: int, deed: model.Play | model.CannotMove, text: str) -> None:
+    def _turn(self, game: FollowedGame, seat: int, deed: model.Play | model.CannotMove, text: str) -> None:
         roll = game.roll
         if roll is not None and roll.seat != seat:
             game.settle()
@@ -235,19 +236,19 @@ class Reader:
         if isinstance(deed, model.Play):
             game.points = stepped(game.points, seat, deed)
 
-    def _dropped(self, game: GameDraft, seat: int, said: Deed) -> None:
+    def _dropped(self, game: FollowedGame, seat: int, said: Deed) -> None:
         game.events.append(model.Drop(seat=seat, span=self.span))
         game.doubled = False
         if said.points is not None:
             self._won(game, 1 - seat, said.points)
 
-    def _won(self, game: GameDraft, seat: int, points: int | None) -> None:
+    def _won(self, game: FollowedGame, seat: int, points: int | None) -> None:
         """Close a game with its result, which may be told twice."""
         game.settle()
         game.events.append(model.ResultClaim(seat=seat, points=points, span=self.span))
         game.over = True
 
-    def _match_won(self, draft: MatchDraft, seat: int, said: Deed) -> None:
+    def _match_won(self, draft: FollowedMatch, seat: int, said: Deed) -> None:
         """The end of the match closes its last game, too: by what the winner had before."""
         if not draft.games:
             return
@@ -269,8 +270,8 @@ class Reader:
 
     def _say(self, found: Finding) -> None:
         games = len(self.drafts[-1].games) if self.drafts else 0
-        self.findings.append(found.at(match=len(self.drafts) or None, game=games or None))
+        self.recorder.findings.append(found.at(match=len(self.drafts) or None, game=games or None))
 
-    def _called(self, name: str) -> str:
-        """A name; of the one who is logged in, the one he logged in by."""
-        return self.me if name == ME and self.me else name
+    def _player(self, name: str) -> model.Player:
+        """A player; the one who is logged in by the name he logged in by."""
+        return model.Player(name=self.me if name == ME and self.me else name)

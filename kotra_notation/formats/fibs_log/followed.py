@@ -1,4 +1,4 @@
-"""Matches and games of a session while its lines are being read."""
+"""Matches and games of a session, followed from board to board."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 
 from kotra_notation.board import Points
 from kotra_notation.formats.fibs_log.lines import Board
-from kotra_notation.model import Blank, Event, Game, Match, Play, Player, ScoreClaim, Span, Turn
+from kotra_notation.formats.recorder import GameDraft, MatchDraft
+from kotra_notation.model import Blank, Event, Play, Player, ScoreClaim, Span, Turn
 
 START: Points = (0, -2, 0, 0, 0, 0, 5, 0, 3, 0, 0, 0, -5, 5, 0, 0, 0, -3, 0, -5, 0, 0, 0, 0, 2, 0)
 
@@ -21,8 +22,8 @@ class Roll:
 
 
 @dataclass(slots=True)
-class GameDraft:
-    """A game being read; `points` are the men as seat 0 sees them."""
+class FollowedGame:
+    """A game and how it stands; `points` are the men as seat 0 sees them."""
 
     span: Span
     score: tuple[int, int] | None = None
@@ -54,38 +55,34 @@ class GameDraft:
         last = self.events[-1] if self.events else None
         return last if isinstance(last, Turn) and isinstance(last.deed, Play) else None
 
-    def finished(self, number: int) -> Game:
+    def draft(self, number: int) -> GameDraft:
         """The game as far as it was read."""
         score = ScoreClaim(score=self.score, span=self.span) if self.score else None
-        return Game(number=number, score=score, events=tuple(self.events), span=self.span)
+        return GameDraft(number, self.span, score, self.events)
 
 
 @dataclass(slots=True)
-class MatchDraft:
-    """A match being read."""
+class FollowedMatch:
+    """A match of which boards and lines tell."""
 
     names: tuple[str, str]
     span: Span
     length: int | None = None
-    games: list[GameDraft] = field(default_factory=list)
+    games: list[FollowedGame] = field(default_factory=list)
 
     def seat(self, name: str) -> int | None:
         """The seat of a player; None for anybody else."""
         return self.names.index(name) if name in self.names else None
 
-    def shown(self, board: Board) -> bool:
+    def may_show(self, board: Board) -> bool:
         """Whether a board may be one of this match."""
         if self.names != board.names or self.length not in (None, board.length):
             return False
         before = [game.score for game in self.games if game.score]
         return not before or sum(board.score) >= sum(before[-1])
 
-    def finished(self, names: tuple[str, str]) -> Match:
-        """The match of players of these names."""
-        games = [game for game in self.games if game.events]
-        return Match(
-            players=(Player(name=names[0]), Player(name=names[1])),
-            length=self.length,
-            games=tuple(game.finished(number) for number, game in enumerate(games, 1)),
-            span=self.span,
-        )
+    def draft(self, players: list[Player | None]) -> MatchDraft:
+        """The match of these players, without games of which nothing is told."""
+        told = [game for game in self.games if game.events]
+        games = [game.draft(number) for number, game in enumerate(told, 1)]
+        return MatchDraft(self.span, players, self.length, games=games)
