@@ -12,7 +12,6 @@ PACKAGE = Path(__file__).parent.parent / "kotra_notation"
 ROLES = {"Reader", "Writer"}
 # Those that still have several homes, none of them in the rooms below; a name that has one is taken out here.
 SEVERAL = {
-    "Cell",
     "Choice",
     "Did",
     "GameDraft",
@@ -22,8 +21,6 @@ SEVERAL = {
     "Plain",
     "Record",
     "RefusedError",
-    "Row",
-    "Rows",
     "Sheet",
     "Step",
 }

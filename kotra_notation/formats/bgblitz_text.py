@@ -102,9 +102,9 @@ class BGBlitzReader(Reader):
         elif ids := IDS.match(line):
             self.ids = f"{ids[1]}:{ids[2]}" if ids[2] else ids[1]
         elif named := XGID.match(line):
-            self._named(named[1], self.study)
+            self._identify(named[1], self.study)
         elif not self._won(line.strip(), self.study):
-            self._said(line.strip(), self.study)
+            self._read_english(line.strip(), self.study)
 
     def _edge(self, seat: int, name: str) -> None:
         """An edge of the board with the name of a side; one whose name is known begins the next position."""
@@ -113,12 +113,12 @@ class BGBlitzReader(Reader):
         if self.study is not None:
             self.study.names[seat] = name
 
-    def _named(self, written: str, study: Study) -> None:
+    def _identify(self, written: str, study: Study) -> None:
         self.identified(study, written)
         if study.position and self.ids and self.ids.split(":")[0] != study.position.gnubg_id():
             self.witness(study, f"the position id is {self.ids.split(':')[0]}")
 
-    def _said(self, line: str, study: Study) -> None:
+    def _read_english(self, line: str, study: Study) -> None:
         text = LABELS.english(line)
         sided = line.startswith(tuple(name for name in study.names if name)) or not any(study.names)
         if sided and (score := SCORE.match(line)):

@@ -134,13 +134,13 @@ class XGReader(Reader):
         elif not any(self.study.names) and (names := NAMES.match(line)):
             self.study.names = [names[2], names[1]]
         else:
-            self._said(LABELS.english(line).strip(), self.study)
+            self._read_english(LABELS.english(line).strip(), self.study)
 
     def _open(self, written: str) -> tuple[str, str, dict[str, list[str]], dict[int, str]]:
         self.identified(self.begin(), written)
         return "", "", {}, {}
 
-    def _said(self, text: str, study: Study) -> None:
+    def _read_english(self, text: str, study: Study) -> None:
         if score := SCORE.match(text):
             self.score(study, (int(score[2]), int(score[1])), int(score[3]) if score[3] else None)
         elif dice := DICE.match(text):

@@ -62,7 +62,7 @@ class Writer:
 
     def _began(self, game: model.Game) -> int:
         """When a game began: as it says, or on the day of the match."""
-        stated = _stated(game)
+        stated = _start(game)
         return self.day if stated is None else int(stated.value)
 
 
@@ -108,7 +108,7 @@ def _turn(turn: model.Turn) -> Iterator[str]:
         yield f"{turn.seat + 1} {text}"
 
 
-def _stated(game: model.Game) -> model.Extra | None:
+def _start(game: model.Game) -> model.Extra | None:
     """The extra that says when a game began."""
     first = next((event for event in game.events if isinstance(event, model.Extra)), None)
     if first is None or first.key != STARTED or not re.fullmatch("0|[1-9][0-9]{0,17}", first.value):

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from kotra_notation.formats.format import Reading, Source
 from kotra_notation.formats.mat.changing import rows
-from kotra_notation.formats.mat.changing.cells import Cell, Kind, cells_of
+from kotra_notation.formats.mat.changing.cells import Kind, OldCell, cells_of
 from kotra_notation.formats.mat.changing.style import ShownStyle
 from kotra_notation.formats.mat.dialects import LAYOUTS
 from kotra_notation.formats.patching.habits import Habits, Patch
@@ -35,7 +35,7 @@ def engine(source: Source, reading: Reading, sheet: Sheet) -> Patch:
     return lambda work, changes: rows.patch(work, changes, layout, style)
 
 
-def _cells(reading: Reading) -> Iterator[tuple[Cell, Kind]]:
+def _cells(reading: Reading) -> Iterator[tuple[OldCell, Kind]]:
     """All cells of a file with what they hold."""
     for match in reading.matches:
         for game in match.games:

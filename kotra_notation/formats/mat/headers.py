@@ -65,10 +65,10 @@ def read_rules(tags: Mapping[str, str], length: int | None) -> list[str]:
 
 def not_known(tags: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
     """The tags that say how a match is judged, with values that say nothing known."""
-    return [(key, value) for key, value in tags if key in JUDGED and value and not _known(key, value)]
+    return [(key, value) for key, value in tags if key in JUDGED and value and not _has_meaning(key, value)]
 
 
-def _known(key: str, value: str) -> bool:
+def _has_meaning(key: str, value: str) -> bool:
     if key == "Variation":
         return any(name in value.lower() for name in (*VARIANTS, "backgammon"))
     if key == "CubeLimit":

@@ -25,7 +25,7 @@ def write(matches: Iterable[model.Match], dialect: str | None = None) -> Writing
     """Matches one after the other in a dialect."""
     layout = LAYOUTS[dialect or "gnubg"]
     left, ledger = several(matches, layout.holds)
-    texts = (Sheet(match, layout).text() for match in left)
+    texts = (Writer(match, layout).text() for match in left)
     writing = checked(left, texts, _read, ledger, index=layout.mark if left else "", between="")
     return replace(writing, content=str(writing.content).replace("\n", layout.line_end))
 
@@ -34,7 +34,7 @@ def _read(text_lines: list[str]) -> list[model.Match]:
     return Reader(Signs.of("\n".join(text_lines))).read(text_lines)
 
 
-class Sheet:
+class Writer:
     """One match as text."""
 
     def __init__(self, match: model.Match, layout: MatLayout) -> None:
@@ -119,7 +119,7 @@ def _number(place: int, game: model.Game) -> int:
 
 def rows_of(game: model.Game, layout: MatLayout, names: tuple[str, str]) -> Iterator[str]:
     """The rows of a game, result and all."""
-    rows = Rows(layout)
+    rows = RowFiller(layout)
     for index, event in enumerate(game.events):
         match event:
             case model.Turn() | model.Double() | model.Beaver() | model.Take() | model.Drop():
@@ -134,7 +134,7 @@ def ruled(
     game: model.Game, layout: MatLayout, names: tuple[str, str]
 ) -> Iterator[tuple[model.Turn | None, int, model.Ruling]]:
     """The rulings of a game, each with the turn it is about as it will be written, and that turn's row."""
-    rows, last = Rows(layout), None
+    rows, last = RowFiller(layout), None
     for event in game.events:
         match event:
             case model.Turn() | model.Double() | model.Beaver() | model.Take() | model.Drop():
@@ -147,7 +147,7 @@ def ruled(
                 yield last, rows.number + 1, event
 
 
-class Rows:
+class RowFiller:
     """The rows of a game, and the cells that wait for theirs to be full."""
 
     def __init__(self, layout: MatLayout) -> None:

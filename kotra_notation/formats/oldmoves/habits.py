@@ -20,11 +20,11 @@ def hand(text: str, dialect: str | None) -> Hand:
     )
 
 
-def stated(event: Event) -> Event | None:
+def as_written(event: Event) -> Event | None:
     """The event without what a resignation cost, which scores tell, and without results that they tell."""
     if isinstance(event, Resignation):
         return replace(event, size=None)
     return None if isinstance(event, ResultClaim) and event.derived else event
 
 
-HABITS = Habits(hand=hand, stated=stated)
+HABITS = Habits(hand=hand, stated=as_written)

@@ -24,7 +24,7 @@ def hand(text: str, dialect: str | None) -> Hand:
     )
 
 
-def stated(event: Event) -> Event | None:
+def as_written(event: Event) -> Event | None:
     """The event, but for a word that other lines may need."""
     return None if isinstance(event, Extra) and event.key == STAR else event
 
@@ -58,7 +58,7 @@ def _right(row: re.Match[str]) -> bool:
 
 HABITS = Habits(
     hand=hand,
-    stated=stated,
+    stated=as_written,
     thrown=re.compile(r"(?P<side>[ \t]*[0-9]{1,6}[ \t]+)([0-9])[ \-]?([0-9])\s*:\s*$"),
     repeated=True,
     numbered=numbered,

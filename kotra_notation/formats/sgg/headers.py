@@ -84,7 +84,7 @@ def _day(year: int, month: int, day: int) -> str | None:
     return f"{weekday} {MONTHS[month - 1]} {day:02}, {year:04}"
 
 
-def stated(key: str, value: str, length: int | None, automatic: int) -> str | None:
+def option_of(key: str, value: str, length: int | None, automatic: int) -> str | None:
     """The option a line of the rules states, empty for what everyone supposes; None where there is none.
 
     Automatic doubles are allowed or not; `automatic` is how many a game of the record has at most.
@@ -123,7 +123,7 @@ def rule_lines(options: Iterable[str], length: int | None, taken: Iterable[str])
 
 def read_rules(lines: Mapping[str, str], length: int | None, automatic: int) -> list[str]:
     """The options that lines state."""
-    options = [stated(key, value, length, automatic) for key, value in lines.items()]
+    options = [option_of(key, value, length, automatic) for key, value in lines.items()]
     return [option for option in options if option]
 
 
@@ -170,7 +170,7 @@ def settle(draft: MatchDraft, stars: Sequence[bool]) -> None:
         name = key.removeprefix(PREFIX)
         if name == ELO and (read := ratings(value)):
             ratings_of_both = read
-        elif name in RULES and stated(name, value, draft.length, automatic) is not None:
+        elif name in RULES and option_of(name, value, draft.length, automatic) is not None:
             rules[name] = value
         elif name != LENGTH or length_of(value) is None:
             info.append((key, value))

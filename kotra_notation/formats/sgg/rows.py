@@ -19,7 +19,7 @@ MOST = 10**6
 
 
 @dataclass(slots=True)
-class Rows:
+class GameLines:
     """The lines of a game and their numbers: a number for what the first and then the second side did."""
 
     events: Sequence[model.Event]

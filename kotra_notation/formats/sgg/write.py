@@ -13,7 +13,7 @@ from kotra_notation.formats.holding import Thing, options, several
 from kotra_notation.formats.losses import clean
 from kotra_notation.formats.sgg import headers, lines
 from kotra_notation.formats.sgg.read import Reader
-from kotra_notation.formats.sgg.rows import MOST, Rows
+from kotra_notation.formats.sgg.rows import MOST, GameLines
 from kotra_notation.model import Extra, Game, Match
 
 HOLDS = frozenset(
@@ -59,7 +59,7 @@ class Writer:
         stars = headers.starred(scores, self.length)
         for number, (game, star) in enumerate(zip(games, stars, strict=True), 1):
             yield from (self._game(number, game, star), "")
-            yield from Rows(game.events, self.names, read_names).lines()
+            yield from GameLines(game.events, self.names, read_names).lines()
             yield ""
 
     # the head
@@ -87,7 +87,7 @@ class Writer:
         if name == headers.LENGTH:
             return not value.isdigit()
         if name in headers.RULES:
-            return name not in taken and headers.stated(name, value, self.length, 0) is None
+            return name not in taken and headers.option_of(name, value, self.length, 0) is None
         return name != headers.ELO or headers.ratings(value) is None
 
     # games

@@ -84,7 +84,7 @@ def moment_line(info: Mapping[str, str]) -> str | None:
     return f"{START}: {'-'.join(said.groups())} {time if TIME.fullmatch(time) else ''}".rstrip()
 
 
-def stated(key: str, value: str, length: int | None, *, cube: bool) -> str | None:
+def option_of(key: str, value: str, length: int | None, *, cube: bool) -> str | None:
     """The option a line of the rules states, empty for what everyone supposes; None where there is none."""
     if key == VARIANT and value in VARIANTS:
         return "" if value == "1" else f"variant={VARIANTS[value]}"
@@ -123,7 +123,7 @@ def rule_lines(options: Iterable[str], length: int | None, taken: Iterable[str])
 def read_rules(lines: Mapping[str, str], length: int | None, automatic: int) -> list[str]:
     """The options that lines state, and how often the cube turned by itself, which no line allows."""
     cube = lines.get(CUBE) != "0"
-    options = [stated(key, value, length, cube=cube) for key, value in lines.items()]
+    options = [option_of(key, value, length, cube=cube) for key, value in lines.items()]
     if automatic:
         options.append(f"auto_doubles={automatic}")
     return [option for option in options if option]
@@ -136,7 +136,7 @@ def settle(draft: MatchDraft) -> None:
     info: list[tuple[str, str]] = []
     for key, value in draft.info:
         name = key.removeprefix(PREFIX)
-        if name not in rules and stated(name, value, draft.length, cube=cube) is not None:
+        if name not in rules and option_of(name, value, draft.length, cube=cube) is not None:
             rules[name] = value
         else:
             info.append((key, value))

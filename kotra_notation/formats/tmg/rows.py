@@ -17,7 +17,7 @@ Row = tuple[int | None, int, str]
 
 
 @dataclass(slots=True)
-class Rows:
+class GameRecords:
     """The records of a game; each thing done has the next number, with the sign of its side."""
 
     events: Sequence[model.Event]

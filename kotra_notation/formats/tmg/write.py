@@ -14,7 +14,7 @@ from kotra_notation.formats.holding import Thing, options, several
 from kotra_notation.formats.losses import clean
 from kotra_notation.formats.tmg import headers, records
 from kotra_notation.formats.tmg.read import LINE, Reader
-from kotra_notation.formats.tmg.rows import MOST, Rows
+from kotra_notation.formats.tmg.rows import MOST, GameRecords
 from kotra_notation.model import Match
 
 HOLDS = frozenset(
@@ -55,7 +55,7 @@ class Writer:
             whole = all(abs(points) < MOST and not points % 1 for points in score)
             first, second = score if whole else (0, 0)
             yield from ("", f"Game {number}: {first:.0f}-{second:.0f}")
-            yield from Rows(game.events, names).lines()
+            yield from GameRecords(game.events, names).lines()
 
     # the head
 
@@ -100,6 +100,6 @@ class Writer:
         if name == headers.START:
             return headers.moment(value) == [(headers.PREFIX + name, value)]
         supposed = name in headers.RULES and (
-            name in taken or headers.stated(name, value, self.length, cube=True) is not None
+            name in taken or headers.option_of(name, value, self.length, cube=True) is not None
         )
         return not supposed

@@ -32,7 +32,7 @@ _CONCEDES = "Concedes"
 
 
 @dataclass(slots=True)
-class Cell:
+class OldCell:
     """What one side has in a line: its place, counted from 0, and the indices of its events.
 
     Of what could not be read nobody knows whose it is.
@@ -54,7 +54,7 @@ class NewCell:
     text: str
     rolled: bool
     result: bool
-    old: Cell | None = None
+    old: OldCell | None = None
     kept: bool = False
 
     @property
@@ -79,8 +79,8 @@ class OwnLine:
 class Cells:
     """The cells of a game as they stood, by the index of each event."""
 
-    cells: list[Cell] = field(default_factory=list)
-    of: dict[int, Cell] = field(default_factory=dict)
+    cells: list[OldCell] = field(default_factory=list)
+    of: dict[int, OldCell] = field(default_factory=dict)
 
 
 def cells_of(events: tuple[model.Event, ...]) -> Cells:
@@ -95,13 +95,13 @@ def cells_of(events: tuple[model.Event, ...]) -> Cells:
         if isinstance(event, Acting):
             result = isinstance(event, model.ResultClaim)
             if last is None or (last.seat, last.result) != (event.seat, result):
-                last = Cell(span.line, start, end, event.seat, result, [])
+                last = OldCell(span.line, start, end, event.seat, result, [])
                 found.cells.append(last)
             last.end = max(last.end, end)
         elif last is not None and start < last.end and isinstance(event, model.Mark | model.Extra):
             pass
         elif isinstance(event, model.Extra) and event.key.endswith(_CELL):
-            last = Cell(span.line, start, end, None, False, [])
+            last = OldCell(span.line, start, end, None, False, [])
             found.cells.append(last)
         else:
             continue
@@ -154,7 +154,7 @@ def _seat(event: model.Event) -> int:
 
 
 def _made_of(
-    work: Work, changes: Changes, cell: Cell, seat: int | None, made_of: dict[int, int], layout: MatLayout
+    work: Work, changes: Changes, cell: OldCell, seat: int | None, made_of: dict[int, int], layout: MatLayout
 ) -> NewCell:
     """The cell with what has changed of its events exchanged."""
     text = work.sheet.line(cell.line)[cell.start : cell.end]
@@ -168,7 +168,7 @@ def _made_of(
         if now is None:
             cuts += _gone(text, start, end, was, whole=len(cell.events) == 1)
         elif (
-            said := _said(work, changes, text[start:end], (index, was), (made_of[index], now), layout)
+            said := _new_text(work, changes, text[start:end], (index, was), (made_of[index], now), layout)
         ) is not None:
             cuts.append(Cut(start, end, said))
     first = new[next(iter(made_of.values()))]
@@ -184,7 +184,7 @@ def _gone(text: str, start: int, end: int, event: model.Event, *, whole: bool) -
     return [Cut(start, end, "")]
 
 
-def _said(
+def _new_text(
     work: Work,
     changes: Changes,
     text: str,

@@ -9,7 +9,7 @@ import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from kotra_notation.formats.mat.changing.cells import Cell, Cells, NewCell, OwnLine, cells_of, new_cells
+from kotra_notation.formats.mat.changing.cells import Cells, NewCell, OldCell, OwnLine, cells_of, new_cells
 from kotra_notation.formats.mat.changing.style import EMPTY, Style, number_of
 from kotra_notation.formats.mat.dialects import MatLayout
 from kotra_notation.formats.mat.lines import ROW
@@ -18,7 +18,7 @@ from kotra_notation.formats.patching.work import RefusedError, Work
 
 
 @dataclass(slots=True)
-class Row:
+class NewRow:
     """A row as it is to be; `line` is the one it was, None for a new one."""
 
     cells: list[NewCell] = field(default_factory=list)
@@ -35,10 +35,10 @@ def patch(work: Work, changes: Changes, layout: MatLayout, style: Style) -> None
     """Make the changes of a game in its rows."""
     work.score(changes)
     if not all(step.same for step in changes.steps):
-        Rows(work, changes, layout, style).patch()
+        RowsPatch(work, changes, layout, style).patch()
 
 
-class Rows:
+class RowsPatch:
     """The rows of one game."""
 
     def __init__(self, work: Work, changes: Changes, layout: MatLayout, style: Style) -> None:
@@ -48,7 +48,7 @@ class Rows:
         self.layout = layout
         self.style = style
         self.cells: Cells = cells_of(changes.old.events)
-        self.by_line: dict[int, list[Cell]] = {}
+        self.by_line: dict[int, list[OldCell]] = {}
         self.order: dict[int, int] = {}
         for place, cell in enumerate(self.cells.cells):
             self.by_line.setdefault(cell.line, []).append(cell)
@@ -75,26 +75,26 @@ class Rows:
 
     # which cells stand in which row
 
-    def _rows(self) -> Iterator[Row]:
+    def _rows(self) -> Iterator[NewRow]:
         """The cells in rows: as they stood, where nothing has changed between two of them."""
-        row = Row()
+        row = NewRow()
         for thing in new_cells(self.work, self.changes, self.cells, self.layout):
             if isinstance(thing, OwnLine):
                 if thing.line in self.by_line:
                     continue
                 if row.cells:
                     yield row
-                yield Row(line=thing.line, own=True)
-                row = Row()
+                yield NewRow(line=thing.line, own=True)
+                row = NewRow()
             elif row.cells and not self._joins(row, thing):
                 yield row
-                row = Row([thing])
+                row = NewRow([thing])
             else:
                 row.cells.append(thing)
         if row.cells:
             yield row
 
-    def _joins(self, row: Row, cell: NewCell) -> bool:
+    def _joins(self, row: NewRow, cell: NewCell) -> bool:
         """Whether a cell comes into the row of those before it."""
         last = row.cells[-1]
         alternate = (last.seat, cell.seat) == (0, 1) and len(row.cells) == 1
@@ -109,10 +109,10 @@ class Rows:
             return alternate and beside
         return alternate
 
-    def _neighbours(self, one: Cell, other: Cell) -> bool:
+    def _neighbours(self, one: OldCell, other: OldCell) -> bool:
         return self.order[id(other)] - self.order[id(one)] == 1
 
-    def _claim(self, rows: list[Row]) -> None:
+    def _claim(self, rows: list[NewRow]) -> None:
         """Give every row the line that it was, where it was one; lines stay in their order."""
         last, own_below = 0, _own_below(rows)
         for row, below in zip(rows, own_below, strict=True):
@@ -135,7 +135,7 @@ class Rows:
         self.by_line[below] = []
         return [below]
 
-    def _numbers(self, rows: list[Row]) -> list[int]:
+    def _numbers(self, rows: list[NewRow]) -> list[int]:
         """The numbers of the rows: each one more, but for the jumps that stood there before."""
         old = [line for line in sorted(self.by_line) if number_of(self.sheet.line(line)) is not None]
         before = dict(zip(old[1:], old, strict=False))
@@ -164,19 +164,19 @@ class Rows:
 
     # how rows are written
 
-    def _emit(self, row: Row, line: int, number: int) -> None:
+    def _emit(self, row: NewRow, line: int, number: int) -> None:
         """Have a row in the line that it was."""
         old = self.by_line[line]
         text = self.sheet.line(line)
         said = text if self._as_it_was(row, line) else self._changed(row, line, text, old)
         self.sheet.exchange_line(line, self.style.renumbered(said, number) if number else said)
 
-    def _as_it_was(self, row: Row, line: int) -> bool:
+    def _as_it_was(self, row: NewRow, line: int) -> bool:
         """Whether a row says what its line has said."""
         cells = [cell.old for cell in row.cells]
         return cells == self.by_line[line] and all(cell.kept and cell.in_place for cell in row.cells)
 
-    def _changed(self, row: Row, line: int, text: str, old: list[Cell]) -> str:
+    def _changed(self, row: NewRow, line: int, text: str, old: list[OldCell]) -> str:
         """The row with its cells where they stood, the blanks between them fewer or more."""
         number = number_of(text)
         bare = _bare(text) if number is not None else ""
@@ -205,7 +205,7 @@ class Rows:
             return said + tail
         return said if row.result else self.style.ended(said, last.text, last.kind)
 
-    def _index(self, cell: NewCell, line: int, old: list[Cell]) -> int | None:
+    def _index(self, cell: NewCell, line: int, old: list[OldCell]) -> int | None:
         """The place of a cell among those of the line, None where it was not there."""
         if cell.old is None or cell.old.line != line or not cell.in_place:
             return None
@@ -224,7 +224,7 @@ class Rows:
         least = len(said.rstrip()) + (1 if near else 2) * bool(said)
         return said.rstrip().ljust(max(start, least))
 
-    def _new_line(self, row: Row, number: int) -> str:
+    def _new_line(self, row: NewRow, number: int) -> str:
         """A row that was not there."""
         said = self.style.prefix(number).rstrip() if number else ""
         for place, cell in enumerate(row.cells):
@@ -257,7 +257,7 @@ class Rows:
             self.sheet.drop(line)
 
 
-def _own_below(rows: list[Row]) -> list[int]:
+def _own_below(rows: list[NewRow]) -> list[int]:
     """For each row the next line below it that is none; a number beyond all where there is none."""
     below, found = sys.maxsize, []
     for row in reversed(rows):

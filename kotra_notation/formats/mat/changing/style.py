@@ -7,7 +7,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from kotra_notation.formats.mat.changing.cells import Cell, Kind
+from kotra_notation.formats.mat.changing.cells import Kind, OldCell
 from kotra_notation.formats.mat.dialects import MatLayout
 from kotra_notation.formats.mat.lines import ROW
 from kotra_notation.formats.patching.sheet import Sheet
@@ -83,7 +83,7 @@ def _digits(number: int | None) -> int:
 class ShownStyle:
     """What the rows of a file have shown."""
 
-    def __init__(self, sheet: Sheet, cells: Iterable[tuple[Cell, Kind]]) -> None:
+    def __init__(self, sheet: Sheet, cells: Iterable[tuple[OldCell, Kind]]) -> None:
         self.starts: defaultdict[tuple[int | None, Kind, int], Counter[int]] = defaultdict(Counter)
         self.prefixes: defaultdict[int, Counter[str]] = defaultdict(Counter)
         self.lengths: Counter[int] = Counter()
@@ -92,12 +92,12 @@ class ShownStyle:
         self.lones: Counter[str] = Counter()
         self.numbered: Counter[bool] = Counter()
         self.results: Counter[bool] = Counter()
-        last: Cell | None = None
+        last: OldCell | None = None
         for cell, kind in cells:
             self._see(sheet.line(cell.line), cell, kind, last)
             last = cell
 
-    def _see(self, line: str, cell: Cell, kind: Kind, last: Cell | None) -> None:
+    def _see(self, line: str, cell: OldCell, kind: Kind, last: OldCell | None) -> None:
         number = number_of(line)
         for digits in {0, _digits(number)}:
             self.starts[cell.seat, kind, digits][cell.start] += 1
