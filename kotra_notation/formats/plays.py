@@ -38,6 +38,16 @@ def hops_of(text: str) -> Way:
     return hops
 
 
+def hops_by_word(text: str) -> Way | None:
+    """The hops of a play, word by word, a few hundred of which make nearly all; None where it is none."""
+    if len(text) > LONGEST:
+        return None
+    try:
+        return tuple([hop for word in text.split() for hop in hops_of(word)])
+    except ValueError:
+        return None
+
+
 def hops_in(tree: Tree[Token]) -> Way:
     """The hops of a parsed play, `hops` in `grammar/common.lark`."""
     return tuple([hop for part in tree.children for hop in _hops(part)])

@@ -102,7 +102,7 @@ class Recorder:
         self.findings: list[Finding] = []
         self.match: MatchDraft | None = None
         self.line = ""
-        self.number = 0
+        self.number = 1
         self.shift = 0
 
     def lines(self, text_lines: Sequence[str]) -> Iterator[str]:

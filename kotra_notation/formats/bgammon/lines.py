@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from kotra_notation.formats.acts import Act, Doubled, Threw, act_of, tree_of, words
-from kotra_notation.formats.plays import LONGEST, REMEMBERED, Way, hops_of, turned
+from kotra_notation.formats.plays import REMEMBERED, Way, hops_by_word, turned
 from kotra_notation.model import CannotMove, Play
 
 INDEX = "bgammon-replay"
 STARTS = ("head", "event")
 VARIANTS = ("", "acey-deucey", "tabula")
-_DICE = re.compile("[0-9]-[0-9]")
+_THROW = re.compile("r ([0-9])-([0-9])((?: .*)?)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,13 +37,6 @@ class GameHead:
 
 
 @lru_cache(maxsize=REMEMBERED)
-def _ways(word: str) -> tuple[Way, Way]:
-    """The hops of one word, of which a few hundred make nearly all plays, for either player."""
-    hops = hops_of(word)
-    return hops, turned(hops)
-
-
-@lru_cache(maxsize=REMEMBERED)
 def act(text: str, seat: int) -> Act | Doubled | None:
     """What an event of a player says, None where nothing."""
     return _plain(text, seat) or _parsed(text, seat)
@@ -51,18 +44,13 @@ def act(text: str, seat: int) -> Act | Doubled | None:
 
 def _plain(text: str, seat: int) -> Threw | None:
     """A throw as the server writes it."""
-    verb, *rest = text.split(" ")
-    if verb != "r" or not rest or len(rest) > LONGEST or not _DICE.fullmatch(rest[0]):
-        return None
-    try:
-        ways = [_ways(word)[seat] for word in rest[1:]]
-    except ValueError:
-        return None
-    return _threw((int(rest[0][0]), int(rest[0][2])), tuple([hop for way in ways for hop in way]))
+    throw = _THROW.fullmatch(text)
+    hops = hops_by_word(throw[3]) if throw else None
+    return None if throw is None or hops is None else _threw((int(throw[1]), int(throw[2])), hops, seat)
 
 
-def _threw(dice: tuple[int, int], hops: Way) -> Threw:
-    return Threw(dice, Play(hops=hops) if hops else CannotMove())
+def _threw(dice: tuple[int, int], hops: Way, seat: int) -> Threw:
+    return Threw(dice, Play(hops=turned(hops) if seat else hops) if hops else CannotMove())
 
 
 def _parsed(text: str, seat: int) -> Act | Doubled | None:
@@ -73,8 +61,7 @@ def _parsed(text: str, seat: int) -> Act | Doubled | None:
         return Doubled(said["ANSWER"] == "1", int(said["VALUE"]))
     act = act_of(tree) if tree else None
     if isinstance(act, Threw):
-        hops = act.deed.hops if isinstance(act.deed, Play) else ()
-        return _threw(act.dice, turned(hops) if seat else hops)
+        return _threw(act.dice, act.deed.hops if isinstance(act.deed, Play) else (), seat)
     return act
 
 

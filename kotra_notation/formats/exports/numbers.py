@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from functools import lru_cache
 
-from kotra_notation.formats.plays import LONGEST, REMEMBERED, Way, hops_of, spelled
+from kotra_notation.formats.plays import LONGEST, REMEMBERED, hops_of, spelled
 from kotra_notation.model import Candidate
 
 DECIMAL_SIGNS = ".,"
@@ -61,16 +61,6 @@ def chances(ours: Three, theirs: Three) -> tuple[float, ...]:
     """The five chances of printed ones, shares or per cent: that they win is what is missing from ours."""
     per_cent = number(ours[0]) + number(theirs[0]) > WHOLE
     return tuple([float(share(one)) if per_cent else number(one) for one in (*ours, *theirs[1:])])
-
-
-def hops(text: str) -> Way | None:
-    """The hops of a play, word by word; None where it cannot be read."""
-    if len(text) > LONGEST:
-        return None
-    try:
-        return tuple([hop for word in text.replace(",", " ").split() for hop in hops_of(word)])
-    except ValueError:
-        return None
 
 
 def choice(text: str) -> str | None:

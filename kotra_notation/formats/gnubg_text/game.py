@@ -7,12 +7,11 @@ from dataclasses import replace
 from kotra_notation import model
 from kotra_notation.board import Position
 from kotra_notation.findings import Severity, finding, phrase, reason
-from kotra_notation.formats.exports import numbers
 from kotra_notation.formats.gnubg_text import lines
 from kotra_notation.formats.gnubg_text.blocks import FIRST_BOARDS, Block
 from kotra_notation.formats.gnubg_text.information import state_rule
 from kotra_notation.formats.gnubg_text.remarks import STARTS, Remarks
-from kotra_notation.formats.plays import Way
+from kotra_notation.formats.plays import Way, hops_by_word
 from kotra_notation.formats.recorder import SHOWN, Recorder
 
 
@@ -194,7 +193,7 @@ class GameReader:
             self.recorder.unreadable()
 
     def _play(self, seat: int, text: str, block: Block, span: model.Span) -> None:
-        hops = numbers.hops(text)
+        hops = hops_by_word(text.replace(",", " "))
         if block.dice is None:
             self.recorder.unreadable()
         elif hops is None:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from functools import lru_cache
 
 from kotra_notation.formats.acts import Act, Remembered, Threw, act_of, tree_of
-from kotra_notation.formats.plays import LONGEST, REMEMBERED, Way, descending, hops_of
+from kotra_notation.formats.plays import descending, hops_by_word
 from kotra_notation.model import Blank, Play
 
 STARTS = ("score", "deed")
@@ -27,22 +26,10 @@ class Score:
 def _plain(text: str) -> Threw | None:
     """A throw as the server writes it, whose words are read once each."""
     throw = _THROW.fullmatch(text)
-    if not throw:
-        return None
-    try:
-        ways = [_way(word) for word in throw[3].split()] if len(throw[3]) <= LONGEST else []
-    except ValueError:
-        return None
-    hops = tuple([hop for way in ways for hop in way])
-    if not hops and throw[3]:
+    hops = hops_by_word(throw[3]) if throw else None
+    if throw is None or hops is None or (throw[3] and not hops):
         return None
     return Threw((int(throw[1]), int(throw[2])), Play(hops=descending(hops)) if hops else Blank())
-
-
-@lru_cache(maxsize=REMEMBERED)
-def _way(word: str) -> Way:
-    """The hops of one word, of which a few hundred make nearly all plays."""
-    return hops_of(word)
 
 
 def score(text: str) -> Score | None:

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from kotra_notation.formats.acts import UNKNOWN_DICE, Act, Threw, act_of, tree_of, words
-from kotra_notation.formats.plays import REMEMBERED, hops_of
-from kotra_notation.model import Blank, CannotMove, Hop, Play, Unread
+from kotra_notation.formats.plays import REMEMBERED, hops_by_word
+from kotra_notation.model import Blank, CannotMove, Play, Unread
 
 DEEP = 4  # another match begins with a line of two names so deeply indented
 SECOND = 12  # where tabs have become blanks, the second side's text begins behind this column
@@ -42,13 +42,9 @@ class Tied:
 def act(text: str) -> Act | Tied | None:
     """What a numbered line says behind its tabs, None where it says nothing known."""
     if _THROW.match(text) and ("/" in text or len(text) < 5):
-        hops: list[Hop] = []
-        try:
-            for word in text[3:].replace(",", " ").split():
-                hops += hops_of(word)
-        except ValueError:
-            return _parsed(text) or _unread(text)
-        return Threw((int(text[0]), int(text[1])), Play(hops=tuple(hops)) if hops else Blank())
+        hops = hops_by_word(text[3:].replace(",", " "))
+        if hops is not None:
+            return Threw((int(text[0]), int(text[1])), Play(hops=hops) if hops else Blank())
     return _parsed(text) or _unread(text)
 
 

@@ -7,8 +7,8 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from kotra_notation.formats.acts import deed_of, tree_of
-from kotra_notation.formats.plays import REMEMBERED, hops_of
-from kotra_notation.model import Blank, Deed, Hop, Play, Unread
+from kotra_notation.formats.plays import REMEMBERED, hops_by_word
+from kotra_notation.model import Blank, Deed, Play, Unread
 
 STARTS = ("throw", "play", "cube")
 THROW, AUTOMATIC, PLAY, DOUBLE, TAKE, BEAVER, PASS = 1, 2, 4, 5, 7, 8, 10
@@ -62,14 +62,9 @@ def deed(text: str) -> Deed:
     """What a play says, unread where it is none."""
     if not text:
         return Blank()
-    hops: list[Hop] = []
-    try:
-        for word in text.split():
-            hops += hops_of(word)
-    except ValueError:
-        hops = []
+    hops = hops_by_word(text)
     if hops and any(hop[:2] != (0, 0) for hop in hops):
-        return Play(hops=tuple(hops))
+        return Play(hops=hops)
     tree = tree_of("tmg", text, "play", STARTS)
     return (deed_of(tree) if tree else None) or Unread(text=text)
 
