@@ -149,21 +149,23 @@ def deed_of(tree: Tree[Token]) -> model.Deed | None:
 
 def event(act: Act, seat: int, text: str, span: model.Span, before: object = None) -> Acted:
     """The event of a seat; `before` is the one before it, which tells a beaver from the answer to one."""
-    match act:
-        case Threw(dice=dice, deed=deed):
-            return model.Turn(seat=seat, dice=dice, deed=deed, text=text, span=span)
-        case Ended(points=points, lost=lost, match=match, kind=kind):
-            return model.ResultClaim(seat=seat, points=points, lost=lost, match=match, kind=kind, span=span)
-        case Did(verb="double", value=value):
-            return model.Double(seat=seat, value=value, span=span)
-        case Did(verb="beaver" | "raccoon" as verb, value=value):
+    if isinstance(act, Threw):
+        return model.Turn(seat=seat, dice=act.dice, deed=act.deed, text=text, span=span)
+    if isinstance(act, Ended):
+        return model.ResultClaim(
+            seat=seat, points=act.points, lost=act.lost, match=act.match, kind=act.kind, span=span
+        )
+    match act.verb:
+        case "double":
+            return model.Double(seat=seat, value=act.value, span=span)
+        case "beaver" | "raccoon" as verb:
             level = before.level + 1 if isinstance(before, model.Beaver) else 1 + (verb == "raccoon")
-            return model.Beaver(seat=seat, value=value, level=level, span=span)
-        case Did(verb="take"):
+            return model.Beaver(seat=seat, value=act.value, level=level, span=span)
+        case "take":
             return model.Take(seat=seat, span=span)
-        case Did(verb="drop"):
+        case "drop":
             return model.Drop(seat=seat, span=span)
-        case Did(verb="forfeits"):
+        case "forfeits":
             said = text.lower()
             scope: Literal["game", "match"] = "match" if "match" in said else "game"
             return model.Forfeit(seat=seat, scope=scope, reason="time" if "time" in said else "", span=span)

@@ -80,8 +80,8 @@ class Rows:
             self.events.append(model.Comment(text=line[comment.end() :].strip(), span=span))
 
     def _span(self, start: int, end: int) -> model.Span:
-        shift = self.recorder.shift
-        return model.Span(self.recorder.number, shift + start + 1, shift + end + 1)
+        recorder = self.recorder
+        return model.Span(recorder.number, recorder.shift + start + 1, recorder.shift + end + 1)
 
     def _cell(self, cell: Cell, said: Content, seat: int) -> None:
         span = self._span(cell.start, cell.start + len(cell.text))
