@@ -33,8 +33,8 @@ from kotra_notation.formats.mat.dialects import LAYOUTS
 from kotra_notation.formats.mat.numbers import RowNumbers
 from kotra_notation.formats.mat.rows import Rows
 from kotra_notation.formats.mat.write import padded, rows_of
-from kotra_notation.formats.recorder import Recorder
-from kotra_notation.model import Comment, Match, Play, Player
+from kotra_notation.formats.recorder import MatchDraft, Recorder
+from kotra_notation.model import Comment, Match, Play, Player, Span
 
 LOOKED_AT = 8192
 LONGEST = 400  # no line of names is longer
@@ -124,6 +124,7 @@ class Reader:
     def __init__(self, text_lines: list[str]) -> None:
         self.lines = text_lines
         self.recorder = Recorder("gam")
+        self.recorder.match = MatchDraft(Span(1))
         self.columns = Columns()
         self.rows: Rows | None = None
         self._first_names = self._over_rows()

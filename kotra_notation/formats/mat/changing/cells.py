@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from kotra_notation import model
+from kotra_notation.formats.acts import Acted
 from kotra_notation.formats.mat import spelling
 from kotra_notation.formats.mat.dialects import MatLayout
 from kotra_notation.formats.patching.changes import Changes
@@ -15,16 +16,6 @@ from kotra_notation.formats.patching.exchange import Cut, deed_text, made
 from kotra_notation.formats.patching.work import RefusedError, Work
 
 Kind = Literal["throw", "words", "result"]
-Acting = (
-    model.Turn
-    | model.Double
-    | model.Beaver
-    | model.Take
-    | model.Drop
-    | model.Resignation
-    | model.Forfeit
-    | model.ResultClaim
-)
 
 _MARK = re.compile(r"\s*[?!]+\s*\Z")
 _CELL = ":cell"  # ends the key of what could not be read in a cell
@@ -92,7 +83,7 @@ def cells_of(events: tuple[model.Event, ...]) -> Cells:
             continue
         start, end = span.column - 1, span.end_column - 1
         last = found.cells[-1] if found.cells and found.cells[-1].line == span.line else None
-        if isinstance(event, Acting):
+        if isinstance(event, Acted):
             result = isinstance(event, model.ResultClaim)
             if last is None or (last.seat, last.result) != (event.seat, result):
                 last = OldCell(span.line, start, end, event.seat, result, [])
@@ -122,11 +113,11 @@ def new_cells(work: Work, changes: Changes, cells: Cells, layout: MatLayout) -> 
             yield _without_cell(work, changes, at, layout)
             at += 1
             continue
-        seat = event.seat if isinstance(event, Acting) else cell.seat
+        seat = event.seat if isinstance(event, Acted) else cell.seat
         made_of: dict[int, int] = {}
         while at < len(events) and cells.of.get(changes.origins.get(at, -1)) is cell:
             other = events[at]
-            if isinstance(other, Acting) and other.seat != seat:
+            if isinstance(other, Acted) and other.seat != seat:
                 break
             made_of[changes.origins[at]] = at
             at += 1
@@ -148,7 +139,7 @@ def _without_cell(work: Work, changes: Changes, index: int, layout: MatLayout) -
 
 
 def _seat(event: model.Event) -> int:
-    if not isinstance(event, Acting):
+    if not isinstance(event, Acted):
         raise RefusedError
     return event.seat
 
@@ -194,7 +185,7 @@ def _new_text(
 ) -> str | None:
     """What an event is to say instead of a text, None where that may stay."""
     was, now = old[1], new[1]
-    if isinstance(was, Acting) and isinstance(now, Acting):
+    if isinstance(was, Acted) and isinstance(now, Acted):
         was = replace(was, seat=now.seat)
     if was == now:
         return None
