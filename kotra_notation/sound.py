@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from kotra_notation.rules.rows import NEWLINE, Rows
+from kotra_notation.rules.rows import NEWLINE, KernelRows
 
 SIDE = [0, 0, 0, 0, 0, 0, 5, 0, 3, 0, 0, 0, 0, 5, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2, 0]
 MEN = 15
@@ -110,7 +110,7 @@ class _Game:
 
     def __init__(self, data: bytes, length: int, score: list[int], crawford: bool, column: int) -> None:
         self.data = data
-        self.rows = Rows(data, SIDE[:], SIDE[:])
+        self.rows = KernelRows(data, SIDE[:], SIDE[:])
         self.length = length
         self.need = [length - points for points in score]
         self.crawford = crawford

@@ -21,7 +21,6 @@ SEVERAL = {
     "Plain",
     "Record",
     "RefusedError",
-    "Sheet",
     "Step",
 }
 # Words that can be explained and not found; in these rooms no function has one for its name.

@@ -8,8 +8,8 @@ from random import Random
 
 import pytest
 
-from kotra_notation import sound
 from kotra_notation.formats import write_matches
+from kotra_notation.jobs import check as jobs_check
 from kotra_notation.sound import proved
 from referees.games import random_match
 from referees.seeds import SEED
@@ -155,7 +155,7 @@ def test_the_same_is_printed_with_the_door_shut(tmp_path: Path, monkeypatch: pyt
     ]
     opened = [kotra("check", *one) for one in asked]
     assert any(proved(path.read_bytes()) for path in FOUND)
-    monkeypatch.setattr(sound, "proved", lambda data: None)
+    monkeypatch.setattr(jobs_check, "proved", lambda data: None)
     for one, before in zip(asked, opened, strict=True):
         shut = kotra("check", *one)
         assert (shut.exit_code, shut.stdout, shut.stderr) == (before.exit_code, before.stdout, before.stderr)

@@ -52,9 +52,7 @@ def check(
     chosen = ruleset_named(rules)
     for word in (*(select or ()), *(ignore or ())):
         known_code(word)
-    from kotra_notation.formats.format import Reading
-    from kotra_notation.jobs.check import Checked, check_file, unjudged
-    from kotra_notation.sound import proved
+    from kotra_notation.jobs.check import check_file, sound_file, unjudged
 
     known_notation(from_)
     checked: list[Checked] = []
@@ -71,12 +69,10 @@ def check(
             continue
         try:
             with guarded(limit, len(file.data)):
-                if not (in_full or alone) and proved(file.data):
-                    done = Checked(file.path, Reading(format="mat"), (), ())
-                else:
-                    done = check_file(
-                        file, format=from_, rules=chosen, select=select or (), ignore=ignore or ()
-                    )
+                at_once = None if in_full or alone else sound_file(file)
+                done = at_once or check_file(
+                    file, format=from_, rules=chosen, select=select or (), ignore=ignore or ()
+                )
             if done.reading.format or (output != "text" and not file.searched):
                 with guarded(None):
                     printer.file(done)

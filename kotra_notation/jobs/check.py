@@ -17,6 +17,7 @@ from kotra_notation.jobs.tables import table
 from kotra_notation.reading import read_in_full
 from kotra_notation.replay import GameReplay, Replay, replay
 from kotra_notation.rules import Ruleset, specification
+from kotra_notation.sound import proved
 from kotra_notation.words.tongues import ENGLISH, Tongue
 
 VERSION = 1
@@ -144,6 +145,11 @@ def check_file(
     found = [*_found(reading, replays)]
     found.sort(key=lambda one: (one.match or 0, one.span.line if one.span else 0))
     return Checked(file.path, reading, replays, tuple(selected(found, select, ignore)))
+
+
+def sound_file(file: Opened) -> Checked | None:
+    """A file that is proved sound at once, without what is in it; None says nothing of it."""
+    return Checked(file.path, Reading(format="mat"), (), ()) if proved(file.data) else None
 
 
 def unjudged(file: Opened, found: Finding) -> Checked:

@@ -25,7 +25,7 @@ COLON: Final = 58
 CANNOT_MOVE: Final = b"Cannot Move"
 
 
-class Rows(KernelBoards):
+class KernelRows(KernelBoards):
     """The rows of one game of a match text, made on two boards from the bytes of the file.
 
     `turns` have been made, `hit` and `marked` men were hit; `number` is that of the row read last, `seat` who
