@@ -19,7 +19,8 @@ class Reader:
 
     def __init__(self) -> None:
         self.recorder = Recorder("tmg")
-        self.events: list[model.Event] | None = None  # of the game that is open
+        self.events: list[model.Event] = []  # of the game that is open
+        self.open = False  # whether a game is
         self.turn = -1  # the place of the throw whose play is to come
         self.last: model.Event | None = None  # what was done last
 
@@ -30,7 +31,7 @@ class Reader:
             at = self._plain(text_lines, at)
             if at < len(text_lines):
                 recorder.number, recorder.line = at + 1, text_lines[at]
-                if self.events is not None and (record := records.record(recorder.line)):
+                if self.open and (record := records.record(recorder.line)):
                     self._record(record)
                 elif recorder.line.strip():
                     self._other()
@@ -40,7 +41,7 @@ class Reader:
 
     def _plain(self, text_lines: list[str], at: int) -> int:
         """Read throws with their plays from a line on, as most lines are; the first line that is neither."""
-        while self.events is not None and at + 1 < len(text_lines):
+        while self.open and at + 1 < len(text_lines):
             throw, play = records.THROWN.match(text_lines[at]), records.PLAYED.match(text_lines[at + 1])
             if not (throw and play and throw[1] == play[1]):
                 break
@@ -62,11 +63,11 @@ class Reader:
         keyed = headers.keyed(line)
         if game := records.GAME.match(line):
             self._game(*(int(part) for part in game.groups()))
-        elif keyed and (self.events is None or keyed[0] in (headers.MATCH, *headers.PLAYERS)):
-            if self.events is not None:
+        elif keyed and (not self.open or keyed[0] in (headers.MATCH, *headers.PLAYERS)):
+            if self.open:
                 self._close()
             self._heading(*keyed)
-        elif keyed and self.events is not None and keyed[0] in headers.OPTIONS:
+        elif keyed and self.open and keyed[0] in headers.OPTIONS:
             self.events.append(
                 model.Extra(key=headers.PREFIX + keyed[0], value=keyed[1], span=self.recorder.span)
             )
@@ -93,7 +94,7 @@ class Reader:
         draft = self.recorder.draft()
         if draft.nameless and not draft.games:
             self.recorder.say(finding("names-missing", span=self.recorder.span))
-        self.events = self.recorder.begin(number, (first, second)).events
+        self.events, self.open = self.recorder.begin(number, (first, second)).events, True
         self.turn, self.last = -1, None
 
     # the records
@@ -122,7 +123,6 @@ class Reader:
             self._keep(record)
 
     def _act(self, event: model.Event) -> None:
-        assert self.events is not None
         self.turn, self.last = -1, event
         self.events.append(event)
 
@@ -132,14 +132,12 @@ class Reader:
             self._keep(record)
             return
         self._turn(seat, dice, model.Blank(), record.text)
-        assert self.events is not None
         self.turn = len(self.events) - 1
 
     def _turn(self, seat: int, dice: tuple[int, int], deed: model.Deed, text: str) -> None:
         self._act(model.Turn(seat=seat, dice=dice, deed=deed, text=text, span=self.recorder.span))
 
     def _play(self, record: NumberedRecord, seat: int) -> None:
-        assert self.events is not None
         deed = records.deed(record.text)
         thrown = self.events[self.turn] if self.turn >= 0 else None
         if isinstance(thrown, model.Turn) and thrown.seat == seat:
@@ -203,7 +201,6 @@ class Reader:
     def _keep(self, record: NumberedRecord) -> None:
         """A record that the model does not know; a throw without dice and a settlement are known ones."""
         if has_meaning(record):
-            assert self.events is not None
             self.events.append(
                 model.Extra(key=ROW, value=self.recorder.line.strip(), span=self.recorder.span)
             )
@@ -213,7 +210,7 @@ class Reader:
     def _unreadable(self, key: str) -> None:
         span, text = self.recorder.span, self.recorder.line.strip()
         self.recorder.say(finding("unreadable-line", span=span, written=text[:SHOWN]))
-        if self.events is not None:
+        if self.open:
             self.events.append(model.Extra(key=key, value=text, span=span))
         else:
             self.recorder.draft().info.append((key, text))
@@ -231,7 +228,7 @@ class Reader:
                 if (name := key.removeprefix(headers.PREFIX)) in (headers.CRAWFORD, headers.VARIANT):
                     self.recorder.say(unused(name, value, draft.span), whole=True)
         self.recorder.close()
-        self.events = None
+        self.open = False
 
 
 def has_meaning(record: NumberedRecord) -> bool:
