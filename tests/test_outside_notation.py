@@ -79,6 +79,13 @@ def test_it_is_written(installed: Path) -> None:
     assert (installed / "again.tally").read_text(encoding="utf-8") == SAMPLE
 
 
+def test_what_of_the_head_has_no_place_in_it_is_said(installed: Path) -> None:
+    text = "kotra 1\nwhite: Anna\nblack: Bjarni\nlength: 5\nevent: Vetrarmót\ngame 1 2-0\nW 31: 8/5 6/5\n"
+    (installed / "game.kotra").write_text(text, encoding="utf-8")
+    done = kotra(installed, "convert", "game.kotra", "again.tally")
+    assert [line.split()[-1] for line in done.stderr.splitlines() if "header-lost" in line] == ["Vetrarmót."]
+
+
 def test_it_is_fixed_and_all_else_is_as_it_was(installed: Path) -> None:
     slip = SAMPLE.replace("24/18 18/14", " 24/18 18/13  ")
     (installed / "slip.tally").write_bytes(slip.replace("\n", "\r\n").encode())

@@ -7,11 +7,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 from kotra_notation.findings import Finding, finding
 from kotra_notation.formats.acts import act, event
 from kotra_notation.formats.format import Format, Reading, Source, Writing, line_span
+from kotra_notation.formats.found_again import checked
 from kotra_notation.formats.holding import Thing, several
 from kotra_notation.formats.plays import spelled
 from kotra_notation.model import Double, Drop, Event, Game, Match, Play, Player, Take, Turn
@@ -28,9 +30,13 @@ def looks_like(source: Source) -> bool:
 
 def read(source: Source) -> Reading:
     """What a tally says."""
+    return replace(_read(source.lines), encoding=source.encoding)
+
+
+def _read(text_lines: list[str]) -> Reading:
     events: list[Event] = []
     found: list[Finding] = []
-    head, *lines = source.lines
+    head, *lines = text_lines
     names = HEAD.match(head)
     if names is None:
         return Reading(findings=(finding("unknown-format"),))
@@ -44,14 +50,14 @@ def read(source: Source) -> Reading:
     players = (Player(name=names[2].strip()), Player(name=names[3].strip()))
     games = (Game(number=1, events=tuple(events)),)
     match = Match(players=players, length=int(names[1]), games=games)
-    return Reading(matches=(match,), findings=tuple(found), encoding=source.encoding)
+    return Reading(matches=(match,), findings=tuple(found))
 
 
 def write(matches: Iterable[Match], dialect: str | None = None) -> Writing:
     """The first game of the first match as a tally."""
     kept, ledger = several(matches, FORMAT.holds)
-    lines = [line for match in kept[:1] for line in _lines(match)]
-    return Writing(content="".join([f"{line}\n" for line in lines]), findings=tuple(ledger.findings))
+    sheets = ("".join([f"{line}\n" for line in _lines(match)]) for match in kept[:1])
+    return checked(kept[:1], sheets, lambda lines: _read(lines).matches, ledger)
 
 
 def _lines(match: Match) -> Iterator[str]:
