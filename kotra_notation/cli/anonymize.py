@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Annotated
-
 import typer
 
 from kotra_notation.cli.files import deliver, guarded_or_left, in_seconds, not_itself, one_file
@@ -28,16 +26,19 @@ CHANGES = (
 
 
 def anonymize(
-    source: Annotated[str, argument("SOURCE", "A file, or - for standard input.")],
-    target: Annotated[str, argument("TARGET", "A file, or - for standard output.")],
-    names: Annotated[tuple[str, str], option("--names", "What to call the players.", "NAME NAME")] = (
-        "A",
-        "B",
+    source: str = argument("SOURCE", "A file, or - for standard input."),
+    target: str = argument("TARGET", "A file, or - for standard output."),
+    names: tuple[str, str] = option(
+        "--names",
+        "What to call the players.",
+        "NAME NAME",
+        default=(
+            "A",
+            "B",
+        ),
     ),
     from_: From = None,
-    to: Annotated[
-        str | None, option("--to", "The format of the target; else its suffix.", "FORMAT[:DIALECT]")
-    ] = None,
+    to: str | None = option("--to", "The format of the target; else its suffix.", "FORMAT[:DIALECT]"),
     max_size: MaxSize = MAX_SIZE,
     time_limit: TimeLimit = LIMIT,
 ) -> None:

@@ -36,24 +36,20 @@ def read_position(text: str, side: str | None) -> Position:
 
 
 def board(
-    position: Annotated[str, argument("POSITION", "An XGID, an OGID, a GNU id, or a position text.")],
+    position: str = argument("POSITION", "An XGID, an OGID, a GNU id, or a position text."),
     side: Side = None,
-    bottom: Annotated[
-        str | None, option("--bottom", "Who sits at the bottom; else the side to play.", "W|B")
-    ] = None,
-    view: Annotated[
-        str, option("--view", "towards or away: which way the checkers come home.", "WAY")
-    ] = "towards",
-    dice: Annotated[str | None, option("--dice", "31 or 3-1.", "DICE")] = None,
-    play: Annotated[str | None, option("--play", "Arrows for a play, such as '8/5 6/5'.", "PLAY")] = None,
-    mark: Annotated[str | None, option("--mark", "Points to be outlined, such as 5,6.", "POINTS")] = None,
-    labels: Annotated[
-        str, option("--labels", "points, or none: the numbers of the points.", "WHICH")
-    ] = "points",
-    theme: Annotated[
-        str, option("--theme", "paper, wood, slate, contrast, print or safe.", "NAME")
-    ] = "paper",
-    size: Annotated[int | None, option("--size", "How wide the picture is.", "PIXELS")] = None,
+    bottom: str | None = option("--bottom", "Who sits at the bottom; else the side to play.", "W|B"),
+    view: str = option(
+        "--view", "towards or away: which way the checkers come home.", "WAY", default="towards"
+    ),
+    dice: str | None = option("--dice", "31 or 3-1.", "DICE"),
+    play: str | None = option("--play", "Arrows for a play, such as '8/5 6/5'.", "PLAY"),
+    mark: str | None = option("--mark", "Points to be outlined, such as 5,6.", "POINTS"),
+    labels: str = option(
+        "--labels", "points, or none: the numbers of the points.", "WHICH", default="points"
+    ),
+    theme: str = option("--theme", "paper, wood, slate, contrast, print or safe.", "NAME", default="paper"),
+    size: int | None = option("--size", "How wide the picture is.", "PIXELS"),
     output: Annotated[str, form_option("text", "ascii", "svg", "png", "json")] = "text",
     out: Annotated[str | None, file_option(help="Write into a file; .svg or .png is a picture.")] = None,
 ) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 import typer
 
@@ -12,7 +12,7 @@ from kotra_notation.cli.failing import DONE, FAILED, FOUND, complain, complain_a
 from kotra_notation.cli.files import in_bytes, in_seconds, not_itself, watched
 from kotra_notation.cli.losses import print_losses
 from kotra_notation.cli.names import by_suffix, known_notation
-from kotra_notation.cli.options import Form, From, MaxSize, TimeLimit, argument, option
+from kotra_notation.cli.options import Form, From, MaxSize, TimeLimit, argument, flag, option
 from kotra_notation.cli.speaking import count, tell, written
 from kotra_notation.cli.streams import to_stdout
 from kotra_notation.jobs.files import MAX_SIZE, STDIN, printable
@@ -25,25 +25,17 @@ FEW = 16  # so many files are not worth further processes
 
 
 def convert(
-    source: Annotated[str, argument("SOURCE", "A file, a folder, or - for standard input.")],
-    target: Annotated[str, argument("TARGET", "A file, a folder, or - for standard output.")],
+    source: str = argument("SOURCE", "A file, a folder, or - for standard input."),
+    target: str = argument("TARGET", "A file, a folder, or - for standard output."),
     from_: From = None,
-    to: Annotated[
-        str | None, option("--to", "The format of the target; else its suffix tells.", "FORMAT[:DIALECT]")
-    ] = None,
-    split: Annotated[
-        bool, option("--split", "A file for each match, or each game if the format wants that.")
-    ] = False,
-    join: Annotated[bool, option("--join", "All matches of a folder in one file.")] = False,
-    encoding: Annotated[str | None, option("--encoding", "The encoding of the source.", "NAME")] = None,
-    shorthand: Annotated[
-        bool, option("--shorthand", "The plays are written short: 31: 5pt, 62: 24 13.")
-    ] = False,
-    strict: Annotated[bool, option("--strict", "Write nothing if anything would be lost.")] = False,
-    force: Annotated[
-        bool, option("--force", "Write over files that are there, in a folder or in parts.")
-    ] = False,
-    jobs: Annotated[int | None, option("--jobs", "How many files of a folder at once.", "N")] = None,
+    to: str | None = option("--to", "The format of the target; else its suffix tells.", "FORMAT[:DIALECT]"),
+    split: bool = flag("--split", "A file for each match, or each game if the format wants that."),
+    join: bool = flag("--join", "All matches of a folder in one file."),
+    encoding: str | None = option("--encoding", "The encoding of the source.", "NAME"),
+    shorthand: bool = flag("--shorthand", "The plays are written short: 31: 5pt, 62: 24 13."),
+    strict: bool = flag("--strict", "Write nothing if anything would be lost."),
+    force: bool = flag("--force", "Write over files that are there, in a folder or in parts."),
+    jobs: int | None = option("--jobs", "How many files of a folder at once.", "N"),
     output: Form = "text",
     max_size: MaxSize = MAX_SIZE,
     time_limit: TimeLimit = LIMIT,

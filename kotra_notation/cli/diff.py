@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 import typer
 
@@ -20,6 +20,7 @@ from kotra_notation.cli.options import (
     Rules,
     TimeLimit,
     argument,
+    flag,
     option,
 )
 from kotra_notation.cli.speaking import count
@@ -34,20 +35,14 @@ FORMS = ("text", "json", "html")
 
 
 def diff(
-    a: Annotated[str, argument("A", "A record, or - for standard input.")],
-    b: Annotated[str, argument("B", "Another record, in whatever notation.")],
+    a: str = argument("A", "A record, or - for standard input."),
+    b: str = argument("B", "Another record, in whatever notation."),
     out: OutOrPage = None,
-    to: Annotated[
-        str | None, option("--to", "text, json or html; else the ending of -o tells.", "FORM")
-    ] = None,
+    to: str | None = option("--to", "text, json or html; else the ending of -o tells.", "FORM"),
     output: Form = "text",
-    only: Annotated[
-        str | None, option("--only", "Only such differences: plays,cube,score,comments …", "KINDS")
-    ] = None,
-    unified: Annotated[
-        bool, option("--unified", "One column, with what is in A and B below each other.")
-    ] = False,
-    context: Annotated[int, option("--context", "So many turns around each difference.", "N")] = 2,
+    only: str | None = option("--only", "Only such differences: plays,cube,score,comments …", "KINDS"),
+    unified: bool = flag("--unified", "One column, with what is in A and B below each other."),
+    context: int = option("--context", "So many turns around each difference.", "N", default=2),
     match: MatchNumber = None,
     from_: From = None,
     rules: Rules = None,

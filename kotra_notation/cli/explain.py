@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Annotated
-
 import typer
 
 from kotra_notation.cli.failing import fail
@@ -13,12 +11,9 @@ from kotra_notation.cli.speaking import say
 
 
 def explain(
-    code: Annotated[
-        str,
-        argument(
-            "CODE", "P203, point-held, a rule such as MOD-CUBE-2, or a family of rules such as FORN-JAN."
-        ),
-    ],
+    code: str = argument(
+        "CODE", "P203, point-held, a rule such as MOD-CUBE-2, or a family of rules such as FORN-JAN."
+    ),
 ) -> None:
     """Print what a finding means, why it matters and how to fix it, or what a rule says.
 

@@ -18,6 +18,7 @@ from kotra_notation.cli.options import (
     TimeLimit,
     argument,
     file_option,
+    flag,
     form_option,
     option,
 )
@@ -33,18 +34,14 @@ if TYPE_CHECKING:
 
 
 def fix(
-    source: Annotated[str, argument("PATH", "A file, a folder, or - for standard input.")],
+    source: str = argument("PATH", "A file, a folder, or - for standard input."),
     target: Annotated[str | None, file_option("NEW", "Write the fixed record, or folder, there.")] = None,
-    in_place: Annotated[
-        bool, option("--in-place", "Write over what is fixed; the original is kept beside it as .orig.")
-    ] = False,
-    degree: Annotated[
-        str, option("--make", "Which repairs are made: sure ones only, or likely ones too.", "DEGREE")
-    ] = "likely",
-    interactive: Annotated[
-        bool, option("--interactive", "Ask at each place; needs -o or --in-place.")
-    ] = False,
-    match: Annotated[int | None, option("--match", "Only that match of the file.", "N")] = None,
+    in_place: bool = flag("--in-place", "Write over what is fixed; the original is kept beside it as .orig."),
+    degree: str = option(
+        "--make", "Which repairs are made: sure ones only, or likely ones too.", "DEGREE", default="likely"
+    ),
+    interactive: bool = flag("--interactive", "Ask at each place; needs -o or --in-place."),
+    match: int | None = option("--match", "Only that match of the file.", "N"),
     from_: From = None,
     rules: Rules = None,
     output: Annotated[str, form_option("text", "diff", "json")] = "text",

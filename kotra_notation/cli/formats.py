@@ -5,13 +5,13 @@ from __future__ import annotations
 import inspect
 import json
 import sys
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any
 
 import typer
 
 from kotra_notation.cli.failing import DONE, FAILED, complain, fail, or_fail
 from kotra_notation.cli.files import guarded_or_left, one_file
-from kotra_notation.cli.options import Form, argument, option
+from kotra_notation.cli.options import Form, argument, flag, option
 from kotra_notation.cli.speaking import say, spoken, tell
 from kotra_notation.jobs.files import MAX_SIZE, printable
 from kotra_notation.jobs.guarding import LIMIT
@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 
 
 def formats(
-    name: Annotated[str | None, argument("[NAME]", "A notation, to be told all about it.")] = None,
-    why: Annotated[str | None, option("--why", "Say which notation a file is in, and why.", "FILE")] = None,
-    schema: Annotated[bool, option("--schema", "Print the JSON Schema of NAME.")] = False,
+    name: str | None = argument("[NAME]", "A notation, to be told all about it.", default=None),
+    why: str | None = option("--why", "Say which notation a file is in, and why.", "FILE"),
+    schema: bool = flag("--schema", "Print the JSON Schema of NAME."),
     output: Form = "text",
 ) -> None:
     """List the notations: which are read, which are written, in which dialects, and what each can hold.

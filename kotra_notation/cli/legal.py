@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from typing import Annotated
 
 import typer
 
@@ -16,16 +15,14 @@ from kotra_notation.jobs.files import MAX_SIZE
 
 
 def legal(
-    position: Annotated[
-        str | None, argument("POSITION", "An XGID, an OGID, a GNU id, or a position text.")
-    ] = None,
-    dice: Annotated[str | None, argument("DICE", "31 or 3-1.")] = None,
+    position: str | None = argument(
+        "POSITION", "An XGID, an OGID, a GNU id, or a position text.", default=None
+    ),
+    dice: str | None = argument("DICE", "31 or 3-1.", default=None),
     side: Side = None,
-    rules: Annotated[str, option("--rules", "The rules.", "RULES")] = "modern",
+    rules: str = option("--rules", "The rules.", "RULES", default="modern"),
     output: Form = "text",
-    batch: Annotated[
-        str | None, option("--batch", "Answer each line of JSON in FILE, or -, with one.", "FILE")
-    ] = None,
+    batch: str | None = option("--batch", "Answer each line of JSON in FILE, or -, with one.", "FILE"),
 ) -> None:
     """Print every legal play of a roll, one for each position it can lead to.
 

@@ -32,17 +32,10 @@ def merge(
     base: Annotated[str, argument("BASE", "The record whose names are kept, A.")],
     others: Annotated[list[str], argument("OTHER...", "Other records of the same match: B, C …")],
     out: Annotated[str, file_option("NEW", "The merged record; - for standard output.")],
-    prefer: Annotated[
-        str | None,
-        option(
-            "--prefer",
-            "What decides where the plays do not: A, B … a record; legal, the fewest faults.",
-            "WHICH",
-        ),
-    ] = None,
-    to: Annotated[
-        str | None, option("--to", "The notation; else the ending of NEW tells.", "FORMAT[:DIALECT]")
-    ] = None,
+    prefer: str | None = option(
+        "--prefer", "What decides where the plays do not: A, B … a record; legal, the fewest faults.", "WHICH"
+    ),
+    to: str | None = option("--to", "The notation; else the ending of NEW tells.", "FORMAT[:DIALECT]"),
     match: MatchNumber = None,
     from_: From = None,
     output: Form = "text",

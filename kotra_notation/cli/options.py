@@ -16,14 +16,24 @@ FORM_OPTION, FILE_OPTION = "--output-format", "--output"
 FILE_HELP = N_("Write there, and not to standard output.")
 
 
-def option(name: str, help: str, metavar: str | None = None) -> Any:
-    """An option by its name, with its help and what its value is called."""
+def option(name: str, help: str, metavar: str | None = None, *, default: Any = None) -> Any:
+    """An option by its name, with its help, what its value is called, and its default."""
+    return typer.Option(default, name, metavar=metavar, help=help)
+
+
+def shared(name: str, help: str, metavar: str | None = None) -> Any:
+    """An option of several commands, each of which says what holds where it is not given."""
     return typer.Option(name, metavar=metavar, help=help)
 
 
-def argument(metavar: str, help: str) -> Any:
-    """An argument by what it is called, with its help."""
-    return typer.Argument(metavar=metavar, help=help)
+def flag(name: str, help: str) -> Any:
+    """An option that is given or not."""
+    return typer.Option(False, name, help=help)
+
+
+def argument(metavar: str, help: str, *, default: Any = ...) -> Any:
+    """An argument by what it is called, with its help; one without a default must be given."""
+    return typer.Argument(default, metavar=metavar, help=help)
 
 
 def form_option(*forms: str) -> Any:
@@ -60,20 +70,22 @@ Language = Annotated[
 
 Form = Annotated[str, form_option("text", "json")]
 OutOrPage = Annotated[str | None, file_option(help="Write there; a name in .html gets a page.")]
-Paths = Annotated[list[str], argument("PATH...", "Files, folders, or - for standard input.")]
-From = Annotated[str | None, option("--from", "The format, whatever it looks like.", "FORMAT")]
+Paths = Annotated[
+    list[str], typer.Argument(metavar="PATH...", help="Files, folders, or - for standard input.")
+]
+From = Annotated[str | None, shared("--from", "The format, whatever it looks like.", "FORMAT")]
 Rules = Annotated[
     str | None,
-    option("--rules", "Rules to use in place of the record's own, such as modern,texas=on.", "RULES"),
+    shared("--rules", "Rules to use in place of the record's own, such as modern,texas=on.", "RULES"),
 ]
-Strict = Annotated[bool, option("--strict", "Warnings count as errors in the exit status.")]
+Strict = Annotated[bool, shared("--strict", "Warnings count as errors in the exit status.")]
 Select = Annotated[
-    list[str] | None, option("--select", "Only findings whose code begins so: P, P2, P203.", "CODE")
+    list[str] | None, shared("--select", "Only findings whose code begins so: P, P2, P203.", "CODE")
 ]
-Ignore = Annotated[list[str] | None, option("--ignore", "No findings whose code begins so.", "CODE")]
-MatchNumber = Annotated[int | None, option("--match", "Which match, where the file holds several.", "N")]
-MaxSize = Annotated[float, option("--max-size", "Refuse larger files.", "MB")]
+Ignore = Annotated[list[str] | None, shared("--ignore", "No findings whose code begins so.", "CODE")]
+MatchNumber = Annotated[int | None, shared("--match", "Which match, where the file holds several.", "N")]
+MaxSize = Annotated[float, shared("--max-size", "Refuse larger files.", "MB")]
 TimeLimit = Annotated[
-    float, option("--time-limit", "How long a file may take, and as much again a megabyte.", "SECONDS")
+    float, shared("--time-limit", "How long a file may take, and as much again a megabyte.", "SECONDS")
 ]
-Side = Annotated[str | None, option("--side", "Who is to play, where the text does not say.", "W|B")]
+Side = Annotated[str | None, shared("--side", "Who is to play, where the text does not say.", "W|B")]

@@ -20,6 +20,7 @@ from kotra_notation.cli.options import (
     TimeLimit,
     argument,
     file_option,
+    flag,
     option,
 )
 from kotra_notation.cli.speaking import because, count
@@ -36,36 +37,33 @@ if TYPE_CHECKING:
 def report(
     source: Annotated[str, argument("SOURCE", "A file, - for standard input; a folder with --index.")],
     out: Annotated[str, file_option(help="The page; - for standard output; a folder with --index.")],
-    to: Annotated[
-        str | None, option("--to", "html, md, txt, json or pdf; else the ending of -o tells.", "FORM")
-    ] = None,
-    language: Annotated[
-        str, option("--language", "en, is, de, da, sv; auto: that of the record, else the system's.", "CODE")
-    ] = "auto",
-    title: Annotated[str | None, option("--title", "The title of the page, or of the index.", "TEXT")] = None,
-    theme: Annotated[str, option("--theme", "The colours of the boards.", "NAME")] = "paper",
-    diagrams: Annotated[
-        str,
-        option("--diagrams", "Boards among the turns: marked, findings, blunders, every=N or none.", "WHERE"),
-    ] = "marked",
-    template: Annotated[
-        Path | None, option("--template", "Templates of your own in place of ours.", "FOLDER")
-    ] = None,
-    embed: Annotated[bool, option("--embed", "A fragment for a page of your own, not a whole page.")] = False,
-    anonymous: Annotated[bool, option("--anonymous", "Without names, ratings, places and the file.")] = False,
-    no_source: Annotated[
-        bool, option("--no-source", "Do not offer the record for download in the page.")
-    ] = False,
-    address: Annotated[str, option("--address", "Where the page, or the index, will stand.", "URL")] = "",
-    picture: Annotated[
-        str | None, option("--picture", "Draw the last position too, for previews of the page.", "FILE")
-    ] = None,
-    paper: Annotated[str, option("--paper", "a4 or letter: the paper of a PDF.", "SIZE")] = "a4",
-    index: Annotated[
-        bool, option("--index", "A page of every match in SOURCE, and an index that links them.")
-    ] = False,
-    force: Annotated[bool, option("--force", "With --index: write over pages that are there.")] = False,
-    watch: Annotated[bool, option("--watch", "Make the page again at every change, until Ctrl-C.")] = False,
+    to: str | None = option("--to", "html, md, txt, json or pdf; else the ending of -o tells.", "FORM"),
+    language: str = option(
+        "--language",
+        "en, is, de, da, sv; auto: that of the record, else the system's.",
+        "CODE",
+        default="auto",
+    ),
+    title: str | None = option("--title", "The title of the page, or of the index.", "TEXT"),
+    theme: str = option("--theme", "The colours of the boards.", "NAME", default="paper"),
+    diagrams: str = option(
+        "--diagrams",
+        "Boards among the turns: marked, findings, blunders, every=N or none.",
+        "WHERE",
+        default="marked",
+    ),
+    template: Path | None = option("--template", "Templates of your own in place of ours.", "FOLDER"),
+    embed: bool = flag("--embed", "A fragment for a page of your own, not a whole page."),
+    anonymous: bool = flag("--anonymous", "Without names, ratings, places and the file."),
+    no_source: bool = flag("--no-source", "Do not offer the record for download in the page."),
+    address: str = option("--address", "Where the page, or the index, will stand.", "URL", default=""),
+    picture: str | None = option(
+        "--picture", "Draw the last position too, for previews of the page.", "FILE"
+    ),
+    paper: str = option("--paper", "a4 or letter: the paper of a PDF.", "SIZE", default="a4"),
+    index: bool = flag("--index", "A page of every match in SOURCE, and an index that links them."),
+    force: bool = flag("--force", "With --index: write over pages that are there."),
+    watch: bool = flag("--watch", "Make the page again at every change, until Ctrl-C."),
     match: MatchNumber = None,
     from_: From = None,
     rules: Rules = None,

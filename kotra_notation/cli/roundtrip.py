@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 import typer
 
@@ -22,8 +22,8 @@ SHOWN = 5
 
 
 def roundtrip(
-    source: Annotated[str, argument("FILE", "A file, or - for standard input.")],
-    via: Annotated[str, option("--via", "The notation to try.", "FORMAT[:DIALECT]")],
+    source: str = argument("FILE", "A file, or - for standard input."),
+    via: str = option("--via", "The notation to try.", "FORMAT[:DIALECT]", default=...),
     from_: From = None,
     output: Form = "text",
     max_size: MaxSize = MAX_SIZE,

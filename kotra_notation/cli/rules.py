@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any
 
 import typer
 
 from kotra_notation.cli.failing import fail
 from kotra_notation.cli.names import near
-from kotra_notation.cli.options import Form, argument, option
+from kotra_notation.cli.options import Form, argument, flag
 from kotra_notation.cli.speaking import say, spoken, tell
 
 if TYPE_CHECKING:
@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 
 
 def rules(
-    name: Annotated[str | None, argument("[RULES]", "A rule set, with options or without.")] = None,
-    other: Annotated[str | None, argument("[OTHER]", "With --compare, another.")] = None,
-    compare: Annotated[bool, option("--compare", "Show side by side where two rule sets differ.")] = False,
+    name: str | None = argument("[RULES]", "A rule set, with options or without.", default=None),
+    other: str | None = argument("[OTHER]", "With --compare, another.", default=None),
+    compare: bool = flag("--compare", "Show side by side where two rule sets differ."),
     output: Form = "text",
 ) -> None:
     """List the rule sets, or the options of one with their values, meaning and rule.

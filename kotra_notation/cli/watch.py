@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import os
 import signal
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 import typer
 
 from kotra_notation.cli.failing import DONE, complain, fail, fail_at, or_fail
 from kotra_notation.cli.files import DAY, in_bytes
 from kotra_notation.cli.names import known_notation, ruleset_named
-from kotra_notation.cli.options import Form, From, Language, MaxSize, Rules, Strict, argument, option
+from kotra_notation.cli.options import Form, From, Language, MaxSize, Rules, Strict, argument, flag, option
 from kotra_notation.cli.speaking import spoken, written
 from kotra_notation.jobs import stamps
 from kotra_notation.jobs.files import MAX_SIZE, printable
@@ -24,24 +24,19 @@ if TYPE_CHECKING:
 
 
 def watch(
-    folder: Annotated[str, argument("FOLDER", "The folder that files arrive in.")],
-    flat: Annotated[bool, option("--no-recursive", "Leave out what lies in folders within it.")] = False,
+    folder: str = argument("FOLDER", "The folder that files arrive in."),
+    flat: bool = flag("--no-recursive", "Leave out what lies in folders within it."),
     output: Form = "text",
-    to_folder: Annotated[
-        str | None, option("--to-folder", "Write the results here, and not beside the files.", "DIR")
-    ] = None,
-    no_results: Annotated[bool, option("--no-results", "Write no results.")] = False,
-    run: Annotated[
-        str | None,
-        option(
-            "--run", "Run this for each checked file, the result as JSON on its standard input.", "COMMAND"
-        ),
-    ] = None,
-    once: Annotated[bool, option("--once", "Check what is there, and leave.")] = False,
-    every: Annotated[float, option("--every", "How long to wait between two looks.", "SECONDS")] = 1,
-    time_limit: Annotated[
-        float, option("--time-limit", "How long a check or the command may take.", "SECONDS")
-    ] = 60,
+    to_folder: str | None = option("--to-folder", "Write the results here, and not beside the files.", "DIR"),
+    no_results: bool = flag("--no-results", "Write no results."),
+    run: str | None = option(
+        "--run", "Run this for each checked file, the result as JSON on its standard input.", "COMMAND"
+    ),
+    once: bool = flag("--once", "Check what is there, and leave."),
+    every: float = option("--every", "How long to wait between two looks.", "SECONDS", default=1),
+    time_limit: float = option(
+        "--time-limit", "How long a check or the command may take.", "SECONDS", default=60
+    ),
     from_: From = None,
     rules: Rules = None,
     strict: Strict = False,

@@ -16,7 +16,7 @@ from kotra_notation.archive.ask.cells import csv_cell, distinct, json_text, show
 from kotra_notation.archive.ask.grid import grid
 from kotra_notation.cli.archive.delivering import not_within
 from kotra_notation.cli.failing import FAILED, complain, fail, fail_at
-from kotra_notation.cli.options import file_option, option
+from kotra_notation.cli.options import file_option, shared
 from kotra_notation.cli.speaking import because, count, say
 from kotra_notation.cli.streams import outgoing
 from kotra_notation.jobs.files import STDIN, why_unwritten, written_whole
@@ -32,7 +32,7 @@ Target = Annotated[str | None, file_option(help="Write to this file, whole or no
 
 Limit = Annotated[
     int | None,
-    option("--limit", "At most so many rows, 0 for all; a printed table: 100 unless told.", "N"),
+    shared("--limit", "At most so many rows, 0 for all; a printed table: 100 unless told.", "N"),
 ]
 # So many rows of a table are printed unless told otherwise; a file takes all.
 SHOWN = 100

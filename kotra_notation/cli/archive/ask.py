@@ -22,7 +22,7 @@ from kotra_notation.cli.archive.answering import (
 from kotra_notation.cli.archive.opening import Folder, opened
 from kotra_notation.cli.failing import fail
 from kotra_notation.cli.names import near
-from kotra_notation.cli.options import Language, argument, form_option, option
+from kotra_notation.cli.options import Language, argument, flag, form_option, option
 from kotra_notation.cli.speaking import say, spoken
 
 if TYPE_CHECKING:
@@ -36,23 +36,13 @@ _DAY = re.compile(r"[0-9]{4}(-[0-9]{2}(-[0-9]{2})?)?")
 
 def ask(
     folder: Folder,
-    question: Annotated[str | None, argument("[QUESTION]", "Its name; without one, all are listed.")] = None,
-    rules: Annotated[str | None, option("--rules", "Only matches under this rule set.", "NAME")] = None,
-    player: Annotated[
-        str | None, option("--player", "Only matches in which this person played.", "NAME")
-    ] = None,
-    length: Annotated[
-        int | None, option("--length", "Only matches to so many points; 0: money.", "N")
-    ] = None,
-    since: Annotated[
-        str | None, option("--since", "Only from this day, month or year: 2026-11.", "DAY")
-    ] = None,
-    until: Annotated[
-        str | None, option("--until", "Only to this day, month or year, all of it.", "DAY")
-    ] = None,
-    explain: Annotated[
-        bool, option("--explain", "Say how it is counted and what the columns mean; print the SQL.")
-    ] = False,
+    question: str | None = argument("[QUESTION]", "Its name; without one, all are listed.", default=None),
+    rules: str | None = option("--rules", "Only matches under this rule set.", "NAME"),
+    player: str | None = option("--player", "Only matches in which this person played.", "NAME"),
+    length: int | None = option("--length", "Only matches to so many points; 0: money.", "N"),
+    since: str | None = option("--since", "Only from this day, month or year: 2026-11.", "DAY"),
+    until: str | None = option("--until", "Only to this day, month or year, all of it.", "DAY"),
+    explain: bool = flag("--explain", "Say how it is counted and what the columns mean; print the SQL."),
     output: Annotated[str, form_option("table", "csv", "json")] = "table",
     target: Target = None,
     limit: Limit = None,

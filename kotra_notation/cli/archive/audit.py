@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 import typer
 
@@ -28,11 +28,11 @@ def audit(
     folder: Folder,
     out: OutOrPage = None,
     output: Form = "text",
-    top: Annotated[int, option("--top", "How many are listed of what can be many.", "N")] = 20,
-    within: Annotated[str | None, option("--folder", "Only what lies in this folder or zip.", "PATH")] = None,
+    top: int = option("--top", "How many are listed of what can be many.", "N", default=20),
+    within: str | None = option("--folder", "Only what lies in this folder or zip.", "PATH"),
     select: Select = None,
     ignore: Ignore = None,
-    title: Annotated[str | None, option("--title", "The title of the page.", "TEXT")] = None,
+    title: str | None = option("--title", "The title of the page.", "TEXT"),
     language: Language = None,
 ) -> None:
     """Say which files of an archive are broken, which to fix first, and where to begin in each.

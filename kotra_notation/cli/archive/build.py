@@ -13,7 +13,7 @@ import typer
 from kotra_notation.cli.archive.opening import need
 from kotra_notation.cli.failing import DONE, FAILED, FOUND, complain, complain_at, fail, fail_at
 from kotra_notation.cli.files import in_bytes
-from kotra_notation.cli.options import Form, Language, MaxSize, argument, file_option, option
+from kotra_notation.cli.options import Form, Language, MaxSize, argument, file_option, flag, option
 from kotra_notation.cli.speaking import because, count, say, tell
 from kotra_notation.jobs.files import MAX_SIZE, REMEDIES, STDIN, incoming, printable, why, why_unwritten
 from kotra_notation.words import phrase
@@ -31,30 +31,23 @@ INTERRUPTED = 130
 
 
 def build(
-    sources: Annotated[
-        list[str] | None,
-        argument("SOURCE...", "Files, folders, zip and tar files, or addresses such as s3://…"),
-    ] = None,
+    sources: list[str] | None = argument(
+        "SOURCE...", "Files, folders, zip and tar files, or addresses such as s3://…", default=None
+    ),
     folder: Annotated[str, file_option("DIR", "The folder of the archive.")] = "",
-    list_: Annotated[
-        str | None, option("--list", "A file with a path on each line; - for standard input.", "FILE")
-    ] = None,
-    workers: Annotated[int, option("--workers", "How many processes check; 0: one for each core.", "N")] = 0,
-    cluster: Annotated[
-        str | None, option("--cluster", "Check on a Dask cluster instead: its scheduler.", "ADDRESS")
-    ] = None,
-    without: Annotated[
-        list[str] | None, option("--without", "Leave out a large table: turns or positions.", "TABLE")
-    ] = None,
-    verify: Annotated[
-        bool, option("--verify", "Read every file and every table again, also where nothing looks changed.")
-    ] = False,
-    time_limit: Annotated[
-        float, option("--time-limit", "What a file may take, and as much again a megabyte.", "SECONDS")
-    ] = 10.0,
-    memory_limit: Annotated[
-        float, option("--memory-limit", "What checking a file may take of memory.", "MB")
-    ] = 1500.0,
+    list_: str | None = option("--list", "A file with a path on each line; - for standard input.", "FILE"),
+    workers: int = option("--workers", "How many processes check; 0: one for each core.", "N", default=0),
+    cluster: str | None = option("--cluster", "Check on a Dask cluster instead: its scheduler.", "ADDRESS"),
+    without: list[str] | None = option("--without", "Leave out a large table: turns or positions.", "TABLE"),
+    verify: bool = flag(
+        "--verify", "Read every file and every table again, also where nothing looks changed."
+    ),
+    time_limit: float = option(
+        "--time-limit", "What a file may take, and as much again a megabyte.", "SECONDS", default=10.0
+    ),
+    memory_limit: float = option(
+        "--memory-limit", "What checking a file may take of memory.", "MB", default=1500.0
+    ),
     max_size: MaxSize = MAX_SIZE,
     output: Form = "text",
     language: Language = None,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 import typer
 
@@ -12,7 +12,7 @@ from kotra_notation.cli.archive.opening import Folder, need, opened
 from kotra_notation.cli.failing import fail
 from kotra_notation.cli.files import in_bytes
 from kotra_notation.cli.names import one_of
-from kotra_notation.cli.options import Form, Language, MaxSize, argument, option
+from kotra_notation.cli.options import Form, Language, MaxSize, argument, flag, option
 from kotra_notation.jobs.files import MAX_SIZE
 
 if TYPE_CHECKING:
@@ -23,30 +23,22 @@ TABLES = ("csv", "parquet", "sqlite")
 
 def export(
     folder: Folder,
-    target: Annotated[str, argument("TARGET", "A folder, a file, or - for standard output.")],
-    to: Annotated[
-        str,
-        option(
-            "--to",
-            "A notation (kotra, mat, sgf, ogxm …), or csv, parquet, sqlite for the tables.",
-            "FORMAT[:DIALECT]",
-        ),
-    ] = "",
-    where: Annotated[
-        str | None, option("--where", "Only matches of which this holds: length = 7", "SQL")
-    ] = None,
-    matches: Annotated[
-        str | None, option("--matches", "Only matches that this finds: SELECT match FROM games …", "SQL")
-    ] = None,
-    query: Annotated[
-        str | None, option("--query", "The answer to this as one table (csv, parquet).", "SQL")
-    ] = None,
-    without: Annotated[list[str] | None, option("--without", "Leave out a table.", "TABLE")] = None,
-    anonymous: Annotated[
-        bool, option("--anonymous", "Without the names of persons, and what else leads to them.")
-    ] = False,
-    force: Annotated[bool, option("--force", "Write over what is there.")] = False,
-    jobs: Annotated[int, option("--jobs", "How many processes write; 0: one for each core.", "N")] = 1,
+    target: str = argument("TARGET", "A folder, a file, or - for standard output."),
+    to: str = option(
+        "--to",
+        "A notation (kotra, mat, sgf, ogxm …), or csv, parquet, sqlite for the tables.",
+        "FORMAT[:DIALECT]",
+        default="",
+    ),
+    where: str | None = option("--where", "Only matches of which this holds: length = 7", "SQL"),
+    matches: str | None = option(
+        "--matches", "Only matches that this finds: SELECT match FROM games …", "SQL"
+    ),
+    query: str | None = option("--query", "The answer to this as one table (csv, parquet).", "SQL"),
+    without: list[str] | None = option("--without", "Leave out a table.", "TABLE"),
+    anonymous: bool = flag("--anonymous", "Without the names of persons, and what else leads to them."),
+    force: bool = flag("--force", "Write over what is there."),
+    jobs: int = option("--jobs", "How many processes write; 0: one for each core.", "N", default=1),
     output: Form = "text",
     max_size: MaxSize = MAX_SIZE,
     language: Language = None,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 import typer
 
@@ -25,15 +25,15 @@ LIMIT = 50
 
 def find(
     folder: Folder,
-    position: Annotated[
-        str | None, option("--position", "An XGID, an OGID, a GNU id, or a position text.", "POSITION")
-    ] = None,
-    within: Annotated[int, option("--within", "So many checkers may stand elsewhere: 0, 1 or 2.", "N")] = 0,
+    position: str | None = option(
+        "--position", "An XGID, an OGID, a GNU id, or a position text.", "POSITION"
+    ),
+    within: int = option("--within", "So many checkers may stand elsewhere: 0, 1 or 2.", "N", default=0),
     side: Side = None,
-    pattern: Annotated[
-        str | None, option("--pattern", "What a board must have: 'W holds 5 points, B on bar'.", "WORDS")
-    ] = None,
-    limit: Annotated[int, option("--limit", "How many are shown.", "N")] = LIMIT,
+    pattern: str | None = option(
+        "--pattern", "What a board must have: 'W holds 5 points, B on bar'.", "WORDS"
+    ),
+    limit: int = option("--limit", "How many are shown.", "N", default=LIMIT),
     output: Form = "text",
     language: Language = None,
 ) -> None:

@@ -12,7 +12,7 @@ from kotra_notation.cli.archive.delivering import folder, free, not_within
 from kotra_notation.cli.archive.opening import Folder, opened
 from kotra_notation.cli.failing import fail
 from kotra_notation.cli.files import deliver, watched, writable
-from kotra_notation.cli.options import Language, file_option, option
+from kotra_notation.cli.options import Language, file_option, flag, option
 from kotra_notation.cli.speaking import count, say, spoken
 from kotra_notation.jobs.files import STDIN, printable
 
@@ -25,11 +25,11 @@ if TYPE_CHECKING:
 def page(
     folder: Folder,
     target: Annotated[str, file_option(help="The page, or the folder for all; - for standard output.")] = "",
-    player: Annotated[str | None, option("--player", "The page of this player.", "NAME")] = None,
-    event: Annotated[str | None, option("--event", "The page of this event.", "NAME")] = None,
-    all_players: Annotated[bool, option("--all-players", "A page for every player, and an index.")] = False,
-    all_events: Annotated[bool, option("--all-events", "A page for every event, and an index.")] = False,
-    force: Annotated[bool, option("--force", "Write over files that are there, in a folder.")] = False,
+    player: str | None = option("--player", "The page of this player.", "NAME"),
+    event: str | None = option("--event", "The page of this event.", "NAME"),
+    all_players: bool = flag("--all-players", "A page for every player, and an index."),
+    all_events: bool = flag("--all-events", "A page for every event, and an index."),
+    force: bool = flag("--force", "Write over files that are there, in a folder."),
     language: Language = None,
 ) -> None:
     """Write a page about a player or an event, made from the tables alone.

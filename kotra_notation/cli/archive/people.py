@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import date
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 import typer
 
 from kotra_notation.cli.archive.opening import Folder, contradicted, opened
 from kotra_notation.cli.failing import DONE, complain, fail, fail_at
 from kotra_notation.cli.names import near
-from kotra_notation.cli.options import Form, Language, argument, option
+from kotra_notation.cli.options import Form, Language, argument, flag, option
 from kotra_notation.cli.speaking import say, tell
 from kotra_notation.jobs.files import printable, why_unwritten, write_whole
 
@@ -23,18 +23,16 @@ if TYPE_CHECKING:
 
 def people(
     folder: Folder,
-    names: Annotated[list[str] | None, argument("NAME...", "Spellings asked for, or decided on.")] = None,
-    merge: Annotated[bool, option("--merge", "Decide that the names are one person.")] = False,
-    apart: Annotated[bool, option("--apart", "Decide that no two of them are one.")] = False,
-    as_: Annotated[str | None, option("--as", "With --merge: what the person is called.", "NAME")] = None,
-    who: Annotated[str | None, option("--who", "Who decides.", "NAME")] = None,
-    why: Annotated[str | None, option("--why", "Why so.", "TEXT")] = None,
-    when: Annotated[str | None, option("--when", "When it was decided; today if left out.", "DATE")] = None,
-    decisions: Annotated[
-        str | None, option("--decisions", "Where decisions are kept; else DIR/people.toml.", "FILE")
-    ] = None,
-    top: Annotated[int | None, option("--top", "Show only so many persons.", "N")] = None,
-    doubts: Annotated[bool, option("--doubts", "Show what looks alike and is not proposed, too.")] = False,
+    names: list[str] | None = argument("NAME...", "Spellings asked for, or decided on.", default=None),
+    merge: bool = flag("--merge", "Decide that the names are one person."),
+    apart: bool = flag("--apart", "Decide that no two of them are one."),
+    as_: str | None = option("--as", "With --merge: what the person is called.", "NAME"),
+    who: str | None = option("--who", "Who decides.", "NAME"),
+    why: str | None = option("--why", "Why so.", "TEXT"),
+    when: str | None = option("--when", "When it was decided; today if left out.", "DATE"),
+    decisions: str | None = option("--decisions", "Where decisions are kept; else DIR/people.toml.", "FILE"),
+    top: int | None = option("--top", "Show only so many persons.", "N"),
+    doubts: bool = flag("--doubts", "Show what looks alike and is not proposed, too."),
     output: Form = "text",
     language: Language = None,
 ) -> None:

@@ -18,7 +18,7 @@ from kotra_notation.cli.archive.answering import (
 )
 from kotra_notation.cli.archive.opening import Folder, opened
 from kotra_notation.cli.failing import fail, fail_at
-from kotra_notation.cli.options import Language, argument, form_option, option
+from kotra_notation.cli.options import Language, argument, flag, form_option
 from kotra_notation.jobs.files import STDIN, incoming, why
 from kotra_notation.words import phrase
 
@@ -28,10 +28,8 @@ if TYPE_CHECKING:
 
 def query(
     folder: Folder,
-    sql: Annotated[str | None, argument("[SQL]", "The statement; - for standard input.")] = None,
-    tables: Annotated[
-        bool, option("--tables", "Print the tables and columns with their meanings instead.")
-    ] = False,
+    sql: str | None = argument("[SQL]", "The statement; - for standard input.", default=None),
+    tables: bool = flag("--tables", "Print the tables and columns with their meanings instead."),
     output: Annotated[str, form_option("table", "csv", "json", "parquet")] = "table",
     target: Target = None,
     limit: Limit = None,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 import typer
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 def same(
     folder: Folder,
-    top: Annotated[int | None, option("--top", "Show only so many groups, the largest.", "N")] = None,
+    top: int | None = option("--top", "Show only so many groups, the largest.", "N"),
     output: Form = "text",
     language: Language = None,
 ) -> None:
