@@ -51,7 +51,7 @@ MAY_IMPORT["__main__"] = {"cli"}
 # and pictures that a command shows, and what options are named by. The list is to become shorter.
 BELOW_JOBS = {
     "app.py": {"version"},
-    "archive": {"archive", "compare", "formats", "report"},
+    "archive": {"archive", "formats", "report"},
     "board.py": {"api", "board", "report"},
     "diff.py": {"compare"},
     "diff_text.py": {"report"},

@@ -107,6 +107,19 @@ def records(base: duckdb.DuckDBPyConnection, matches: Sequence[int]) -> dict[int
     }
 
 
+def in_order(groups: list[SameMatch], known: Mapping[int, ArchivedRecord]) -> list[SameMatch]:
+    """The largest groups first, those of one size and the records of each by their paths."""
+
+    def place(match: int) -> tuple[str, int]:
+        return known[match].path, known[match].number
+
+    ordered = sorted(groups, key=lambda group: (-len(group.records), place(group.best)))
+    return [
+        SameMatch(group.best, tuple(sorted(group.others, key=lambda one: place(one.record))))
+        for group in ordered
+    ]
+
+
 def _values(columns: Iterable[tuple[str, Any]]) -> dict[str, Any]:
     return {name: tuple(value) if isinstance(value, list) else value for name, value in columns}
 

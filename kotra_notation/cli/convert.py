@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import typer
@@ -19,9 +18,7 @@ from kotra_notation.jobs.files import MAX_SIZE, STDIN, printable
 from kotra_notation.jobs.guarding import LIMIT
 
 if TYPE_CHECKING:
-    from kotra_notation.jobs.convert import Converted, ConvertOptions, ConvertTask
-
-FEW = 16  # so many files are not worth further processes
+    from kotra_notation.jobs.convert import Converted, ConvertOptions
 
 
 def convert(
@@ -91,7 +88,7 @@ def _folder(
     source: str, target: str, options: ConvertOptions, output: str, force: bool, jobs: int | None
 ) -> int:
     """Convert what is in a folder into another one, each file under its own name."""
-    from kotra_notation.jobs.convert import tasks
+    from kotra_notation.jobs.convert import convert_files, tasks
     from kotra_notation.jobs.rows import document
 
     if target == STDIN or os.path.isfile(target):
@@ -102,7 +99,7 @@ def _folder(
         complain_at(trouble.path, trouble.why)
     done: list[Converted] = []
     passed_over = 0
-    for one in watched(_all_done(work, jobs)):
+    for one in watched(convert_files(work, jobs)):
         if one.unknown:
             passed_over += 1
             continue
@@ -127,21 +124,6 @@ def _folder(
             said.append(count("{number} passed over", "{number} passed over", passed_over))
         typer.echo(", ".join(said), err=True)
     return FAILED if troubles else _status(done)
-
-
-def _all_done(work: list[ConvertTask], jobs: int | None) -> Iterator[Converted]:
-    """What became of the jobs, in their order; several at once where there are many."""
-    from kotra_notation.jobs.convert import convert_file
-
-    workers = jobs or (1 if len(work) <= FEW else os.cpu_count() or 1)
-    if workers == 1:
-        yield from map(convert_file, work)
-        return
-    from concurrent.futures import ProcessPoolExecutor
-    from multiprocessing import get_context
-
-    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
-        yield from pool.map(convert_file, work, chunksize=FEW)
 
 
 def _joined(source: str, target: str, options: ConvertOptions, output: str) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -32,6 +32,8 @@ from kotra_notation.model import Match, SetPosition
 from kotra_notation.reading import read_in_full
 from kotra_notation.words.phrases import told
 from kotra_notation.words.tongues import ENGLISH, Tongue
+
+FEW = 16  # so many files are not worth further processes
 
 
 @dataclass(frozen=True, slots=True)
@@ -339,6 +341,19 @@ def tasks(
             )
         found[name] = ConvertTask(path, name, options, fresh=fresh, folders=True)
     return list(found.values()), troubles
+
+
+def convert_files(work: list[ConvertTask], jobs: int | None) -> Iterator[Converted]:
+    """What became of the tasks, in their order; several at once where there are many."""
+    workers = jobs or (1 if len(work) <= FEW else os.cpu_count() or 1)
+    if workers == 1:
+        yield from map(convert_file, work)
+        return
+    from concurrent.futures import ProcessPoolExecutor
+    from multiprocessing import get_context
+
+    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
+        yield from pool.map(convert_file, work, chunksize=FEW)
 
 
 def join(source: str, target: str, options: ConvertOptions) -> Converted:

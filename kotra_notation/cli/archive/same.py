@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 import typer
@@ -11,7 +10,6 @@ from kotra_notation.cli.archive.opening import Folder, opened
 from kotra_notation.cli.failing import DONE, fail
 from kotra_notation.cli.options import Form, Language, option
 from kotra_notation.cli.speaking import count, spoken, written
-from kotra_notation.compare.same.groups import SameMatch
 from kotra_notation.jobs.files import printable
 from kotra_notation.jobs.rows import Row, document, row
 from kotra_notation.jobs.same_words import copy, group_rows, render_group, render_sums, render_without_throws
@@ -39,7 +37,7 @@ def same(
     if top is not None and top < 1:
         fail("--top is a number from 1.")
     store = opened(folder)
-    from kotra_notation.archive.sameness import copies, file_count, records, sameness
+    from kotra_notation.archive.sameness import copies, file_count, in_order, records, sameness
     from kotra_notation.archive.views import connected
 
     base = connected(store)
@@ -47,7 +45,7 @@ def same(
     twice = list(copies(base))
     some = sorted(found.groups, key=lambda group: -len(group.records))[:top]
     known = records(base, [match for group in some for match in group.records])
-    shown_groups = _in_order(some, known)
+    shown_groups = in_order(some, known)
     if output == "json":
         summary = {
             "files": file_count(base),
@@ -81,19 +79,6 @@ def same(
     if number := found.without_throws:
         typer.echo(render_without_throws(number, tongue))
     raise typer.Exit(DONE)
-
-
-def _in_order(groups: list[SameMatch], known: Mapping[int, ArchivedRecord]) -> list[SameMatch]:
-    """The largest groups first, those of one size and the records of each by their paths."""
-
-    def place(match: int) -> tuple[str, int]:
-        return known[match].path, known[match].number
-
-    ordered = sorted(groups, key=lambda group: (-len(group.records), place(group.best)))
-    return [
-        SameMatch(group.best, tuple(sorted(group.others, key=lambda one: place(one.record))))
-        for group in ordered
-    ]
 
 
 def _soundness(record: ArchivedRecord) -> str:
