@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import os
 from typing import TYPE_CHECKING
 
 import typer
 
 from kotra_notation.cli.failing import DONE, FOUND, complain, fail
 from kotra_notation.cli.files import deliver, guarded_or_left, in_seconds, one_file, writable
-from kotra_notation.cli.names import known_notation, one_of, ruleset_named
+from kotra_notation.cli.names import form_by_ending, known_notation, one_of, ruleset_named
 from kotra_notation.cli.options import (
     Form,
     From,
@@ -30,7 +29,6 @@ from kotra_notation.jobs.guarding import LIMIT
 if TYPE_CHECKING:
     from kotra_notation.compare import DifferenceKind
 
-OUTPUTS = ("text", "json")
 FORMS = ("text", "json", "html")
 
 
@@ -60,7 +58,7 @@ def diff(
 
     Example: kotra diff mine.mat theirs.sgf -o differences.html
     """  # fmt: skip
-    form = _form(out, to, output)
+    form = one_of("--to", to, FORMS) if to is not None else form_by_ending(out, output)
     kinds = _kinds(only)
     if context < 0:
         fail("--context is a number of turns, not {number}.", number=context)
@@ -83,14 +81,6 @@ def diff(
         made = render_diff(found, form, context, one_column=unified, to_terminal=out is None)
     deliver(out, made, for_people=form == "text")
     raise typer.Exit(DONE if found.equal else FOUND)
-
-
-def _form(out: str | None, to: str | None, output: str) -> str:
-    """The form of what is made: as asked for, else as the name of the file says."""
-    if to is not None:
-        return one_of("--to", to, FORMS)
-    ending = os.path.splitext(out or "")[1].lower()
-    return {".html": "html", ".htm": "html", ".json": "json"}.get(ending, output)
 
 
 def _kinds(only: str | None) -> tuple[DifferenceKind, ...] | None:

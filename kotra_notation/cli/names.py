@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import codecs
+import os
 from collections.abc import Iterable
 from difflib import get_close_matches
 from typing import TYPE_CHECKING
@@ -86,3 +87,9 @@ def by_suffix(target: str) -> str:
             known=", ".join(name for name, format in FORMATS.items() if format.written),
         )
     return name
+
+
+def form_by_ending(target: str | None, otherwise: str) -> str:
+    """The form that the name of a file asks for, where it does."""
+    ending = os.path.splitext(target or "")[1].lower()
+    return {".html": "html", ".htm": "html", ".json": "json"}.get(ending, otherwise)

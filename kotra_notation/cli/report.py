@@ -78,6 +78,7 @@ def report(
 
     Example: kotra report tournament/ -o site/ --index
     """  # fmt: skip
+    from kotra_notation.board.themes import THEMES
     from kotra_notation.jobs.match_page import AUTO, PublishOptions
     from kotra_notation.report.outputs import OUTPUTS
     from kotra_notation.report.pdf import PAPERS
@@ -89,7 +90,7 @@ def report(
     form = one_of("--to", to, OUTPUTS) if to else "html" if index else _by_ending(out)
     one_of("--language", language, (AUTO, *LANGUAGES))
     known_notation(from_)
-    _theme(theme)
+    one_of("--theme", theme, THEMES)
     one_of("--paper", paper, PAPERS)
     if address and not address.startswith(("https://", "http://")):
         fail("--address begins with https:// or http://, unlike {address}.", address=repr(address))
@@ -251,12 +252,6 @@ def _picture(source: str, out: str, picture: str | None) -> str:
     if picture in (source, out):
         fail("--picture: {file} is a file of its own; name another.", file=picture)
     return ending
-
-
-def _theme(name: str) -> None:
-    from kotra_notation.board.themes import THEMES
-
-    one_of("--theme", name, THEMES)
 
 
 def _diagrams(text: str) -> Diagrams:

@@ -104,13 +104,8 @@ def _follow(work: Watch, every: float) -> None:
 
 def _is_folder(folder: str) -> None:
     if not os.path.isdir(folder):
-        there = os.path.exists(folder)
-        fail_at(
-            folder,
-            phrase("it is no folder; kotra check checks a file")
-            if there
-            else phrase("there is no such folder"),
-        )
+        no_folder = phrase("it is no folder; kotra check checks a file")
+        fail_at(folder, no_folder if os.path.exists(folder) else phrase("there is no such folder"))
 
 
 def _results(folder: str, form: str, to_folder: str | None, *, no_results: bool) -> Results | None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from typing import TYPE_CHECKING
 
 import typer
@@ -11,15 +10,13 @@ from kotra_notation.cli.archive.delivering import not_within
 from kotra_notation.cli.archive.opening import Folder, opened
 from kotra_notation.cli.failing import DONE, FOUND, fail
 from kotra_notation.cli.files import deliver
-from kotra_notation.cli.names import known_code
+from kotra_notation.cli.names import form_by_ending, known_code
 from kotra_notation.cli.options import Form, Ignore, Language, OutOrPage, Select, option
 from kotra_notation.cli.speaking import spoken
 
 if TYPE_CHECKING:
     from kotra_notation.archive.audit import Audit
 
-# What is written by the ending of the name; any other gets what --output-format says.
-FORMS = {".html": "html", ".htm": "html", ".json": "json"}
 # So many are listed at most: whoever wants all asks the tables.
 MOST_LISTED = 1_000
 
@@ -51,7 +48,7 @@ def audit(
         fail("--top is a number from 1 to {most}, not {number}.", most=MOST_LISTED, number=top)
     for word in (*(select or ()), *(ignore or ())):
         known_code(word)
-    form = FORMS.get(os.path.splitext(out or "")[1].lower(), output)
+    form = form_by_ending(out, output)
     if title is not None and form != "html":
         fail("--title is for a page: name one with -o, such as audit.html.")
     store = opened(folder)

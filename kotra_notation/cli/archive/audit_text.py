@@ -41,9 +41,8 @@ def render_text(audit: Audit) -> str:
 def _lines(audit: Audit) -> Iterator[str]:
     tongue = spoken()
     yield from lead(audit, tongue)
-    yield from _table(
-        [(one.status, whole(one.files), say(STATUSES.get(one.status, ""))) for one in audit.statuses]
-    )
+    statuses = [(one.status, whole(one.files), say(STATUSES.get(one.status, ""))) for one in audit.statuses]
+    yield from _table(statuses)
     yield from ("", gain(audit, tongue))
     for rank, mend in enumerate(audit.mending.first, 1):
         yield from _mend(rank, mend, audit.base)
@@ -75,14 +74,8 @@ def _mend(rank: int, mend: Mend, base: str) -> Iterator[str]:
 def _kinds(audit: Audit) -> Iterator[Row]:
     yield ("", "", "", say("findings"), say("files"), say("matches"))
     for one in audit.kinds:
-        yield (
-            one.code,
-            one.name,
-            say(SEVERITIES[one.severity]),
-            whole(one.findings),
-            whole(one.files),
-            whole(one.matches),
-        )
+        numbers = map(whole, (one.findings, one.files, one.matches))
+        yield (one.code, one.name, say(SEVERITIES[one.severity]), *numbers)
 
 
 def _groups(groups: FileGroups, unnamed: str) -> Iterator[Row]:

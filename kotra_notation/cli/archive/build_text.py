@@ -10,15 +10,16 @@ from typing import TYPE_CHECKING
 import typer
 
 from kotra_notation.cli.speaking import count, say, spoken, written
-from kotra_notation.jobs.files import printable
+from kotra_notation.jobs.files import MEGABYTE, printable
 from kotra_notation.jobs.rows import document, plain, row
+from kotra_notation.words.tongues import N_
 
 if TYPE_CHECKING:
     from kotra_notation.archive.build.build import Built, Progress
 
 STATUS = "status "
 COUNTED = ("matches", "turns", "errors", "warnings", "notes", "bytes")
-MEGABYTE = 1_000_000
+SUMMED = (N_("matches"), N_("turns"), N_("errors"), N_("warnings"), N_("notes"))
 
 
 class Counting:
@@ -82,14 +83,8 @@ def print_summary(done: Built, folder: str, seconds: float) -> None:
         (say("changed"), done.changed),
         (say("as it was"), done.unchanged),
         (say("gone"), done.gone),
-    ]
-    rows += [(say("of these: {status}", status=name), number) for name, number in _statuses(done)]
-    rows += [
-        (say("matches"), counts.get("matches", 0)),
-        (say("turns"), counts.get("turns", 0)),
-        (say("errors"), counts.get("errors", 0)),
-        (say("warnings"), counts.get("warnings", 0)),
-        (say("notes"), counts.get("notes", 0)),
+        *((say("of these: {status}", status=name), number) for name, number in _statuses(done)),
+        *((say(name), counts.get(name, 0)) for name in SUMMED),
     ]
     wide = max(len(word) for word, _ in rows)
     for word, number in rows:

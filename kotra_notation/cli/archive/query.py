@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -20,6 +19,7 @@ from kotra_notation.cli.archive.opening import Folder, opened
 from kotra_notation.cli.failing import fail, fail_at
 from kotra_notation.cli.options import Language, argument, flag, form_option
 from kotra_notation.jobs.files import STDIN, incoming, why
+from kotra_notation.jobs.rows import document, row
 from kotra_notation.words import phrase
 
 if TYPE_CHECKING:
@@ -85,18 +85,11 @@ def _print_tables(store: Store, output: str) -> None:
     from kotra_notation.archive.schema import TABLES
 
     if output == "json":
-        told = [
-            {
-                "name": table.name,
-                "meaning": table.meaning,
-                "columns": [
-                    {"name": column.name, "type": column.type, "meaning": column.meaning}
-                    for column in table.columns
-                ],
-            }
+        rows = [
+            row(table, "name meaning", columns=[row(column, "name type meaning") for column in table.columns])
             for table in TABLES.values()
         ]
-        typer.echo(json.dumps({"version": 1, "tables": told}, ensure_ascii=False, indent=2))
+        typer.echo(document({"version": 1, "tables": rows}))
         return
     for table in TABLES.values():
         typer.echo(f"{table.name}: {table.meaning}\n")
