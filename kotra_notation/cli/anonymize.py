@@ -11,18 +11,6 @@ from kotra_notation.cli.options import From, MaxSize, TimeLimit, argument, optio
 from kotra_notation.cli.speaking import say
 from kotra_notation.jobs.files import MAX_SIZE
 from kotra_notation.jobs.guarding import LIMIT
-from kotra_notation.words.tongues import N_
-
-# What is changed in a record.
-CHANGES = (
-    N_("names of players"),
-    N_("ratings and other facts of players"),
-    N_("headers taken out"),
-    N_("names within texts"),
-    N_("addresses"),
-    N_("lines of other programs, and videos"),
-    N_("authors of comments"),
-)
 
 
 def anonymize(

@@ -115,28 +115,21 @@ def _fixing(
     file: Opened, from_: str | None, ruleset: Ruleset | None, match: int | None, target: str | None
 ) -> Fixing:
     """What is proposed for a file; leaves with a target of another notation; ValueError for no match."""
+    from kotra_notation.jobs.endings import names_another
     from kotra_notation.jobs.fix import fixing
     from kotra_notation.jobs.records import chosen, read
 
     reading = read(file, from_, ruleset)
     if match is not None:
         chosen(file.path, reading, match)
-    if target is not None:
-        _named_alike(target, file.path, reading.format)
-    return fixing(file, reading, ruleset, match)
-
-
-def _named_alike(target: str, source: str, format: str) -> None:
-    """Leave with a complaint where the name of the target is that of another notation."""
-    from kotra_notation.jobs.endings import names_another
-
-    if names_another(target, source, format):
+    if target is not None and names_another(target, file.path, reading.format):
         fail(
             "a fixed record stays in its notation, {format}; "
             "name it otherwise, and use kotra convert afterwards.",
             about=printable(target),
-            format=format,
+            format=reading.format,
         )
+    return fixing(file, reading, ruleset, match)
 
 
 def _print(

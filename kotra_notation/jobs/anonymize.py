@@ -13,9 +13,20 @@ from kotra_notation.jobs.convert import ConvertOptions, contents, read_for
 from kotra_notation.jobs.files import Given, Opened, one_given
 from kotra_notation.jobs.guarding import LIMIT, guarded
 from kotra_notation.jobs.rows import Row, row
-from kotra_notation.words.tongues import ENGLISH, Tongue
+from kotra_notation.words.tongues import ENGLISH, N_, Tongue
 
 NAMES = ("A", "B")
+
+# What is changed in a record, as the command line says it.
+CHANGES = (
+    N_("names of players"),
+    N_("ratings and other facts of players"),
+    N_("headers taken out"),
+    N_("names within texts"),
+    N_("addresses"),
+    N_("lines of other programs, and videos"),
+    N_("authors of comments"),
+)
 
 
 @dataclass(frozen=True, slots=True)
