@@ -12,7 +12,7 @@ import kotra_notation as kn
 from kotra_notation.compare import bench, exchanged
 from kotra_notation.compare.merging import LAWFUL, LEGAL, MERGER, ONLY, PREFERRED, VOTES, merged
 from kotra_notation.model import AwardClaim, Clock, Comment, Evaluation, Event, Match, Turn
-from kotra_notation.repair.wording import said
+from kotra_notation.repair.wording import event_text
 from kotra_notation.replay import Replay, replay
 from kotra_notation.replay.folding import fold
 from kotra_notation.rules import Ruleset
@@ -375,8 +375,8 @@ def test_a_conflict_whose_comment_the_notation_cannot_hold_is_not_called_marked(
 def test_an_award_is_told_by_its_title_and_without_points_it_ends_there() -> None:
     ruleset = replay(read(SOUND)).ruleset
     award = AwardClaim(seat=0, kind="langi", points=7)
-    assert said(award, ruleset) == f"scores {title('langi')} 7"
-    assert said(replace(award, points=None), ruleset) == f"scores {title('langi')}"
+    assert event_text(award, ruleset) == f"scores {title('langi')} 7"
+    assert event_text(replace(award, points=None), ruleset) == f"scores {title('langi')}"
 
 
 def test_a_result_is_of_the_last_turn() -> None:

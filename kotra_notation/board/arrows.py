@@ -63,11 +63,11 @@ def flights(layout: Layout) -> list[Flight]:
     men: Counter[Place] = Counter()
     for seat, *ends in times:
         for index in ends:
-            men[seat, index] = max(layout.held(seat, index), 0)
+            men[seat, index] = max(layout.men_of(seat, index), 0)
     made: list[Flight] = []
     for seat, source, target in ahead:
         count = times[seat, source, target]
-        enemy = -layout.held(seat, target)
+        enemy = -layout.men_of(seat, target)
         hit = (seat, source, target) in hits or (enemy > 0 and not men[seat, target] and layout.falls(enemy))
         start = place(layout, seat, source, men[seat, source] - 1)
         men[seat, source] -= count

@@ -71,7 +71,7 @@ class Layout:
         number, above = self.spot(seat, index)
         return (self.top if above else self.bottom)[number]
 
-    def held(self, seat: int, index: int) -> int:
+    def men_of(self, seat: int, index: int) -> int:
         """How many men of a seat stand on its own point, bar or off; less than none where the other does."""
         if index in (BAR, OFF):
             return (self.bar if index == BAR else self.off)[seat]
@@ -168,7 +168,7 @@ def arranged(
         bar=(sides[0][BAR], sides[1][BAR]),
         off=off,
         pips=(pips(sides[0]), pips(sides[1])),
-        names=(shown(names[0]), shown(names[1])) if names else wording.colours,
+        names=(drawn_name(names[0]), drawn_name(names[1])) if names else wording.colours,
         named=names is not None,
         cube=None if lettered else cube,
         dice=dice,
@@ -185,7 +185,7 @@ def arranged(
     )
 
 
-def shown(name: str) -> str:
+def drawn_name(name: str) -> str:
     """A name as it can be drawn: on one line, without control characters, not wider than the board."""
     plain = "".join(one if one.isprintable() else " " for one in name).strip()
     return plain if len(plain) <= LONGEST else plain[: LONGEST - 1] + "…"

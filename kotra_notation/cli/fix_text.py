@@ -28,7 +28,7 @@ from kotra_notation.jobs.fix import (
 )
 from kotra_notation.jobs.fix_folder import FixOptions, fix_folder
 from kotra_notation.jobs.rows import document
-from kotra_notation.repair import Choice, Edit, meant, why
+from kotra_notation.repair import Edit, RepairChoice, meant, why
 from kotra_notation.repair import written as recorded
 from kotra_notation.report.boards import wording
 from kotra_notation.words.phrases import oneline, shortened
@@ -104,7 +104,7 @@ def render_proposal(fixed: Fixing, place: ProposalPlace) -> list[str]:
     return lines
 
 
-def _share(choice: Choice) -> str:
+def _share(choice: RepairChoice) -> str:
     """How much of all that may have been a choice is; nothing is certain."""
     percent = 100 * choice.share
     if percent > 99:

@@ -44,13 +44,13 @@ def side_by_side(matches: Sequence[Match]) -> tuple[list[Match], list[GameSlots]
     turned = [matches[0]]
     table = [_alone(game, 0, count) for game in matches[0].games]
     for number, match in enumerate(matches[1:], 1):
-        alignment = aligned(_known(matches[0], table), match)
+        alignment = aligned(_common_match(matches[0], table), match)
         turned.append(exchanged(match) if alignment.swapped else match)
         table = [_with(table, pair, turned[-1], number, count) for pair in alignment.games]
     return turned, table
 
 
-def _known(match: Match, table: Sequence[GameSlots]) -> Match:
+def _common_match(match: Match, table: Sequence[GameSlots]) -> Match:
     """What all records so far have, as one match without remarks."""
     games = [replace(one.game, events=tuple([slot.event for slot in one.slots])) for one in table]
     return replace(match, games=tuple(games))

@@ -18,10 +18,10 @@ from kotra_notation.jobs.rulesets import Rules, ruleset_of
 from kotra_notation.jobs.tables import table
 from kotra_notation.model import Match
 from kotra_notation.repair import (
-    Choice,
     Edit,
     Proposal,
     Purse,
+    RepairChoice,
     Repairs,
     edited,
     meant,
@@ -238,7 +238,7 @@ def _proposal_row(fixed: Fixing, place: ProposalPlace, decide: Decision, tongue:
     }
 
 
-def _choice_row(choice: Choice, ruleset: Ruleset, tongue: Tongue) -> Row:
+def _choice_row(choice: RepairChoice, ruleset: Ruleset, tongue: Tongue) -> Row:
     return {
         "kind": choice.edit.kind,
         "meant": told(meant(choice.edit, ruleset), tongue),

@@ -21,7 +21,7 @@ from kotra_notation.jobs.records import chosen, read
 from kotra_notation.jobs.rows import Row, row
 from kotra_notation.jobs.tables import table
 from kotra_notation.model import Event, Match, ScoreClaim
-from kotra_notation.repair.wording import said
+from kotra_notation.repair.wording import event_text
 from kotra_notation.replay import replay
 from kotra_notation.rules import Ruleset
 from kotra_notation.words.phrases import oneline, told
@@ -244,5 +244,5 @@ def event_words(event: Event, match: Match, ruleset: Ruleset, tongue: Tongue) ->
     name = oneline(match.players[seat].name) if seat is not None else ""
     if isinstance(event, ScoreClaim):
         return f"{event.score[0]:g}–{event.score[1]:g}"
-    words = told(said(event, ruleset), tongue)
+    words = told(event_text(event, ruleset), tongue)
     return f"{name} {words}" if name else words

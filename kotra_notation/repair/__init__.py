@@ -4,20 +4,20 @@ from kotra_notation.repair.edits import Edit, edited
 from kotra_notation.repair.effort import Effort, Purse, little
 from kotra_notation.repair.game import Account
 from kotra_notation.repair.hints import Hints, hinted
-from kotra_notation.repair.proposals import CONFIDENCES, Choice, Proposal, proposals
+from kotra_notation.repair.proposals import CONFIDENCES, Proposal, RepairChoice, proposals
 from kotra_notation.repair.repairs import GameRepair, Repairs, repair, repairs
 from kotra_notation.repair.wording import meant, why, written
 
 __all__ = [
     "CONFIDENCES",
     "Account",
-    "Choice",
     "Edit",
     "Effort",
     "GameRepair",
     "Hints",
     "Proposal",
     "Purse",
+    "RepairChoice",
     "Repairs",
     "edited",
     "hinted",

@@ -57,7 +57,7 @@ def filled(line: StoryLine, index: int, state: State, effort: Effort, *, hits_ma
         plays = list({net(play.steps): (board, play) for board, play in ways if play}.values())
         if not plays or not any(play.steps for _, play in plays):
             continue
-        new = turn if len(plays) > 1 else _told(turn, *plays[0], hits_marked)
+        new = turn if len(plays) > 1 else _with_play(turn, *plays[0], hits_marked)
         kind = "play-lost" if len(plays) == 1 else "plays-possible"
         edits.append(
             Edit(kind=kind, place=line.places[place], old=(turn,), new=(new,), cost=cost_of("play-lost"))
@@ -128,7 +128,7 @@ def _pruned(layers: list[tuple[int, list[_Board]]]) -> None:
         layers[at - 1] = place, [board for board in boards if id(board) in alive]
 
 
-def _told(turn: Turn, board: _Board, play: CompletePlay, hits_marked: bool) -> Turn:
+def _with_play(turn: Turn, board: _Board, play: CompletePlay, hits_marked: bool) -> Turn:
     hops = tuple([Hop(step.source, step.target) for step in play.steps])
     marked = with_hits(board.state.node(turn.seat), hops) if hits_marked else hops
     return replace(turn, deed=Play(hops=marked))

@@ -144,7 +144,7 @@ def leanings(readings: Sequence[LeaningReading], effort: Effort) -> list[float]:
     """
     compared = [one for one in readings[:MOST_READINGS] if _of_single_turns(one)]
     places = sorted({edit.place for one in compared for edit in one.edits})[:MOST_PLACES]
-    if len({one.game.events for one in compared}) < 2 or not _known(compared[0], places[0]):
+    if len({one.game.events for one in compared}) < 2 or not _habits_apply(compared[0], places[0]):
         return [0.0] * len(readings)
     rows = {id(one): _costs(one, places, effort) for one in compared}
     for at, place in enumerate(places):
@@ -167,7 +167,7 @@ def _of_single_turns(one: LeaningReading) -> bool:
     )
 
 
-def _known(one: LeaningReading, place: int) -> bool:
+def _habits_apply(one: LeaningReading, place: int) -> bool:
     """Whether the game is one whose habits are known."""
     ruleset = one.replayed.frames_at([place])[0].before.setting.ruleset
     return ruleset.plain is not None and not ruleset.facts.forms and ruleset.facts.turning is Turning.MIRRORED

@@ -61,7 +61,7 @@ class Hints:
             proposal = self._numbered.get(found.span.line)
         if proposal is None:
             return ""
-        hint, place = _told(proposal, self._replay), proposal.span
+        hint, place = _hint_text(proposal, self._replay), proposal.span
         if place and found.span and place.line != found.span.line:
             return phrase("Line {line}: {hint}", line=place.line, hint=hint)
         return hint
@@ -81,7 +81,7 @@ def hinted(found: Finding, hints: Hints) -> Finding:
     return found.at(meant=hint, facts=facts)
 
 
-def _told(proposal: Proposal, replay: Replay) -> Phrase:
+def _hint_text(proposal: Proposal, replay: Replay) -> Phrase:
     first = proposal.choices[0].edit
     play, reason = meant(first, replay.ruleset), why(first.kind)
     if first.rows:

@@ -26,7 +26,7 @@ CONFIDENCES = ("sure", "likely", "open", "marked")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Choice:
+class RepairChoice:
     """One way of mending a place, and its share of all that may have been there."""
 
     edit: Edit
@@ -47,7 +47,7 @@ class Proposal:
     seat: int | None
     span: Span | None
     confidence: str
-    choices: tuple[Choice, ...]
+    choices: tuple[RepairChoice, ...]
     explains: tuple[Finding, ...] = ()
 
     @property
@@ -84,7 +84,7 @@ def _of_game(one: GameRepair, replayed: Replay) -> Iterator[Proposal]:
         )
 
 
-def _choices(one: GameRepair, edit: Edit) -> Iterator[Choice]:
+def _choices(one: GameRepair, edit: Edit) -> Iterator[RepairChoice]:
     """The edit, and what other accounts have in its place: put in, where it puts in, else exchanged."""
     shares: dict[Edit, float] = {}
     for account in one.readings:
@@ -93,17 +93,17 @@ def _choices(one: GameRepair, edit: Edit) -> Iterator[Choice]:
                 same = next((known for known in shares if known.new == other.new), other)
                 shares[same] = shares.get(same, 0) + account.share
     first = next((known for known in shares if known.new == edit.new), edit)
-    yield Choice(edit=edit, share=shares.pop(first, 0))
+    yield RepairChoice(edit=edit, share=shares.pop(first, 0))
     rest = sorted(shares.items(), key=lambda pair: -pair[1])
-    yield from (Choice(edit=other, share=share) for other, share in rest[: MOST_CHOICES - 1])
+    yield from (RepairChoice(edit=other, share=share) for other, share in rest[: MOST_CHOICES - 1])
 
 
-def _ranked(choices: tuple[Choice, ...]) -> tuple[Choice, ...]:
+def _ranked(choices: tuple[RepairChoice, ...]) -> tuple[RepairChoice, ...]:
     """Choices that are for people to decide, the likeliest first, though the best account has another."""
     return tuple(sorted(choices, key=lambda choice: (not choice.edit.changes, -choice.share)))
 
 
-def _confidence(best: Account, edit: Edit, choices: tuple[Choice, ...]) -> str:
+def _confidence(best: Account, edit: Edit, choices: tuple[RepairChoice, ...]) -> str:
     if not edit.changes:
         return "marked"
     if edit in best.sure_edits:
@@ -143,7 +143,7 @@ def _turn(game: Game, edit: Edit) -> int | None:
 def _explained(edits: Sequence[Edit], place: int, replayed: Replay) -> Iterator[tuple[Finding, ...]]:
     """For each edit the findings that are gone when it is made, after those before it; each finding once."""
     game, as_written = replayed.match.games[place], replayed.games[place]
-    left = _said(as_written, replayed)
+    left = _findings_of(as_written, replayed)
     made: list[Edit] = []
     for edit in edits:
         gone: list[Finding] = []
@@ -152,7 +152,7 @@ def _explained(edits: Sequence[Edit], place: int, replayed: Replay) -> Iterator[
         elif edit.changes:
             made.append(edit)
             again = as_written.again(edited(game, [one for one in made if one.place != HEAD]))
-            gone = _gone(left, _said(again, replayed))
+            gone = _gone(left, _findings_of(again, replayed))
         elif edit.rows:
             gone = _behind(left, game.events[edit.place].span)
         yield tuple(gone)
@@ -165,7 +165,7 @@ def _behind(found: Sequence[Finding], place: Span | None) -> list[Finding]:
     return [one for one in found if one.span and place and one.span.line >= place.line]
 
 
-def _said(game: GameReplay, replayed: Replay) -> list[Finding]:
+def _findings_of(game: GameReplay, replayed: Replay) -> list[Finding]:
     """What is found in a game of a match, and behind the last one that the match is not over."""
     over = match_over(goal(replayed.match, replayed.ruleset), game.score_after)
     if game.number < len(replayed.games) or over:

@@ -88,7 +88,7 @@ class Search:
         self._least_unseen = min(lawful) + self._unseen
         whole = Story(line=line, index=0, state=state, cost=0)
         self._cheapest = replace(whole, given_up=True, cost=inf)
-        self._told(whole, 0, state, line, None)
+        self._go_on(whole, 0, state, line, None)
 
     def run(self) -> list[Story]:
         """Take up stories until what is left is too dear, or all effort is spent."""
@@ -247,7 +247,7 @@ class Search:
                 return
             edits.sort(key=lambda edit: edit.cost)
             line = story.line.spliced(index, 1, edits[0].new)
-            self._told(story, index + 1, turned_over(story.state, turn.seat, after), line, tuple(edits))
+            self._go_on(story, index + 1, turned_over(story.state, turn.seat, after), line, tuple(edits))
 
     def _doubt(self, story: Story, shown: int, back: int) -> None:
         """The turn so far behind where a fault showed: it may be the cause, though it is lawful."""
@@ -277,7 +277,7 @@ class Search:
             )
             line = story.line.spliced(at, 1, (one.turn,))
             after = turned_over(before, turn.seat, one.node)
-            self._told(story, at + 1, after, line, (edit,), beyond=story.index)
+            self._go_on(story, at + 1, after, line, (edit,), beyond=story.index)
 
     def _afar(self, story: Story, shown: int) -> None:
         """A lawful play farther behind where a fault showed had one hop by another man."""
@@ -297,7 +297,7 @@ class Search:
             edit = Edit(kind="man", place=place, old=old, new=(one.turn,), cost=cost)
             line = story.line.spliced(one.at, 1, (one.turn,))
             after = turned_over(one.before, one.turn.seat, one.node)
-            self._told(story, one.at + 1, after, line, (edit,), beyond=story.index)
+            self._go_on(story, one.at + 1, after, line, (edit,), beyond=story.index)
 
     def _states(self, story: Story, stop: int) -> list[State]:
         """The states before the events of a story up to one."""
@@ -321,9 +321,9 @@ class Search:
             cost=cost_of(told.kind) + more,
         )
         beyond = story.index + len(told.new) - len(told.old)
-        self._told(story, told.at, before, line, (edit,), beyond=beyond)
+        self._go_on(story, told.at, before, line, (edit,), beyond=beyond)
 
-    def _told(
+    def _go_on(
         self,
         story: Story,
         index: int,

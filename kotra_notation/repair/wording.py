@@ -81,7 +81,7 @@ def _rows(rows: Sequence[int]) -> Phrase:
 def _events(events: Sequence[model.Event], others: Sequence[model.Event], ruleset: Ruleset) -> Phrase:
     """The events that are not the same in both; of many the first few."""
     differing = [event for event in events if event not in others] or list(events)
-    texts = [said(event, ruleset) for event in differing[:SHOWN]]
+    texts = [event_text(event, ruleset) for event in differing[:SHOWN]]
     more = len(differing) - SHOWN
     texts += [phrase("and so on ({number} more)", number=more)] if more > 0 else []
     return listed(texts) if texts else phrase("nothing")
@@ -93,7 +93,7 @@ def listed(texts: Sequence[Phrase]) -> Phrase:
     return phrase("{first} | {rest}", first=first, rest=listed(rest)) if rest else first
 
 
-def said(event: model.Event, ruleset: Ruleset) -> Phrase:
+def event_text(event: model.Event, ruleset: Ruleset) -> Phrase:
     """An event as a line of a record would say it, without the name of its side."""
     match event:
         case model.Turn(dice=(first, second), deed=deed, text=text, seat=seat):

@@ -47,7 +47,7 @@ class WinsSoFar:
             self._places.setdefault((award.seat, award.kind), []).append(place)
         self._awards = awards
 
-    def named(self, seat: int, name: str | None) -> tuple[int, Award | None]:
+    def of_name(self, seat: int, name: str | None) -> tuple[int, Award | None]:
         """How often a seat has won what a claim names, and the last such award."""
         found = [
             places for (winner, kind), places in self._places.items() if winner == seat and same(kind, name)
@@ -81,7 +81,7 @@ def claim_fault(claim: AwardClaim, won: WinsSoFar, paid: int, *, mor_apart: bool
 
     `mor_apart`: mor is claimed for itself beside it.
     """
-    count, award = won.named(claim.seat, award_named(claim.kind))
+    count, award = won.of_name(claim.seat, award_named(claim.kind))
     if award is None or count <= paid:
         return not_earned(claim)
     worth = award.points + won.mor(award)

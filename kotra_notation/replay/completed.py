@@ -57,7 +57,7 @@ def _completed_game(game: model.Game, replayed: GameReplay, wants: Wants) -> mod
     places = [place for place, event in enumerate(events) if wants.of(event)]
     if places:
         for place, frame in zip(places, replayed.frames_at(places), strict=True):
-            events[place] = _told(frame, wants)
+            events[place] = _filled(frame, wants)
     if not wants.kinds:
         events = [_uncalled(event, replayed) for event in events]
     score = game.score or model.ScoreClaim(score=replayed.score_before, derived=True)
@@ -80,7 +80,7 @@ def _uncalled(event: model.Event, replayed: GameReplay) -> model.Event:
     return event
 
 
-def _told(frame: Frame, wants: Wants) -> model.Event:
+def _filled(frame: Frame, wants: Wants) -> model.Event:
     match frame.event:
         case model.Turn(deed=model.Play(hops=hops)) as turn if frame.steps and not _lands_falsely(frame):
             joined = wants.single_steps and len(hops) != len(frame.steps)

@@ -100,14 +100,14 @@ def unlawful(ruleset: Ruleset, node: Node, turn: Turn, verdict: Judgement, aroun
     fate = "idle" if reading.play and not meant else reading.fate
     return Settled(
         node=reading.node,
-        findings=_said(ruleset, node, turn, verdict, fate, meant, ruling),
+        findings=_findings(ruleset, node, turn, verdict, fate, meant, ruling),
         steps=reading.steps,
         certain=reading.fate != "uncertain",
         lawful=reading.fate == "slip",
     )
 
 
-def _said(
+def _findings(
     ruleset: Ruleset,
     node: Node,
     turn: Turn,

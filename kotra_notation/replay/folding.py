@@ -15,7 +15,7 @@ from kotra_notation.replay.frames import COLOURS, Frame, GameReplay, Passage, Re
 from kotra_notation.replay.game import GameFold
 from kotra_notation.replay.heads import heading, numbering
 from kotra_notation.replay.results import GameResult, result
-from kotra_notation.replay.scores import NOUGHT, Score, Scores, gain, plus, score_text, stated
+from kotra_notation.replay.scores import NOUGHT, Score, Scores, gain, plus, score_at_head, score_text
 from kotra_notation.rules import Ruleset, outcome
 from kotra_notation.rules.ruleset import Course, Setting, Stakes
 
@@ -76,7 +76,7 @@ def _at_head(match: Match, place: int) -> list[Finding]:
     if place == 0 and match.length is not None and match.length < 0:
         why = phrase("a match goes to one point or more")
         return [finding("points-impossible", span=match.span, written=str(match.length), why=why)]
-    claim = stated(game)
+    claim = score_at_head(game)
     score = NOUGHT if claim is None else claim.score
     if not all(0 <= points < inf for points in score):
         why = phrase("nobody can have that")
@@ -151,7 +151,7 @@ def _game(
     folded = GameFold(game, setting, stakes, hits_marked=hits_marked, track=track)
     folded.run()
     following = match.games[place + 1] if place + 1 < len(match.games) else None
-    head = stated(following) if following else None
+    head = score_at_head(following) if following else None
     told = head or (folded.claims.scores[-1].claim if folded.claims.scores else None)
     made = result(
         folded,
@@ -184,7 +184,9 @@ def _game(
         score_before=score,
         score_after=after,
         awards=made.awards,
-        findings=tuple(_named(one, names, ruleset, number) for one in (*found, *folded.findings, *closed)),
+        findings=tuple(
+            _with_names(one, names, ruleset, number) for one in (*found, *folded.findings, *closed)
+        ),
         certain=folded.certain,
         events=len(game.events),
         refolding=_GameAgain(
@@ -279,7 +281,7 @@ def _end_of(game: Game) -> Span | None:
     return spans[-1] if spans else game.span
 
 
-def _named(found: Finding, names: Sequence[str], ruleset: Ruleset, number: int) -> Finding:
+def _with_names(found: Finding, names: Sequence[str], ruleset: Ruleset, number: int) -> Finding:
     """The finding with its game and its rule, and the names of the players in place of their seats."""
     nouns = ruleset.facts.nouns
     facts = dict(found.facts) if nouns == MODERN_NOUNS else worded(found.facts, nouns)

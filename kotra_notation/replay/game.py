@@ -237,7 +237,7 @@ class GameFold:
         self.state = turned_over(self.state, turn.seat, after)
         if self.certain:
             self._win(
-                turn, wins.made(state.setting.ruleset, node, turn, after, whole=turn is not self._faulty)
+                turn, wins.turn_made(state.setting.ruleset, node, turn, after, whole=turn is not self._faulty)
             )
 
     def _win(self, turn: model.Turn, made: Made) -> None:
@@ -378,7 +378,7 @@ class GameFold:
         if self.state.stakes.offer and not event.position.offer:
             self._say(offers.unanswered(self.state))
         if not (self.written.show_only or contradicted):
-            self._say(set_up.said(event, differs))
+            self._say(set_up.set_up_finding(event, differs))
         self.certain = True
         self.state = set_up.state_of(event, self.state, then)
 

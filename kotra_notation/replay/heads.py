@@ -8,7 +8,7 @@ from datetime import date
 
 from kotra_notation.findings import Finding, Severity, finding, phrase
 from kotra_notation.model import Game, Match
-from kotra_notation.replay.scores import NOUGHT, stated
+from kotra_notation.replay.scores import NOUGHT, score_at_head
 
 # A day as programs write it; what is unknown is written with noughts or question marks.
 DAY = re.compile(r"([0-9]{4})[-./]([0-9]{2})[-./]([0-9]{2})")
@@ -41,7 +41,7 @@ def numbering(games: Sequence[Game], place: int) -> Iterator[Finding]:
     A first one with another number than 1 is of a part of a match; that is said of its score, if it has one.
     """
     game = games[place]
-    begins = None if place else stated(game)
+    begins = None if place else score_at_head(game)
     before = begins is not None and begins.score != NOUGHT
     if before or game.number is None or game.number == (expected := _expected(games, place)):
         return

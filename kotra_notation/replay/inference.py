@@ -40,7 +40,7 @@ def inferred(match: Match, ruleset: Ruleset, *, tracked: bool = False) -> Replay
         other = inferred(match, _supposed(ruleset, {"variant": variant}), tracked=tracked)
         rest = [one for one in other.findings if (one.kind.name, one.turn) != ("lawful-play-disputed", 1)]
         return replace(other, findings=(_note(match, "variant", variant, asked), *rest))
-    said = _said(match)
+    said = _without_derived(match)
     told = replay if said is match else fold(said, ruleset)
     first = next((found for found in told.findings if found.kind.name in TELLING), None)
     if first is None or first.game is None or not ruleset.facts.cube:
@@ -61,7 +61,7 @@ def inferred(match: Match, ruleset: Ruleset, *, tracked: bool = False) -> Replay
     return replace(other, findings=(*notes, *other.findings))
 
 
-def _said(match: Match) -> Match:
+def _without_derived(match: Match) -> Match:
     """The match without the claims that a program has added: they are no evidence."""
     claims = (one for game in match.games for one in game.events if type(one) in CLAIMS)
     if not any(map(_derived, claims)):

@@ -126,7 +126,7 @@ def _result(fold: GameFold, *, expected: bool, told: Gain | None) -> GameResult:
         if award in unsaid and award not in fold.claims.misnamed and not _counted(award, ending, said)
     ]
 
-    def made(ending: Ending, points: float | None = None) -> GameResult:
+    def ended(ending: Ending, points: float | None = None) -> GameResult:
         """The result with an ending, the score going on with other points where the record counts them."""
         awards = noted or _award(ending)
         scored = _to(ending.winner, ending.points if points is None else points)
@@ -148,30 +148,30 @@ def _result(fold: GameFold, *, expected: bool, told: Gain | None) -> GameResult:
         if said is None and not (fold.written.end_unread or fold.written.show_only):
             unended = finding("game-unfinished", severity=None if expected else Severity.NOTE)
             found.append(unended if told is None else unrecorded(*told))
-        return made(UNFINISHED if said is None else _by_claim(fold, said, found))
+        return ended(UNFINISHED if said is None else _by_claim(fold, said, found))
     if said is None:
         if not (fold.drawn and ending.winner is None) and fold.forfeit is None:
             name = "result-missing" if ending.winner is not None else "draw-unsaid"
             found.append(finding(name, seat=ending.winner, points=ending.points, kind=ending.kind))
-        return made(ending)
+        return ended(ending)
     if said.winner != ending.winner:
         if (fold.certain and fold.lawful) or fold.forfeit is not None:
             found.append(_wrong_winner(said, ending))
         elif not fold.certain:
             ending = _as_claimed(fold, said)
-        return made(ending)
+        return ended(ending)
     if ending.kind == "resign" and said.points is not None and fold.state.setting.ruleset.facts.forms:
-        return made(_beyond_awards(fold, replace(ending, points=said.points)))
+        return ended(_beyond_awards(fold, replace(ending, points=said.points)))
     if said.points is None or said.points in (ending.points, *_parts(fold, ending), fold.agreed):
-        return made(ending)
+        return ended(ending)
     if not (fold.stakes_certain and fold.certain and fold.lawful) and _can_be(fold, said.points):
         believed = Ending(winner=said.winner, kind=ending.kind, points=said.points)
-        return made(believed, said.points)
+        return ended(believed, said.points)
     if note := _as_needed(fold.state.setting, said, [ending.points], ending.kind):
         found.append(note)
-        return made(ending, said.points)
+        return ended(ending, said.points)
     found.append(_points(said, [ending.points], "points-wrong", ending.kind))
-    return made(ending)
+    return ended(ending)
 
 
 def _counted(award: Award, ending: Ending | None, said: Claimed | None) -> bool:

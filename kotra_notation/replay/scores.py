@@ -37,7 +37,7 @@ class Scores:
 
     def begin(self, game: Game, *, first: bool) -> Finding | None:
         """Begin a game at the score stated at its head, or at what the games before it have led to."""
-        claim = stated(game)
+        claim = score_at_head(game)
         self.score = self.derived if claim is None else claim.score
         if first:
             self.known = claim is not None or game.number in (None, 1)
@@ -59,9 +59,9 @@ class Scores:
         self.derived = plus(self.derived, made.scored)
         self.allowed = {plus(start, way) for start in before for way in made.ways}
         unended = made.ending.winner is None and made.ending.kind == "unfinished"
-        if unended and following is not None and (claim := stated(following)) is not None:
+        if unended and following is not None and (claim := score_at_head(following)) is not None:
             self._take(claim.score)
-        head, last = stated(game), _last(game) if unended else set()
+        head, last = score_at_head(game), _last(game) if unended else set()
         for one in fold.claims.scores:
             if one.claim is not head:
                 behind = not one.over and id(one.claim) in last
@@ -90,7 +90,7 @@ class Scores:
         return one_sided
 
 
-def stated(game: Game) -> ScoreClaim | None:
+def score_at_head(game: Game) -> ScoreClaim | None:
     """The score at which a game says that it begins: at its head, or on a line before anything is done."""
     if game.score is not None:
         return game.score

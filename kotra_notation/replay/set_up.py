@@ -172,7 +172,7 @@ def reached_faults(turn: Turn, deed: Reached) -> Iterator[Finding]:
         yield finding("set-up-contradicted", written=sides[0], derived=sides[1])
 
 
-def said(event: SetPosition, differs: Sequence[str]) -> Finding:
+def set_up_finding(event: SetPosition, differs: Sequence[str]) -> Finding:
     """That what led to a position is not judged, or that the game so far leads elsewhere."""
     if not differs:
         return finding("position-set-up", span=event.span)

@@ -82,7 +82,7 @@ def missed_jan(state: State, seat: int) -> Finding:
     return missed(Award(seat=seat, kind="jan", points=points))
 
 
-def made(ruleset: Ruleset, node: Node, turn: Turn, after: Node, *, whole: bool) -> Made:
+def turn_made(ruleset: Ruleset, node: Node, turn: Turn, after: Node, *, whole: bool) -> Made:
     """A turn as it was made from a board seen by its mover; `whole`: lawful to its end."""
     lone = turn.singly and turn.dice[1] == 0
     return Made(

@@ -24,7 +24,7 @@ def form(points: Sequence[int], options: Mapping[str, OptionValue]) -> str | Non
     return None
 
 
-def known(options: Mapping[str, OptionValue]) -> list[Formation]:
+def forms_counted(options: Mapping[str, OptionValue]) -> list[Formation]:
     """The forms that count."""
     return [one for one in FORMS.values() if one.name != LITIL or options["forms.litil"]]
 

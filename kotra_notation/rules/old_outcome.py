@@ -8,7 +8,7 @@ from itertools import takewhile
 
 from kotra_notation.board import on_board
 from kotra_notation.rules.engine import legal_plays, passed, throw_of
-from kotra_notation.rules.forms import MEN, form, half_value, known, reachable, value
+from kotra_notation.rules.forms import MEN, form, forms_counted, half_value, reachable, value
 from kotra_notation.rules.jan import jan
 from kotra_notation.rules.ruleset import Award, Course, Ending, Made, Node, OptionValue, Ruleset, State
 
@@ -219,7 +219,7 @@ def _in_reach(state: State, points: Sequence[int], seat: int) -> bool:
     options, course = state.setting.ruleset.options, state.course
     return on_board(tuple(points)) == MEN and any(
         reachable(points, one.name, limit(one.name, options) - course.throws)
-        for one in known(options)
+        for one in forms_counted(options)
         if one.name not in course.scored[seat]
     )
 

@@ -70,14 +70,14 @@ def point_open_or_blocked(node: Node, source: int, target: int, die: int, throw:
 def block(node: Node, point: int) -> int:
     """How many made points of the enemy stand in a row around a point, along the mover's path."""
 
-    def made(index: int) -> bool:
+    def is_made(index: int) -> bool:
         vulnerable = index == THEIR_SEVENTH and node.marks & marks.OTHER_STACK
         return node.points[index] < -1 and not vulnerable
 
     low = high = point
-    while low > 1 and made(low - 1):
+    while low > 1 and is_made(low - 1):
         low -= 1
-    while high < START_POINT and made(high + 1):
+    while high < START_POINT and is_made(high + 1):
         high += 1
     return high - low + 1
 

@@ -218,7 +218,7 @@ def _fits(
     any_made = False
     for part in sense.parts:
         if isinstance(part, MadePoint):
-            points = _made(throw.start, play, left) & (part.points or ANYWHERE)
+            points = _points_made(throw.start, play, left) & (part.points or ANYWHERE)
             if not points:
                 return False
             any_made = any_made or not part.points
@@ -253,7 +253,7 @@ def _goes(trip: Trip, way: Way) -> bool:
     return ends == (way.points[0], way.points[-1]) and between.issuperset(way.points[1:-1])
 
 
-def _made(before: Node, play: CompletePlay, trips: Iterable[Trip]) -> frozenset[int]:
+def _points_made(before: Node, play: CompletePlay, trips: Iterable[Trip]) -> frozenset[int]:
     """The points that trips end on and that the play has made: two men or more where fewer stood."""
     landed = {trip[-1].target for trip in trips} - {OFF}
     return frozenset(point for point in landed if before.points[point] < 2 <= play.node.points[point])

@@ -175,7 +175,7 @@ def _of_parts(parts: list[Part | str]) -> Iterator[TextSense]:
     if not parts or "" in parts:
         return
     signs = [part for part in parts if not isinstance(part, str)]
-    if any(not OFF <= point <= BAR for part in signs for point in _named(part)):
+    if any(not OFF <= point <= BAR for part in signs for point in _points_in(part)):
         return
     yield TextSense(tuple(signs), same=len(signs) < len(parts))
     if signs and len(signs) < len(parts) and (again := _with_again(parts)):
@@ -195,7 +195,7 @@ def _with_again(parts: list[Part | str]) -> tuple[Part, ...]:
     return tuple(done)
 
 
-def _named(part: Part) -> Iterator[int]:
+def _points_in(part: Part) -> Iterator[int]:
     match part:
         case PointSign(point=point):
             yield point
@@ -220,7 +220,7 @@ def _parts(text: str, points: _Points) -> Iterator[Part | str]:
             case "any":
                 yield MadePoint()
             case "made":
-                yield MadePoint(_made(found["made"], points))
+                yield MadePoint(_points_named(found["made"], points))
             case _:
                 yield _way(found, points) if found["way"] else _spot(found, points)
 
@@ -229,7 +229,7 @@ _NAME = re.compile(r"bar|dauð|off|út|out|[wrb]\d+|\d+|[a-z]")
 _LANDING = re.compile(r"(bar|dauð|off|out|út|[wrb]\d+|\d+|[a-z])(\*\d*|x)?")
 
 
-def _made(text: str, points: _Points) -> frozenset[int]:
+def _points_named(text: str, points: _Points) -> frozenset[int]:
     if text in ("bp", "bar pt", "bar point"):
         return frozenset({7})
     if not points.lettered and re.fullmatch(r"m[a-z]p", text):

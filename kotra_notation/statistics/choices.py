@@ -53,7 +53,7 @@ def play_choices(candidates: Sequence[Candidate], made: int | None) -> tuple[Wei
 
 def cube_choices(candidates: Sequence[Candidate], told: cubes.CubeVerdict) -> tuple[WeighedChoice, ...]:
     """The actions, the right one first, all three; a loss is what the side that doubles would miss by it."""
-    done, right = _done(told), _right(told)
+    done, right = _actions_done(told), _right(told)
     known = list(candidates)
     if not any(one.choice == cubes.PASS for one in known):
         known.append(Candidate(choice=cubes.PASS, equity=None if told.in_mwc else told.pass_))
@@ -62,7 +62,7 @@ def cube_choices(candidates: Sequence[Candidate], told: cubes.CubeVerdict) -> tu
     return tuple([_choice(one, best, played=one.choice in done, signed=True) for one in ranked])
 
 
-def _done(told: cubes.CubeVerdict) -> tuple[str, ...]:
+def _actions_done(told: cubes.CubeVerdict) -> tuple[str, ...]:
     if told.doubled is None:
         return ()
     if not told.doubled:
