@@ -38,7 +38,6 @@ def test_faces_doublets_and_pips_are_counted() -> None:
         1,
         24,
     )
-    assert white.dice.average_pips == 7
 
 
 def test_the_throw_that_opens_a_game_is_no_doublet() -> None:

@@ -40,11 +40,6 @@ class Dice:
         free = self.throws - self.unlike
         return free * PIPS_A_THROW + self.unlike * PIPS_OF_UNLIKE_DICE + self.lone * PIPS_A_DIE
 
-    @property
-    def average_pips(self) -> float | None:
-        """The pips of a throw, None where nothing was thrown."""
-        return self.pips / (self.throws + self.lone) if self.throws + self.lone else None
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatCounts:

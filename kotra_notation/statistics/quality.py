@@ -74,24 +74,9 @@ class SideQuality:
         return self.unforced + self.close
 
     @property
-    def play_rate(self) -> float | None:
-        """The loss of an unforced play, by the factor of the convention."""
-        return _rate(self.play_loss, self.unforced, self.factor)
-
-    @property
-    def cube_rate(self) -> float | None:
-        """The loss of a cube decision that counts, by the factor of the convention."""
-        return None if self.uncounted else _rate(self.cube_loss, self.close, self.factor)
-
-    @property
     def rate(self) -> float | None:
         """The loss of a decision that counts, by the factor of the convention: XG's PR, GNU's error rate."""
         return None if self.uncounted else _rate(self.loss, self.counting, self.factor)
-
-    @property
-    def luck_rate(self) -> float | None:
-        """The luck of a throw, in thousandths."""
-        return _rate(self.luck, self.throws, 1000)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
