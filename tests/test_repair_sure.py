@@ -14,7 +14,7 @@ from kotra_notation.repair.effort import Effort
 from kotra_notation.repair.game import _shared, _surely, _Weighed, accounts
 from kotra_notation.repair.habits import FEATURES, against_chance, features
 from kotra_notation.repair.meant import slipped_unseen
-from kotra_notation.repair.proposals import Choice, _ranked
+from kotra_notation.repair.proposals import RepairChoice, _ranked
 from kotra_notation.repair.scores import misstated
 from kotra_notation.replay import replay
 from kotra_notation.replay.folding import marks_hits
@@ -204,8 +204,8 @@ def test_among_choices_for_people_to_decide_what_changes_nothing_stands_last() -
     stood = Edit(kind="stood", place=0, old=(turn,), new=(turn,), cost=1.0)
     kinds = {"die": 0.1, "digit": 0.3}
     edits = [Edit(kind=kind, place=0, old=(turn,), new=(other,), cost=1.0) for kind in kinds]
-    choices = [Choice(edit=stood, share=0.6)]
-    choices += [Choice(edit=edit, share=kinds[edit.kind]) for edit in edits]
+    choices = [RepairChoice(edit=stood, share=0.6)]
+    choices += [RepairChoice(edit=edit, share=kinds[edit.kind]) for edit in edits]
     assert [one.edit.kind for one in _ranked(tuple(choices))] == ["digit", "die", "stood"]
 
 

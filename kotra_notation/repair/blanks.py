@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from kotra_notation.model import Blank, CannotMove, Hop, NotRecorded, Play, ResultClaim, Turn
+from kotra_notation.model import Blank, CannotMove, NotRecorded, ResultClaim, Turn
 from kotra_notation.repair.costs import costs
 from kotra_notation.repair.edits import Edit
 from kotra_notation.repair.effort import A_THROW, Effort
-from kotra_notation.repair.meant import cost_of, net, with_hits
+from kotra_notation.repair.meant import cost_of, deed_of, net
 from kotra_notation.repair.story import StoryLine, over
 from kotra_notation.replay.turns import judged, plays_of, possible_dice
 from kotra_notation.rules import CompletePlay, Node, turned_over
@@ -57,7 +57,9 @@ def filled(line: StoryLine, index: int, state: State, effort: Effort, *, hits_ma
         plays = list({net(play.steps): (board, play) for board, play in ways if play}.values())
         if not plays or not any(play.steps for _, play in plays):
             continue
-        new = turn if len(plays) > 1 else _with_play(turn, *plays[0], hits_marked)
+        board, play = plays[0]
+        deed = deed_of(board.state.node(turn.seat), play, hits_marked=hits_marked)
+        new = turn if len(plays) > 1 else replace(turn, deed=deed)
         kind = "play-lost" if len(plays) == 1 else "plays-possible"
         edits.append(
             Edit(kind=kind, place=line.places[place], old=(turn,), new=(new,), cost=cost_of("play-lost"))
@@ -126,9 +128,3 @@ def _pruned(layers: list[tuple[int, list[_Board]]]) -> None:
         alive = {id(board) for one in layers[at][1] for board, _ in one.ways}
         place, boards = layers[at - 1]
         layers[at - 1] = place, [board for board in boards if id(board) in alive]
-
-
-def _with_play(turn: Turn, board: _Board, play: CompletePlay, hits_marked: bool) -> Turn:
-    hops = tuple([Hop(step.source, step.target) for step in play.steps])
-    marked = with_hits(board.state.node(turn.seat), hops) if hits_marked else hops
-    return replace(turn, deed=Play(hops=marked))

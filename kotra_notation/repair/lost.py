@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations_with_replacement
 
-from kotra_notation.model import Blank, CannotMove, Event, Hop, NotRecorded, Play, Turn
+from kotra_notation.model import Blank, Event, NotRecorded, Turn
 from kotra_notation.repair.costs import costs
 from kotra_notation.repair.edits import Edit
 from kotra_notation.repair.effort import A_THROW, Effort
 from kotra_notation.repair.exchanged import Exchange
-from kotra_notation.repair.meant import cost_of, with_hits
+from kotra_notation.repair.meant import cost_of, deed_of
 from kotra_notation.repair.story import Followed, StoryLine, follow
 from kotra_notation.replay.turns import plays_of
 from kotra_notation.rules import CompletePlay, turned_over
@@ -99,6 +99,5 @@ def _turns(state: State, fitting: Sequence[_Fitting], hits_marked: bool) -> tupl
     assert state.seat is not None
     if len(fitting) > 1:
         return (Turn(seat=state.seat, dice=dice, deed=NotRecorded()),)
-    hops = tuple([Hop(step.source, step.target) for step in play.steps])
-    marked = with_hits(state.node(state.seat), hops) if hits_marked else hops
-    return (Turn(seat=state.seat, dice=dice, deed=Play(hops=marked) if hops else CannotMove()),)
+    deed = deed_of(state.node(state.seat), play, hits_marked=hits_marked)
+    return (Turn(seat=state.seat, dice=dice, deed=deed),)

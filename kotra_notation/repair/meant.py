@@ -131,11 +131,18 @@ def _marked_otherwise(written: Hops, marked: Hops) -> int:
 def _in_full(
     kind: str, node: Node, turn: Turn, play: CompletePlay, hits_marked: bool, more: float = 0
 ) -> Meant:
-    hops: Hops = tuple([Hop(step.source, step.target) for step in play.steps])
-    if hits_marked:
-        hops = with_hits(node, hops)
-    deed = Play(hops=hops) if hops else CannotMove()
-    return Meant(kind, cost_of(kind) + more, replace(turn, deed=deed), play.node)
+    return Meant(
+        kind,
+        cost_of(kind) + more,
+        replace(turn, deed=deed_of(node, play, hits_marked=hits_marked)),
+        play.node,
+    )
+
+
+def deed_of(node: Node, play: CompletePlay, *, hits_marked: bool) -> Play | CannotMove:
+    """A lawful play as a record has it, which marks hits or not."""
+    hops = tuple([Hop(step.source, step.target) for step in play.steps])
+    return Play(hops=with_hits(node, hops) if hits_marked else hops) if hops else CannotMove()
 
 
 def slipped_unseen(

@@ -11,6 +11,13 @@ from kotra_notation.replay.awards import WinsSoFar, claim_fault, not_earned
 from kotra_notation.rules.old_icelandic import award_named
 from kotra_notation.rules.ruleset import Award, State
 
+Score = tuple[float, float]
+
+
+def plus(one: Score, other: Score) -> Score:
+    """Two scores together."""
+    return one[0] + other[0], one[1] + other[1]
+
 
 @dataclass(frozen=True, slots=True)
 class StatedScore:
@@ -22,7 +29,7 @@ class StatedScore:
     claim: ScoreClaim
     over: bool
     won: bool
-    ways: tuple[tuple[float, float], tuple[float, float]]
+    ways: tuple[Score, Score]
 
 
 class GameClaims:
@@ -72,12 +79,12 @@ class GameClaims:
     def add_score(self, claim: ScoreClaim, state: State, *, ended: bool) -> None:
         """Take a score at its place in a game; `ended`: the record has said how the game ended."""
         course = state.course
-        first, second = course.total(0), course.total(1)
+        awarded = course.total(0), course.total(1)
         self.scores.append(
             StatedScore(
                 claim,
                 over=state.ending is not None or (ended and course.won is None),
                 won=course.won is not None,
-                ways=((first, second), (first + self.miscounted[0], second + self.miscounted[1])),
+                ways=(awarded, plus(awarded, (self.miscounted[0], self.miscounted[1]))),
             )
         )

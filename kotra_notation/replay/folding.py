@@ -11,11 +11,12 @@ from kotra_notation.board import Cube
 from kotra_notation.findings import MODERN_NOUNS, Finding, Severity, finding, phrase, worded
 from kotra_notation.model import Double, Forfeit, Game, Match, Play, ResultClaim, Span, Turn
 from kotra_notation.replay.begins import Begins
+from kotra_notation.replay.claims import Score, plus
 from kotra_notation.replay.frames import COLOURS, Frame, GameReplay, Passage, Replay
 from kotra_notation.replay.game import GameFold
 from kotra_notation.replay.heads import heading, numbering
 from kotra_notation.replay.results import GameResult, result
-from kotra_notation.replay.scores import NOUGHT, Score, Scores, gain, plus, score_at_head, score_text
+from kotra_notation.replay.scores import NOUGHT, Scores, gain, score_at_head, score_text
 from kotra_notation.rules import Ruleset, outcome
 from kotra_notation.rules.ruleset import Course, Setting, Stakes
 

@@ -12,10 +12,9 @@ from kotra_notation.replay import awards, decided, doubts, offers, set_up, wins
 from kotra_notation.replay.claims import GameClaims
 from kotra_notation.replay.frames import Frame, Passage
 from kotra_notation.replay.game_events import GameEvents
-from kotra_notation.replay.opening import OpeningThrows, opening_fault
 from kotra_notation.replay.plain_turns import plain_turns
+from kotra_notation.replay.throws import OpeningThrows, opening_fault, rethrown_fault, throw_fault
 from kotra_notation.replay.turns import astray, hit_findings, judged, landing_fault, miscounted, second_thrown
-from kotra_notation.replay.void_throws import rethrown_fault, throw_fault
 from kotra_notation.rules import Node, Step, cube, outcome, turned_over
 from kotra_notation.rules.ruleset import Course, Made, Setting, Stakes, State
 
@@ -232,8 +231,6 @@ class GameFold:
         if after is None:
             return
         self.last = turn
-        if self.state.course.began is None:
-            self.state = replace(self.state, course=replace(self.state.course, began=turn.seat))
         self.state = turned_over(self.state, turn.seat, after)
         if self.certain:
             self._win(

@@ -8,14 +8,13 @@ from kotra_notation.findings import Finding, Severity, finding, phrase
 from kotra_notation.model import ResultClaim
 from kotra_notation.replay import decided, offers
 from kotra_notation.replay.awards import missed, unnoted
+from kotra_notation.replay.claims import Score, plus
 from kotra_notation.replay.game import GameFold
 from kotra_notation.replay.win_words import word_faults
 from kotra_notation.rules import outcome
 from kotra_notation.rules.modern import WINS
 from kotra_notation.rules.old_icelandic import award_named
 from kotra_notation.rules.ruleset import Award, Ending, Setting
-
-Score = tuple[float, float]
 
 UNFINISHED = Ending(winner=None, kind="unfinished", points=0)
 
@@ -53,7 +52,7 @@ class GameResult:
         if self.said is not None:
             points = self.scored[self.said.winner] if self.said.points is None else self.said.points
             ways.append(_to(self.said.winner, points))
-        return [*ways, *(_plus(way, self.miscounted) for way in ways if any(self.miscounted))]
+        return [*ways, *(plus(way, self.miscounted) for way in ways if any(self.miscounted))]
 
 
 def _to(winner: int | None, points: float) -> Score:
@@ -134,7 +133,7 @@ def _result(fold: GameFold, *, expected: bool, told: Gain | None) -> GameResult:
             scored = (fold.state.course.total(0), fold.state.course.total(1))
             if ending.winner is not None and ending.kind == "resign":
                 awards = (*noted, *(award for award in _award(ending) if award.points))
-                scored = _plus(scored, _to(ending.winner, ending.points))
+                scored = plus(scored, _to(ending.winner, ending.points))
         miscounted = (fold.claims.miscounted[0], fold.claims.miscounted[1])
         return GameResult(ending, scored, awards, tuple(found), said, miscounted)
 
@@ -184,10 +183,6 @@ def _award(ending: Ending) -> tuple[Award, ...]:
     if ending.winner is None:
         return ()
     return (Award(seat=ending.winner, kind=ending.kind, points=ending.points),)
-
-
-def _plus(one: Score, other: Score) -> Score:
-    return one[0] + other[0], one[1] + other[1]
 
 
 def _parts(fold: GameFold, ending: Ending) -> list[float]:

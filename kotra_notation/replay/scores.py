@@ -8,11 +8,9 @@ from itertools import takewhile
 
 from kotra_notation.findings import Finding, finding
 from kotra_notation.model import Action, Game, ScoreClaim, Span
-from kotra_notation.replay.claims import StatedScore
+from kotra_notation.replay.claims import Score, StatedScore, plus
 from kotra_notation.replay.game import GameFold
 from kotra_notation.replay.results import Gain, GameResult
-
-Score = tuple[float, float]
 
 NOUGHT: Score = (0, 0)
 
@@ -110,11 +108,6 @@ def _last(game: Game) -> set[int]:
 def _within(won: Score, score: Score) -> bool:
     """Whether a score may hold what was won in a game of a match that began before the record."""
     return won[0] <= score[0] and won[1] <= score[1]
-
-
-def plus(one: Score, other: Score) -> Score:
-    """Two scores together."""
-    return one[0] + other[0], one[1] + other[1]
 
 
 def gain(before: Score, after: Score) -> Gain | None:

@@ -294,6 +294,15 @@ def passed(ruleset: Ruleset, node: Node) -> Node:
 
 
 def turned_over(state: State, seat: int, node: Node) -> State:
-    """The state behind a turn of `seat` that led to a board."""
-    seen = passed(state.setting.ruleset, node)
-    return replace(state, points=tuple(seen.points), seat=1 - seat, turns=state.turns + 1, marks=seen.marks)
+    """The state behind a turn of `seat` that led to a board; whoever throws first has begun."""
+    seen, course = passed(state.setting.ruleset, node), state.course
+    return State(
+        points=tuple(seen.points),
+        seat=1 - seat,
+        turns=state.turns + 1,
+        stakes=state.stakes,
+        setting=state.setting,
+        ending=state.ending,
+        marks=seen.marks,
+        course=replace(course, began=seat) if course.began is None else course,
+    )
