@@ -152,12 +152,12 @@ def _senses(event: model.Event, plain: Plain) -> list[Hashable]:
             whose = author or None, language or None
             return [(plain(line), *whose) for line in text.splitlines() or [""]]
         case model.Turn(seat=seat, dice=dice, deed=deed, singly=singly):
-            return [(seat, *sorted(dice), singly, _done(deed, seat))]
+            return [(seat, *sorted(dice), singly, _deed_sense(deed, seat))]
         case _:
             return [event]
 
 
-def _done(deed: model.Deed, seat: int) -> Hashable:
+def _deed_sense(deed: model.Deed, seat: int) -> Hashable:
     """What was done with the dice: of a play the ways of the checkers, however they are put together."""
     match deed:
         case model.Play(hops=hops, half=half):

@@ -84,7 +84,7 @@ class Numbers:
         self.at += 1 + self.data[self.at]
 
 
-class Head(NamedTuple):
+class PosHead(NamedTuple):
     """What stands before the names."""
 
     cube_used: bool
@@ -97,7 +97,7 @@ class Head(NamedTuple):
     score: tuple[int, int]
 
 
-def _head(numbers: Numbers) -> Head:
+def _head(numbers: Numbers) -> PosHead:
     """The numbers before the names; ValueError where no position file has them."""
     version = numbers.next()
     if version not in OPTIONS:
@@ -112,7 +112,7 @@ def _head(numbers: Numbers) -> Head:
     length = 0 if kind == SINGLE_GAME else length
     score = (first, second) if length else (0, 0)
     money = not length
-    return Head(
+    return PosHead(
         bool(cube_used), bool(jacoby) and money, bool(beavers) and money, value, owner, on_roll, length, score
     )
 

@@ -22,7 +22,7 @@ Three = tuple[str, str, str]
 
 
 @dataclass(slots=True)
-class Draft:
+class CandidateDraft:
     """A candidate while its lines are being read."""
 
     choice: str

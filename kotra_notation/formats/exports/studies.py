@@ -13,7 +13,7 @@ from kotra_notation import model
 from kotra_notation.board import Position
 from kotra_notation.board.ids import position as position_of
 from kotra_notation.findings import Finding, finding, phrase, reason
-from kotra_notation.formats.exports.numbers import BEAVER, NO_DOUBLE, TAKE, Draft, Three, chances
+from kotra_notation.formats.exports.numbers import BEAVER, NO_DOUBLE, TAKE, CandidateDraft, Three, chances
 from kotra_notation.formats.exports.parsing import Parsed, parsed
 from kotra_notation.formats.format import Reading, Source, line_span
 
@@ -32,8 +32,8 @@ class Study:
     names: list[str] = field(default_factory=lambda: ["", ""])
     info: list[tuple[str, str]] = field(default_factory=list)
     source: str = ""
-    plays: list[Draft] = field(default_factory=list)
-    cube: dict[str, Draft] = field(default_factory=dict)
+    plays: list[CandidateDraft] = field(default_factory=list)
+    cube: dict[str, CandidateDraft] = field(default_factory=dict)
     extras: dict[str, str] = field(default_factory=dict)
     rest: list[model.Event] = field(default_factory=list)
     play_span: model.Span | None = None
@@ -42,17 +42,17 @@ class Study:
     part: str = NO_DOUBLE
     lost: bool = False  # whether the last play could not be read, and what stands below belongs to nothing
 
-    def of(self, choice: str) -> Draft:
+    def of(self, choice: str) -> CandidateDraft:
         """The draft of a cube action; a beaver is what taking has become."""
         if choice == BEAVER and TAKE in self.cube:
             taken = self.cube.pop(TAKE)
             taken.choice = BEAVER
             self.cube[BEAVER] = taken
-        return self.cube.setdefault(choice, Draft(choice))
+        return self.cube.setdefault(choice, CandidateDraft(choice))
 
-    def play(self, choice: str, rank: str, span: model.Span) -> Draft:
+    def play(self, choice: str, rank: str, span: model.Span) -> CandidateDraft:
         """The draft of a further play."""
-        draft = Draft(choice)
+        draft = CandidateDraft(choice)
         self.plays.append(draft)
         self.lost = False
         self.play_span = self.play_span or span
@@ -60,10 +60,10 @@ class Study:
             draft.extras["rank"] = rank.rstrip(".")
         return draft
 
-    def latest(self) -> Draft:
+    def latest(self) -> CandidateDraft:
         """What a line of chances belongs to."""
         if self.lost:
-            return Draft("")
+            return CandidateDraft("")
         return self.plays[-1] if self.plays else self.of(self.part)
 
     def win(self, ours: Three | None, theirs: Three | None) -> None:
@@ -251,7 +251,7 @@ def rules(position: Position) -> str | None:
     return ",".join(["modern", *stated]) if stated else None
 
 
-def _behind(draft: Draft) -> bool:
+def _behind(draft: CandidateDraft) -> bool:
     """Whether a cube action is not the best, which alone is printed without a difference."""
     return "difference" in draft.extras
 

@@ -52,7 +52,7 @@ WORDS = {"take": TAKE, "pass": PASS, "drop": PASS, "beaver": BEAVER}
 
 
 @dataclass(slots=True)
-class TwoSidedDraft(numbers.Draft):
+class TwoSidedDraft(numbers.CandidateDraft):
     """A candidate while its lines are being read, with the chances as the other side sees them."""
 
     theirs: tuple[float, ...] = ()

@@ -24,16 +24,16 @@ from kotra_notation.formats.json_model.shapes import (
     SEAT,
     TABLE,
     TEXT,
-    Choice,
+    ChoiceShape,
+    FixedArray,
     List,
     Nullable,
-    Row,
     Schema,
     Shape,
     ShapeError,
     below,
+    cut_short,
     note_repeated,
-    shown,
 )
 from kotra_notation.model import Deed, Event, Play, Turn, Unread
 
@@ -42,7 +42,7 @@ SEATS = frozenset({"seat", "owner", "began", "phase_seat", "main"})
 BOARD = 26
 
 
-class Record:
+class RecordShape:
     """An object of the fields of a dataclass, with its name under `type` where it is one of a union."""
 
     def __init__(self, made: Any) -> None:
@@ -69,7 +69,7 @@ class Record:
     def load(self, value: Any, wrongs: list[ShapeError]) -> Any:
         """The value; a field that does not fit keeps its default, and spoils the object if it has none."""
         if not isinstance(value, dict):
-            raise ShapeError(phrase("{value} is not an object", value=shown(value)))
+            raise ShapeError(phrase("{value} is not an object", value=cut_short(value)))
         before = len(wrongs)
         facts: dict[str, Any] = {}
         unknown: list[str] = []
@@ -88,7 +88,9 @@ class Record:
             del wrongs[before:]
             raise
         if unknown:
-            wrongs.append(ShapeError(phrase("it has a key that is not known, {key}", key=shown(unknown[0]))))
+            wrongs.append(
+                ShapeError(phrase("it has a key that is not known, {key}", key=cut_short(unknown[0])))
+            )
         return self.made(**facts)
 
     def _field(self, name: str, one: Any, facts: dict[str, Any], wrongs: list[ShapeError]) -> None:
@@ -124,7 +126,7 @@ class Record:
         }
 
 
-class TurnRecord(Record):
+class TurnRecord(RecordShape):
     """A turn: a `text` that the hops spell themselves is left out, a deed that cannot be read is `Unread`."""
 
     def dump(self, value: Any) -> Any:
@@ -146,13 +148,13 @@ class TurnRecord(Record):
         if name != "deed":
             return super().instead(name, one, wrong)
         hops = one.get("hops") if isinstance(one, dict) else one
-        return {name: Unread(text=hops if isinstance(hops, str) else shown(one))}
+        return {name: Unread(text=hops if isinstance(hops, str) else cut_short(one))}
 
 
 class OneOf:
     """One of several dataclasses, told apart by `type`."""
 
-    def __init__(self, records: Mapping[type, Record]) -> None:
+    def __init__(self, records: Mapping[type, RecordShape]) -> None:
         self.by_type = records
         self.by_tag = {record.tag: record for record in records.values()}
         self.parts: Sequence[Shape] = tuple(records.values())
@@ -164,10 +166,12 @@ class OneOf:
     def load(self, value: Any, wrongs: list[ShapeError]) -> Any:
         """The value of the type that is named."""
         if not isinstance(value, dict):
-            raise ShapeError(phrase("{value} is not an object", value=shown(value)))
+            raise ShapeError(phrase("{value} is not an object", value=cut_short(value)))
         named = value.get("type")
         if not isinstance(named, str) or named not in self.by_tag:
-            raise ShapeError(phrase("its type, {type}, is none of those that stand here", type=shown(named)))
+            raise ShapeError(
+                phrase("its type, {type}, is none of those that stand here", type=cut_short(named))
+            )
         return self.by_tag[named].load(value, wrongs)
 
     def schema(self) -> Schema:
@@ -185,9 +189,9 @@ def tag(made: type) -> str:
 
 
 @cache
-def record(made: type) -> Record:
+def record(made: type) -> RecordShape:
     """The one shape of a dataclass."""
-    return TurnRecord(made) if made is Turn else Record(made)
+    return TurnRecord(made) if made is Turn else RecordShape(made)
 
 
 def definitions(made: type) -> dict[str, Schema]:
@@ -196,7 +200,7 @@ def definitions(made: type) -> dict[str, Schema]:
     waiting: list[Shape] = [record(made)]
     while waiting:
         shape = waiting.pop()
-        if isinstance(shape, Record):
+        if isinstance(shape, RecordShape):
             if tag(shape.made) in defined:
                 continue
             defined[tag(shape.made)] = shape.definition()
@@ -209,7 +213,7 @@ def _field_shape(made: type, field: Field[Any], hint: Any) -> Shape:
     if (made, field.name) == (Play, "hops"):
         return HOPS
     if (made, field.name) == (Position, "points"):
-        return Row(*[INTEGER] * BOARD)
+        return FixedArray(*[INTEGER] * BOARD)
     if field.name in SEATS:
         return Nullable(SEAT) if NoneType in get_args(hint) else SEAT
     return _shape(hint)
@@ -223,7 +227,7 @@ def _shape(hint: Any) -> Shape:
         assert isinstance(hint, type)
         return record(hint)
     if isinstance(hint, type) and issubclass(hint, Enum):
-        return Choice({one.value: one for one in hint})
+        return ChoiceShape({one.value: one for one in hint})
     return _BY_ORIGIN[get_origin(hint)](get_args(hint))
 
 
@@ -235,12 +239,12 @@ def _union(parts: tuple[Any, ...]) -> Shape:
 
 
 def _tuple(parts: tuple[Any, ...]) -> Shape:
-    return several(_shape(parts[0])) if parts[1:] == (...,) else Row(*map(_shape, parts))
+    return several(_shape(parts[0])) if parts[1:] == (...,) else FixedArray(*map(_shape, parts))
 
 
 def several(inner: Shape) -> List:
     """Any number of values, of which objects that do not fit are left out."""
-    return List(inner, forgiving=isinstance(inner, Record | OneOf))
+    return List(inner, forgiving=isinstance(inner, RecordShape | OneOf))
 
 
 _BY_ORIGIN: dict[Any, Callable[[tuple[Any, ...]], Shape]] = {
@@ -248,7 +252,7 @@ _BY_ORIGIN: dict[Any, Callable[[tuple[Any, ...]], Shape]] = {
     Union: _union,
     tuple: _tuple,
     frozenset: lambda parts: List(_shape(parts[0]), unordered=True),
-    Literal: lambda parts: Choice({part: part for part in parts}),
+    Literal: lambda parts: ChoiceShape({part: part for part in parts}),
     Mapping: lambda parts: TABLE,
 }
 

@@ -59,7 +59,7 @@ class Shape(Protocol):
         """The JSON Schema of the value."""
 
 
-class Plain:
+class Native:
     """Strings and truth values, which JSON has itself."""
 
     parts: Sequence[Shape] = ()
@@ -74,7 +74,7 @@ class Plain:
     def load(self, value: Any, wrongs: list[ShapeError]) -> Any:
         """The value, if it is of this kind."""
         if type(value) is not self.kind:
-            raise ShapeError(phrase("{value} is not {title}", value=shown(value), title=self.title))
+            raise ShapeError(phrase("{value} is not {title}", value=cut_short(value), title=self.title))
         return value
 
     def schema(self) -> Schema:
@@ -82,7 +82,7 @@ class Plain:
         return {"type": self.name}
 
 
-class Whole(Plain):
+class Whole(Native):
     """Whole numbers, also written as `3.0`."""
 
     def __init__(self) -> None:
@@ -93,7 +93,7 @@ class Whole(Plain):
         if type(value) is float and abs(value) < WHOLE and value.is_integer():
             return int(value)
         if type(value) is int and abs(value) >= LARGEST:
-            raise ShapeError(phrase("{value} has more than 18 figures", value=shown(value)))
+            raise ShapeError(phrase("{value} has more than 18 figures", value=cut_short(value)))
         return super().load(value, wrongs)
 
     def schema(self) -> Schema:
@@ -119,7 +119,7 @@ class Number:
         if type(value) is str and value in NOT_FINITE:
             return NOT_FINITE[value]
         if type(value) is not int and type(value) is not float:
-            raise ShapeError(phrase("{value} is not a number", value=shown(value)))
+            raise ShapeError(phrase("{value} is not a number", value=cut_short(value)))
         try:
             number = float(value)
         except OverflowError:
@@ -133,7 +133,7 @@ class Number:
         return {"anyOf": [{"type": "number"}, {"enum": list(NOT_FINITE)}]}
 
 
-class Choice:
+class ChoiceShape:
     """One of a few values, by what stands for it in JSON."""
 
     parts: Sequence[Shape] = ()
@@ -151,7 +151,9 @@ class Choice:
         if isinstance(value, str | int) and type(value) is not bool and value in self.values:
             return self.values[value]
         raise ShapeError(
-            phrase("{value} is none of {values}", value=shown(value), values=", ".join(map(str, self.values)))
+            phrase(
+                "{value} is none of {values}", value=cut_short(value), values=", ".join(map(str, self.values))
+            )
         )
 
     def schema(self) -> Schema:
@@ -179,7 +181,7 @@ class Nullable:
         return {"anyOf": [self.inner.schema(), {"type": "null"}]}
 
 
-class Row:
+class FixedArray:
     """An array of so many values, each of its own kind."""
 
     def __init__(self, *parts: Shape) -> None:
@@ -193,7 +195,7 @@ class Row:
         """The values in order; one that does not fit spoils the row."""
         if type(value) is not list or len(value) != len(self.parts):
             raise ShapeError(
-                phrase("{value} is not an array of {number}", value=shown(value), number=len(self.parts))
+                phrase("{value} is not an array of {number}", value=cut_short(value), number=len(self.parts))
             )
         before = len(wrongs)
         try:
@@ -228,7 +230,7 @@ class List:
     def load(self, value: Any, wrongs: list[ShapeError]) -> Any:
         """The values that fit."""
         if type(value) is not list:
-            raise ShapeError(phrase("{value} is not an array", value=shown(value)))
+            raise ShapeError(phrase("{value} is not an array", value=cut_short(value)))
         loaded: list[Any] = []
         for i, one in enumerate(value):
             if len(wrongs) >= MOST_WRONGS:
@@ -259,7 +261,7 @@ class Table:
     def load(self, value: Any, wrongs: list[ShapeError]) -> Any:
         """The keys and strings; one that does not fit spoils the table."""
         if not isinstance(value, dict):
-            raise ShapeError(phrase("{value} is not an object", value=shown(value)))
+            raise ShapeError(phrase("{value} is not an object", value=cut_short(value)))
         note_repeated(value, wrongs)
         return {key: below(key, TEXT, one, wrongs) for key, one in value.items()}
 
@@ -284,7 +286,7 @@ class Hops:
     def load(self, value: Any, wrongs: list[ShapeError]) -> Any:
         """The hops of a text."""
         if type(value) is not str:
-            raise ShapeError(phrase("{value} is not a play such as 8/5 6/5", value=shown(value)))
+            raise ShapeError(phrase("{value} is not a play such as 8/5 6/5", value=cut_short(value)))
         return _hops(value)
 
     def schema(self) -> Schema:
@@ -305,7 +307,7 @@ def _hop_text(hop: Hop) -> str:
 @lru_cache(maxsize=REMEMBERED)
 def _hops(text: str) -> tuple[Hop, ...]:
     if not _PLAY.fullmatch(text):
-        raise ShapeError(phrase("{value} is not a play such as 8/5 6/5", value=shown(text)))
+        raise ShapeError(phrase("{value} is not a play such as 8/5 6/5", value=cut_short(text)))
     return tuple(
         [
             Hop(_point(source), _point(target), int(count or 1) if hit else 0)
@@ -334,10 +336,10 @@ def below(key: str | int, shape: Shape, value: Any, wrongs: list[ShapeError]) ->
 def note_repeated(value: dict[str, Any], wrongs: list[ShapeError]) -> None:
     """Note a key that was written more than once."""
     if isinstance(value, Repeated):
-        wrongs.append(ShapeError(phrase("it has the key {key} more than once", key=shown(value.key))))
+        wrongs.append(ShapeError(phrase("it has the key {key} more than once", key=cut_short(value.key))))
 
 
-def shown(value: Any) -> str:
+def cut_short(value: Any) -> str:
     """A value as it is written, cut to what can be read at a glance."""
     if isinstance(value, list | dict):
         return "an array" if isinstance(value, list) else "an object"
@@ -345,10 +347,10 @@ def shown(value: Any) -> str:
     return text if len(text) <= SHOWN else text[: SHOWN - 1] + "…"
 
 
-TEXT = Plain(str, "string", phrase("a text"))
-FLAG = Plain(bool, "boolean", phrase("true or false"))
+TEXT = Native(str, "string", phrase("a text"))
+FLAG = Native(bool, "boolean", phrase("true or false"))
 INTEGER = Whole()
 NUMBER = Number()
-SEAT = Choice({0: 0, 1: 1})
+SEAT = ChoiceShape({0: 0, 1: 1})
 TABLE = Table()
 HOPS = Hops()

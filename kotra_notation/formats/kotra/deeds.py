@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from kotra_notation.formats.kotra import hops, icelandic, positions, spelling
-from kotra_notation.formats.kotra.lines import Said, said_behind
+from kotra_notation.formats.kotra.lines import StatementAt, said_behind
 from kotra_notation.formats.kotra.parsing import UnreadableError, facts, parsed, part, tokens
 from kotra_notation.formats.sides import seen_by
 from kotra_notation.model import Blank, CannotMove, Deed, NotRecorded, Play, Reached, SetPosition, Unread
@@ -25,7 +25,7 @@ class Done(NamedTuple):
 
     deed: Deed
     end: int
-    behind: tuple[Said, ...]
+    behind: tuple[StatementAt, ...]
 
 
 @lru_cache(maxsize=1 << 15)

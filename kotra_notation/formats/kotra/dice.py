@@ -28,7 +28,7 @@ _NUMBERS = {name: number for number, names in enumerate(NAMES, 1) for name in na
 _DOUBLES = {name: number for number, names in enumerate(DOUBLES, 1) for name in names}
 
 
-def named(words: list[str]) -> tuple[int, int] | None:
+def dice_named(words: list[str]) -> tuple[int, int] | None:
     """The dice that words name: `sex og kotra`, `sex kotra`, `ásar allir`, `tólfin`; None for other words."""
     match [word.casefold() for word in words]:
         case [only] if only == TWELVE:

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 from kotra_notation.formats.kotra import icelandic
 from kotra_notation.formats.kotra.comments import read_note
 from kotra_notation.formats.kotra.parsing import UnreadableError, parsed, part, tokens
-from kotra_notation.formats.kotra.statements import CUBE, STATEMENTS, Statement, made
+from kotra_notation.formats.kotra.statements import CUBE, STATEMENTS, Statement, build
 from kotra_notation.model import Mark
 
 if TYPE_CHECKING:
     from lark import Token, Tree
 
 
-class Said(NamedTuple):
+class StatementAt(NamedTuple):
     """A statement and the offsets it stands between."""
 
     statement: Statement
@@ -24,7 +24,7 @@ class Said(NamedTuple):
 
 
 @lru_cache(maxsize=1 << 14)
-def remembered(text: str) -> tuple[Said, ...] | UnreadableError:
+def remembered(text: str) -> tuple[StatementAt, ...] | UnreadableError:
     """What a line says, or why it says nothing; the same line is read once."""
     try:
         return read(text)
@@ -32,7 +32,7 @@ def remembered(text: str) -> tuple[Said, ...] | UnreadableError:
         return error
 
 
-def read(text: str) -> tuple[Said, ...]:
+def read(text: str) -> tuple[StatementAt, ...]:
     """What a line says: a statement, then the marks and the comment behind it; raises if nothing."""
     if icelandic.RULED in text and (said := _printed(text)):
         return said
@@ -44,7 +44,7 @@ def read(text: str) -> tuple[Said, ...]:
         raise
 
 
-def _printed(text: str) -> tuple[Said, ...]:
+def _printed(text: str) -> tuple[StatementAt, ...]:
     """What a line says that a page of ours prints in Icelandic, nothing where it is none."""
     words, sign, note = text.partition("#")
     written = icelandic.line(words.strip())
@@ -57,7 +57,7 @@ def _printed(text: str) -> tuple[Said, ...]:
     return (statement._replace(start=start, end=len(words.rstrip())), *placed)
 
 
-def _read(text: str) -> tuple[Said, ...]:
+def _read(text: str) -> tuple[StatementAt, ...]:
     tree = parsed(text, "line")
     statement = part(tree)
     assert statement
@@ -66,15 +66,16 @@ def _read(text: str) -> tuple[Said, ...]:
     end = behind[0].start if behind else len(text)
     end = len(text[:end].rstrip())
     start = len(text) - len(text.lstrip())
-    return (Said(STATEMENTS[name](statement), start, end), *behind)
+    return (StatementAt(STATEMENTS[name](statement), start, end), *behind)
 
 
-def said_behind(tree: Tree[Token], aspect: Literal["play", "cube"]) -> list[Said]:
+def said_behind(tree: Tree[Token], aspect: Literal["play", "cube"]) -> list[StatementAt]:
     """The marks and the comment at the end of a line or a deed."""
     said = [
-        Said(made(Mark, sign=str(token), aspect=aspect), *_offsets(token)) for token in tokens(tree, "MARK")
+        StatementAt(build(Mark, sign=str(token), aspect=aspect), *_offsets(token))
+        for token in tokens(tree, "MARK")
     ]
-    return said + [Said(read_note(token), *_offsets(token)) for token in tokens(tree, "NOTE")]
+    return said + [StatementAt(read_note(token), *_offsets(token)) for token in tokens(tree, "NOTE")]
 
 
 def _offsets(token: Token) -> tuple[int, int]:

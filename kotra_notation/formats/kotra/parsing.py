@@ -22,14 +22,14 @@ class UnreadableError(ValueError):
         self.why = why
 
 
-Said = TypeVar("Said")
+Remembered = TypeVar("Remembered")
 
 
-def known(said: Said | UnreadableError) -> Said:
+def or_raise(remembered: Remembered | UnreadableError) -> Remembered:
     """What was remembered of a text; raises what was remembered against it."""
-    if isinstance(said, UnreadableError):
-        raise UnreadableError(said.start, said.kind, said.why)
-    return said
+    if isinstance(remembered, UnreadableError):
+        raise UnreadableError(remembered.start, remembered.kind, remembered.why)
+    return remembered
 
 
 def parsed(text: str, start: str) -> Tree[Token]:

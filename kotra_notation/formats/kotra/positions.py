@@ -144,7 +144,7 @@ def _cube(shown: Position, part: str) -> Position:
     return replace(shown, cube=Cube(value=int(value), owner=SIDES.index(owner[0]) if owner else None))
 
 
-def _said(shown: Position, **standing: Any) -> Position:
+def _with_standing(shown: Position, **standing: Any) -> Position:
     return replace(shown, standing=replace(shown.standing, **standing))
 
 
@@ -176,13 +176,13 @@ _PARTS: dict[str, tuple[str, Callable[[Position, str], Position]]] = {
     ),
     "score": (
         r"score\s+([0-9]{1,18}-[0-9]{1,18}|\(-?[0-9]{1,18} -?[0-9]{1,18}\))",
-        lambda shown, part: _said(shown, score=spelling.whole_pair(part[5:].strip())),
+        lambda shown, part: _with_standing(shown, score=spelling.whole_pair(part[5:].strip())),
     ),
-    "length": (r"length\s+-?[0-9]{1,18}", lambda shown, part: _said(shown, length=_int(part))),
-    "limit": (r"limit\s+-?[0-9]{1,18}", lambda shown, part: _said(shown, cube_limit=_int(part))),
-    "crawford": ("crawford", lambda shown, part: _said(shown, crawford=True)),
-    "jacoby": ("jacoby", lambda shown, part: _said(shown, jacoby=True)),
-    "beavers": ("beavers", lambda shown, part: _said(shown, beavers=True)),
+    "length": (r"length\s+-?[0-9]{1,18}", lambda shown, part: _with_standing(shown, length=_int(part))),
+    "limit": (r"limit\s+-?[0-9]{1,18}", lambda shown, part: _with_standing(shown, cube_limit=_int(part))),
+    "crawford": ("crawford", lambda shown, part: _with_standing(shown, crawford=True)),
+    "jacoby": ("jacoby", lambda shown, part: _with_standing(shown, jacoby=True)),
+    "beavers": ("beavers", lambda shown, part: _with_standing(shown, beavers=True)),
     "points": (
         r"points(\s+-?[0-9]{1,18})*",
         lambda shown, part: replace(shown, points=tuple(map(int, part.split()[1:]))),

@@ -9,9 +9,9 @@ from kotra_notation import model
 from kotra_notation.findings import Finding, finding
 from kotra_notation.formats.kotra import deeds, icelandic, lines
 from kotra_notation.formats.kotra.comments import Note
-from kotra_notation.formats.kotra.lines import Said
-from kotra_notation.formats.kotra.parsing import UnreadableError, known
-from kotra_notation.formats.kotra.record import OWN, Record
+from kotra_notation.formats.kotra.lines import StatementAt
+from kotra_notation.formats.kotra.parsing import UnreadableError, or_raise
+from kotra_notation.formats.kotra.record import OWN, RecordDraft
 from kotra_notation.formats.kotra.statements import (
     AnswerStatement,
     HeaderStatement,
@@ -47,7 +47,7 @@ class Reader:
         self.matches: list[model.Match] = []
         self.findings: list[Finding] = []
         self._shorthand = shorthand  # even of a match that does not say so
-        self._record = Record()
+        self._record = RecordDraft()
         self._seat = 0  # who threw last
 
     def read(self, text: str) -> None:
@@ -66,7 +66,7 @@ class Reader:
         else:
             self._warn_of_controls(number, line)
 
-    def _take(self, said: Said, number: int) -> None:
+    def _take(self, said: StatementAt, number: int) -> None:
         span = model.Span(number, said.start + 1, said.end + 1)
         understood = True
         match said.statement:
@@ -114,7 +114,7 @@ class Reader:
             if match == model.Match():
                 self._find("empty-record", match.span)
             self.matches.append(match)
-        self._record = Record()
+        self._record = RecordDraft()
 
     def _note(self, note: Note, span: model.Span) -> None:
         if not (note.more and self._record.go_on(model.Comment, note.text)):
@@ -127,7 +127,7 @@ class Reader:
         read = deeds.remembered if len(cell) <= LONGEST_REMEMBERED else deeds.read
         shorthand = self._shorthand or self._record.shorthand
         try:
-            done = known(read(cell, throw.seat, self._record.path, shorthand))
+            done = or_raise(read(cell, throw.seat, self._record.path, shorthand))
         except UnreadableError as error:
             self._unreadable_cell(error, throw, span)
             done = deeds.Done(model.Unread(text=cell), len(cell), ())
@@ -142,7 +142,7 @@ class Reader:
             )
         )
         for said in done.behind:
-            self._take(Said(said.statement, throw.at + said.start, throw.at + said.end), span.line)
+            self._take(StatementAt(said.statement, throw.at + said.start, throw.at + said.end), span.line)
 
     def _verdict(self, verdict: VerdictStatement, span: model.Span) -> None:
         cell = verdict.cell.rstrip()
@@ -180,9 +180,9 @@ class Reader:
         self.findings.append(found.at(match=len(self.matches) + 1, game=game))
 
 
-def _statements(line: str) -> tuple[Said, ...]:
+def _statements(line: str) -> tuple[StatementAt, ...]:
     if len(line) <= LONGEST_REMEMBERED:
-        return known(lines.remembered(line))
+        return or_raise(lines.remembered(line))
     if len(line) > LONGEST_LINE and not _UNBOUNDED.match(line):
         raise UnreadableError(0, "size-limit")
     return lines.read(line)

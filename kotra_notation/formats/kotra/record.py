@@ -36,7 +36,7 @@ class Unfinished:
         return self.made.event(self.span, candidates=tuple(self.parts))
 
 
-class Record:
+class RecordDraft:
     """One match so far; `path` where plain numbers count along the own path."""
 
     def __init__(self, span: model.Span | None = None) -> None:
@@ -75,14 +75,14 @@ class Record:
         )
         return model.Match(
             players=(white, black),
-            info=tuple(map(self._stated, self._info)),
+            info=tuple(map(self._with_path, self._info)),
             remarks=tuple(self.remarks),
             games=tuple(self.games),
             span=self.span,
             **self._facts,
         )
 
-    def _stated(self, header: tuple[str, str]) -> tuple[str, str]:
+    def _with_path(self, header: tuple[str, str]) -> tuple[str, str]:
         """A header; that plays are written short says too how numbers count in them."""
         words = stated_shorthand([header]) if self.path else None
         if words is None or PATH in words:

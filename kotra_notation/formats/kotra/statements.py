@@ -100,7 +100,7 @@ Statement = (
 )
 
 
-def made(kind: Callable[..., model.Event], /, **said: Any) -> MadeStatement:
+def build(kind: Callable[..., model.Event], /, **said: Any) -> MadeStatement:
     """An event but for its place."""
     return MadeStatement(kind, said)
 
@@ -158,7 +158,7 @@ def _throw(tree: Tree[Token]) -> ThrowStatement:
 
 def _spoken_throw(tree: Tree[Token]) -> ThrowStatement:
     (spoken,) = tokens(tree, "SPOKEN")
-    thrown = dice.named(spoken.split())
+    thrown = dice.dice_named(spoken.split())
     if thrown is None:
         raise UnreadableError(spoken.start_pos or 0)
     return ThrowStatement(_seat(facts(tree)), thrown, False, *_cell(tree))
@@ -184,26 +184,26 @@ def _evaluation(tree: Tree[Token]) -> MadeStatement:
     said = facts(tree)
     source = spelling.unquoted(said.get("source", '""'))
     luck = _number(said, "luck")
-    return made(model.Evaluation, aspect=said["ASPECT"], luck=luck, source=source, extras=_properties(tree))
+    return build(model.Evaluation, aspect=said["ASPECT"], luck=luck, source=source, extras=_properties(tree))
 
 
 def _mark(tree: Tree[Token]) -> MadeStatement:
     said = facts(tree)
     sign = spelling.read_word(said.get("MARK") or said.get("WORD") or said["STRING"])
-    return made(model.Mark, sign=sign, aspect=said.get("ASPECT", "play"))
+    return build(model.Mark, sign=sign, aspect=said.get("ASPECT", "play"))
 
 
 def _award(tree: Tree[Token]) -> MadeStatement:
     said = facts(tree)
     kind = " ".join(tokens(tree, "WORD")) or spelling.unquoted(said["STRING"])
-    return made(model.AwardClaim, seat=_seat(said), kind=kind, points=_number(said))
+    return build(model.AwardClaim, seat=_seat(said), kind=kind, points=_number(said))
 
 
 def _setup(tree: Tree[Token]) -> MadeStatement | SetUp:
     cell, at = _cell(tree)
     try:
         position = positions.read(cell)
-        return made(model.SetPosition, position=position) if positions.says_side(cell) else SetUp(position)
+        return build(model.SetPosition, position=position) if positions.says_side(cell) else SetUp(position)
     except ValueError as error:
         raise UnreadableError(at, "unreadable-position", str(error)) from None
 
@@ -212,7 +212,7 @@ def _result(tree: Tree[Token], lost: bool) -> MadeStatement:
     said = facts(tree)
     named = next((child for child in tree.find_data("kind")), None)
     kind = None if named is None else " ".join(spelling.read_word(str(word)) for word in named.children)
-    return made(
+    return build(
         model.ResultClaim,
         seat=_seat(said),
         points=_number(said),
@@ -225,20 +225,20 @@ def _result(tree: Tree[Token], lost: bool) -> MadeStatement:
 
 def _beaver(tree: Tree[Token]) -> MadeStatement:
     said = facts(tree)
-    return made(model.Beaver, seat=_seat(said), value=_int(said), level=int(said.get("level", 1)))
+    return build(model.Beaver, seat=_seat(said), value=_int(said), level=int(said.get("level", 1)))
 
 
 def _resignation(tree: Tree[Token]) -> MadeStatement:
     said = facts(tree)
     size = SIZES[said["SIZE"]] if "SIZE" in said else _int(said)
-    return made(model.Resignation, seat=_seat(said), size=size)
+    return build(model.Resignation, seat=_seat(said), size=size)
 
 
 def _forfeit(tree: Tree[Token]) -> MadeStatement:
     said = facts(tree)
     reason = spelling.unquoted(said.get("STRING", '""'))
     scope = said.get("SCOPE", "game")
-    return made(model.Forfeit, seat=_seat(said), scope=scope, reason=reason, points=_number(said))
+    return build(model.Forfeit, seat=_seat(said), scope=scope, reason=reason, points=_number(said))
 
 
 def _of(

@@ -35,7 +35,7 @@ from kotra_notation.formats.format import Format, Reading, Source, Writing
 from kotra_notation.formats.found_again import compare
 from kotra_notation.formats.holding import EVERYTHING, Thing, several
 from kotra_notation.formats.ogxm import codec, mending
-from kotra_notation.formats.ogxm.codec import Document, RefusedError
+from kotra_notation.formats.ogxm.codec import CodecError, Document
 from kotra_notation.formats.ogxm.reading import DocumentReader
 from kotra_notation.formats.ogxm.writing import MatchWriter
 from kotra_notation.model import Match
@@ -98,7 +98,7 @@ def _binary(data: bytes, found: list[Finding]) -> Iterable[Document]:
     try:
         yield codec.decoded(data)
         return
-    except RefusedError as error:
+    except CodecError as error:
         alone = str(error)
     read = 0
     for number, member in enumerate(codec.members(data), 1):
@@ -110,7 +110,7 @@ def _binary(data: bytes, found: list[Finding]) -> Iterable[Document]:
         try:
             yield codec.decoded(member)
             read += 1
-        except RefusedError as error:
+        except CodecError as error:
             found.append(
                 finding("structure-broken", what=phrase("match {number}", number=number), why=str(error))
             )
@@ -132,9 +132,9 @@ def _json(text: str, found: list[Finding]) -> Iterable[Document]:
     for number, document in enumerate(told if isinstance(told, list) else [told], 1):
         try:
             if not isinstance(document, dict):
-                raise RefusedError("it is no object")
+                raise CodecError("it is no object")
             yield codec.settled(document)
-        except RefusedError as error:
+        except CodecError as error:
             found.append(
                 finding("structure-broken", what=phrase("match {number}", number=number), why=str(error))
             )

@@ -18,7 +18,7 @@ VERSION = {"major": 2, "minor": 2}
 MOST = 64 * 2**20  # bytes; the codec refuses longer files too
 
 
-class RefusedError(ValueError):
+class CodecError(ValueError):
     """What the codec does not take, in its words."""
 
 
@@ -35,20 +35,20 @@ def package() -> Any:
 
 
 def decoded(data: bytes) -> Document:
-    """The document of a file; `RefusedError` where the codec finds none."""
+    """The document of a file; `CodecError` where the codec finds none."""
     if len(data) > MOST:
-        raise RefusedError(f"it is longer than {MOST} bytes")
+        raise CodecError(f"it is longer than {MOST} bytes")
     document: Document = _tried(lambda: package().binary_to_json(data))
     return document
 
 
 def encoded(document: Document) -> bytes:
-    """The bytes of a document; `RefusedError` where it breaks a rule of the format."""
+    """The bytes of a document; `CodecError` where it breaks a rule of the format."""
     try:
         data: bytes = _tried(lambda: package().json_to_binary(document))
-    except RefusedError:
+    except CodecError:
         if broken := problem(document):
-            raise RefusedError(f"it breaks the rule “{broken}”") from None
+            raise CodecError(f"it breaks the rule “{broken}”") from None
         raise
     return data
 
@@ -86,4 +86,4 @@ def _tried(act: Callable[[], Any]) -> Any:
     try:
         return act()
     except (package().OgxmError, json.JSONDecodeError, UnicodeError, RecursionError) as error:
-        raise RefusedError(str(error)) from None
+        raise CodecError(str(error)) from None

@@ -10,7 +10,7 @@ from kotra_notation import model
 from kotra_notation.board import BAR, OFF, Position, Turning
 from kotra_notation.board.ids import position
 from kotra_notation.formats.ogxm import words
-from kotra_notation.formats.ogxm.codec import Document, RefusedError, problem, settled
+from kotra_notation.formats.ogxm.codec import CodecError, Document, problem, settled
 from kotra_notation.formats.ogxm.reading import OPENING
 
 MOST_ILLEGAL = 40
@@ -190,7 +190,7 @@ def fitted(made: GameWritten, head: Document) -> None:
     for _ in range(MOST_ILLEGAL):
         try:
             game = settled({**head, "games": [made.document]})["games"][0]
-        except RefusedError:
+        except CodecError:
             _shorten(made, head)
             continue
         failed = game.get("replay_failed_at")

@@ -67,7 +67,7 @@ class DocumentReader:
             length=document["match_length"],
             rules=self._rules(),
             info=tuple(self._info()),
-            remarks=tuple(self._said("match", 0)),
+            remarks=tuple(self._annotations("match", 0)),
         )
 
     def games(self) -> list[GameRead]:
@@ -77,7 +77,7 @@ class DocumentReader:
         read: list[GameRead] = []
         for index, game in enumerate(self.document["games"]):
             start = model.ScoreClaim(score=(score[0], score[1]))
-            groups = [Group(self._opening(game), self._said("game", index))]
+            groups = [Group(self._opening(game), self._annotations("game", index))]
             groups += [self._group(ply) for ply in game["plies"]]
             read.append(GameRead(index + 1, start, groups, _result(game)))
             if game["winner"] in (0, 1):
@@ -139,7 +139,7 @@ class DocumentReader:
         notes: list[model.Annotation] = []
         notes += evaluations(ply, seat, self.engine, self.unit)
         notes += self._clocked(ply, seat)
-        notes += self._said("ply", self.ordinal)
+        notes += self._annotations("ply", self.ordinal)
         self.ordinal += 1
         return Group(_events(ply, seat), notes)
 
@@ -154,7 +154,7 @@ class DocumentReader:
                 yield model.Clock(seat=seat, used=(ply["timestamp_ms"] - self.time) / 1000)
             self.time = ply["timestamp_ms"]
 
-    def _said(self, scope: str, ref: int) -> list[model.Annotation]:
+    def _annotations(self, scope: str, ref: int) -> list[model.Annotation]:
         """Comments, and what other programs keep under keys of their own."""
         said: list[model.Annotation] = []
         for note in self.notes[scope, ref]:

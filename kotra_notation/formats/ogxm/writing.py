@@ -33,7 +33,7 @@ class MatchWriter:
         fitted_together(self.games, self.head)
 
     def written(self) -> bytes:
-        """The file; `RefusedError` where the format cannot hold the match at all."""
+        """The file; `CodecError` where the format cannot hold the match at all."""
         document = {**self.head, "games": [game.document for game in self.games], "checksum": "crc32"}
         for part in (self._timed, self._filmed, self._noted):
             with_it = part(document)
@@ -45,7 +45,7 @@ class MatchWriter:
             mended = {**document, "annotations": sorted(notes, key=_order)} if notes else document
             try:
                 return codec.encoded(mended)
-            except codec.RefusedError:
+            except codec.CodecError:
                 continue
         return codec.encoded(document)
 

@@ -121,7 +121,7 @@ class Patching:
 
     def _wrong(self) -> bytes | list[Place]:
         """The file as it comes to be, or the games that are not as they should be."""
-        refused = [place for place in self.changes if not self._made(place)]
+        refused = [place for place in self.changes if not self._patch_game(place)]
         if refused:
             return refused
         try:
@@ -130,14 +130,14 @@ class Patching:
             return list(self.changes)
         if self.habits.indexed:
             data = self.habits.indexed(self.source.data, data)
-        again = self._told(read_source(replace(self.source, data=data), self.format.name).matches)
-        asked = self._told(self.repaired)
+        again = self._comparable(read_source(replace(self.source, data=data), self.format.name).matches)
+        asked = self._comparable(self.repaired)
         if again == asked:
             return data
         wrong = [place for place in self.changes if _game(again, place) != _game(asked, place)]
         return wrong or list(self.changes)
 
-    def _told(self, matches: tuple[Match, ...]) -> tuple[Match, ...]:
+    def _comparable(self, matches: tuple[Match, ...]) -> tuple[Match, ...]:
         """The matches without what a reader tells from other lines, which a repair may change."""
         stated = self.habits.stated
         if stated is None:
@@ -148,7 +148,7 @@ class Patching:
         ]
         return tuple(replace(match, games=tuple(some)) for match, some in zip(matches, games, strict=True))
 
-    def _made(self, place: Place) -> bool:
+    def _patch_game(self, place: Place) -> bool:
         """Whether the changes of a game could be put onto the sheet."""
         work, way = self.works[place[0]], self.ways[place]
         work.coarse = way == COARSE

@@ -13,7 +13,7 @@ from kotra_notation.model import Event, Game, ResultClaim, Span
 LOOKED_AT = 50  # so many events of one place are looked through for what became of one
 
 
-class Step(NamedTuple):
+class EventChange(NamedTuple):
     """An event as it was and as it is to be; either may be lacking. Indices are those of the game."""
 
     old: Event | None
@@ -44,7 +44,7 @@ class Changes:
     number: int
     old: Game
     new: Game
-    steps: tuple[Step, ...]
+    steps: tuple[EventChange, ...]
     origins: dict[int, int]
 
     @property
@@ -115,14 +115,14 @@ def _longest(pairs: list[tuple[int, int]]) -> list[tuple[int, int]]:
     return found[::-1]
 
 
-def _steps(old: Sequence[Event], new: Sequence[Event], kept: list[tuple[int, int]]) -> Iterator[Step]:
+def _steps(old: Sequence[Event], new: Sequence[Event], kept: list[tuple[int, int]]) -> Iterator[EventChange]:
     """The new order; what is gone stands before what is new between the same two events."""
     done_new = done_old = 0
     for after, before in [*kept, (len(new), len(old))]:
         for index in range(done_old, before):
-            yield Step(old[index], None, before=index)
+            yield EventChange(old[index], None, before=index)
         for index in range(done_new, after):
-            yield Step(None, new[index], after=index)
+            yield EventChange(None, new[index], after=index)
         if after < len(new):
-            yield Step(old[before], new[after], before=before, after=after)
+            yield EventChange(old[before], new[after], before=before, after=after)
         done_new, done_old = after + 1, before + 1

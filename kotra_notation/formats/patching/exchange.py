@@ -35,7 +35,7 @@ class Word(NamedTuple):
     way: Way
 
 
-def made(text: str, cuts: Sequence[Cut]) -> str:
+def recut(text: str, cuts: Sequence[Cut]) -> str:
     """The text with its parts exchanged."""
     for start, end, part in sorted(cuts, reverse=True):
         text = text[:start] + part + text[end:]
@@ -56,7 +56,7 @@ def turn_text(text: str, old: Turn, new: Turn, hand: Hand, known: dict[Deed, str
         if (cut := _deed_cuts(text, thrown.end(), stop, old, new, hand, known)) is None:
             return None
         cuts += cut
-    return made(text, cuts)
+    return recut(text, cuts)
 
 
 def dice_cuts(thrown: re.Match[str], old: Turn, new: Turn) -> list[Cut] | None:
@@ -229,7 +229,7 @@ def _point_by_point(word: Word, way: Way, seat: int, hand: Hand) -> str | None:
             for place, was, now in zip(places, _stops(word.way[:each]), _stops(way[:each]), strict=True)
             if was != now
         ]
-        said = made(word.text, cuts + _hit_cuts(word, way[:each], places))
+        said = recut(word.text, cuts + _hit_cuts(word, way[:each], places))
         return said if hand.reads(said, seat) == way else None
     except (KeyError, ValueError):
         return None

@@ -10,8 +10,8 @@ from collections.abc import Callable
 from functools import cached_property
 from itertools import groupby
 
-from kotra_notation.formats.patching.changes import Changes, Step
-from kotra_notation.formats.patching.exchange import dice_cuts, made
+from kotra_notation.formats.patching.changes import Changes, EventChange
+from kotra_notation.formats.patching.exchange import dice_cuts, recut
 from kotra_notation.formats.patching.habits import Habits
 from kotra_notation.formats.patching.specimen import Specimen
 from kotra_notation.formats.patching.work import RefusedError, Work
@@ -50,7 +50,7 @@ class Lines:
         self.head = max(heads, default=0)
         if habits.game and not habits.game.match(work.sheet.line(max(self.head, 1))):
             self.head -= 1  # events before any line of a game: the first of them is the place of theirs
-        self.by_line: dict[int, list[Step]] = {}
+        self.by_line: dict[int, list[EventChange]] = {}
         for step in changes.steps:
             if step.old is not None and step.old.span is not None:
                 self.by_line.setdefault(step.old.span.line, []).append(step)
@@ -59,7 +59,7 @@ class Lines:
         """Make all changes."""
         self.work.score(self.changes)
         steps = self.changes.steps
-        joined: Step | None = None
+        joined: EventChange | None = None
         for step, below in zip(steps, [*steps[1:], None], strict=True):
             if step.old is None or step.same or step is joined:
                 continue
@@ -74,7 +74,7 @@ class Lines:
                 self._exchange_head()
             else:
                 self._remove(step.old.span)
-        before: Step | None = None
+        before: EventChange | None = None
         for new, run in groupby(self.changes.steps, key=lambda step: step.old is None):
             together = list(run)
             if new:
@@ -84,7 +84,7 @@ class Lines:
 
     # what has changed
 
-    def _change(self, step: Step, span: Span) -> None:
+    def _change(self, step: EventChange, span: Span) -> None:
         old, new = step.old, step.new
         unit = self.unit(self.sheet.line, span.line, len(self.sheet))
         alone = len(unit) == 1 and not self._needs_a_throw(span.line, step)
@@ -93,7 +93,7 @@ class Lines:
         else:
             self._exchange_unit(step, unit)
 
-    def _needs_a_throw(self, line: int, step: Step) -> bool:
+    def _needs_a_throw(self, line: int, step: EventChange) -> bool:
         """Whether a throw gets its play, in a file where throws stand for themselves above theirs."""
         thrown = self.thrown is not None and self.thrown.match(self.sheet.line(line))
         if not thrown or not isinstance(step.new, Turn) or isinstance(step.new.deed, Blank):
@@ -123,10 +123,10 @@ class Lines:
                 cuts = dice_cuts(plain, old, new) if plain else None
             if cuts is None:
                 return False
-            self.sheet.exchange_line(number, made(text, cuts))
+            self.sheet.exchange_line(number, recut(text, cuts))
         return True
 
-    def _exchange_unit(self, step: Step, unit: list[int]) -> None:
+    def _exchange_unit(self, step: EventChange, unit: list[int]) -> None:
         """Have the lines of a turn as the notation writes them, under the number they had."""
         assert step.after is not None
         said = self._written(step.after)
@@ -141,11 +141,11 @@ class Lines:
         old = self.changes.old.score
         if was is None or now is None or old is None or old.span is None:
             raise RefusedError
-        self.work.exchange(old.span, self.work.said(old.span, was, now))
+        self.work.exchange(old.span, self.work.spliced(old.span, was, now))
 
     # what is gone
 
-    def _one_throw(self, above: Step, below: Step) -> Step | None:
+    def _one_throw(self, above: EventChange, below: EventChange) -> EventChange | None:
         """A throw that stands for itself and the play below it, where they come to be one turn."""
         if self.thrown is None or (above.new is None) == (below.new is None) or self.work.coarse:
             return None
@@ -157,7 +157,7 @@ class Lines:
         alone = self.thrown.match(self.sheet.line(throw.span.line))
         if alone is None or not self.sheet.line(old.span.line).startswith(alone["side"]):
             return None
-        return Step(old, new, below.before, above.after if above.new else below.after)
+        return EventChange(old, new, below.before, above.after if above.new else below.after)
 
     def _remove(self, span: Span) -> None:
         steps = self.by_line[span.line]
@@ -172,7 +172,7 @@ class Lines:
 
     # what is new
 
-    def _insert(self, before: Step | None, steps: list[Step]) -> None:
+    def _insert(self, before: EventChange | None, steps: list[EventChange]) -> None:
         lines: list[str] = []
         while before is not None and steps and self._goes_behind(before, steps[0]):
             steps = steps[1:]
@@ -182,11 +182,11 @@ class Lines:
         if not lines:
             return
         place = self._place(before, steps[-1])
-        above = next((self.sheet.line(n) for n in range(place - 1, self.head, -1) if self._said(n)), "")
-        below = next((self.sheet.line(n) for n in range(place, len(self.sheet) + 1) if self._said(n)), "")
+        above = next((self.sheet.line(n) for n in range(place - 1, self.head, -1) if self._filled(n)), "")
+        below = next((self.sheet.line(n) for n in range(place, len(self.sheet) + 1) if self._filled(n)), "")
         self.sheet.insert(place, self.habits.numbered(lines, above, below, False))
 
-    def _goes_behind(self, kept: Step, new: Step) -> bool:
+    def _goes_behind(self, kept: EventChange, new: EventChange) -> bool:
         """Whether something new is written in the line of what stands before it, where it then is put."""
         assert kept.after is not None
         assert new.after is not None
@@ -210,7 +210,7 @@ class Lines:
         head = self.work.after.score(self.changes.number)
         return head is not None and head.span.line == line
 
-    def _said(self, number: int) -> bool:
+    def _filled(self, number: int) -> bool:
         return bool(self.sheet.line(number).strip())
 
     def _lines_of(self, index: int) -> list[str]:
@@ -242,7 +242,7 @@ class Lines:
             last += 1
         return specimen.lines[unit[0] - 1 : last]
 
-    def _place(self, before: Step | None, last: Step) -> int:
+    def _place(self, before: EventChange | None, last: EventChange) -> int:
         """The line before which something new comes in."""
         if before is None or before.old is None or before.old.span is None:
             return self._behind_head(last)
@@ -254,7 +254,7 @@ class Lines:
             place += 1
         return place
 
-    def _behind_head(self, last: Step) -> int:
+    def _behind_head(self, last: EventChange) -> int:
         """The line of the first event that stays, or the one behind the head of the game."""
         steps = self.changes.steps
         lines = [

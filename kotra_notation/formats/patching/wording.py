@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import fields
 
-from kotra_notation.formats.patching.exchange import Cut, made
+from kotra_notation.formats.patching.exchange import Cut, recut
 from kotra_notation.model import Event
 
 _TOKEN = re.compile(r"[0-9]+|[^\W\d]+|\s+|[^\w\s]")
@@ -23,7 +23,7 @@ def merged(text: str, before: str, after: str) -> str | None:
             if word[0] != one[0]:
                 return None
             cuts.append(Cut(*word.span(), two[0]))
-    return made(text, cuts) if cuts else None
+    return recut(text, cuts) if cuts else None
 
 
 def with_numbers(text: str, old: Event, new: Event) -> str | None:
@@ -39,7 +39,7 @@ def with_numbers(text: str, old: Event, new: Event) -> str | None:
         if len(found) != 1:
             return None
         cuts.append(Cut(*found[0].span(), f"{now:.0f}"))
-    return made(text, cuts) if cuts else None
+    return recut(text, cuts) if cuts else None
 
 
 def _whole(number: object) -> bool:
@@ -53,4 +53,4 @@ def _one_number(text: str, before: str, after: str) -> str | None:
     if len(was) != len(now) or len(differing) != 1:
         return None
     found = list(re.finditer(rf"(?<![0-9]){differing[0][0]}(?![0-9])", text))
-    return made(text, [Cut(*found[0].span(), differing[0][1])]) if len(found) == 1 else None
+    return recut(text, [Cut(*found[0].span(), differing[0][1])]) if len(found) == 1 else None

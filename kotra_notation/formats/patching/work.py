@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from kotra_notation.formats.patching.changes import Changes, Step
+from kotra_notation.formats.patching.changes import Changes, EventChange
 from kotra_notation.formats.patching.exchange import turn_text
 from kotra_notation.formats.patching.hands import Hand
 from kotra_notation.formats.patching.sheet import Sheet
@@ -50,9 +50,9 @@ class Work:
         if old is None or new is None or old.span is None:
             raise RefusedError
         was, now = self.before.score(changes.number), self.after.score(changes.number)
-        self.exchange(old.span, self.said(old.span, was, now))
+        self.exchange(old.span, self.spliced(old.span, was, now))
 
-    def new_text(self, changes: Changes, step: Step) -> str:
+    def new_text(self, changes: Changes, step: EventChange) -> str:
         """What is to stand at the place of an event that has changed."""
         old, new = step.old, step.new
         assert old is not None
@@ -84,7 +84,7 @@ class Work:
             return said
         return with_numbers(text, was, now) if type(was) is type(now) else None
 
-    def said(
+    def spliced(
         self,
         span: Span,
         was: Written | None,

@@ -8,7 +8,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from kotra_notation.formats.format import Source
-from kotra_notation.formats.patching.changes import Changes, Step
+from kotra_notation.formats.patching.changes import Changes, EventChange
 from kotra_notation.formats.patching.work import RefusedError, Work
 from kotra_notation.formats.sgf.drafts import Places
 from kotra_notation.formats.sgf.text import text_of
@@ -18,7 +18,7 @@ from kotra_notation.model import Action, Extra, ResultClaim, Span
 _WORD = re.compile(r"KN\[[^\]]*\]")
 
 
-class Node(NamedTuple):
+class NodePlace(NamedTuple):
     """Where a node begins, and where its last property ends, in the text of the file."""
 
     start: int
@@ -35,13 +35,13 @@ class Trees:
         for tree in Scanner(self.text).trees():
             self.trees[self.places.span(tree.start, tree.start + 1)] = tree
 
-    def nodes(self, span: Span | None, work: Work) -> list[Node]:
+    def nodes(self, span: Span | None, work: Work) -> list[NodePlace]:
         """The nodes of the main line of the tree that begins at a place."""
         tree = self.trees.get(span) if span else None
         if tree is None or not tree.nodes:
             raise RefusedError
         return [
-            Node(
+            NodePlace(
                 self._offset(node.start, work),
                 self._offset(max([node.start + 1, *[one.end for one in node.properties]]), work),
             )
@@ -62,18 +62,18 @@ def patch(work: Work, changes: Changes, trees: Trees) -> None:
 class Nodes:
     """The nodes of one game."""
 
-    def __init__(self, work: Work, changes: Changes, nodes: list[Node]) -> None:
+    def __init__(self, work: Work, changes: Changes, nodes: list[NodePlace]) -> None:
         self.work = work
         self.sheet = work.sheet
         self.changes = changes
         self.nodes = nodes
         self.starts = [node.start for node in nodes]
-        self.by_node: dict[int, list[Step]] = {}
+        self.by_node: dict[int, list[EventChange]] = {}
         for step in changes.steps:
             if step.old is not None:
                 self.by_node.setdefault(self._node(step), []).append(step)
 
-    def _node(self, step: Step) -> int:
+    def _node(self, step: EventChange) -> int:
         """The number of the node in which an event stands."""
         assert step.old is not None
         if step.old.span is None:
@@ -102,7 +102,7 @@ class Nodes:
             kept = [self._node(step) for step in steps if step.new is not None]
             before = max([before, *kept])
 
-    def _remove(self, step: Step, span: Span) -> None:
+    def _remove(self, step: EventChange, span: Span) -> None:
         number = self._node(step)
         if isinstance(step.old, Extra) and not number and not self.work.coarse:
             return  # a word of the root that comes to be what it has to be
@@ -133,7 +133,7 @@ class Nodes:
             raise RefusedError
         self.work.exchange(span, now.text)
 
-    def _insert(self, before: int, steps: list[Step]) -> None:
+    def _insert(self, before: int, steps: list[EventChange]) -> None:
         """New nodes behind the last one that stays."""
         parts: list[str] = []
         at_root: list[str] = []

@@ -30,7 +30,7 @@ class Places:
 
 
 @dataclass(slots=True)
-class MatchDraft:
+class TreesDraft:
     """A match whose trees are being read."""
 
     span: Span

@@ -243,9 +243,9 @@ def cube_value(evaluation: Evaluation, *, money: bool) -> str | None:
         numbers = [_seven_words(one, one.equity, money) for one in (first, second)]
         if first.level != ROLLOUT:
             rests = _rests(first.level, evaluation.extras, USUAL_CUBE)
-            words = ["E", *_stated(evaluation.extras), rests, *numbers]
+            words = ["E", *_version_words(evaluation.extras), rests, *numbers]
         else:
-            words = ["X", *_stated(evaluation.extras), "Eq", "Trials", _trials(first)]
+            words = ["X", *_version_words(evaluation.extras), "Eq", "Trials", _trials(first)]
             for name, one, seven in zip(("NoDouble", "DoubleTake"), (first, second), numbers, strict=True):
                 words += [name, "Output", seven, "StdDev", _errors(one, money)]
             words.append(evaluation.extras.get("sgf:rollout", ""))
@@ -265,11 +265,11 @@ def _entry(candidate: Candidate, seat: int, money: bool) -> str:
         cubeless = extras.get("sgf:cubeless") or extras["cubeless"]
         score = f"Score {_digits(candidate.equity)} {cubeless} Trials {_trials(candidate)}"
         output = f"Output {_seven_words(candidate, cubeful, money)} StdDev {_errors(candidate, money)}"
-        words = [way, "X", *_stated(extras), score, output, extras.get("sgf:rollout", "")]
+        words = [way, "X", *_version_words(extras), score, output, extras.get("sgf:rollout", "")]
         return " ".join(words).rstrip()
     rests = _rests(candidate.level, extras, USUAL_PLAY)
     numbers = [_six(number) for number in (*_chances(candidate), candidate.equity)]
-    return " ".join([way, "E", *_stated(extras), *numbers, rests])
+    return " ".join([way, "E", *_version_words(extras), *numbers, rests])
 
 
 @lru_cache(maxsize=20_000)
@@ -277,7 +277,7 @@ def _way(choice: str, seat: int) -> str:
     return letters.spelled(plays.hops_of(choice), seat) if choice else ""
 
 
-def _stated(extras: Mapping[str, str]) -> list[str]:
+def _version_words(extras: Mapping[str, str]) -> list[str]:
     version = extras.get("sgf:version", VERSION)
     return ["ver", version] if version else []
 

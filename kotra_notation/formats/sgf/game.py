@@ -14,7 +14,7 @@ from kotra_notation.formats.sgf import evaluations, headers, setups
 from kotra_notation.formats.sgf.marks import mark
 from kotra_notation.formats.sgf.text import unescaped
 from kotra_notation.formats.sgf.tree import Property, Tree
-from kotra_notation.formats.sgf.values import Did, action
+from kotra_notation.formats.sgf.values import CubeWord, action
 
 SHOWN = 80
 SETUP = frozenset(("AE", "AW", "AB", "PL", "DI", "CV", "CP", "CO"))
@@ -27,7 +27,7 @@ _VALUE = re.compile("[0-9]{1,9}")  # what it says of a double
 NOT_COMPUTED = ("inf", "-inf", "nan", "-nan")  # luck that was not looked at
 
 
-class GameReader:
+class TreeReader:
     """The state of reading one game."""
 
     def __init__(
@@ -111,7 +111,7 @@ class GameReader:
             self._setup({name: one for name, one in stated.items() if name in SETUP}, word)
         for one in properties:
             if one.name not in ACTIONS:
-                self._said(one, stated)
+                self._annotation(one, stated)
 
     # actions
 
@@ -130,7 +130,7 @@ class GameReader:
         span = self.place(one.start, one.end)
         if said is None:
             self._unread(one, seat, text, span)
-        elif isinstance(said, Did):
+        elif isinstance(said, CubeWord):
             self._cube_action(said.word, seat, int(word) if _VALUE.fullmatch(word) else None, span)
         else:
             self._supersede(seat)
@@ -269,7 +269,7 @@ class GameReader:
 
     # annotations
 
-    def _said(self, one: Property, stated: dict[str, Property]) -> None:
+    def _annotation(self, one: Property, stated: dict[str, Property]) -> None:
         """What a property says of the last action; what is unknown is kept."""
         name = one.name
         said: list[model.Event] | None = None

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from kotra_notation import model
 from kotra_notation.findings import Finding, Severity, finding, phrase
 from kotra_notation.formats.sgf import headers, values
-from kotra_notation.formats.sgf.drafts import MatchDraft, Places, Root
-from kotra_notation.formats.sgf.game import GameReader
+from kotra_notation.formats.sgf.drafts import Places, Root, TreesDraft
+from kotra_notation.formats.sgf.game import TreeReader
 from kotra_notation.formats.sgf.results import over
 from kotra_notation.formats.sgf.text import unescaped
 from kotra_notation.formats.sgf.tree import Broken, Property, Scanner, Tree
@@ -30,7 +30,7 @@ class Reader:
         self.scanner = Scanner(text)
         self.matches: list[model.Match] = []
         self.findings: list[Finding] = []
-        self.match: MatchDraft | None = None
+        self.match: TreesDraft | None = None
         self.games_of_others: set[str] = set()
         self.program = ""
 
@@ -57,7 +57,7 @@ class Reader:
         root = self._root(stated.get("MI"))
         match = self._match(tree, stated, root)
         events = self._head(match, stated, root)
-        reader = GameReader(
+        reader = TreeReader(
             source=headers.source(self.program),
             money=not match.length,
             men=headers.men(match.rules),
@@ -102,7 +102,7 @@ class Reader:
         root.score = (items.get("ws"), items.get("bs"))
         return root
 
-    def _match(self, tree: Tree, stated: dict[str, Property], root: Root) -> MatchDraft:
+    def _match(self, tree: Tree, stated: dict[str, Property], root: Root) -> TreesDraft:
         """The match a tree belongs to: the one that is open, or another that it begins."""
         self.program = unescaped(stated["AP"].value) if "AP" in stated else ""
         if self.match is not None and self._goes_on(self.match, stated, root):
@@ -111,19 +111,19 @@ class Reader:
         span = self._span_of(tree)
         words = values.rules(stated["RU"].value) if "RU" in stated else None
         rules = headers.rules(words, root.length, self.program)
-        self.match = MatchDraft(span, self.program, root.length, rules)
+        self.match = TreesDraft(span, self.program, root.length, rules)
         if root.length is None:
             self._say(finding("length-missing", span=span))
         return self.match
 
     @staticmethod
-    def _goes_on(match: MatchDraft, stated: dict[str, Property], root: Root) -> bool:
+    def _goes_on(match: TreesDraft, stated: dict[str, Property], root: Root) -> bool:
         names = tuple(unescaped(stated[name].value) if name in stated else "" for name in headers.NAMES)
         if names != match.names() or root.length != match.length:
             return False
         return root.game is None or match.number is None or root.game + 1 > max(match.number, 1)
 
-    def _head(self, match: MatchDraft, stated: dict[str, Property], root: Root) -> list[model.Event]:
+    def _head(self, match: TreesDraft, stated: dict[str, Property], root: Root) -> list[model.Event]:
         """What the root says of match and game beside its place: headers, the cube, odd rules."""
         events: list[model.Event] = []
         first = not match.games
@@ -157,7 +157,7 @@ class Reader:
     def _in_order(info: dict[str, str], stated: dict[str, Property]) -> dict[str, str]:
         return {name: info[name] for name in stated if name in info}
 
-    def _odd(self, stated: Property, match: MatchDraft, root: Root) -> bool:
+    def _odd(self, stated: Property, match: TreesDraft, root: Root) -> bool:
         """Whether the rules of a tree are not those that its match and score let expect."""
         crawford = headers.is_crawford(match.length, root.score, match.near_end)
         match.near_end = match.near_end or crawford
@@ -168,7 +168,7 @@ class Reader:
         return list(words) != (expected or []) or len(stated.values) > 1
 
     @staticmethod
-    def _no_crawford(match: MatchDraft, root: Root) -> Finding:
+    def _no_crawford(match: TreesDraft, root: Root) -> Finding:
         first, second = root.score
         other = phrase(
             "at {first}-{second} in this {length}-point match it is not",
@@ -189,7 +189,7 @@ class Reader:
         span = self.places.span(stated.start, stated.end)
         return [model.AutomaticDouble(value=2**power, span=span) for power in range(1, value.bit_length())]
 
-    def _left(self, match: MatchDraft, stated: dict[str, Property], tree: Tree) -> list[Property]:
+    def _left(self, match: TreesDraft, stated: dict[str, Property], tree: Tree) -> list[Property]:
         """The properties of the root that say something of the game itself."""
         known = {*SKIPPED, "MI", "RU", "RE", "GC", *headers.NAMES, *headers.RATINGS, *headers.INFO}
         if "AE" not in stated:
@@ -197,7 +197,7 @@ class Reader:
         return [one for one in tree.nodes[0].properties if one.name not in known] if tree.nodes else []
 
     def _result(
-        self, match: MatchDraft, stated: Property | None, words: list[str], events: Sequence[model.Event]
+        self, match: TreesDraft, stated: Property | None, words: list[str], events: Sequence[model.Event]
     ) -> list[model.Event]:
         """The result; one without a resignation needs an end that the game shows."""
         if stated is None:

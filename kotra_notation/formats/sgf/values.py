@@ -21,7 +21,7 @@ _CANNOT_MOVE = CannotMove()
 
 
 @dataclass(frozen=True, slots=True)
-class Did:
+class CubeWord:
     """A cube action by its word: double, take, drop."""
 
     word: str
@@ -37,7 +37,7 @@ class SgfResult:
 
 
 @lru_cache(maxsize=REMEMBERED)
-def action(text: str, seat: int) -> Threw | Did | None:
+def action(text: str, seat: int) -> Threw | CubeWord | None:
     """What a side did, None where it cannot be read."""
     if _TURN.fullmatch(text):
         return _threw(text[:2], text[2:], seat)
@@ -46,7 +46,7 @@ def action(text: str, seat: int) -> Threw | Did | None:
         return None
     dice, *hops = parts
     if getattr(dice, "type", "") != "DICE":
-        return Did(str(dice).lower())
+        return CubeWord(str(dice).lower())
     return _threw(str(dice), "".join([str(letter) for hop in hops for letter in hop.children]), seat)  # type: ignore[union-attr]
 
 

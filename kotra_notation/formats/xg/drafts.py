@@ -35,7 +35,7 @@ class Around:
 
 
 @dataclass(slots=True)
-class GameDraft:
+class XgGame:
     """A game while its records are read. `board` is seen by player 1, None where it is not known."""
 
     around: Around

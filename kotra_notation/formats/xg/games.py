@@ -6,7 +6,7 @@ from kotra_notation import model
 from kotra_notation.findings import finding, phrase
 from kotra_notation.formats.xg import analysis, boards, layout
 from kotra_notation.formats.xg.container import broken
-from kotra_notation.formats.xg.drafts import SEATS, GameDraft, Score
+from kotra_notation.formats.xg.drafts import SEATS, Score, XgGame
 
 MOST_POINTS = 1 << 22
 
@@ -21,7 +21,7 @@ DONE = {DROPPED: analysis.PASS, TAKEN: analysis.TAKE, BEAVERED: analysis.BEAVER}
 # cube records
 
 
-def cube(game: GameDraft, records: bytes, begin: int) -> None:
+def cube(game: XgGame, records: bytes, begin: int) -> None:
     """Read a cube record."""
     active, doubled, answer, beaver, raccoon, power, board = layout.CUBE_HEAD.unpack_from(records, begin)
     if not game.possible(phrase("a cube record"), active, power):
@@ -58,7 +58,7 @@ def cube(game: GameDraft, records: bytes, begin: int) -> None:
     game.note(board, active, power)
 
 
-def _answered(game: GameDraft, seat: int, value: int, answer: int, beaver: int, raccoon: int) -> None:
+def _answered(game: XgGame, seat: int, value: int, answer: int, beaver: int, raccoon: int) -> None:
     """What the other side said to a double, and the doubler to that."""
     events, other = game.events, 1 - seat
     if answer == DROPPED:
@@ -77,7 +77,7 @@ def _answered(game: GameDraft, seat: int, value: int, answer: int, beaver: int, 
 # move records
 
 
-def move(game: GameDraft, records: bytes, begin: int) -> None:
+def move(game: XgGame, records: bytes, begin: int) -> None:
     """Read a move record."""
     before, after, active, play, die1, die2, power, count = layout.MOVE_HEAD.unpack_from(records, begin)
     if not game.possible(phrase("a move record"), active, power):
@@ -116,9 +116,7 @@ def move(game: GameDraft, records: bytes, begin: int) -> None:
         events += game.around.commented(comment)
 
 
-def _turn(
-    game: GameDraft, before: bytes, after: bytes, active: int, play: bytes, dice: tuple[int, int]
-) -> None:
+def _turn(game: XgGame, before: bytes, after: bytes, active: int, play: bytes, dice: tuple[int, int]) -> None:
     """The turn of a move record: its hops, or the position it reached where they do not lead to it."""
     deed: model.Play | model.CannotMove | model.Reached | model.NotRecorded
     reached = None
@@ -140,7 +138,7 @@ def _turn(
     game.board = after if active == 1 else boards.turned(after)
 
 
-def _evaluated(game: GameDraft, records: bytes, begin: int, count: int, after: bytes) -> None:
+def _evaluated(game: XgGame, records: bytes, begin: int, count: int, after: bytes) -> None:
     """Put the evaluation of a play behind it."""
     if not 0 <= count <= layout.MOST_CANDIDATES:
         game.around.say(broken(phrase("a move record"), phrase("{number} candidates", number=count)))
@@ -154,7 +152,7 @@ def _evaluated(game: GameDraft, records: bytes, begin: int, count: int, after: b
 # the end
 
 
-def end(game: GameDraft, records: bytes, begin: int) -> None:
+def end(game: XgGame, records: bytes, begin: int) -> None:
     """Read the end of the game."""
     one, two, _, winner, points, way, *_ = layout.GAME_FOOT.unpack_from(records, begin)
     if winner == 0:
@@ -178,7 +176,7 @@ def end(game: GameDraft, records: bytes, begin: int) -> None:
     game.events += game.around.commented(game.last_comment)
 
 
-def _result(game: GameDraft, seat: int, points: int, way: int, score: Score) -> None:
+def _result(game: XgGame, seat: int, points: int, way: int, score: Score) -> None:
     """How the game ended and what it was worth."""
     points = _worth(game, seat, points, score)
     kind = ENDINGS.get(way)
@@ -193,7 +191,7 @@ def _result(game: GameDraft, seat: int, points: int, way: int, score: Score) -> 
     game.events.append(model.ResultClaim(seat=seat, points=points, kind=kind))
 
 
-def _worth(game: GameDraft, seat: int, points: int, score: Score) -> int:
+def _worth(game: XgGame, seat: int, points: int, score: Score) -> int:
     """The points of a game, held against the scores around it, which count automatic doubles."""
     before = game.score
     if before is None:

@@ -9,7 +9,7 @@ from kotra_notation.findings import Finding, finding, phrase
 from kotra_notation.formats.xg import analysis, boards, games, headers, layout
 from kotra_notation.formats.xg.comments import Comments
 from kotra_notation.formats.xg.container import Members, broken
-from kotra_notation.formats.xg.drafts import SEATS, Around, GameDraft
+from kotra_notation.formats.xg.drafts import SEATS, Around, XgGame
 from kotra_notation.formats.xg.games import MOST_POINTS
 from kotra_notation.model import Annotation, Beaver, Comment, Extra, Match
 
@@ -28,7 +28,7 @@ class Reader:
         self._around = Around(Comments(members.comments), analysis.Rollouts(members.rollouts), self._say)
         self._opened = False
         self._remarks: list[Annotation] = [Comment(text=remark)] if remark else []
-        self._games: list[GameDraft] = []
+        self._games: list[XgGame] = []
         self._candidates = 0
         self._readers: dict[int, Callable[[bytes, int], None]] = {
             layout.MATCH: self._match,
@@ -132,7 +132,7 @@ class Reader:
             records, begin
         )
         header = self._around.header
-        game = GameDraft(self._around, len(self._games) + 1, crawford=crawford, last_comment=last_comment)
+        game = XgGame(self._around, len(self._games) + 1, crawford=crawford, last_comment=last_comment)
         self._games.append(game)
         game.board = header.start if board == boards.NO_BOARD else board
         if 0 < number < MOST_GAMES:
@@ -155,7 +155,7 @@ class Reader:
         game.events += self._around.commented(comment)
         self._crawford(game)
 
-    def _crawford(self, game: GameDraft) -> None:
+    def _crawford(self, game: XgGame) -> None:
         """Say what the header tells of the Crawford rule where the scores do not tell the same."""
         header, score = self._around.header, game.score
         if not header.length or score is None:
@@ -183,10 +183,10 @@ class Reader:
                 )
             )
 
-    def _open_game(self) -> GameDraft:
+    def _open_game(self) -> XgGame:
         """The game that is open; records without a game header make one."""
         if not self._games or self._games[-1].ended:
             header = self._around.header
-            self._games.append(GameDraft(self._around, len(self._games) + 1, board=header.start))
+            self._games.append(XgGame(self._around, len(self._games) + 1, board=header.start))
             self._say(broken(phrase("a game"), phrase("its header is missing")))
         return self._games[-1]

@@ -12,7 +12,7 @@ from kotra_notation.formats.acts import Acted
 from kotra_notation.formats.mat import spelling
 from kotra_notation.formats.mat.dialects import MatLayout
 from kotra_notation.formats.patching.changes import Changes
-from kotra_notation.formats.patching.exchange import Cut, deed_text, made
+from kotra_notation.formats.patching.exchange import Cut, deed_text, recut
 from kotra_notation.formats.patching.work import RefusedError, Work
 
 Kind = Literal["throw", "words", "result"]
@@ -163,7 +163,9 @@ def _made_of(
         ) is not None:
             cuts.append(Cut(start, end, said))
     first = new[next(iter(made_of.values()))]
-    return NewCell(seat, made(text, cuts).strip(), isinstance(first, model.Turn), cell.result, cell, not cuts)
+    return NewCell(
+        seat, recut(text, cuts).strip(), isinstance(first, model.Turn), cell.result, cell, not cuts
+    )
 
 
 def _gone(text: str, start: int, end: int, event: model.Event, *, whole: bool) -> list[Cut]:
