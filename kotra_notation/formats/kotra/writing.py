@@ -3,18 +3,27 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import assert_never
 
 from kotra_notation import model
 from kotra_notation.formats.holding import is_old
-from kotra_notation.formats.kotra import events, icelandic, spelling
+from kotra_notation.formats.kotra import dice, hops, icelandic, positions, spelling
+from kotra_notation.formats.kotra.comments import note_lines
+from kotra_notation.formats.kotra.deeds import stands_alone
 from kotra_notation.formats.kotra.hops import Points
+from kotra_notation.formats.kotra.reading import OWN
 from kotra_notation.implied import stated_shorthand
 
 CUBE = (model.Double, model.Beaver, model.Take, model.Drop, model.AutomaticDouble)
 KEY = re.compile(r"[^\W\d_][\w.-]*[^\W\d]")
-OWN_KEYS = frozenset({"white", "black", "length", "rules", "points"})
 RATING = frozenset({"rating"})
+SEATS = "WB"
+SIZES = {1: "single", 2: "gammon", 3: "backgammon"}
+SIGNS = frozenset({"!", "?", "!!", "??", "!?", "?!"})
+NAME = re.compile(r"[^\W\d_][\w.:-]*")
+# Words that would be read otherwise where a kind of award stands.
+RESERVED = frozenset({"inf", "nan", "point", "points", "stig", "tala", "tölur"})
 
 
 def text_of(matches: Iterable[model.Match], points: Points | None = None) -> str:
@@ -44,7 +53,7 @@ def _match(match: model.Match, points: Points) -> Iterator[str]:
     if points is Points.PATH:
         yield "points: path"
     for key, value in match.info:
-        yield _header(_key(key, OWN_KEYS), value)
+        yield _header(_key(key, OWN), value)
     shorthand = stated_shorthand(match.info) is not None
     yield from _events(match.remarks, points)
     for game in match.games:
@@ -75,7 +84,7 @@ def _key(key: str, own: frozenset[str]) -> str:
 def _game(game: model.Game) -> str:
     words = ["game"] if game.number is None else [f"game {game.number}"]
     if game.score is not None:
-        words.append(events.score(game.score))
+        words.append(_score(game.score))
     return " ".join(words)
 
 
@@ -85,11 +94,153 @@ def _events(written: Sequence[model.Event], points: Points, shorthand: bool = Fa
     aspect = ""
     seat = 0
     for event in written:
-        if isinstance(event, model.Mark) and event.aspect == aspect and event.sign in events.SIGNS:
+        if isinstance(event, model.Mark) and event.aspect == aspect and event.sign in SIGNS:
             lines[-1] += f" {event.sign}"
             continue
         aspect = "cube" if isinstance(event, CUBE) else ""
         if isinstance(event, model.Turn):
             aspect, seat = "play", event.seat
-        lines.append(events.spelled(event, points, seat, shorthand=shorthand))
+        lines.append(_event(event, points, seat, shorthand=shorthand))
     return lines
+
+
+def _event(event: model.Event, points: Points, seat: int, *, shorthand: bool = False) -> str:
+    """The line of an event, or its lines; `seat` threw last. `shorthand`: the record says that it is so."""
+    match event:
+        case model.Turn(deed=model.Unread(text=text)) if shorthand and stands_alone(text):
+            return f"{SEATS[event.seat]} {dice.spelled(event.dice, event.singly)}: {text}"
+        case model.Turn():
+            return _turn(event, points)
+        case model.Comment():
+            return "\n".join(note_lines(event.text, event.author, event.language))
+        case model.Evaluation():
+            return "\n".join(_evaluation(event))
+        case model.Opening(dice=thrown):
+            return f"opening {spelling.pair(*thrown)}"
+        case model.VoidThrow():
+            figures = "" if event.dice is None else f" {dice.spelled(event.dice)}"
+            return f"{SEATS[event.seat]} void {event.reason}{figures}"
+        case model.Ruling():
+            play = "" if event.play is None else f" {_deed(event.play, seat, points)}"
+            return f"ruling {event.outcome}{play}"
+        case model.Double():
+            return f"{SEATS[event.seat]} doubles{_value(event.value)}"
+        case model.Beaver(level=2):
+            return f"{SEATS[event.seat]} raccoons{_value(event.value)}"
+        case model.Beaver():
+            level = "" if event.level == 1 else f" level {event.level}"
+            return f"{SEATS[event.seat]} beavers{_value(event.value)}{level}"
+        case model.Take():
+            return f"{SEATS[event.seat]} takes"
+        case model.Drop():
+            return f"{SEATS[event.seat]} drops"
+        case model.AutomaticDouble():
+            return f"auto double{_value(event.value)}"
+        case model.Resignation():
+            size = "" if event.size is None else f" {SIZES.get(event.size, event.size)}"
+            return f"{SEATS[event.seat]} resigns{size}"
+        case model.ResignationAnswer():
+            return f"{SEATS[event.seat]} {'accepts' if event.accepted else 'refuses'}"
+        case model.Settlement():
+            return f"settled {SEATS[event.seat]} {spelling.number(event.points)}"
+        case model.Forfeit():
+            reason = f" {spelling.quoted(event.reason)}" if event.reason else ""
+            return f"{SEATS[event.seat]} forfeits {event.scope}{reason}{_value(event.points)}"
+        case model.Draw():
+            return "draw"
+        case model.SetPosition():
+            return f"setup {positions.spelled(event.position)}"
+        case model.PhaseStart():
+            return f"{SEATS[event.seat]} {'after throws' if event.phase == 'after' else 'last throw'}"
+        case model.ResultClaim():
+            return _result(event)
+        case model.ScoreClaim():
+            return f"score {_score(event)}"
+        case model.AwardClaim():
+            return f"{SEATS[event.seat]} scores {_award(event.kind)}{_value(event.points)}"
+        case model.Mark():
+            aspect = "" if event.aspect == "play" else f"{event.aspect} "
+            plain = event.sign in SIGNS or event.sign == "diagram"
+            return f"mark {aspect}{event.sign if plain else spelling.quoted(event.sign)}"
+        case model.Clock():
+            left = "" if event.left is None else f" {spelling.seconds(event.left)}"
+            used = "" if event.used is None else f" used {spelling.seconds(event.used)}"
+            return f"{SEATS[event.seat]} clock{left}{used}"
+        case model.Video():
+            source = f" {spelling.quoted(event.source)}" if event.source else ""
+            return f"video {spelling.seconds(event.seconds)}{source}"
+        case model.Extra():
+            return f"extra {_name(event.key)} {spelling.quoted(event.value)}"
+        case _:
+            assert_never(event)
+
+
+def _turn(turn: model.Turn, points: Points) -> str:
+    thrown = dice.spelled(turn.dice, turn.singly)
+    return f"{SEATS[turn.seat]} {thrown}: {_deed(turn.deed, turn.seat, points)}".rstrip()
+
+
+def _deed(deed: model.Deed, seat: int, points: Points) -> str:
+    match deed:
+        case model.Play():
+            return (hops.spelled(deed.hops, seat, points) or "()") + (" half" if deed.half else "")
+        case model.CannotMove():
+            return "cannot move"
+        case model.Blank():
+            return ""
+        case model.NotRecorded():
+            return "????"
+        case model.Reached():
+            return f"{'illegal' if deed.illegal else 'reaches'} [{positions.spelled(deed.position)}]"
+        case model.Unread():
+            return f"unread {spelling.quoted(deed.text)}"
+        case _:
+            assert_never(deed)
+
+
+def _evaluation(evaluation: model.Evaluation) -> Iterator[str]:
+    words = [f"eval {evaluation.aspect}"]
+    if evaluation.luck is not None:
+        words.append(f"luck {spelling.number(evaluation.luck)}")
+    if evaluation.source:
+        words.append(f"by {spelling.quoted(evaluation.source)}")
+    yield " ".join([*words, *_properties(evaluation.extras)])
+    yield from map(_candidate, evaluation.candidates)
+
+
+def _candidate(candidate: model.Candidate) -> str:
+    words = [f"choice {spelling.quoted(candidate.choice)}"]
+    if candidate.equity is not None:
+        words.append(spelling.number(candidate.equity))
+    if candidate.chances:
+        words.append(f"({' '.join(map(spelling.number, candidate.chances))})")
+    if candidate.level:
+        words.append(f"at {spelling.quoted(candidate.level)}")
+    return " ".join([*words, *_properties(candidate.extras)])
+
+
+def _properties(extras: Mapping[str, str]) -> Iterator[str]:
+    return (f"{_name(key)}={spelling.quoted(value)}" for key, value in extras.items())
+
+
+def _name(key: str) -> str:
+    return key if NAME.fullmatch(key) else spelling.quoted(key)
+
+
+def _score(claim: model.ScoreClaim) -> str:
+    """A score as it stands behind `game` and `score`."""
+    return spelling.pair(*claim.score) + (" derived" if claim.derived else "")
+
+
+def _value(value: float | None) -> str:
+    return "" if value is None else f" {spelling.number(value)}"
+
+
+def _result(claim: model.ResultClaim) -> str:
+    kind = "" if claim.kind is None else f" by {spelling.word(claim.kind)}"
+    end = (" and the match" if claim.match else "") + (" derived" if claim.derived else "")
+    return f"{SEATS[claim.seat]} {'loses' if claim.lost else 'wins'}{_value(claim.points)}{kind}{end}"
+
+
+def _award(kind: str) -> str:
+    return spelling.quoted(kind) if RESERVED.intersection(kind.split()) else spelling.words(kind)
