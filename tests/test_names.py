@@ -44,7 +44,9 @@ def test_no_function_has_a_name_that_nobody_looks_for() -> None:
         f"{path}:{node.lineno} {node.name}"
         for path, tree in trees().items()
         for node in ast.walk(tree)
-        if isinstance(node, ast.FunctionDef) and node.name.strip("_") in FORBIDDEN - {NAMED.get(path)} and not path.startswith(("api.py", "findings/", "formats/", "words/"))
+        if isinstance(node, ast.FunctionDef)
+        and node.name.strip("_") in FORBIDDEN - {NAMED.get(path)}
+        and not path.startswith(("api.py", "findings/", "formats/", "words/"))
     ]
     assert astray == []
 

@@ -28,18 +28,21 @@ Leniencies of the reader:
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from kotra_notation.findings import Finding, finding, phrase
+from kotra_notation.findings import Finding, Severity, finding, phrase
 from kotra_notation.formats.format import Format, Reading, Source, Writing
 from kotra_notation.formats.holding import EVERYTHING
 from kotra_notation.formats.json_model import document
 from kotra_notation.formats.json_model.records import definitions, record, several
 from kotra_notation.formats.json_model.shapes import MOST_WRONGS, Schema, ShapeError
-from kotra_notation.formats.json_model.texts import contradictions
+from kotra_notation.formats.kotra.deeds import MIXED, remembered
+from kotra_notation.formats.kotra.parsing import UnreadableError
+from kotra_notation.formats.plays import spelled, turned
 from kotra_notation.implied import NOTATION
-from kotra_notation.model import Match
+from kotra_notation.model import Hop, Match, Play, Turn
 
 VERSION = 1
 LOOKED_AT = 4096
@@ -63,12 +66,50 @@ def read(source: Source) -> Reading:
     matches = _matches(read_document.data, wrongs, found)
     found += [_finding(wrong) for wrong in wrongs]
     for number, match in enumerate(matches, 1):
-        found += [one.at(match=number) for one in contradictions(match)]
+        found += [one.at(match=number) for one in _contradictions(match)]
     if len(wrongs) >= MOST_WRONGS:
         found.append(finding("limit-passed", what=phrase("the number of mistakes"), limit=MOST_WRONGS))
     if not matches and not found:
         found.append(finding("empty-record"))
     return Reading(matches=matches, findings=tuple(found))
+
+
+def _contradictions(match: Match) -> Iterator[Finding]:
+    """A note on each turn whose text is another play than its hops."""
+    for number, game in enumerate(match.games, 1):
+        turns = [event for event in game.events if isinstance(event, Turn)]
+        for count, turn in enumerate(turns, 1):
+            if isinstance(turn.deed, Play) and _other(turn, turn.deed):
+                yield finding(
+                    "witness-disagrees",
+                    severity=Severity.NOTE,
+                    seat=turn.seat,
+                    written=turn.text,
+                    one=phrase("the text of the play is {text}", text=turn.text),
+                    other=phrase("its hops are {hops}", hops=spelled(turn.deed.hops)),
+                ).at(game=number, turn=count)
+
+
+def _other(turn: Turn, deed: Play) -> bool:
+    """Whether a text is a play, and from whichever side its points are counted, another."""
+    if turn.text == spelled(deed.hops) or MIXED.search(turn.text):
+        return False
+    ways = []
+    for path in (False, True):
+        done = remembered(turn.text, turn.seat, path)
+        if not isinstance(done, UnreadableError) and isinstance(done.deed, Play):
+            ways.append(done.deed.hops)
+    made = _moved(deed.hops)
+    return bool(ways) and not any(made in (_moved(way), _moved(turned(way))) for way in ways)
+
+
+def _moved(hops: Sequence[Hop]) -> dict[int, int]:
+    """By how many men each point is the richer or the poorer."""
+    moved: Counter[int] = Counter()
+    for hop in hops:
+        moved[hop.target] += 1
+        moved[hop.source] -= 1
+    return {point: count for point, count in moved.items() if count}
 
 
 def _matches(data: Any, wrongs: list[ShapeError], found: list[Finding]) -> tuple[Match, ...]:

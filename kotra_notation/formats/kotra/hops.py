@@ -7,10 +7,9 @@ from collections.abc import Iterable, Iterator
 from enum import Enum
 
 from kotra_notation.board import BAR, OFF
+from kotra_notation.board.text import LETTERS, letter, own_index
 from kotra_notation.formats.plays import Way, gathered, unmarked
 from kotra_notation.model import Hop
-
-LETTERS = "abcdefghijklmnopqrstuvwxyz"[:24]
 
 _WORDS = {"bar": BAR, "off": OFF, "dauð": BAR, "út": OFF}
 _SPELLED = {BAR: "bar", OFF: "off"}
@@ -23,16 +22,6 @@ class Points(Enum):
     NUMBERS = "numbers"
     LETTERS = "letters"
     PATH = "path"
-
-
-def index_of(letter: str, seat: int) -> int:
-    """The own index of a lettered point: White's path begins on a, Black's on m."""
-    return 24 - (LETTERS.index(letter) - 12 * seat) % 24
-
-
-def letter_of(index: int, seat: int) -> str:
-    """The letter of an own index from 1 to 24."""
-    return LETTERS[(24 - index + 12 * seat) % 24]
 
 
 def hops_of(text: str, seat: int, path: bool = False) -> Iterator[Hop]:
@@ -72,7 +61,7 @@ def _point(index: int, seat: int, points: Points) -> str:
     if index in _SPELLED:
         return _SPELLED[index]
     if points is Points.LETTERS and OFF < index < BAR:
-        return letter_of(index, seat)
+        return letter(seat, index)
     return str(BAR - index if points is Points.PATH else index)
 
 
@@ -80,5 +69,5 @@ def _index(point: str, seat: int, path: bool) -> int:
     if point in _WORDS:
         return _WORDS[point]
     if point in LETTERS:
-        return index_of(point, seat)
+        return own_index(seat, point)
     return BAR - int(point) if path else int(point)
