@@ -350,7 +350,7 @@ def _sense(frame: Frame, ending: str) -> Sense:
         case model.Turn(seat=seat, dice=dice, deed=model.Reached(position=position)):
             return Sense((seat, dice, position.seen_by(seat)))
         case model.ResultClaim() as claim:
-            won = 1 - claim.seat if claim.lost else claim.seat, claim.points, claim.match
+            won = claim.winner, claim.points, claim.match
             return Sense(won, claim.kind, ("of this kind", None if claim.kind == ending else claim.kind))
         case event:
             return Sense(_plain(event))

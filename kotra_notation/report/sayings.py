@@ -73,7 +73,7 @@ def saying_words(saying: Saying, kind: DifferenceKind, names: tuple[str, str], t
 
 def claimed(claim: model.ResultClaim, names: tuple[str, str], tongue: Tongue) -> str:
     """A result as a record states it."""
-    name = names[1 - claim.seat if claim.lost else claim.seat]
+    name = names[claim.winner]
     if claim.points is None:
         return tongue.say(N_("{name} wins"), name=name)
     points = tongue.count("{number} point", "{number} points", claim.points)

@@ -54,7 +54,7 @@ class Writer:
         events = [event for event in game.events if not isinstance(event, model.Extra)]
         mine, theirs = (_number(points) for points in (game.score.score if game.score else (0, 0)))
         claim = _claim(events)
-        winner = 0 if claim is None else 1 + (1 - claim.seat if claim.lost else claim.seat)
+        winner = 0 if claim is None else 1 + claim.winner
         points = _number(claim.points if claim else None)
         length = _number(self.match.length)
         head = f"i {self._began(game)} {self.names} {length} {mine} {theirs} {winner} {points} 0"

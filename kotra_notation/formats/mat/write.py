@@ -163,7 +163,7 @@ class RowFiller:
 
     def result(self, claim: model.ResultClaim) -> Iterator[str]:
         """Put out the row and a result, which a left-hand drop has beside it."""
-        winner = 1 - claim.seat if claim.lost else claim.seat
+        winner = claim.winner
         if not spelling.whole(claim):
             return
         written = spelling.result(claim, self.layout)

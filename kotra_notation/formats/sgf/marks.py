@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from kotra_notation.model import Beaver, Double, Drop, Event, Mark, Span, Take
-
-CubeAction = Double | Beaver | Take | Drop
+from kotra_notation.model import CubeAction, Event, Mark, Span
 
 _SIGNS = {
     ("DO", ""): "?!",

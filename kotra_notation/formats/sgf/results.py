@@ -63,7 +63,7 @@ class WrittenResult:
         if claim is None:
             return ""
         points = claim.points if claim.points is not None and _in_figures(claim.points) else None
-        winner = 1 - claim.seat if claim.lost else claim.seat
+        winner = claim.winner
         unsaid = not resigned and not over(self.events, winner, self.men)
         if points is not None and (resigned or unsaid) and (other := self._as_resigned(points)) != points:
             shown = phrase("{result} (GNU Backgammon reads {points})", result=said(claim), points=other)
@@ -105,7 +105,7 @@ class WrittenResult:
                 model.Resignation(seat=seat),
                 model.ResignationAnswer(seat=other, accepted=True),
             ), model.ResultClaim() as claim:
-                winner = 1 - claim.seat if claim.lost else claim.seat
+                winner = claim.winner
                 return other == winner == 1 - seat
             case _:
                 return False

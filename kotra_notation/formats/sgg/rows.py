@@ -135,7 +135,7 @@ class GameLines:
     def _result(self, claim: model.ResultClaim, index: int) -> Iterator[str]:
         if implied(self.events, index):
             return
-        winner = 1 - claim.seat if claim.lost else claim.seat
+        winner = claim.winner
         points = claim.points
         if points is not None and not points % 1 and 0 <= points < MOST:
             tail = " and the match" if claim.match else ""

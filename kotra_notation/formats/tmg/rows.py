@@ -57,7 +57,7 @@ class GameRecords:
             case model.Forfeit(seat=seat, scope="game", reason="time", points=None):
                 return [(seat, records.TIME, "Out of time")]
             case model.ResultClaim(kind=kind, points=points) if kind in records.CODES and _whole(points):
-                winner = 1 - event.seat if event.lost else event.seat
+                winner = event.winner
                 won = f"{points:.0f} point{'s' * (points != 1)}{' and the match' * event.match}"
                 return [(winner, records.CODES[kind], f"{points:.0f} {self.names[winner]} wins {won}")]
             case _:
