@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from kotra_notation.rules.rows import NEWLINE, KernelRows
+from kotra_notation.rules.rows import NARROWEST, NEWLINE, KernelRows
 
 SIDE = [0, 0, 0, 0, 0, 0, 5, 0, 3, 0, 0, 0, 0, 5, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2, 0]
 MEN = 15
@@ -177,7 +177,8 @@ class _Game:
             at = blanks.end()
             if data[at] == NEWLINE:
                 return at + 1
-            if seat == 1 or at == behind or self.winner >= 0:
+            column = at - data.rfind(b"\n", 0, at) - 1
+            if seat == 1 or at == behind or column < NARROWEST or self.winner >= 0:
                 return -1
             seat = 1
 

@@ -79,6 +79,8 @@ def test_results_are_told() -> None:
             "  1)                             31: 8/5 6/5",
             "  1)                             33: 8/5 8/5 6/3 6/3",
         ),
+        ("64: 24/14", "64: 24/14  x"),
+        ("31: 8/5 6/5                 64", "31: 8/5 6/5    64"),
         ("3 point match", "5 point match"),
         ("2026.11.22", "2026.13.22"),
         ("; [EventDate", '; [Crawford "Off"]\n; [EventDate'),

@@ -22,6 +22,7 @@ SLASH: Final = 47
 ZERO: Final = 48
 NINE: Final = 57
 COLON: Final = 58
+NARROWEST: Final = 24  # no right cell begins before this where there are columns
 CANNOT_MOVE: Final = b"Cannot Move"
 
 
@@ -45,7 +46,8 @@ class KernelRows(KernelBoards):
     def run(self, at: i64, end: i64) -> i64:
         """Where the first line begins that is no row of two sound throws.
 
-        Where the first of the two is one, and made, the second begins there, and this is `inside` a row.
+        Where the first of the two is one, and made, the second begins there, and this is `inside` a row. -1 is
+        for a row that is not clear.
         """
         data = self.data
         self.inside = False
@@ -66,8 +68,10 @@ class KernelRows(KernelBoards):
             begun = i
             while data[i] == BLANK:
                 i += 1
+            if data[i] != NEWLINE and (i == begun or i - at < NARROWEST):
+                return -1
             behind = self.throw(i, 1)
-            if behind < 0 or i == begun:
+            if behind < 0:
                 self.inside = True
                 return i
             i = behind
