@@ -97,7 +97,7 @@ def plays(position: Position | str, dice: Dice, rules: str = "modern") -> list[L
     """
     position = ids.position(position) if isinstance(position, str) else position
     throw, ruleset = _asked(position, dice_of(dice), rules)
-    return [_told(ruleset, position, throw, play) for play in legal_plays(ruleset, throw).values()]
+    return [_legal_play(ruleset, position, throw, play) for play in legal_plays(ruleset, throw).values()]
 
 
 def dice_of(dice: Dice) -> tuple[int, int]:
@@ -118,7 +118,9 @@ def half_plays(position: Position, dice: tuple[int, int], rules: str) -> list[Le
     throw, ruleset = _asked(position, dice, rules)
     if not ruleset.facts.forms:
         return []
-    return [_told(ruleset, position, throw, play, half=True) for play in half_wins(ruleset, throw).values()]
+    return [
+        _legal_play(ruleset, position, throw, play, half=True) for play in half_wins(ruleset, throw).values()
+    ]
 
 
 def _asked(position: Position, dice: tuple[int, int], rules: str) -> tuple[Throw, Ruleset]:
@@ -137,7 +139,7 @@ def _asked(position: Position, dice: tuple[int, int], rules: str) -> tuple[Throw
     return throw_of(ruleset, node, dice), ruleset
 
 
-def _told(
+def _legal_play(
     ruleset: Ruleset, position: Position, throw: Throw, play: Stepped, *, half: bool = False
 ) -> LegalPlay:
     seat, memory = position.seat, position.memory

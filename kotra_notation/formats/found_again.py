@@ -17,7 +17,7 @@ from kotra_notation.formats.losses import (
     NO_GAME,
     Ledger,
     clean,
-    said,
+    event_words,
     stated_length,
     stated_number,
 )
@@ -113,7 +113,7 @@ def _compare_games(stated: model.Game, came: model.Game, ledger: Ledger, plain: 
     if stated.number not in (None, ledger.game if came.number is None else came.number):
         ledger.lose("header-lost", stated_number(stated.number))
     if stated.score and stated.score.score != (came.score.score if came.score else (0, 0)):
-        ledger.lose("claim-lost", said(stated.score), stated.score)
+        ledger.lose("claim-lost", event_words(stated.score), stated.score)
     _compare_events(stated.events, came.events, ledger, plain)
 
 
@@ -132,7 +132,7 @@ def _compare_events(
             left[sense] -= 1
             here = left[sense] >= 0
             if before and not here:
-                ledger.lose(LOSSES.get(type(event), "event-lost"), said(event), event)
+                ledger.lose(LOSSES.get(type(event), "event-lost"), event_words(event), event)
             before = here
 
 

@@ -14,7 +14,7 @@ from typing import Any, TypeVar, assert_never
 from kotra_notation import model
 from kotra_notation.board import BAR, OFF
 from kotra_notation.findings import Finding, finding, phrase
-from kotra_notation.formats.losses import LOSSES, SHOWN, Ledger, clean, said, words_of
+from kotra_notation.formats.losses import LOSSES, SHOWN, Ledger, clean, event_words, words_of
 from kotra_notation.formats.sides import sided
 from kotra_notation.implied import implied
 
@@ -89,7 +89,7 @@ def kept(match: model.Match, holds: frozenset[Thing], ledger: Ledger) -> model.M
     for ledger.game, game in enumerate(match.games, 1):
         score = game.score
         if score and not score.derived and Thing.SCORES not in holds and any(score.score):
-            ledger.lose("claim-lost", said(score), score)
+            ledger.lose("claim-lost", event_words(score), score)
         left = score if Thing.SCORES in holds else None
         if Thing.SETUPS in holds and holds != EVERYTHING:
             _lose_sides(game.events, ledger)
@@ -102,7 +102,7 @@ def _lose_sides(events: Sequence[model.Event], ledger: Ledger) -> None:
     """Note the positions of which somebody else throws next than they say: of others that is never read."""
     for event, read in zip(events, sided(events), strict=True):
         if read is not event:
-            ledger.lose("event-lost", said(event), event)
+            ledger.lose("event-lost", event_words(event), event)
 
 
 def _settled(rules: str | None, ledger: Ledger) -> str | None:
@@ -119,7 +119,7 @@ def _kept(events: Sequence[AnyEvent], holds: frozenset[Thing], ledger: Ledger) -
     for index, event in enumerate(events):
         needed = thing(event)
         if isinstance(event, model.Turn) and holds != EVERYTHING and _leaves_the_board(event):
-            ledger.lose("event-lost", said(event), event)
+            ledger.lose("event-lost", event_words(event), event)
             unread = model.Turn(
                 seat=event.seat, dice=event.dice, deed=model.Unread(text=event.text), span=event.span
             )
@@ -128,7 +128,7 @@ def _kept(events: Sequence[AnyEvent], holds: frozenset[Thing], ledger: Ledger) -
             left.append(_plainer(event, holds, ledger))
         else:
             if not implied(events, index):
-                ledger.lose(LOSSES.get(type(event), "event-lost"), said(event), event)
+                ledger.lose(LOSSES.get(type(event), "event-lost"), event_words(event), event)
             if isinstance(event, model.Turn):
                 left.append(_plainer(_lessened(event, holds), holds, ledger))
     return tuple(left)

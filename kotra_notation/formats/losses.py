@@ -81,7 +81,7 @@ def stated_length(length: int | None) -> Phrase:
     return phrase("no length stated") if length is None else phrase("the length {length}", length=length)
 
 
-def said(event: model.Event) -> str:
+def event_words(event: model.Event) -> str:
     """What an event is called where it is lost."""
     match event:
         case model.Turn(deed=model.Unread(text=text)):

@@ -25,7 +25,7 @@ from kotra_notation.formats.losses import (
     NO_GAME,
     SHOWN,
     clean,
-    said,
+    event_words,
     stated_length,
     stated_number,
     words_of,
@@ -229,7 +229,7 @@ def _derived(match: model.Match) -> Iterator[tuple[str, int, str]]:
     for number, game in enumerate(match.games, 1):
         for one in (game.score, *game.events):
             if isinstance(one, model.ScoreClaim | model.ResultClaim) and one.derived:
-                yield "claim-lost", number, clean(said(one))[:SHOWN]
+                yield "claim-lost", number, clean(event_words(one))[:SHOWN]
 
 
 def _joined(matches: Sequence[model.Match]) -> tuple[model.Match, list[RecordItem]]:
@@ -330,7 +330,9 @@ def _header(what: str, sense: Hashable, name: str) -> RecordItem:
 
 
 def _item(what: str, game: int | None, sense: Sense, event: model.Event) -> RecordItem:
-    return RecordItem(what, game, sense, LOSSES.get(type(event), "event-lost"), clean(said(event))[:SHOWN])
+    return RecordItem(
+        what, game, sense, LOSSES.get(type(event), "event-lost"), clean(event_words(event))[:SHOWN]
+    )
 
 
 def _sense(frame: Frame, ending: str) -> Sense:

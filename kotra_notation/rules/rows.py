@@ -46,8 +46,8 @@ class KernelRows(KernelBoards):
     def run(self, at: i64, end: i64) -> i64:
         """Where the first line begins that is no row of two sound throws.
 
-        Where the first of the two is one, and made, the second begins there, and this is `inside` a row. -1 is
-        for a row that is not clear.
+        Where the first of the two is one, and made, the second begins there, and this is `inside` a row; -1
+        where a row is not clear.
         """
         data = self.data
         self.inside = False

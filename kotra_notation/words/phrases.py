@@ -42,18 +42,18 @@ class Phrase(str):
 
     def reading(self, english: str) -> Phrase:
         """The same phrase with its English made shorter or cleaned."""
-        return _made(english, self.original, self.facts)
+        return _phrase(english, self.original, self.facts)
 
     def worded(self, nouns: Nouns) -> Phrase:
         """The same phrase in the words of a game."""
         facts = worded(self.facts, nouns)
-        return _made(_filled(self.original, facts, ENGLISH), self.original, facts)
+        return _phrase(_filled(self.original, facts, ENGLISH), self.original, facts)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _made, (str(self), self.original, self.facts)
+        return _phrase, (str(self), self.original, self.facts)
 
 
-def _made(english: str, original: str, facts: Mapping[str, Any]) -> Phrase:
+def _phrase(english: str, original: str, facts: Mapping[str, Any]) -> Phrase:
     made = Phrase(english)
     made.original = original
     made.facts = facts
@@ -62,19 +62,19 @@ def _made(english: str, original: str, facts: Mapping[str, Any]) -> Phrase:
 
 def phrase(text: str, /, **facts: Any) -> Phrase:
     """A text, what stands in braces filled in, that is looked up where it is told."""
-    return _made(_filled(text, facts, ENGLISH), text, facts)
+    return _phrase(_filled(text, facts, ENGLISH), text, facts)
 
 
 def worded(facts: Mapping[str, Any], nouns: Nouns) -> dict[str, Any]:
     """Facts with the words of a game, those in phrases too."""
-    own = {name: _made(noun, noun, {}) for name, noun in nouns.facts.items()}
+    own = {name: _phrase(noun, noun, {}) for name, noun in nouns.facts.items()}
     said = {name: one.worded(nouns) if isinstance(one, Phrase) else one for name, one in facts.items()}
     return own | said
 
 
 def sentences(value: Telling) -> Phrase:
     """What something tells of itself, as a phrase."""
-    return _made(told(value, ENGLISH), "{it}", {"it": value})
+    return _phrase(told(value, ENGLISH), "{it}", {"it": value})
 
 
 def reason(error: Exception) -> str:

@@ -34,9 +34,9 @@ def engine(source: Source, reading: Reading, sheet: Sheet) -> Patch:
     return lambda work, changes: changing.patch(work, changes, trees)
 
 
-def stated(event: Event) -> Event | None:
+def as_written(event: Event) -> Event | None:
     """The event, but for a word that other nodes may need."""
     return None if isinstance(event, Extra) and event.key == _RULES else event
 
 
-HABITS = Habits(hand=hand, engine=engine, anew=False, stated=stated)
+HABITS = Habits(hand=hand, engine=engine, anew=False, stated=as_written)

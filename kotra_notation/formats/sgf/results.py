@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from kotra_notation import model
 from kotra_notation.board import OFF
 from kotra_notation.findings import Severity, phrase
-from kotra_notation.formats.losses import Ledger, said
+from kotra_notation.formats.losses import Ledger, event_words
 from kotra_notation.formats.sgf.headers import MATCH, UNSAID
 from kotra_notation.formats.sgf.letters import SEATS
 from kotra_notation.formats.sgf.text import as_read
@@ -66,7 +66,9 @@ class WrittenResult:
         winner = claim.winner
         unsaid = not resigned and not over(self.events, winner, self.men)
         if points is not None and (resigned or unsaid) and (other := self._as_resigned(points)) != points:
-            shown = phrase("{result} (GNU Backgammon reads {points})", result=said(claim), points=other)
+            shown = phrase(
+                "{result} (GNU Backgammon reads {points})", result=event_words(claim), points=other
+            )
             self.ledger.lose("claim-lost", shown, claim, severity=Severity.NOTE)
         written = (
             f"RE[{SEATS[winner]}+{'' if points is None else f'{points:.0f}'}{'R' * (resigned or unsaid)}]"
