@@ -2,7 +2,6 @@
 
 What is not proved is read and replayed as everything is, with all its findings. A record that is proved gives
 the same results there and no finding, not even a note; `tools.proofs` and the tests hold it to that.
-Nothing but the kernel is imported, so that a command can ask before it loads anything.
 """
 
 from __future__ import annotations
@@ -12,11 +11,11 @@ from typing import NamedTuple
 
 from kotra_notation.rules.rows import NARROWEST, NEWLINE, KernelRows
 
+# The men of a side at the start, as it sees them.
 SIDE = [0, 0, 0, 0, 0, 0, 5, 0, 3, 0, 0, 0, 0, 5, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2, 0]
-MEN = 15
 WINS = ("single", "gammon", "backgammon")
 
-# A blank first line, tags that say nothing of how a match is judged, and its length.
+# Blank lines, tags that say nothing of how a match is judged, and its length.
 HEAD = re.compile(
     rb'(?:; \[(?:Event|Round|Place|Annotator|Site) "[^"\n\[\]]*"\] *\n'
     rb'|; \[EventDate "(?:[12][0-9]{3}\.(?:0[1-9]|1[0-2])\.(?:[01][1-9]|10|2[0-8]))?"\] *\n|[ ]*\n)*'
@@ -183,6 +182,7 @@ class _Game:
             seat = 1
 
     def _cell(self, at: int, seat: int) -> int:
+        """A throw, an action with the cube or a result; the place behind it, or -1."""
         rows = self.rows
         words = WORDS.match(self.data, at)
         if words is None:
@@ -226,7 +226,7 @@ class _Game:
             loser = rows.first if winner else rows.second
             size = 1 if loser[0] else 3 if max(loser[19:]) else 2
             if size > 1 and not self.length and self.owner is None:
-                return False  # by Jacoby's rule it would be single
+                return False  # it would be single by Jacoby's rule, which nobody has said
             worth, kind = size * self.cube, WINS[size - 1]
         elif not rows.turns:
             return False

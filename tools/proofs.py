@@ -21,7 +21,8 @@ from kotra_notation.formats import read_source, write_matches
 from kotra_notation.formats.format import Source
 from kotra_notation.replay import replay
 from kotra_notation.sound import Proof, proved
-from referees.games import random_match
+from referees.games import random_match, ways
+from referees.oracle import legal_results, outcomes
 
 CORPUS = Path(__file__).parents[2] / "shared" / "corpus"
 SAMPLES = Path(__file__).parents[1] / "samples"
@@ -172,6 +173,8 @@ def mutated(chance: Random, data: bytes) -> bytes:
 def made(chance: Random) -> bytes:
     """A lawful match in a dialect of match text."""
     match = random_match(chance.randrange(10**9), chance.choice((None, 1, 2, 3, 3, 5, 7)))
+    for remembered in (legal_results, outcomes, ways):
+        remembered.cache_clear()  # of a match that will not come again
     dialect = chance.choice(("gnubg", "gnubg", "jellyfish", "galaxy", "gridgammon", "xg", "studio"))
     content = write_matches([match], "mat", dialect).content
     return content if isinstance(content, bytes) else content.encode()
