@@ -27,7 +27,6 @@ from kotra_notation.jobs.guarding import LIMIT, NotDoneError
 from kotra_notation.words import sentences
 
 if TYPE_CHECKING:
-    from kotra_notation.cli.output import Printer
     from kotra_notation.jobs.check import Checked
 
 
@@ -52,13 +51,14 @@ def check(
     chosen = ruleset_named(rules)
     for word in (*(select or ()), *(ignore or ())):
         known_code(word)
+    from kotra_notation.cli.output import printer as printer_of
     from kotra_notation.jobs.check import check_file, sound_file, unjudged
 
     known_notation(from_)
     checked: list[Checked] = []
     unchecked = passed_over = 0
     limit = in_seconds(time_limit)
-    printer = _printer(output)
+    printer = printer_of(output)
     # More is told of a file that is alone; of others that are sound the text says only how many they are.
     in_full = output != "text" or from_ is not None or chosen is not None
     alone = True
@@ -97,13 +97,11 @@ def check(
 
 def _without_replays(done: Checked) -> Checked:
     """What the summary needs of a file that has been printed; an archive does not fit into memory."""
+    from kotra_notation.formats.format import Reading
     from kotra_notation.jobs.check import Checked
 
-    return (
-        Checked(done.path, done.reading, (), done.findings)
-        if done.findings
-        else Checked(done.path, type(done.reading)(format=done.reading.format), (), ())
-    )
+    reading = done.reading if done.findings else Reading(format=done.reading.format)
+    return Checked(done.path, reading, (), done.findings)
 
 
 def _status(checked: list[Checked], *, strict: bool, troubled: bool) -> int:
@@ -113,9 +111,3 @@ def _status(checked: list[Checked], *, strict: bool, troubled: bool) -> int:
         return FAILED
     grave = {Severity.ERROR, Severity.WARNING} if strict else {Severity.ERROR}
     return FOUND if any(found.severity in grave for done in checked for found in done.findings) else DONE
-
-
-def _printer(output: str) -> Printer:
-    from kotra_notation.cli import output as forms
-
-    return forms.printer(output)
