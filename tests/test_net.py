@@ -80,6 +80,12 @@ def put(monkeypatch: pytest.MonkeyPatch) -> Put:
 
 
 @pytest.fixture
+def shut(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is proved sound at once; all goes the ordinary way."""
+    monkeypatch.setattr("kotra_notation.jobs.check.proved", lambda data: None)
+
+
+@pytest.fixture
 def bad_reader(monkeypatch: pytest.MonkeyPatch) -> None:
     mat = FORMATS["mat"]
 
@@ -109,7 +115,7 @@ def said(result: Result) -> str:
         ("jobs.check._match_row", "json"),
     ],
 )
-def test_check_goes_on(files: list[Path], put: Put, place: str, form: str) -> None:
+def test_check_goes_on(files: list[Path], put: Put, place: str, form: str, shut: None) -> None:
     put(f"kotra_notation.{place}")
     result = kotra("check", files[0].parent, "--output", form)
     said(result)
@@ -124,7 +130,12 @@ def test_check_goes_on(files: list[Path], put: Put, place: str, form: str) -> No
         assert "N131" in result.stdout
 
 
-def test_check_goes_on_after_a_fault_of_a_reader(files: list[Path], bad_reader: None) -> None:
+def test_check_goes_on_after_a_fault_of_the_door(files: list[Path], put: Put) -> None:
+    put("kotra_notation.jobs.check.proved")
+    said(kotra("check", *files))
+
+
+def test_check_goes_on_after_a_fault_of_a_reader(files: list[Path], bad_reader: None, shut: None) -> None:
     result = kotra("check", *files)
     assert "test_net.py:" in said(result) or "formats/__init__.py:" in said(result)
     assert "2 files: no problems found." in result.stdout
