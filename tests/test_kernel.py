@@ -51,6 +51,9 @@ def dice_of(chance: random.Random) -> tuple[int, int]:
 def judged(points: Points, dice: tuple[int, int], play: list[tuple[int, int, int]]) -> Points | None:
     """The board behind a play that the kernel finds sound; where it does not, nothing has moved."""
     made = kernel.boards(points, 0)
+    sound = made.lawful(0, dice, tuple(play))
+    assert tuple(made.seen_by(0)) == points
+    assert sound == bool(play and kernel.boards(points, 0).play(0, dice, tuple(play)))
     if made.play(0, dice, tuple(play)) if play else made.dance(0, dice):
         assert tuple(made.seen_by(1)) == turned(tuple(made.seen_by(0)))
         assert made.over == (max(made.seen_by(0)) <= 0)

@@ -20,7 +20,9 @@ def plain(
     assert ruleset.plain is not None
     before = node(place, seat)
     boards = ruleset.plain(before, seat)
-    if not boards.play(seat, dice, tuple(hops(play, seat))):
+    plain = boards.lawful(seat, dice, tuple(hops(play, seat)))
+    assert boards.play(seat, dice, tuple(hops(play, seat))) == plain
+    if not plain:
         return None
     reached = Node(tuple(boards.seen_by(seat)), marks.swapped(boards.marks))
     assert reached in legal_plays(ruleset, throw_of(ruleset, before, dice))

@@ -95,10 +95,11 @@ class _Legal:
         self.ruleset = ruleset
         self.turn = turn
         self.node = Node(tuple(passage.before))
+        self.boards = ruleset.plain(self.node, 0) if ruleset.plain else None
 
     def __call__(self, hops: Hops) -> bool:
-        plain, dice = self.ruleset.plain, self.turn.dice
-        if plain is not None and plain(self.node, 0).play(0, dice, hops):
+        dice = self.turn.dice
+        if self.boards is not None and self.boards.lawful(0, dice, hops):
             return True
         weighed = Turn(seat=self.turn.seat, dice=dice, deed=Play(hops=hops))
         return judged(self.ruleset, self.node, weighed).lawful

@@ -78,6 +78,17 @@ class KernelBoards:
             self.marked[k] = marked
         return self.sound(seat, dice[0], dice[1])
 
+    def lawful(self, seat: i64, dice: tuple[int, int], hops: tuple[tuple[int, int, int], ...]) -> bool:
+        """Whether a play is sound; the boards stay as they are."""
+        if not self.play(seat, dice, hops):
+            return False
+        if seat:
+            self._take_back(self.second, self.first)
+        else:
+            self._take_back(self.first, self.second)
+        self.over = False
+        return True
+
     def dance(self, seat: i64, dice: tuple[int, int]) -> bool:
         """Whether nothing can be played."""
         self.count = 0

@@ -77,6 +77,10 @@ class PlainOldBoards:
         self.marks = marks.swapped(remembered)
         return True
 
+    def lawful(self, seat: int, dice: tuple[int, int], hops: tuple[Hop, ...]) -> bool:
+        """Whether a play is plainly lawful."""
+        return self._judge(self._boards[seat], self._boards[1 - seat], self.marks, dice, hops) is not None
+
     def dance(self, seat: int, dice: tuple[int, int]) -> bool:
         """Never seen at once."""
         return False

@@ -86,6 +86,9 @@ class PlainBoards(Protocol):
     def play(self, seat: int, dice: tuple[int, int], hops: tuple[Hop, ...], /) -> bool:
         """Make a play that keeps the rules; False, and nothing is made, where that is not seen."""
 
+    def lawful(self, seat: int, dice: tuple[int, int], hops: tuple[Hop, ...], /) -> bool:
+        """Whether `play` would make a play; none is made."""
+
     def dance(self, seat: int, dice: tuple[int, int], /) -> bool:
         """Whether it is seen that nothing can be played; then it is the other's turn."""
 
