@@ -9,11 +9,12 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from kotra_notation.rules.modern import START, WINS, win_size
+from kotra_notation.rules.outcome import is_crawford
 from kotra_notation.rules.rows import NARROWEST, NEWLINE, KernelRows
 
 # The men of a side at the start, as it sees them.
-SIDE = [0, 0, 0, 0, 0, 0, 5, 0, 3, 0, 0, 0, 0, 5, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2, 0]
-WINS = ("single", "gammon", "backgammon")
+SIDE = [max(men, 0) for men in START]
 
 # Blank lines, tags that say nothing of how a match is judged, and its length.
 HEAD = re.compile(
@@ -69,7 +70,7 @@ def proved(data: bytes) -> Proof | None:
         return None
     length, at, size = int(head[1]), head.end(), len(data)
     data += PADDING
-    score, before = [0, 0], [0, 0]
+    score = before = (0, 0)
     games: list[ProvedGame] = []
     players: tuple[bytes, bytes] | None = None
     hit = marked = 0
@@ -77,12 +78,12 @@ def proved(data: bytes) -> Proof | None:
         named = GAME.match(data, at)
         if named is None or (length and max(score) >= length):
             return None
-        if int(named[1]) != len(games) + 1 or [int(named[3]), int(named[5])] != score:
+        if int(named[1]) != len(games) + 1 or (int(named[3]), int(named[5])) != score:
             return None
         if (named[2], named[4]) != (players or (named[2], named[4])) or named[2] == named[4]:
             return None
         players = named[2], named[4]
-        crawford = length > 1 and max(score) == length - 1 and max(before) < length - 1
+        crawford = bool(is_crawford(length, score, before))
         column = named.start(4) - data.rfind(b"\n", 0, named.start(4)) - 1
         game = _Game(data, length, score, crawford, column)
         if (at := game.read(named.end(), size)) < 0:
@@ -90,8 +91,8 @@ def proved(data: bytes) -> Proof | None:
         rows = game.rows
         hit, marked = hit + rows.hit, marked + rows.marked_hits
         games.append(ProvedGame(game.winner, game.points, game.kind, rows.turns, crawford))
-        before, score = score, list(score)
-        score[game.winner] += game.points
+        before = score
+        score = score[0] + game.points * (game.winner == 0), score[1] + game.points * (game.winner == 1)
         if game.match and not (length and score[game.winner] >= length):
             return None
         gap = GAP.match(data, at)
@@ -101,13 +102,13 @@ def proved(data: bytes) -> Proof | None:
     if players is None or unfinished or marked not in (0, hit):
         return None
     one, two = (name.decode() for name in players)
-    return Proof((one, two), length, tuple(games), (score[0], score[1]))
+    return Proof((one, two), length, tuple(games), score)
 
 
 class _Game:
     """One game: its rows by the kernel, cube and result around them."""
 
-    def __init__(self, data: bytes, length: int, score: list[int], crawford: bool, column: int) -> None:
+    def __init__(self, data: bytes, length: int, score: tuple[int, int], crawford: bool, column: int) -> None:
         self.data = data
         self.rows = KernelRows(data, SIDE[:], SIDE[:])
         self.length = length
@@ -224,7 +225,7 @@ class _Game:
         elif rows.over:
             winner = rows.seat
             loser = rows.first if winner else rows.second
-            size = 1 if loser[0] else 3 if max(loser[19:]) else 2
+            size = win_size(tuple(loser), loser[0])
             if size > 1 and not self.length and self.owner is None:
                 return False  # it would be single by Jacoby's rule, which nobody has said
             worth, kind = size * self.cube, WINS[size - 1]

@@ -8,8 +8,11 @@ from random import Random
 
 import pytest
 
+from kotra_notation import sound
 from kotra_notation.formats import write_matches
+from kotra_notation.formats.mat import columns
 from kotra_notation.jobs import check as jobs_check
+from kotra_notation.rules import rows
 from kotra_notation.sound import proved
 from referees.games import random_match
 from referees.seeds import SEED
@@ -92,6 +95,12 @@ def test_results_are_told() -> None:
 def test_it_says_nothing_of_what_is_not_as_it_should_be(old: str, new: str) -> None:
     assert TEXT.count(old) >= 1
     assert proved(TEXT.replace(old, new, 1).encode()) is None
+
+
+def test_whose_a_lone_cell_is_goes_by_the_columns_of_the_reader() -> None:
+    assert (rows.NARROWEST, sound.LEFT) == (columns.NARROWEST, columns.LEFT)
+    assert sound.SLACK < columns.SLACK
+    assert sound.NEAR < columns.WIDE_GAP
 
 
 def test_what_is_no_text_is_not_proved() -> None:
