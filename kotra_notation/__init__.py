@@ -10,16 +10,12 @@ for found in (*reading.findings, *replay.findings):
 
 from __future__ import annotations
 
-import sys
-from importlib import import_module
-from types import ModuleType
 from typing import TYPE_CHECKING
 
+from kotra_notation.late import late
 from kotra_notation.version import VERSION
 
 if TYPE_CHECKING:
-    from kotra_notation.api import LegalPlay as LegalPlay
-    from kotra_notation.api import plays as plays
     from kotra_notation.api import position as position
     from kotra_notation.api import read as read
     from kotra_notation.api import write as write
@@ -49,6 +45,8 @@ if TYPE_CHECKING:
     from kotra_notation.jobs.roundtrip import roundtrip as roundtrip
     from kotra_notation.jobs.same import SameRecords as SameRecords
     from kotra_notation.jobs.same import same as same
+    from kotra_notation.legal import LegalPlay as LegalPlay
+    from kotra_notation.legal import plays as plays
     from kotra_notation.model import Event as Event
     from kotra_notation.model import Game as Game
     from kotra_notation.model import Match as Match
@@ -65,50 +63,30 @@ if TYPE_CHECKING:
 
 __version__ = VERSION
 
-# The homes of the public names; a home is imported when one of its names is first asked for.
-_PUBLIC = {
-    "api": "LegalPlay plays position read write",
-    "board": "Position",
-    "findings": "Finding Severity",
-    "formats.format": "Reading Writing",
-    "jobs.anonymize": "Anonymized anonymize",
-    "jobs.check": "Check Checked check",
-    "jobs.convert": "Conversion convert",
-    "jobs.diff": "Diff diff",
-    "jobs.fix": "Fixed fix",
-    "jobs.match_page": "PublishOptions",
-    "jobs.merge": "MergedRecord merge",
-    "jobs.publish": "PlannedPages Site publish",
-    "jobs.roundtrip": "Roundtrip roundtrip",
-    "jobs.same": "SameRecords same",
-    "model": "Event Game Match Turn",
-    "replay": "Frame GameReplay Replay replay",
-    "report": "report",
-    "report.diagrams": "Diagrams",
-    "report.view": "Origin",
-    "rules": "Ruleset Step",
-}
-_HOMES = {name: home for home, names in _PUBLIC.items() for name in names.split()}
-
-__all__ = sorted(_HOMES)
-
-
-class _Package(ModuleType):
-    """The package: a public name is found at its home, also where a module bears the same name."""
-
-    def __getattr__(self, name: str) -> object:
-        if name not in _HOMES:
-            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-        value: object = getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
-        super().__setattr__(name, value)
-        return value
-
-    def __setattr__(self, name: str, value: object) -> None:
-        if not (name in _HOMES and isinstance(value, ModuleType)):
-            super().__setattr__(name, value)
-
-    def __dir__(self) -> list[str]:
-        return sorted(__all__)
-
-
-sys.modules[__name__].__class__ = _Package
+# The public names by their homes; a home is imported when one of its names is first asked for.
+__all__ = late(
+    __name__,
+    {
+        "api": "position read write",
+        "board": "Position",
+        "findings": "Finding Severity",
+        "formats.format": "Reading Writing",
+        "jobs.anonymize": "Anonymized anonymize",
+        "jobs.check": "Check Checked check",
+        "jobs.convert": "Conversion convert",
+        "jobs.diff": "Diff diff",
+        "jobs.fix": "Fixed fix",
+        "jobs.match_page": "PublishOptions",
+        "jobs.merge": "MergedRecord merge",
+        "jobs.publish": "PlannedPages Site publish",
+        "jobs.roundtrip": "Roundtrip roundtrip",
+        "jobs.same": "SameRecords same",
+        "legal": "LegalPlay plays",
+        "model": "Event Game Match Turn",
+        "replay": "Frame GameReplay Replay replay",
+        "report": "report",
+        "report.diagrams": "Diagrams",
+        "report.view": "Origin",
+        "rules": "Ruleset Step",
+    },
+)

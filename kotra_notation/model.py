@@ -7,10 +7,11 @@ a game; claims say what the record holds to be true and are checked against it.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal, NamedTuple
 
 from kotra_notation.board import Position
+from kotra_notation.values import dataclass
 
 
 class Span(NamedTuple):
@@ -387,8 +388,7 @@ class Match:
 
     `length` is None where not stated and 0 for money; `rules` is the specification as written
     (`modern,texas=on`); `info` holds headers in order: `event`, `round`, `date`, `place`, `transcriber` …,
-    and unknown ones under a key that names their notation (`mat:Match ID`); `remarks` stand before the
-    first game.
+    and unknown ones under a key that names their notation (`mat:Match ID`); `remarks` stand before games.
     """
 
     players: tuple[Player, Player] = (Player(), Player())

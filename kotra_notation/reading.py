@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from kotra_notation.findings import Finding, finding
 from kotra_notation.formats import read_source
 from kotra_notation.formats.format import Reading, Source
 from kotra_notation.implied import NOTATION, stated_shorthand
+from kotra_notation.late import LateModule
 from kotra_notation.model import Match
 from kotra_notation.replay import MODERN
 from kotra_notation.rules import Ruleset, named
-from kotra_notation.shorthand.choices import MANNERS
-from kotra_notation.shorthand.expanding import expanded
+
+if TYPE_CHECKING:
+    from kotra_notation.shorthand import choices, expanding
+else:
+    # Few records are written short.
+    choices, expanding = (LateModule(f"kotra_notation.shorthand.{name}") for name in ("choices", "expanding"))
 
 
 def read_in_full(source: Source, format: str | None = None, rules: Ruleset | None = None) -> Reading:
@@ -22,7 +28,9 @@ def read_in_full(source: Source, format: str | None = None, rules: Ruleset | Non
     matches = list(reading.matches)
     for place, match in enumerate(matches):
         if source.shorthand or stated_shorthand(match.info) is not None:
-            matches[place], of_match = expanded(match, rules or named(match.rules or MODERN).ruleset)
+            matches[place], of_match = expanding.expanded(
+                match, rules or named(match.rules or MODERN).ruleset
+            )
             found += [one.at(match=place + 1) for one in (*_unknown(match), *of_match)]
     return replace(reading, matches=tuple(matches), findings=(*reading.findings, *found))
 
@@ -36,8 +44,8 @@ def _unknown(match: Match) -> list[Finding]:
             written=word,
             option=NOTATION,
             value=word,
-            values=", ".join(MANNERS),
+            values=", ".join(choices.MANNERS),
         )
         for word in stated_shorthand(match.info) or ()
-        if word not in MANNERS
+        if word not in choices.MANNERS
     ]

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from functools import cache
-from pathlib import Path
+from typing import TYPE_CHECKING
 
-PACKAGE = Path(__file__).parent
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 @cache
 def folder(name: str) -> Path:
     """The folder `grammar`, `templates`, `docs` or `pages`."""
-    inside = PACKAGE / name
-    return inside if inside.is_dir() else PACKAGE.parent / name
+    from pathlib import Path
+
+    package = Path(__file__).parent
+    inside = package / name
+    return inside if inside.is_dir() else package.parent / name

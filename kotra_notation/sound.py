@@ -9,35 +9,41 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from kotra_notation.rules.modern import START, WINS, win_size
-from kotra_notation.rules.outcome import is_crawford
-from kotra_notation.rules.rows import NARROWEST, NEWLINE, KernelRows
+from kotra_notation.rules import rows
+from kotra_notation.rules.rows import DOUBLED, DROPPED, PADDING, TAKEN, WON, KernelGame
+from kotra_notation.rules.worth import START, WINS, is_crawford, win_size
 
 # The men of a side at the start, as it sees them.
 SIDE = [max(men, 0) for men in START]
 
-# Blank lines, tags that say nothing of how a match is judged, and its length.
+MARK = b"\xef\xbb\xbf"
+# Tags that say nothing of how a match is judged, those that say what is supposed, the length, blank lines.
 HEAD = re.compile(
-    rb'(?:; \[(?:Event|Round|Place|Annotator|Site) "[^"\n\[\]]*"\] *\n'
-    rb'|; \[EventDate "(?:[12][0-9]{3}\.(?:0[1-9]|1[0-2])\.(?:[01][1-9]|10|2[0-8]))?"\] *\n|[ ]*\n)*'
-    rb" ?(0|[1-9][0-9]?) point match *\n(?:[ ]*\n)*"
+    rb"(?:; \[(?:"
+    rb"(?:Event|Round|Site|Place|Annotator|Transcriber|Match ID|Player [12]|Player [12] Elo|EventTime|Unrated"
+    rb'|ClockType|TimeControl) "[^"\x00-\x1f\x7f\[\]]*"'
+    rb'|EventDate "(?:[12][0-9]{3}\.(?:(?:0[1-9]|1[0-2])\.(?:0[1-9]|1[0-9]|2[0-8])'
+    rb'|(?:0[13-9]|1[0-2])\.(?:29|30)|(?:0[13578]|1[02])\.31))?"'
+    rb'|Variation "Backgammon"|Crawford "On"|CubeLimit "1024"'
+    rb")\] *\n|[ ]*\n)*+"
+    rb" ?(0|[1-9][0-9]?) point match *\n(?:[ ]*\n)*+"
+)
+NAME = (
+    rb"([A-Za-z_\x80-\xff][A-Za-z0-9_.'\x80-\xff-]*+(?: [A-Za-z0-9_.'\x80-\xff-]++)*+)(,[0-9]+(?:\.[0-9]+)?)?"
 )
 GAME = re.compile(
-    rb" ?Game ([1-9][0-9]?) *\n"
-    rb" ?([A-Za-z\x80-\xff][A-Za-z.'\x80-\xff-]*(?: [A-Za-z.'\x80-\xff-]+)*) : ([0-9]{1,2})"
-    rb" {2,}([A-Za-z\x80-\xff][A-Za-z.'\x80-\xff-]*(?: [A-Za-z.'\x80-\xff-]+)*) : ([0-9]{1,2}) *\n"
+    rb" ?Game ([1-9][0-9]{0,5}) *\n ?"
+    + NAME
+    + rb" {1,2}: ([0-9]{1,6}) {2,}"
+    + NAME
+    + rb" {1,2}: ([0-9]{1,6}) *\n"
 )
-NUMBER = re.compile(rb" *([1-9][0-9]{0,3})\)( +)")
-WORDS = re.compile(
-    rb"Doubles => ([0-9]{1,4})|(Takes)|(Drops)|Wins ([1-9][0-9]{0,3}) points?( and the match)?"
-)
-BLANKS = re.compile(rb" *")
-LONE = re.compile(rb" +(?=Wins )")
-GAP = re.compile(rb"(?: *\n)*")
-# Blanks behind the number of a row that has a left cell; where a lone left cell begins at the latest; how far
-# from the name above it a lone right one may begin.
-NEAR, LEFT, SLACK = 2, 12, 3
-PADDING = b"\n\n" + b" " * 16
+# Blank lines between games, and a number behind the last row.
+GAP = re.compile(rb"(?: *(?:[0-9]{1,3}\) *)?\n)*+")
+# What is done beside throws, as a log has it.
+ACTS = {DOUBLED: "double", TAKEN: "take", DROPPED: "drop", WON: "wins"}
+# Throws by their texts, where the kernel is not compiled.
+KNOWN: dict[bytes, int] | None = {} if (rows.__file__ or "").endswith(".py") else None
 
 
 class ProvedGame(NamedTuple):
@@ -51,188 +57,129 @@ class ProvedGame(NamedTuple):
 
 
 class Proof(NamedTuple):
-    """What comes of a match that is sound."""
+    """What comes of a match that is sound; `rated`: ratings stand behind its names."""
 
     players: tuple[str, str]
     length: int
     games: tuple[ProvedGame, ...]
     score: tuple[int, int]
+    rated: bool
 
 
-def proved(data: bytes) -> Proof | None:
-    """What comes of a match text if it is sound in every respect; None says nothing."""
-    try:
-        data.decode()
-    except ValueError:
-        return None
+class CubeOrResult(NamedTuple):
+    """What a cell says that is no throw: behind so many throws of its game; `value` is a cube or points."""
+
+    turns: int
+    seat: int
+    word: str
+    value: int = 0
+
+
+class LoggedGame(NamedTuple):
+    """One game: where it begins, its throws, what else was done, and the cube at its end."""
+
+    at: int
+    rows: KernelGame
+    acts: list[CubeOrResult]
+    cube: int
+
+
+class Log:
+    """All that is in a match that is proved, in places of `data`, for who wants more than its results.
+
+    `head` ends behind the names of the first game.
+    """
+
+    def __init__(self) -> None:
+        self.data = b""
+        self.head = 0
+        self.games: list[LoggedGame] = []
+
+    def add(self, at: int, game: KernelGame) -> None:
+        """Take in a game that begins there."""
+        acts = [
+            CubeOrResult(turns, seat, ACTS[what], value)
+            for turns, seat, what, value in zip(*[iter(game.acts)] * 4, strict=True)
+        ]
+        self.games.append(LoggedGame(at, game, acts, game.cube))
+
+
+def proved(data: bytes, log: Log | None = None) -> Proof | None:
+    """What comes of a match text if it is sound in every respect, and a log of it; None says nothing.
+
+    Where a log is wanted, nothing is said of throws that were not played, nor of a loss that is told.
+    """
+    data = data.removeprefix(MARK)
+    if b"\r" in data:
+        data = data.replace(b"\r\n", b"\n")
     head = HEAD.match(data)
-    if head is None or b"\r" in data or b"\t" in data or b"\0" in data:
+    if head is None or not _is_text(head[0]):
         return None
     length, at, size = int(head[1]), head.end(), len(data)
     data += PADDING
     score = before = (0, 0)
     games: list[ProvedGame] = []
     players: tuple[bytes, bytes] | None = None
-    hit = marked = 0
+    hits = marked = 0
+    match = rated = False
     while at < size:
         named = GAME.match(data, at)
         if named is None or (length and max(score) >= length):
             return None
-        if int(named[1]) != len(games) + 1 or (int(named[3]), int(named[5])) != score:
+        number, first, rating, points, second, other_rating, other_points = named.groups()
+        rated = rated or rating is not None or other_rating is not None
+        if int(number) != len(games) + 1 or (int(points), int(other_points)) != score:
             return None
-        if (named[2], named[4]) != (players or (named[2], named[4])) or named[2] == named[4]:
+        if players is None and first != second and _is_text(first) and _is_text(second):
+            players = first, second
+        if (first, second) != players:
             return None
-        players = named[2], named[4]
-        crawford = bool(is_crawford(length, score, before))
-        column = named.start(4) - data.rfind(b"\n", 0, named.start(4)) - 1
-        game = _Game(data, length, score, crawford, column)
-        if (at := game.read(named.end(), size)) < 0:
+        begins = named.start(5)
+        game = KernelGame(data, SIDE[:], SIDE[:], begins - data.rfind(b"\n", 0, begins) - 1, KNOWN)
+        game.crawford = crawford = bool(is_crawford(length, score, before))
+        if length:
+            game.need_1, game.need_2 = length - score[0], length - score[1]
+        game.logged = log is not None
+        at = game.read(named.end(), size)
+        kind = _kind(game) if at >= 0 else ""
+        if not kind:
             return None
-        rows = game.rows
-        hit, marked = hit + rows.hit, marked + rows.marked_hits
-        games.append(ProvedGame(game.winner, game.points, game.kind, rows.turns, crawford))
+        hits, marked = hits + game.all_hits, marked + game.all_marked
+        winner, won = game.winner, game.points
+        games.append(ProvedGame(winner, won, kind, game.turns, crawford))
+        if log is not None:
+            if game.untold or game.loser >= 0:
+                return None
+            log.data, log.head = data, log.head or named.end()
+            log.add(named.start(), game)
         before = score
-        score = score[0] + game.points * (game.winner == 0), score[1] + game.points * (game.winner == 1)
-        if game.match and not (length and score[game.winner] >= length):
+        score = (score[0], score[1] + won) if winner else (score[0] + won, score[1])
+        if (match := game.match) and not (length and score[winner] >= length):
             return None
-        gap = GAP.match(data, at)
-        assert gap is not None
-        at = gap.end()
-    unfinished = length and max(score) < length
-    if players is None or unfinished or marked not in (0, hit):
+        at = GAP.match(data, at).end()  # type: ignore[union-attr]
+    if players is None or (length and max(score) < length) or marked not in (0, hits):
         return None
+    if length and length % 2 == 0 and len(games) == 1 and not match:
+        return None  # Galaxy writes a money game so
     one, two = (name.decode() for name in players)
-    return Proof((one, two), length, tuple(games), score)
+    return Proof((one, two), length, tuple(games), score, rated)
 
 
-class _Game:
-    """One game: its rows by the kernel, cube and result around them."""
+def _is_text(data: bytes) -> bool:
+    """Whether bytes are UTF-8, with no sign that is not seen but blanks and ends of lines."""
+    try:
+        return data.isascii() or data.decode().replace("\n", "").isprintable()
+    except ValueError:
+        return False
 
-    def __init__(self, data: bytes, length: int, score: tuple[int, int], crawford: bool, column: int) -> None:
-        self.data = data
-        self.rows = KernelRows(data, SIDE[:], SIDE[:])
-        self.length = length
-        self.need = [length - points for points in score]
-        self.crawford = crawford
-        self.column = column
-        self.cube = 1
-        self.owner: int | None = None
-        self.offered: int | None = None  # who has doubled and waits for an answer
-        self.winner = -1
-        self.points = 0
-        self.kind = ""
-        self.match = False
-        self.dropped = False
 
-    def read(self, at: int, size: int) -> int:
-        """The rows from `at` on, to the result; the place behind it, or -1 where something is not clear."""
-        rows, data = self.rows, self.data
-        while self.winner < 0:
-            if self.offered is None and not self.dropped:
-                at = rows.run(at, size)
-                if at < 0:
-                    return -1
-            else:
-                rows.inside = False
-            if at >= size:
-                return -1
-            if rows.inside:
-                if data[at] == NEWLINE:
-                    at += 1
-                    continue
-                seat, place = 1, at
-            elif number := NUMBER.match(data, at):
-                if int(number[1]) != rows.number + 1:
-                    return -1
-                rows.number += 1
-                place = number.end()
-                seat = 0 if len(number[2]) <= NEAR else self._side(place - at)
-            elif lone := LONE.match(data, at):
-                place = lone.end()
-                seat = self._side(place - at)
-            else:
-                return -1
-            if seat < 0:
-                return -1
-            at = self._cells(place, seat)
-            if at < 0:
-                return -1
-        return at
-
-    def _side(self, column: int) -> int:
-        """Whose a cell is that stands alone in its line, -1 where that is not clear."""
-        if abs(column - self.column) <= SLACK:
-            return 1
-        return 0 if column <= LEFT < self.column - SLACK else -1
-
-    def _cells(self, at: int, seat: int) -> int:
-        """The cells from `at` on, the first of a seat; where the next line begins, or -1."""
-        data = self.data
-        while True:
-            behind = self._cell(at, seat)
-            if behind < 0:
-                return -1
-            blanks = BLANKS.match(data, behind)
-            assert blanks is not None
-            at = blanks.end()
-            if data[at] == NEWLINE:
-                return at + 1
-            column = at - data.rfind(b"\n", 0, at) - 1
-            if seat == 1 or at == behind or column < NARROWEST or self.winner >= 0:
-                return -1
-            seat = 1
-
-    def _cell(self, at: int, seat: int) -> int:
-        """A throw, an action with the cube or a result; the place behind it, or -1."""
-        rows = self.rows
-        words = WORDS.match(self.data, at)
-        if words is None:
-            return -1 if self.offered is not None or self.dropped else rows.throw(at, seat)
-        value, takes, drops, points, match = words.groups()
-        if value:
-            barred = self.crawford or self.owner not in (None, seat) or rows.seat in (seat, -1)
-            useless = self.length and self.need[seat] <= self.cube
-            if (
-                barred
-                or useless
-                or rows.over
-                or self.offered is not None
-                or self.dropped
-                or int(value) != 2 * self.cube
-            ):
-                return -1
-            self.offered = seat
-        elif takes or drops:
-            if self.offered != 1 - seat:
-                return -1
-            self.offered = None
-            if takes:
-                self.cube, self.owner = 2 * self.cube, seat
-            else:
-                self.dropped = True
-                self.owner = 1 - seat
-        elif not self._ends(seat, int(points), match is not None):
-            return -1
-        return words.end()
-
-    def _ends(self, seat: int, points: int, match: bool) -> bool:
-        """Whether a result that is written is what the game has come to."""
-        rows = self.rows
-        if self.offered is not None:
-            return False
-        if self.dropped:
-            worth, winner, kind = self.cube, self.owner, "drop"
-        elif rows.over:
-            winner = rows.seat
-            loser = rows.first if winner else rows.second
-            size = win_size(tuple(loser), loser[0])
-            if size > 1 and not self.length and self.owner is None:
-                return False  # it would be single by Jacoby's rule, which nobody has said
-            worth, kind = size * self.cube, WINS[size - 1]
-        elif not rows.turns:
-            return False
-        else:
-            winner, kind = seat, "resign"
-            worth = points if points in (self.cube, 2 * self.cube, 3 * self.cube) else 0
-        self.winner, self.points, self.kind, self.match = seat, points, kind, match
-        return winner == seat and worth == points
+def _kind(game: KernelGame) -> str:
+    """How a game ended, if what is written of it is what it has come to; else nothing."""
+    winner, points, cube = game.winner, game.points, game.cube
+    if game.dropped:
+        return "drop" if (winner, points) == (game.owner, cube) else ""
+    if game.over:
+        loser = game.first if winner else game.second
+        size = win_size(tuple(loser), loser[0])
+        return WINS[size - 1] if (winner, points) == (game.seat, size * cube) else ""
+    return "resign" if game.turns and points in (cube, 2 * cube, 3 * cube) else ""

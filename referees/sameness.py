@@ -76,13 +76,13 @@ def corpus_matches(folder: Path = CORPUS) -> Iterator[Named]:
                 yield Named(f"{path.relative_to(folder)} {number}", match)
 
 
-def originals(folder: Path = CORPUS) -> list[Named]:
+def originals(folder: Path = CORPUS, number: int = 20) -> list[Named]:
     """Different matches in which something is thrown: the corpus, each match once, and games made up."""
     found = list(corpus_matches(folder)) if folder.is_dir() else []
     again = {other.record for group in groups([sketch(one.match) for one in found]) for other in group.others}
     kept = [one for place, one in enumerate(found) if place not in again and throws(one.match)]
-    kept += [Named(f"made {seed}", random_match(seed)) for seed in range(20)]
-    return kept + [Named(f"old {seed}", random_old_match(seed)) for seed in range(20)]
+    kept += [Named(f"made {seed}", random_match(seed)) for seed in range(number)]
+    return kept + [Named(f"old {seed}", random_old_match(seed)) for seed in range(number)]
 
 
 def made(sound: list[Named], n: int, seed: int) -> list[Pair]:

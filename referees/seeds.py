@@ -6,12 +6,17 @@ import os
 from collections.abc import Iterable
 from math import comb
 from random import Random, SystemRandom
-from typing import Any
+from typing import Any, TypeVar
 
 import pytest
 
+T = TypeVar("T")
+
 # Workers of one run get it by the environment.
 SEED = int(os.environ.setdefault("KOTRA_SEED", str(SystemRandom().randrange(2**32))))
+
+# Every example is tried, not other ones in each run.
+ALL = os.environ.get("KOTRA_EXAMPLES") == "all"
 
 # A crowd of seeded records: a tenth of it with the seed of the run, and all of it where slow tests are run.
 TENTH = "a tenth"
@@ -25,6 +30,13 @@ def some(values: Iterable[Any], number: int) -> list[Any]:
     return [
         one if at in chosen else pytest.param(one, marks=pytest.mark.slow) for at, one in enumerate(those)
     ]
+
+
+def part(values: Iterable[T], share: int = 4) -> list[T]:
+    """Of the values one in so many, other ones in each run; all of them where that is asked for."""
+    those = list(values)
+    number = len(those) if ALL else -(-len(those) // share)
+    return [those[at] for at in sorted(Random(SEED + len(those)).sample(range(len(those)), number))]
 
 
 def fresh(number: int) -> list[Any]:

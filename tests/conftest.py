@@ -2,19 +2,29 @@
 
 from __future__ import annotations
 
+import gc
 import os
+from functools import cache
 from pathlib import Path
 
 import pytest
+import typer.testing
 from hypothesis import settings
+from typer.main import get_command
 
-from referees.seeds import SEED
+from referees.seeds import ALL, SEED
 
 pytest_plugins = ["tests.browser", "tests.goldens"]
 
 # Where Hypothesis keeps what `@settings` says; `tests/test_seeds.py` sees whether it still does.
 SETTINGS = "_hypothesis_internal_use_settings"
 SHARED = Path(os.environ.get("KOTRA_SHARED") or Path(__file__).parents[2] / "shared")
+
+# Most of what tests make is remembered to the end of the run: to look through it often costs a tenth.
+gc.set_threshold(20_000, 20, 50)
+
+# A runner makes all commands of the package anew for each that it runs.
+setattr(typer.testing, "_get_command", cache(get_command))  # noqa: B010
 
 # The tests are about what is said in English, whatever the system speaks.
 os.environ["KOTRA_LANGUAGE"] = "en"
@@ -44,14 +54,14 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """A quarter of the examples of each property, other ones in each run; `KOTRA_EXAMPLES=all` tries all."""
-    if os.environ.get("KOTRA_EXAMPLES") == "all":
+    """An eighth of the examples of each property, other ones in each run; `KOTRA_EXAMPLES=all` tries all."""
+    if ALL:
         return
     functions = {one.obj for one in items if isinstance(one, pytest.Function)}
     for function in functions:
         given = getattr(function, SETTINGS, None)
         if given is not None and not given.derandomize:
-            setattr(function, SETTINGS, settings(given, max_examples=max(given.max_examples // 4, 3)))
+            setattr(function, SETTINGS, settings(given, max_examples=max(given.max_examples // 8, 3)))
 
 
 @pytest.fixture(scope="session")

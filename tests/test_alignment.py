@@ -8,7 +8,7 @@ from referees.alignment import KINDS, Case, cases, generated, recorded, share, t
 from referees.faults import CORPUS
 from referees.seeds import CROWD, SEED, TENTH
 
-pytestmark = [pytest.mark.middle, pytest.mark.xdist_group("alignment")]
+pytestmark = pytest.mark.middle
 
 
 @pytest.fixture(scope="module", params=CROWD)

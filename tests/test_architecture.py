@@ -5,31 +5,33 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Mapping
-from functools import cache
 from pathlib import Path
 
 import pytest
 
 import kotra_notation as kn
+from tests.modules import PACKAGE, Import, Module, module_of, modules
 
-PACKAGE = Path(__file__).parent.parent / "kotra_notation"
 ROOT = "kotra_notation"
 DOCUMENTS = [PACKAGE.parent / "docs" / "architecture.md", PACKAGE.parent / "CONTRIBUTING.md"]
 
-FREE = {"alarm", "board", "resources", "version", "words"}
+FREE = {"alarm", "board", "late", "resources", "values", "version", "words"}
 CORE = FREE | {"model", "findings", "rules", "replay"}
 MAY_IMPORT: dict[str, set[str]] = {
     "alarm": set(),
-    "board": set(),
+    "board": {"late", "values"},
+    "late": set(),
     "resources": set(),
+    "signs": set(),
+    "values": set(),
     "version": set(),
-    "words": set(),
-    "model": {"board"},
-    "findings": {"model", "words"},
-    "rules": {"board", "findings", "model", "resources"},
-    "replay": {"board", "findings", "model", "rules"},
+    "words": {"late", "values"},
+    "model": {"board", "values"},
+    "findings": {"model", "values", "words"},
+    "rules": {"board", "findings", "late", "model", "resources", "values"},
+    "replay": {"board", "findings", "model", "rules", "values"},
     "implied": {"model"},
-    "formats": {"board", "findings", "implied", "model", "resources"},
+    "formats": {"board", "findings", "implied", "model", "resources", "signs", "values"},
     "explained": {"findings", "resources", "words"},
     "compare": CORE | {"implied"},
     "statistics": CORE,
@@ -37,11 +39,14 @@ MAY_IMPORT: dict[str, set[str]] = {
     "shorthand": CORE | {"implied"},
     "report": CORE | {"compare", "repair", "statistics"},
     "archive": CORE
-    | {"alarm", "anonymous", "compare", "explained", "formats", "reading", "repair", "report", "statistics"},
-    "reading": CORE | {"formats", "implied", "shorthand"},
+    | {"alarm", "anonymous", "compare", "door", "explained", "formats", "reading", "repair", "report"}
+    | {"signs", "sound", "statistics"},
+    "reading": CORE | {"formats", "implied", "late", "shorthand"},
     "api": CORE | {"formats", "reading"},
+    "legal": CORE,
     "anonymous": {"model", "compare"},
     "sound": {"rules"},
+    "door": {"signs", "sound"},
 }
 MAY_IMPORT["jobs"] = set(MAY_IMPORT)
 MAY_IMPORT["__init__"] = set(MAY_IMPORT)
@@ -52,17 +57,17 @@ MAY_IMPORT["__main__"] = {"cli"}
 BELOW_JOBS = {
     "app.py": {"version"},
     "archive": {"archive", "formats", "report"},
-    "board.py": {"api", "board", "report"},
+    "at_once.py": {"version"},
+    "board.py": {"api", "board", "legal"},
     "diff.py": {"compare"},
     "diff_text.py": {"report"},
     "explain.py": {"explained", "findings", "rules"},
     "files.py": {"alarm"},
     "fix_text.py": {"board", "formats", "repair", "report"},
     "formats.py": {"formats"},
-    "legal.py": {"api", "rules"},
+    "legal.py": {"legal", "rules"},
     "merge_text.py": {"compare", "report"},
     "names.py": {"findings", "formats", "rules"},
-    "output.py": {"findings", "version"},
     "report.py": {"board", "report"},
     "rules.py": {"rules"},
 }
@@ -77,46 +82,37 @@ def test_the_table_is_in_the_document() -> None:
     assert [name for name in sorted(names) if not re.search(rf"[`/]{name}(?:/|\.py)`", shown)] == []
 
 
-def modules() -> list[Path]:
-    return sorted(path for path in PACKAGE.rglob("*.py"))
-
-
 def area(path: Path) -> str:
     """The part of the package a module belongs to: its first folder, or its own name."""
     return path.relative_to(PACKAGE).parts[0].removesuffix(".py")
 
 
-@cache
-def trees() -> dict[Path, ast.Module]:
-    """The modules, parsed."""
-    return {path: ast.parse(path.read_text(encoding="utf-8")) for path in modules()}
-
-
-def imports(tree: ast.AST) -> list[tuple[ast.stmt, str]]:
+def imports(module: Module) -> list[tuple[Import, str]]:
     """The areas of the package that are imported anywhere in a module, with their statements."""
-    found: list[tuple[ast.stmt, str]] = []
-    for node in ast.walk(tree):
-        if isinstance(node, ast.ImportFrom) and node.module and node.module.split(".")[0] == ROOT:
+    found: list[tuple[Import, str]] = []
+    for one in module.imports:
+        node = one.node
+        if isinstance(node, ast.Import):
+            found += [
+                (one, alias.name.split(".")[1]) for alias in node.names if alias.name.startswith(f"{ROOT}.")
+            ]
+        elif node.module and node.module.split(".")[0] == ROOT:
             parts = node.module.split(".")[1:]
             names = [parts[0]] if parts else [alias.name for alias in node.names]
-            found += [(node, name) for name in names]
-        elif isinstance(node, ast.Import):
-            found += [
-                (node, alias.name.split(".")[1]) for alias in node.names if alias.name.startswith(f"{ROOT}.")
-            ]
+            found += [(one, name) for name in names]
     return found
 
 
-def place(path: Path, line: int) -> str:
-    return f"{path.relative_to(PACKAGE)}:{line}"
+def place(module: Module, found: Import) -> str:
+    return f"{module.name}:{found.node.lineno}"
 
 
 def test_modules_import_only_what_they_may() -> None:
     astray = [
-        f"{place(path, node.lineno)} imports {name}"
-        for path, tree in trees().items()
-        for node, name in imports(tree)
-        if name not in MAY_IMPORT[area(path)] | {area(path)}
+        f"{place(module, found)} imports {name}"
+        for module in modules()
+        for found, name in imports(module)
+        if name not in MAY_IMPORT[area(module.path)] | {area(module.path)}
     ]
     assert astray == []
 
@@ -129,35 +125,34 @@ def below_jobs(node: ast.stmt, name: str) -> bool:
 
 def test_the_command_line_takes_public_names_jobs_words_and_what_is_listed() -> None:
     taken: dict[str, set[str]] = {}
-    for path, tree in trees().items():
-        if area(path) == "cli":
-            found = {name for node, name in imports(tree) if below_jobs(node, name)}
-            taken.setdefault(path.relative_to(PACKAGE).parts[1], set()).update(found)
-    assert {module: names for module, names in taken.items() if names} == BELOW_JOBS
+    for module in modules():
+        if area(module.path) == "cli":
+            found = {name for one, name in imports(module) if below_jobs(one.node, name)}
+            taken.setdefault(module.path.relative_to(PACKAGE).parts[1], set()).update(found)
+    assert {part: names for part, names in taken.items() if names} == BELOW_JOBS
 
 
 def test_no_import_hides_in_a_function() -> None:
     hidden = [
-        place(path, node.lineno)
-        for path, tree in trees().items()
-        if area(path) not in LOADED_LATE
-        for function in ast.walk(tree)
-        if isinstance(function, ast.FunctionDef)
-        for node, _ in imports(function)
+        place(module, found)
+        for module in modules()
+        if area(module.path) not in LOADED_LATE
+        for found, _ in imports(module)
+        if found.in_function
     ]
     assert hidden == []
 
 
-def imported(path: Path, tree: ast.AST, known: Mapping[str, Path]) -> set[Path]:
+def imported(module: Module, known: Mapping[str, Path]) -> set[Path]:
     """The modules that a module imports, wherever in it, for types alone too."""
     names: set[str] = set()
-    for node in ast.walk(tree):
+    for node, _ in module.imports:
         if isinstance(node, ast.ImportFrom) and node.module:
             below = {f"{node.module}.{alias.name}" for alias in node.names}
             names |= below if below <= known.keys() else {node.module, *below}
         elif isinstance(node, ast.Import):
             names |= {alias.name for alias in node.names}
-    return {known[name] for name in names if name in known} - {path}
+    return {known[name] for name in names if name in known} - {module.path}
 
 
 def dotted(path: Path) -> str:
@@ -176,8 +171,8 @@ def circles(reached: Mapping[Path, set[Path]]) -> list[tuple[str, ...]]:
 
 
 def test_no_modules_import_each_other_in_a_circle() -> None:
-    known = {dotted(path): path for path in modules()}
-    reached = {path: imported(path, tree, known) for path, tree in trees().items()}
+    known = {dotted(module.path): module.path for module in modules()}
+    reached = {module.path: imported(module, known) for module in modules()}
     assert circles(reached) == []
 
 
@@ -191,20 +186,21 @@ def test_a_circle_is_seen() -> None:
 def test_an_import_that_may_not_be_is_seen() -> None:
     """The proof is one of each form, and one in a function."""
     text = "import kotra_notation.cli\nfrom kotra_notation import api\nfrom kotra_notation.words import x\n"
-    assert [name for _, name in imports(ast.parse(text))] == ["cli", "api", "words"]
-    assert len(imports(ast.parse("def f():\n    import kotra_notation.model\n"))) == 1
+    assert [name for _, name in imports(module_of(PACKAGE, text))] == ["cli", "api", "words"]
+    hidden = "class C:\n    def f(self):\n        if self:\n            import kotra_notation.model\n"
+    assert [found.in_function for found, _ in imports(module_of(PACKAGE, hidden))] == [True]
 
 
 def test_every_part_of_the_package_is_in_the_table() -> None:
-    assert {area(path) for path in modules()} <= MAY_IMPORT.keys()
+    assert {area(module.path) for module in modules()} <= MAY_IMPORT.keys()
 
 
 def test_no_module_asks_a_rule_set_for_its_name() -> None:
     asking = [
-        f"{path.relative_to(PACKAGE)}:{node.lineno}"
-        for path in modules()
-        if area(path) not in {"rules", "cli"}
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        f"{module.name}:{node.lineno}"
+        for module in modules()
+        if area(module.path) not in {"rules", "cli"} and re.search(r"ruleset\s*\.\s*name\b", module.text)
+        for node in ast.walk(ast.parse(module.text))
         if isinstance(node, ast.Attribute)
         and node.attr == "name"
         and isinstance(node.value, ast.Name)
@@ -214,10 +210,10 @@ def test_no_module_asks_a_rule_set_for_its_name() -> None:
 
 
 def test_every_command_reads_a_file_with_what_is_written_short_in_it_written_out() -> None:
-    reading = [
-        path for path in modules() if area(path) == "cli" and "read_source(" in path.read_text("utf-8")
-    ]
-    assert [path.name for path in reading] == ["formats.py"]  # which only says what notation a file is in
+    reading = [module for module in modules() if area(module.path) == "cli" and "read_source(" in module.text]
+    assert [module.path.name for module in reading] == [
+        "formats.py"
+    ]  # which only says what notation a file is in
 
 
 def names_of(tree: ast.Module) -> set[str]:

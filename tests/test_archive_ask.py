@@ -28,7 +28,7 @@ from referees.games import random_match
 from tests.test_cli_check import kotra
 from tools.archive_speed import repeated
 
-pytestmark = [pytest.mark.middle, pytest.mark.xdist_group("ask")]
+pytestmark = pytest.mark.middle
 
 
 CLOCKED = """kotra 1

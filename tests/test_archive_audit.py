@@ -14,6 +14,7 @@ import pytest
 from kotra_notation.archive.build.build import tables_without
 from kotra_notation.archive.store import Store
 from referees.archives import SAMPLES, generated, made
+from referees.seeds import some
 from tests.test_cli_check import SLIP, SOUND, kotra
 from tools.audits import multiplied
 
@@ -102,7 +103,10 @@ def test_the_sums_are_those_of_check_file_by_file(tmp_path: Path) -> None:
     assert {one["status"]: one["files"] for one in said["statuses"]}["read"] == len(files)
 
 
-@pytest.mark.parametrize("words", [(), ("--select", "P2"), ("--ignore", "N1", "--ignore", "P201")])
+CHOOSING = [("--select", "P2"), ("--ignore", "N1", "--ignore", "P201")]
+
+
+@pytest.mark.parametrize("words", [(), *some(CHOOSING, 1)])
 def test_kinds_are_chosen_and_counted_as_in_check(archive: Path, words: tuple[str, ...]) -> None:
     said = audited(archive, *words)
     found = Counter(

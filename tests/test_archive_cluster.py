@@ -20,7 +20,7 @@ from kotra_notation.archive.store import Store
 from referees.archives import generated, made, rows
 from tests.test_cli_check import kotra
 
-pytestmark = [pytest.mark.middle, pytest.mark.xdist_group("cluster")]
+pytestmark = pytest.mark.middle
 
 
 pytest.importorskip("distributed")

@@ -25,7 +25,7 @@ from referees.seeds import some
 from tests.test_cli_check import kotra
 from tests.test_report_index import HOSTILE
 
-pytestmark = [pytest.mark.middle, pytest.mark.xdist_group("export")]
+pytestmark = pytest.mark.middle
 
 
 SOUND = """kotra 1

@@ -22,7 +22,7 @@ from kotra_notation.archive.views import connected
 from referees.archives import made
 from tests.test_cli_check import kotra
 
-pytestmark = [pytest.mark.middle, pytest.mark.xdist_group("export")]
+pytestmark = pytest.mark.middle
 
 
 LIMITED = "length > 0"

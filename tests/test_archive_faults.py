@@ -32,7 +32,7 @@ from tests.test_cli_check import kotra
 from tools.archive_faults import at_work, begun, killed_after, worker_killed
 from tools.archive_io import Trial, changed
 
-pytestmark = [pytest.mark.middle, pytest.mark.xdist_group("archive_faults")]
+pytestmark = pytest.mark.middle
 
 
 LINUX = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="kills processes as Linux does")
@@ -63,19 +63,19 @@ def task_of(folder: Path, limits: Limits) -> Task:
 def test_a_build_killed_again_and_again_ends_in_the_same_tables(
     tmp_path: Path, matches: Path, whole: dict[str, list[str]]
 ) -> None:
-    moments = random.Random(7)
-    killed = 0
-    for _ in range(8):
-        killed += killed_after(tmp_path, moments.uniform(0.3, 3), matches)
-    begun(tmp_path, matches).wait()
+    began = time.monotonic()
+    begun(tmp_path / "undisturbed", matches).wait()
+    lasts = time.monotonic() - began
+    killed = sum(killed_after(tmp_path / "killed", lasts * share / 10, matches) for share in range(1, 10))
+    begun(tmp_path / "killed", matches).wait()
     assert killed > 0
-    assert rows(tmp_path) == whole
+    assert rows(tmp_path / "killed") == whole
 
 
 @pytest.mark.slow
 @LINUX
 def test_a_killed_worker_costs_nothing(tmp_path: Path, matches: Path, whole: dict[str, list[str]]) -> None:
-    assert worker_killed(tmp_path, 0.5, matches) == 1
+    assert worker_killed(tmp_path, 0.2, matches) == 1
     assert rows(tmp_path) == whole
 
 
@@ -162,12 +162,14 @@ HANGS = """
 whole = tasks.replayed
 def replayed(data, name, deep):
     while "bad" in name:
-        pass
+        time.sleep(0.1)
     return whole(data, name, deep=deep)
 tasks.replayed = replayed
 tasks.at_most = lambda seconds: __import__("contextlib").nullcontext()
 """
-DIES = HANGS.replace('    while "bad" in name:\n        pass', '    if "bad" in name:\n        os._exit(9)')
+DIES = HANGS.replace(
+    '    while "bad" in name:\n        time.sleep(0.1)', '    if "bad" in name:\n        os._exit(9)'
+)
 
 
 FAILS = """
@@ -183,7 +185,7 @@ worker.{call} = failing
 """
 
 GROWS = HANGS.replace(
-    '    while "bad" in name:\n        pass', '    if "bad" in name:\n        bytearray(10**9)'
+    '    while "bad" in name:\n        time.sleep(0.1)', '    if "bad" in name:\n        bytearray(10**9)'
 )
 
 
@@ -227,7 +229,7 @@ def test_a_pipe_that_fails_once_costs_nothing(
 def test_processes_that_cannot_begin_are_said(tmp_path: Path, workers: Any) -> None:
     workers("raise SystemExit(3)")
     (tmp_path / "a.kotra").write_text(SOUND, "utf-8")
-    result = kotra("archive", "build", tmp_path / "a.kotra", "-o", tmp_path / "archive")
+    result = kotra("archive", "build", tmp_path / "a.kotra", "-o", tmp_path / "archive", "--workers", "1")
     assert (result.exit_code, "end before they begin" in result.stderr) == (2, True)
 
 

@@ -18,7 +18,7 @@ from tests.test_archive_build import SOUND, asked
 from tests.test_cli_check import kotra
 from tools.archive_damage import ASKED, WAYS, Trials
 
-pytestmark = [pytest.mark.middle, pytest.mark.xdist_group("soundness")]
+pytestmark = pytest.mark.middle
 
 
 @pytest.fixture(scope="module")

@@ -163,7 +163,15 @@ def test_the_plays_listed_are_all_there_are(listed: Plays) -> None:
             assert -node.points[0] == int(other[0].split("bar")[1])
 
 
-@pytest.mark.parametrize("listed", PLAYS, ids=lambda one: f"{one.example.name}-{one.example.rules}")
+# With hundreds of plays, each of which is tried.
+LONG = {"FX-33", "FX-35"}
+
+
+@pytest.mark.parametrize(
+    "listed",
+    [pytest.param(one, marks=pytest.mark.slow) if one.example.name in LONG else one for one in PLAYS],
+    ids=lambda one: f"{one.example.name}-{one.example.rules}",
+)
 def test_the_plays_that_end_the_game_are_those_that_say_so(listed: Plays) -> None:
     example = listed.example
     options = example.ruleset.options

@@ -14,7 +14,7 @@ from referees.faults import CORPUS, KINDS, Case, Record, cases, faulty, figures,
 from referees.seeds import CROWD, SEED, TENTH, most
 
 NUMBER = int(os.environ.get("KOTRA_FAULTS", "420"))
-pytestmark = [pytest.mark.middle, pytest.mark.xdist_group("faults")]
+pytestmark = pytest.mark.middle
 
 
 @pytest.fixture(scope="module", params=CROWD)

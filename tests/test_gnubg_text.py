@@ -33,6 +33,7 @@ from kotra_notation.model import (
     Unread,
 )
 from kotra_notation.replay import GameReplay, replay
+from referees.seeds import part
 
 GNUBG = shutil.which("gnubg") or shutil.which("gnubg", path="/usr/games")
 
@@ -481,11 +482,11 @@ def course(played: GameReplay) -> list[object]:
 
 @pytest.fixture(scope="module")
 def exported(corpus: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[Match]]:
-    """The matches of the corpus as GNU Backgammon exports them, a file a game."""
+    """Matches of the corpus, other ones in each run, as GNU Backgammon exports them, a file a game."""
     if GNUBG is None:
         pytest.skip("GNU Backgammon is not installed")
     folder = tmp_path_factory.mktemp("exported")
-    names = [path.stem for path in sorted((corpus / "gnubg" / "sgf").glob("*.sgf"))]
+    names = part(path.stem for path in sorted((corpus / "gnubg" / "sgf").glob("*.sgf")))
     commands = [
         f"new session\nload match {corpus / 'gnubg' / 'sgf' / name}.sgf\n"
         f"export match text {folder / name}.txt\n"
@@ -523,6 +524,8 @@ def test_exports_are_the_matches_they_were_made_of(corpus: Path, exported: dict[
 def test_the_results_of_exports_are_true(corpus: Path, exported: dict[str, list[Match]]) -> None:
     different = []
     for row in rows(corpus / "gnubg" / "TRUTH.tsv"):
+        if row["file"] not in exported:
+            continue
         match = exported[row["file"]][int(row["game"]) - 1]
         ending = replay(match).games[0].ending
         if (ending.winner, ending.points) != (int(row["winner_seat"]) - 1, int(row["points"])):

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
 
 from kotra_notation.board import BAR, OFF, Points, turned
 from kotra_notation.model import Hop
-from kotra_notation.rules import RULESETS, Node, complete, kernel, legal_plays, named, refusal, throw_of
+from kotra_notation.rules import RULESETS, Node, Step, complete, kernel, legal_plays, named, refusal, throw_of
 from kotra_notation.rules.engine import breach, stepped, steps
+from kotra_notation.rules.walking import judged_hops
 from referees.games import positions_of_a_game
 from referees.oracle import to_points
 from referees.seeds import SEED
@@ -104,6 +106,21 @@ def judged(points: Points, dice: tuple[int, int], play: list[tuple[int, int, int
         ("x 13:1 6:1; o 15:1 13:1", (3, 1), "13/9", None),
         ("x 25:1 6:1; o 18:2", (3, 1), "bar/21", []),
         ("x 25:2 6:1; o 18:2", (3, 1), "bar/21", None),
+        ("x 25:2 6:1; o 18:2", (2, 2), "bar/21 bar/21", []),
+        ("x 25:2 6:1; o 4:1", (2, 2), "bar/21* bar/21", []),
+        ("x 25:2 6:1; o 2:1", (2, 2), "bar/21 bar/21", None),
+        ("x 25:2 6:1; o 18:2", (2, 2), "bar/21 bar/23 6/4", []),
+        ("x 7:1 4:1; o 6:2", (6, 3), "7/off", []),
+        ("x 7:1 4:1; o 6:2", (6, 1), "7/off", []),
+        ("x 7:1 4:1; o 19:1", (6, 1), "7/off", []),
+        ("x 7:1 4:1; o 24:1 19:1", (6, 1), "7/off", None),
+        ("x 8:1 4:1; o 6:2", (6, 4), "8/off", []),
+        ("x 8:1 5:1; o 6:2", (6, 4), "8/off", None),
+        ("x 8:1 7:1; o 6:2", (6, 4), "8/off", None),
+        ("x 3:1 2:2; o 6:2", (2, 2), "3/off 2/off 2/off", []),
+        ("x 8:2 5:1; o 6:2", (4, 4), "8/off 8/off", []),
+        ("x 8:2 3:1; o 6:2", (4, 4), "8/off 8/off", []),
+        ("x 8:2 3:1; o 21:1", (4, 4), "8/off 8/off", None),
     ],
 )
 def test_where_hit_marks_are_wrong(
@@ -223,6 +240,46 @@ def test_a_joined_hop_that_hits_nobody_on_the_way_is_sound() -> None:
                     sound += result is not None
                 assert result is None or result in quiet
     assert sound > 20
+
+
+def joined(chance: random.Random, steps: Sequence[Step]) -> list[Hop]:
+    """Steps as somebody may write them: some of one man as one hop, in any order."""
+    hops: list[Hop] = []
+    for step in steps:
+        same = [at for at, hop in enumerate(hops) if hop.target == step.source]
+        if same and chance.random() < 0.7:
+            hops[same[0]] = Hop(hops[same[0]].source, step.target, 0)
+        else:
+            hops.append(Hop(step.source, step.target, 0))
+    if chance.random() < 0.5:
+        chance.shuffle(hops)
+    return hops
+
+
+def test_whole_plays_with_joined_hops_in_any_order_are_judged_as_by_the_rules() -> None:
+    chance = random.Random(f"whole {SEED}")
+    yes = off = equal = 0
+    for points in boards(chance, 60):
+        for dice in (dice_of(chance), (chance.randint(1, 6),) * 2):
+            throw = throw_of(MODERN, Node(points), dice)
+            plays = [play for play in legal_plays(MODERN, throw).values() if play.steps]
+            for play in chance.sample(plays, min(len(plays), 8)):
+                hops = joined(chance, play.steps)
+                made = kernel.boards(points, 0)
+                if made.play(0, dice, tuple(hops)):
+                    verdict = judged_hops(BY_THE_RULES, throw, hops)
+                    assert verdict.lawful
+                    assert verdict.landings_fit
+                    assert verdict.node is not None
+                    assert tuple(made.seen_by(0)) == tuple(verdict.node.points), (points, dice, hops)
+                    yes += 1
+                    off += any(hop.target == OFF and hop.source > max(dice) for hop in hops)
+                    equal += dice[0] == dice[1] and len(hops) < len(play.steps)
+                else:
+                    assert tuple(made.seen_by(0)) == points
+    assert yes > 200
+    assert off > 0
+    assert equal > 50
 
 
 def test_hops_of_no_board_are_no_play() -> None:

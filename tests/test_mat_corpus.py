@@ -13,6 +13,7 @@ from kotra_notation.findings import Severity
 from kotra_notation.formats import read_source, write_matches
 from kotra_notation.formats.format import Reading, Source
 from kotra_notation.model import Double, Drop, Match, ResultClaim, Take, Turn
+from referees.seeds import part
 
 pytestmark = pytest.mark.middle
 
@@ -40,16 +41,16 @@ def read(path: Path) -> Reading:
 @pytest.fixture(scope="module")
 def real(corpus: Path) -> list[tuple[dict[str, str], Reading]]:
     index = [row for row in rows(corpus / "real" / "INDEX.tsv") if row["format"] == "mat"]
-    return [(row, read(corpus / "real" / row["file"])) for row in index]
+    assert len(index) > 100
+    return [(row, read(corpus / "real" / row["file"])) for row in part(index)]
 
 
 @pytest.fixture(scope="module")
 def gnubg(corpus: Path) -> dict[str, Reading]:
-    return {path.stem: read(path) for path in sorted((corpus / "gnubg" / "mat").glob("*.mat"))}
+    return {path.stem: read(path) for path in part(sorted((corpus / "gnubg" / "mat").glob("*.mat")))}
 
 
 def test_real_files_are_recognised(real: list[tuple[dict[str, str], Reading]]) -> None:
-    assert len(real) > 100
     assert {reading.format for _, reading in real} == {"mat"}
 
 
@@ -101,7 +102,7 @@ def test_no_turn_of_real_files_is_on_the_wrong_side(real: list[tuple[dict[str, s
 
 
 def test_gnubg_results_are_read(corpus: Path, gnubg: dict[str, Reading]) -> None:
-    truth = list(rows(corpus / "gnubg" / "TRUTH.tsv"))
+    truth = [row for row in rows(corpus / "gnubg" / "TRUTH.tsv") if row["file"] in gnubg]
     doubtful = {(row["file"], int(row["game"])) for row in truth if row["start_cube"] != "1"}
     said = {(row["file"], int(row["game"]), int(row["winner_seat"]) - 1, int(row["points"])) for row in truth}
     read = {(name, *result) for name, reading in gnubg.items() for result in _results(reading.matches[0])}

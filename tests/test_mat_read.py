@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from kotra_notation.formats import acts, read_source, write_matches
+from kotra_notation.formats import acts, plays, read_source, write_matches
 from kotra_notation.formats.format import Reading, Source
 from kotra_notation.formats.mat import cells
 from kotra_notation.model import (
@@ -895,3 +895,32 @@ def test_what_was_needed_of_the_match_is_one_note_in_every_dialect(text: str) ->
 def test_the_players_of_a_later_game_are_those_of_the_first(second: str, kinds: list[str]) -> None:
     text = HEAD + f"      Wins 1 point\n Game 2\n Anna : 1                       {second} : 0\n"
     assert [one.kind.name for one in read(text).findings] == kinds
+
+
+def test_ordinary_words_say_what_the_grammar_says(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each is read with the grammar asked, and without."""
+    places = ["0", "1", "6", "24", "25", "26", "05", "bar", "Bar", "off", "OFF"]
+    words = [f"{one}/{two}{end}" for one in places for two in places for end in ("", "*", "(2)", "*(3)")]
+    words += [
+        f"{one}/{two}*/{end}"
+        for one in ("bar", "13", "30")
+        for two in ("8", "31")
+        for end in ("5*", "off(4)")
+    ]
+    words += ["8/5**", "8/5x2", "b/22", "8/5(5)", "8-5", "8/", "8/5/", "/5", "8/5 ", "100/2"]
+    texts = [
+        f"{dice}: {play}" for dice in ("31", "07") for play in ("Cannot Move", "????", "???", "cannot move")
+    ]
+    texts += ["Doubles", "Doubles => 2", "Doubles =>2", "Takes", "Takes => 2", "Drops", "drops", "Doubles?"]
+    texts += [
+        f"Wins {points}{end}" for points in (0, 1, 12) for end in (" point", " points and the match", "")
+    ]
+
+    def asked() -> list[object]:
+        return [*[cells._way.__wrapped__(word) for word in words], *map(cells._parsed, texts)]
+
+    ordinary = asked()
+    assert sum(one is not None for one in map(plays.ordinary_hops, words)) > 200
+    monkeypatch.setattr(cells, "ordinary_hops", lambda word: None)
+    monkeypatch.setattr(cells, "_ordinary", lambda text: None)
+    assert asked() == ordinary

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import ast
 from collections import defaultdict
-from functools import cache
-from pathlib import Path
 
-PACKAGE = Path(__file__).parent.parent / "kotra_notation"
+from tests.modules import modules
+
 # The same role in each notation.
 ROLES = {"Reader", "Writer"}
 # Words that can be explained and not found: no function has one for its name.
@@ -21,22 +19,12 @@ NAMED = {
 }
 
 
-@cache
-def trees() -> dict[str, ast.Module]:
-    """The modules of the package, parsed, by their paths in it."""
-    return {
-        path.relative_to(PACKAGE).as_posix(): ast.parse(path.read_text(encoding="utf-8"))
-        for path in sorted(PACKAGE.rglob("*.py"))
-    }
-
-
 def homes() -> dict[str, set[str]]:
     """The modules in which a class of each name is defined."""
     found: dict[str, set[str]] = defaultdict(set)
-    for path, tree in trees().items():
-        for node in ast.walk(tree):
-            if isinstance(node, ast.ClassDef):
-                found[node.name].add(path)
+    for module in modules():
+        for name in module.classes:
+            found[name].add(module.name)
     return found
 
 
@@ -46,13 +34,13 @@ def test_a_class_name_has_one_home() -> None:
 
 def test_no_function_has_a_name_that_nobody_looks_for() -> None:
     astray = [
-        f"{path}:{node.lineno} {node.name}"
-        for path, tree in trees().items()
-        for node in ast.walk(tree)
-        if isinstance(node, ast.FunctionDef) and node.name.strip("_") in FORBIDDEN - {NAMED.get(path)}
+        f"{module.name}:{line} {name}"
+        for module in modules()
+        for name, line in module.functions
+        if name.strip("_") in FORBIDDEN - {NAMED.get(module.name)}
     ]
     assert astray == []
 
 
 def test_a_module_of_text_is_called_so() -> None:
-    assert [path for path in trees() if path.endswith("_told.py")] == []
+    assert [one.name for one in modules() if one.name.endswith("_told.py")] == []

@@ -82,7 +82,7 @@ def put(monkeypatch: pytest.MonkeyPatch) -> Put:
 @pytest.fixture
 def shut(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing is proved sound at once; all goes the ordinary way."""
-    monkeypatch.setattr("kotra_notation.jobs.check.proved", lambda data: None)
+    monkeypatch.setenv("KOTRA_DOOR", "shut")
 
 
 @pytest.fixture
@@ -131,7 +131,7 @@ def test_check_goes_on(files: list[Path], put: Put, place: str, form: str, shut:
 
 
 def test_check_goes_on_after_a_fault_of_the_door(files: list[Path], put: Put) -> None:
-    put("kotra_notation.jobs.check.proved")
+    put("kotra_notation.jobs.check.sound")
     said(kotra("check", *files))
 
 

@@ -15,7 +15,7 @@ from referees.old_spellings import SPELLINGS, sittings, unexpected
 from referees.seeds import CROWD, SEED, TENTH, most, some
 
 NUMBER = int(os.environ.get("KOTRA_OLD_FAULTS", "160"))
-pytestmark = [pytest.mark.middle, pytest.mark.xdist_group("old_faults")]
+pytestmark = pytest.mark.middle
 
 
 @pytest.fixture(scope="module", params=CROWD)

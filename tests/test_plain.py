@@ -6,10 +6,10 @@ import random
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from kotra_notation.model import Hop
+from kotra_notation.model import Event, Hop, Play, Turn
 from kotra_notation.replay.folding import marks_hits
 from kotra_notation.replay.game import GameFold
 from kotra_notation.rules import Node, Ruleset, legal_plays, named, passed, throw_of
@@ -44,6 +44,41 @@ def test_frames_and_speed_say_the_same(seed: int) -> None:
                 (fold.state, fold.findings, fold.certain, fold.lawful, fold.claims.results, fold.won.at)
             )
         assert folds[0] == folds[1] == folds[2]
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.integers(0, 100_000))
+@example(238)
+def test_frames_made_at_speed_are_those_that_the_rules_make(seed: int) -> None:
+    chance = random.Random(seed)
+    match = random_old_match(seed) if seed % 3 == 0 else random_match(seed)
+    ruleset = named(match.rules or "modern").ruleset
+    for whole in match.games:
+        events = [joined(event, chance) for event in whole.events]
+        if seed % 2:
+            del events[chance.randrange(len(events))]
+        game = replace(whole, events=tuple(events))
+        made = []
+        for rules in (ruleset, replace(ruleset, plain=None)):
+            fold = GameFold(
+                game, Setting(ruleset=rules), Stakes(), hits_marked=True, framed=range(len(events))
+            )
+            fold.run()
+            made.append((fold.frames, fold.findings, fold.state))
+        assert made[0] == made[1]
+
+
+def joined(event: Event, chance: random.Random) -> Event:
+    """A turn in which some men go on in one hop that went on in two; any other event as it is."""
+    if not (isinstance(event, Turn) and isinstance(event.deed, Play)):
+        return event
+    hops: list[Hop] = []
+    for hop in event.hops:
+        if hops and hops[-1].target == hop.source and chance.random() < 0.7:
+            hops[-1] = Hop(hops[-1].source, hop.target, hop.taken)
+        else:
+            hops.append(hop)
+    return replace(event, deed=replace(event.deed, hops=tuple(hops)))
 
 
 @pytest.mark.parametrize("dialect", DIALECTS)

@@ -6,6 +6,7 @@ import tomllib
 import tracemalloc
 from dataclasses import replace
 from functools import cache
+from pathlib import Path
 from time import process_time
 
 import pytest
@@ -190,7 +191,7 @@ def codes(proposal: Proposal) -> list[tuple[str, int]]:
 
 
 def test_every_kind_of_slip_that_has_a_cost_is_tried() -> None:
-    table = tomllib.loads(TABLE.read_text(encoding="utf-8"))
+    table = tomllib.loads(Path(TABLE).read_text(encoding="utf-8"))
     assert set(SLIPS) | ELSEWHERE == {*table["slips"], *table["stakes"], "unread"}
 
 
@@ -406,6 +407,7 @@ def test_what_many_games_cost_together_is_bounded() -> None:
     assert 0 < len(done.hurried) < len(searched) < 30
 
 
+@pytest.mark.slow
 def test_a_game_in_which_nothing_is_lawful_costs_little_memory() -> None:
     match = unlawful(40)
     tracemalloc.start()

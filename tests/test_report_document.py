@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
+from typer import Context
 from typer.core import TyperGroup
 from typer.main import get_command
 
@@ -26,7 +28,8 @@ def told_options() -> list[str]:
 def real_options() -> list[str]:
     command = get_command(app)
     assert isinstance(command, TyperGroup)
-    options = (one for one in command.commands["report"].params if one.param_type_name == "option")
+    report: Any = command.get_command(Context(command), "report")
+    options = (one for one in report.params if one.param_type_name == "option")
     return [one.opts[0] for one in options]
 
 

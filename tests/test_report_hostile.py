@@ -37,7 +37,6 @@ from referees.models import matches
 from tests.browser import Visitor
 from tests.layout_facts import sticking_out, unguarded
 
-pytestmark = pytest.mark.xdist_group("hostile")
 INSIDE = ("#", "data:", "blob:")  # how the address of something in the page itself begins
 ADDRESSES = ("href", "src", "srcset", "action", "formaction", "poster", "{http://www.w3.org/1999/xlink}href")
 SPEAKING = {"title", "alt", "aria-label", "aria-description", "content", "download"}  # attributes for people

@@ -41,7 +41,7 @@ except OSError:  # the libraries of the system that it needs are not here
         "the libraries of WeasyPrint are not installed (Debian: libpangoft2-1.0-0)", allow_module_level=True
     )
 
-pytestmark = [pytest.mark.middle, pytest.mark.xdist_group("pdf")]
+pytestmark = pytest.mark.middle
 RICH = "sound/skyringar.kotra"
 
 
@@ -163,6 +163,7 @@ def test_nothing_is_fetched(url: str) -> None:
         _refused(url)
 
 
+@pytest.mark.slow
 def test_the_same_record_gives_the_same_bytes_in_another_process() -> None:
     code = f"from tests.test_report_pdf import made; import sys; sys.stdout.buffer.write(made({RICH!r}))"
     command = [sys.executable, "-c", code]

@@ -27,7 +27,7 @@ from kotra_notation.model import (
 )
 from referees.games import quick_match, random_match
 from referees.old_games import DIALECTS, random_old_match
-from referees.seeds import some
+from referees.seeds import ALL, SEED, some
 from tests.test_cli_check import kotra
 from tools.roundtrips import run, unsaid, ways
 
@@ -117,7 +117,7 @@ def test_the_old_game_is_refused(name: str) -> None:
     assert [found.code for found in refused.findings] == ["L608"]
 
 
-@pytest.mark.parametrize("path", some(sorted(SAMPLES.glob("*/*")), 10), ids=lambda path: path.name)
+@pytest.mark.parametrize("path", some(sorted(SAMPLES.glob("*/*")), 6), ids=lambda path: path.name)
 def test_samples_come_back_and_losses_are_said(path: Path) -> None:
     """All but one: on a board that is not certain, marks of hits tell what no other line does."""
     if path.name == "turns.mat":
@@ -127,7 +127,7 @@ def test_samples_come_back_and_losses_are_said(path: Path) -> None:
 
 
 @pytest.mark.skipif(not CORPUS.exists(), reason="the corpus is not here")
-@pytest.mark.parametrize("way", some(ways(), 4))
+@pytest.mark.parametrize("way", some(ways(), 2))
 def test_records_of_the_corpus_come_back(way: str) -> None:
     paths = sorted(CORPUS.glob("real/mat/*"))[::30] + sorted(CORPUS.glob("gnubg/mat/*.mat"))[::30]
     found = {
@@ -236,8 +236,9 @@ def test_a_loss_without_a_word_is_found(monkeypatch: pytest.MonkeyPatch) -> None
 
 def test_changed_records_come_back_and_losses_are_said(tmp_path: Path) -> None:
     """`python -m tools.roundtrips` tries more of them."""
-    done, shown = run(40, 4, [], tmp_path)
-    assert done > 300
+    number = 40 if ALL else 10
+    done, shown = run(number, 4 if ALL else SEED, [], tmp_path)
+    assert done > number
     assert shown == {}
 
 

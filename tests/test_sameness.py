@@ -18,6 +18,7 @@ from kotra_notation.model import Event, Hop, Match, Play, Player, Turn
 from referees.alterations import ALTERATIONS, dice_altered, turns, with_events
 from referees.games import random_match
 from referees.sameness import LEAST, corpus_matches, made, originals, outcome
+from referees.seeds import ALL
 from tests.test_cli_check import kotra
 
 pytestmark = pytest.mark.middle
@@ -149,8 +150,8 @@ def test_many_copies_are_one_group() -> None:
 
 def test_the_pairs_of_a_small_sample_are_found() -> None:
     """`python -m referees.sameness` does it at length."""
-    sound = originals(Path("absent"))
-    found = outcome(sound, made(sound, 120, seed=5))
+    sound = originals(Path("absent"), 20 if ALL else 5)
+    found = outcome(sound, made(sound, 120 if ALL else 40, seed=5))
     assert found.share(LEAST) >= 0.995
     assert found.false == []
     assert {kind for pair in found.pairs for kind in pair.kinds} == set(ALTERATIONS)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,7 +10,7 @@ import pytest
 from hypothesis import core, given, settings
 from hypothesis import strategies as st
 
-from referees.seeds import SEED
+from referees.seeds import ALL, SEED
 from tests.conftest import SETTINGS
 
 FILES = [path for path in sorted(Path(__file__).parent.rglob("*.py")) if "andom" in path.read_text("utf-8")]
@@ -45,7 +44,7 @@ def test_a_property_is_tried_on_a_part_of_its_examples(number: int) -> None:
 
 def test_all_examples_are_tried_where_that_is_asked_for() -> None:
     function = test_a_property_is_tried_on_a_part_of_its_examples
-    asked = 40 if os.environ.get("KOTRA_EXAMPLES") == "all" else 10
+    asked = 40 if ALL else 5
     assert getattr(function, SETTINGS).max_examples == asked
     assert len(TRIED) <= asked
 

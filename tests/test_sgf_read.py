@@ -459,25 +459,25 @@ def test_recognition() -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "(" * 3 * 10**5,
-        ";" * 3 * 10**5,
-        "XX[a]" * 3 * 10**5,
-        "W[31" * 10**5,
-        ";W[31" * 10**5 + "]",
-        "(;B[31])" * 10**5,
-        "(;" * 10**5,
-        "[" * 3 * 10**5,
-        "A" * 3 * 10**5,
-        "C[" + "\\" * 3 * 10**5,
-        ";DA[" + "1 " * 3 * 10**5 + "])",
-        "x(x)" * 10**5,
+        "(" * 10**5,
+        ";" * 10**5,
+        "XX[a]" * 10**5,
+        "W[31" * 4 * 10**4,
+        ";W[31" * 4 * 10**4 + "]",
+        "(;B[31])" * 4 * 10**4,
+        "(;" * 4 * 10**4,
+        "[" * 10**5,
+        "A" * 10**5,
+        "C[" + "\\" * 10**5,
+        ";DA[" + "1 " * 10**5 + "])",
+        "x(x)" * 4 * 10**4,
     ],
     ids=lambda text: text[:6],
 )
 def test_lying_texts_take_bounded_time(text: str) -> None:
     begin = time.perf_counter()
     read = reading(f"(;{ROOT}{MATCH}{text}")
-    assert time.perf_counter() - begin < 30
+    assert time.perf_counter() - begin < 10
     assert len(read.findings) < 200
 
 

@@ -17,7 +17,7 @@ from referees.sound import modern_records, old_records, read
 from referees.stood import WAYS, Stood
 from referees.transcripts import wrong
 
-pytestmark = [pytest.mark.middle, pytest.mark.xdist_group("slips")]
+pytestmark = pytest.mark.middle
 
 
 GAMES: tuple[Kind, ...] = ("modern", "old")

@@ -151,7 +151,10 @@ def test_a_template_speaks_and_escapes_facts() -> None:
 
 
 def test_english_needs_no_catalogue() -> None:
-    program = "import sys, kotra_notation.words as w; w.tongues.tongue('en'); print('gettext' in sys.modules)"
+    program = (
+        "import sys; from kotra_notation.words.tongues import tongue; tongue('en'); "
+        "print('gettext' in sys.modules)"
+    )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert done.stdout == "False\n"
 

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from kotra_notation.formats import read_source
 from kotra_notation.formats.format import Reading, Source
+from kotra_notation.formats.xg.container import GAME_FILE, LIMITS
 from kotra_notation.model import Turn
 from kotra_notation.replay import replay
 from referees import xg_files as xg
@@ -87,16 +88,18 @@ def test_records_of_nothing_but_ones_raise_nothing(kind: int) -> None:
     assert codes(xg.container(xg.match_header() + xg.game_header() + bytes(record)))
 
 
-def test_a_bomb_in_the_game_file_is_stopped() -> None:
+def test_a_bomb_in_the_game_file_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert LIMITS[GAME_FILE] == 1 << 28
+    monkeypatch.setitem(LIMITS, GAME_FILE, 1 << 26)
     records = zlib.compressobj(9)
-    bomb = b"".join(records.compress(bytes(1 << 24)) for _ in range(20)) + records.flush()
+    bomb = b"".join(records.compress(bytes(1 << 24)) for _ in range(5)) + records.flush()
     head = xg.container(b"", indexed=False)[:8236]
     tracemalloc.start()
     found = codes(head + bomb)
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert "limit-passed" in found
-    assert peak < 64 << 20
+    assert peak < 1 << 24
 
 
 def test_more_candidates_than_memory_can_hold_are_stopped(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,59 +1,70 @@
-"""`python -m tools.bench`: the aims for speed, as ratios within one run, against peers where present.
+"""`python -m tools.bench`: what the program costs, as ratios within one run, beside peers where present.
 
-Peers: GNU Backgammon (Debian's `gnubg`, its start taken off) and `gammonview` (PyPI). Best of several rounds,
-the candidates in turn. At least a thousand different matches: the corpus where it is present, and legal games
-from a seed, written by our own writer.
+Peers: GNU Backgammon (Debian's `gnubg`, its start taken off) and `gammonview` (PyPI). Seconds are those of
+the processor; candidates are taken in turn, and each figure is that of the least and of the median times.
+The files are the corpus where it is present, and legal games from a seed, written by our own writer.
+`python -m tools.archive_bench` measures archives.
 """
 
 from __future__ import annotations
 
 import argparse
+import gc
 import importlib.util
 import os
+import resource
 import shutil
 import subprocess
 import sys
 import tempfile
-import time
-import tracemalloc
-from collections.abc import Callable
-from dataclasses import replace
-from multiprocessing import get_context
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 from pathlib import Path
+from statistics import median
+from time import perf_counter
 
-from lark import Lark
-
-from kotra_notation.api import supplied
+import kotra_notation as kn
 from kotra_notation.formats import read_source, write_matches
 from kotra_notation.formats.format import Source
-from kotra_notation.model import Match, SetPosition, Turn
 from kotra_notation.replay import replay
-from kotra_notation.rules import RULESETS, Node, Ruleset, Throw, legal_plays, throw_of
+from kotra_notation.rules import RULESETS, Node, kernel_plays, legal_plays, throw_of
+from kotra_notation.rules.ruleset import Ruleset
+from kotra_notation.sound import proved
+from kotra_notation.version import kernel_is_compiled
 from referees.games import quick_match
-from referees.old_games import DIALECTS, random_old_match
+from tools.page_measures import shipped
 
+ROOT = Path(__file__).parents[1]
+CORPUS = ROOT.parent / "shared" / "corpus"
+SAMPLES = ROOT / "samples"
 MODERN = RULESETS["modern"]
+Work = Callable[[], object]
+KERNEL = "compiled" if kernel_is_compiled() else "plain"
 
-CORPUS = Path(__file__).parents[2] / "shared" / "corpus"
-FINE = r"""
-start: (WORD | NUMBER | SIGN)*
-WORD: /[^\W\d]+/
-NUMBER: /\d+/
-SIGN: /[^\w\s]/
-%ignore /\s+/
+# What a process of its own does, and how much memory it took at most.
+DOOR = """
+import resource, sys
+from pathlib import Path
+from kotra_notation.formats import read_source
+from kotra_notation.formats.format import Source
+from kotra_notation.replay import replay
+from kotra_notation.sound import proved
+data = Path(sys.argv[1]).read_bytes()
+if not proved(data):
+    for match in read_source(Source(data)).matches:
+        replay(match)
+print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)
 """
 
 
 def made(folder: Path, count: int) -> list[Path]:
     """The corpus' match texts, and generated ones up to the count."""
-    paths = sorted(CORPUS.glob("gnubg/mat/*.mat")) + sorted(CORPUS.glob("real/mat/*"))
-    seed = 0
-    while len(paths) < count:
-        match = quick_match(seed)
+    paths = sorted(CORPUS.glob("gnubg/mat/*.mat"))[:count]
+    for seed in range(count - len(paths)):
         path = folder / f"made-{seed:05}.mat"
-        path.write_text(str(write_matches([match], "mat").content), encoding="utf-8")
+        path.write_text(str(write_matches([quick_match(seed)], "mat").content), encoding="utf-8")
         paths.append(path)
-        seed += 1
     return paths
 
 
@@ -63,65 +74,107 @@ def check(path: Path) -> int:
     return len(reading.findings) + sum(len(replay(match).findings) for match in reading.matches)
 
 
-def check_all(paths: list[Path]) -> int:
+def check_all(paths: Sequence[Path]) -> int:
     """The findings of many files."""
     return sum(check(path) for path in paths)
 
 
-def timed(work: Callable[[], object]) -> float:
-    """The seconds something takes."""
-    begun = time.perf_counter()
+def at_door(paths: Sequence[Path]) -> int:
+    """The findings of many files; those that are proved sound have none."""
+    return sum(0 if proved(path.read_bytes()) else check(path) for path in paths)
+
+
+def timed(work: Work) -> float:
+    """The seconds by the clock that something takes."""
+    begun = perf_counter()
     work()
-    return time.perf_counter() - begun
+    return perf_counter() - begun
 
 
-def best(rounds: int, **works: Callable[[], object]) -> dict[str, float]:
-    """The best time of each, the candidates taken in turn."""
+def spent() -> float:
+    """The seconds of the processor so far, those of ended children too."""
+    both = (resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
+    return sum(used.ru_utime + used.ru_stime for used in both)
+
+
+@dataclass(frozen=True, slots=True)
+class Seconds:
+    """What one piece of work took, the least and the median of several rounds."""
+
+    least: float
+    usual: float
+
+    def __truediv__(self, other: Seconds) -> Seconds:
+        return Seconds(self.least / other.least, self.usual / other.usual)
+
+    def __sub__(self, other: Seconds) -> Seconds:
+        return Seconds(max(self.least - other.least, 1e-9), max(self.usual - other.usual, 1e-9))
+
+    def __mul__(self, factor: float) -> Seconds:
+        return Seconds(self.least * factor, self.usual * factor)
+
+
+def compared(rounds: int, **works: Work) -> dict[str, Seconds]:
+    """What each piece of work takes, the candidates taken in turn."""
     times: dict[str, list[float]] = {name: [] for name in works}
     for _ in range(rounds):
         for name, work in works.items():
-            times[name].append(timed(work))
-    return {name: min(taken) for name, taken in times.items()}
+            gc.collect()
+            begun = spent()
+            work()
+            times[name].append(spent() - begun)
+    return {name: Seconds(min(taken), median(taken)) for name, taken in times.items()}
 
 
-def gnubg() -> str | None:
-    """Where GNU Backgammon is."""
-    return shutil.which("gnubg", path=f"{os.environ.get('PATH', '')}:/usr/games")
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """One line of the table; an aim is a bound that the median must reach, or must not pass."""
+
+    what: str
+    value: Seconds
+    unit: str = "x"
+    least: float | None = None
+    most: float | None = None
+
+    @property
+    def met(self) -> bool:
+        """Whether the aim is reached."""
+        least, most = self.least or 0, self.most or float("inf")
+        return least <= self.value.usual <= most
+
+    def __str__(self) -> str:
+        value = f"{self.value.least:.3g} / {self.value.usual:.3g}{self.unit}"
+        if self.least is None and self.most is None:
+            return f"{self.what:<62} {value}"
+        aim = f"<= {self.most:g}" if self.least is None else f">= {self.least:g}"
+        return f"{self.what:<62} {value:<22} {aim:<9} {'met' if self.met else 'MISSED'}"
 
 
 class Gnubg:
     """GNU Backgammon as a program that imports match texts, many in one process."""
 
-    def __init__(self, program: str, folder: Path) -> None:
-        self.program = program
+    def __init__(self, folder: Path) -> None:
+        self.program = shutil.which("gnubg", path=f"{os.environ.get('PATH', '')}:/usr/games")
         self.script = folder / "commands"
         self.links = folder / "links"
         self.links.mkdir()
 
-    def survivors(self, paths: list[Path]) -> list[Path]:
-        """The files it imports without breaking down, which it does on a few."""
-        if not paths or self._run(paths) == 0:
-            return paths
-        if len(paths) == 1:
+    def survivors(self, paths: Sequence[Path]) -> list[Path]:
+        """The files it imports without breaking down, which it does on a few; none where it is not there."""
+        if not self.program or not paths:
             return []
+        if self.imported(paths) == 0:
+            return list(paths)
         half = len(paths) // 2
-        return self.survivors(paths[:half]) + self.survivors(paths[half:])
+        return self.survivors(paths[:half]) + self.survivors(paths[half:]) if half else []
 
-    def seconds(self, paths: list[Path]) -> float:
-        """The time of importing files, its start taken off."""
-        return timed(lambda: self._run(paths)) - timed(lambda: self._run([]))
-
-    def _run(self, paths: list[Path]) -> int:
+    def imported(self, paths: Sequence[Path]) -> int:
+        """Import files; the status of the program."""
+        assert self.program
         commands = ["set confirm new off", "set confirm save off"]
         commands += [f"import mat {self._link(path)}" for path in paths]
         self.script.write_text("\n".join(commands) + "\n")
-        done = subprocess.run(
-            [self.program, "-t", "-q", "-r", "-c", str(self.script)],
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-            check=False,
-        )
-        return done.returncode
+        return quiet([self.program, "-t", "-q", "-r", "-c", str(self.script)])
 
     def _link(self, path: Path) -> Path:
         """A name without blanks for a file."""
@@ -131,196 +184,212 @@ class Gnubg:
         return link
 
 
-def aim_1(paths: list[Path], folder: Path, rounds: int) -> None:
-    """Checking an archive against two programs that only import."""
-    ours = best(rounds, all=lambda: check_all(paths))["all"]
-    say("1", "checking an archive", f"{ours / len(paths) * 1e3:.2f} ms a match")
-    if program := gnubg():
-        peer = Gnubg(program, folder)
-        common = peer.survivors(paths)
-        taken = [(timed(lambda: check_all(common)), peer.seconds(common)) for _ in range(rounds)]
-        ours, theirs = (min(times) for times in zip(*taken, strict=True))
-        say("1", f"… of GNU Backgammon's import ({len(common)})", f"{theirs / ours:.2f}x", ">= 0.35x")
-    if importlib.util.find_spec("gvformat"):
+def quiet(command: Sequence[str]) -> int:
+    """The status of a program that is run without a sound."""
+    return subprocess.run(
+        command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False
+    ).returncode
+
+
+@dataclass
+class Bench:
+    """What is measured: a method for each name; all give the figures they found."""
+
+    folder: Path
+    rounds: int
+    matches: int
+    megabytes: float = 10
+    paths: list[Path] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.paths = made(self.folder, self.matches)
+
+    @cached_property
+    def gnubg(self) -> Gnubg:
+        """The peer."""
+        return Gnubg(self.folder)
+
+    def _beside_gnubg(
+        self, what: str, paths: Sequence[Path], door: float | None, plain: float | None
+    ) -> list[Figure]:
+        """Checking the files that GNU Backgammon imports, by the door and by the ordinary way."""
+        paths = self.gnubg.survivors(paths)
+        works: dict[str, Work] = {"door": lambda: at_door(paths), "ordinary": lambda: check_all(paths)}
+        if not paths:
+            return []
+        works |= {"gnubg": lambda: self.gnubg.imported(paths), "start": lambda: self.gnubg.imported([])}
+        taken = compared(self.rounds, **works)
+        theirs = taken["gnubg"] - taken["start"]
+        each = 1e3 / len(paths)
+        return [
+            Figure(f"{len(paths)} {what}, gnubg's import, each", theirs * each, " ms"),
+            Figure(f"… checked by the door ({KERNEL}), of it", theirs / taken["door"], least=door),
+            Figure("… checked by the ordinary way, of it", theirs / taken["ordinary"], least=plain),
+        ]
+
+    def archive(self) -> list[Figure]:
+        """Sound match texts, full legality, against a program that only imports."""
+        return self._beside_gnubg("match texts", self.paths, 4 if KERNEL == "compiled" else 0.4, 0.13)
+
+    def real(self) -> list[Figure]:
+        """Match texts of public places."""
+        paths = sorted(CORPUS.glob("real/mat/*"))[: self.matches]
+        sound = [path for path in paths if proved(path.read_bytes())]
+        least = 2 if KERNEL == "compiled" else None
+        return [
+            *self._beside_gnubg("real files that are proved", sound, least, None),
+            *self._beside_gnubg("real files", paths, None, None),
+        ]
+
+    def gammonview(self) -> list[Figure]:
+        """Checking against a library that only converts."""
+        if not importlib.util.find_spec("gvformat"):
+            return []
         from gvformat import convert_mat  # type: ignore[import-not-found, import-untyped, unused-ignore]
 
-        few = paths[:40]
-        pair = best(2, ours=lambda: check_all(few), theirs=lambda: [convert_mat(str(path)) for path in few])
-        say("1", "… of GammonView's convert_mat", f"{pair['theirs'] / pair['ours']:.1f}x", ">= 15x")
+        few = self.paths[:40]
+        taken = compared(
+            min(self.rounds, 3),
+            door=lambda: at_door(few),
+            ordinary=lambda: check_all(few),
+            theirs=lambda: [convert_mat(str(path)) for path in few],
+        )
+        return [
+            Figure(
+                f"{len(few)} checked by the door, of convert_mat", taken["theirs"] / taken["door"], least=100
+            ),
+            Figure("… by the ordinary way", taken["theirs"] / taken["ordinary"], least=4),
+        ]
+
+    def cold(self) -> list[Figure]:
+        """A command in a process of its own, against an empty one."""
+
+        def kotra(*words: str) -> Work:
+            return lambda: quiet([sys.executable, "-m", "kotra_notation", *words])
+
+        sound, faulty, slip = (
+            SAMPLES / one for one in ("sound/reykjavik.mat", "faulty/score.mat", "faulty/slip.mat")
+        )
+        works = {
+            "check, sound": (kotra("check", str(sound)), 3),
+            "check, a wrong score": (kotra("check", str(faulty)), 12),
+            "check, what was meant": (kotra("check", str(slip)), 12),
+            "--version": (kotra("--version"), 6),
+            "--help": (kotra("--help"), 6),
+            "board": (kotra("board", "4HPwATDgc/ABMA"), 8),
+            "legal": (kotra("legal", "4HPwATDgc/ABMA", "31"), 8),
+        }
+        taken = compared(
+            self.rounds * 2,
+            nothing=lambda: quiet([sys.executable, "-c", "pass"]),
+            **{name: work for name, (work, _) in works.items()},
+        )
+        return [
+            Figure(f"kotra {name}, cold, of python -c pass", taken[name] / taken["nothing"], most=most)
+            for name, (_, most) in works.items()
+        ]
+
+    def plays(self) -> list[Figure]:
+        """Lists of legal plays at depth two, by the kernel and by the rule functions."""
+        step_by_step = ruleset_without_kernel()
+        throws = [(high, low) for high in range(1, 7) for low in range(1, high + 1)]
+        start = Node(MODERN.facts.start)
+        firsts = [node for dice in throws for node in legal_plays(MODERN, throw_of(MODERN, start, dice))][::9]
+
+        def lists(ruleset: Ruleset) -> None:
+            for node in firsts:
+                for dice in throws:
+                    legal_plays(ruleset, throw_of(ruleset, node, dice))
+
+        boards = [kernel_plays.packed(node.points) for node in firsts]
+
+        def boards_reached() -> None:
+            for board in boards:
+                for high, low in throws:
+                    kernel_plays.plays(board, high, low)
+
+        ways = {
+            "boards": boards_reached,
+            "values": lambda: lists(MODERN),
+            "rules": lambda: lists(step_by_step),
+        }
+        taken = compared(self.rounds, **ways)
+        each = 1e6 / len(firsts) / len(throws)
+        aim = 12 if KERNEL == "compiled" else 3.5
+        return [
+            Figure(f"a list of plays by the kernel ({KERNEL})", taken["boards"] * each, " µs"),
+            Figure("… of the rule functions", taken["rules"] / taken["boards"], least=aim),
+            Figure("… as values, of the rule functions", taken["rules"] / taken["values"]),
+        ]
+
+    def long(self) -> list[Figure]:
+        """One long file by the door, in a process of its own."""
+        text = games_of(int(self.megabytes * 1e6))
+        path = self.folder / "long.mat"
+        path.write_bytes(text)
+        peaks: list[float] = []
+
+        def through() -> None:
+            done = subprocess.run([sys.executable, "-c", DOOR, str(path)], capture_output=True, check=True)
+            peaks.append(float(done.stdout))
+
+        taken = compared(self.rounds, long=through)["long"]
+        said = "proved" if proved(text) else "passed on"
+        what = f"{len(text) / 1e6:.1f} MB by the door ({KERNEL}; {said})"
+        return [
+            Figure(what, taken, " s", most=1.5),
+            Figure("… at most", Seconds(min(peaks), median(peaks)), " MB", most=256),
+        ]
+
+    def report(self) -> list[Figure]:
+        """A page of 202 turns, warm."""
+        match = quick_match(8, games=3)
+        replays = iter([kn.replay(match) for _ in range(self.rounds * 10 + 2)])
+        kn.report(next(replays))
+        taken = compared(self.rounds * 10, page=lambda: kn.report(next(replays)))["page"]
+        size = len(shipped(next(replays)).encode()) / 1000
+        return [
+            Figure("a page of 202 turns", taken * 1e3, " ms", most=5),
+            Figure("… of a wheel", Seconds(size, size), " kB", most=60),
+        ]
 
 
-def aim_2(paths: list[Path], rounds: int) -> None:
-    """Reading to events against a grammar of fine tokens."""
-    fine = Lark(FINE, parser="lalr", lexer="contextual")
-    few = [path for path in paths if path.stat().st_size < 40_000][:60]
-    texts = [path.read_bytes() for path in few]
-    pair = best(
-        rounds,
-        ours=lambda: [read_source(Source(text)) for text in texts],
-        fine=lambda: [fine.parse(text.decode("utf-8", "replace")) for text in texts],
-    )
-    size = sum(len(text) for text in texts) / 1e6
-    say("2", "reading", f"{size / pair['ours']:.1f} MB/s")
-    say("2", "… of a fine-token grammar", f"{pair['fine'] / pair['ours']:.1f}x", ">= 15x")
+NAMES = ("archive", "real", "gammonview", "cold", "plays", "long", "report")
 
 
-def aim_3(path: Path, rounds: int) -> None:
-    """One small file, cold."""
-
-    def run(*words: str) -> Callable[[], object]:
-        command = [sys.executable, *words]
-        return lambda: subprocess.run(command, stdout=subprocess.DEVNULL, check=False)
-
-    taken = best(
-        rounds * 3,
-        nothing=run("-c", "pass"),
-        help=run("-m", "kotra_notation", "--help"),
-        check=run("-m", "kotra_notation", "check", str(path)),
-    )
-    say("3", "kotra --help, cold", f"{taken['help'] / taken['nothing']:.1f}x python -c pass", "<= 10x")
-    say("3", "kotra check, cold", f"{taken['check'] / taken['nothing']:.1f}x python -c pass", "<= 12x")
+def ruleset_without_kernel() -> Ruleset:
+    """Today's game as its rule functions have it."""
+    return replace(MODERN, plain=None, kernel_lists=False)
 
 
-def aim_4(paths: list[Path], count: int) -> None:
-    """Two workers against one, and the memory of a worker."""
-    many = (paths * (count // len(paths) + 1))[:count]
-    chunks = [many[start : start + 200] for start in range(0, len(many), 200)]
-    taken = {}
-    for workers in (1, 2):
-        with get_context("spawn").Pool(workers) as pool:
-            pool.map(check_all, [paths[:5]] * workers)
-            taken[workers] = timed(lambda: pool.map(check_all, chunks, chunksize=1))
-    say("4", f"two workers on {count} files", f"{taken[1] / taken[2]:.2f}x one", ">= 1.7x")
-    tracemalloc.start()
-    check_all(many[:200])
-    first = tracemalloc.get_traced_memory()[0]
-    check_all(many[:200] * 3)
-    grown = tracemalloc.get_traced_memory()[0] - first
-    tracemalloc.stop()
-    say("4", "memory left behind by 600 more files", f"{grown / 1e3:.0f} kB")
+def games_of(size: int) -> bytes:
+    """A session of so many bytes, one sound game over and over."""
+    game = quick_match(8, games=1)
+    rows = str(write_matches([replace(game, length=0)], "mat").content).partition("  1)")
+    points = kn.replay(game).score
+    parts = [" 0 point match\n"]
+    for number in range(size // len(rows[2])):
+        white, black = (f"{name} : {number * won:g}" for name, won in zip("AB", points, strict=True))
+        parts += [f"\n Game {number + 1}\n {white:<31}{black}\n", *rows[1:]]
+    return "".join(parts).encode()
 
 
-def aim_5() -> None:
-    """Time against length: in many games, and in one."""
-    game = "\n Game {0}\n A : 0                          B : 0\n"
-    row = "  {0}) 31: 8/5 6/5                 64: 24/18 18/14\n"
-
-    def many(games: int) -> bytes:
-        body = "".join(game.format(i) + row.format(1) + "      Wins 1 point\n" for i in range(1, games + 1))
-        return (" 0 point match\n" + body).encode()
-
-    def one(rows: int) -> bytes:
-        return (" 0 point match\n" + game.format(1) + "".join(row.format(i) for i in range(1, rows))).encode()
-
-    for name, build, small in (("games", many, 4_000), ("rows of one game", one, 20_000)):
-        texts = [build(small), build(small * 10)]
-        taken = []
-        for text in texts:
-            taken.append(timed(lambda: [replay(match) for match in read_source(Source(text)).matches]))  # noqa: B023
-        growth = (taken[1] / taken[0]) / (len(texts[1]) / len(texts[0]))
-        size = len(texts[1]) / 1e6
-        say("5", f"{small * 10} {name}, {size:.1f} MB", f"{taken[1]:.1f} s, {growth:.2f}x linear", "about 1x")
-
-
-def old_game(rounds: int) -> None:
-    """A turn of the old game against one of the modern; the worst list of legal plays against an opening."""
-    made = (random_old_match(seed, DIALECTS[seed % 3], games=2) for seed in range(60))
-    sittings = [game for match in made for game in whole_games(match)][:30]
-    matches = [quick_match(seed, games=2) for seed in range(12)]
-    turns = {
-        "old": sum(game.turns for sitting in sittings for game in replay(sitting).games),
-        "modern": sum(game.turns for match in matches for game in replay(match).games),
-    }
-    taken = best(
-        rounds,
-        old=lambda: [replay(sitting) for sitting in sittings],
-        modern=lambda: [replay(match) for match in matches],
-    )
-    old, modern = (taken[name] / turns[name] for name in ("old", "modern"))
-    say("old", "a turn judged", f"{old * 1e6:.1f} µs, {old / modern:.1f}x a modern one", "<= 4x")
-    start = Node(MODERN.facts.start)
-    throws = [(high, low) for high in range(2, 7) for low in range(1, high)]
-
-    def opening() -> None:
-        for dice in throws:
-            legal_plays(MODERN, throw_of(MODERN, start, dice))
-
-    usual = best(rounds, opening=opening)["opening"] / len(throws)
-    slowest: tuple[float, Ruleset, Throw] | None = None
-    count = 0
-    for sitting in sittings:
-        for game in replay(sitting).games:
-            for frame in game.frames:
-                if isinstance(frame.event, Turn):
-                    ruleset, node = frame.before.setting.ruleset, frame.before.node(frame.event.seat)
-                    for die in (1, 2, 3):
-                        throw = throw_of(ruleset, node, (die, die))
-                        taken_now = timed(lambda: legal_plays(ruleset, throw))  # noqa: B023
-                        count += 1
-                        if slowest is None or taken_now > slowest[0]:
-                            slowest = (taken_now, ruleset, throw)
-    assert slowest is not None
-    _, ruleset, throw = slowest
-    again = best(rounds, worst=lambda: legal_plays(ruleset, throw))["worst"]
-    say("old", f"worst of {count} doubles", f"{again / usual:.0f}x a modern opening", "<= 400x")
-
-
-def conversion(paths: list[Path], rounds: int) -> None:
-    """Match text into SGF against checking it; XG's files against the clock."""
-    taken = best(
-        rounds,
-        checked=lambda: check_all(paths),
-        converted=lambda: [
-            write_matches([supplied(match, "sgf")], "sgf")
-            for path in paths
-            for match in read_source(Source(path.read_bytes())).matches
-        ],
-    )
-    ratio = taken["converted"] / taken["checked"]
-    say("c", f"{len(paths)} files, .mat to SGF", f"{ratio:.2f}x checking them", "<= 2.5x")
-    files = [path.read_bytes() for path in sorted((CORPUS / "real" / "xg").glob("*.xg"))]
-    if files:
-        read = best(rounds, xg=lambda: [read_source(Source(data)) for data in files])["xg"]
-        say("c", "reading .xg", f"{sum(map(len, files)) / read / 1e6:.1f} MB/s", ">= 3 MB/s")
-
-
-def whole_games(match: Match) -> list[Match]:
-    """The games of a sitting that were played from the start, each as a sitting."""
-    begun = [game for game in match.games if not any(isinstance(one, SetPosition) for one in game.events)]
-    return [replace(match, games=(game,)) for game in begun]
-
-
-def say(aim: str, what: str, figure: str, bound: str = "") -> None:
-    """One line of the table."""
-    print(f"{aim:<3} {what:<44} {figure:<28} {bound}", flush=True)
-
-
-def main() -> None:
+def main(words: list[str] | None = None) -> None:
     """Print the table."""
-    parser = argparse.ArgumentParser(prog="python -m tools.bench")
-    parser.add_argument("--matches", type=int, default=1000)
-    parser.add_argument("--files", type=int, default=10_000, help="for aim 4")
+    parser = argparse.ArgumentParser(prog="python -m tools.bench", description=__doc__)
+    parser.add_argument("--only", action="append", choices=NAMES, help="may be given several times")
     parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--aims", default="12345oc", help="o: the old game, c: conversion")
-    chosen = parser.parse_args()
-    with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
-        paths = made(folder, chosen.matches)
-        say("-", "different matches", str(len(paths)))
-        if "1" in chosen.aims:
-            aim_1(paths, folder, chosen.rounds)
-        if "2" in chosen.aims:
-            aim_2(paths, chosen.rounds)
-        if "3" in chosen.aims:
-            aim_3(Path(__file__).parents[1] / "samples/sound/reykjavik.mat", chosen.rounds)
-        if "4" in chosen.aims:
-            aim_4(paths, chosen.files)
-        if "5" in chosen.aims:
-            aim_5()
-        if "o" in chosen.aims:
-            old_game(chosen.rounds)
-        if "c" in chosen.aims:
-            conversion(paths, chosen.rounds)
+    parser.add_argument("--matches", type=int, default=300)
+    parser.add_argument("--megabytes", type=float, default=10, help="of the long file")
+    chosen = parser.parse_args(words)
+    print(f"the kernel is {KERNEL}; least / median of {chosen.rounds} rounds, the aim is for the median")
+    with tempfile.TemporaryDirectory() as folder:
+        bench = Bench(Path(folder), chosen.rounds, chosen.matches, chosen.megabytes)
+        for name in chosen.only or NAMES:
+            figures = getattr(bench, name)()
+            print(f"\n{name}" if figures else f"\n{name}: what it is held against is not here")
+            for figure in figures:
+                print(figure, flush=True)
 
 
 if __name__ == "__main__":

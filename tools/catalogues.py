@@ -22,6 +22,7 @@ from babel.messages.extract import extract_from_file
 from babel.messages.pofile import read_po, write_po
 
 from hatch_build import compile_all
+from kotra_notation.board.wording import ENGLISH, sentences
 from kotra_notation.cli.app import app
 from kotra_notation.cli.formats import known_by
 from kotra_notation.cli.helping import EXAMPLE, SpokenGroup, every, in_english
@@ -29,7 +30,6 @@ from kotra_notation.cli.speaking import paragraphs
 from kotra_notation.formats import FORMATS
 from kotra_notation.formats.holding import Thing
 from kotra_notation.jobs.roundtrip import WHATS
-from kotra_notation.report.boards import ENGLISH, sentences
 from kotra_notation.rules import OPTIONS, RULESETS
 from kotra_notation.words.nouns import MODERN_NOUNS
 from kotra_notation.words.tongues import CATALOGUES, DOMAIN, LANGUAGES
@@ -117,7 +117,7 @@ def shown(path: Path) -> Iterator[Text]:
 def helps() -> Iterator[str]:
     """What `--help` says of the commands and their options, paragraph by paragraph."""
     group: Any = typer.main.get_command(app)
-    for below in group.commands.values():
+    for below in [group.get_command(None, name) for name in group.list_commands(None)]:
         if isinstance(below, SpokenGroup):
             below.list_commands(typer.Context(below))
     for command in every(group):
@@ -127,7 +127,7 @@ def helps() -> Iterator[str]:
 
 def path_of(language: str) -> Path:
     """The `.po` of a language."""
-    return CATALOGUES / language / "LC_MESSAGES" / f"{DOMAIN}.po"
+    return Path(CATALOGUES) / language / "LC_MESSAGES" / f"{DOMAIN}.po"
 
 
 def translated(language: str) -> Catalog:

@@ -13,6 +13,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from math import exp, log
+from pathlib import Path
 
 from kotra_notation.model import Match
 from kotra_notation.repair import Account, repair
@@ -130,10 +131,10 @@ def main() -> None:
     before, after = surprise(found, start, start), surprise(found, now, start)
     print(f"{len(found)} lessons: {before:.3f} -> {after:.3f} nats each")
     if given.write:
-        text = TABLE.read_text(encoding="utf-8")
+        text = Path(TABLE).read_text(encoding="utf-8")
         for kind, cost in now.items():
             text = re.sub(rf"(?m)^{kind} = .*$", f"{kind} = {cost:.2f}", text)
-        TABLE.write_text(text, encoding="utf-8")
+        Path(TABLE).write_text(text, encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterable, Iterator, Sequence
 from math import exp, log
+from pathlib import Path
 from random import Random
 
 from kotra_notation.model import Play, Turn
@@ -99,8 +100,8 @@ def main() -> None:
     rows = [f"{name} = {weight:.2f}" for name, weight in zip(FEATURES, weights, strict=True)]
     print("\n".join([*rows, figures(learnt, weights), figures(tried, weights)]))
     if given.write:
-        text = TABLE.read_text(encoding="utf-8").partition(HEAD)[0]
-        TABLE.write_text("\n".join([text + HEAD.rstrip("\n"), *rows, ""]), encoding="utf-8")
+        text = Path(TABLE).read_text(encoding="utf-8").partition(HEAD)[0]
+        Path(TABLE).write_text("\n".join([text + HEAD.rstrip("\n"), *rows, ""]), encoding="utf-8")
 
 
 if __name__ == "__main__":

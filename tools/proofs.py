@@ -92,9 +92,13 @@ def byte(chance: Random, data: bytearray) -> None:
 
 
 def blanks(chance: Random, data: bytearray) -> None:
-    """Blanks put in or taken out."""
+    """Blanks put in or taken out, now and then all that part two things."""
     places = [at for at, one in enumerate(data) if one == 32]
     at = chance.choice(places)
+    if chance.random() < 0.3:
+        begin, end = len(data[:at].rstrip(b" ")), at + len(data[at:]) - len(data[at:].lstrip(b" "))
+        data[begin:end] = b""
+        return
     data[at : at + chance.randrange(3)] = b" " * chance.choice((0, 1, 2, 3, 8, 20))
 
 

@@ -17,9 +17,8 @@ Array = Any
 
 WIDTH = len(EMPTY)
 HOME = 6
-CONTACT, RACE, BEAR_OFF = "contact", "race", "bear-off"
+PHASES = ("contact", "race", "bear-off")
 
-_BITS = 80
 # Odd numbers without a pattern, one for each point: boards that differ get keys that differ.
 _FACTORS = np.random.default_rng(1977).integers(1, 2**63, WIDTH, dtype=np.uint64) * np.uint64(2) + np.uint64(
     1
@@ -92,8 +91,7 @@ class Boards:
         return total
 
     def _sums(self) -> Array:
-        wide = self.points.astype(np.int64).view(np.uint64)
-        return (wide * _FACTORS).sum(axis=1, dtype=np.uint64)
+        return self.points.astype(np.int64).view(np.uint64) @ _FACTORS
 
     def pips(self) -> Array:
         """The pip counts of the sides on roll."""
@@ -104,27 +102,26 @@ class Boards:
         """How many men the sides on roll have on points and bar."""
         return np.clip(self.points, 0, None).sum(axis=1, dtype=np.int16)
 
-    def phases(self) -> list[str | None]:
+    def phases(self) -> pa.Array:
         """For each board whether the sides can still meet, and else whether all own men are home."""
+        names = pa.array(PHASES, pa.string())
         if self.turning is not Turning.MIRRORED:
-            return [None] * len(self.points)
+            return pa.DictionaryArray.from_arrays(pa.nulls(len(self.points), pa.int32()), names)
         own, other = self.points > 0, self.points < 0
         farthest = np.where(own.any(axis=1), BAR - own[:, ::-1].argmax(axis=1), 0)
         nearest = np.where(other.any(axis=1), other.argmax(axis=1), BAR)
-        race = farthest < nearest
-        names = np.where(race, np.where(farthest <= HOME, BEAR_OFF, RACE), CONTACT)
-        return [str(name) for name in names]
+        number = np.where(farthest < nearest, np.where(farthest <= HOME, 2, 1), 0)
+        return pa.DictionaryArray.from_arrays(pa.array(number, pa.int32()), names)
 
     def gnubg_ids(self) -> pa.Array:
         """The position id of each board; none where a side has more men than the id can hold."""
-        mine, theirs = np.clip(self.points, 0, None), np.clip(self.turned().points, 0, None)
-        counts = np.concatenate([theirs[:, 1:], mine[:, 1:]], axis=1).astype(np.int64)
-        fits = (mine.sum(axis=1) <= MEN) & (theirs.sum(axis=1) <= MEN)
-        counts[~fits] = 0
-        gaps = counts.cumsum(axis=1) + np.arange(counts.shape[1])
-        bits = np.arange(_BITS) < gaps[:, -1:]
-        np.put_along_axis(bits, gaps, False, axis=1)
-        return _texts(np.packbits(bits, axis=1, bitorder="little"), fits)
+        sides = [np.clip(one.points[:, 1:], 0, None) for one in (self.turned(), self)]
+        fits = np.logical_and(*[men.sum(axis=1) <= MEN for men in sides])
+        (low, width), (high, _) = [_run_lengths(np.where(fits[:, None], men, 0)) for men in sides]
+        packed = np.zeros((len(fits), 10), np.uint8)
+        packed[:, :8] = (low | high << width)[:, None].astype("<u8").view(np.uint8)
+        packed[:, 8:] = (high >> (np.uint64(64) - width))[:, None].astype("<u8").view(np.uint8)[:, :2]
+        return _texts(packed, fits)
 
 
 def _stirred(sums: Array) -> Array:
@@ -139,6 +136,16 @@ def _differences(factors: Array, standing: Array) -> Array:
     none = np.zeros(1, np.uint64)
     here, there = np.concatenate([factors[standing], none]), np.concatenate([factors, none])
     return (there[:, None] - here[None, :]).ravel()
+
+
+def _run_lengths(men: Array) -> tuple[Array, Array]:
+    """For each side as many ones as there are men on a point and a nought behind them, and how many bits."""
+    bits, width = np.zeros(len(men), np.uint64), np.zeros(len(men), np.uint64)
+    one = np.uint64(1)
+    for count in np.ascontiguousarray(men.T).astype(np.uint64):
+        bits |= ((one << count) - one) << width
+        width += count + one
+    return bits, width
 
 
 def _texts(packed: Array, fits: Array) -> pa.Array:

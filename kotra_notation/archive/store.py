@@ -245,10 +245,14 @@ class Store:
             return False
 
     def _put(self, draft: Path, id: str) -> None:
-        """Give a part its name; one of that name that is damaged goes."""
+        """Give a part its name; one of that name that is damaged goes, or what a killed build still wrote."""
         place = self.folder / PARTS / id
-        if not place.is_dir():
+        try:
             draft.rename(place)
+        except OSError:
+            if not place.is_dir():
+                raise
+        else:
             return
         aside = Path(tempfile.mkdtemp(dir=self.folder / PARTS, prefix="."))
         place.rename(aside / id)

@@ -6,10 +6,11 @@ The one place besides the picture itself where markup is made of strings; all th
 from __future__ import annotations
 
 from collections.abc import Iterable
-from html import escape
 
 
 def figure(picture: str, title: str, spellings: Iterable[str]) -> str:
     """The figure around a picture that is markup already."""
+    from html import escape
+
     lines = "".join(f"<br><code>{escape(one)}</code>" for one in spellings)
     return f"<figure>{picture}<figcaption>{escape(title)}{lines}</figcaption></figure>"

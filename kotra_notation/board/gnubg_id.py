@@ -6,7 +6,6 @@ follows from the offer and is not kept; the state of the game is written as "pla
 
 from __future__ import annotations
 
-import base64
 import re
 
 from kotra_notation.board.points import Points, turned
@@ -132,11 +131,15 @@ def read_match(text: str) -> Fields:
 
 def packed(number: int, size: int) -> str:
     """A number as base64 of its bytes, the lowest first, without padding."""
+    import base64
+
     return base64.b64encode(number.to_bytes(size, "little")).decode("ascii").rstrip("=")
 
 
 def unpacked(text: str, length: int, kind: str) -> int:
     """The number that `packed` wrote as text."""
+    import base64
+
     if len(text) != length:
         raise ValueError(f"A GNU {kind} id has {length} characters; “{text[:40]}” has {len(text)}.")
     if not re.fullmatch("[A-Za-z0-9+/]*", text):

@@ -7,13 +7,13 @@ with `view="away"` the two rows change places. Nothing but the drawing changes.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from kotra_notation.board.points import BAR, OFF, Points, Turning, on_board, pips
 from kotra_notation.board.standing import Cube
 from kotra_notation.board.text import letter
 from kotra_notation.board.wording import ENGLISH, Wording
+from kotra_notation.values import dataclass
 
 VIEWS = ("towards", "away")
 LONGEST = 40

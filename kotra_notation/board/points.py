@@ -50,6 +50,18 @@ def on_board(points: Points) -> int:
     return sum([count for count in points if count > 0])
 
 
+def race(points: Points, turning: Turning = Turning.MIRRORED) -> tuple[int, int]:
+    """The pips of either side, the own ones first."""
+    turns = TURNS[turning]
+    own = other = 0
+    for index, count in enumerate(points):
+        if count > 0:
+            own += index * count
+        elif count:
+            other -= turns[index] * count
+    return own, other
+
+
 def pips(points: Points) -> int:
     """The own pip count; a man on the bar counts 25."""
     return sum(i * count for i, count in enumerate(points) if count > 0)

@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
-from typing import TypedDict, Unpack
+from dataclasses import replace
+from typing import TYPE_CHECKING, TypedDict, Unpack
 
-from kotra_notation.board import diagram, gnubg_id, ogid, svg, text, xgid
-from kotra_notation.board.figure import figure
+from kotra_notation.board import gnubg_id, ogid, text, xgid
 from kotra_notation.board.layout import Arrow, Layout, arranged
 from kotra_notation.board.points import Points, Turning, on_board, pips, turned
 from kotra_notation.board.standing import CENTRED, MONEY, Cube, Memory, Standing
 from kotra_notation.board.wording import Wording
+from kotra_notation.late import LateModule
+from kotra_notation.values import dataclass
+
+if TYPE_CHECKING:
+    from kotra_notation.board import diagram, figure, svg
+else:
+    # Most positions are never drawn.
+    diagram, figure, svg = (LateModule(f"{__package__}.{name}") for name in ("diagram", "figure", "svg"))
 
 
 class Shown(TypedDict, total=False):
@@ -158,7 +165,7 @@ class Position:
         return self.svg()
 
     def _repr_html_(self) -> str:
-        return figure(self.svg(), self.layout().title, filter(None, self.spellings().values()))
+        return figure.figure(self.svg(), self.layout().title, filter(None, self.spellings().values()))
 
     def refuse_old_game(self, form: str) -> None:
         """Raise ValueError for a position of the old game."""

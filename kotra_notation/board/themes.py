@@ -7,8 +7,9 @@ in lightness and in their edges, not in hue alone.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from difflib import get_close_matches
+from dataclasses import field
+
+from kotra_notation.values import dataclass
 
 Colours = Mapping[str, tuple[str, str]]  # of each part, in light and in dark
 
@@ -214,6 +215,8 @@ STYLE = THEMES[DEFAULT].style()
 
 def themed(name: str) -> Theme:
     """A theme by its name; ValueError for one there is none of."""
+    from difflib import get_close_matches
+
     if name in THEMES:
         return THEMES[name]
     near = get_close_matches(name, THEMES, n=1, cutoff=0.4)

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import fields
+
+from kotra_notation.values import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,3 +36,16 @@ class Wording:
 
 
 ENGLISH = Wording()
+
+
+def sentences() -> dict[str, str]:
+    """The sentences of a drawn board in English, by name."""
+    named = {one.name: getattr(ENGLISH, one.name) for one in fields(Wording)}
+    return {name: text for name, text in named.items() if isinstance(text, str)}
+
+
+def translated(say: Callable[[str], str]) -> Wording:
+    """The sentences of a drawn board in a language, which says each of them."""
+    white, black = ENGLISH.colours
+    said = {name: say(text) for name, text in sentences().items()}
+    return Wording(colours=(say(white), say(black)), **said)

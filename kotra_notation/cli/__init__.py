@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 
 
@@ -32,9 +33,17 @@ def main() -> None:
 
 
 def _run() -> None:
-    from kotra_notation.cli.app import app
+    from kotra_notation.cli.at_once import answer
 
+    gc.disable()  # nothing of what is loaded is garbage
+    gc.set_threshold(50_000)  # reading makes many objects, and keeps them
     try:
+        if (status := answer(sys.argv[1:])) is not None:
+            sys.exit(status)
+        from kotra_notation.cli.app import app
+
+        gc.freeze()
+        gc.enable()
         app()
     except SystemExit as leaving:
         # So the parser leaves where nobody reads any more what is printed.

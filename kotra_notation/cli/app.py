@@ -2,31 +2,61 @@
 
 from __future__ import annotations
 
-import typer
+from importlib import import_module
+from typing import Any
 
-from kotra_notation.cli.anonymize import anonymize
-from kotra_notation.cli.archive import archive
-from kotra_notation.cli.board import board
-from kotra_notation.cli.check import check
-from kotra_notation.cli.command import SpokenCommand
-from kotra_notation.cli.convert import convert
-from kotra_notation.cli.diff import diff
-from kotra_notation.cli.explain import explain
-from kotra_notation.cli.fix import fix
-from kotra_notation.cli.formats import formats
+import typer
+from typer.main import get_command, get_group
+
 from kotra_notation.cli.helping import SpokenCommands
-from kotra_notation.cli.legal import legal
-from kotra_notation.cli.merge import merge
 from kotra_notation.cli.options import Language
-from kotra_notation.cli.report import report
-from kotra_notation.cli.roundtrip import roundtrip
-from kotra_notation.cli.rules import rules
-from kotra_notation.cli.same import same
-from kotra_notation.cli.watch import watch
+
+# The commands as `--help` lists them, each with the first paragraph of its own help: to list them none is
+# loaded, and to run one no other.
+COMMANDS = {
+    "check": "Read and replay records, and say what is wrong: where, by which rule, and what was "
+    "probably meant.",
+    "watch": "Check files as they arrive in a folder, and write the result beside each, or run a command.",
+    "fix": "Say what was most probably played where a record cannot be right, and fix it.",
+    "convert": "Write records in another notation, and name everything that notation could not hold.",
+    "roundtrip": "Write a record in a notation, read that again, and count what came back, in a table.",
+    "diff": "Compare two records of a match, in any notations: games and turns that belong together "
+    "side by side.",
+    "merge": "Make one record of a match out of several recordings of it.",
+    "same": "Find the records that are of the same match, and say in what they differ.",
+    "anonymize": "Call the players A and B everywhere, in comments too; take out ratings, places, ids and "
+    "other persons.",
+    "report": "Make one self-contained page of a match: score sheet, turns, a board, findings, charts.",
+    "board": "Draw a position of either game.",
+    "legal": "Print every legal play of a roll, one for each position it can lead to.",
+    "explain": "Print what a finding means, why it matters and how to fix it, or what a rule says.",
+    "formats": "List the notations: which are read, which are written, in which dialects, and what each can "
+    "hold.",
+    "rules": "List the rule sets, or the options of one with their values, meaning and rule.",
+    "archive": "Keep many files as tables: check them, ask about them, fix and publish them.",
+}
+
+
+class KotraCommands(SpokenCommands):
+    """The commands of `kotra`, by the modules of their names."""
+
+    briefs = COMMANDS
+
+    def load(self, name: str) -> Any:
+        """A command by its name."""
+        module = import_module(f"{__package__}.{name}")
+        if name == "archive":
+            return get_group(module.archive)
+        from kotra_notation.cli.command import SpokenCommand
+
+        alone = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
+        alone.command(name, cls=SpokenCommand)(getattr(module, name))
+        return get_command(alone)
+
 
 app = typer.Typer(
     name="kotra",
-    cls=SpokenCommands,
+    cls=KotraCommands,
     help="Reads recorded matches of kotra (backgammon), checks every play, converts and publishes them.",
     no_args_is_help=True,
     add_completion=False,
@@ -34,26 +64,6 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-
-for command in (
-    check,
-    watch,
-    fix,
-    convert,
-    roundtrip,
-    diff,
-    merge,
-    same,
-    anonymize,
-    report,
-    board,
-    legal,
-    explain,
-    formats,
-    rules,
-):
-    app.command(cls=SpokenCommand)(command)
-app.add_typer(archive)
 
 
 @app.callback(invoke_without_command=True)
@@ -63,7 +73,7 @@ def version(
 ) -> None:
     """Options before the command; the language is chosen as it is read."""
     if show:
-        from kotra_notation.version import VERSION, kernel_is_compiled
+        from kotra_notation.version import version_line
 
-        typer.echo(f"kotra {VERSION} ({'compiled' if kernel_is_compiled() else 'plain Python'})")
+        typer.echo(version_line())
         raise typer.Exit

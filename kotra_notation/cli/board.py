@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
+import os
 from dataclasses import replace
-from pathlib import PurePath
 from typing import TYPE_CHECKING, Annotated
 
+from kotra_notation.board.wording import translated
 from kotra_notation.cli.failing import fail, or_fail
 from kotra_notation.cli.files import deliver
 from kotra_notation.cli.names import one_of
@@ -61,8 +61,6 @@ def board(
     one_of("--labels", labels, ("points", "none"))
     seat = SIDES[one_of("--bottom", bottom, SIDES)] if bottom else None
     form = _form(output, out)
-    from kotra_notation.report.boards import wording
-
     if form in PICTURES:
         from kotra_notation.board.themes import THEMES
 
@@ -76,11 +74,12 @@ def board(
             most=LARGEST,
             size=size,
         )
-    from kotra_notation.api import dice_of
-
     read = read_position(position, side)
     with or_fail():
-        read = replace(read, dice=dice_of(dice), offer=None) if dice else read
+        if dice:
+            from kotra_notation.legal import dice_of
+
+            read = replace(read, dice=dice_of(dice), offer=None)
         drawn: str | bytes
         if form == "json":
             drawn = _spellings(read)
@@ -91,7 +90,7 @@ def board(
             )
             drawn = png(picture) if form == "png" else picture + "\n"
         else:
-            told = wording(spoken())
+            told = translated(spoken().say)
             drawn = read.diagram(ascii_only=form == "ascii", bottom=seat, view=view, wording=told)
             if out is None and not prints(drawn):
                 drawn = read.diagram(ascii_only=True, bottom=seat, view=view, wording=told)
@@ -113,11 +112,10 @@ def _refuse(asked: dict[str, object]) -> None:
 
 def _view(position: Position, bottom: int | None, view: str, play: str | None, mark: str | None) -> Shown:
     """How the board is seen, and what is drawn over it; ValueError for what does not fit it."""
-    from kotra_notation.api import arrows
-    from kotra_notation.report.boards import wording
-
-    shown: Shown = {"bottom": bottom, "view": view, "wording": wording(spoken())}
+    shown: Shown = {"bottom": bottom, "view": view, "wording": translated(spoken().say)}
     if play is not None:
+        from kotra_notation.api import arrows
+
         shown["arrows"] = arrows(position, play)
     if mark is not None:
         shown["marked"] = _marked(mark, position.layout(bottom=bottom))
@@ -126,7 +124,7 @@ def _view(position: Position, bottom: int | None, view: str, play: str | None, m
 
 def _form(output: str, out: str | None) -> str:
     """The form that is written: what a file is called counts more than what is said."""
-    ending = PurePath(out).suffix.lower().lstrip(".") if out else ""
+    ending = os.path.splitext(out)[1].lower().lstrip(".") if out else ""
     return ending if ending in PICTURES else output
 
 
@@ -148,6 +146,8 @@ def _marked(written: str, layout: Layout) -> list[tuple[int, int]]:
 
 def _spellings(position: Position) -> str:
     """Every spelling a position has, as JSON."""
+    import json
+
     text, *others = position.spellings().items()
     spelled: dict[str, object] = dict([text, ("side", "WB"[position.seat]), *others])
     spelled["pips"] = [position.pips(0), position.pips(1)]

@@ -18,7 +18,7 @@ from kotra_notation.cli.files import deliver, writable
 from kotra_notation.cli.helping import Context
 from kotra_notation.cli.names import one_of
 from kotra_notation.cli.options import FILE_HELP, FILE_OPTION, FORM_OPTION
-from kotra_notation.jobs.files import STDIN, printable
+from kotra_notation.jobs.paths import STDIN, printable
 
 # What names a file may have any bytes in it, as files have; and what is handed on to another program.
 PATHS = frozenset(

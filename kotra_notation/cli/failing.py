@@ -6,10 +6,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import NoReturn
 
-import typer
-
 from kotra_notation.cli.speaking import because, say, tell
-from kotra_notation.jobs.files import printable
+from kotra_notation.cli.streams import echo
+from kotra_notation.jobs.paths import printable
 from kotra_notation.jobs.status import DONE as DONE
 from kotra_notation.jobs.status import FAILED as FAILED
 from kotra_notation.jobs.status import FOUND as FOUND
@@ -18,13 +17,20 @@ from kotra_notation.jobs.status import FOUND as FOUND
 def complain(text: str, /, *, about: str = "", **facts: object) -> None:
     """Say on standard error what is wrong, and with which file."""
     place = f"{about}: " if about else ""
-    typer.echo(f"kotra: {place}{say(text, **facts)}", err=True)
+    echo(f"kotra: {place}{say(text, **facts)}", err=True)
+
+
+def leave(status: int) -> NoReturn:
+    """Leave a command with a status."""
+    import typer
+
+    raise typer.Exit(status)
 
 
 def fail(text: str, /, *, about: str = "", **facts: object) -> NoReturn:
     """Say what could not be done, and leave."""
     complain(text, about=about, **facts)
-    raise typer.Exit(FAILED)
+    leave(FAILED)
 
 
 def complain_at(path: str, why: str) -> None:
@@ -41,7 +47,7 @@ def sentence(why: str) -> str:
 def fail_at(path: str, why: str) -> NoReturn:
     """Say what is wrong with a file, and leave."""
     complain_at(path, why)
-    raise typer.Exit(FAILED)
+    leave(FAILED)
 
 
 @contextmanager

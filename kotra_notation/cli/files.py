@@ -9,16 +9,15 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import TypeVar
 
-import typer
-
 from kotra_notation.alarm import can_ring
 from kotra_notation.cli import speaking
 from kotra_notation.cli.failing import complain, fail, fail_at, or_fail
 from kotra_notation.cli.speaking import because
-from kotra_notation.cli.streams import to_stdout
+from kotra_notation.cli.streams import echo, to_stdout
 from kotra_notation.jobs import guarding
-from kotra_notation.jobs.files import MEGABYTE, STDIN, Opened, printable, why_unwritten, write_whole
+from kotra_notation.jobs.files import MEGABYTE, STDIN, Opened, why_unwritten, write_whole
 from kotra_notation.jobs.guarding import LIMIT, NotDoneError
+from kotra_notation.jobs.paths import printable
 
 LARGEST = 1_000_000_000
 DAY = 86_400
@@ -82,7 +81,7 @@ def deliver(out: str | None, content: str | bytes, *, for_people: bool = False) 
     What is `for_people` is printed in the encoding of their terminal; a document is the same everywhere.
     """
     if out is None or out == STDIN:
-        typer.echo(content, nl=False) if for_people else to_stdout(content)
+        echo(str(content), nl=False) if for_people else to_stdout(content)
         return
     try:
         write_whole(out, content)
@@ -102,6 +101,8 @@ def in_seconds(seconds: float, option: str = "--time-limit") -> float:
 @contextmanager
 def guarded(seconds: float | None, size: int = 0) -> Iterator[None]:
     """What is done for a file of that size, as the jobs guard it; the end of a command passes."""
+    import typer
+
     leaving: BaseException | None = None
     with guarding.guarded(seconds, size):
         try:

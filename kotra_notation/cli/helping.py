@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 import typer
@@ -66,7 +66,8 @@ def every(command: Any) -> Iterator[Any]:
     """A command, and all that are loaded below it."""
     yield command
     for below in getattr(command, "commands", {}).values():
-        yield from every(below)
+        if below is not None:
+            yield from every(below)
 
 
 def _paragraph(text: str) -> str:
@@ -153,6 +154,27 @@ class SpokenCommands(TyperGroup):
     """The commands, which speak the language of the system or the one that is asked for."""
 
     context_class = Context
+    briefs: Mapping[str, str] = {}  # the commands, with the first paragraph of the help of each
+    load: Callable[[str], Any]
+
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(**settings)
+        self.commands: Any = dict.fromkeys(self.briefs)
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        """A command by its name, loaded when it is first asked for; None where there is none."""
+        if self.commands.get(cmd_name, self) is None:
+            self.commands[cmd_name] = self.load(cmd_name)
+            if speaking.spoken().language != "en":
+                translate(self.commands[cmd_name])
+        return self.commands.get(cmd_name)
+
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        """The list in the help, for which none is loaded."""
+        loaded, briefs = self.commands, self.briefs.items()
+        self.commands = {name: TyperCommand(name, help=_paragraph(text)) for name, text in briefs}
+        super().format_commands(ctx, formatter)
+        self.commands = loaded
 
     def make_context(self, info_name: str | None, args: list[str], parent: Any = None, **extra: Any) -> Any:
         """A call begins."""

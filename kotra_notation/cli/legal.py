@@ -32,9 +32,9 @@ def legal(
         raise typer.Exit(_batch(batch))
     if position is None or dice is None:
         fail("legal needs a position and dice, such as: {example}", example="kotra legal 4HPwATDgc/ABMA 31")
-    from kotra_notation.api import dice_of
     from kotra_notation.jobs.legal import legal_plays_row
     from kotra_notation.jobs.rows import document
+    from kotra_notation.legal import dice_of
     from kotra_notation.rules.old_icelandic import title
 
     with or_fail():

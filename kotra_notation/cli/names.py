@@ -5,12 +5,11 @@ from __future__ import annotations
 import codecs
 import os
 from collections.abc import Iterable
-from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
 from kotra_notation.cli.failing import complain, fail, or_fail
 from kotra_notation.cli.speaking import say, spoken
-from kotra_notation.jobs.files import printable
+from kotra_notation.jobs.paths import printable
 
 if TYPE_CHECKING:
     from kotra_notation.rules import Ruleset
@@ -18,6 +17,8 @@ if TYPE_CHECKING:
 
 def near(word: str, known: Iterable[str]) -> str:
     """A question with the nearest known word, or nothing."""
+    from difflib import get_close_matches
+
     found = get_close_matches(word, list(known), n=1, cutoff=0.4)
     return _question(found[0] if found else None)
 

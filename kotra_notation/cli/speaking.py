@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from contextvars import ContextVar
 from typing import TYPE_CHECKING
 
-from kotra_notation.words.phrases import reason, told
 from kotra_notation.words.tongues import ENGLISH, LANGUAGES, N_, Tongue, preferred, tongue
 
 if TYPE_CHECKING:
@@ -58,6 +57,8 @@ def count(one: str, many: str, number: float, /, **facts: object) -> str:
 
 def tell(value: object) -> str:
     """A phrase in the language for people; any other value as it stands."""
+    from kotra_notation.words.phrases import told
+
     return told(value, spoken())
 
 
@@ -71,6 +72,8 @@ def severity(found: Finding) -> str:
 
 def because(error: Exception) -> str:
     """What an error says, in the language for people where it can be."""
+    from kotra_notation.words.phrases import reason
+
     return tell(reason(error))
 
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import codecs
 import errno
 import os
 import sys
 import warnings
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, TextIO
 
 _AS_EVER = warnings.showwarning
 
@@ -27,15 +28,36 @@ def prepare() -> None:
     warnings.showwarning = _warned
 
 
+def echo(text: str, *, err: bool = False, nl: bool = True) -> None:
+    """Print a text; where a stream wants more, as consoles of Windows do, the parser does it."""
+    stream = sys.stderr if err else sys.stdout
+    if _takes(stream, text):
+        stream.write(f"{text}\n" if nl else text)
+        stream.flush()
+    else:
+        import typer
+
+        typer.echo(text, err=err, nl=nl)
+
+
+def _takes(stream: TextIO, text: str) -> bool:
+    """Whether a stream takes a text as it is: its encoding has letters, and colours only go to a terminal."""
+    if os.name == "nt" or ("\x1b" in text and not stream.isatty()):
+        return False
+    try:
+        return codecs.lookup(stream.encoding or "ascii").name != "ascii"
+    except LookupError:
+        return True
+
+
 def _warned(message: Warning | str, *place: Any, **more: Any) -> None:
     """Say on standard error what we warn of; the warnings of others are shown as ever."""
     from kotra_notation.words import Phrase
 
     if isinstance(message, Warning) and message.args and isinstance(message.args[0], Phrase):
-        from kotra_notation.cli.failing import complain
         from kotra_notation.cli.speaking import tell
 
-        complain(tell(message.args[0]))
+        echo(f"kotra: {tell(message.args[0])}", err=True)
     else:
         _AS_EVER(message, *place, **more)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any, NamedTuple
 
 from kotra_notation import words
@@ -12,6 +12,7 @@ from kotra_notation.findings.kind import Kind as Kind
 from kotra_notation.findings.kind import Severity as Severity
 from kotra_notation.findings.kind import kinds
 from kotra_notation.model import Span
+from kotra_notation.values import dataclass
 from kotra_notation.words import Phrase as Phrase
 from kotra_notation.words import phrase as phrase
 from kotra_notation.words import reason as reason

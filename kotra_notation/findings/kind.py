@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 
+from kotra_notation.values import dataclass
 from kotra_notation.words import Plural
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from difflib import get_close_matches
 
 from kotra_notation.board import Position
 from kotra_notation.findings import Finding, Severity, finding, phrase
@@ -23,6 +22,8 @@ EMPTY, LENGTHLESS = "empty-record", "length-missing"
 
 def named(name: str) -> Format:
     """The format of a name; ValueError with the nearest name for another."""
+    from difflib import get_close_matches
+
     if name in FORMATS:
         return FORMATS[name]
     near = get_close_matches(name, FORMATS, n=1, cutoff=0.4)

@@ -7,14 +7,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import lru_cache
+from itertools import islice
 from typing import TYPE_CHECKING, Literal, TypeVar
 
 from kotra_notation import model
 from kotra_notation.board import BAR, OFF
 from kotra_notation.formats.parsers import parser
 from kotra_notation.formats.plays import LONGEST, REMEMBERED, hops_in
+from kotra_notation.values import dataclass
 
 if TYPE_CHECKING:
     from lark import Token, Tree
@@ -74,14 +75,15 @@ Acted = (
 
 
 class Remembered(dict[str, T]):
-    """What texts say by a function that is asked once for each; when there are too many, all go."""
+    """What texts say by a function that is asked once for each; of too many the older half goes."""
 
     def __init__(self, read: Callable[[str], T]) -> None:
         self.read = read
 
     def __missing__(self, text: str) -> T:
         if len(self) >= REMEMBERED:
-            self.clear()
+            for old in list(islice(self, len(self) // 2)):
+                del self[old]
         said = self[text] = self.read(text)
         return said
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from typing import Any, Literal
 
@@ -13,6 +13,7 @@ from kotra_notation.findings import Finding, finding
 from kotra_notation.formats.encoding import Decoded, decoded
 from kotra_notation.formats.holding import Thing
 from kotra_notation.model import Match, Span
+from kotra_notation.values import dataclass
 
 # Control characters that no text has: not tab, line end, form feed, nor DOS's end of file at the end.
 _CONTROL = re.compile(r"[\x00-\x08\x0e-\x19\x1b-\x1f\x7f]|\x1a(?!\x1a*\Z)")

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import assert_never
 
 from kotra_notation import model
 from kotra_notation.findings import Finding, Phrase, Severity, finding, phrase
+from kotra_notation.values import dataclass
 
 SHOWN = 80
 _UNPRINTABLE = re.compile(r"[\x00-\x20\x7f\x85\u2028\u2029]+")

@@ -18,13 +18,14 @@ Leniencies of the reader:
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from kotra_notation.formats import acts
 from kotra_notation.formats.format import Format, Reading, Source
 from kotra_notation.formats.names import other_players
 from kotra_notation.formats.recorder import GameDraft, Recorder
 from kotra_notation.model import Event, Extra, Player, ResultClaim, ScoreClaim, Span
+from kotra_notation.values import dataclass
 
 LOOKED_AT = 8192
 HEAD = re.compile(r"\s*BoardId[ \t]*=[^\n]*\n\s*Creator[ \t]*=|\s*GAME_[0-9]+_PLAYER_1[ \t]*=", re.I)

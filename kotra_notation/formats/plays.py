@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from functools import lru_cache
 from itertools import pairwise
@@ -21,10 +22,36 @@ HOME_EDGE, FAR_EDGE = 6, 19  # the outermost points of a home, in its owner's nu
 
 Way = tuple[Hop, ...]
 
+# A word as nearly all are written; what it says, `grammar/common.lark` says too.
+_ORDINARY = re.compile(r"(?:[0-9]{1,2}|bar|off)(?:/(?:[0-9]{1,2}|bar|off)\*?)+(?:\([1-4]\))?", re.I)
+
+
+def ordinary_hops(word: str) -> Way | None:
+    """The hops of a word as nearly all are written, for which no grammar is asked; None for any other."""
+    if not _ORDINARY.fullmatch(word):
+        return None
+    places, _, times = word.partition("(")
+    source, *stops = places.lower().split("/")
+    way = []
+    at = _place(source)
+    for stop in stops:
+        target = _place(stop.rstrip("*"))
+        way.append(Hop(at, target, int(stop[-1] == "*")))
+        at = target
+    if max(hop.source for hop in way) > BAR or at > BAR:
+        return None
+    return tuple(way + [hop._replace(taken=0) for hop in way] * (int(times[0]) - 1 if times else 0))
+
+
+def _place(word: str) -> int:
+    return BAR if word == "bar" else OFF if word == "off" else int(word)
+
 
 @lru_cache(maxsize=REMEMBERED)
 def hops_of(text: str) -> Way:
     """The hops of a written play; ValueError where it is none."""
+    if ordinary := ordinary_hops(text):
+        return ordinary
     from lark import UnexpectedInput
 
     if len(text) > LONGEST:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from kotra_notation.findings import Finding, finding
 from kotra_notation.formats.format import Reading
@@ -18,6 +18,7 @@ from kotra_notation.model import (
     ScoreClaim,
     Span,
 )
+from kotra_notation.values import dataclass
 
 SHOWN = 80  # characters of a text in a finding
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from difflib import get_close_matches
 from functools import lru_cache, partial
 
 from kotra_notation import model
@@ -33,6 +32,8 @@ ALIKE = 0.8
 @lru_cache(maxsize=REMEMBERED)
 def near(key: str, known: tuple[str, ...]) -> str | None:
     """The header that one of no meaning may stand for (`ruels`, `Rules`), None where none is near."""
+    from difflib import get_close_matches
+
     names = {name.casefold(): name for name in known}
     if key in names.values() or len(key) > LONGEST_KEY:
         return None

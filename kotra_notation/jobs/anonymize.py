@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from kotra_notation.anonymous import anonymous
 from kotra_notation.findings import Finding
@@ -13,6 +13,7 @@ from kotra_notation.jobs.convert import ConvertOptions, contents, read_for
 from kotra_notation.jobs.files import Given, Opened, one_given
 from kotra_notation.jobs.guarding import LIMIT, guarded
 from kotra_notation.jobs.rows import Row, row
+from kotra_notation.values import dataclass
 from kotra_notation.words.tongues import ENGLISH, N_, Tongue
 
 NAMES = ("A", "B")

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from kotra_notation.jobs.files import Trouble, found_in
 from kotra_notation.jobs.stamps import Stamp, stamps
+from kotra_notation.values import dataclass
 from kotra_notation.words import phrase
 
 

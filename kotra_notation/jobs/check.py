@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 
+from kotra_notation.door import sound
 from kotra_notation.findings import Finding, Severity, selected, sentences
 from kotra_notation.formats import named as named_format
 from kotra_notation.formats.format import Reading, Source
@@ -13,11 +13,12 @@ from kotra_notation.jobs.files import MAX_SIZE, MEGABYTE, Given, Opened, Trouble
 from kotra_notation.jobs.guarding import LIMIT, NotDoneError, guarded
 from kotra_notation.jobs.rows import Row, row
 from kotra_notation.jobs.rulesets import Rules, ruleset_of
+from kotra_notation.jobs.status import DONE, FOUND
 from kotra_notation.jobs.tables import table
 from kotra_notation.reading import read_in_full
 from kotra_notation.replay import GameReplay, Replay, replay
 from kotra_notation.rules import Ruleset, specification
-from kotra_notation.sound import proved
+from kotra_notation.values import dataclass
 from kotra_notation.words.tongues import ENGLISH, Tongue
 
 VERSION = 1
@@ -149,12 +150,24 @@ def check_file(
 
 def sound_file(file: Opened) -> Checked | None:
     """A file that is proved sound at once, without what is in it; None says nothing of it."""
-    return Checked(file.path, Reading(format="mat"), (), ()) if proved(file.data) else None
+    return Checked(file.path, Reading(format="mat"), (), ()) if sound(file.data) else None
 
 
 def unjudged(file: Opened, found: Finding) -> Checked:
     """What is shown of a file that was not judged: the finding that says why."""
     return Checked(file.path, Reading(findings=(found,)), (), (found,))
+
+
+def without_replays(done: Checked) -> Checked:
+    """What a summary needs of a file that has been told of; an archive does not fit into memory."""
+    reading = done.reading if done.findings else Reading(format=done.reading.format)
+    return Checked(done.path, reading, (), done.findings)
+
+
+def status_of(checked: Iterable[Checked], *, strict: bool) -> int:
+    """The status that files end with that were checked; where `strict`, warnings count as errors do."""
+    grave = {Severity.ERROR, Severity.WARNING} if strict else {Severity.ERROR}
+    return FOUND if any(found.severity in grave for done in checked for found in done.findings) else DONE
 
 
 def errors_in(data: bytes, path: str, format: str, rules: Ruleset | None) -> int:

@@ -10,7 +10,6 @@ import json
 import os
 import stat
 from collections.abc import Callable
-from dataclasses import dataclass
 from hashlib import sha256
 
 from kotra_notation.formats.marks import TAIL, mark
@@ -18,6 +17,7 @@ from kotra_notation.jobs.check import Checked, document
 from kotra_notation.jobs.files import Trouble, write_whole
 from kotra_notation.jobs.rows import document as printed
 from kotra_notation.jobs.verdict import Verdict
+from kotra_notation.values import dataclass
 from kotra_notation.version import VERSION
 from kotra_notation.words import phrase
 from kotra_notation.words.phrases import told

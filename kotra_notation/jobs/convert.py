@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 from kotra_notation.api import supplied
@@ -30,6 +30,7 @@ from kotra_notation.jobs.rows import Row, row
 from kotra_notation.jobs.tables import table
 from kotra_notation.model import Match, SetPosition
 from kotra_notation.reading import read_in_full
+from kotra_notation.values import dataclass
 from kotra_notation.words.phrases import told
 from kotra_notation.words.tongues import ENGLISH, Tongue
 

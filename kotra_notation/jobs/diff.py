@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 from itertools import zip_longest
 
 from kotra_notation.compare import Comparison, DifferenceKind, compared
@@ -18,6 +17,7 @@ from kotra_notation.jobs.rulesets import Rules, ruleset_of
 from kotra_notation.jobs.tables import table
 from kotra_notation.model import Match
 from kotra_notation.rules import Ruleset
+from kotra_notation.values import dataclass
 from kotra_notation.words.tongues import ENGLISH, Tongue
 
 VERSION = 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import islice
 from multiprocessing import get_context
 
@@ -15,6 +15,7 @@ from kotra_notation.findings import Finding, phrase, reason
 from kotra_notation.formats.format import Content, Reading, Source
 from kotra_notation.jobs.convert import ConvertOptions, contents
 from kotra_notation.reading import read_in_full
+from kotra_notation.values import dataclass
 
 # Files that go to a process together, and how many such packets are under way for each process.
 PACKET, AHEAD = 8, 3

@@ -7,15 +7,15 @@ import errno
 import os
 import stat
 import sys
-import tempfile
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
-from pathlib import Path
 from typing import BinaryIO
 
+from kotra_notation.jobs.paths import STDIN as STDIN
+from kotra_notation.jobs.paths import printable as printable
+from kotra_notation.jobs.paths import without_waiting
+from kotra_notation.values import dataclass
 from kotra_notation.words import phrase
 
-STDIN = "-"
 MEGABYTE = 1_000_000
 MAX_SIZE = 32
 # What a file that is changed where it stands was before; such files are not looked for in a folder.
@@ -54,14 +54,6 @@ class Trouble:
 
     path: str
     why: str
-
-
-def printable(path: str | os.PathLike[str]) -> str:
-    """A path as it can be printed whatever its bytes are."""
-    text = os.fsencode(path).decode("utf-8", "replace")
-    if text.isprintable():
-        return text
-    return "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in text)
 
 
 def why(error: OSError) -> str:
@@ -156,7 +148,7 @@ def _one(path: str, max_size: int, *, searched: bool = False) -> Opened | Troubl
             )
         if kind.st_size > max_size:
             return Trouble(path, _too_large(max_size))
-        with open(path, "rb", opener=_without_waiting) as file:
+        with open(path, "rb", opener=without_waiting) as file:
             if (data := file.read(max_size + 1)) is None:
                 raise BlockingIOError(errno.EAGAIN, os.strerror(errno.EAGAIN))
             return _bounded(path, data, max_size, searched=searched)
@@ -164,11 +156,6 @@ def _one(path: str, max_size: int, *, searched: bool = False) -> Opened | Troubl
         return Trouble(path, why(error))
     except ValueError:
         return Trouble(path, phrase("its name holds a NUL character, which no file's name can"))
-
-
-def _without_waiting(path: str, flags: int) -> int:
-    """A file opened so that nothing is waited for: some that look ordinary, as in /proc, are none."""
-    return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
 
 
 def _bounded(path: str, data: bytes, max_size: int, *, searched: bool = False) -> Opened | Trouble:
@@ -196,6 +183,9 @@ def written_whole(path: str) -> Iterator[BinaryIO]:
 
     Where a link stands, what it leads to is written, and the link stays.
     """
+    import tempfile
+    from pathlib import Path
+
     target = Path(os.path.realpath(path))
     if target.is_symlink():
         raise OSError(errno.ELOOP, os.strerror(errno.ELOOP))

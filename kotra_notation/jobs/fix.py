@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from difflib import unified_diff
 
 from kotra_notation.findings import phrase
@@ -31,6 +31,7 @@ from kotra_notation.repair import (
     written,
 )
 from kotra_notation.rules import Ruleset
+from kotra_notation.values import dataclass
 from kotra_notation.words.phrases import told
 from kotra_notation.words.tongues import ENGLISH, Tongue
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from kotra_notation.findings import phrase, reason
 from kotra_notation.formats.format import Source
@@ -13,6 +12,7 @@ from kotra_notation.jobs.fix import Fixed, by_degree, data_of, errors_left, fixi
 from kotra_notation.jobs.guarding import NotDoneError, guarded
 from kotra_notation.reading import read_in_full
 from kotra_notation.rules import Ruleset
+from kotra_notation.values import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,10 +7,8 @@ came from, for those who mend it.
 from __future__ import annotations
 
 import os
-import traceback
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kotra_notation.alarm import OutOfTime, at_most, for_size
@@ -20,7 +18,6 @@ if TYPE_CHECKING:
     from kotra_notation.findings import Finding
 
 LIMIT = 60.0
-PACKAGE = Path(__file__).parent.parent
 
 
 class NotDoneError(ValueError):
@@ -58,6 +55,8 @@ def is_fault(error: Exception) -> bool:
 
 def fault_of_ours(error: Exception) -> Finding:
     """What is said of a fault of ours: its kind and its place, so that a report of it helps."""
+    import traceback
+
     from kotra_notation.findings import finding
 
     if os.environ.get("KOTRA_TRACEBACK"):
@@ -67,11 +66,15 @@ def fault_of_ours(error: Exception) -> Finding:
 
 def _place(error: Exception) -> str:
     """The last line of ours that the error went through: `replay/cube.py:12`."""
+    import traceback
+    from pathlib import Path
+
+    package = Path(__file__).parent.parent
     frames = traceback.extract_tb(error.__traceback__)
-    ours = [frame for frame in frames if PACKAGE in Path(frame.filename).parents]
+    ours = [frame for frame in frames if package in Path(frame.filename).parents]
     if not (ours or frames):
         return "?"
     last = (ours or frames)[-1]
     where = Path(last.filename)
-    name = where.relative_to(PACKAGE).as_posix() if ours else where.name
+    name = where.relative_to(package).as_posix() if ours else where.name
     return f"{name}:{last.lineno}"

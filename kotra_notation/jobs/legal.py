@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterable
 from typing import Any
 
-from kotra_notation.api import LegalPlay, dice_of, half_plays, plays
 from kotra_notation.board import Position, ogid
 from kotra_notation.board.ids import position as read
+from kotra_notation.legal import LegalPlay, dice_of, half_plays, plays
 from kotra_notation.rules import named, specification
 
 SIDES = {"W": 0, "B": 1}
@@ -59,6 +58,8 @@ def _spelled(position: Position, asked: str) -> str:
 
 def answers(lines: Iterable[str]) -> Iterable[dict[str, Any]]:
     """The answer to each line that asks something, in order."""
+    import json
+
     for line in lines:
         if not line.strip():
             continue
@@ -78,6 +79,8 @@ def answers(lines: Iterable[str]) -> Iterable[dict[str, Any]]:
 
 
 def _plainly(error: Exception) -> str:
+    import json
+
     if isinstance(error, json.JSONDecodeError):
         return f"This line is not JSON: {error.msg} at column {error.colno}."
     return str(error) or "This line is nested too deeply."

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from base64 import b64encode
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from hashlib import sha256
 from pathlib import PurePath
 
@@ -24,6 +24,7 @@ from kotra_notation.report.outputs import OUTPUTS
 from kotra_notation.report.view import Origin, Page
 from kotra_notation.report.wishes import Wishes
 from kotra_notation.rules import Ruleset
+from kotra_notation.values import dataclass
 from kotra_notation.words.tongues import preferred, tongue
 
 AUTO = "auto"

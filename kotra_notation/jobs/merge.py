@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from string import ascii_uppercase
 
@@ -24,6 +23,7 @@ from kotra_notation.model import Event, Match, ScoreClaim
 from kotra_notation.repair.wording import event_text
 from kotra_notation.replay import replay
 from kotra_notation.rules import Ruleset
+from kotra_notation.values import dataclass
 from kotra_notation.words.phrases import oneline, told
 from kotra_notation.words.tongues import ENGLISH, Tongue
 

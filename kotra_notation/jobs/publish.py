@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from urllib.parse import urljoin
 
 from kotra_notation.formats.format import Reading, Source
@@ -24,6 +24,7 @@ from kotra_notation.jobs.match_page import AUTO, PublishOptions, match_page
 from kotra_notation.reading import read_in_full
 from kotra_notation.report.index import Entry, entry, index
 from kotra_notation.report.names import mark, page_names
+from kotra_notation.values import dataclass
 from kotra_notation.words import phrase, reason, sentences
 from kotra_notation.words.tongues import preferred, tongue
 

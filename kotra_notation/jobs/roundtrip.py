@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import field, fields, replace
 from typing import Any, NamedTuple, get_args
 
 from kotra_notation import model
@@ -39,6 +39,7 @@ from kotra_notation.jobs.rows import Row, row
 from kotra_notation.jobs.tables import table
 from kotra_notation.replay import Frame, Replay, replay
 from kotra_notation.rules import named, specification
+from kotra_notation.values import dataclass
 from kotra_notation.words.tongues import ENGLISH, Tongue
 
 VERSION = 1

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from enum import Enum
 from typing import Any, Protocol, runtime_checkable
@@ -72,4 +71,6 @@ def finding_row(found: Finding, tongue: Tongue = ENGLISH) -> Row:
 
 def document(data: object, indent: int | None = 2) -> str:
     """A document of JSON as it is printed."""
+    import json
+
     return json.dumps(data, ensure_ascii=False, indent=indent)

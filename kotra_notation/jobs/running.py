@@ -10,9 +10,9 @@ import shutil
 import signal
 import subprocess
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from kotra_notation.jobs.files import why
+from kotra_notation.values import dataclass
 from kotra_notation.words import phrase
 
 PLACEHOLDER = re.compile(r"\{(\w+)\}")

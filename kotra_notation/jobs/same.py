@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from hashlib import blake2b
 
 from kotra_notation.compare.same.groups import MatchRecord, SameMatch, groups
@@ -17,6 +17,7 @@ from kotra_notation.jobs.rows import Row, row
 from kotra_notation.jobs.same_words import group_rows
 from kotra_notation.jobs.tables import table
 from kotra_notation.reading import read_in_full
+from kotra_notation.values import dataclass
 from kotra_notation.words.tongues import ENGLISH, Tongue
 
 VERSION = 1

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from kotra_notation.findings import Severity
 from kotra_notation.jobs.check import Checked
 from kotra_notation.jobs.status import DONE, FAILED, FOUND
+from kotra_notation.values import dataclass
 from kotra_notation.words.tongues import ENGLISH, Tongue
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from hashlib import sha256
 
 from kotra_notation.jobs.arrivals import Arrivals
@@ -16,6 +16,7 @@ from kotra_notation.jobs.running import Command
 from kotra_notation.jobs.status import DONE, FAILED
 from kotra_notation.jobs.verdict import Verdict
 from kotra_notation.rules import Ruleset, specification
+from kotra_notation.values import dataclass
 from kotra_notation.words import phrase
 from kotra_notation.words.phrases import reason
 from kotra_notation.words.tongues import ENGLISH, Tongue

@@ -8,7 +8,7 @@ played then is asked first.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from kotra_notation.board import BAR, OFF, Points, turned
 from kotra_notation.model import Blank, CannotMove, Event, Hop, Play, Turn
@@ -18,6 +18,7 @@ from kotra_notation.replay.plain_turns import plain_turns
 from kotra_notation.replay.turns import astray, judged
 from kotra_notation.rules import Node
 from kotra_notation.rules.ruleset import State
+from kotra_notation.values import dataclass
 
 # To judge a turn that cannot be made step by step takes as long as to follow so many.
 A_JUDGEMENT = 10

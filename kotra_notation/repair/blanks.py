@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from kotra_notation.model import Blank, CannotMove, NotRecorded, ResultClaim, Turn
 from kotra_notation.repair.costs import costs
@@ -14,6 +14,7 @@ from kotra_notation.repair.story import StoryLine, over
 from kotra_notation.replay.turns import judged, plays_of, possible_dice
 from kotra_notation.rules import CompletePlay, Node, turned_over
 from kotra_notation.rules.ruleset import State
+from kotra_notation.values import dataclass
 
 BLANK = Blank | CannotMove | NotRecorded
 # More boards at once are not told apart, nor is anything proposed then.

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import tomllib
+import os
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cache
 
-from kotra_notation.resources import PACKAGE
+from kotra_notation.values import dataclass
 
-TABLE = PACKAGE / "repair" / "costs.toml"
+TABLE = os.path.join(os.path.dirname(__file__), "costs.toml")
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,5 +29,8 @@ class RepairCosts:
 @cache
 def costs() -> RepairCosts:
     """The costs as they were fitted."""
-    table = tomllib.loads(TABLE.read_text(encoding="utf-8"))
+    import tomllib
+
+    with open(TABLE, "rb") as file:
+        table = tomllib.load(file)
     return RepairCosts(table["slips"], table["stakes"], table["left"], table["more"], table["habits"])

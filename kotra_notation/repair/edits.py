@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from kotra_notation.model import Event, Game, ScoreClaim
+from kotra_notation.values import dataclass
 
 # The place of what stands at the head of a game, before its events.
 HEAD = -1

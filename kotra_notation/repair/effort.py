@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 
 from kotra_notation.model import Match
+from kotra_notation.values import dataclass
 
 # To find every play of a throw takes as long as to follow so many turns, and so does taking up a story.
 A_THROW = 60

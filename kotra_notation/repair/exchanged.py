@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from types import UnionType
 
 from kotra_notation.board import Turning
 from kotra_notation.model import Beaver, Double, Drop, Event, Play, ResultClaim, Take, Turn
 from kotra_notation.repair.misspelt import mirrored, otherwise_named
+from kotra_notation.values import dataclass
 
 LEFT = 0
 BOTH_ROWS = 4  # turns in two rows

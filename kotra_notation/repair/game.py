@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from math import exp, inf
 
 from kotra_notation.findings import Finding, Severity
@@ -18,6 +18,7 @@ from kotra_notation.repair.search import MARGIN, Search
 from kotra_notation.repair.stakes import mendings
 from kotra_notation.repair.story import StoryLine
 from kotra_notation.replay import GameReplay
+from kotra_notation.values import dataclass
 
 # A repair whose share of all that may have been is as large as this is called sure.
 SURE = 0.99

@@ -7,7 +7,6 @@ does: nobody breaks a point in front of a shot, or leaves men on the board that 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from math import exp, log
 
@@ -19,6 +18,7 @@ from kotra_notation.repair.effort import A_THROW, Effort
 from kotra_notation.replay import GameReplay
 from kotra_notation.replay.turns import judged, plays_of, possible_dice
 from kotra_notation.rules import Node, Ruleset
+from kotra_notation.values import dataclass
 
 FEATURES = (
     *("home-6", "home-5", "home-4", "home-3", "home-low", "bar-point", "eight", "outer", "anchor", "back"),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import combinations_with_replacement
 
 from kotra_notation.model import Blank, Event, NotRecorded, Turn
@@ -16,6 +15,7 @@ from kotra_notation.repair.story import Followed, StoryLine, follow
 from kotra_notation.replay.turns import plays_of
 from kotra_notation.rules import CompletePlay, turned_over
 from kotra_notation.rules.ruleset import State
+from kotra_notation.values import dataclass
 
 ALL_DICE = tuple(combinations_with_replacement(range(6, 0, -1), 2))
 

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
-from difflib import SequenceMatcher
+from dataclasses import replace
 from itertools import product
 from math import log
 
@@ -16,6 +15,7 @@ from kotra_notation.replay.turns import astray, judged, plays_of, possible_dice
 from kotra_notation.rules import CompletePlay, Node, Ruleset, Step
 from kotra_notation.rules.spelling import play_text
 from kotra_notation.rules.walking import Judgement
+from kotra_notation.values import dataclass
 
 Net = frozenset[tuple[int, int]]
 DICE = range(1, 7)
@@ -70,6 +70,8 @@ def _other_dice(ruleset: Ruleset, node: Node, turn: Turn) -> Iterator[Meant]:
 
 def _other_plays(ruleset: Ruleset, node: Node, turn: Turn, hits_marked: bool) -> Iterator[Meant]:
     """The turn with its dice and another play."""
+    from difflib import SequenceMatcher
+
     if not possible_dice(turn):
         return
     plays = plays_of(ruleset, node, turn)

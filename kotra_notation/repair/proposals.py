@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from kotra_notation.findings import Finding
 from kotra_notation.model import Beaver, Double, Drop, Event, Game, Span, Take, Turn
@@ -14,6 +13,7 @@ from kotra_notation.repair.repairs import GameRepair, Repairs
 from kotra_notation.replay import GameReplay, Replay
 from kotra_notation.replay.folding import goal
 from kotra_notation.rules.outcome import match_over
+from kotra_notation.values import dataclass
 
 # The best reading is proposed alone where its share of all that may have been is at least so much.
 LIKELY = 0.8

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 
 from kotra_notation.findings import Finding
 from kotra_notation.model import Match
@@ -14,6 +13,7 @@ from kotra_notation.repair.scores import begun, mended, misstated, unended
 from kotra_notation.replay import Replay, replay
 from kotra_notation.replay.folding import marks_hits
 from kotra_notation.rules import Ruleset
+from kotra_notation.values import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

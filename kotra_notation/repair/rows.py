@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 
 from kotra_notation.findings import Finding
 from kotra_notation.model import Event, Game
@@ -11,6 +10,7 @@ from kotra_notation.repair.costs import costs
 from kotra_notation.repair.edits import Edit
 from kotra_notation.repair.exchanged import Exchange, rows_swapped
 from kotra_notation.repair.meant import cost_of
+from kotra_notation.values import dataclass
 
 JUMP = "row-number-jump"
 # What a number can tell that the plays do not: where a row stands twice they tell it.

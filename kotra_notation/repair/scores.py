@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import exp
 
 from kotra_notation.board.points import pips
@@ -18,6 +18,7 @@ from kotra_notation.replay.folding import goal
 from kotra_notation.rules import Ruleset
 from kotra_notation.rules.outcome import match_over
 from kotra_notation.rules.ruleset import State
+from kotra_notation.values import dataclass
 
 # What is found where the last result does not end a match.
 UNENDED = frozenset({"match-unfinished", "match-not-over"})

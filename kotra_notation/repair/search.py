@@ -5,7 +5,7 @@ from __future__ import annotations
 import heapq
 from bisect import bisect_left
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import partial
 from itertools import count
 from math import inf
@@ -25,6 +25,7 @@ from kotra_notation.replay.turns import judged
 from kotra_notation.rules import Node, turned_over
 from kotra_notation.rules.ruleset import State
 from kotra_notation.rules.walking import put
+from kotra_notation.values import dataclass
 
 # An account so much dearer than the best is not looked for: its share would be less than one in a hundred.
 MARGIN = 5.0

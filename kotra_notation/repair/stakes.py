@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import permutations
 
 from kotra_notation.board.points import pips
@@ -15,6 +15,7 @@ from kotra_notation.repair.meant import cost_of, with_hits
 from kotra_notation.replay import Frame, GameReplay
 from kotra_notation.rules.modern import HOME
 from kotra_notation.rules.ruleset import State
+from kotra_notation.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

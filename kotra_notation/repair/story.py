@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import product
 from math import inf
 
@@ -18,6 +18,7 @@ from kotra_notation.replay.turns import astray, judged
 from kotra_notation.rules import Node, Ruleset, turned_over
 from kotra_notation.rules.ruleset import State
 from kotra_notation.rules.walking import put
+from kotra_notation.values import dataclass
 
 # To judge a turn by itself takes as long as to follow so many in a run, or so many where forms win games, and
 # longer the longer its play is.

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from kotra_notation.rules import Ruleset
 from kotra_notation.rules.ruleset import Course, Ending
+from kotra_notation.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
 
 from kotra_notation.findings import Finding
 from kotra_notation.model import AwardClaim, ResultClaim, ScoreClaim
 from kotra_notation.replay.awards import WinsSoFar, claim_fault, not_earned
 from kotra_notation.rules.old_icelandic import award_named
 from kotra_notation.rules.ruleset import Award, State
+from kotra_notation.values import dataclass
 
 Score = tuple[float, float]
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from kotra_notation import model
 from kotra_notation.board import OFF
 from kotra_notation.replay.folding import marks_hits
 from kotra_notation.replay.frames import Frame, GameReplay, Replay
 from kotra_notation.replay.turns import judged, possible_dice
+from kotra_notation.values import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,7 +42,7 @@ class Wants:
                 return False
 
 
-def completed(replay: Replay, wants: Wants = Wants()) -> model.Match:
+def completed(replay: Replay, wants: Wants = Wants()) -> model.Match:  # noqa: B008 - it is frozen
     """The match with results and scores it does not state, marked as derived, and what else is wanted."""
     if wants.hit_marks and marks_hits(replay.match):
         wants = replace(wants, hit_marks=False)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import isfinite
 
 from kotra_notation.findings import Finding, finding, phrase
 from kotra_notation.model import Forfeit, Resignation, Settlement
 from kotra_notation.rules.modern import WINS
 from kotra_notation.rules.ruleset import Ending, Setting, State
+from kotra_notation.values import dataclass
 
 SIZES = (1, 2, 3)
 

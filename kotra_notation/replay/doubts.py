@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import chain
 
 from kotra_notation.findings import Finding, Severity, finding, phrase
@@ -12,6 +12,7 @@ from kotra_notation.replay.turns import astray, fault_of, judged, plays_of, poss
 from kotra_notation.rules import CompletePlay, Node, Ruleset, Step, marks, passed
 from kotra_notation.rules.spelling import play_text
 from kotra_notation.rules.walking import Judgement, put
+from kotra_notation.values import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from math import inf
 
@@ -19,6 +19,7 @@ from kotra_notation.replay.results import GameResult, result
 from kotra_notation.replay.scores import NOUGHT, Scores, gain, score_at_head, score_text
 from kotra_notation.rules import Ruleset, outcome
 from kotra_notation.rules.ruleset import Course, Setting, Stakes
+from kotra_notation.values import dataclass
 
 
 def fold(
@@ -329,19 +330,25 @@ def _match_claim(
     ]
 
 
+def decided(length: int, score: Score, *, finished: bool) -> tuple[int | None, bool]:
+    """Who has won at a score, and whether that is the end: of a session, that its last game is `finished`."""
+    complete = outcome.match_over(length, score) if length else finished
+    if not complete or score[0] == score[1]:
+        return None, complete
+    return int(score[0] < score[1]), complete
+
+
 def _whole(match: Match, ruleset: Ruleset, games: Sequence[GameReplay], score: Score) -> Replay:
     length = goal(match, ruleset)
     given = next((one for one in map(forfeit_of, match.games) if one is not None), None)
-    over = outcome.match_over(length, score) or given is not None
     finished = bool(games) and games[-1].ending.kind != "unfinished"
-    complete = over if length else finished or given is not None
-    winner = None if given is None else 1 - given.seat
-    if given is None and complete and score[0] != score[1]:
-        winner = 0 if score[0] > score[1] else 1
+    winner, complete = decided(length, score, finished=finished)
+    if given is not None:
+        winner, complete = 1 - given.seat, True
     found = [*heading(match), *(one for game in games for one in game.findings)]
     closing = games[-1].findings if games else ()
     doubted = any(one.kind.name in ("points-wrong", "points-impossible") for one in closing)
-    if length and finished and not over and not doubted:
+    if length and finished and not complete and not doubted:
         span = _end_of(match.games[-1])
         found.append(
             finding("match-unfinished", span=span, length=length, score=score_text(score)).at(game=len(games))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import NamedTuple, Protocol
 
 from kotra_notation.board import BAR, OFF, Cube
@@ -11,6 +11,7 @@ from kotra_notation.findings import Finding, phrase
 from kotra_notation.model import Event, Game, Match, Turn
 from kotra_notation.rules import Ruleset, Step
 from kotra_notation.rules.ruleset import Award, Ending, Stakes, State
+from kotra_notation.values import dataclass
 
 # What players are called that the record does not name.
 COLOURS = (phrase("White"), phrase("Black"))

@@ -90,11 +90,10 @@ class GameFold:
         self._repeated: set[int] = set()
 
     def run(self, count: int | None = None) -> None:
-        """Fold so many events, or all; where no frames are wanted, plain turns are passed over at speed."""
+        """Fold so many events, or all; runs of plain turns are made at speed."""
         events, count = self._events, len(self._events) if count is None else count
-        premature = self.written.before_premature
-        wanted = iter(sorted(place for place in self._framed | premature if place < count))
-        stop = next(wanted, count)
+        premature = iter(sorted(place for place in self.written.before_premature if place < count))
+        stop = next(premature, count)
         index = 0
         while index < count:
             if index < stop and self.certain and not (self.claims.results or self._repeated or self._void):
@@ -113,26 +112,35 @@ class GameFold:
                 self._track.append(
                     Passage.between(index, event.seat, before, self.state, certain=self.certain)
                 )
+            if index in self._framed:
+                self.frames.append(Frame(event, before, self.state, found, self.certain, self._steps))
             if index == stop:
-                if index in self._framed:
-                    self.frames.append(Frame(event, before, self.state, found, self.certain, self._steps))
-                if index in premature and isinstance(event, model.Turn):
+                if isinstance(event, model.Turn):
                     self._earlier = event, before
-                stop = next(wanted, count)
+                stop = next(premature, count)
             index += 1
 
     def _passed_over(self, index: int, stop: int) -> int:
         """The place of the first event up to `stop` that is no plainly lawful turn, all before it made."""
         run = plain_turns(
-            self.state, self._events, index, stop, hits_marked=self._hits_marked, track=self._track
+            self.state,
+            self._events,
+            index,
+            stop,
+            hits_marked=self._hits_marked,
+            track=self._track,
+            framed=self._framed,
         )
         if run is None:
             return index
         self.last, self.refused = run.last, None
         self.state = run.state
         self.findings += run.findings
+        self.frames += run.frames
         if run.borne_off:
             self.state = replace(self.state, ending=outcome.borne_off(self.state, run.last.seat))
+            if run.index - 1 in self._framed:
+                self.frames[-1] = replace(self.frames[-1], after=self.state)
         return run.index
 
     @property

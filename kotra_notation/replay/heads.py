@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from datetime import date
 
 from kotra_notation.findings import Finding, Severity, finding, phrase
 from kotra_notation.model import Game, Match
@@ -25,6 +24,8 @@ def heading(match: Match) -> Iterator[Finding]:
 
 def _is_day(text: str) -> bool:
     """Whether a date is a day of the calendar, or none that can be told."""
+    from datetime import date
+
     written = DAY.match(text.strip())
     if written is None or UNKNOWN in written.groups()[1:]:
         return True

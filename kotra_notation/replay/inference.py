@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from kotra_notation.findings import Finding, Severity, finding, phrase
 from kotra_notation.model import Beaver, Double, Event, Game, Match, ResultClaim, ScoreClaim
@@ -11,6 +11,7 @@ from kotra_notation.replay.folding import fold
 from kotra_notation.replay.frames import Replay
 from kotra_notation.rules import OptionValue, Ruleset, spelled, with_options
 from kotra_notation.rules.modern import VARIANTS
+from kotra_notation.values import dataclass
 
 # What the record contradicts when its rules are other than supposed.
 TELLING = ("points-wrong", "score-wrong", "cube-value", "beaver-not-allowed", "automatic-double-not-allowed")

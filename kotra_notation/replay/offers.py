@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from kotra_notation.board import Cube
 from kotra_notation.findings import Finding, finding, phrase
@@ -21,6 +21,7 @@ from kotra_notation.model import (
 )
 from kotra_notation.rules import cube, outcome
 from kotra_notation.rules.ruleset import Ending, Stakes, State
+from kotra_notation.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Sequence
+from dataclasses import replace
 
+from kotra_notation.board import OFF
 from kotra_notation.findings import Finding
 from kotra_notation.model import Blank, CannotMove, Event, Play, Turn
-from kotra_notation.replay.frames import Passage
-from kotra_notation.replay.turns import hit_findings
-from kotra_notation.rules.ruleset import Node, State
+from kotra_notation.replay.frames import Frame, Passage
+from kotra_notation.replay.turns import hit_findings, judged
+from kotra_notation.rules.ruleset import Course, Node, PlainBoards, State, Step
+from kotra_notation.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +23,7 @@ class PlainRun:
     last: Turn
     findings: tuple[Finding, ...]
     borne_off: bool
+    frames: tuple[Frame, ...]
 
 
 def plain_turns(
@@ -31,10 +34,11 @@ def plain_turns(
     *,
     hits_marked: bool,
     track: list[Passage] | None = None,
+    framed: Collection[int] = (),
 ) -> PlainRun | None:
     """Every plainly lawful turn from `first` on, made; None where there is none or the state is not plain.
 
-    The turns are noted in the `track`, where one is kept.
+    The turns are noted in the `track`, where one is kept; those at places in `framed` get their frames.
     """
     if type(events[first]) is not Turn:
         return None
@@ -44,36 +48,80 @@ def plain_turns(
     if plain is None or seat is None or waiting or course.won:
         return None
     boards = plain(Node(state.points, state.marks), seat)
+    course = replace(course, idle=0) if course.idle else course
     found: list[Finding] = []
+    frames: list[Frame] = []
+    here: State | None = state
     last: Turn | None = None
-    made = 0
-    for event in map(events.__getitem__, range(first, stop)):
+    turns = state.turns
+    for place in range(first, stop):
+        event = events[place]
         if type(event) is not Turn or event.seat != seat or boards.over:
             break
         before = boards.seen_by(seat) if track is not None else ()
+        if here is None and place in framed:
+            here = _state(boards, state, seat, turns, course)
         deed = event.deed
+        wrong: tuple[Finding, ...] = ()
         if type(deed) is Play:
             if deed.half or event.singly or not boards.play(seat, event.dice, deed.hops):
                 break
             if boards.astray:
-                place = {"span": event.span, "turn": state.turns + made + 1}
-                found += [one.at(**place) for one in hit_findings(event, boards.astray, hits_marked)]
+                at = {"span": event.span, "turn": turns + 1}
+                wrong = tuple([one.at(**at) for one in hit_findings(event, boards.astray, hits_marked)])
+                found += wrong
         elif type(deed) not in (Blank, CannotMove) or not boards.dance(seat, event.dice):
             break
         if track is not None:
-            track.append(Passage(first + made, state.turns + made + 1, before, boards.seen_by(seat), stakes))
+            track.append(Passage(place, turns + 1, before, boards.seen_by(seat), stakes))
         last = event
-        made += 1
+        turns += 1
         seat = 1 - seat
+        if place in framed and here is not None:
+            after = _state(boards, state, seat, turns, course)
+            if type(deed) is not Play or boards.hop_by_hop:
+                steps = _steps(event, here.points)
+            else:
+                steps = judged(state.setting.ruleset, Node(here.points, here.marks), event).steps
+            frames.append(Frame(event, here, after, wrong, True, steps))
+            here = after
+        else:
+            here = None
     if last is None:
         return None
-    after = State(
+    here = here or _state(boards, state, seat, turns, course)
+    return PlainRun(here, first + turns - state.turns, last, tuple(found), boards.over, tuple(frames))
+
+
+def _state(boards: PlainBoards, begun: State, seat: int, turns: int, course: Course) -> State:
+    return State(
         points=tuple(boards.seen_by(seat)),
         seat=seat,
-        turns=state.turns + made,
-        stakes=stakes,
-        setting=state.setting,
-        course=replace(course, idle=0) if course.idle else course,
+        turns=turns,
+        stakes=begun.stakes,
+        setting=begun.setting,
+        course=course,
         marks=boards.marks,
     )
-    return PlainRun(after, first + made, last, tuple(found), boards.over)
+
+
+def _steps(turn: Turn, points: Sequence[int]) -> tuple[Step, ...]:
+    """A plain play die by die, on the board that it met; what goes on two dice passes no enemy man."""
+    one, two = turn.dice
+    left = [one] * 4 if one == two else [one, two]
+    steps: list[Step] = []
+    for source, target, _ in turn.hops:
+        way = source - target
+        if way in left:
+            dice = [way]
+        elif target == OFF:
+            dice = [max(left)]
+        elif one == two:
+            dice = [one] * (way // one)
+        else:
+            dice = [one, two] if points[source - one] >= 0 else [two, one]
+        for die in dice:
+            left.remove(die)
+            steps.append(Step(source, max(source - die, OFF), die))
+            source -= die
+    return tuple(steps)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from kotra_notation.findings import Finding, Severity, finding, phrase
 from kotra_notation.model import ResultClaim
@@ -15,6 +15,7 @@ from kotra_notation.rules import outcome
 from kotra_notation.rules.modern import WINS
 from kotra_notation.rules.old_icelandic import award_named
 from kotra_notation.rules.ruleset import Award, Ending, Setting
+from kotra_notation.values import dataclass
 
 UNFINISHED = Ending(winner=None, kind="unfinished", points=0)
 
@@ -127,12 +128,12 @@ def _result(fold: GameFold, *, expected: bool, told: Gain | None) -> GameResult:
 
     def ended(ending: Ending, points: float | None = None) -> GameResult:
         """The result with an ending, the score going on with other points where the record counts them."""
-        awards = noted or _award(ending)
+        awards = noted or award_of(ending)
         scored = _to(ending.winner, ending.points if points is None else points)
         if noted:
             scored = (fold.state.course.total(0), fold.state.course.total(1))
             if ending.winner is not None and ending.kind == "resign":
-                awards = (*noted, *(award for award in _award(ending) if award.points))
+                awards = (*noted, *(award for award in award_of(ending) if award.points))
                 scored = plus(scored, _to(ending.winner, ending.points))
         miscounted = (fold.claims.miscounted[0], fold.claims.miscounted[1])
         return GameResult(ending, scored, awards, tuple(found), said, miscounted)
@@ -179,7 +180,8 @@ def _counted(award: Award, ending: Ending | None, said: Claimed | None) -> bool:
     return ends and said is not None and said.points is not None
 
 
-def _award(ending: Ending) -> tuple[Award, ...]:
+def award_of(ending: Ending) -> tuple[Award, ...]:
+    """What the winner of a game is awarded."""
     if ending.winner is None:
         return ()
     return (Award(seat=ending.winner, kind=ending.kind, points=ending.points),)

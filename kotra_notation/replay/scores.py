@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import takewhile
 
 from kotra_notation.findings import Finding, finding
@@ -11,6 +11,7 @@ from kotra_notation.model import Action, Game, ScoreClaim, Span
 from kotra_notation.replay.claims import Score, StatedScore, plus
 from kotra_notation.replay.game import GameFold
 from kotra_notation.replay.results import Gain, GameResult
+from kotra_notation.values import dataclass
 
 NOUGHT: Score = (0, 0)
 

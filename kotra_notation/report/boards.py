@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import re
-from dataclasses import fields
 from functools import cache
 
 from markupsafe import Markup
 
 from kotra_notation.board.diagram import NAME_WIDTH
 from kotra_notation.board.themes import MARKS, PARTS, themed
-from kotra_notation.board.wording import Wording
+from kotra_notation.board.wording import Wording, translated
 from kotra_notation.report.cleaning import ISOLATE, bare, isolated
 from kotra_notation.report.columns import wrapped
 from kotra_notation.report.view import Diagram
 from kotra_notation.words.tongues import Tongue
 
-ENGLISH = Wording()
 # What a picture has for programs that know no style sheet, and what it needs where it stands alone.
 _ALONE = re.compile(r' (?:(?:fill|stroke)="#[0-9a-f]+"|xmlns="[^"]*"|font-family="[^"]*")')
 
@@ -24,15 +22,7 @@ _ALONE = re.compile(r' (?:(?:fill|stroke)="#[0-9a-f]+"|xmlns="[^"]*"|font-family
 @cache
 def wording(tongue: Tongue) -> Wording:
     """The sentences of a drawn board in a language."""
-    said = {name: tongue.say(text) for name, text in sentences().items()}
-    white, black = (tongue.say(name) for name in ENGLISH.colours)
-    return Wording(colours=(white, black), **said)
-
-
-def sentences() -> dict[str, str]:
-    """The sentences of a drawn board in English, by name."""
-    named = {one.name: getattr(ENGLISH, one.name) for one in fields(Wording)}
-    return {name: text for name, text in named.items() if isinstance(text, str)}
+    return translated(tongue.say)
 
 
 def drawn(

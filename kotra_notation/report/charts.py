@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 from math import isfinite
 
+from kotra_notation.board.points import race
 from kotra_notation.replay import Replay
 from kotra_notation.report.studies import Place
 from kotra_notation.report.view import Border, Chart, ChartLine, GameView, Stop
@@ -108,7 +109,10 @@ def _path(points: Sequence[tuple[int, int]]) -> str:
 
 
 def _pips(shown: Sequence[Stop], ground: ChartGround) -> Chart:
-    counts = [(stop.position.pips(0), stop.position.pips(1)) for stop in shown]
+    counts = []
+    for position in (stop.position for stop in shown):
+        own, other = race(position.points, position.turning)
+        counts.append((other, own) if position.seat else (own, other))
     top = max(1, *(max(pair) for pair in counts))
     lines = [(seat, [(x, pair[seat]) for x, pair in enumerate(counts)]) for seat in (0, 1)]
     return _chart(ground, "pips", N_("Pips to go"), lines, top, 0, (str(top), "0"))

@@ -45,6 +45,8 @@ def _instead(sign: str) -> str:
 
 def finalized(value: object) -> object:
     """What a template shows, cleaned; what is markup already is ours."""
+    if type(value) is str and value.isprintable():
+        return value
     return clean(value) if isinstance(value, str) and not isinstance(value, Markup) else value
 
 

@@ -8,7 +8,7 @@ from kotra_notation.model import AutomaticDouble, Beaver, Double, Drop, Take
 from kotra_notation.report.view import CubeTurn, Stop
 from kotra_notation.words.tongues import N_, Tongue
 
-ACTIONS = Double | Beaver | Take | Drop | AutomaticDouble
+ACTIONS = (Double, Beaver, Take, Drop, AutomaticDouble)
 ANSWERED = {
     "take": N_("{name}: {words}. {other} takes."),
     "drop": N_("{name}: {words}. {other} drops."),

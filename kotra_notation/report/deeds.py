@@ -51,7 +51,7 @@ def played(turn: model.Turn, frame: Frame, tongue: Tongue) -> str:
         case model.Play(hops=hops, half=half):
             before = frame.before
             ruleset = before.setting.ruleset
-            if frame.steps and not any(found.code[0] == "P" for found in frame.findings):
+            if frame.steps and not (frame.findings and any(one.code[0] == "P" for one in frame.findings)):
                 words = play_text(ruleset.facts, before.seen_by(turn.seat), frame.steps, turn.seat)
             else:
                 words = " ".join(hop_text(ruleset.facts, hop, turn.seat) for hop in hops)

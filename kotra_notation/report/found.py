@@ -80,12 +80,11 @@ def _place(one: Finding, tongue: Tongue) -> str:
 
 def diagram(frame: Frame, caption: str = "") -> Diagram:
     """The board that an event met, seen by the side that acted, with what was played on it."""
-    event, position = frame.event, frame.before.position
-    seat = getattr(event, "seat", position.seat)
-    if seat != position.seat and not position.offer:
-        position = position.passed()
-    if isinstance(event, Turn) and possible_dice(event):
-        position = replace(position, dice=event.dice)
+    event, before = frame.event, frame.before
+    dice = event.dice if isinstance(event, Turn) and possible_dice(event) else None
+    position = before.thrown(dice)
+    if getattr(event, "seat", position.seat) != position.seat and not position.offer:
+        position = replace(position.passed(), dice=dice)
     return Diagram(position=position, arrows=arrows(frame), caption=caption)
 
 
@@ -95,7 +94,7 @@ def arrows(frame: Frame) -> tuple[Arrow, ...]:
     if not isinstance(event, Turn):
         return ()
     if frame.steps:
-        return tuple((event.seat, step.source, step.target) for step in frame.steps)
+        return tuple([(event.seat, step.source, step.target) for step in frame.steps])
     if isinstance(event.deed, Play):
         hops = (hop for hop in event.deed.hops if min(hop[:2]) >= OFF and max(hop[:2]) <= BAR)
         return tuple((event.seat, hop.source, hop.target) for hop in hops)

@@ -1,26 +1,29 @@
 """What the page's script needs to show any stop on the large board, as compact text.
 
-The stops stand in one string with bars between, each of fields with blanks between: the men on the 26 places
-as seat 0 sees them (large letters its own, small ones the other's, numbers for so many empty places), the
-seat on roll and the dice or what is on offer, the arrows (two letters each, `a` for 0), the cube's owner and
-value unless it is in the middle at 1, the marked points, and what else the board remembers.
+The stops stand in one string with bars between, each of fields with blanks between: the seat on roll and
+the dice or what is on offer, the arrows (two letters each, `a` for 0), the men on the 26 places as seat 0
+sees them (large letters its own, small ones the other's, numbers for so many empty places) unless they are
+as the arrows before have led them, the cube's owner and value unless it is in the middle at 1, the marked
+points, and what else the board remembers. An empty field is a dot, or left out at the end.
 """
 
 from __future__ import annotations
 
-import re
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
 from typing import Any
 
-from kotra_notation.board import Position, Turning
+from kotra_notation.board import BAR, OFF, Position, Turning
+from kotra_notation.board.points import TURNS
 from kotra_notation.board.text import letter
 from kotra_notation.report.boards import wording
 from kotra_notation.report.charts import stops
-from kotra_notation.report.view import Page, Stop
+from kotra_notation.report.view import Arrow, Page, Stop
 from kotra_notation.words.tongues import N_, Tongue
 
 CENTRED = "-1"
 MOST = 26  # men on a point that a letter can tell
-_EMPTY = re.compile(" +")
+LETTERS = "abcdefghijklmnopqrstuvwxyz"  # for the 26 places
 OFFERS = {"double": "D", "beaver": "B", "raccoon": "R"}
 
 # What the script says of a board, and what else it says by the name it has for it.
@@ -52,7 +55,7 @@ def live(page: Page, tongue: Tongue) -> dict[str, Any]:
         "cube": not page.lettered,
         "men": start.men,
         "games": standing,
-        "stops": "|".join(spelled(stop) for stop in stops(page.games)),
+        "stops": "|".join(spelled(stops(page.games))),
         "texts": {name: getattr(wording(tongue), name) for name in SENTENCES}
         | {name: tongue.say(text) for name, text in TEXTS.items()},
     }
@@ -69,40 +72,71 @@ def game_standing(stop: Stop) -> list[int]:
     ]
 
 
-def spelled(stop: Stop) -> str:
-    """One stop as text."""
-    position = stop.position
-    seen = position.seen_by(0)
-    signs = "".join(
-        " " if not count else chr((64 if count > 0 else 96) + min(abs(count), MOST)) for count in seen
-    )
-    board = _EMPTY.sub(lambda run: str(len(run[0])), signs)
-    cube = position.cube
-    owner = "-" if cube.owner is None else str(cube.owner)
-    arrows = "".join(chr(97 + source) + chr(97 + target) for _, source, target in stop.arrows)
-    marked = "".join(chr(97 + index) for index in stop.marked)
-    held = f"{owner}{cube.value}"
-    fields = [
-        board,
-        f"{position.seat}{dice(position)}",
-        arrows,
-        "" if held == CENTRED else held,
-        marked,
-        memory(position),
-    ]
-    return " ".join(field or "." for field in fields).rstrip(" .")
+def spelled(stops: Iterable[Stop]) -> Iterator[str]:
+    """Each stop as text."""
+    expected: list[int] = []
+    for stop in stops:
+        position, cube = stop.position, stop.position.cube
+        points = list(position.seen_by(0))
+        owner = "-" if cube.owner is None else str(cube.owner)
+        held = f"{owner}{cube.value}"
+        fields = (
+            f"{position.seat}{dice(position)}",
+            "".join([LETTERS[source] + LETTERS[target] for _, source, target in stop.arrows]),
+            "" if points == expected else board(points),
+            "" if held == CENTRED else held,
+            "".join([LETTERS[index] for index in stop.marked]),
+            memory(position),
+        )
+        yield " ".join([field or "." for field in fields]).rstrip(" .")
+        expected = points
+        play(expected, position.seat, stop.arrows, position.turning)
 
 
+def play(points: list[int], seat: int, arrows: Sequence[Arrow], turning: Turning) -> None:
+    """Make a play on a board as seat 0 sees it, as the script does."""
+    own = -1 if seat else 1
+    turns = TURNS[turning]
+    for _, source, target in arrows:
+        points[turns[source] if seat else source] -= own
+        if target == OFF:
+            continue
+        there = turns[target] if seat else target
+        if points[there] * own < 0:
+            points[BAR if seat else OFF] += points[there]
+            points[there] = 0
+        points[there] += own
+
+
+def board(points: Sequence[int]) -> str:
+    """The men on the 26 places, as the first seat sees them."""
+    signs: list[str] = []
+    empty = 0
+    for men in points:
+        if not men:
+            empty += 1
+            continue
+        if empty:
+            signs.append(str(empty))
+            empty = 0
+        signs.append(sign(men))
+    if empty:
+        signs.append(str(empty))
+    return "".join(signs)
+
+
+@cache
 def sign(men: int) -> str:
     """The letter for so many men."""
-    return " " if not men else chr((64 if men > 0 else 96) + min(abs(men), MOST))
+    return chr((64 if men > 0 else 96) + min(abs(men), MOST))
 
 
 def dice(position: Position) -> str:
     """The dice as an XGID writes them, or the letter of what is on offer."""
     if position.offer:
         return OFFERS.get(position.offer, "00")
-    return "{}{}".format(*(position.dice or (0, 0)))
+    first, second = position.dice or (0, 0)
+    return f"{first}{second}"
 
 
 def memory(position: Position) -> str:

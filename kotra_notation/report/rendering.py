@@ -22,7 +22,7 @@ FILTERS = (
     ("errors", N_("Errors")),
 )
 _INDENT = re.compile(r"\n\s+<")  # before a tag; in a stranger's words no tag can stand
-_UNSAFE = {ord(sign): f"\\u{ord(sign):04x}" for sign in "<>&\u2028\u2029"}
+_UNSAFE = re.compile("[<>&\u2028\u2029]")
 
 
 def html(page: Page, tongue: Tongue, wishes: Wishes | None = None) -> str:
@@ -57,4 +57,5 @@ def _filters(page: Page) -> list[tuple[str, str]]:
 
 def _json(value: object) -> str:
     """JSON that may stand in a script element whatever it holds."""
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":")).translate(_UNSAFE)
+    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    return _UNSAFE.sub(lambda sign: f"\\u{ord(sign[0]):04x}", text)

@@ -21,9 +21,8 @@ from kotra_notation.statistics import (
     SeatCounts,
     Threshold,
     quality,
-    statistics,
 )
-from kotra_notation.statistics.counted import Frames
+from kotra_notation.statistics.counted import Frames, counted
 from kotra_notation.words.tongues import N_, Tongue
 
 Row = tuple[str, str, str]
@@ -34,16 +33,14 @@ CUBE_FAULTS = tuple(kind for kind in FAULTS if kind != "play")
 def tables(replay: Replay, frames: Frames, found: Analysis, tongue: Tongue) -> tuple[NumberTable, ...]:
     """All tables of a match."""
     facts = replay.ruleset.facts
-    counted = statistics(replay, frames)
+    sides = counted(replay, frames)
     shown = [
         NumberTable(
             name="play",
             title=tongue.say(N_("The play")),
-            rows=tuple(_play(counted.sides, tongue, facts)),
+            rows=tuple(_play(sides, tongue, facts)),
         ),
-        NumberTable(
-            name="dice", title=tongue.say(N_("Dice")), rows=tuple(_dice(counted.sides, tongue, facts))
-        ),
+        NumberTable(name="dice", title=tongue.say(N_("Dice")), rows=tuple(_dice(sides, tongue, facts))),
     ]
     for convention in (GNUBG, XG):
         if judged := quality(found, convention):

@@ -59,7 +59,8 @@ class Teller:
         self.place = 0  # of the event at hand
         self.last: int | None = None  # where the last stop is among the items
         self.frame: Frame | None = None  # its frame
-        self.used: Counter[str] = Counter()
+        self.thrown: set[int] = set()
+        self.used: Counter[int] = Counter()
         self.waiting: dict[tuple[str, object], list[Finding]] = defaultdict(list)
         for one in game.findings:
             self.waiting[(one.kind.name, one.span)].append(one)
@@ -79,6 +80,8 @@ class Teller:
         """One event, a thing of its own or something said of the last stop."""
         event = frame.event
         match event:
+            case Turn():
+                self.deed(event, frame)
             case Comment(text=text, author=author, language=tag):
                 self.change(commented=True)
                 self.items.append(Remark(text=text, author=author or "", language=language(tag)))
@@ -118,7 +121,7 @@ class Teller:
         turn = before.turns + 1 if thrown else None
         shown = diagram(frame)
         position = frame.after.position if isinstance(event, SetPosition) else shown.position
-        worst = next((one for one in Severity if any(f.severity is one for f in frame.findings)), None)
+        worst = gravest(frame.findings)
         stop = Stop(
             anchor=self.anchor(before.turns + 1, bare=thrown),
             place=self.place,
@@ -131,7 +134,7 @@ class Teller:
             certain=frame.certain,
             severity=worst.value if worst else "",
             severity_word=severity_word(worst, self.tongue) if worst else "",
-            codes=tuple(found.code for found in frame.findings),
+            codes=tuple([found.code for found in frame.findings]),
             position=position,
             arrows=shown.arrows,
             marked=forms_standing(before),
@@ -147,11 +150,11 @@ class Teller:
     def anchor(self, turn: int, *, bare: bool) -> str:
         """A place of its own: `g1-t14` for a throw, `g1-t14a` for what came before it."""
         base = f"g{self.game.number}-t{turn}"
-        if bare and not self.used[base + "."]:
-            self.used[base + "."] += 1
+        if bare and turn not in self.thrown:
+            self.thrown.add(turn)
             return base
-        count = self.used[base]
-        self.used[base] += 1
+        count = self.used[turn]
+        self.used[turn] += 1
         return f"{base}{chr(97 + count) if count < 26 else f'z{count}'}"
 
     def change(self, **changes: bool | str) -> None:
@@ -209,6 +212,12 @@ class Teller:
         card = found(one, telling.hints, self.tongue, anchor=anchor, frame=frame, drawn=drawn)
         places.drawn += card.diagram is not None
         return card
+
+
+def gravest(findings: Sequence[Finding]) -> Severity | None:
+    """The gravest severity of some findings."""
+    there = {one.severity for one in findings}
+    return next((one for one in Severity if one in there), None) if there else None
 
 
 def clock_words(clock: Clock, tongue: Tongue) -> str:

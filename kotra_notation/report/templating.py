@@ -11,7 +11,7 @@ import traceback
 from base64 import b64encode
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 from hashlib import sha256
 from pathlib import Path
 
@@ -70,8 +70,7 @@ def render(
         style = f"@scope ({scope}){{{style}}}" if scope else style
         script = ""
         if sheet in SCRIPTED:
-            script = made.get_template(f"{sheet}.js").render()
-            script = _SIZE.sub(lambda size: str(MEASURES[size[1]]), script)
+            script = measured(made.get_template(f"{sheet}.js").render())
         return made.get_template(name).render(
             language=tongue.language,
             style=Markup(style),
@@ -148,6 +147,13 @@ def blamed(templates: Path | None) -> Iterator[None]:
         raise _wrong(place, line, str(error) or type(error).__name__) from error
 
 
+@lru_cache(maxsize=8)
+def measured(script: str) -> str:
+    """The script with the measures of the board put in."""
+    return _SIZE.sub(lambda size: str(MEASURES[size[1]]), script)
+
+
+@lru_cache(maxsize=16)
 def hashed(text: str) -> str:
     """What a content security policy calls a style or a script by."""
     return "sha256-" + b64encode(sha256(text.encode()).digest()).decode()

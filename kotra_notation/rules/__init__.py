@@ -2,60 +2,47 @@
 
 from __future__ import annotations
 
-from kotra_notation.rules import marks
-from kotra_notation.rules.engine import (
-    CompletePlay,
-    complete,
-    legal_plays,
-    legal_results,
-    may_lead,
-    numbers,
-    passed,
-    refusal,
-    settled,
-    throw_of,
-    turned_over,
-)
-from kotra_notation.rules.named import (
-    OPTIONS,
-    RULESETS,
-    Named,
-    named,
-    options_of,
-    specification,
-    switched,
-    with_options,
-)
-from kotra_notation.rules.options import Option, spelled
-from kotra_notation.rules.ruleset import Facts, Node, OptionValue, Ruleset, Step, Throw
+from typing import TYPE_CHECKING
 
-__all__ = [
-    "OPTIONS",
-    "RULESETS",
-    "CompletePlay",
-    "Facts",
-    "Named",
-    "Node",
-    "Option",
-    "OptionValue",
-    "Ruleset",
-    "Step",
-    "Throw",
-    "complete",
-    "legal_plays",
-    "legal_results",
-    "marks",
-    "may_lead",
-    "named",
-    "numbers",
-    "options_of",
-    "passed",
-    "refusal",
-    "settled",
-    "specification",
-    "spelled",
-    "switched",
-    "throw_of",
-    "turned_over",
-    "with_options",
-]
+from kotra_notation.late import late
+
+if TYPE_CHECKING:
+    from kotra_notation.rules.engine import CompletePlay as CompletePlay
+    from kotra_notation.rules.engine import complete as complete
+    from kotra_notation.rules.engine import legal_plays as legal_plays
+    from kotra_notation.rules.engine import legal_results as legal_results
+    from kotra_notation.rules.engine import may_lead as may_lead
+    from kotra_notation.rules.engine import numbers as numbers
+    from kotra_notation.rules.engine import passed as passed
+    from kotra_notation.rules.engine import refusal as refusal
+    from kotra_notation.rules.engine import settled as settled
+    from kotra_notation.rules.engine import throw_of as throw_of
+    from kotra_notation.rules.engine import turned_over as turned_over
+    from kotra_notation.rules.named import OPTIONS as OPTIONS
+    from kotra_notation.rules.named import RULESETS as RULESETS
+    from kotra_notation.rules.named import Named as Named
+    from kotra_notation.rules.named import named as named
+    from kotra_notation.rules.named import options_of as options_of
+    from kotra_notation.rules.named import specification as specification
+    from kotra_notation.rules.named import switched as switched
+    from kotra_notation.rules.named import with_options as with_options
+    from kotra_notation.rules.options import Option as Option
+    from kotra_notation.rules.options import spelled as spelled
+    from kotra_notation.rules.ruleset import Facts as Facts
+    from kotra_notation.rules.ruleset import Node as Node
+    from kotra_notation.rules.ruleset import OptionValue as OptionValue
+    from kotra_notation.rules.ruleset import Ruleset as Ruleset
+    from kotra_notation.rules.ruleset import Step as Step
+    from kotra_notation.rules.ruleset import Throw as Throw
+
+# The kernel is asked at once of a match text that may be sound: nothing else is loaded for that.
+__all__ = late(
+    __name__,
+    {
+        "engine": "CompletePlay complete legal_plays legal_results may_lead numbers passed refusal settled "
+        "throw_of turned_over",
+        "named": "OPTIONS RULESETS Named named options_of specification switched with_options",
+        "options": "Option spelled",
+        "ruleset": "Facts Node OptionValue Ruleset Step Throw",
+    },
+)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import cache
 
 from kotra_notation.resources import folder
+from kotra_notation.values import dataclass
 
 HEADING = re.compile(r"^### ([A-Z]+-[A-Z]+-[0-9]+) +(.+)$", re.M)
 DIFFERENCES = {"modern": "## Differences from today's practice"}

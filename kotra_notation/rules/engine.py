@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from kotra_notation.board import OFF, Points, turned
-from kotra_notation.rules import kernel, marks
+from kotra_notation.rules import kernel_plays, marks
 from kotra_notation.rules.ruleset import Breach, Node, Ruleset, State, Step, Throw
 
 
@@ -140,8 +140,8 @@ def legal_plays(ruleset: Ruleset, throw: Throw) -> dict[Node, CompletePlay]:
 
 def _listed(throw: Throw) -> dict[Node, CompletePlay]:
     one, two = throw.dice
-    ways = kernel.plays(kernel.packed(throw.start.points), one, two)
-    nodes = {Node(kernel.unpacked(board)): way for board, way in ways.items()}
+    ways = kernel_plays.plays(kernel_plays.packed(throw.start.points), one, two)
+    nodes = {Node(kernel_plays.unpacked(board)): way for board, way in ways.items()}
     return {node: CompletePlay(node, _way(way)) for node, way in nodes.items()}
 
 

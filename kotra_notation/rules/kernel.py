@@ -1,14 +1,13 @@
-"""Modern kotra at speed: throws judged on two boards, and the boards that the plays of a throw lead to.
+"""Modern kotra at speed: throws judged on two boards.
 
-A judge says yes only to what the step rules of `modern` allow and what uses as much of the throw as it must,
-and says nothing to all else; the lists are those of `engine.legal_plays`. Tests hold both against these.
+The judge says yes only to what the step rules of `modern` allow and what uses as much of the throw as it
+must, and says nothing to all else. Tests hold it against these.
 
 Ints, lists of ints and bytes only: mypyc compiles the file as it stands, and it runs as well without.
 """
 
 from __future__ import annotations
 
-from struct import Struct
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
@@ -18,18 +17,14 @@ if TYPE_CHECKING:
 
 BAR: Final = 25
 HOME: Final = 6
-MOST_HOPS: Final = 16
-# A byte of a packed board: no men, one of the others; the rest are own men above, the others' below.
-NONE: Final = 64
-BLOT: Final = 63
-COUNTS: Final = bytes([(byte - 64) & 255 for byte in range(256)])
-SIGNED: Final = Struct("26b")
-# What a step adds to a packed board, by its die and its source; and what a hit adds, by the target.
-MOVES: Final = [
-    [(1 << 8 * (source - die) if source > die else 0) - (1 << 8 * source) for source in range(26)]
-    for die in range(7)
-]
-HITS: Final = [(1 << 8 * target) - 1 for target in range(26)]
+# The parts of a hop in a number, and how many hops a throw has at most.
+POINT: Final = 31
+TARGET: Final = 5
+MARK: Final = 10
+HOP: Final = 11
+ONE_HOP: Final = (1 << HOP) - 1
+UNMARKED: Final = (1 << MARK) - 1
+MOST_HOPS: Final = 4
 
 
 def boards(points: Sequence[int], seat: i64, strict: bool = True) -> KernelBoards:
@@ -41,111 +36,107 @@ def boards(points: Sequence[int], seat: i64, strict: bool = True) -> KernelBoard
 
 
 class KernelBoards:
-    """The men of two sides, each seen by their owner: 25 is the bar, 0 what has been borne off."""
+    """The men of two sides, each seen by their owner: 25 is the bar, 0 what has been borne off.
+
+    The hops of a play are one number, eleven bits each: source, target and whether a hit is marked.
+    """
 
     def __init__(self, first: list[int], second: list[int], strict: bool = True) -> None:
         self.first = first
         self.second = second
+        # How many men the sides have.
+        self.men_1: i64 = sum(first)
+        self.men_2: i64 = sum(second)
+        # A bit for each side of which it is known that all its men are home.
+        self.home: i64 = 0
         # Whether as much of a throw as possible must be played, and the higher of two numbers.
         self.strict = strict
-        # Of the play made last: where its hit marks are wrong, whether all men are off.
-        self.astray: list[int] = []
-        self.over = False
-        self.marks: i64 = 0
-        self.dice_1: i64 = 0
-        self.dice_2: i64 = 0
-        # The hops of a play as written.
-        self.count: i64 = 0
-        self.source = [0] * MOST_HOPS
-        self.target = [0] * MOST_HOPS
-        self.marked = [0] * MOST_HOPS
-        # What has been made of it: so many hops, a bit for each that hit, what is left of either die.
-        self.made: i64 = 0
+        # Of the play made last: a bit for each hop that hit, and for each that is marked so; whether it was
+        # made as it is written; whether all men are off; where its hit marks are wrong.
         self.hits: i64 = 0
-        self.left_1: i64 = 0
-        self.left_2: i64 = 0
+        self.marked: i64 = 0
+        self.hop_by_hop = True
+        self.over = False
+        self.astray: list[int] = []
+        self.marks: i64 = 0
 
     def play(self, seat: i64, dice: tuple[int, int], hops: tuple[tuple[int, int, int], ...]) -> bool:
         """Makes a play if it is sound, else leaves the boards as they are."""
-        self.count = len(hops)
-        if self.count == 0 or self.count > MOST_HOPS:
+        packed = self._packed(hops)
+        if packed <= 0 or not self.sound(seat, dice[0], dice[1], packed):
             return False
-        for k, (source, target, marked) in enumerate(hops):
-            if source > BAR or source < 1 or target < 0 or target >= source or marked > 1:
-                return False
-            self.source[k] = source
-            self.target[k] = target
-            self.marked[k] = marked
-        return self.sound(seat, dice[0], dice[1])
+        self.astray = [] if self.hits == self.marked else self._astray(hops)
+        return True
 
     def lawful(self, seat: i64, dice: tuple[int, int], hops: tuple[tuple[int, int, int], ...]) -> bool:
         """Whether a play is sound; the boards stay as they are."""
-        if not self.play(seat, dice, hops):
+        packed = self._packed(hops)
+        if packed <= 0 or not self.sound(seat, dice[0], dice[1], packed):
             return False
-        if seat:
-            self._take_back(self.second, self.first)
-        else:
-            self._take_back(self.first, self.second)
-        self.over = False
+        self.take_back(seat, packed)
         return True
 
     def dance(self, seat: i64, dice: tuple[int, int]) -> bool:
         """Whether nothing can be played."""
-        self.count = 0
-        return self.sound(seat, dice[0], dice[1])
+        return self.sound(seat, dice[0], dice[1], 0)
 
-    def sound(self, seat: i64, dice_1: i64, dice_2: i64) -> bool:
-        """Makes the hops that are noted here if they are a sound play of the dice."""
+    def _packed(self, hops: tuple[tuple[int, int, int], ...]) -> i64:
+        """Hops as one number, -1 where they are none that a throw can be played by."""
+        packed: i64 = 0
+        shift: i64 = 0
+        for source, target, marked in hops:
+            if source > BAR or target < 0 or target >= source or marked > 1 or shift == MOST_HOPS * HOP:
+                return -1
+            packed |= (source | target << TARGET | marked << MARK) << shift
+            shift += HOP
+        return packed
+
+    def _astray(self, hops: tuple[tuple[int, int, int], ...]) -> list[int]:
+        """The points where a hit is not marked, or none was made."""
+        hit: list[int] = []
+        astray: list[int] = []
+        hits = self.hits
+        for _, there, marked in hops:
+            if hits & 1:
+                hit.append(there)
+                if not marked:
+                    astray.append(there)
+            elif marked and there not in hit:
+                astray.append(there)
+            hits >>= 1
+        return astray
+
+    def sound(self, seat: i64, dice_1: i64, dice_2: i64, hops: i64) -> bool:
+        """Makes hops that are a sound play of the dice; False, and nothing is made, for others."""
         if dice_1 < 1 or dice_1 > 6 or dice_2 < 1 or dice_2 > 6:
             return False
-        self.dice_1 = dice_1
-        self.dice_2 = dice_2
         mine, theirs = self.first, self.second
         if seat:
             mine, theirs = theirs, mine
-        self.made = 0
-        self.hits = 0
-        if self.count == 0:
+        if hops == 0:
             if mine[BAR] > 0 and theirs[dice_1] > 1 and theirs[dice_2] > 1:
                 return True
-            return self.strict and not self._exceeds(mine, theirs, 0, 0)
-        if not self._steps(mine, theirs):
-            self._take_back(mine, theirs)
+            return self.strict and not _exceeds(mine, theirs, dice_1, dice_2, 0, 0)
+        self.hop_by_hop = True
+        left = self._make(seat, mine, theirs, dice_1, dice_2, hops)
+        downwards = left < 0 and dice_1 == dice_2
+        if downwards:
+            left = self._make_downwards(mine, theirs, dice_1, hops)
+        if left < 0:
             return False
-        left = self.left_1 + self.left_2
-        self.over = self.target[self.count - 1] == 0 and max(mine[1:]) == 0
-        if left and not self.over:
-            left_1 = self.left_1
-            played = 4 - left if dice_1 == dice_2 else 1
-            self._take_back(mine, theirs)
-            if not self.strict or self._exceeds(mine, theirs, played, left_1):
-                return False
-            self._steps(mine, theirs)
-        self._compare_marks()
+        self.over = mine[0] == (self.men_2 if seat else self.men_1)
+        if left == 0 or self.over:
+            return True
+        self.take_back(seat, hops)
+        left_1 = left & 7
+        played = 4 - left_1 if dice_1 == dice_2 else 1
+        if not self.strict or _exceeds(mine, theirs, dice_1, dice_2, played, left_1):
+            return False
+        if downwards:
+            self._make_downwards(mine, theirs, dice_1, hops)
+        else:
+            self._make(seat, mine, theirs, dice_1, dice_2, hops)
         return True
-
-    def _compare_marks(self) -> None:
-        k: i64 = 0
-        hits: i64 = self.hits
-        while k < self.count and (hits >> k & 1) == self.marked[k]:
-            k += 1
-        if k == self.count:
-            if self.astray:
-                self.astray = []
-            return
-        hit: list[int] = []
-        astray: list[int] = []
-        k = 0
-        while k < self.count:
-            there = self.target[k]
-            if hits >> k & 1:
-                hit.append(there)
-                if not self.marked[k]:
-                    astray.append(there)
-            elif self.marked[k] and there not in hit:
-                astray.append(there)
-            k += 1
-        self.astray = astray
 
     def seen_by(self, seat: i64) -> list[int]:
         """The board as a seat sees it: own men count up, the others' down; 0 is their bar."""
@@ -161,228 +152,249 @@ class KernelBoards:
             k += 1
         return points
 
-    def _steps(self, mine: list[int], theirs: list[int]) -> bool:
-        """Makes hop after hop as far as they are allowed, each by the numbers it takes."""
-        dice_1: i64 = self.dice_1
-        dice_2: i64 = self.dice_2
+    def _make(
+        self, seat: i64, mine: list[int], theirs: list[int], dice_1: i64, dice_2: i64, hops: i64
+    ) -> i64:
+        """Makes hop after hop, each by the numbers it takes; what is left of them, eight for the second die.
+
+        -1, and nothing is made, where one of them is not allowed.
+        """
         left_1: i64 = 1
         left_2: i64 = 1
         if dice_1 == dice_2:
             left_1 = 4
             left_2 = 0
-        self.made = 0
-        self.hits = 0
-        all_home = False
-        k: i64 = 0
-        while k < self.count:
-            source: i64 = self.source[k]
-            target: i64 = self.target[k]
-            if mine[source] <= 0 or (source != BAR and mine[BAR] > 0):
-                return False
-            if target == 0 and not all_home:
-                if max(mine[HOME + 1 :]) > 0:
-                    return False
-                all_home = True
-            way: i64 = source - target
-            if way == dice_1 and left_1 > 0:
+        bar: i64 = mine[BAR]
+        hits: i64 = 0
+        marked: i64 = 0
+        bit: i64 = 1
+        rest = hops
+        while rest:
+            hop = rest & ONE_HOP
+            source = hop & POINT
+            target = hop >> TARGET & POINT
+            men: i64 = mine[source]
+            if men == 0 or (bar > 0 and source != BAR):
+                break
+            way = source - target
+            if way == dice_1 and left_1 > 0 and (target or self._are_home(seat, mine)):
                 left_1 -= 1
-            elif way == dice_2 and left_2 > 0:
+            elif way == dice_2 and left_2 > 0 and (target or self._are_home(seat, mine)):
                 left_2 -= 1
             elif target == 0:
-                first = left_1 > 0 and (left_2 == 0 or dice_1 > dice_2)
-                if left_1 + left_2 == 0 or (dice_1 if first else dice_2) <= source:
-                    return False
-                if max(mine[source + 1 :]) > 0:
-                    return False
-                if first:
-                    left_1 -= 1
-                else:
-                    left_2 -= 1
-            elif source == BAR and mine[BAR] > 1:
-                return False
-            elif dice_1 == dice_2:
-                point: i64 = source - dice_1
-                left_1 -= 1
-                while point > target:
-                    if theirs[25 - point] > 0:
-                        return False
-                    point -= dice_1
-                    left_1 -= 1
-                if point != target or left_1 < 0:
-                    return False
-            elif left_1 + left_2 == 2 and way == dice_1 + dice_2:
+                top = _highest(mine, HOME if self.home >> seat & 1 else BAR)
+                left = _borne_off(mine, theirs, top, source, dice_1, dice_2, left_1 + left_2 * 8)
+                if left == 0 and left_1 > 0 and left_2 > 0:
+                    self.hop_by_hop = False
+                if left < 0:
+                    break
+                left_1 = left & 7
+                left_2 = left >> 3
+            elif bar < 2 and left_1 == 1 and left_2 == 1 and way == dice_1 + dice_2:
                 if theirs[25 - source + dice_1] > 0 and theirs[25 - source + dice_2] > 0:
-                    return False
+                    break
                 left_1 = 0
                 left_2 = 0
             else:
-                return False
-            if target > 0:
+                break
+            if target:
                 there: i64 = theirs[25 - target]
-                if there > 1:
-                    return False
-                if there == 1:
+                if there:
+                    if there > 1:
+                        break
                     theirs[25 - target] = 0
-                    theirs[BAR] += 1
-                    self.hits |= 1 << k
+                    there = theirs[BAR]
+                    theirs[BAR] = there + 1
+                    hits |= bit
+            if source == BAR:
+                bar -= 1
+            mine[source] = men - 1
+            men = mine[target]
+            mine[target] = men + 1
+            if hop > UNMARKED:
+                marked |= bit
+            bit <<= 1
+            rest >>= HOP
+        self.hits = hits
+        if rest:
+            self._take_back(mine, theirs, hops, bit)
+            return -1
+        if hits:
+            self.home = 0
+        self.marked = marked
+        return left_1 + left_2 * 8
+
+    def _make_downwards(self, mine: list[int], theirs: list[int], die: i64, hops: i64) -> i64:
+        """The same for hops of several steps by equal dice: men take them in turn, from the highest down."""
+        before, theirs_before = mine[:], theirs[:]
+        sources: list[int] = []
+        targets: list[int] = []
+        self.marked = 0
+        self.hop_by_hop = False
+        rest = hops
+        while rest:
+            self.marked |= (rest >> MARK & 1) << len(sources)
+            sources.append(rest & POINT)
+            targets.append(rest >> TARGET & POINT)
+            rest >>= HOP
+        self.hits = 0
+        self.home = 0
+        left: i64 = 4
+        while left >= 0:
+            source: i64 = 0
+            here: i64 = 0
+            k: i64 = 0
+            while k < len(sources):
+                if sources[k] > source and sources[k] != targets[k]:
+                    source = sources[k]
+                    here = k
+                k += 1
+            if source == 0:
+                return left
+            end: i64 = targets[here]
+            target = source - die
+            if target <= 0:
+                if end > 0 or _highest(mine, BAR) > (HOME if target == 0 else source):
+                    break
+                target = 0
+            elif target < end or theirs[25 - target] > (target == end):
+                break
+            if left == 0 or mine[source] == 0 or (source != BAR and mine[BAR] > 0):
+                break
+            if target > 0 and theirs[25 - target] > 0:
+                theirs[25 - target] = 0
+                theirs[BAR] += 1
+                k = 0
+                while targets[k] != target:
+                    k += 1
+                self.hits |= 1 << k
             mine[source] -= 1
             mine[target] += 1
-            k += 1
-            self.made = k
-        self.left_1 = left_1
-        self.left_2 = left_2
+            sources[here] = target
+            left -= 1
+        mine[:] = before
+        theirs[:] = theirs_before
+        return -1
+
+    def _are_home(self, seat: i64, mine: list[int]) -> bool:
+        """Whether all men of a side are home, of which it is remembered."""
+        if not self.home >> seat & 1:
+            if _highest(mine, BAR) > HOME:
+                return False
+            self.home |= 1 << seat
         return True
 
-    def _take_back(self, mine: list[int], theirs: list[int]) -> None:
-        k: i64 = self.made
-        while k > 0:
-            k -= 1
-            target: i64 = self.target[k]
-            mine[target] -= 1
-            mine[self.source[k]] += 1
-            if self.hits >> k & 1:
+    def take_back(self, seat: i64, hops: i64) -> None:
+        """Takes back the play made last."""
+        mine, theirs = self.first, self.second
+        if seat:
+            mine, theirs = theirs, mine
+        self.over = False
+        self._take_back(mine, theirs, hops, 1 << MOST_HOPS)
+
+    def _take_back(self, mine: list[int], theirs: list[int], hops: i64, end: i64) -> None:
+        """Takes back those of the hops whose bits lie below `end`."""
+        self.home = 0
+        bit: i64 = 1
+        while hops and bit < end:
+            target = hops >> TARGET & POINT
+            men: i64 = mine[target]
+            mine[target] = men - 1
+            men = mine[hops & POINT]
+            mine[hops & POINT] = men + 1
+            if self.hits & bit:
                 theirs[25 - target] = 1
-                theirs[BAR] -= 1
-        self.made = 0
-        self.hits = 0
-
-    def _exceeds(self, mine: list[int], theirs: list[int], played: i64, left_1: i64) -> bool:
-        """Whether more of the throw can be played than so many numbers, or the higher die and not the lower.
-
-        `left_1`: where one of two different numbers was played, it was the second.
-        """
-        one: i64 = self.dice_1
-        two: i64 = self.dice_2
-        if one == two:
-            return _reaches(mine, theirs, one, one, played + 1, BAR)
-        if played == 0:
-            return _reaches(mine, theirs, one, one, 1, BAR) or _reaches(mine, theirs, two, two, 1, BAR)
-        other: i64 = one if left_1 else two
-        used: i64 = two if left_1 else one
-        if other > used and _reaches(mine, theirs, other, other, 1, BAR):
-            return True
-        return _reaches(mine, theirs, one, two, 2, BAR) or _reaches(mine, theirs, two, one, 2, BAR)
+                men = theirs[BAR]
+                theirs[BAR] = men - 1
+            bit <<= 1
+            hops >>= HOP
 
 
-def _reaches(mine: list[int], theirs: list[int], die: i64, then: i64, count: i64, top: i64) -> bool:
-    """Whether so many numbers can be played, `die` and behind it only `then`, from no point above `top`."""
-    while mine[top] == 0:
+def _highest(mine: list[int], top: i64) -> i64:
+    """The highest point with men, from one on which is at least as high; 0 if there is none."""
+    while top > 0 and mine[top] == 0:
         top -= 1
-        if top == 0:
-            return False
-    source: i64 = top
+    return top
+
+
+def _borne_off(
+    mine: list[int], theirs: list[int], top: i64, source: i64, dice_1: i64, dice_2: i64, left: i64
+) -> i64:
+    """What is left of the dice behind a man who goes off from so far, by a higher die or by two; else -1."""
+    if top == source and mine[source] == 1:
+        top = _highest(mine, source - 1)
+    if top > HOME:
+        return -1
+    left_1 = left & 7
+    left_2 = left >> 3
+    if top <= source <= HOME:
+        # The higher die that is left, if it is higher than need be.
+        first = left_1 > 0 and (left_2 == 0 or dice_1 > dice_2)
+        if left > 0 and (dice_1 if first else dice_2) > source:
+            return left - 1 if first else left - 8
+    if left_1 == 1 and left_2 == 1:
+        point = source - dice_1
+        if point > 0 and theirs[25 - point] == 0 and _goes_off(top, point, dice_2):
+            return 0
+        point = source - dice_2
+        if point > 0 and theirs[25 - point] == 0 and _goes_off(top, point, dice_1):
+            return 0
+    return -1
+
+
+def _goes_off(top: i64, point: i64, die: i64) -> bool:
+    """Whether a die takes a man off from a point, where the others stand on no higher one than `top`."""
+    return point <= HOME and (die == point or (die > point and top <= point))
+
+
+def _exceeds(mine: list[int], theirs: list[int], one: i64, two: i64, played: i64, left_1: i64) -> bool:
+    """Whether more of a throw can be played than so many numbers, or the higher die and not the lower.
+
+    `left_1`: where one of two different numbers was played, it was the second.
+    """
+    if one == two:
+        return _reaches(mine, theirs, one, one, played + 1, BAR)
+    if played == 0:
+        return _reaches(mine, theirs, one, one, 1, BAR) or _reaches(mine, theirs, two, two, 1, BAR)
+    other: i64 = one if left_1 else two
+    used: i64 = two if left_1 else one
+    if other > used and _reaches(mine, theirs, other, other, 1, BAR):
+        return True
+    return _reaches(mine, theirs, one, two, 2, BAR) or _reaches(mine, theirs, two, one, 2, BAR)
+
+
+def _reaches(mine: list[int], theirs: list[int], die: i64, then: i64, count: i64, most: i64) -> bool:
+    """Whether so many numbers can be played, `die` and behind it only `then`, from no point above `most`."""
+    top = _highest(mine, BAR)
+    source = top if top < most else most
     while source > 0:
-        if mine[source] > 0:
-            target: i64 = source - die
+        men: i64 = mine[source]
+        if men > 0:
+            target = source - die
             there: i64 = 0
             if target > 0:
                 there = theirs[25 - target]
                 fits = there < 2
             else:
-                fits = max(mine[(HOME if target == 0 else source) + 1 :]) == 0
+                fits = top <= HOME and (target == 0 or source == top)
                 target = 0
             if fits:
                 if count == 1:
                     return True
-                mine[source] -= 1
-                mine[target] += 1
+                here: i64 = mine[target]
+                mine[source] = men - 1
+                mine[target] = here + 1
                 if there:
                     theirs[25 - target] = 0
                 # The men of equal numbers can be moved from the highest down.
                 found = _reaches(mine, theirs, then, then, count - 1, source if die == then else BAR)
-                mine[source] += 1
-                mine[target] -= 1
+                mine[source] = men
+                mine[target] = here
                 if there:
                     theirs[25 - target] = 1
                 if found:
                     return True
-        if source == BAR and mine[BAR] > 0:
+        if source == BAR and men > 0:
             return False
         source -= 1
     return False
-
-
-def packed(points: Sequence[int]) -> int:
-    """A board, seen by its mover, as one number: for each point a byte, its men and 64."""
-    return int.from_bytes(bytes([men + NONE for men in points]), "little")
-
-
-def unpacked(board: int) -> tuple[int, ...]:
-    """The points of a board that is one number."""
-    return SIGNED.unpack(board.to_bytes(26, "little").translate(COUNTS))
-
-
-def plays(board: int, one: i64, two: i64) -> dict[int, int]:
-    """The boards that the plays of a throw lead to, packed, each with one way there.
-
-    A way is a number too, a byte a step: the source times eight, and the die.
-    """
-    levels: list[dict[int, int]] = [{board: 0}]
-    if one == two:
-        count: i64 = 0
-        while count < 4 and levels[-1]:
-            levels.append(_stepped(levels[-1], one))
-            count += 1
-        best = levels[-1] or levels[-2]
-    else:
-        high: i64 = one if one > two else two
-        low: i64 = two if one > two else one
-        high_first = _stepped(levels[0], high)
-        low_first = _stepped(levels[0], low)
-        both = _stepped(low_first, high)
-        both.update(_stepped(high_first, low))
-        best = both or high_first or low_first or levels[0]
-        low_first.update(high_first)
-        levels += [low_first, both]
-    if _men(board) > 4:
-        return best
-    # A step that ends the game needs no further one.
-    found: dict[int, int] = {}
-    for level in levels[1:]:
-        for after, way in level.items():
-            if after not in found and _men(after) == 0:
-                found[after] = way
-    for after, way in best.items():
-        if after not in found:
-            found[after] = way
-    return found
-
-
-def _men(board: int) -> i64:
-    """How many men the mover has on the board."""
-    men: i64 = 0
-    for there in board.to_bytes(26, "little"):
-        if there > NONE:
-            men += there - NONE
-    return men
-
-
-def _stepped(reached: dict[int, int], die: i64) -> dict[int, int]:
-    """The boards behind one more number."""
-    further: dict[int, int] = {}
-    moves = MOVES[die]
-    for board, way in reached.items():
-        points = board.to_bytes(26, "little")
-        source: i64 = BAR
-        while source > 0 and points[source] <= NONE:
-            source -= 1
-        top = source
-        while source > 0:
-            if points[source] > NONE:
-                target: i64 = source - die
-                if target > 0:
-                    there: i64 = points[target]
-                    if there >= BLOT:
-                        after = board + moves[source]
-                        if there == BLOT:
-                            after += HITS[target]
-                        if after not in further:
-                            further[after] = way << 8 | source * 8 + die
-                elif top <= HOME and (target == 0 or source == top):
-                    after = board + moves[source]
-                    if after not in further:
-                        further[after] = way << 8 | source * 8 + die
-            if source == BAR:
-                break
-            source -= 1
-    return further

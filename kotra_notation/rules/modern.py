@@ -8,10 +8,12 @@ from kotra_notation.board import BAR, OFF, Points, Turning
 from kotra_notation.findings import phrase
 from kotra_notation.rules import kernel
 from kotra_notation.rules.ruleset import Facts, Node, Options, PlainBoards, StepRule, Throw, always
+from kotra_notation.rules.worth import START as START
+from kotra_notation.rules.worth import WINS as WINS
+from kotra_notation.rules.worth import win_size as win_size
 
 HOME = 6
 
-START: Points = (0, -2, 0, 0, 0, 0, 5, 0, 3, 0, 0, 0, -5, 5, 0, 0, 0, -3, 0, -5, 0, 0, 0, 0, 2, 0)
 NACKGAMMON: Points = (0, -2, -2, 0, 0, 0, 4, 0, 3, 0, 0, 0, -4, 4, 0, 0, 0, -3, 0, -4, 0, 0, 0, 2, 2, 0)
 HYPERGAMMON: Points = (0, -1, -1, -1, *([0] * 18), 1, 1, 1, 0)
 
@@ -76,8 +78,6 @@ def plain_of_whole_throws(node: Node, seat: int) -> PlainBoards:
     return kernel.boards(node.points, seat, False)
 
 
-WINS = ("single", "gammon", "backgammon")
-
 # How a win is called, as people say it.
 TITLES: dict[str, str] = {
     "single": phrase("single game"),
@@ -103,10 +103,3 @@ _KINDS = {text.replace("_", " "): kind for kind, texts in _SPELLINGS.items() for
 def win_named(text: str) -> str | None:
     """What a result means by its word for the win, in English or Icelandic; None for words that name none."""
     return _KINDS.get(" ".join(text.lower().replace("_", " ").split()))
-
-
-def win_size(loser: Points, off: int) -> int:
-    """1, 2 or 3: what a win is worth before the cube, the loser's men seen by himself (MOD-WIN-1)."""
-    if off:
-        return 1
-    return 3 if max(loser[19:]) > 0 else 2

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import copyreg
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
-from difflib import get_close_matches
+from dataclasses import replace
 from types import MappingProxyType
 
 from kotra_notation.findings import Finding, finding
@@ -15,6 +14,7 @@ from kotra_notation.rules.old_options import WITHOUT_EFFECT as OLD_IDLE
 from kotra_notation.rules.options import ANY, MODERN, MODERN_VALUES, Option, spelled
 from kotra_notation.rules.options import WITHOUT_EFFECT as IDLE
 from kotra_notation.rules.ruleset import OptionValue, Ruleset, in_force
+from kotra_notation.values import dataclass
 
 
 def with_options(ruleset: Ruleset, values: Mapping[str, OptionValue], *, stated: bool = True) -> Ruleset:
@@ -208,4 +208,6 @@ def switched(ruleset: Ruleset) -> tuple[str, ...]:
 
 
 def _near(word: str, known: Mapping[str, object]) -> str:
+    from difflib import get_close_matches
+
     return next(iter(get_close_matches(word.lower(), known, n=1, cutoff=0.5)), "")

@@ -7,12 +7,11 @@ win over a side with a dead man. *Úttekt* is bearing off all men; *aukaköst* a
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from kotra_notation.board import Points, Turning
 from kotra_notation.findings import OLD_NOUNS, phrase
 from kotra_notation.rules.marks import FRESH, OTHER_FRESH
 from kotra_notation.rules.ruleset import Facts
+from kotra_notation.values import dataclass
 
 # Own indexes (25 - own path): where the men begin, the last point of the far side, the seventh, home.
 START_POINT, TWELFTH, SEVENTH, QUARTER, HALF = 24, 13, 18, 6, 12

@@ -67,6 +67,7 @@ class PlainOldBoards:
             self._boards.reverse()
         self.marks = node.marks
         self.astray: list[int] = []
+        self.hop_by_hop = True
 
     def play(self, seat: int, dice: tuple[int, int], hops: tuple[Hop, ...]) -> bool:
         """Make a play if it is plainly lawful."""

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 from kotra_notation.findings import phrase
 from kotra_notation.rules.ruleset import OptionValue
+from kotra_notation.values import dataclass
 
 UNLIMITED = "none"
 NUMBER = phrase("number")

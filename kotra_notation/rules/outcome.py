@@ -1,12 +1,14 @@
-"""How a game ends and what it is worth; how the score of a match runs on."""
+"""How a game ends and what it is worth."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
 from kotra_notation.rules.forms import value
-from kotra_notation.rules.modern import WINS, win_size
 from kotra_notation.rules.ruleset import Ending, Made, Node, Setting, Stakes, State, Throw
+from kotra_notation.rules.worth import WINS, win_size
+from kotra_notation.rules.worth import is_crawford as is_crawford
+from kotra_notation.rules.worth import match_over as match_over
 
 
 def over(node: Node, throw: Throw) -> bool:
@@ -44,20 +46,3 @@ def worth(setting: Setting, stakes: Stakes, size: int) -> float:
 def resignations(setting: Setting, stakes: Stakes) -> list[float]:
     """What a resignation may score: one, two or three times the stakes as they stand (MOD-MATCH-4)."""
     return sorted({worth(setting, stakes, size) for size in (1, 2, 3)})
-
-
-def match_over(length: int, score: tuple[float, float]) -> bool:
-    """Whether a match is won at this score (MOD-MATCH-1)."""
-    return bool(length) and max(score) >= length
-
-
-def is_crawford(length: int, score: tuple[float, float], before: tuple[float, float] | None) -> bool | None:
-    """Whether a game begun at `score` is the Crawford game; None where the record cannot tell (MOD-MATCH-2).
-
-    `before` is the score at which the game before it began, None for the first game of a record.
-    """
-    if length < 2 or max(score) != length - 1 or min(score) == length - 1:
-        return False
-    if before is None:
-        return None
-    return max(before) < length - 1

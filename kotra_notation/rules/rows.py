@@ -1,4 +1,4 @@
-"""Rows of throws in a match text, read from its bytes and made on two boards as far as they are sound.
+"""A game of a match text, read from its bytes and made on two boards as long as it is sound.
 
 Compiled with the kernel, and like it of ints, bytes and lists of ints only.
 """
@@ -7,179 +7,319 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from kotra_notation.rules.kernel import BAR, KernelBoards
+from kotra_notation.rules.kernel import HOP, MARK, POINT, TARGET, KernelBoards
+from kotra_notation.rules.throw_texts import (
+    BLANK,
+    CLOSE,
+    DIE,
+    DIE_1,
+    DIE_2,
+    EMPTY,
+    HEAD,
+    HOPS,
+    LENGTH,
+    NEWLINE,
+    NINE,
+    UNTOLD,
+    ZERO,
+    number_at,
+    throw_at,
+)
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
 
 # What rows of a match text are made of.
-NEWLINE: Final = 10
-BLANK: Final = 32
-OPEN: Final = 40
-CLOSE: Final = 41
-STAR: Final = 42
-SLASH: Final = 47
-ZERO: Final = 48
-NINE: Final = 57
-COLON: Final = 58
-NARROWEST: Final = 24  # no right cell begins before this where there are columns
-CANNOT_MOVE: Final = b"Cannot Move"
+LETTER_S: Final = 115
+DOUBLES: Final = b"Doubles => "
+TAKES: Final = b"Takes"
+DROPS: Final = b"Drops"
+WINS: Final = b"Wins "
+LOSSES: Final = b"Losses "
+CONCEDES: Final = b"Concedes"
+POINTS: Final = b" point"
+MATCH: Final = b" and the match"
+# Behind the last row, so that nothing is looked for behind the end.
+PADDING: Final = b"\n" + b" " * 32 + b"\n"
+
+# How much of a number a hop takes in a log, and what is done beside throws.
+HOP_BITS: Final = 12
+DOUBLED: Final = 0
+TAKEN: Final = 1
+DROPPED: Final = 2
+WON: Final = 3
+
+# No right cell begins before this where there are columns, a lone left one at this at the latest.
+NARROWEST: Final = 24
+LEFT: Final = 12
+# How far from the name above it a lone right cell may begin; blanks behind a number that has a left cell.
+SLACK: Final = 3
+NEAR: Final = 2
+
+# How many texts of throws are remembered at most, and how long a row is that they are looked for in.
+REMEMBERED: Final = 100_000
+LONGEST: Final = 120
+FIGURES: Final = [b"%d" % number for number in range(200)]
 
 
-class KernelRows(KernelBoards):
-    """The rows of one game of a match text, made on two boards from the bytes of the file.
+class KernelGame(KernelBoards):
+    """A game of a match text from its first row on.
 
-    `turns` have been made, `hit` and `marked` men were hit; `number` is that of the row read last, `seat` who
-    threw last, -1 before the first throw. The bytes end with more than a line that says nothing.
+    `column` is where the right name begins. `number` is that of the row read last, `seat` who threw last, -1
+    before the first throw; `turns` were made, `all_hits` of them hit and `all_marked` say so. `owner` of the
+    cube and who has `offered` it are seats or -1. `winner`, `points` and `match` are as written. `known` are
+    throws by their texts, as they come: where nothing is compiled, they are found there faster than read.
+
+    Where a game is `logged`, of each throw its place is kept in `places`, seat and dice in `thrown` (64 for
+    seat 1, seven times the first die, the second), and its hops in order in `plays`, `HOP_BITS` each: source
+    and target in five bits, whether a hit is marked, and whether there is one. `acts` has four numbers of all
+    else that was done: how many turns were made before, whose it is, what, and the cube or the points.
     """
 
-    def __init__(self, data: bytes, first: list[int], second: list[int]) -> None:
+    def __init__(
+        self, data: bytes, first: list[int], second: list[int], column: i64, known: dict[bytes, int] | None
+    ) -> None:
         super().__init__(first, second)
         self.data = data
+        self.column = column
+        self.known = known
         self.number: i64 = 0
         self.seat: i64 = -1
         self.turns: i64 = 0
-        self.hit: i64 = 0
-        self.marked_hits: i64 = 0
-        self.inside = False
+        self.all_hits: i64 = 0
+        self.all_marked: i64 = 0
+        # How many points either side lacks, 0 where there is no match; whether there is no cube.
+        self.need_1: i64 = 0
+        self.need_2: i64 = 0
+        self.crawford = False
+        self.cube: i64 = 1
+        self.owner: i64 = -1
+        self.offered: i64 = -1
+        # Nothing may come but an answer or a result: a double waits, or the game has ended, since all men are
+        # off, the cube was dropped, a throw was not played or a side says what it has lost.
+        self.closed = False
+        self.dropped = False
+        self.untold = False
+        self.loser: i64 = -1
+        self.winner: i64 = -1
+        self.points: i64 = 0
+        self.match = False
+        self.logged = False
+        self.places: list[int] = []
+        self.plays: list[int] = []
+        self.thrown = bytearray()
+        self.acts: list[int] = []
 
-    def run(self, at: i64, end: i64) -> i64:
-        """Where the first line begins that is no row of two sound throws.
+    def read(self, at: i64, end: i64) -> i64:
+        """Reads row after row, to the result; the place behind it, -1 where something is not clear."""
+        while at < end and self.winner < 0:
+            if self.known is not None and not self.closed:
+                at = self._known_rows(at)
+                if at < 0:
+                    return -1
+            at = self._row(at)
+            if at < 0:
+                return -1
+        return at if self.winner >= 0 else -1
 
-        Where the first of the two is one, and made, the second begins there, and this is `inside` a row; -1
-        where a row is not clear.
-        """
+    def _known_rows(self, at: i64) -> i64:
+        """Reads rows of two throws by their texts; where the first other row begins, -1 if not sound."""
         data = self.data
-        self.inside = False
-        while at < end:
-            i: i64 = at
-            while data[i] == BLANK:
-                i += 1
-            number: i64 = 0
-            while ZERO <= data[i] <= NINE and number < 10000:
-                number = number * 10 + data[i] - ZERO
-                i += 1
-            if number != self.number + 1 or data[i] != CLOSE or data[i + 1] != BLANK:
+        while self.number < len(FIGURES) - 1:
+            stop: i64 = data.find(b"\n", at)
+            close: i64 = data.find(b") ", at, at + 8)
+            right: i64 = data.find(b":", close + 5, stop) - 2
+            if close < 0 or right - at < NARROWEST or stop - at > LONGEST or data[right - 1] != BLANK:
                 return at
-            i = self.throw(i + 2, 0)
-            if i < 0:
+            left = self._known_throw(data[close + 2 : right])
+            other = self._known_throw(data[right:stop])
+            number = self.number + 1
+            if left < 0 or other < 0 or data[at:close].lstrip(b" ") != FIGURES[number]:
                 return at
+            if not self._throw(0, left, close + 2) or not self._throw(1, other, right):
+                return -1
             self.number = number
-            begun = i
-            while data[i] == BLANK:
-                i += 1
-            if data[i] != NEWLINE and (i == begun or i - at < NARROWEST):
-                return -1
-            behind = self.throw(i, 1)
-            if behind < 0:
-                self.inside = True
-                return i
-            i = behind
-            while data[i] == BLANK:
-                i += 1
-            if data[i] != NEWLINE:
-                return -1
-            at = i + 1
+            at = stop + 1
         return at
 
-    def throw(self, at: i64, seat: i64) -> i64:
-        """Reads a throw and makes it, if it is sound and the seat's turn; the place behind it, or -1."""
-        if self.seat == seat or self.over:
-            return -1
-        behind = self._read(at)
-        if behind < 0:
-            return -1
+    def _known_throw(self, text: bytes) -> i64:
+        """The throw that a text with blanks behind it is, -1 for what is none."""
+        assert self.known is not None
+        known = self.known.get(text)
+        if known is not None:
+            return known
+        line = text + PADDING
+        throw = throw_at(line, 0)
+        if throw >= 0 and line[throw & LENGTH :].strip(b" \n"):
+            throw = -1
+        if len(self.known) < REMEMBERED:
+            self.known[text] = throw
+        return throw
+
+    def _row(self, begun: i64) -> i64:
+        """Reads a row; where the next line begins, -1 for what is not clear."""
         data = self.data
-        dice_1: i64 = data[at]
-        dice_2: i64 = data[at + 1]
-        if (self.turns == 0 and dice_1 == dice_2) or not self.sound(seat, dice_1 - ZERO, dice_2 - ZERO):
-            return -1
-        k: i64 = 0
-        while k < self.count:
-            if self.hits >> k & 1:
-                self.hit += 1
-                self.marked_hits += self.marked[k]
-            elif self.marked[k]:
-                # A mark that is wrong: what was made cannot be gone on with.
+        at = begun
+        while data[at] == BLANK:
+            at += 1
+        seat: i64 = 0
+        if ZERO <= data[at] <= NINE:
+            number = number_at(data, at)
+            at += number & 7
+            if number >> 3 != self.number + 1 or data[at] != CLOSE or data[at + 1] != BLANK:
                 return -1
-            k += 1
+            self.number += 1
+            at += 1
+            near = at + NEAR
+            while data[at] == BLANK:
+                at += 1
+            if at > near or at - begun > LEFT:
+                seat = self._side(at - begun)
+        elif data[at] == NEWLINE and self.loser >= 0:
+            return at + 1
+        elif data[at : at + 5] == WINS:
+            seat = self._side(at - begun)
+        else:
+            return -1
+        if seat < 0:
+            return -1
+        while True:
+            behind = self._cell(at, seat)
+            if behind < 0:
+                return -1
+            at = behind
+            while data[at] == BLANK:
+                at += 1
+            if data[at] == NEWLINE:
+                return at + 1
+            if seat or at == behind or at - begun < NARROWEST or self.winner >= 0:
+                return -1
+            seat = 1
+
+    def _side(self, column: i64) -> i64:
+        """Whose a cell is that stands alone in its line, -1 where that is not clear."""
+        right = self.column
+        if right < NARROWEST:
+            return -1
+        if right - SLACK <= column <= right + SLACK:
+            return 1
+        return 0 if 0 < column <= LEFT < right - SLACK else -1
+
+    def _cell(self, at: i64, seat: i64) -> i64:
+        """Reads a throw, an action with the cube or a result; the place behind it, or -1."""
+        data = self.data
+        if ZERO <= data[at] <= NINE:
+            throw = throw_at(data, at)
+            return at + (throw & LENGTH) if throw >= 0 and self._throw(seat, throw, at) else -1
+        word = data[at : at + 5]
+        if word == WINS:
+            return self._result(at + 5, seat)
+        if word in (TAKES, DROPS):
+            if self.offered != 1 - seat:
+                return -1
+            self.offered = -1
+            if word == TAKES:
+                self._act(seat, TAKEN, 0)
+                self.cube *= 2
+                self.owner = seat
+                self.closed = False
+            else:
+                self._act(seat, DROPPED, 0)
+                self.owner = 1 - seat
+                self.dropped = True
+            return at + 5
+        if data[at : at + 11] == DOUBLES:
+            value = number_at(data, at + 11)
+            if value >> 3 != 2 * self.cube or not self._may_double(seat):
+                return -1
+            self.offered = seat
+            self.closed = True
+            self._act(seat, DOUBLED, value >> 3)
+            return at + 11 + (value & 7)
+        if data[at : at + 7] == LOSSES and self.offered < 0 and self.loser < 0:
+            lost = number_at(data, at + 7)
+            self.loser = seat
+            self.closed = True
+            self.points = lost >> 3
+            return self._points(at + 7 + (lost & 7)) if self.points else -1
+        if data[at : at + 8] == CONCEDES and not self.closed:
+            self.loser = seat
+            self.closed = True
+            return at + 8
+        return -1
+
+    def _act(self, seat: i64, what: i64, value: i64) -> None:
+        if self.logged:
+            self.acts += [self.turns, seat, what, value]
+
+    def _may_double(self, seat: i64) -> bool:
+        need = self.need_2 if seat else self.need_1
+        if self.closed or self.crawford or self.seat != 1 - seat or self.owner == 1 - seat:
+            return False
+        return need == 0 or need > self.cube
+
+    def _result(self, at: i64, seat: i64) -> i64:
+        """Reads what a seat wins; the place behind it, or -1."""
+        won = number_at(self.data, at)
+        points = won >> 3
+        if self.offered >= 0 or points == 0 or (self.untold and self.seat == seat):
+            return -1
+        if self.loser == seat or self.points not in (0, points):
+            return -1
+        self.winner = seat
+        self.points = points
+        self._act(seat, WON, points)
+        at = self._points(at + (won & 7))
+        if at >= 0 and self.data[at : at + 14] == MATCH:
+            self.match = True
+            at += 14
+        return at
+
+    def _points(self, at: i64) -> i64:
+        """The place behind the word for points, or -1."""
+        if self.data[at : at + 6] != POINTS:
+            return -1
+        return at + 7 if self.data[at + 6] == LETTER_S else at + 6
+
+    def _throw(self, seat: i64, throw: i64, at: i64) -> bool:
+        """Makes a throw, if it is sound and the seat's turn."""
+        head = throw & HEAD
+        one = head >> DIE_1 & DIE
+        two = head >> DIE_2 & DIE
+        if self.seat == seat or self.closed or (self.turns == 0 and one == two):
+            return False
+        if head >= UNTOLD or not self.sound(seat, one, two, throw >> HOPS):
+            if head < EMPTY:
+                return False
+            self.untold = True
+            self.closed = True
+        elif self.over:
+            self.closed = True
+        if throw > HEAD and (self.hits or self.marked):
+            if self.marked & ~self.hits:
+                return False
+            hits = self.hits
+            marked = self.marked
+            while hits:
+                self.all_hits += hits & 1
+                self.all_marked += marked & 1
+                hits >>= 1
+                marked >>= 1
         self.seat = seat
         self.turns += 1
-        return behind
+        if self.logged:
+            self.places.append(at)
+            self.thrown.append(seat << 6 | 7 * one + two)
+            self.plays.append(self._play(throw >> HOPS))
+        return True
 
-    def _read(self, at: i64) -> i64:
-        """Notes the hops of a throw, `31: 8/5 6/5`; the place behind them, or -1 where that is not clear."""
-        data = self.data
-        if data[at + 2] != COLON:
-            return -1
-        at += 3
-        count: i64 = 0
-        while data[at] == BLANK and data[at + 1] != BLANK and data[at + 1] != NEWLINE:
-            if data[at + 3] == COLON:
-                break
-            at += 1
-            begun = count
-            source = self._point(at)
-            if source < 0:
-                if begun or data[at : at + 11] != CANNOT_MOVE:
-                    return -1
-                at += 11
-                break
-            at += source & 7
-            source >>= 3
-            if data[at] != SLASH:
-                return -1
-            while data[at] == SLASH:
-                target = self._point(at + 1)
-                if target < 0 or count == 8:
-                    return -1
-                at += 1 + (target & 7)
-                target >>= 3
-                if target >= source:
-                    return -1
-                self.source[count] = source
-                self.target[count] = target
-                self.marked[count] = 0
-                if data[at] == STAR:
-                    self.marked[count] = 1
-                    at += 1
-                count += 1
-                source = target
-            if data[at] == OPEN:
-                times: i64 = data[at + 1]
-                times -= ZERO
-                if times < 2 or times > 4 or data[at + 2] != CLOSE:
-                    return -1
-                at += 3
-                length = count - begun
-                while times > 1 and count + length <= 8:
-                    k: i64 = 0
-                    while k < length:
-                        self.source[count] = self.source[count - length]
-                        self.target[count] = self.target[count - length]
-                        self.marked[count] = 0
-                        count += 1
-                        k += 1
-                    times -= 1
-                if times > 1:
-                    return -1
-            if data[at] != BLANK and data[at] != NEWLINE:
-                return -1
-        self.count = count
-        return at
-
-    def _point(self, at: i64) -> i64:
-        """The point that is written there, times eight, and how many bytes it takes; -1 for none."""
-        data = self.data
-        byte: i64 = data[at]
-        if ZERO <= byte <= NINE:
-            point: i64 = byte - ZERO
-            byte = data[at + 1]
-            if ZERO <= byte <= NINE:
-                point = point * 10 + byte - ZERO
-                return point << 3 | 2 if 10 <= point <= BAR else -1
-            return point << 3 | 1
-        word = data[at : at + 3]
-        if word in (b"bar", b"Bar"):
-            return BAR << 3 | 3
-        return 3 if word in (b"off", b"Off") else -1
+    def _play(self, hops: i64) -> i64:
+        """Hops as they are logged."""
+        play: i64 = 0
+        hits = self.hits
+        while hops:
+            hop = (hops & POINT) << 7 | (hops >> TARGET & POINT) << 2 | (hops >> MARK & 1) << 1 | (hits & 1)
+            play = play << HOP_BITS | hop
+            hops >>= HOP
+            hits >>= 1
+        return play

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from math import isfinite
 from typing import NamedTuple, Protocol, TypeVar
 
@@ -11,6 +11,7 @@ from kotra_notation.board import CENTRED, Cube, Memory, Points, Position, Standi
 from kotra_notation.findings import MODERN_NOUNS, Nouns, phrase
 from kotra_notation.model import Hop
 from kotra_notation.rules import marks
+from kotra_notation.values import dataclass
 
 OFFERS = ("double", "beaver", "raccoon")  # by level
 OptionValue = bool | int | float | str | frozenset[str] | tuple[tuple[str, int], ...] | None
@@ -76,10 +77,12 @@ class PlainBoards(Protocol):
     """Two boards on which plays are made without asking every rule, where all of them are seen to be kept.
 
     A play that is made wins nothing but by bearing off the last man, which is `over`; `astray` are the points
-    whose hit marks it has wrong. What is not seen here may be lawful all the same.
+    whose hit marks it has wrong, and `hop_by_hop` whether it was made as it is written. What is not seen here
+    may be lawful all the same.
     """
 
     astray: list[int]
+    hop_by_hop: bool
     over: bool
     marks: int
 
@@ -158,6 +161,7 @@ class Setting:
 
     `starter` begins without an opening throw, where the rules give the right to one side; `main` was the
     last to win by uttekt or jan before this game. `score_said`, `length_said`: the record has them.
+    `standing` is what positions say of it.
     """
 
     ruleset: Ruleset
@@ -169,6 +173,18 @@ class Setting:
     main: int | None = None
     score_said: bool = True
     length_said: bool = True
+    standing: Standing = field(init=False, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        money, options = not self.length, self.ruleset.options
+        standing = Standing(
+            score=(whole(self.score[0]), whole(self.score[1])),
+            length=self.length,
+            crawford=self.crawford,
+            jacoby=money and bool(options["texas"]),
+            beavers=money and bool(options["beavers"]),
+        )
+        object.__setattr__(self, "standing", standing)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -307,23 +323,22 @@ class State:
     @property
     def position(self) -> Position:
         """The state as a position that can be spelled, drawn and set up again."""
+        return self.thrown(None)
+
+    def thrown(self, dice: tuple[int, int] | None) -> Position:
+        """The state as a position, with what has been thrown there."""
         setting, offer = self.setting, self.stakes.offer
-        money, options = not setting.length, setting.ruleset.options
+        facts = setting.ruleset.facts
         return Position(
             points=self.points,
             seat=self.viewer,
             men=setting.men,
-            turning=setting.ruleset.facts.turning,
+            turning=facts.turning,
             cube=self.stakes.cube,
+            dice=dice,
             offer=OFFERS[max(0, min(offer.level, 2))] if offer else None,
-            standing=Standing(
-                score=(whole(setting.score[0]), whole(setting.score[1])),
-                length=setting.length,
-                crawford=setting.crawford,
-                jacoby=money and bool(options["texas"]),
-                beavers=money and bool(options["beavers"]),
-            ),
-            memory=self.memory if setting.ruleset.facts.lettered else None,
+            standing=setting.standing,
+            memory=self.memory if facts.lettered else None,
         )
 
     @property

@@ -9,6 +9,10 @@ from kotra_notation.board.text import letter
 from kotra_notation.rules.engine import move
 from kotra_notation.rules.ruleset import Facts, Step
 
+# The names of all points of the mover; the old game has letters, other ones for either seat.
+NUMBERED = ("off", *map(str, range(1, 25)), "bar")
+LETTERED = tuple([("off", *[letter(seat, index) for index in range(1, 25)], "bar") for seat in (0, 1)])
+
 
 def point_text(facts: Facts, index: int, seat: int = 0) -> str:
     """The name of a point of the mover: its number, or the letter it has on the board of the old game."""
@@ -21,12 +25,16 @@ def point_text(facts: Facts, index: int, seat: int = 0) -> str:
 
 def play_text(facts: Facts, points: Points, steps: Sequence[Step], seat: int = 0) -> str:
     """The play as one line, empty where nothing is played."""
-    texts: dict[tuple[object, ...], list[str]] = {}
-    for shown in trips(points, steps):
-        key = tuple((index, 0 if i == len(shown) - 1 else taken) for i, (index, taken) in enumerate(shown))
-        words = [point_text(facts, index, seat) + _mark(taken) for index, taken in shown]
-        texts.setdefault(key, []).append("/".join(words))
-    return " ".join(same[0] + (f"({len(same)})" if len(same) > 1 else "") for same in texts.values())
+    names = LETTERED[seat] if facts.lettered else NUMBERED
+    marks: dict[str, list[str]] = {}
+    for (source, _), *hits, (last, taken) in trips(points, steps):
+        way = names[source]
+        for index, hit in hits:
+            way += f"/{names[index]}{_mark(hit)}"
+        marks.setdefault(f"{way}/{names[last]}", []).append(_mark(taken))
+    return " ".join(
+        [way + same[0] if len(same) == 1 else f"{way}{same[0]}({len(same)})" for way, same in marks.items()]
+    )
 
 
 def trips(points: Points, steps: Sequence[Step]) -> list[list[tuple[int, int]]]:
@@ -42,9 +50,12 @@ def trips(points: Points, steps: Sequence[Step]) -> list[list[tuple[int, int]]]:
                 break
         else:
             chains.append([(step.source, 0), (step.target, taken)])
-    chains.sort(key=lambda chain: (-chain[0][0], -chain[-1][0], -chain[-1][1]))
+    if len(chains) > 1:
+        chains.sort(key=lambda chain: (-chain[0][0], -chain[-1][0], -chain[-1][1]))
     return [
-        [landing for i, landing in enumerate(chain) if i in (0, len(chain) - 1) or landing[1]]
+        [chain[0], *[landing for landing in chain[1:-1] if landing[1]], chain[-1]]
+        if len(chain) > 2
+        else chain
         for chain in chains
     ]
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
 from typing import NamedTuple
@@ -22,6 +21,7 @@ from kotra_notation.rules.engine import (
     stepped,
 )
 from kotra_notation.rules.ruleset import Node, Ruleset, Step, Throw
+from kotra_notation.values import dataclass
 
 WrittenHop = tuple[int, int, int]
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from enum import Enum
 from itertools import permutations
 
@@ -14,6 +13,7 @@ from kotra_notation.rules import CompletePlay, Node, Ruleset, Step, Throw, legal
 from kotra_notation.rules.forms import half_wins
 from kotra_notation.rules.walking import stepped_as_written
 from kotra_notation.shorthand.signs import MadePoint, Part, PointSign, TextSense, Way, senses
+from kotra_notation.values import dataclass
 
 Trip = tuple[Step, ...]  # the steps of one man as one written hop
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from itertools import islice, pairwise
 from typing import NamedTuple
 
@@ -20,6 +20,7 @@ from kotra_notation.rules.spelling import play_text, trips
 from kotra_notation.rules.walking import hits_of, put
 from kotra_notation.shorthand.choices import BOTH, LonePoint, Manner, Shorthand, choices
 from kotra_notation.shorthand.signs import TextSense
+from kotra_notation.values import dataclass
 
 MOST = 100  # from so many boards at once nothing is traced any further,
 ENOUGH = 10_000  # nor behind so many in a game

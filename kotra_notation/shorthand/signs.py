@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache, lru_cache
 from itertools import pairwise
 
 from kotra_notation.board import BAR, OFF
 from kotra_notation.board.text import own_index
 from kotra_notation.model import Hop, Play
+from kotra_notation.values import dataclass
 
 LONGEST = 80
 

@@ -46,9 +46,22 @@ def frames_of(replay: Replay) -> tuple[tuple[Frame, ...], ...]:
 def statistics(replay: Replay, frames: Frames | None = None) -> Statistics:
     """What can be counted of a match; `frames` are those of all its games, where they are at hand."""
     made = frames_of(replay) if frames is None else frames
-    games = [_counted(game, its) for game, its in zip(replay.games, made, strict=True)]
+    games = _by_game(replay, made)
+    return Statistics(sides=_sides(games), games=games, instants=instants(made))
+
+
+def counted(replay: Replay, frames: Frames) -> tuple[SeatCounts, SeatCounts]:
+    """What is counted of either side in the whole match."""
+    return _sides(_by_game(replay, frames))
+
+
+def _by_game(replay: Replay, frames: Frames) -> tuple[GameStatistics, ...]:
+    return tuple([_counted(game, its) for game, its in zip(replay.games, frames, strict=True)])
+
+
+def _sides(games: Sequence[GameStatistics]) -> tuple[SeatCounts, SeatCounts]:
     first, second = (together([game.sides[seat] for game in games]) for seat in (0, 1))
-    return Statistics(sides=(first, second), games=tuple(games), instants=instants(made))
+    return first, second
 
 
 def _counted(game: GameReplay, frames: Sequence[Frame]) -> GameStatistics:

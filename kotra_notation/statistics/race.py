@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from kotra_notation.board.points import pips
+from kotra_notation.board.points import race
 from kotra_notation.model import Turn
 from kotra_notation.replay import Frame
 
@@ -35,7 +35,8 @@ def instants(games: Sequence[Sequence[Frame]]) -> tuple[Instant, ...]:
             event = frame.event
             if isinstance(event, Turn) and frame.after.turns > frame.before.turns:
                 before = frame.before
-                both = (pips(before.seen_by(0)), pips(before.seen_by(1))) if certain else None
+                own, other = race(before.points, before.setting.ruleset.facts.turning)
+                both = (other, own) if before.viewer else (own, other)
                 made.append(
                     Instant(
                         number=len(made) + 1,
@@ -43,7 +44,7 @@ def instants(games: Sequence[Sequence[Frame]]) -> tuple[Instant, ...]:
                         place=place,
                         turn=frame.after.turns,
                         seat=event.seat,
-                        pips=both,
+                        pips=both if certain else None,
                     )
                 )
             certain = frame.certain

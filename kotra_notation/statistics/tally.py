@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from enum import Enum
 
-from kotra_notation.board import BAR, Points
+from kotra_notation.board import BAR, OFF, Points
 from kotra_notation.model import CannotMove, Play, Reached, Turn
 from kotra_notation.replay import Frame
 from kotra_notation.replay.turns import possible_dice
@@ -70,7 +70,8 @@ class SeatTally:
             self.unknown += 1
             return
         if idleness is None:
-            self._played(frame, thrown, mine)
+            self._played(frame, thrown)
+            self.hits += mine[OFF] + theirs[BAR]
         elif idleness is Idleness.CHOSEN:
             self.pips_lost_otherwise += thrown
         else:
@@ -79,7 +80,7 @@ class SeatTally:
             self.pips_lost_dancing += thrown
         self._left(theirs)
 
-    def _played(self, frame: Frame, thrown: int, mine: Points) -> None:
+    def _played(self, frame: Frame, thrown: int) -> None:
         used = moved = 0
         for source, target, die in frame.steps:
             used += die
@@ -91,15 +92,13 @@ class SeatTally:
             self.pips_lost_otherwise += thrown - used
         else:
             self.pips_over += thrown - used
-        self.hits += mine[0] - frame.after.seen_by(self.seat)[0]
 
     def _left(self, theirs: Points) -> None:
         """Count the prime and the blots on a board seen by the other side."""
         run = 0
         most = self.longest_prime
         met = theirs[BAR] > 0
-        for index in range(24, 0, -1):
-            count = theirs[index]
+        for count in theirs[24:0:-1]:
             if count <= -HELD:
                 run += 1
                 most = max(most, run)

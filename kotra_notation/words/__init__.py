@@ -2,13 +2,26 @@
 
 from __future__ import annotations
 
-from kotra_notation.words.phrases import Phrase as Phrase
-from kotra_notation.words.phrases import Plural as Plural
-from kotra_notation.words.phrases import WordedFacts as WordedFacts
-from kotra_notation.words.phrases import n_ as n_
-from kotra_notation.words.phrases import phrase as phrase
-from kotra_notation.words.phrases import reason as reason
-from kotra_notation.words.phrases import sentences as sentences
-from kotra_notation.words.phrases import worded as worded
-from kotra_notation.words.wording import hint as hint
-from kotra_notation.words.wording import message as message
+from typing import TYPE_CHECKING
+
+from kotra_notation.late import late
+
+if TYPE_CHECKING:
+    from kotra_notation.words.phrases import Phrase as Phrase
+    from kotra_notation.words.phrases import Plural as Plural
+    from kotra_notation.words.phrases import WordedFacts as WordedFacts
+    from kotra_notation.words.phrases import n_ as n_
+    from kotra_notation.words.phrases import phrase as phrase
+    from kotra_notation.words.phrases import reason as reason
+    from kotra_notation.words.phrases import sentences as sentences
+    from kotra_notation.words.phrases import worded as worded
+    from kotra_notation.words.wording import hint as hint
+    from kotra_notation.words.wording import message as message
+
+__all__ = late(
+    __name__,
+    {
+        "phrases": "Phrase Plural WordedFacts n_ phrase reason sentences worded",
+        "wording": "hint message",
+    },
+)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Protocol, runtime_checkable
 
+from kotra_notation.values import dataclass
 from kotra_notation.words.nouns import MODERN_NOUNS, Nouns
 from kotra_notation.words.tongues import ENGLISH, N_, Tongue
 

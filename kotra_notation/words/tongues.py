@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 from math import isfinite
-from pathlib import Path
 from typing import Protocol
 
 LANGUAGES = {"en": "English", "is": "íslenska", "de": "Deutsch", "da": "dansk", "sv": "svenska"}
 DOMAIN = "kotra"
-CATALOGUES = Path(__file__).parent / "locale"
+CATALOGUES = os.path.join(os.path.dirname(__file__), "locale")
 
 # Where a language is looked for, as gettext does; a name such as `is_IS.UTF-8` begins with its code.
 SETTINGS = ("KOTRA_LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
@@ -62,12 +61,14 @@ class _Originals:
         return msgid1 if n == 1 else msgid2
 
 
-@dataclass(frozen=True, slots=True)
 class Tongue:
     """One language."""
 
-    language: str
-    catalogue: Catalogue
+    __slots__ = ("catalogue", "language")
+
+    def __init__(self, language: str, catalogue: Catalogue) -> None:
+        self.language = language
+        self.catalogue = catalogue
 
     def say(self, text: str, /, **facts: object) -> str:
         """The text in this language, what stands in braces filled in."""

@@ -113,7 +113,6 @@ class _Run:
         self._verify = verify
         self._own = os.path.abspath(store.folder)
         self._told = told
-        self._seen: set[str] = set()
         self._whole: list[str] = []
         self._counts: Counter[str] = Counter()
         self._listed: Counter[str] = Counter()
@@ -168,7 +167,7 @@ class _Run:
 
     def _is_gone(self, path: str) -> bool:
         """Whether a path that is known lies in a source and is not there any more."""
-        if path in self._seen or not any(_within(path, root) for root in self._roots):
+        if path in self._keeper.seen or not any(_within(path, root) for root in self._roots):
             return False
         return not any(_within(path, folder) for folder in self._whole)
 
@@ -181,28 +180,26 @@ class _Run:
             size += item.size
             most = min(MOST_FILES, max(LEAST_FILES, self._listed["files"] // 8))
             if len(items) >= most or size >= MOST_BYTES:
-                yield Task(items=tuple(items), tables=self._tables, limits=self._limits)
+                yield self._task(items)
                 items, size = [], 0
         self._all_listed = True
         if items:
-            yield Task(items=tuple(items), tables=self._tables, limits=self._limits)
+            yield self._task(items)
+
+    def _task(self, items: Iterable[SourceFile]) -> Task:
+        return Task(items=tuple(items), tables=self._tables, limits=self._limits, into=self._own)
 
     def _new(self) -> Iterator[SourceFile]:
         """What is to be judged, each path once."""
         for source in self._sources:
             for item in found(source, self._limits.max_size, self._is_known, self._own):
-                if item.path in self._seen:
+                if item.path in self._keeper.seen:
                     continue
-                self._seen.add(item.path)
+                self._keeper.seen.add(item.path)
                 if item.noted and item.noted[0] != CONTAINER:
                     self._whole.append(item.path)
                 known = self._keeper.known_file(item.path)
-                if (
-                    known
-                    and known.stamp == item.stamp != ""
-                    and known.status not in PASSING
-                    and not self._verify
-                ):
+                if known and known.is_as(item.stamp) and known.status not in PASSING and not self._verify:
                     self._listed["unchanged"] += 1
                     continue
                 self._listed["changed" if known else "new"] += 1
@@ -211,10 +208,10 @@ class _Run:
 
     def _not_there(self) -> Iterator[SourceFile]:
         """What was in damaged parts and cannot be read now, to be noted as that."""
-        for path in sorted(self._keeper.missing - self._seen):
+        for path in sorted(self._keeper.missing - self._keeper.seen):
             source = next((place for place in self._whole if _within(path, place)), None)
             if source is not None:
-                self._seen.add(path)
+                self._keeper.seen.add(path)
                 self._lost.append(path)
                 yield SourceFile(path=path, source=source, stamp="", size=0, noted=("vanished", LOST))
 
@@ -222,9 +219,9 @@ class _Run:
         known = self._keeper.known_file(container)
         if self._verify or known is None or not known.counts:
             return False
-        if (known.stamp, known.status) != (stamp, CONTAINER):
+        if (known.stamp, known.status) != (hash(stamp), CONTAINER):
             return False
-        self._seen.add(container)
+        self._keeper.seen.add(container)
         self._whole.append(container)
         return True
 

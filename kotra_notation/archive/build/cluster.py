@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from distributed import CancelledError, Client, Future, as_completed
 from distributed.scheduler import KilledWorker
@@ -30,10 +31,10 @@ class ClusterError(ArchiveError):
 
 
 def _judged(task: Task) -> Judged:
-    """What comes of a task, in a process of this thread's own."""
+    """What comes of a task, in a process of this thread's own, which need not see the archive."""
     if not hasattr(_here, "process"):
         _here.process = Supervised()
-    judged: Judged = _here.process.judged(task)
+    judged: Judged = _here.process.judged(replace(task, into=None))
     return judged
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from io import BytesIO
+from sys import intern
 
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -31,20 +31,25 @@ Tables = Mapping[str, pa.Table]
 
 @dataclass(frozen=True, slots=True)
 class KnownFile:
-    """A file as it was read: `counts` tells whether that build was finished."""
+    """A file as it was read, its stamp hashed: `counts` tells whether that build was finished."""
 
-    stamp: str
+    stamp: int
     file: str | None
     status: str
     part: int
     counts: bool
 
+    def is_as(self, stamp: str) -> bool:
+        """Whether a file with this stamp is as it was."""
+        return stamp != "" and self.stamp == hash(stamp)
+
 
 class Keeper:
     """The parts of an archive during a build, and where everything is in them.
 
-    `damaged` are tables that were found so, to `verify` all of them; `missing` are the paths that had their
-    content there, and `unlisted` says that there are others whose names are not known any more.
+    `seen` are the paths that are in the sources. `damaged` are tables that were found so, to `verify` all of
+    them; `missing` are the paths that had their content there, and `unlisted` says that there are others
+    whose names are not known any more.
     """
 
     def __init__(self, store: Store, tables: Sequence[str], *, verify: bool = False) -> None:
@@ -52,7 +57,8 @@ class Keeper:
         self._tables = tables
         self._parts: list[Part | None] = []
         self._ids: set[str] = set()
-        self._known: dict[str, tuple[str, str | None, str, int]] = {}
+        self._known: dict[str, tuple[int, str | None, str, int]] = {}
+        self.seen: set[str] = set()
         self._stale: dict[int, set[str]] = {}
         self._stamps: dict[int, dict[str, str]] = {}
         self._owned: set[str] = set()
@@ -64,7 +70,7 @@ class Keeper:
         for id in store.unfinished():
             part = store.left(id)
             if part and self._fits(part):
-                self._learn(part)
+                self._take(part, self._content(part))
             else:
                 store.drop([id])
         if self.damaged:
@@ -84,15 +90,19 @@ class Keeper:
         """Take in what was judged: what is known already is not kept twice."""
         for path, stamp in judged.unchanged.items():
             known = self._known[path]
-            if known[0] != stamp:
+            if known[0] != hash(stamp):
                 self._stamps.setdefault(known[3], {})[path] = stamp
-        tables = dict(judged.tables)
-        twice = self._owned.intersection(judged.files)
-        if twice:
-            read = {name: pq.read_table(BytesIO(data)) for name, data in tables.items()}
-            tables = {name: parquet(name, table) for name, table in sifted(read, files=twice).items()}
         if judged.counts.get("files"):
-            self._learn(self._store.write_part(tables))
+            self._take(judged.part or self._store.write_part(judged.tables), judged.files)
+
+    def _take(self, part: Part, files: Iterable[str]) -> None:
+        """Take in a part with the content of these files, without what lies in another part already."""
+        twice = self._owned.intersection(files)
+        if twice and part.id not in self._ids:
+            whole, part = part, self._store.write_part(self._packed(sifted(self._read(part), files=twice)))
+            if part.id != whole.id:
+                self._store.drop([whole.id])
+        self._learn(part)
 
     def settle(self, gone: Iterable[str], sources: Sequence[str]) -> None:
         """Write anew the parts that something is gone from, put small ones together, and let all count."""
@@ -142,7 +152,7 @@ class Keeper:
                 _, file, status, number = self._known[row["path"]]
                 lacking = bool(file) and status in READ and file not in self._owned
                 if lacking and any(row[name] for name in counts):
-                    self._known[row["path"]] = ("", None, status, number)
+                    self._known[row["path"]] = (hash(""), None, status, number)
                     self.missing.add(row["path"])
 
     def _there(self) -> Iterator[Part]:
@@ -168,7 +178,11 @@ class Keeper:
         for path, stamp, file, status in zip(*values, strict=True):
             if path in self._known:
                 self._stale.setdefault(self._known[path][3], set()).add(path)
-            self._known[path] = (stamp, file, status, number)
+            self._known[path] = (hash(stamp), file, intern(status), number)
+            if path in self.seen:
+                # So the text of a path is in memory once.
+                self.seen.remove(path)
+                self.seen.add(path)
             if file and status in READ:
                 self._owned.add(file)
 

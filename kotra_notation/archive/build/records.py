@@ -1,4 +1,4 @@
-"""The rows of one file: read, replayed as `kotra check` does, and taken apart."""
+"""The rows of one file: proved sound, or read and replayed, as `kotra check` does, and taken apart."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from hashlib import blake2b
 
 from kotra_notation import model
-from kotra_notation.archive.build.games import game_row
+from kotra_notation.archive.build.games import GameSummary, game_row, summary
+from kotra_notation.archive.build.proofs import ProvedMatch, proved_match
 from kotra_notation.archive.build.turns import TurnRows, lost
 from kotra_notation.archive.rows import TableRows
 from kotra_notation.archive.sketch_rows import row_of
@@ -26,12 +27,6 @@ from kotra_notation.statistics import WeighedDecision, analysis
 MOST_TRACKED = 2_000_000
 
 
-CUBE: dict[type, str] = {
-    model.Double: "double",
-    model.Beaver: "beaver",
-    model.Take: "take",
-    model.Drop: "drop",
-}
 # What is recorded otherwise in so many ways; the first header that is there is taken.
 HEADERS = {
     "event": ("event",),
@@ -60,8 +55,10 @@ class Replayed:
         return sorted(found, key=lambda one: (one.match or 0, one.span.line if one.span else 0))
 
 
-def replayed(data: bytes, name: str, *, deep: bool) -> Replayed:
+def replayed(data: bytes, name: str, *, deep: bool) -> Replayed | ProvedMatch:
     """What is in a file; `deep`: its boards will be asked for."""
+    if sound := proved_match(data):
+        return sound
     reading = read_in_full(Source(data, name))
     tracked = deep and len(data) < MOST_TRACKED
     replays = tuple([replay(match, tracked=tracked) for match in reading.matches])
@@ -111,8 +108,10 @@ class FileRows:
         self._deep = "turns" in self._rows
         self._turns: dict[Turning, TurnRows] = {}
 
-    def add(self, file: str, made: Replayed) -> FileSummary:
+    def add(self, file: str, made: Replayed | ProvedMatch) -> FileSummary:
         """Put what is in a file into the rows."""
+        if isinstance(made, ProvedMatch):
+            return self._proved(file, made)
         reading, found = made.reading, made.findings
         if not reading.format:
             return FileSummary(status="unknown")
@@ -124,20 +123,31 @@ class FileRows:
         for number, (match, weighed) in enumerate(zip(made.replays, made.decisions, strict=True), 1):
             gone += self._match(file, number, match, by_match.get(number, []), weighed)
         grave = Counter(one.severity for one in found)
-        return FileSummary(
-            status="read",
-            format=reading.format,
-            dialect=reading.dialect,
-            encoding=reading.encoding,
-            matches=len(reading.matches),
-            positions=len(reading.positions),
-            games=sum(len(one.games) for one in made.replays),
-            turns=sum(game.turns for one in made.replays for game in one.games),
+        games = [game for one in made.replays for game in one.games]
+        return _summary(
+            reading,
+            games=len(games),
+            turns=sum(game.turns for game in games),
             lost=gone,
             errors=grave[Severity.ERROR],
             warnings=grave[Severity.WARNING],
             notes=grave[Severity.NOTE],
         )
+
+    def _proved(self, file: str, made: ProvedMatch) -> FileSummary:
+        """Put a match that is proved sound into the rows."""
+        (match,) = made.reading.matches
+        id = self._match_row(file, 1, match, made, made.games)
+        rows = [game_row(id, game) for game in made.games]
+        for game in made.games:
+            self._game_parts(id, game)
+        if self._deep:
+            self._turn_rows(made.ruleset).add_proved(rows, made.log)
+        else:
+            for row in rows:
+                self._rows.add("games", *row.values())
+        self._sketch(id, made.sketch)
+        return _summary(made.reading, games=len(rows), turns=sum([game.turns for game in made.games]))
 
     def finish(self) -> TableRows:
         """All rows."""
@@ -154,15 +164,33 @@ class FileRows:
         weighed: Sequence[WeighedDecision],
     ) -> int:
         """Put a match into the rows; how many of its plays are lost."""
-        match, rules = made.match, specification(made.ruleset)
-        id = match_id(file, number)
         by_game: dict[int, list[Finding]] = {}
         for one in found:
             by_game.setdefault(one.game or 0, []).append(one)
+        id = match_id(file, number)
         plays_lost = sum(
             self._game(id, made.ruleset, game, replayed, by_game.get(replayed.number, []))
-            for game, replayed in zip(match.games, made.games, strict=True)
+            for game, replayed in zip(made.match.games, made.games, strict=True)
         )
+        self._match_row(file, number, made.match, made, made.games, found, plays_lost, evaluations(made))
+        for decision in weighed:
+            self._decision(id, decision)
+        self._sketch(id, sketch(made.match))
+        return plays_lost
+
+    def _match_row(
+        self,
+        file: str,
+        number: int,
+        match: model.Match,
+        made: Replay | ProvedMatch,
+        games: Sequence[GameReplay] | Sequence[GameSummary],
+        found: Iterable[Finding] = (),
+        plays_lost: int = 0,
+        weighed: int = 0,
+    ) -> int:
+        """Put what is known of a match as a whole into the rows; the number it is known by."""
+        id, rules = match_id(file, number), specification(made.ruleset)
         grave = Counter(one.severity for one in found)
         info = dict(reversed(match.info))
         self._rows.add(
@@ -180,19 +208,16 @@ class FileRows:
             *made.score,
             made.winner,
             made.complete,
-            len(made.games),
-            sum(game.turns for game in made.games),
+            len(games),
+            sum([game.turns for game in games]),
             *[next((info[key] for key in keys if info.get(key)), None) for keys in HEADERS.values()],
             plays_lost,
             grave[Severity.ERROR],
             grave[Severity.WARNING],
-            evaluations(made),
+            weighed,
         )
         self._comments(id, None, match.remarks)
-        for decision in weighed:
-            self._decision(id, decision)
-        self._sketch(id, sketch(match))
-        return plays_lost
+        return id
 
     def _game(
         self, match: int, ruleset: Ruleset, game: model.Game, made: GameReplay, found: Sequence[Finding]
@@ -201,20 +226,23 @@ class FileRows:
         kinds = Counter(map(type, game.events))
         track = made.track if self._deep or not made.certain else ()
         gone = lost(game.events, track) if track else _unread(game.events)
-        row = game_row(match, ruleset, game, made, kinds)
-        row["lost"] = gone
-        row["errors"] = sum(one.severity is Severity.ERROR for one in found)
-        for award in made.awards:
-            self._rows.add("awards", match, made.number, award.seat, award.kind, award.points)
+        summed = summary(ruleset, game, made, kinds)
+        row = game_row(match, summed, gone, sum(one.severity is Severity.ERROR for one in found))
+        self._game_parts(match, summed)
         if kinds[model.Comment]:
             self._comments(match, made.number, game.events)
-        if kinds.keys() & CUBE.keys():
-            self._cube_actions(match, made.number, game.events)
         if self._deep:
-            self._turn_rows(ruleset).add(row, made, game.events, track, _faults(found))
+            self._turn_rows(ruleset).add(row, game.events, track, _faults(found))
         else:
             self._rows.add("games", *row.values())
         return gone
+
+    def _game_parts(self, match: int, game: GameSummary) -> None:
+        """Put what was scored in a game, and done with its cube, into the rows."""
+        for award in game.awards:
+            self._rows.add("awards", match, game.number, award.seat, award.kind, award.points)
+        for action in game.actions:
+            self._rows.add("decisions", match, game.number, *action, *[None] * 8)
 
     def _turn_rows(self, ruleset: Ruleset) -> TurnRows:
         facts = ruleset.facts
@@ -230,16 +258,6 @@ class FileRows:
             elif isinstance(event, model.Comment):
                 line = event.span.line if event.span else None
                 self._rows.add("comments", match, game, turn or None, line, event.author, event.text)
-
-    def _cube_actions(self, match: int, game: int, events: Sequence[model.Event]) -> None:
-        turn = 1
-        for event in events:
-            if isinstance(event, model.Turn):
-                turn += 1
-            elif isinstance(event, model.Double | model.Beaver | model.Take | model.Drop):
-                value = event.value if isinstance(event, model.Double | model.Beaver) else None
-                kind = CUBE[type(event)]
-                self._rows.add("decisions", match, game, turn, event.seat, kind, value, *[None] * 8)
 
     def _decision(self, match: int, one: WeighedDecision) -> None:
         if one.again:
@@ -285,6 +303,18 @@ class FileRows:
 
     def _sketch(self, match: int, one: Sketch) -> None:
         self._rows.add("sketches", match, *row_of(one))
+
+
+def _summary(reading: Reading, **counts: int) -> FileSummary:
+    return FileSummary(
+        status="read",
+        format=reading.format,
+        dialect=reading.dialect,
+        encoding=reading.encoding,
+        matches=len(reading.matches),
+        positions=len(reading.positions),
+        **counts,
+    )
 
 
 def _faults(found: Iterable[Finding]) -> dict[int, str]:

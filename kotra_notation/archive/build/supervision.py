@@ -98,6 +98,8 @@ class Supervised:
                 raise GoneError(place, "too-slow") from None
             if isinstance(answer, Judged):
                 return answer
+            if isinstance(answer, OSError):
+                raise answer
             if answer == OUT_OF_MEMORY:
                 raise GoneError(place, OUT_OF_MEMORY)
             if answer is None:

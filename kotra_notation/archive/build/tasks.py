@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from pathlib import Path
 
 from kotra_notation.alarm import OutOfTime, at_most, for_size
 from kotra_notation.archive.build.items import MEGABYTE, SourceFile, UnreadableFileError, bytes_of
+from kotra_notation.archive.build.proofs import ProvedMatch
 from kotra_notation.archive.build.records import FileRows, FileSummary, Replayed, digest, replayed
+from kotra_notation.archive.manifest import Part
 from kotra_notation.archive.rows import TableRows, parquet
+from kotra_notation.archive.store import Store
 from kotra_notation.words import phrase
 
 # What is said of a file that was given up, by the word in the table of files.
@@ -35,22 +39,27 @@ class Limits:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Task:
-    """Files to be judged together, the tables to be made, and what to do without."""
+    """Files to be judged together, the tables to be made, and what to do without.
+
+    `into` is the folder of the archive, where who judges them can write there himself.
+    """
 
     items: tuple[SourceFile, ...]
     tables: tuple[str, ...]
     limits: Limits
+    into: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Judged:
     """What came of a task: tables as Parquet, the files in them by digest, paths whose content is as it was.
 
-    `unchanged` are paths with their new stamps.
+    `unchanged` are paths with their new stamps. Of tables that are written there is the `part`.
     """
 
     tables: Mapping[str, bytes]
     files: tuple[str, ...]
+    part: Part | None = None
     unchanged: Mapping[str, str] = field(default_factory=dict)
     counts: Mapping[str, int] = field(default_factory=dict)
 
@@ -98,7 +107,14 @@ def judged(task: Task, given_up: Mapping[int, str], at: Callable[[int], None] = 
     return Judged(tables=packed, files=tuple(told), unchanged=unchanged, counts=counts)
 
 
-def _replayed(data: bytes, item: SourceFile, task: Task) -> Replayed:
+def written(task: Task, done: Judged) -> Judged:
+    """What came of a task, its tables written into the archive where the task says so."""
+    if task.into is None or not done.counts.get("files"):
+        return done
+    return replace(done, tables={}, part=Store(Path(task.into)).write_part(done.tables))
+
+
+def _replayed(data: bytes, item: SourceFile, task: Task) -> Replayed | ProvedMatch:
     try:
         with at_most(task.limits.seconds_for(item)):
             return replayed(data, item.path, deep="turns" in task.tables)

@@ -4,19 +4,22 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Mapping, Sequence
-from typing import Any
+from itertools import chain
+from struct import Struct
 
 import numpy as np
 import pyarrow as pa
 
-from kotra_notation.archive.boards import Boards
+from kotra_notation.archive.boards import WIDTH, Boards
+from kotra_notation.archive.build.logged import NO_OWNER, Array, columns_of, text_of
 from kotra_notation.archive.rows import MOST_LOOSE, TableRows
 from kotra_notation.board import text
 from kotra_notation.board.points import Turning
 from kotra_notation.model import Clock, Event, Hop, NotRecorded, Play, Turn, Unread
-from kotra_notation.replay import GameReplay, Passage
+from kotra_notation.replay import Passage
 from kotra_notation.rules import Ruleset
 from kotra_notation.rules.spelling import hop_text
+from kotra_notation.sound import Log
 
 # What is known of the board after such a deed is not known by it.
 UNKNOWN = NotRecorded | Unread
@@ -24,15 +27,18 @@ UNKNOWN = NotRecorded | Unread
 # What a row of a game is told by its boards.
 FROM_BOARDS = ("hits0", "hits1", "dances0", "dances1", "off0", "off1", "hit_bearing_off", "off_then")
 
-# What a row of a turn is told by its event and its place in the track.
-TOLD = (
-    *("turn", "seat", "line", "die1", "die2", "play", "cube", "owner"),
-    *("finding", "certain", "seconds"),
-)
+# What waits of a turn, each with the type of an array: its boards have many numbers, all else one.
+BOARDS = ("before", "after")
+WAITING = {
+    **dict.fromkeys(("turn", "line", "play", "cube"), "i"),
+    **dict.fromkeys(("seat", "die1", "die2", "owner", "certain", "known", *BOARDS), "b"),
+}
+# The numbers that stand for none.
+NO_LINE, NO_PLAY = 0, -1
 
-# What numpy makes of arrays says less than their names.
-Array = Any
 GameRow = dict[str, object]
+
+_BOARD = Struct(f"{WIDTH}b")
 
 
 def lost(events: Sequence[Event], track: Sequence[Passage]) -> int:
@@ -57,6 +63,26 @@ class _HopTexts(dict[Hop, str]):
         return text
 
 
+class _Numbers(dict[str, int]):
+    """Texts with numbers, in the order in which they came."""
+
+    def __missing__(self, text: str) -> int:
+        number = self[text] = len(self)
+        return number
+
+
+class _LoggedPlays(dict[int, int]):
+    """The numbers of plays by those they have in the log of a proof."""
+
+    def __init__(self, plays: _Numbers) -> None:
+        super().__init__({0: NO_PLAY})
+        self._plays = plays
+
+    def __missing__(self, play: int) -> int:
+        number = self[play] = self._plays[text_of(play)]
+        return number
+
+
 class TurnRows:
     """The turns of games on one kind of board, and the rows of these games, which wait for them."""
 
@@ -70,77 +96,107 @@ class TurnRows:
     def _begin(self) -> None:
         self._games: list[GameRow] = []
         self._lengths: list[int] = []
-        self._before, self._after = array("b"), array("b")
-        self._columns: dict[str, list[Any]] = {name: [] for name in TOLD}
-        self._known: list[bool] = []
+        self._waiting = {name: array(code) for name, code in WAITING.items()}
+        self._plays = _Numbers()
+        self._logged = _LoggedPlays(self._plays)
+        self._logs: list[Log] = []
+        self._places: list[range] = []
+        self._findings: dict[int, str] = {}
+        self._seconds: dict[int, float] = {}
 
     def add(
-        self,
-        row: GameRow,
-        game: GameReplay,
-        events: Sequence[Event],
-        track: Sequence[Passage],
-        faults: Mapping[int, str],
+        self, row: GameRow, events: Sequence[Event], track: Sequence[Passage], faults: Mapping[int, str]
     ) -> None:
         """Take in a game; `faults` are the codes of what is wrong with its turns, by their numbers."""
+        waiting, first = self._waiting, len(self._waiting["seat"])
         self._games.append(row)
         self._lengths.append(len(track))
+        turns = [one for one in [events[passage.place] for passage in track] if isinstance(one, Turn)]
+        waiting["turn"].extend([passage.turn for passage in track])
+        waiting["seat"].extend([one.seat for one in turns])
+        waiting["line"].extend([one.span.line if one.span else NO_LINE for one in turns])
+        waiting["die1"].extend([one.dice[0] for one in turns])
+        waiting["die2"].extend([one.dice[1] for one in turns])
+        waiting["play"].extend([self._play(one) for one in turns])
+        cubes = [passage.stakes.cube for passage in track]
+        waiting["cube"].extend([cube.value for cube in cubes])
+        waiting["owner"].extend([NO_OWNER if cube.owner is None else cube.owner for cube in cubes])
+        for name, boards in (
+            ("before", [one.before for one in track]),
+            ("after", [one.after for one in track]),
+        ):
+            waiting[name].frombytes(b"".join([_BOARD.pack(*points) for points in boards]))
+        certain = [passage.certain for passage in track]
+        known = [sure and not isinstance(one.deed, UNKNOWN) for one, sure in zip(turns, certain, strict=True)]
+        waiting["certain"].extend(certain)
+        waiting["known"].extend(map(all, zip([True, *certain], known, strict=False)))
         seconds = _seconds(events)
-        columns = self._columns
-        turn_number, seat, line = (columns[name].append for name in ("turn", "seat", "line"))
-        die1, die2 = (columns[name].append for name in ("die1", "die2"))
-        play, cube, owner = (columns[name].append for name in ("play", "cube", "owner"))
-        standing = True
-        for place, number, before, after, stakes, certain in track:
-            turn = events[place]
-            assert isinstance(turn, Turn)
-            deed = turn.deed
-            self._before.extend(before)
-            self._after.extend(after)
-            turn_number(number)
-            seat(turn.seat)
-            line(turn.span.line if turn.span else None)
-            die1(turn.dice[0])
-            die2(turn.dice[1])
-            hops = self._texts[turn.seat]
-            play(" ".join([hops[hop] for hop in deed.hops]) if isinstance(deed, Play) else None)
-            cube(stakes.cube.value)
-            owner(stakes.cube.owner)
-            self._known.append(standing and certain and not isinstance(deed, UNKNOWN))
-            standing = certain
-        columns["certain"] += [passage.certain for passage in track]
-        columns["finding"] += [faults.get(passage.turn) for passage in track]
-        columns["seconds"] += [seconds.get(passage.place) for passage in track]
-        if len(columns["seat"]) >= MOST_LOOSE:
+        for at, passage in enumerate(track, first) if faults or seconds else ():
+            if passage.turn in faults:
+                self._findings[at] = faults[passage.turn]
+            if passage.place in seconds:
+                self._seconds[at] = seconds[passage.place]
+        self._pack_many()
+
+    def add_proved(self, rows: Sequence[GameRow], log: Log) -> None:
+        """Take in the games of a match that is proved sound."""
+        first = len(self._waiting["seat"])
+        self._games += rows
+        for game in log.games:
+            self._lengths.append(len(game.rows.plays))
+            self._waiting["play"].extend(map(self._logged.__getitem__, game.rows.plays))
+        last = len(self._waiting["play"])
+        for name, values in self._waiting.items():
+            if name != "play":
+                values.frombytes(bytes((last - first) * values.itemsize * (WIDTH if name in BOARDS else 1)))
+        self._logs.append(log)
+        self._places.append(range(first, last))
+        self._pack_many()
+
+    def _play(self, turn: Turn) -> int:
+        """The number of a play as written."""
+        if not isinstance(turn.deed, Play):
+            return NO_PLAY
+        texts = self._texts[turn.seat]
+        return self._plays[" ".join([texts[hop] for hop in turn.deed.hops])]
+
+    def _pack_many(self) -> None:
+        if len(self._waiting["seat"]) >= MOST_LOOSE:
             self.pack()
 
     def pack(self) -> None:
         """Put what has been taken in into the rows."""
         lengths = np.array(self._lengths, np.int64)
-        before = Boards.of(self._before.tobytes(), self._turning)
-        after = Boards.of(self._after.tobytes(), self._turning)
-        columns = self._columns
-        seats = np.array(columns["seat"], np.int8)
-        known = np.array(self._known, bool)
+        column = self._columns()
+        before, after = (Boards(column[name], self._turning) for name in BOARDS)
+        seats, known = column["seat"], column["known"].astype(bool)
         hits = np.where(known, before.points[:, 0] - after.points[:, 0], 0).astype(np.int8)
         dances = known & (before.points == after.points).all(axis=1)
         place = np.repeat(np.arange(len(lengths)), lengths)
-        here = {
-            "match": np.repeat([int(str(row["match"])) for row in self._games], lengths),
-            "game": np.repeat([int(str(row["game"])) for row in self._games], lengths),
-            "turn": columns["turn"],
-        }
         if len(place):
+            here = {
+                "match": np.repeat([int(str(row["match"])) for row in self._games], lengths),
+                "game": np.repeat([int(str(row["game"])) for row in self._games], lengths),
+                "turn": column["turn"],
+                "seat": seats,
+                "line": pa.array(column["line"], mask=column["line"] == NO_LINE),
+            }
+            ids = self._ids(before, seats)
+            faulty = np.isin(np.arange(len(place)), list(self._findings))
             self._rows.add_batch(
                 "turns",
                 {
-                    **columns,
                     **here,
-                    "before": self._ids(before, seats),
-                    "after": self._ids(after.turned(), 1 - seats),
-                    "legal": pa.array(
-                        [code is None for code in columns["finding"]], mask=~_judged(known, columns)
-                    ),
+                    "die1": column["die1"],
+                    "die2": column["die2"],
+                    "play": self._play_words(column["play"]),
+                    "before": ids,
+                    "after": self._ids_after(ids, before, after, seats),
+                    "cube": column["cube"],
+                    "owner": pa.array(column["owner"], mask=column["owner"] == NO_OWNER),
+                    "legal": pa.array(~faulty, mask=~(known | faulty)),
+                    "finding": _spread(self._findings, len(place)),
+                    "certain": column["certain"].astype(bool),
                     "hits": pa.array(hits, mask=~known),
                     "dance": pa.array(dances, mask=~known),
                     "pips": before.pips(),
@@ -148,15 +204,28 @@ class TurnRows:
                     "on_bar": np.maximum(before.points[:, -1], 0),
                     "off": self._off(after),
                     "phase": before.phases(),
+                    "seconds": _spread(self._seconds, len(place)),
                 },
             )
-            self._rows.add_batch(
-                "positions", {**here, "key": before.keys(), "seat": seats, "line": columns["line"]}
-            )
+            self._rows.add_batch("positions", {**here, "key": before.keys()})
         self._count(place, lengths, seats, hits, dances, before, after)
         for row in self._games:
             self._rows.add("games", *row.values())
         self._begin()
+
+    def _columns(self) -> dict[str, Array]:
+        """What waits, with what is in the logs put into its places."""
+        column = {name: np.frombuffer(values, values.typecode) for name, values in self._waiting.items()}
+        column |= {name: column[name].reshape(-1, WIDTH) for name in BOARDS}
+        if self._logs:
+            places = np.fromiter(chain.from_iterable(self._places), np.int64)
+            for name, values in columns_of(self._logs).items():
+                column[name][places] = values
+        return column
+
+    def _play_words(self, plays: Array) -> pa.Array:
+        numbers = pa.array(plays, pa.int32(), mask=plays == NO_PLAY)
+        return pa.DictionaryArray.from_arrays(numbers, pa.array(list(self._plays), pa.string()))
 
     def _count(
         self,
@@ -173,11 +242,13 @@ class TurnRows:
         own, others = self._off(after), self._off(after.turned())
         counts = {
             f"{name}{seat}": np.bincount(place, weights=what * (seats == seat), minlength=len(lengths))
+            .astype(int)
+            .tolist()
             for name, what in (("hits", hits), ("dances", dances))
             for seat in (0, 1)
         }
         for at, row in enumerate(self._games):
-            row.update({name: int(values[at]) for name, values in counts.items()})
+            row.update({name: values[at] for name, values in counts.items()})
             if lengths[at]:
                 end = ends[at]
                 row[f"off{seats[end]}"], row[f"off{1 - seats[end]}"] = int(own[end]), int(others[end])
@@ -188,6 +259,17 @@ class TurnRows:
 
     def _off(self, boards: Boards) -> Array:
         return np.maximum(self._men - boards.on_board(), 0)
+
+    def _ids_after(self, ids: pa.Array, before: Boards, after: Boards, seats: Array) -> pa.Array:
+        """The positions behind the turns; most are those before the next ones, whose `ids` are there."""
+        after = after.turned()
+        other = np.ones(len(seats), bool)
+        other[:-1] = (after.points[:-1] != before.points[1:]).any(axis=1)
+        other[:-1] |= seats[:-1] == seats[1:]
+        made = self._ids(Boards(after.points[other], self._turning), 1 - seats[other])
+        place = np.arange(1, len(seats) + 1)
+        place[other] = len(seats) + np.arange(len(made))
+        return pa.concat_arrays([ids, made]).take(pa.array(place))
 
     def _ids(self, boards: Boards, seats: Array) -> pa.Array:
         """The positions as texts, each seen by the seat on roll."""
@@ -208,9 +290,12 @@ class TurnRows:
         return pa.array(spelled, pa.string())
 
 
-def _judged(known: Array, columns: Mapping[str, list[Any]]) -> Array:
-    """Where it can be told whether a play is allowed: where the board was known, or something was found."""
-    return known | np.array([code is not None for code in columns["finding"]], bool)
+def _spread(values: Mapping[int, object], count: int) -> list[object]:
+    """A column of so many rows with values in a few."""
+    column: list[object] = [None] * count
+    for at, value in values.items():
+        column[at] = value
+    return column
 
 
 def seconds_used(events: Sequence[Event]) -> dict[str, float | None]:

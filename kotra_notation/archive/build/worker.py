@@ -15,7 +15,7 @@ from pathlib import Path
 from struct import Struct
 from typing import IO, Any
 
-from kotra_notation.archive.build.tasks import Task, judged
+from kotra_notation.archive.build.tasks import Judged, Task, judged, written
 
 try:
     import resource
@@ -78,14 +78,24 @@ def _serve(answers: IO[bytes]) -> None:
     while (message := received(sys.stdin.buffer)) is not None:
         task, given_up = message
         assert isinstance(task, Task)
+        answer: object
         if not limited:
             limit_memory(task.limits.memory)
             limited = True
         try:
-            answer: object = judged(task, given_up, lambda place: send(answers, place))
+            done = judged(task, given_up, lambda place: send(answers, place))
+            answer = _written(task, done)
         except MemoryError:
             answer = OUT_OF_MEMORY
         send(answers, answer)
+
+
+def _written(task: Task, done: Judged) -> Judged | OSError:
+    """What came of a task, written where it is to be; the error where that fails, which ends the build."""
+    try:
+        return written(task, done)
+    except OSError as error:
+        return error
 
 
 if __name__ == "__main__":

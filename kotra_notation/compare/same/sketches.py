@@ -24,12 +24,12 @@ UNKNOWN = 0
 _BITS = 5
 
 # Both orders of two dice have one number.
-_CODES = {
+CODES = {
     dice: code
     for code, (high, low) in enumerate([(high, low) for high in range(1, 7) for low in range(high + 1)], 1)
     for dice in ((high, low), (low, high))
 }
-DOUBLES = frozenset([code for (high, low), code in _CODES.items() if high == low])
+DOUBLES = frozenset([code for (high, low), code in CODES.items() if high == low])
 _POINTS = tuple([crc32(bytes([point])) for point in range(256)])
 _WHOLE = 0xFFFFFFFF
 _CUBE = {model.Double: "d", model.Beaver: "b", model.Take: "t", model.Drop: "p"}
@@ -82,7 +82,7 @@ def sketch(match: model.Match) -> Sketch:
     for game in match.games:
         before, result = len(throws), None
         turns = [one for one in game.events if isinstance(one, model.Turn) and one.dice != (0, 0)]
-        throws.extend([_CODES.get(one.dice, UNKNOWN) for one in turns])
+        throws.extend([CODES.get(one.dice, UNKNOWN) for one in turns])
         seats.extend([one.seat & 1 for one in turns])
         plays += [moved(one.deed.hops) if isinstance(one.deed, model.Play) else 0 for one in turns]
         for event in [one for one in game.events if not isinstance(one, model.Turn)]:

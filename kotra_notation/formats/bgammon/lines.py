@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import lru_cache
 
 from kotra_notation.formats.acts import Act, Doubled, Threw, act_of, tree_of, words
 from kotra_notation.formats.plays import REMEMBERED, Way, hops_by_word, turned
 from kotra_notation.model import CannotMove, Play
+from kotra_notation.values import dataclass
 
 INDEX = "bgammon-replay"
 STARTS = ("head", "event")

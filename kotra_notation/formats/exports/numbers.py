@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from decimal import Decimal
 from functools import lru_cache
 
 from kotra_notation.formats.plays import LONGEST, REMEMBERED, hops_of, spelled
 from kotra_notation.model import Candidate
+from kotra_notation.values import dataclass
 
 DECIMAL_SIGNS = ".,"
 NUMBER = rf"[-+]?[0-9]{{1,9}}(?:[{DECIMAL_SIGNS}][0-9]{{1,9}})?"

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from kotra_notation import model
 from kotra_notation.board import Position
@@ -16,6 +16,7 @@ from kotra_notation.findings import Finding, finding, phrase, reason
 from kotra_notation.formats.exports.numbers import BEAVER, NO_DOUBLE, TAKE, CandidateDraft, Three, chances
 from kotra_notation.formats.exports.parsing import Parsed, parsed
 from kotra_notation.formats.format import Reading, Source, line_span
+from kotra_notation.values import dataclass
 
 SHOWN = 80
 XGID = re.compile(r"\s*(XGID=\S+)\s*$")

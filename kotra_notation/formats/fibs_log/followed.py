@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from kotra_notation.board import Points
 from kotra_notation.formats.fibs_log.lines import Board
 from kotra_notation.formats.recorder import GameDraft, MatchDraft
 from kotra_notation.model import Blank, Event, Play, Player, ScoreClaim, Span, Turn
+from kotra_notation.values import dataclass
 
 START: Points = (0, -2, 0, 0, 0, 0, 5, 0, 3, 0, 0, 0, -5, 5, 0, 0, 0, -3, 0, -5, 0, 0, 0, 0, 2, 0)
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from kotra_notation.board import BAR, OFF, Cube, Points, Position, Standing, on_board
 from kotra_notation.formats.acts import Remembered, tree_of
 from kotra_notation.formats.plays import descending, hops_in
 from kotra_notation.model import Play
+from kotra_notation.values import dataclass
 
 if TYPE_CHECKING:
     from lark import Token, Tree

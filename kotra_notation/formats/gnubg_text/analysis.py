@@ -13,13 +13,14 @@ this needs are printed, but for a match winning chance, which is what is missing
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import field
 from decimal import Decimal
 
 from kotra_notation.formats.exports import numbers
 from kotra_notation.formats.exports.numbers import BEAVER, NO_DOUBLE, NUMBER, PASS, PLAYED, ROLLOUT, TAKE
 from kotra_notation.formats.gnubg_text import lines
 from kotra_notation.model import Evaluation, Span
+from kotra_notation.values import dataclass
 
 PREFIX = "gnubg-text:"
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from kotra_notation.board import Position
 from kotra_notation.board.ids import position as position_of
+from kotra_notation.values import dataclass
 
 # Where games begin, by the position id, and the variant that begins there.
 FIRST_BOARDS = {"4HPwATDgc/ABMA": "", "4Dl4ADbgOXgANg": "nackgammon", "AACgAgAAKgAAAA": "hypergammon"}

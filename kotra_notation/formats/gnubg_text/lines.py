@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from kotra_notation.formats.acts import tree_of, words
 from kotra_notation.formats.exports import numbers
 from kotra_notation.formats.plays import REMEMBERED
+from kotra_notation.values import dataclass
 
 STARTS = ("said", "alert", "proper")
 SIZES = {"single": 1, "gammon": 2, "backgammon": 3}

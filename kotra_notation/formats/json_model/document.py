@@ -7,12 +7,12 @@ import math
 import re
 from collections import deque
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 
 from kotra_notation.findings import Finding, finding, phrase
 from kotra_notation.formats.json_model.shapes import Repeated
 from kotra_notation.model import Span
+from kotra_notation.values import dataclass
 
 # The arrays whose values stand on lines of their own, and are kept where a file breaks off behind them.
 LINED = ("matches", "games", "events")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, assert_never
 
 from kotra_notation import model
@@ -26,6 +26,7 @@ from kotra_notation.formats.kotra.statements import (
 from kotra_notation.formats.sides import seen_by
 from kotra_notation.formats.unread import near
 from kotra_notation.implied import NOTATION, stated_shorthand
+from kotra_notation.values import dataclass
 
 OWN = frozenset({"white", "black", "length", "rules", "points"})
 MONEY = "money"

@@ -49,9 +49,10 @@ import re
 
 from kotra_notation.formats.format import Format, Reading, Source
 from kotra_notation.formats.mat import headers
-from kotra_notation.formats.mat.dialects import HOLDS, LAYOUTS, Signs
+from kotra_notation.formats.mat.dialects import HOLDS, LAYOUTS
 from kotra_notation.formats.mat.read import Reader
 from kotra_notation.formats.mat.write import write
+from kotra_notation.signs import Signs
 
 LOOKED_AT = 65536
 MARKS = re.compile(
@@ -85,7 +86,7 @@ def looks_like(source: Source) -> bool:
 
 def read(source: Source) -> Reading:
     """What a match text says."""
-    reader = Reader(Signs.of(source.text), shorthand=source.shorthand)
+    reader = Reader(Signs(source.text), shorthand=source.shorthand)
     reader.read(source.lines)
     return reader.recorder.reading(reader.signs.dialect)
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import lru_cache
 
-from kotra_notation.formats.acts import Act, Remembered, Threw, act_of, tree_of, words
+from kotra_notation.formats.acts import Act, Did, Ended, Remembered, Threw, act_of, tree_of, words
 from kotra_notation.formats.mat.verbs import CELL, in_english, nearest
-from kotra_notation.formats.plays import REMEMBERED
-from kotra_notation.model import Blank, Deed, Hop, NotRecorded, Play, Unread
+from kotra_notation.formats.plays import REMEMBERED, ordinary_hops
+from kotra_notation.model import Blank, CannotMove, Deed, Hop, NotRecorded, Play, Unread
+from kotra_notation.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +48,11 @@ Content = Act | Noted | Garbled
 _THROW = re.compile(r"[0-9]{2}:(?: |$)")
 _LEADING_DICE = re.compile(r"([0-9])[ \-–−‐‑]?([0-9])\s*[:;.,]\s*")
 _SHORT_DICE = re.compile(r"([1-6])-?([1-6])(?:\s*:|(?![\d/*-]))")
+# A cell as most are written that is no play; what it says, `grammar/mat.lark` says too.
+_ORDINARY = re.compile(
+    r"(Double)s(?: => ([0-9]{1,9}))?|(Take|Drop)s|Wins ([0-9]{1,9}) points?( and the match)?"
+    r"|([0-9])([0-9]): (?:Cannot Move|(\?{4}))"
+)
 _WORD = re.compile(r"\S+")
 _MARKS = re.compile(r"[?!]{1,2}(?=\s)")
 _BRACKETED = re.compile(r"(?<!\s)\s+(?P<note>\([^()]*\)|\[[^][]*\]|\{[^{}]*\})$")
@@ -93,6 +98,8 @@ def short_content(text: str) -> Content:
 def _way(word: str) -> tuple[Hop, ...] | None:
     """The hops of one word, of which a few hundred make nearly all plays; None for any other word."""
     word = word if word.isascii() else word.translate(_SIGNS)
+    if ordinary := ordinary_hops(word):
+        return ordinary
     said = _parsed(f"11: {word}") if "/" in word or "-" in word else None
     if type(said) is Threw and isinstance(said.deed, Play):
         return said.deed.hops
@@ -101,6 +108,8 @@ def _way(word: str) -> tuple[Hop, ...] | None:
 
 def _parsed(text: str) -> Content | None:
     """What the grammar makes of a text; None if nothing."""
+    if (ordinary := _ordinary(text)) is not None:
+        return ordinary
     tree = tree_of("mat", text)
     act = act_of(tree) if tree else None
     if tree is None or not isinstance(act, Threw):
@@ -109,6 +118,18 @@ def _parsed(text: str) -> Content | None:
         return ThrewRemarked(act.dice, NotRecorded(), line=str(illegal.children[0])[1:-1])
     mark = words(tree).get("MARK")
     return ThrewRemarked(act.dice, act.deed, mark) if mark else act
+
+
+def _ordinary(text: str) -> Act | None:
+    """What a cell says that is written as most are, for which no grammar is asked; None for any other."""
+    if not (cell := _ORDINARY.fullmatch(text)):
+        return None
+    double, value, answer, points, match, first, second, unknown = cell.groups()
+    if double or answer:
+        return Did((double or answer).lower(), int(value) if value else None)
+    if points:
+        return Ended(int(points), match=bool(match))
+    return Threw((int(first), int(second)), NotRecorded() if unknown else CannotMove())
 
 
 def _noted(text: str) -> Noted | None:

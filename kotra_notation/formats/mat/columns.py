@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from kotra_notation.formats.acts import Did, Ended, Threw
 from kotra_notation.formats.mat.cells import Content
 from kotra_notation.formats.mat.lines import Cell
 from kotra_notation.model import Beaver, Double, Drop, Event, Forfeit, Play, Resignation, Take, Turn
+from kotra_notation.values import dataclass
 
 LEFT = 12  # a cell that begins before this stands in the left column, where there are columns
 RIGHT = 33  # where the right column is looked for until the file has shown it

@@ -1,82 +1,9 @@
-"""The dialects of match text: how each is known, and how one of them is laid out when written."""
+"""The dialects of match text: how each is laid out when written."""
 
 from __future__ import annotations
 
-import re
-from dataclasses import dataclass
-
 from kotra_notation.formats.holding import Thing
-
-# The tag `Site` of those who sign their files.
-SITES = {
-    "backgammongalaxy": "galaxy",
-    "backgammon galaxy": "galaxy",
-    "opengammon": "opengammon",
-    "playok": "playok",
-    "xg mobile": "xg",
-}
-
-
-LOOKED_AT = 4096
-QUOTE = re.compile(r"(?:^|[\r\n])[ \t]*>")  # as mail quotes lines
-
-
-@dataclass(slots=True)
-class Signs:
-    """What tells the dialect of a text: its body first, then what its head says of itself.
-
-    `quoted`: it stands quoted in a mail. `illegal`: the word occurs in it, perhaps in a remark on a play.
-    """
-
-    capital_bar: bool = False
-    small_bar: bool = False
-    hits: bool = False
-    and_the_match: bool = False
-    quoted: bool = False
-    illegal: bool = False
-    rated: bool = False
-    indented_length: bool = False
-    site: str = ""
-    tags: int = 0
-
-    @classmethod
-    def of(cls, text: str) -> Signs:
-        """The signs that the body as a whole gives."""
-        return cls(
-            capital_bar=" Bar/" in text or "/Off" in text,
-            small_bar=" bar/" in text or "/off" in text,
-            hits="*" in text,
-            and_the_match="and the match" in text,
-            quoted=_quoted(text[:LOOKED_AT]),
-            illegal="illegal" in text,
-        )
-
-    def tag(self, key: str, value: str) -> None:
-        """Take in a tag of the head."""
-        self.tags += 1
-        if key == "Site":
-            self.site = value.lower()
-
-    @property
-    def dialect(self) -> str:
-        """The name of the dialect."""
-        if self.rated:
-            return "gridgammon"
-        if self.capital_bar:
-            return "xg"
-        signed = next((name for site, name in SITES.items() if site in self.site), "")
-        if self.small_bar:
-            return signed or "studio"
-        if signed:
-            return signed
-        if self.tags and not self.indented_length and "studio" not in self.site:
-            return "xg-mat"
-        return "jellyfish" if self.and_the_match or not self.hits else "gnubg"
-
-
-def _quoted(head: str) -> bool:
-    """Whether a mail quotes a line of a text; most texts have no such sign but in `Doubles => 2`."""
-    return head.count(">") > head.count("=>") and QUOTE.search(head) is not None
+from kotra_notation.values import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 
-HEADER = re.compile(r"\s*[;#]\s*\[\s*([^\"\]]{1,60}?)\s+\"(.*)\"\s*\]\s*")
+from kotra_notation.signs import HEADER as HEADER
+
 PREFIX = "mat:"
 
 KEYS = {

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import NamedTuple
 
 from kotra_notation.findings import Finding, finding
 from kotra_notation.model import Span
+from kotra_notation.values import dataclass
 
 # A larger number is none that somebody counted.
 MOST_LOST = 20

@@ -7,7 +7,7 @@ from itertools import pairwise
 from kotra_notation.board import Cube, Position
 from kotra_notation.board import xgid as xgids
 from kotra_notation.findings import finding, reason
-from kotra_notation.formats.mat import dialects, headers, lines, rulings
+from kotra_notation.formats.mat import headers, lines, rulings
 from kotra_notation.formats.mat.columns import Columns
 from kotra_notation.formats.mat.numbers import RowNumbers
 from kotra_notation.formats.mat.rows import Rows
@@ -15,6 +15,7 @@ from kotra_notation.formats.names import other_players
 from kotra_notation.formats.recorder import SHOWN, MatchDraft, Recorder
 from kotra_notation.formats.unread import unused
 from kotra_notation.model import Comment, Match, ResultClaim, ScoreClaim, SetPosition
+from kotra_notation.signs import Signs
 
 NEAR = 10  # empty lines that may stand between the names and the first row of a game
 
@@ -22,7 +23,7 @@ NEAR = 10  # empty lines that may stand between the names and the first row of a
 class Reader:
     """The state of reading one file."""
 
-    def __init__(self, signs: dialects.Signs, *, shorthand: bool = False, notation: str = "mat") -> None:
+    def __init__(self, signs: Signs, *, shorthand: bool = False, notation: str = "mat") -> None:
         self.signs = signs
         self.shorthand = shorthand
         self.recorder = Recorder(notation)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from difflib import get_close_matches
 from functools import lru_cache
 
 LONGEST_WORD = 12
@@ -67,6 +66,8 @@ def in_english(text: str) -> str | None:
 @lru_cache(maxsize=1000)
 def nearest(text: str) -> str:
     """The word of the notation that the first word of a text is a slip of the keyboard for, if any."""
+    from difflib import get_close_matches
+
     first = text.split()[0].lower()
     if not first.isalpha() or len(first) > LONGEST_WORD:
         return ""

@@ -14,9 +14,10 @@ from kotra_notation.formats.found_again import checked
 from kotra_notation.formats.holding import options, several
 from kotra_notation.formats.losses import clean
 from kotra_notation.formats.mat import headers, rulings, spelling
-from kotra_notation.formats.mat.dialects import LAYOUTS, MatLayout, Signs
+from kotra_notation.formats.mat.dialects import LAYOUTS, MatLayout
 from kotra_notation.formats.mat.read import Reader
 from kotra_notation.implied import implied
+from kotra_notation.signs import Signs
 
 MOST_LENGTH = 10**6
 
@@ -31,7 +32,7 @@ def write(matches: Iterable[model.Match], dialect: str | None = None) -> Writing
 
 
 def _read(text_lines: list[str]) -> list[model.Match]:
-    return Reader(Signs.of("\n".join(text_lines))).read(text_lines)
+    return Reader(Signs("\n".join(text_lines))).read(text_lines)
 
 
 class Writer:

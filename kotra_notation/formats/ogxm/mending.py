@@ -11,7 +11,7 @@ import base64
 import json
 import zlib
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any
 
 from kotra_notation.findings import Finding, finding, phrase
@@ -21,6 +21,7 @@ from kotra_notation.formats.ogxm.codec import Document
 from kotra_notation.formats.ogxm.reading import GameRead, Group
 from kotra_notation.formats.ogxm.words import MENDS
 from kotra_notation.model import Comment, Event, Extra, Game, Match
+from kotra_notation.values import dataclass
 
 PIECE = 4096  # bytes of a note, and how many of ours a file may have
 PIECES = 56

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from kotra_notation import model
@@ -12,6 +12,7 @@ from kotra_notation.board.ids import position
 from kotra_notation.formats.ogxm import words
 from kotra_notation.formats.ogxm.codec import CodecError, Document, problem, settled
 from kotra_notation.formats.ogxm.reading import OPENING
+from kotra_notation.values import dataclass
 
 MOST_ILLEGAL = 40
 LONGEST_STEP = 6

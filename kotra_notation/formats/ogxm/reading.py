@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from kotra_notation import model
@@ -15,6 +15,7 @@ from kotra_notation.formats.ogxm.codec import Document
 from kotra_notation.formats.ogxm.words import place
 from kotra_notation.formats.plays import spelled
 from kotra_notation.model import Candidate, Evaluation, Hop
+from kotra_notation.values import dataclass
 
 OPENING = position("4HPwATDgc/ABMA").seen_by(1)
 Note = dict[str, Any]

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 from kotra_notation.formats.acts import Act, Remembered, Threw, act_of, tree_of
 from kotra_notation.formats.plays import descending, hops_by_word
 from kotra_notation.model import Blank, Play
+from kotra_notation.values import dataclass
 
 STARTS = ("score", "deed")
 NAMES = re.compile(r"\s*(\S.*?)\s+is\s+X\s+-\s+(\S.*?)\s+is\s+O\s*$")

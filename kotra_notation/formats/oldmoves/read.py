@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from kotra_notation import model
 from kotra_notation.board import OFF
@@ -12,6 +12,7 @@ from kotra_notation.formats.acts import Act, Did, Threw, event
 from kotra_notation.formats.oldmoves import lines
 from kotra_notation.formats.oldmoves.lines import Score
 from kotra_notation.formats.recorder import SHOWN, GameDraft, MatchDraft, Recorder
+from kotra_notation.values import dataclass
 
 LINE = "oldmoves:line"
 SIZES = (1, 2, 3)

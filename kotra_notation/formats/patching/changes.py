@@ -5,10 +5,11 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import NamedTuple
 
 from kotra_notation.model import Event, Game, ResultClaim, Span
+from kotra_notation.values import dataclass
 
 LOOKED_AT = 50  # so many events of one place are looked through for what became of one
 

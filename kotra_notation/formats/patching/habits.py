@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 from kotra_notation.formats.format import Reading, Source
 from kotra_notation.formats.patching.changes import Changes
@@ -16,6 +15,7 @@ from kotra_notation.formats.patching.hands import Hand, Plain
 from kotra_notation.formats.patching.sheet import Sheet
 from kotra_notation.formats.patching.work import Work
 from kotra_notation.model import Event
+from kotra_notation.values import dataclass
 
 Patch = Callable[[Work, Changes], None]
 

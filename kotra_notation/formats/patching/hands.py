@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from kotra_notation.board import BAR, OFF
 from kotra_notation.formats.plays import Way, gathered, hops_of
 from kotra_notation.model import Hop
+from kotra_notation.values import dataclass
 
 Reads = Callable[[str, int], Way]
 Spells = Callable[[Iterable[Hop], int], str]

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 
 from kotra_notation.formats.format import Format, Source, lines_of
 from kotra_notation.model import Event, Game, Match, Play, Span, Turn
+from kotra_notation.values import dataclass
 
 LOOKED_AT = 16  # so many events of a writing are looked through for the next one of the match
 

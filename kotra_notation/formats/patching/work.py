@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field, fields
+from dataclasses import field, fields
 
 from kotra_notation.formats.patching.changes import Changes, EventChange
 from kotra_notation.formats.patching.exchange import Cut, recut, turn_text
@@ -11,6 +11,7 @@ from kotra_notation.formats.patching.hands import Hand
 from kotra_notation.formats.patching.sheet import Sheet
 from kotra_notation.formats.patching.specimen import Specimen, Written
 from kotra_notation.model import Deed, Event, Match, Play, Span, Turn
+from kotra_notation.values import dataclass
 
 _TOKEN = re.compile(r"[0-9]+|[^\W\d]+|\s+|[^\w\s]")
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from kotra_notation.formats.sgf import headers
 from kotra_notation.model import Comment, Game, Match, Player, Span
+from kotra_notation.values import dataclass
 
 
 class Places:

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import NamedTuple
 
 from kotra_notation.findings import phrase
+from kotra_notation.values import dataclass
 
 # Names of properties whose text may hold an opening bracket.
 _LINES = "PW PB WR BR EV RO PC AN US SO GN ON OT CP DT BT WT AP KN"

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import lru_cache
 
 from kotra_notation.formats.acts import UNKNOWN_DICE, Act, Threw, act_of, tree_of, words
 from kotra_notation.formats.plays import REMEMBERED, hops_by_word
 from kotra_notation.model import Blank, CannotMove, Play, Unread
+from kotra_notation.values import dataclass
 
 DEEP = 4  # another match begins with a line of two names so deeply indented
 SECOND = 12  # where tabs have become blanks, the second side's text begins behind this column

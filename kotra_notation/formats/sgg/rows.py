@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from kotra_notation import model
 from kotra_notation.formats.acts import UNKNOWN_DICE, Did, Threw
@@ -12,6 +12,7 @@ from kotra_notation.formats.plays import spelled
 from kotra_notation.formats.sgg import lines
 from kotra_notation.formats.sgg.read import UNREADABLE
 from kotra_notation.implied import implied
+from kotra_notation.values import dataclass
 
 NO_DICE = " -"
 TABS = ("\t", "\t\t")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from kotra_notation import model
 from kotra_notation.formats.format import lasting
@@ -11,6 +10,7 @@ from kotra_notation.formats.plays import spelled
 from kotra_notation.formats.tmg import headers, records
 from kotra_notation.formats.tmg.read import LINE, ROW, Reader
 from kotra_notation.implied import implied
+from kotra_notation.values import dataclass
 
 MOST = 10**6
 Row = tuple[int | None, int, str]

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from kotra_notation.formats.xg import boards, layout
 from kotra_notation.model import Candidate, Evaluation
+from kotra_notation.values import dataclass
 
 SOURCE = "eXtreme Gammon"
 DIGITS = 7  # as many as a number of the file has

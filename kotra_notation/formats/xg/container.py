@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from struct import Struct
 from typing import Any
 
 from kotra_notation.findings import Finding, finding, phrase
 from kotra_notation.formats.xg.layout import FILE_HEAD, MAGIC, ROLLOUT
+from kotra_notation.values import dataclass
 
 GAME_FILE, ROLLOUT_FILE, COMMENT_FILE = "temp.xg", "temp.xgr", "temp.xgc"
 LIMITS = {GAME_FILE: 256 << 20, ROLLOUT_FILE: 64 << 20, COMMENT_FILE: 8 << 20}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from kotra_notation import model
 from kotra_notation.board import Position
@@ -12,6 +12,7 @@ from kotra_notation.formats.xg import analysis, boards
 from kotra_notation.formats.xg.comments import Comments
 from kotra_notation.formats.xg.container import broken
 from kotra_notation.formats.xg.headers import NO_HEADER, XgHeader
+from kotra_notation.values import dataclass
 
 SEATS = {1: 0, -1: 1}
 X = 1  # the seat of player 1 in an XGID

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from kotra_notation.board import Standing
 from kotra_notation.formats.xg import layout
 from kotra_notation.model import Player
+from kotra_notation.values import dataclass
 
 EPOCH = datetime(1899, 12, 30)
 LATEST = 200_000  # days, in the 25th century

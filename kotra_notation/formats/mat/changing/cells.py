@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Literal
 
 from kotra_notation import model
@@ -14,6 +14,7 @@ from kotra_notation.formats.mat.dialects import MatLayout
 from kotra_notation.formats.patching.changes import Changes
 from kotra_notation.formats.patching.exchange import Cut, deed_text, recut
 from kotra_notation.formats.patching.work import RefusedError, Work
+from kotra_notation.values import dataclass
 
 Kind = Literal["throw", "words", "result"]
 

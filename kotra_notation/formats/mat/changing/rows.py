@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from kotra_notation.formats.mat.changing.cells import Cells, NewCell, OldCell, OwnLine, cells_of, new_cells
 from kotra_notation.formats.mat.changing.style import EMPTY, Style, number_of
@@ -15,6 +15,7 @@ from kotra_notation.formats.mat.dialects import MatLayout
 from kotra_notation.formats.mat.lines import ROW
 from kotra_notation.formats.patching.changes import Changes
 from kotra_notation.formats.patching.work import RefusedError, Work
+from kotra_notation.values import dataclass
 
 
 @dataclass(slots=True)

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
 from kotra_notation.formats.mat.changing.cells import Kind, OldCell
 from kotra_notation.formats.mat.dialects import MatLayout
 from kotra_notation.formats.mat.lines import ROW
 from kotra_notation.formats.patching.sheet import Sheet
+from kotra_notation.values import dataclass
 
 EMPTY = re.compile(r"\s*[0-9]{1,9}[).]\s*$")  # a row of which nothing but its number is written
 _NUMBER = re.compile(r"(\s*)([0-9]{1,9})([).]\s*)")

@@ -1,0 +1,115 @@
+"""What `check` found, for other programs: a document of JSON, a log in SARIF, or annotations of GitHub."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import PurePath
+from typing import Any
+from urllib.parse import quote
+
+from kotra_notation.findings import KINDS, Finding, Kind
+from kotra_notation.jobs.check import Checked, document
+from kotra_notation.jobs.paths import printable
+from kotra_notation.jobs.rows import Row
+from kotra_notation.jobs.rows import document as printed
+from kotra_notation.version import VERSION
+from kotra_notation.words import WordedFacts, hint
+from kotra_notation.words.phrases import told
+from kotra_notation.words.tongues import Tongue
+
+LEVELS = {"error": "error", "warning": "warning", "note": "notice"}
+SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
+
+
+def sentences(found: Finding, tongue: Tongue) -> str:
+    """What was found, and what was probably meant where somebody knows."""
+    return f"{found.told(tongue).message} {told(found.meant, tongue)}".rstrip()
+
+
+class CheckRows:
+    """What stands in the text about each file, in the form that is asked for."""
+
+    def __init__(self, form: str, tongue: Tongue) -> None:
+        self.form = form
+        self.tongue = tongue
+        self.rows: list[Any] = []
+
+    def add(self, checked: Checked) -> None:
+        """Keep what stands in it about one file."""
+        if self.form == "json":
+            self.rows.append(checked.as_json(self.tongue))
+        else:
+            row = _line if self.form == "github" else _result
+            self.rows += [row(checked.path, found, self.tongue) for found in checked.findings]
+
+    def text(self, checked: Sequence[Checked], passed_over: int) -> str:
+        """The whole, behind the last file."""
+        if self.form == "github":
+            return "\n".join(self.rows)
+        whole = (
+            document(self.rows, checked, passed_over) if self.form == "json" else _log(self.rows, self.tongue)
+        )
+        return printed(whole)
+
+
+def _line(path: str, found: Finding, tongue: Tongue) -> str:
+    place = f"file={_property(printable(path))}"
+    if found.span:
+        place += f",line={found.span.line},col={found.span.column},endColumn={found.span.end_column}"
+    title = _property(f"{found.code} {found.kind.name}")
+    return f"::{LEVELS[found.severity]} {place},title={title}::{_data(sentences(found, tongue))}"
+
+
+def _data(text: str) -> str:
+    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+
+
+def _property(text: str) -> str:
+    return _data(text).replace(":", "%3A").replace(",", "%2C")
+
+
+def _log(results: Sequence[Row], tongue: Tongue) -> Row:
+    """The log, which has one run."""
+    used = {result["ruleId"] for result in results}
+    kinds = [kind for kind in KINDS.values() if kind.code in used]
+    places = {kind.code: place for place, kind in enumerate(kinds)}
+    run = {
+        "tool": {
+            "driver": {
+                "name": "kotra-notation",
+                "version": VERSION,
+                "rules": [_rule(kind, tongue) for kind in kinds],
+            }
+        },
+        "columnKind": "unicodeCodePoints",
+        "results": [{**one, "ruleIndex": places[one["ruleId"]]} for one in results],
+    }
+    return {"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}
+
+
+def _rule(kind: Kind, tongue: Tongue) -> Row:
+    described: Row = {
+        "id": kind.code,
+        "name": kind.name,
+        "shortDescription": {"text": kind.name.replace("-", " ")},
+        "defaultConfiguration": {"level": kind.severity.value},
+    }
+    if text := hint(kind.hint, WordedFacts({}, tongue)):
+        described["help"] = {"text": text}
+    return described
+
+
+def _result(path: str, found: Finding, tongue: Tongue) -> Row:
+    location: Row = {"artifactLocation": {"uri": quote(PurePath(printable(path)).as_posix())}}
+    if found.span:
+        location["region"] = {
+            "startLine": found.span.line,
+            "startColumn": found.span.column,
+            "endColumn": max(found.span.end_column, found.span.column),
+        }
+    return {
+        "ruleId": found.code,
+        "level": found.severity.value,
+        "message": {"text": sentences(found, tongue)},
+        "locations": [{"physicalLocation": location}],
+    }

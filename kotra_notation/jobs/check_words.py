@@ -1,0 +1,66 @@
+"""The lines that `check` ends with: what a file is, what came of its match, and how many files there were."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from kotra_notation.jobs.paths import printable, without_controls
+
+if TYPE_CHECKING:
+    from kotra_notation.replay import Replay
+    from kotra_notation.words.tongues import Tongue
+
+
+def render_file(path: str, format: str, dialect: str | None, encoding: str | None, tongue: Tongue) -> str:
+    """How a file is written."""
+    how = [format]
+    how += [tongue.say("dialect {name}", name=dialect)] if dialect else []
+    return f"{printable(path)}: {', '.join([*how, *filter(None, [encoding])])}"
+
+
+def render_result(
+    names: Sequence[str],
+    length: int | None,
+    games: int,
+    score: Sequence[float],
+    tongue: Tongue,
+    *,
+    cube: bool = True,
+    complete: bool = True,
+) -> str:
+    """What came of a match; `cube`: it is of today's game."""
+    colours = tongue.say("White"), tongue.say("Black")
+    first, second = (name or colour for name, colour in zip(names, colours, strict=True))
+    unlimited = tongue.say("money session") if cube else tongue.say("sitting")
+    stated = tongue.say("{length}-point match", length=length) if length else unlimited
+    played = tongue.count("{number} game", "{number} games", games)
+    points = "–".join(tongue.number(one) for one in score)
+    open_end = "" if complete else f", {tongue.say('not played to the end')}"
+    line = f"{first} – {second}, {stated}, {played}: {points}{open_end}"
+    return f"    {line if line.isprintable() else without_controls(line)}"
+
+
+def render_replay(replayed: Replay, tongue: Tongue) -> str:
+    """What came of a match that was replayed."""
+    match = replayed.match
+    return render_result(
+        [player.name for player in match.players],
+        match.length,
+        len(replayed.games),
+        replayed.score,
+        tongue,
+        cube=bool(replayed.ruleset.facts.cube),
+        complete=replayed.complete,
+    )
+
+
+def render_sum(files: int, tongue: Tongue, passed_over: int = 0, findings: str = "") -> str:
+    """How many files there were, and what was found in them."""
+    number = tongue.count("{number} file", "{number} files", files)
+    if passed_over:
+        number = tongue.say(
+            "{files}, {number} of no known format passed over", files=number, number=passed_over
+        )
+    nothing = tongue.say("no problems found") if files else tongue.say("nothing to check")
+    return f"{number}: {findings or nothing}."

@@ -1,0 +1,103 @@
+"""The legal plays of a roll in a position, for programs that have no need of the inside."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from kotra_notation.board import Position, ids
+from kotra_notation.findings import phrase, sentences
+from kotra_notation.rules import CompletePlay as Stepped
+from kotra_notation.rules import Node, Ruleset, Throw, legal_plays, marks, named, passed, throw_of
+from kotra_notation.rules.forms import half_wins
+from kotra_notation.rules.old_outcome import awarded
+from kotra_notation.rules.ruleset import Award, Made
+from kotra_notation.rules.spelling import play_text
+from kotra_notation.values import dataclass
+
+# A pair of dice, or `31`, or `3-1`.
+Dice = tuple[int, int] | str
+
+_DICE = re.compile(r"([1-6])[-, ]?([1-6])", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class LegalPlay:
+    """One legal play: as it is written, and the position it leads to, the other side on roll.
+
+    `wins` is what it brings in the old game, where there are more ways to win than one; `half` tells that it
+    leaves a part of the throw unplayed and is lawful only with its half win declared.
+    """
+
+    text: str
+    position: Position
+    wins: tuple[Award, ...] = ()
+    half: bool = False
+
+
+def plays(position: Position | str, dice: Dice, rules: str = "modern") -> list[LegalPlay]:
+    """Every legal play of a roll, one for each position it leads to.
+
+    The `position` may be its text or id; `dice` are (3, 1), "31" or "3-1". ValueError for what is none, for
+    other dice or rules.
+    """
+    position = ids.position(position) if isinstance(position, str) else position
+    throw, ruleset = _asked(position, dice_of(dice), rules)
+    return [_legal_play(ruleset, position, throw, play) for play in legal_plays(ruleset, throw).values()]
+
+
+def dice_of(dice: Dice) -> tuple[int, int]:
+    """The two dice of `31`, `3-1` or a pair; ValueError for a text that is none."""
+    if not isinstance(dice, str):
+        return dice
+    if not (found := _DICE.fullmatch(dice.strip())):
+        raise ValueError(
+            phrase(
+                "{text} are no dice; write two numbers from 1 to 6, such as 31 or 3-1.", text=repr(dice[:40])
+            )
+        )
+    return int(found[1]), int(found[2])
+
+
+def half_plays(position: Position, dice: tuple[int, int], rules: str) -> list[LegalPlay]:
+    """The plays of a part of the throw after which a half win of the old game may be declared."""
+    throw, ruleset = _asked(position, dice, rules)
+    if not ruleset.facts.forms:
+        return []
+    return [
+        _legal_play(ruleset, position, throw, play, half=True) for play in half_wins(ruleset, throw).values()
+    ]
+
+
+def _asked(position: Position, dice: tuple[int, int], rules: str) -> tuple[Throw, Ruleset]:
+    """The throw that is asked about, and its rules; ValueError where they do not fit."""
+    if not all(1 <= die <= 6 for die in dice):
+        raise ValueError(phrase("Dice show 1 to 6, not {first} and {second}.", first=dice[0], second=dice[1]))
+    chosen = named(rules)
+    if chosen.findings:
+        raise ValueError(sentences(chosen.findings[0]))
+    ruleset = chosen.ruleset
+    if ruleset.facts.turning is not position.turning:
+        raise ValueError(
+            phrase("This position is not one of {rules}; name its rules.", rules=phrase(ruleset.title))
+        )
+    node = Node(position.points, marks.marks_of(position.memory, position.seat))
+    return throw_of(ruleset, node, dice), ruleset
+
+
+def _legal_play(
+    ruleset: Ruleset, position: Position, throw: Throw, play: Stepped, *, half: bool = False
+) -> LegalPlay:
+    seat, memory = position.seat, position.memory
+    after = replace(
+        position,
+        points=tuple(passed(ruleset, play.node).points),
+        seat=1 - seat,
+        dice=None,
+        offer=None,
+        memory=marks.remembered(memory, play.node.marks, seat) if ruleset.facts.lettered else None,
+    )
+    made = Made(seat=seat, before=throw.start, after=play.node, half=half)
+    scored = memory.scored[seat] if memory else frozenset()
+    wins = awarded(made, ruleset.options, scored) if ruleset.facts.forms else []
+    return LegalPlay(play_text(ruleset.facts, position.points, play.steps, seat), after, tuple(wins), half)

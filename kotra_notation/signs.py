@@ -1,0 +1,64 @@
+"""What tells the program that wrote a match text: its dialect."""
+
+from __future__ import annotations
+
+import re
+
+# The tag `Site` of those who sign their files.
+SITES = {
+    "backgammongalaxy": "galaxy",
+    "backgammon galaxy": "galaxy",
+    "opengammon": "opengammon",
+    "playok": "playok",
+    "xg mobile": "xg",
+}
+
+LOOKED_AT = 4096
+HEADER = re.compile(r"\s*[;#]\s*\[\s*([^\"\]]{1,60}?)\s+\"(.*)\"\s*\]\s*")
+_QUOTE = r"(?:^|[\r\n])[ \t]*>"  # as mail quotes lines
+
+
+class Signs:
+    """The signs that the body of a text gives as a whole; then what its head says of itself.
+
+    `quoted`: it stands quoted in a mail. `illegal`: the word occurs in it, perhaps in a remark on a play.
+    """
+
+    def __init__(self, text: str) -> None:
+        self.capital_bar = " Bar/" in text or "/Off" in text
+        self.small_bar = " bar/" in text or "/off" in text
+        self.hits = "*" in text
+        self.and_the_match = "and the match" in text
+        self.quoted = _quoted(text[:LOOKED_AT])
+        self.illegal = "illegal" in text
+        self.rated = False
+        self.indented_length = False
+        self.site = ""
+        self.tags = 0
+
+    def tag(self, key: str, value: str) -> None:
+        """Take in a tag of the head."""
+        self.tags += 1
+        if key == "Site":
+            self.site = value.lower()
+
+    @property
+    def dialect(self) -> str:
+        """The name of the dialect."""
+        if self.rated:
+            return "gridgammon"
+        if self.capital_bar:
+            return "xg"
+        signed = next((name for site, name in SITES.items() if site in self.site), "")
+        if self.small_bar:
+            return signed or "studio"
+        if signed:
+            return signed
+        if self.tags and not self.indented_length and "studio" not in self.site:
+            return "xg-mat"
+        return "jellyfish" if self.and_the_match or not self.hits else "gnubg"
+
+
+def _quoted(head: str) -> bool:
+    """Whether a mail quotes a line of a text; most texts have no such sign but in `Doubles => 2`."""
+    return head.count(">") > head.count("=>") and re.search(_QUOTE, head) is not None

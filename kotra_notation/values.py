@@ -1,0 +1,152 @@
+"""Frozen dataclasses that are cheap to define: their methods are written when they are first called.
+
+The standard library writes six methods for every class as text, and compiles them; for the hundred and more
+classes of a command that took longer than all else in its start, and instances are made of a third of them.
+To all who ask, and to `replace`, `fields` and pickles, a class is what it would be otherwise.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import inspect
+from collections.abc import Callable, Iterable
+from reprlib import recursive_repr
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from dataclasses import dataclass as dataclass
+else:
+
+    def dataclass(*, frozen=False, slots=False, kw_only=False, order=False, repr=True):
+        """A dataclass; what is frozen, has slots, no order and nothing but its fields is made here."""
+        whole = {"frozen": frozen, "slots": slots, "kw_only": kw_only, "order": order, "repr": repr}
+        made = frozen and slots and not order
+
+        def of(cls):
+            if made and not hasattr(cls, "__post_init__"):
+                return _defined(cls, kw_only=kw_only, repr=repr)
+            return dataclasses.dataclass(**whole)(cls)
+
+        return of
+
+
+Scope = dict[str, Any]
+
+
+def _defined(cls: type, *, kw_only: bool, repr: bool) -> type:
+    """A class with its fields and slots, and the methods that it does not have itself."""
+    wanted = [name for name in WRITERS if cls.__dict__.get(name) is None and (repr or name != "__repr__")]
+    frozen = any(dataclasses.is_dataclass(base) for base in cls.__bases__)
+    how: Any = {"init": False, "repr": False, "eq": False, "frozen": frozen, "slots": True}
+    made: Any = dataclasses.dataclass(kw_only=kw_only, **how)(cls)
+    made.__dataclass_params__.frozen = True
+    made.__signature__ = _Signature()
+    for name in wanted:
+        setattr(made, name, _waiting(made, name))
+    for method in SHARED:
+        setattr(made, method.__name__, method)
+    return made  # type: ignore[no-any-return]
+
+
+def _waiting(cls: type, name: str) -> Callable[..., Any]:
+    """A method that is written when it is first called, and gives its place to what was written."""
+
+    def method(self: object, *args: Any, **named: Any) -> Any:
+        setattr(cls, name, _written(cls, name))
+        return getattr(cls, name)(self, *args, **named)
+
+    return method
+
+
+def _written(cls: type, name: str) -> Any:
+    """A method of a class, written for its fields."""
+    scope: Scope = {}
+    exec(WRITERS[name](cls, scope), scope)
+    method = scope[name]
+    method.__module__, method.__qualname__ = cls.__module__, f"{cls.__qualname__}.{name}"
+    if name == "__init__":
+        method.__annotations__ = {one.name: one.type for one in dataclasses.fields(cls)} | {"return": None}
+    return recursive_repr()(method) if name == "__repr__" else method
+
+
+class _Made:
+    """What stands in a signature for a value that is made anew."""
+
+    def __repr__(self) -> str:
+        return "<factory>"
+
+
+MADE = _Made()
+
+
+def _init(cls: type, scope: Scope) -> str:
+    scope["MADE"] = MADE
+    parameters, body = ["self"], ["pass"]
+    for one in sorted(dataclasses.fields(cls), key=lambda one: bool(one.kw_only)):
+        if one.kw_only and "*" not in parameters:
+            parameters.append("*")
+        name, default, value = one.name, "", one.name
+        if one.default is not dataclasses.MISSING:
+            scope[f"default_{name}"], default = one.default, f"=default_{name}"
+        elif one.default_factory is not dataclasses.MISSING:
+            scope[f"make_{name}"], default = one.default_factory, "=MADE"
+            value = f"make_{name}() if {name} is MADE else {name}"
+        scope[f"set_{name}"] = getattr(cls, name).__set__  # its slot: the class refuses to set anything
+        parameters.append(f"{name}{default}")
+        body.append(f"set_{name}(self, {value})")
+    return f"def __init__({', '.join(parameters)}):\n {'; '.join(body)}"
+
+
+def _repr(cls: type, scope: Scope) -> str:
+    shown = ", ".join([f"{one.name}={{self.{one.name}!r}}" for one in dataclasses.fields(cls) if one.repr])
+    return f"def __repr__(self): return f'{{self.__class__.__qualname__}}({shown})'"
+
+
+def _eq(cls: type, scope: Scope) -> str:
+    names = [one.name for one in dataclasses.fields(cls) if one.compare]
+    same = f"{_tuple('self', names)} == {_tuple('other', names)}"
+    return f"def __eq__(self, other): return {same} if other.__class__ is self.__class__ else NotImplemented"
+
+
+def _hash(cls: type, scope: Scope) -> str:
+    fields = dataclasses.fields(cls)
+    names = [one.name for one in fields if (one.compare if one.hash is None else one.hash)]
+    return f"def __hash__(self): return hash({_tuple('self', names)})"
+
+
+def _tuple(whose: str, names: Iterable[str]) -> str:
+    return f"({''.join([f'{whose}.{name}, ' for name in names])})"
+
+
+WRITERS = {"__init__": _init, "__repr__": _repr, "__eq__": _eq, "__hash__": _hash}
+
+
+class _Signature:
+    """How a class is called, for those who ask."""
+
+    def __get__(self, one: object, cls: Any) -> inspect.Signature:
+        home = next(base for base in cls.__mro__ if "__init__" in base.__dict__)
+        found = inspect.signature(
+            _written(home, "__init__") if "__signature__" in home.__dict__ else home.__init__
+        )
+        return found.replace(parameters=list(found.parameters.values())[1:])
+
+
+def __setattr__(self: object, name: str, value: object) -> None:  # noqa: N807
+    raise dataclasses.FrozenInstanceError(f"cannot assign to field {name!r}")
+
+
+def __delattr__(self: object, name: str) -> None:  # noqa: N807
+    raise dataclasses.FrozenInstanceError(f"cannot delete field {name!r}")
+
+
+def __getstate__(self: Any) -> list[Any]:  # noqa: N807
+    return [getattr(self, one.name) for one in dataclasses.fields(self)]
+
+
+def __setstate__(self: Any, state: list[Any]) -> None:  # noqa: N807
+    for one, value in zip(dataclasses.fields(self), state, strict=True):
+        object.__setattr__(self, one.name, value)
+
+
+SHARED = (__setattr__, __delattr__, __getstate__, __setstate__)
