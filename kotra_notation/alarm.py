@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import signal
+import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from sys import UnraisableHookArgs
 
 SOON, AGAIN = 0.001, 1.0  # seconds
 BETWEEN = (__name__, "contextlib", "signal")
@@ -33,14 +38,23 @@ def at_most(seconds: float) -> Iterator[None]:
     if not can_ring():
         yield
         return
-    before = signal.signal(signal.SIGALRM, _ring)
+    before, otherwise = signal.signal(signal.SIGALRM, _ring), sys.unraisablehook
+
+    def lost(what: UnraisableHookArgs) -> None:
+        # What is raised while an object is cleared away reaches nobody: it rings anew.
+        if isinstance(what.exc_value, OutOfTime):
+            signal.setitimer(signal.ITIMER_REAL, SOON, AGAIN)
+        else:
+            otherwise(what)
+
+    sys.unraisablehook = lost
     try:
-        # It rings until it is heard: what is raised while an object is cleared away gets lost.
         signal.setitimer(signal.ITIMER_REAL, seconds, AGAIN)
         yield
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
+        sys.unraisablehook = otherwise
 
 
 def _ring(number: int, frame: FrameType | None) -> None:

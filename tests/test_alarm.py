@@ -27,6 +27,24 @@ def test_what_takes_longer_is_ended_and_nothing_on_the_way_holds_it_up() -> None
     assert time.monotonic() - begun < 5
 
 
+class Slow:
+    """What takes its time to be cleared away."""
+
+    def __del__(self) -> None:
+        end = time.monotonic() + 0.2
+        while time.monotonic() < end:
+            pass
+
+
+def test_an_alarm_that_is_lost_where_something_is_cleared_away_rings_again_at_once() -> None:
+    def work() -> None:
+        Slow()
+        time.sleep(0.5)
+
+    with pytest.raises(OutOfTime), at_most(0.05):
+        work()
+
+
 def test_no_clock_is_left_running() -> None:
     before = signal.getsignal(signal.SIGALRM)
     ended = 0
