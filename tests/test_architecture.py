@@ -34,10 +34,12 @@ MAY_IMPORT: dict[str, set[str]] = {
     "formats": {"board", "findings", "implied", "model", "resources", "signs", "values"},
     "explained": {"findings", "resources", "words"},
     "compare": CORE | {"implied"},
-    "statistics": CORE,
+    "equity": {"board", "resources", "rules", "values"},
+    "statistics": CORE | {"equity"},
+    "engine": CORE | {"equity", "statistics"},
     "repair": CORE,
     "shorthand": CORE | {"implied"},
-    "report": CORE | {"compare", "repair", "statistics"},
+    "report": CORE | {"compare", "equity", "repair", "statistics"},
     "archive": CORE
     | {"alarm", "anonymous", "compare", "door", "explained", "formats", "reading", "repair", "report"}
     | {"signs", "sound", "statistics"},

@@ -1,0 +1,146 @@
+"""The plays of many throws at once: boards in rows of an array, those of `rules/engine.py:legal_plays`.
+
+A board is a row of 26 counts, seen by the side on roll: own men count up, the others' down; 25 is the own
+bar, 0 the bar of the other side. A step that a die allows is made on all boards at once, so that the cost of
+a board is that of a few operations on arrays. Tests hold what comes out equal to the rules.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Boards = NDArray[np.int8]
+    Numbers = NDArray[np.intp]
+
+BAR = 25
+HOME = 6
+WIDTH = 26
+# The 21 throws, and of how many of the 36 each comes.
+THROWS = tuple((one, two) for one in range(1, 7) for two in range(1, one + 1))
+WEIGHTS = np.array([1 if one == two else 2 for one, two in THROWS], np.float64) / 36
+POINTS = np.arange(WIDTH)
+MIXED = np.array([0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, 0x165667B19E3779F9, 0x27D4EB2F165667C5], np.uint64)
+
+
+class Results(NamedTuple):
+    """The boards behind the plays of many throws, still seen by who played, and of which throw each is."""
+
+    boards: Boards
+    throws: Numbers
+
+
+def turned(boards: Boards) -> Boards:
+    """The boards as the other side sees them."""
+    return np.negative(boards[:, ::-1])
+
+
+def plays(boards: Boards, dice: NDArray[np.integer]) -> Results:
+    """The boards that the plays of each board's own throw lead to, each once, in the order of the throws."""
+    high, low = dice.max(axis=1), dice.min(axis=1)
+    same = np.flatnonzero(high == low)
+    other = np.flatnonzero(high != low)
+    found = [_doubled(boards[same], high[same], same), _parted(boards[other], high[other], low[other], other)]
+    after = np.concatenate([one.boards for one in found])
+    throws = np.concatenate([one.throws for one in found])
+    return _once(after, throws)
+
+
+def _doubled(boards: Boards, dice: NDArray[np.integer], throws: Numbers) -> Results:
+    """The results of equal dice: four steps, or as many as can be made."""
+    levels = [Results(boards, throws)]
+    most = np.full(len(boards), BAR)
+    for _ in range(4):
+        before = levels[-1]
+        after, parents, sources = _stepped(before.boards, dice, most)
+        levels.append(Results(after, before.throws[parents]))
+        dice, most = dice[parents], sources
+    return _longest(levels)
+
+
+def _parted(boards: Boards, high: NDArray[np.integer], low: NDArray[np.integer], throws: Numbers) -> Results:
+    """The results of two different dice: both, else the higher, else the lower."""
+    most = np.full(len(boards), BAR)
+    first, firsts, _ = _stepped(boards, high, most)
+    second, seconds, _ = _stepped(boards, low, most)
+    both, of_first, _ = _stepped(first, low[firsts], most[firsts])
+    swapped, of_second, _ = _stepped(second, high[seconds], most[seconds])
+    return _longest(
+        [
+            Results(boards, throws),
+            Results(second, throws[seconds]),
+            Results(first, throws[firsts]),
+            Results(
+                np.concatenate([both, swapped]),
+                throws[np.concatenate([firsts[of_first], seconds[of_second]])],
+            ),
+        ]
+    )
+
+
+def _longest(levels: list[Results]) -> Results:
+    """Of each throw the results that use most of it; and those that end the game, which need no more."""
+    size = 1 + max((int(level.throws.max()) for level in levels if len(level.throws)), default=0)
+    deepest = np.zeros(size, np.int8)
+    for depth, level in enumerate(levels):
+        deepest[level.throws] = depth
+    kept = [
+        (deepest[level.throws] == depth) | ((level.boards[:, 1:] <= 0).all(axis=1) if depth else False)
+        for depth, level in enumerate(levels)
+    ]
+    return Results(
+        np.concatenate([level.boards[keep] for level, keep in zip(levels, kept, strict=True)]),
+        np.concatenate([level.throws[keep] for level, keep in zip(levels, kept, strict=True)]),
+    )
+
+
+def _stepped(
+    boards: Boards, dice: NDArray[np.integer], most: NDArray[np.integer]
+) -> tuple[Boards, Numbers, Numbers]:
+    """The boards behind one step of a die from no point above `most`; whose they are; the steps' sources."""
+    own = boards > 0
+    own[:, 0] = False
+    top = BAR - own[:, ::-1].argmax(axis=1)
+    allowed = own & (most[:, None] >= POINTS)
+    allowed[own[:, BAR], :BAR] = False
+    for die in range(1, HOME + 1):
+        rows = np.flatnonzero(dice == die)
+        if len(rows):
+            block = allowed[rows]
+            block[:, die + 1 :] &= boards[rows, 1 : WIDTH - die] >= -1
+            off = POINTS[1 : die + 1]
+            block[:, 1 : die + 1] &= ((off == die) | (off == top[rows, None])) & (top[rows, None] <= HOME)
+            allowed[rows] = block
+    parents, sources = np.nonzero(allowed)
+    after = boards[parents]
+    targets = np.maximum(sources - dice[parents], 0)
+    flat, begins = after.ravel(), np.arange(len(parents)) * WIDTH
+    flat[begins + sources] -= 1
+    places = begins + targets
+    there = flat[places]
+    hit = (there == -1) & (targets > 0)
+    flat[places] = there + (targets > 0) + hit
+    flat[begins] -= hit
+    return after, parents, sources
+
+
+def _once(boards: Boards, throws: Numbers) -> Results:
+    """Each board once in its throw."""
+    padded = np.zeros((len(boards), 32), np.int8)
+    padded[:, :WIDTH] = boards
+    padded[:, 28:] = throws.astype(np.int32)[:, None].view(np.int8)
+    words = padded.view(np.uint64)
+    mixed = words * MIXED
+    mixed ^= mixed >> np.uint64(29)
+    keys = (mixed * MIXED[::-1]).sum(axis=1, dtype=np.uint64)
+    order = np.argsort(keys, kind="stable")
+    found = keys[order]
+    new = np.ones(len(order), bool)
+    new[1:] = found[1:] != found[:-1]
+    kept = order[new]
+    kept = kept[np.argsort(throws[kept], kind="stable")]
+    return Results(boards[kept], throws[kept])

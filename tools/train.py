@@ -1,0 +1,371 @@
+"""`python -m tools.train --seed 1 --hours 2`: nets from random weights, by play against themselves.
+
+Some hundred games are played side by side. Each play is the one that the nets like best, and what they say of
+the position behind it is what they are taught about the position before. In the second half the target is no
+longer one throw but the mean over all 21, each with its best play: thirty times as dear, and almost without
+noise. Three nets are taught at once: one for positions with contact, one for races, and a small one that
+ranks plays so that the others need to look at a few of them only.
+
+What happens is the same for the same seed on one machine: hours are turned into a number of positions. It
+writes a checkpoint now and then and goes on from it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from kotra_notation.engine.many_plays import THROWS, WEIGHTS, plays, turned
+from kotra_notation.engine.nets import CHANCES, INPUTS, Net, cubeless, inputs, is_race, other_side
+from tools.judged_plays import loss_of, read_decisions
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from kotra_notation.engine.many_plays import Boards
+    from kotra_notation.engine.nets import Floats
+
+START = np.zeros(26, np.int8)
+for point, count in ((24, 2), (13, 5), (8, 3), (6, 5)):
+    START[point] += count
+    START[25 - point] -= count
+
+
+@dataclass(frozen=True)
+class Stage:
+    """A part of the training: its share of the time, the sizes of the hidden layers and how it learns."""
+
+    name: str
+    share: float
+    sizes: tuple[int, ...]
+    rates: tuple[float, float]  # of learning, at the beginning and at the end
+    games: int
+    looked_at: int  # how many plays the large net looks at, the best by the small one
+    exact: bool = False
+
+
+STAGES = (
+    Stage("small", 0.08, (128, 128), (1e-3, 7e-4), 256, 6),
+    Stage("grown", 0.47, (256, 256, 128), (6e-4, 2e-4), 512, 5),
+    Stage("exact", 0.33, (256, 256, 128), (3e-4, 1e-4), 256, 3, exact=True),
+    Stage("polish", 0.12, (256, 256, 128), (1e-4, 5e-6), 256, 3, exact=True),
+)
+RACE = (96, 48)
+RANKING = (32,)
+# Positions an hour, of one throw and exact ones: a schedule is a number of positions and not of seconds.
+PACE = {False: 50_000_000, True: 6_000_000}
+# Of games that are begun anew, how many by some turns at random, so that odd positions are met as well.
+ODD = 0.15
+NAMES = ("contact", "race", "ranking")
+BETA_1, BETA_2, TINY = 0.9, 0.999, 1e-8
+
+
+class Learner:
+    """A net, and what Adam remembers of its gradients."""
+
+    def __init__(self, arrays: list[Floats], moments: list[Floats] | None = None, steps: int = 0) -> None:
+        self.arrays = arrays
+        self.moments = moments or [np.zeros_like(one) for one in arrays * 2]
+        self.steps = steps
+
+    @classmethod
+    def new(cls, sizes: tuple[int, ...], chance: np.random.Generator) -> Learner:
+        """A net of random weights."""
+        arrays: list[Floats] = []
+        for above, below in zip((INPUTS, *sizes), (*sizes, CHANCES), strict=True):
+            arrays.append(chance.normal(0, (2 / above) ** 0.5, (above, below)).astype(np.float32))
+            arrays.append(np.zeros(below, np.float32))
+        arrays[-2] *= 0.1
+        return cls(arrays)
+
+    @property
+    def net(self) -> Net:
+        """The net as it stands."""
+        return Net(list(zip(self.arrays[::2], self.arrays[1::2], strict=True)))
+
+    @property
+    def sizes(self) -> tuple[int, ...]:
+        return tuple(len(one) for one in self.arrays[1:-1:2])
+
+    def grown(self, sizes: tuple[int, ...], chance: np.random.Generator) -> Learner:
+        """A larger net that says the same: units are doubled and halve what they give, new layers hand on."""
+        weights, biases = [*self.arrays[::2]], [*self.arrays[1::2]]
+        for depth, size in enumerate(sizes):
+            if depth == len(weights) - 1:
+                width = len(biases[depth - 1])
+                weights.insert(depth, np.eye(width, dtype=np.float32))
+                biases.insert(depth, np.zeros(width, np.float32))
+            have = len(biases[depth])
+            if size > have:
+                copied = np.concatenate([np.arange(have), chance.integers(0, have, size - have)])
+                times = np.bincount(copied, minlength=have)
+                noise = chance.normal(0, 0.01, (len(weights[depth]), size)).astype(np.float32)
+                weights[depth] = weights[depth][:, copied] + noise
+                biases[depth] = biases[depth][copied]
+                weights[depth + 1] = weights[depth + 1][copied] / times[copied, None].astype(np.float32)
+            elif size < have:
+                weights[depth], biases[depth] = weights[depth][:, :size], biases[depth][:size]
+                weights[depth + 1] = weights[depth + 1][:size]
+        return Learner([one for pair in zip(weights, biases, strict=True) for one in pair])
+
+    def learn(self, seen: Floats, targets: Floats, rate: float) -> float:
+        """One step towards the targets; the mean squared error of the chances before it."""
+        if len(seen) == 0:
+            return 0.0
+        values = [seen]
+        for weights, biases in zip(self.arrays[:-2:2], self.arrays[1:-2:2], strict=True):
+            values.append(np.maximum(values[-1] @ weights + biases, 0))
+        said = 1 / (1 + np.exp(-(values[-1] @ self.arrays[-2] + self.arrays[-1])))
+        wrong = said - targets
+        gradients: list[Floats] = []
+        slope = wrong / len(seen)
+        for depth in range(len(values) - 1, -1, -1):
+            gradients += [slope.sum(axis=0), values[depth].T @ slope]
+            if depth:
+                slope = (slope @ self.arrays[2 * depth].T) * (values[depth] > 0)
+        self._step(gradients[::-1], rate)
+        return float((wrong * wrong).mean())
+
+    def _step(self, gradients: list[Floats], rate: float) -> None:
+        self.steps += 1
+        scale = np.float32(rate * (1 - BETA_2**self.steps) ** 0.5 / (1 - BETA_1**self.steps))
+        half = len(self.arrays)
+        for array, first, second, gradient in zip(
+            self.arrays, self.moments[:half], self.moments[half:], gradients, strict=True
+        ):
+            first *= BETA_1
+            first += (1 - BETA_1) * gradient
+            second *= BETA_2
+            second += (1 - BETA_2) * gradient * gradient
+            array -= scale * first / (np.sqrt(second) + TINY)
+
+
+class Training:
+    """The nets, the games they play and where chance stands."""
+
+    def __init__(self, seed: int) -> None:
+        self.chance = np.random.default_rng(seed)
+        self.learners = {
+            "contact": Learner.new(STAGES[0].sizes, self.chance),
+            "race": Learner.new(RACE, self.chance),
+            "ranking": Learner.new(RANKING, self.chance),
+        }
+        self.boards = np.empty((0, 26), np.int8)
+        self.odd = np.empty(0, np.int8)  # how many turns at random are still to come in each game
+        self.first = np.empty(0, bool)
+        self.positions = 0
+        self.games = 0
+        self.stage = 0
+        self.done = 0  # positions of this stage
+
+    def resize(self, games: int) -> None:
+        """As many games as a stage wants."""
+        more = games - len(self.boards)
+        if more > 0:
+            self.boards = np.concatenate([self.boards, np.tile(START, (more, 1))])
+            self.odd = np.concatenate([self.odd, self._oddly(more)])
+            self.first = np.concatenate([self.first, np.ones(more, bool)])
+        self.boards, self.odd, self.first = self.boards[:games], self.odd[:games], self.first[:games]
+
+    def _oddly(self, count: int) -> NDArray[np.int8]:
+        turns = self.chance.integers(1, 13, count)
+        return np.where(self.chance.random(count) < ODD, turns, 0).astype(np.int8)
+
+    def said(self, boards: Boards, seen: Floats) -> Floats:
+        """What the large nets say."""
+        race = is_race(boards)
+        found = np.empty((len(boards), CHANCES), np.float32)
+        found[~race] = self.learners["contact"].net.chances(seen[~race])
+        found[race] = self.learners["race"].net.chances(seen[race])
+        return found
+
+    def turn(self, stage: Stage, rate: float) -> None:
+        """One turn of all games, and one step of learning."""
+        boards = self.boards
+        dice = self._dice()
+        after, throws = plays(boards, dice)
+        self.games_after(after, throws, stage, rate, dice)
+
+    def _dice(self) -> NDArray[np.int64]:
+        dice = self.chance.integers(1, 7, (len(self.boards), 2))
+        while (again := self.first & (dice[:, 0] == dice[:, 1])).any():
+            dice[again] = self.chance.integers(1, 7, (int(again.sum()), 2))
+        return dice
+
+    def games_after(
+        self, after: Boards, throws: NDArray[np.intp], stage: Stage, rate: float, dice: NDArray[np.int64]
+    ) -> None:
+        """The best play of every game is made, and the nets learn what was to be expected before it."""
+        boards = self.boards
+        best, values = self._best(after, throws, stage.looked_at)
+        seen = inputs(boards)
+        targets = self._exact(boards, stage.looked_at) if stage.exact else values
+        race = is_race(boards)
+        self.learners["contact"].learn(seen[~race], targets[~race], rate)
+        self.learners["race"].learn(seen[race], targets[race], rate)
+        self.learners["ranking"].learn(seen, targets, rate)
+        odd = self.odd > 0
+        if odd.any():
+            counts = np.bincount(throws, minlength=len(boards))
+            begins = np.cumsum(counts) - counts
+            any_play = begins + (self.chance.random(len(boards)) * counts).astype(np.intp)
+            best = np.where(odd, any_play, best)
+            self.odd[odd] -= 1
+        reached = after[best]
+        self.first[:] = False
+        over = (reached[:, 1:] <= 0).all(axis=1)
+        self.boards = turned(reached)
+        self.boards[over] = START
+        self.first[over] = True
+        self.odd[over] = self._oddly(int(over.sum()))
+        self.positions += len(boards)
+        self.done += len(boards)
+        self.games += int(over.sum())
+
+    def _best(
+        self, after: Boards, throws: NDArray[np.intp], looked_at: int
+    ) -> tuple[NDArray[np.intp], Floats]:
+        """For each throw the best of its results, and what it is worth to who throws."""
+        next_boards = turned(after)
+        seen = inputs(next_boards)
+        ranked = -cubeless(self.learners["ranking"].net.chances(seen))
+        over = np.asarray((after[:, 1:] <= 0).all(axis=1))
+        ranked[over] = 10
+        order = np.lexsort((-ranked, throws))
+        counts = np.bincount(throws)
+        counts = counts[counts > 0]
+        begins = np.cumsum(counts) - counts
+        place = np.arange(len(order)) - np.repeat(begins, counts)
+        few = np.sort(order[place < looked_at])
+        said = other_side(self.said(next_boards[few], seen[few]))
+        if over.any():
+            ended = np.flatnonzero(over[few])
+            said[ended] = outcome(after[few[ended]])
+        worth = cubeless(said)
+        order = np.lexsort((-worth, throws[few]))
+        counts = np.bincount(throws[few])
+        counts = counts[counts > 0]
+        first = order[np.cumsum(counts) - counts]
+        return few[first], said[first]
+
+    def _exact(self, boards: Boards, looked_at: int) -> Floats:
+        """What is to be expected of the boards over all throws."""
+        many = np.repeat(boards, len(THROWS), axis=0)
+        dice = np.tile(np.array(THROWS), (len(boards), 1))
+        after, throws = plays(many, dice)
+        _, values = self._best(after, throws, looked_at)
+        shaped = values.reshape(len(boards), len(THROWS), CHANCES)
+        weighed: Floats = (shaped * WEIGHTS[:, None].astype(np.float32)).sum(axis=1)
+        return weighed
+
+    def state(self) -> dict[str, Any]:
+        """All that is needed to go on."""
+        found: dict[str, Any] = {"boards": self.boards, "odd": self.odd, "first": self.first}
+        for name, learner in self.learners.items():
+            for at, array in enumerate([*learner.arrays, *learner.moments]):
+                found[f"{name} {at}"] = array
+        counts = {name: learner.steps for name, learner in self.learners.items()}
+        found["head"] = json.dumps(
+            {
+                "chance": self.chance.bit_generator.state,
+                "steps": counts,
+                "positions": self.positions,
+                "games": self.games,
+                "stage": self.stage,
+                "done": self.done,
+            }
+        )
+        return found
+
+    @classmethod
+    def gone_on(cls, path: Path) -> Training:
+        """The training of a checkpoint."""
+        self = cls(0)
+        with np.load(path) as kept:
+            head = json.loads(str(kept["head"]))
+            self.boards, self.odd, self.first = kept["boards"], kept["odd"], kept["first"]
+            for name in NAMES:
+                arrays = [
+                    kept[f"{name} {at}"] for at in range(sum(key.startswith(f"{name} ") for key in kept))
+                ]
+                third = len(arrays) // 3
+                self.learners[name] = Learner(arrays[:third], arrays[third:], head["steps"][name])
+        self.chance.bit_generator.state = head["chance"]
+        self.positions, self.games = head["positions"], head["games"]
+        self.stage, self.done = head["stage"], head["done"]
+        return self
+
+
+def outcome(boards: Boards) -> Floats:
+    """What a game that has just been won is worth to the winner, who sees the boards."""
+    found = np.zeros((len(boards), CHANCES), np.float32)
+    found[:, 0] = 1
+    theirs = np.maximum(-boards, 0)
+    gammon = theirs.sum(axis=1) == 15
+    found[:, 1] = gammon
+    found[:, 2] = gammon & ((theirs[:, 0] > 0) | (theirs[:, 1:7] > 0).any(axis=1))
+    return found
+
+
+def main() -> int:
+    """Train for so many hours' worth of positions, going on from the last checkpoint."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--hours", type=float, default=2)
+    parser.add_argument("--folder", type=Path, default=Path("training"), help="for checkpoints and the log")
+    options = parser.parse_args()
+    options.folder.mkdir(exist_ok=True)
+    checkpoint = options.folder / "checkpoint.npz"
+    training = Training.gone_on(checkpoint) if checkpoint.exists() else Training(options.seed)
+    decisions = read_decisions()
+    begun = last = time.monotonic()
+    for number, stage in enumerate(STAGES):
+        if number < training.stage:
+            continue
+        if training.learners["contact"].sizes != stage.sizes:
+            training.learners["contact"] = training.learners["contact"].grown(stage.sizes, training.chance)
+        training.stage = number
+        training.resize(stage.games)
+        whole = stage.share * options.hours * PACE[stage.exact]
+        while training.done < whole:
+            share = training.done / whole
+            training.turn(stage, stage.rates[0] * (stage.rates[1] / stage.rates[0]) ** share)
+            if time.monotonic() - last > 120:
+                last = time.monotonic()
+                report(training, stage, decisions, last - begun, options.folder)
+        training.stage, training.done = number + 1, 0
+        report(training, stage, decisions, time.monotonic() - begun, options.folder)
+    return 0
+
+
+def report(training: Training, stage: Stage, decisions: Any, seconds: float, folder: Path) -> None:
+    """A line of the log and a checkpoint."""
+    losses = loss_of(lambda boards: training.said(boards, inputs(boards)), decisions)
+    ranked = loss_of(lambda boards: training.learners["ranking"].net.chances(inputs(boards)), decisions)
+    line = {
+        "seconds": round(seconds),
+        "stage": stage.name,
+        "positions": training.positions,
+        "games": training.games,
+        "loss": losses,
+        "ranking": ranked["all"],
+    }
+    with (folder / "log").open("a") as log:
+        print(json.dumps(line), file=log)
+    print(json.dumps(line), flush=True)
+    new = folder / "new.npz"
+    np.savez(new, **training.state())
+    new.replace(folder / "checkpoint.npz")
+
+
+if __name__ == "__main__":
+    sys.exit(main())
