@@ -22,9 +22,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from kotra_notation.engine.many_plays import THROWS, WEIGHTS, plays, turned
-from kotra_notation.engine.nets import CHANCES, INPUTS, Net, cubeless, inputs, is_race, other_side
-from tools.judged_plays import loss_of, read_decisions
+from kotra_notation.engine.evaluator import POINTS, Evaluator
+from kotra_notation.engine.many_plays import plays, turned
+from kotra_notation.engine.nets import CHANCES, INPUTS, Net, inputs, is_over, is_race, logistic, rectified
+from kotra_notation.engine.weights import NAMES, Nets
+from tools.judged_plays import Decision, loss_of, read_decisions
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -63,7 +65,6 @@ RANKING = (32,)
 PACE = {False: 50_000_000, True: 6_000_000}
 # Of games that are begun anew, how many by some turns at random, so that odd positions are met as well.
 ODD = 0.15
-NAMES = ("contact", "race", "ranking")
 BETA_1, BETA_2, TINY = 0.9, 0.999, 1e-8
 
 
@@ -121,8 +122,8 @@ class Learner:
             return 0.0
         values = [seen]
         for weights, biases in zip(self.arrays[:-2:2], self.arrays[1:-2:2], strict=True):
-            values.append(np.maximum(values[-1] @ weights + biases, 0))
-        said = 1 / (1 + np.exp(-(values[-1] @ self.arrays[-2] + self.arrays[-1])))
+            values.append(rectified(values[-1] @ weights + biases))
+        said = logistic(values[-1] @ self.arrays[-2] + self.arrays[-1])
         wrong = said - targets
         gradients: list[Floats] = []
         slope = wrong / len(seen)
@@ -178,20 +179,23 @@ class Training:
         turns = self.chance.integers(1, 13, count)
         return np.where(self.chance.random(count) < ODD, turns, 0).astype(np.int8)
 
-    def said(self, boards: Boards, seen: Floats) -> Floats:
-        """What the large nets say."""
-        race = is_race(boards)
-        found = np.empty((len(boards), CHANCES), np.float32)
-        found[~race] = self.learners["contact"].net.chances(seen[~race])
-        found[race] = self.learners["race"].net.chances(seen[race])
-        return found
+    @property
+    def evaluator(self) -> Evaluator:
+        """The nets as they stand, to be asked."""
+        contact, race, ranking = (self.learners[name].net for name in NAMES)
+        return Evaluator(Nets(contact, race, ranking))
 
     def turn(self, stage: Stage, rate: float) -> None:
-        """One turn of all games, and one step of learning."""
-        boards = self.boards
-        dice = self._dice()
-        after, throws = plays(boards, dice)
-        self.games_after(after, throws, stage, rate, dice)
+        """One turn of all games: the best plays are made, and the nets learn what was to be expected."""
+        boards, asked = self.boards, self.evaluator
+        of = np.zeros(len(boards), np.intp)
+        best = asked.weighed(boards, self._dice(), [POINTS], of, looked_at=stage.looked_at).first_of_each()
+        targets = asked.chances(boards, [POINTS], of, plies=1) if stage.exact else best.chances
+        seen, race = inputs(boards), is_race(boards)
+        self.learners["contact"].learn(seen[~race], targets[~race], rate)
+        self.learners["race"].learn(seen[race], targets[race], rate)
+        self.learners["ranking"].learn(seen, targets, rate)
+        self._go_on(best.boards)
 
     def _dice(self) -> NDArray[np.int64]:
         dice = self.chance.integers(1, 7, (len(self.boards), 2))
@@ -199,71 +203,23 @@ class Training:
             dice[again] = self.chance.integers(1, 7, (int(again.sum()), 2))
         return dice
 
-    def games_after(
-        self, after: Boards, throws: NDArray[np.intp], stage: Stage, rate: float, dice: NDArray[np.int64]
-    ) -> None:
-        """The best play of every game is made, and the nets learn what was to be expected before it."""
-        boards = self.boards
-        best, values = self._best(after, throws, stage.looked_at)
-        seen = inputs(boards)
-        targets = self._exact(boards, stage.looked_at) if stage.exact else values
-        race = is_race(boards)
-        self.learners["contact"].learn(seen[~race], targets[~race], rate)
-        self.learners["race"].learn(seen[race], targets[race], rate)
-        self.learners["ranking"].learn(seen, targets, rate)
-        odd = self.odd > 0
-        if odd.any():
-            counts = np.bincount(throws, minlength=len(boards))
+    def _go_on(self, reached: Boards) -> None:
+        """The plays are made, some at random, and games that are over begin anew."""
+        odd = np.flatnonzero(self.odd)
+        if len(odd):
+            any_play, throws = plays(self.boards[odd], self.chance.integers(1, 7, (len(odd), 2)))
+            counts = np.bincount(throws)
             begins = np.cumsum(counts) - counts
-            any_play = begins + (self.chance.random(len(boards)) * counts).astype(np.intp)
-            best = np.where(odd, any_play, best)
+            reached[odd] = any_play[begins + (self.chance.random(len(odd)) * counts).astype(np.intp)]
             self.odd[odd] -= 1
-        reached = after[best]
-        self.first[:] = False
-        over = (reached[:, 1:] <= 0).all(axis=1)
+        over = is_over(reached)
         self.boards = turned(reached)
         self.boards[over] = START
-        self.first[over] = True
+        self.first = over
         self.odd[over] = self._oddly(int(over.sum()))
-        self.positions += len(boards)
-        self.done += len(boards)
+        self.positions += len(over)
+        self.done += len(over)
         self.games += int(over.sum())
-
-    def _best(
-        self, after: Boards, throws: NDArray[np.intp], looked_at: int
-    ) -> tuple[NDArray[np.intp], Floats]:
-        """For each throw the best of its results, and what it is worth to who throws."""
-        next_boards = turned(after)
-        seen = inputs(next_boards)
-        ranked = -cubeless(self.learners["ranking"].net.chances(seen))
-        over = np.asarray((after[:, 1:] <= 0).all(axis=1))
-        ranked[over] = 10
-        order = np.lexsort((-ranked, throws))
-        counts = np.bincount(throws)
-        counts = counts[counts > 0]
-        begins = np.cumsum(counts) - counts
-        place = np.arange(len(order)) - np.repeat(begins, counts)
-        few = np.sort(order[place < looked_at])
-        said = other_side(self.said(next_boards[few], seen[few]))
-        if over.any():
-            ended = np.flatnonzero(over[few])
-            said[ended] = outcome(after[few[ended]])
-        worth = cubeless(said)
-        order = np.lexsort((-worth, throws[few]))
-        counts = np.bincount(throws[few])
-        counts = counts[counts > 0]
-        first = order[np.cumsum(counts) - counts]
-        return few[first], said[first]
-
-    def _exact(self, boards: Boards, looked_at: int) -> Floats:
-        """What is to be expected of the boards over all throws."""
-        many = np.repeat(boards, len(THROWS), axis=0)
-        dice = np.tile(np.array(THROWS), (len(boards), 1))
-        after, throws = plays(many, dice)
-        _, values = self._best(after, throws, looked_at)
-        shaped = values.reshape(len(boards), len(THROWS), CHANCES)
-        weighed: Floats = (shaped * WEIGHTS[:, None].astype(np.float32)).sum(axis=1)
-        return weighed
 
     def state(self) -> dict[str, Any]:
         """All that is needed to go on."""
@@ -303,17 +259,6 @@ class Training:
         return self
 
 
-def outcome(boards: Boards) -> Floats:
-    """What a game that has just been won is worth to the winner, who sees the boards."""
-    found = np.zeros((len(boards), CHANCES), np.float32)
-    found[:, 0] = 1
-    theirs = np.maximum(-boards, 0)
-    gammon = theirs.sum(axis=1) == 15
-    found[:, 1] = gammon
-    found[:, 2] = gammon & ((theirs[:, 0] > 0) | (theirs[:, 1:7] > 0).any(axis=1))
-    return found
-
-
 def main() -> int:
     """Train for so many hours' worth of positions, going on from the last checkpoint."""
     parser = argparse.ArgumentParser(
@@ -347,17 +292,20 @@ def main() -> int:
     return 0
 
 
-def report(training: Training, stage: Stage, decisions: Any, seconds: float, folder: Path) -> None:
+def report(training: Training, stage: Stage, decisions: list[Decision], seconds: float, folder: Path) -> None:
     """A line of the log and a checkpoint."""
-    losses = loss_of(lambda boards: training.said(boards, inputs(boards)), decisions)
-    ranked = loss_of(lambda boards: training.learners["ranking"].net.chances(inputs(boards)), decisions)
+    asked = training.evaluator
+    losses = loss_of(
+        lambda boards: asked.chances(boards, [POINTS], np.zeros(len(boards), np.intp)), decisions
+    )
+    ranked = loss_of(lambda boards: asked.nets.ranking.chances(inputs(boards)), decisions)
     line = {
         "seconds": round(seconds),
         "stage": stage.name,
         "positions": training.positions,
         "games": training.games,
         "loss": losses,
-        "ranking": ranked["all"],
+        "ranking": ranked.get("all"),
     }
     with (folder / "log").open("a") as log:
         print(json.dumps(line), file=log)

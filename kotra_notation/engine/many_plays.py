@@ -129,18 +129,17 @@ def _stepped(
 
 
 def _once(boards: Boards, throws: Numbers) -> Results:
-    """Each board once in its throw."""
+    """Each board once in its throw, throw by throw."""
     padded = np.zeros((len(boards), 32), np.int8)
     padded[:, :WIDTH] = boards
-    padded[:, 28:] = throws.astype(np.int32)[:, None].view(np.int8)
-    words = padded.view(np.uint64)
-    mixed = words * MIXED
+    mixed = padded.view(np.uint64) * MIXED
     mixed ^= mixed >> np.uint64(29)
-    keys = (mixed * MIXED[::-1]).sum(axis=1, dtype=np.uint64)
-    order = np.argsort(keys, kind="stable")
-    found = keys[order]
+    found = (mixed * MIXED[::-1]).sum(axis=1, dtype=np.uint64)
+    bits = int(throws.max(initial=0)).bit_length()
+    keys = throws.astype(np.uint64) << np.uint64(63 - bits) | found >> np.uint64(bits + 1)
+    order = np.argsort(keys)
+    in_order = keys[order]
     new = np.ones(len(order), bool)
-    new[1:] = found[1:] != found[:-1]
+    new[1:] = in_order[1:] != in_order[:-1]
     kept = order[new]
-    kept = kept[np.argsort(throws[kept], kind="stable")]
     return Results(boards[kept], throws[kept])

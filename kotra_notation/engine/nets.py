@@ -1,8 +1,9 @@
 """Nets: what a position is worth to the side on roll, as five chances, before the dice are thrown.
 
-The input is the board alone, 196 numbers: four for each point and side (one man or more, two, three, and how
-many beyond), the bars and what is off. Layers of rectified units follow; the last gives the chances of a
-win, of a win by gammon or more, by backgammon, and of losses by gammon or more and by backgammon.
+The input is the board alone, 208 numbers: four for each point, the bars too, and each side (one man or more,
+two, three, and how many beyond). What has been borne off follows from the rest. Layers of rectified units
+come behind; the last gives the chances of a win, of a win by gammon or more, by backgammon, and of losses by
+gammon or more and by backgammon.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from kotra_notation.engine.many_plays import BAR
+from kotra_notation.engine.many_plays import BAR, WIDTH
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -20,9 +21,12 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float32]
 
-INPUTS = 196
+UNITS_OF_POINT = 8
+INPUTS = WIDTH * UNITS_OF_POINT
 CHANCES = 5
 MEN = 15
+# What a chance is made of is cut off here, at one in a thousand million.
+MOST = 20
 # At most so many positions at a time, that what lies between two layers stays near the processor.
 CHUNK = 2048
 
@@ -38,16 +42,8 @@ UNITS = np.array([_units(count) + _units(-count) for count in (*range(128), *ran
 
 def inputs(boards: Boards) -> Floats:
     """What a net sees of boards."""
-    found = np.empty((len(boards), INPUTS), np.float32)
-    counts = boards[:, 1:BAR].view(np.uint8)
-    found[:, : 24 * 8] = UNITS.take(counts, axis=0).reshape(len(boards), 24 * 8)
-    found[:, 192] = boards[:, BAR] / 2
-    found[:, 193] = boards[:, 0] / -2
-    own = np.maximum(boards, 0).sum(axis=1, dtype=np.int16)
-    net = boards.sum(axis=1, dtype=np.int16)
-    found[:, 194] = (MEN - own) / MEN
-    found[:, 195] = (MEN - (own - net)) / MEN
-    return found
+    counts = np.ascontiguousarray(boards).view(np.uint8)
+    return UNITS.take(counts, axis=0, mode="clip").reshape(len(boards), INPUTS)
 
 
 class Net:
@@ -66,11 +62,20 @@ class Net:
     def _chances(self, values: Floats) -> Floats:
         *hidden, (last, bias) = self.layers
         for weights, biases in hidden:
-            values = values @ weights
-            values += biases
-            np.maximum(values, 0, out=values)
-        found: Floats = 1 / (1 + np.exp(-(values @ last + bias)))
-        return found
+            values = rectified(values @ weights + biases)
+        return logistic(values @ last + bias)
+
+
+def logistic(values: Floats) -> Floats:
+    """Chances between 0 and 1."""
+    found: Floats = 1 / (1 + np.exp(-np.clip(values, -MOST, MOST)))
+    return found
+
+
+def rectified(values: Floats) -> Floats:
+    """What is above nought, in place."""
+    np.maximum(values, 0, out=values)
+    return values
 
 
 def other_side(chances: Floats) -> Floats:
@@ -95,3 +100,20 @@ def is_race(boards: Boards) -> NDArray[np.bool_]:
     lowest[~theirs.any(axis=1)] = BAR + 1
     apart: NDArray[np.bool_] = highest < lowest
     return apart
+
+
+def is_over(boards: Boards) -> NDArray[np.bool_]:
+    """Whether the side that sees the boards has no man left."""
+    over: NDArray[np.bool_] = (boards[:, 1:] <= 0).all(axis=1)
+    return over
+
+
+def won(boards: Boards) -> Floats:
+    """The chances of the side that sees the boards and has just borne off its last man."""
+    found = np.zeros((len(boards), CHANCES), np.float32)
+    theirs = np.maximum(-boards, 0)
+    gammon = theirs.sum(axis=1) == MEN
+    found[:, 0] = 1
+    found[:, 1] = gammon
+    found[:, 2] = gammon & ((theirs[:, 0] > 0) | (theirs[:, 1:7] > 0).any(axis=1))
+    return found

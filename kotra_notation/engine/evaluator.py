@@ -1,0 +1,173 @@
+"""What positions are worth, and the plays of throws by their worth: by the nets at once, or looking ahead.
+
+Everything is done for many positions at a time. Each belongs to a stake, one of a list: what a point is worth
+there to the side on roll, and what the cube is. A play is worth what the position behind it costs the other
+side, who is on roll with the stake seen from there.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple, Protocol
+
+import numpy as np
+
+from kotra_notation.engine.many_plays import THROWS, WEIGHTS, plays, turned
+from kotra_notation.engine.nets import CHANCES, cubeless, inputs, is_over, is_race, other_side, won
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from numpy.typing import NDArray
+
+    from kotra_notation.engine.many_plays import Boards, Numbers
+    from kotra_notation.engine.nets import Floats
+    from kotra_notation.engine.weights import Nets
+
+    Worths = NDArray[np.float64]
+
+# How many plays of a throw the large nets look at, the best by the small one, where only the best is wanted.
+LOOKED_AT = 2
+ALL = 10_000
+# Positions that are thrown for at a time, all 21 throws: what they need stays small.
+AT_ONCE = 64
+# Plays whose worth is the same to this digit are one as good as the other: the first board in order is taken.
+DIGITS = 6
+
+
+class Valued(Protocol):
+    """What chances are worth under a stake."""
+
+    def worth(self, chances: Floats, boards: Boards) -> Worths:
+        """The equity of the side on roll at each board, the cube being as it is."""
+
+    def rough(self, chances: Floats) -> Worths:
+        """The same without the cube's life, to rank plays."""
+
+    def other(self) -> Valued:
+        """The stake as the other side sees it."""
+
+
+class Points:
+    """The points of a game, without a cube and without a score."""
+
+    def worth(self, chances: Floats, boards: Boards) -> Worths:
+        """The points that are to be expected."""
+        return self.rough(chances)
+
+    def rough(self, chances: Floats) -> Worths:
+        """The same."""
+        return cubeless(chances).astype(np.float64)
+
+    def other(self) -> Points:
+        """The same for both sides."""
+        return self
+
+
+POINTS = Points()
+
+
+class Weighed(NamedTuple):
+    """Plays that were weighed: the boards behind them, as who played sees them; whose throw; their worth."""
+
+    boards: Boards
+    throws: Numbers
+    chances: Floats
+    worths: Worths
+
+    def first_of_each(self) -> Weighed:
+        """The best play of each throw."""
+        begins = np.flatnonzero(np.diff(self.throws, prepend=-1))
+        return self.rows(begins)
+
+    def rows(self, which: Numbers) -> Weighed:
+        """Some of the plays."""
+        return Weighed(self.boards[which], self.throws[which], self.chances[which], self.worths[which])
+
+
+class Evaluator:
+    """The nets, asked about many positions at a time."""
+
+    def __init__(self, nets: Nets) -> None:
+        self.nets = nets
+
+    def chances(self, boards: Boards, stakes: Sequence[Valued], of: Numbers, plies: int = 0) -> Floats:
+        """The chances of the side on roll before its throw; `plies` throws are looked ahead."""
+        if not plies:
+            return self._said(boards, inputs(boards))
+        found = np.empty((len(boards), CHANCES), np.float32)
+        for begin in range(0, len(boards), AT_ONCE):
+            part = slice(begin, begin + AT_ONCE)
+            best = self.best_of_all_throws(boards[part], stakes, of[part], plies - 1)
+            found[part] = np.einsum("nrc,r->nc", best.chances.reshape(-1, len(THROWS), CHANCES), WEIGHTS)
+        return found
+
+    def best_of_all_throws(
+        self, boards: Boards, stakes: Sequence[Valued], of: Numbers, plies: int = 0
+    ) -> Weighed:
+        """The best play of each of the 21 throws of each board, board by board."""
+        many = np.repeat(boards, len(THROWS), axis=0)
+        dice = np.tile(np.array(THROWS), (len(boards), 1))
+        return self.weighed(many, dice, stakes, np.repeat(of, len(THROWS)), plies, LOOKED_AT).first_of_each()
+
+    def weighed(
+        self,
+        boards: Boards,
+        dice: NDArray[np.integer],
+        stakes: Sequence[Valued],
+        of: Numbers,
+        plies: int = 0,
+        looked_at: int = ALL,
+    ) -> Weighed:
+        """The plays of each throw, the best first; all of them, or those that the small net likes best."""
+        after, throws = plays(boards, dice)
+        other, theirs = turned(after), [stake.other() for stake in stakes]
+        seen = inputs(other)
+        over = is_over(after)
+        if looked_at < ALL:
+            quick = self.nets.ranking.chances(seen)
+            ranked = _by_stake(theirs, of[throws], lambda stake, at: -stake.rough(quick[at]))
+            ranked[over] = np.inf
+            few = _leading(ranked, throws, looked_at)
+            after, throws, other, seen, over = after[few], throws[few], other[few], seen[few], over[few]
+        stake_of = of[throws]
+        said = self._said(other, seen) if not plies else self.chances(other, theirs, stake_of, plies)
+        if over.any():
+            said[over] = other_side(won(after[over]))
+        worths = _by_stake(theirs, stake_of, lambda stake, at: -stake.worth(said[at], other[at]))
+        return Weighed(after, throws, other_side(said), worths).rows(_ordered(throws, worths))
+
+    def _said(self, boards: Boards, seen: Floats) -> Floats:
+        race = is_race(boards)
+        found = np.empty((len(boards), CHANCES), np.float32)
+        for net, which in ((self.nets.contact, ~race), (self.nets.race, race)):
+            if which.any():
+                found[which] = net.chances(seen[which])
+        return found
+
+
+def _by_stake(
+    stakes: Sequence[Valued], of: Numbers, asked: Callable[[Valued, Numbers | slice], Worths]
+) -> Worths:
+    """What is asked of each stake for the rows that belong to it."""
+    if len(stakes) == 1:
+        return asked(stakes[0], slice(None))
+    found = np.empty(len(of), np.float64)
+    for number in np.unique(of):
+        at = np.flatnonzero(of == number)
+        found[at] = asked(stakes[number], at)
+    return found
+
+
+def _leading(ranked: Worths, throws: Numbers, count: int) -> Numbers:
+    """Of each throw the few rows that rank highest, in order."""
+    begins = np.flatnonzero(np.diff(throws, prepend=-1))
+    sizes = np.diff(begins, append=len(throws))
+    left = ranked.copy()
+    for _ in range(count):
+        left[left == np.repeat(np.maximum.reduceat(left, begins), sizes)] = -np.inf
+    return np.flatnonzero(left == -np.inf)
+
+
+def _ordered(throws: Numbers, worths: Worths) -> Numbers:
+    """The rows throw by throw, the best first."""
+    return np.lexsort((-np.round(worths, DIGITS), throws))
