@@ -126,7 +126,7 @@ class Learner:
         said = logistic(values[-1] @ self.arrays[-2] + self.arrays[-1])
         wrong = said - targets
         gradients: list[Floats] = []
-        slope = wrong / len(seen)
+        slope = wrong * np.float32(1 / len(seen))
         for depth in range(len(values) - 1, -1, -1):
             gradients += [slope.sum(axis=0), values[depth].T @ slope]
             if depth:

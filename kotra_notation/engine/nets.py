@@ -27,6 +27,7 @@ CHANCES = 5
 MEN = 15
 # What a chance is made of is cut off here, at one in a thousand million.
 MOST = 20
+ONE = np.float32(1)
 # At most so many positions at a time, that what lies between two layers stays near the processor.
 CHUNK = 2048
 
@@ -68,7 +69,7 @@ class Net:
 
 def logistic(values: Floats) -> Floats:
     """Chances between 0 and 1."""
-    found: Floats = 1 / (1 + np.exp(-np.clip(values, -MOST, MOST)))
+    found: Floats = np.reciprocal(np.exp(np.clip(-values, -MOST, MOST)) + ONE)
     return found
 
 
@@ -104,8 +105,7 @@ def is_race(boards: Boards) -> NDArray[np.bool_]:
 
 def is_over(boards: Boards) -> NDArray[np.bool_]:
     """Whether the side that sees the boards has no man left."""
-    over: NDArray[np.bool_] = (boards[:, 1:] <= 0).all(axis=1)
-    return over
+    return np.asarray((boards[:, 1:] <= 0).all(axis=1))
 
 
 def won(boards: Boards) -> Floats:
