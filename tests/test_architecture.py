@@ -34,7 +34,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "formats": {"board", "findings", "implied", "model", "resources", "signs", "values"},
     "explained": {"findings", "resources", "words"},
     "compare": CORE | {"implied"},
-    "equity": {"board", "resources", "rules", "values"},
+    "equity": {"board", "resources", "rules", "values", "words"},
     "statistics": CORE | {"equity"},
     "engine": CORE | {"equity", "statistics"},
     "repair": CORE,

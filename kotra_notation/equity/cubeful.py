@@ -1,0 +1,121 @@
+"""What one position is worth with the cube, and what to do about the cube there."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal
+
+from kotra_notation.board import Points, turned
+from kotra_notation.board.points import BAR, pips
+from kotra_notation.equity.janowski import Arithmetic, Chances, dead_worth, match_worth, worth
+from kotra_notation.equity.stake import Stake
+from kotra_notation.values import dataclass
+
+# How much of its full worth a live cube has, by the kind of position.
+CONTACT, BEAR_OFF = 0.68, 0.6
+RACE_LEAST, RACE_MOST, RACE_BASE, RACE_A_PIP = 0.6, 0.7, 0.55, 0.00125
+HOME = 6
+
+Action = Literal["no-cube", "no-double", "double-take", "double-pass", "too-good"]
+Answer = Literal["take", "pass", "beaver"]
+
+
+def _share(part: float, whole: float) -> float:
+    return part / whole if whole > 0 else 0.0
+
+
+def _along(place: float, knots: Sequence[tuple[float, float]]) -> float:
+    (start, low), *others = knots
+    for end, high in others:
+        if place <= end and end > start:
+            return low + (high - low) * (place - start) / (end - start)
+        start, low = max(start, end), high
+    return low
+
+
+SINGLE = Arithmetic(_share, _along)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CubeEquities:
+    """The equities of a cube decision, all of the side on roll and in units of the cube as it stands.
+
+    `double_take` is the equity behind a double that is taken, `double_beaver` behind one that is beavered,
+    where that is allowed; a pass is worth 1. `may_double`: the cube is there to be turned and turning it
+    may gain something.
+    """
+
+    no_double: float
+    double_take: float
+    double_beaver: float | None = None
+    double_pass: float = 1.0
+    may_double: bool = True
+
+    @property
+    def answer(self) -> Answer:
+        """What the other side should answer to a double."""
+        if self.double_take > self.double_pass:
+            return "pass"
+        return "beaver" if self.double_beaver is not None and self.double_take < 0 else "take"
+
+    @property
+    def double(self) -> float:
+        """What a double is worth that is answered best."""
+        answers = {"take": self.double_take, "pass": self.double_pass, "beaver": self.double_beaver}
+        found = answers[self.answer]
+        assert found is not None
+        return found
+
+    @property
+    def action(self) -> Action:
+        """What should be done about the cube."""
+        if not self.may_double:
+            return "no-cube"
+        if self.double <= self.no_double:
+            return "too-good" if self.no_double > self.double_pass else "no-double"
+        return "double-pass" if self.answer == "pass" else "double-take"
+
+    @property
+    def best(self) -> float:
+        """What the position is worth if both do what is best."""
+        return max(self.no_double, self.double) if self.may_double else self.no_double
+
+
+def cubeless(chances: Sequence[float], stake: Stake) -> float:
+    """The equity if nobody turned the cube again; 1 is a win of the cube as it stands."""
+    return float(dead_worth(Chances(*chances), stake))
+
+
+def cubeful(chances: Sequence[float], stake: Stake, efficiency: float) -> float:
+    """The equity of the side on roll, before its throw, that leaves the cube as it is."""
+    return float(worth(Chances(*chances), stake, efficiency, SINGLE))
+
+
+def cube_action(chances: Sequence[float], stake: Stake, efficiency: float) -> CubeEquities:
+    """What doubling and not doubling are worth to the side on roll, before its throw."""
+    double = stake.turned()
+    if stake.money:
+        take = 2 * cubeful(chances, double, efficiency)
+    else:
+        take = stake.equity(match_worth(Chances(*chances), double, efficiency, SINGLE))
+    return CubeEquities(
+        no_double=cubeful(chances, stake, efficiency),
+        double_take=float(take),
+        double_beaver=2 * float(take) if stake.away is None and stake.beavers else None,
+        may_double=stake.may_double,
+    )
+
+
+def efficiency(points: Points) -> float:
+    """How much of its full worth a live cube has for the side on roll, by the kind of position."""
+    own, other = _farthest(points), _farthest(turned(points))
+    if own + other > BAR:
+        return CONTACT
+    if own <= HOME and other <= HOME:
+        return BEAR_OFF
+    return min(max(RACE_BASE + RACE_A_PIP * pips(points), RACE_LEAST), RACE_MOST)
+
+
+def _farthest(points: Points) -> int:
+    """Where the last man of the side on roll stands, 0 if it has none left."""
+    return max((index for index, count in enumerate(points) if count > 0), default=0)

@@ -1,0 +1,230 @@
+"""Cubeful equities: worked numbers, GNU Backgammon's from its own chances, and what must always hold."""
+
+from __future__ import annotations
+
+import json
+from itertools import product
+
+import numpy as np
+import pytest
+
+from kotra_notation.board.ids import position
+from kotra_notation.engine.cubeful import cubeful_many, cubeless_many
+from kotra_notation.equity.cubeful import BEAR_OFF, cube_action, cubeful, cubeless, efficiency
+from kotra_notation.equity.stake import Owner, Stake, stake_of
+from tests.conftest import SHARED
+
+Five = tuple[float, float, float, float, float]
+
+# Chances that GNU Backgammon 1.07 has at 0-ply, and the equities it makes of them; to four digits.
+WORKED: list[tuple[str, Stake, Five, float, float]] = [
+    ("d019", Stake(jacoby=True), (0.3558, 0.0146, 0.0003, 0.0051, 0.0), -0.4102, -0.9951),
+    ("d020", Stake(cube=2), (0.4301, 0.0, 0.0, 0.3857, 0.1740), -0.8899, -1.7868),
+    (
+        "d013",
+        Stake(cube=2, owner="own", jacoby=True),
+        (0.4278, 0.1036, 0.0037, 0.2177, 0.0112),
+        -0.1206,
+        -0.9212,
+    ),
+    ("d030", Stake(away=(7, 7)), (0.3305, 0.0930, 0.0066, 0.3459, 0.0183), -0.8168, -1.6567),
+    (
+        "d096",
+        Stake(away=(5, 7), cube=2, owner="own"),
+        (0.5061, 0.0887, 0.0016, 0.1070, 0.0004),
+        0.0957,
+        -0.81,
+    ),
+    ("d258", Stake(away=(2, 2)), (0.6263, 0.2521, 0.0101, 0.0776, 0.0046), 0.5699, 0.7120),
+    ("d184", Stake(away=(2, 3)), (0.6469, 0.0506, 0.0010, 0.0518, 0.0015), 0.4609, 0.4195),
+    ("d275", Stake(away=(4, 2)), (0.5542, 0.1097, 0.0031, 0.1251, 0.0040), 0.3573, 0.3616),
+    ("d444", Stake(away=(2, 1)), (0.5340, 0.1717, 0.0070, 0.1437, 0.0102), 0.8414, 1.1361),
+    ("d282", Stake(away=(4, 1)), (0.4946, 0.1402, 0.0062, 0.1354, 0.0069), 0.6828, 0.9413),
+    ("d002", Stake(away=(3, 1), crawford=True), (0.6871, 0.0509, 0.0005, 0.0356, 0.0005), 0.3776, 0.5122),
+    (
+        "d097",
+        Stake(away=(11, 11), cube=2, owner="own"),
+        (0.4686, 0.0438, 0.0004, 0.3859, 0.1041),
+        -0.3133,
+        -0.9227,
+    ),
+]
+CUBES = SHARED / "corpus" / "engine" / "cube.jsonl"
+SOME = (0.52, 0.14, 0.01, 0.13, 0.005)
+
+
+def chances(count: int) -> np.ndarray[tuple[int, ...], np.dtype[np.float64]]:
+    """Rows of chances that can be, with gammons often and never."""
+    random = np.random.default_rng(18)
+    win = random.random(count)
+    share = random.random((4, count)) * (random.random((4, count)) > 0.2)
+    gammon, gammon_loss = win * share[0], (1 - win) * share[1]
+    rows = np.stack([win, gammon, gammon * share[2], gammon_loss, gammon_loss * share[3]], axis=1)
+    rows[0], rows[1] = (1, 1, 1, 0, 0), (0, 0, 0, 1, 1)
+    return rows
+
+
+def stakes() -> list[Stake]:
+    """Stakes of money and of matches, with the cube here and there."""
+    owners: tuple[Owner, ...] = ("none", "own", "other")
+    cubes = [(1, "none"), *product((2, 4, 8), owners)]
+    money = [
+        Stake(cube=cube, owner=owner, jacoby=jacoby) for cube, owner in cubes for jacoby in (False, True)
+    ]
+    needs = (1, 2, 3, 4, 5, 7, 11, 25, 30, 64, 70)
+    return money + [
+        Stake(away=away, cube=cube, owner=owner, crawford=crawford)
+        for away in product(needs, needs)
+        for cube, owner in cubes
+        for crawford in ((False, True) if min(away) == 1 and cube == 1 else (False,))
+    ]
+
+
+@pytest.mark.parametrize(("stake", "five", "no_double", "double_take"), [row[1:] for row in WORKED])
+def test_worked_numbers(stake: Stake, five: Five, no_double: float, double_take: float) -> None:
+    found = cube_action(five, stake, 0.68)
+    assert found.no_double == pytest.approx(no_double, abs=3e-4)
+    assert found.double_take == pytest.approx(double_take, abs=3e-4)
+
+
+def test_gnubgs_equities_come_of_its_own_chances() -> None:
+    """All but bear-offs, where GNU Backgammon asks a database for the equities themselves."""
+    if not CUBES.exists():
+        pytest.skip("../shared is absent")
+    known, left_out, far = 0, 0, []
+    for row in map(json.loads, CUBES.read_text(encoding="utf-8").splitlines()):
+        place = position(row["xgid"])
+        share = efficiency(place.points)
+        stake = stake_of(place.standing, place.cube, place.seat)
+        told = row["gnubg_0ply"]
+        found = cube_action(told["probs"], stake, share)
+        assert (found.action == "no-cube") != row["available"], row["id"]
+        if share == BEAR_OFF and max(place.points[7:]) <= 0 and min(place.points[:19]) >= 0:
+            left_out += 1
+            continue
+        known += 1
+        if max(abs(found.no_double - told["nd"]), abs(found.double_take - told["dt"])) > 1e-4:
+            far.append(row["id"])
+    assert far == []
+    assert (known, left_out) == (175, 8)
+
+
+@pytest.mark.parametrize("share", [0.0, 0.6, 0.68, 1.0])
+def test_many_at_once_are_worth_what_each_is(share: float) -> None:
+    rows = chances(60)
+    for stake in stakes():
+        single = [cubeful(row, stake, share) for row in rows.tolist()]
+        np.testing.assert_allclose(cubeful_many(rows, stake, share), single, rtol=0, atol=1e-9)
+        single = [cubeless(row, stake) for row in rows.tolist()]
+        np.testing.assert_allclose(cubeless_many(rows, stake), single, rtol=0, atol=1e-9)
+
+
+def test_each_of_many_has_an_efficiency_of_its_own() -> None:
+    rows, stake = chances(3), Stake(away=(5, 7))
+    found = cubeful_many(rows, stake, [0.6, 0.65, 0.7])
+    single = [cubeful(row, stake, share) for row, share in zip(rows.tolist(), (0.6, 0.65, 0.7), strict=True)]
+    assert found.tolist() == pytest.approx(single, abs=1e-12)
+
+
+def test_the_other_side_has_the_opposite() -> None:
+    for stake in stakes():
+        for win, gammon, backgammon, gammon_loss, backgammon_loss in chances(20).tolist():
+            own = cubeful((win, gammon, backgammon, gammon_loss, backgammon_loss), stake, 0.68)
+            back = (1 - win, gammon_loss, backgammon_loss, gammon, backgammon)
+            assert cubeful(back, stake.flipped(), 0.68) == pytest.approx(
+                -own, abs=1e-9 if stake.money or max(stake.away or ()) < 40 else 1e-6
+            )
+
+
+def test_a_cube_is_worth_something_to_its_owner() -> None:
+    for stake in stakes():
+        mine, theirs = (
+            cubeful(SOME, Stake(away=stake.away, cube=stake.cube, owner=owner), 0.68)
+            for owner in ("own", "other")
+        )
+        assert mine >= theirs - 1e-12
+
+
+def test_a_double_in_the_crawford_game_or_of_a_dead_cube_is_none() -> None:
+    for stake in stakes():
+        dead = stake.away is not None and (stake.crawford or stake.away[0] <= stake.cube)
+        if dead or stake.owner == "other":
+            assert cube_action(SOME, stake, 0.68).action == "no-cube"
+        else:
+            assert cube_action(SOME, stake, 0.68).action != "no-cube"
+
+
+@pytest.mark.parametrize("need", range(2, 30))
+@pytest.mark.parametrize("win", [0.02, 0.1, 0.3, 0.49])
+def test_behind_the_crawford_game_the_trailer_doubles_at_once(need: int, win: float) -> None:
+    five = (win, win / 4, win / 100, (1 - win) / 4, 0.001)
+    assert cube_action(five, Stake(away=(need, 1)), 0.68).action in ("double-take", "double-pass")
+    assert cube_action(five, Stake(away=(1, need)), 0.68).action == "no-cube"
+
+
+def test_behind_the_crawford_game_a_trailer_may_be_too_good_for_gammons() -> None:
+    """Two points win the match: by a gammon as by a double, and a double would be passed."""
+    assert cube_action((0.9, 0.6, 0.01, 0.01, 0.0), Stake(away=(2, 1)), 0.68).action == "too-good"
+
+
+def test_the_leader_drops_what_costs_nothing_where_an_even_number_is_needed() -> None:
+    even = (0.53, 0.13, 0.01, 0.12, 0.01)
+    assert cube_action(even, Stake(away=(2, 1)), 0.68).answer == "pass"
+    assert cube_action(even, Stake(away=(3, 1)), 0.68).answer == "take"
+
+
+def test_who_wins_gammons_enough_plays_on() -> None:
+    assert cube_action((0.9, 0.6, 0.05, 0.01, 0.0), Stake(), 0.68).action == "too-good"
+    assert cube_action((0.9, 0.6, 0.05, 0.01, 0.0), Stake(jacoby=True), 0.68).action == "double-pass"
+
+
+def test_a_double_may_be_beavered_where_that_is_allowed() -> None:
+    five = (0.45, 0.1, 0.0, 0.1, 0.0)
+    assert cube_action(five, Stake(), 0.68).answer == "take"
+    found = cube_action(five, Stake(beavers=True), 0.68)
+    assert (found.answer, found.action) == ("beaver", "no-double")
+    assert found.double == found.double_beaver == 2 * found.double_take
+    assert cube_action(five, Stake(away=(7, 7), beavers=True), 0.68).answer == "take"
+
+
+def test_money_at_the_ends_is_what_is_won() -> None:
+    assert cubeful((1, 1, 1, 0, 0), Stake(), 0.68) == pytest.approx(3)
+    assert cubeful((0, 0, 0, 1, 0), Stake(), 0.68) == pytest.approx(-2)
+    assert cubeful((1, 1, 1, 0, 0), Stake(jacoby=True), 0.68) == pytest.approx(1)
+
+
+def test_a_score_too_far_apart_to_matter_is_played_as_money() -> None:
+    assert cubeful(SOME, Stake(away=(2, 100_000)), 0.68) == cubeful(SOME, Stake(), 0.68)
+
+
+def test_a_match_is_won_and_lost_by_chances_that_equity_tells() -> None:
+    stake = Stake(away=(3, 5), cube=2, owner="own")
+    worths = stake.worths()
+    assert stake.mwc(1) == worths.win
+    assert stake.mwc(-1) == pytest.approx(worths.loss)
+    assert stake.equity(stake.mwc(0.123)) == pytest.approx(0.123)
+    with pytest.raises(ValueError, match="for money"):
+        Stake().mwc(0)
+
+
+def test_a_stake_is_what_a_position_says() -> None:
+    place = position("XGID=-b----E-C---eE---c-e----B-:1:-1:1:00:3:2:0:7:10")
+    assert stake_of(place.standing, place.cube, place.seat) == Stake(away=(4, 5), cube=2, owner="other")
+
+
+def test_the_efficiency_is_that_of_the_kind_of_position() -> None:
+    def of(own: dict[int, int], other: dict[int, int]) -> float:
+        points = [0] * 26
+        for index, count in own.items():
+            points[index] += count
+        for index, count in other.items():
+            points[25 - index] -= count
+        return efficiency(tuple(points))
+
+    assert of({24: 2, 6: 5}, {13: 5}) == 0.68
+    assert of({10: 8}, {14: 1, 6: 3}) == pytest.approx(0.55 + 80 * 0.00125)
+    assert of({9: 15}, {15: 15}) == 0.7
+    assert of({7: 1, 1: 4}, {6: 3}) == 0.6
+    assert of({6: 15}, {6: 15}) == 0.6
+    assert of({12: 1}, {12: 1}) == 0.6
+    assert of({13: 1}, {13: 1}) == 0.68
