@@ -29,6 +29,10 @@ COMMANDS = {
     "report": "Make one self-contained page of a match: score sheet, turns, a board, findings, charts.",
     "board": "Draw a position of either game.",
     "legal": "Print every legal play of a roll, one for each position it can lead to.",
+    "analyse": "Write a match with what the engine says of it: of every roll and cube what it was worth, and "
+    "the luck.",
+    "best": "Print the plays of a roll, best first, with what each is worth; without dice, what to do with "
+    "the cube.",
     "explain": "Print what a finding means, why it matters and how to fix it, or what a rule says.",
     "formats": "List the notations: which are read, which are written, in which dialects, and what each can "
     "hold.",

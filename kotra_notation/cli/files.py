@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import TypeVar
 
@@ -73,6 +73,28 @@ def watched(files: Iterator[Some]) -> Iterator[Some]:
             sys.stderr.flush()
     if said != begun:
         sys.stderr.write("\r\x1b[K")
+
+
+@contextmanager
+def shared_progress(whole: int) -> Iterator[Callable[[int], None]]:
+    """Tells how much of the work is done and how long the rest takes, where that is seen and lasts."""
+    begun = said = time.monotonic()
+
+    def tell(done: int) -> None:
+        nonlocal said
+        now = time.monotonic()
+        if sys.stderr.isatty() and now - begun > 1 and now - said > 0.2 and done:
+            said = now
+            left = round((now - begun) * (whole - done) / done)
+            text = speaking.say("{share} % done, {left} s left", share=round(100 * done / whole), left=left)
+            sys.stderr.write(f"\r{text}\x1b[K")
+            sys.stderr.flush()
+
+    try:
+        yield tell
+    finally:
+        if said != begun:
+            sys.stderr.write("\r\x1b[K")
 
 
 def deliver(out: str | None, content: str | bytes, *, for_people: bool = False) -> None:

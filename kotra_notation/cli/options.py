@@ -74,6 +74,7 @@ Paths = Annotated[
     list[str], typer.Argument(metavar="PATH...", help="Files, folders, or - for standard input.")
 ]
 From = Annotated[str | None, shared("--from", "The format, whatever it looks like.", "FORMAT")]
+LevelName = Annotated[str, shared("--level", "How deeply the engine looks: quick, normal or deep.", "LEVEL")]
 Rules = Annotated[
     str | None,
     shared("--rules", "Rules to use in place of the record's own, such as modern,texas=on.", "RULES"),

@@ -93,7 +93,7 @@ class Evaluator:
     def chances(self, boards: Boards, stakes: Sequence[Valued], of: Numbers, plies: int = 0) -> Floats:
         """The chances of the side on roll before its throw; `plies` throws are looked ahead."""
         if not plies:
-            return self._said(boards, inputs(boards))
+            return self._said(boards)
         found = np.empty((len(boards), CHANCES), np.float32)
         for begin in range(0, len(boards), AT_ONCE):
             part = slice(begin, begin + AT_ONCE)
@@ -120,24 +120,31 @@ class Evaluator:
     ) -> Weighed:
         """The plays of each throw, the best first; all of them, or those that the small net likes best."""
         after, throws = plays(boards, dice)
-        other, theirs = turned(after), [stake.other() for stake in stakes]
-        seen = inputs(other)
-        over = is_over(after)
         if looked_at < ALL:
-            quick = self.nets.ranking.chances(seen)
-            ranked = _by_stake(theirs, of[throws], lambda stake, at: -stake.rough(quick[at]))
-            ranked[over] = np.inf
+            quick = self.nets.ranking.chances(inputs(turned(after)))
+            ranked = _by_stake(
+                [stake.other() for stake in stakes], of[throws], lambda stake, at: -stake.rough(quick[at])
+            )
+            ranked[is_over(after)] = np.inf
             few = _leading(ranked, throws, looked_at)
-            after, throws, other, seen, over = after[few], throws[few], other[few], seen[few], over[few]
-        stake_of = of[throws]
-        said = self._said(other, seen) if not plies else self.chances(other, theirs, stake_of, plies)
+            after, throws = after[few], throws[few]
+        chances, worths = self.behind(after, stakes, of[throws], plies)
+        return Weighed(after, throws, chances, worths).rows(_ordered(throws, worths))
+
+    def behind(
+        self, after: Boards, stakes: Sequence[Valued], of: Numbers, plies: int = 0
+    ) -> tuple[Floats, Worths]:
+        """The chances of who has played, and what they are worth, by the boards behind the plays."""
+        other, theirs = turned(after), [stake.other() for stake in stakes]
+        said = self.chances(other, theirs, of, plies)
+        over = is_over(after)
         if over.any():
             said[over] = other_side(won(after[over]))
-        worths = _by_stake(theirs, stake_of, lambda stake, at: -stake.worth(said[at], other[at]))
-        return Weighed(after, throws, other_side(said), worths).rows(_ordered(throws, worths))
+        worths = _by_stake(theirs, of, lambda stake, at: -stake.worth(said[at], other[at]))
+        return other_side(said), worths
 
-    def _said(self, boards: Boards, seen: Floats) -> Floats:
-        race = is_race(boards)
+    def _said(self, boards: Boards) -> Floats:
+        race, seen = is_race(boards), inputs(boards)
         found = np.empty((len(boards), CHANCES), np.float32)
         for net, which in ((self.nets.contact, ~race), (self.nets.race, race)):
             if which.any():

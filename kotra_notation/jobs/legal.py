@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Callable, Iterable
+from typing import Any, NamedTuple
 
 from kotra_notation.board import Position, ogid
 from kotra_notation.board.ids import position as read
@@ -35,14 +35,14 @@ def _play_row(play: LegalPlay, asked: str) -> dict[str, Any]:
     """One play; what it wins in the old game is told where it wins anything."""
     row: dict[str, Any] = {
         "play": f"{play.text} half" if play.half else play.text,
-        "position": _spelled(play.position, asked),
+        "position": spelled(play.position, asked),
     }
     if play.wins:
         row["wins"] = [{"kind": win.kind, "points": win.points} for win in play.wins]
     return row
 
 
-def _spelled(position: Position, asked: str) -> str:
+def spelled(position: Position, asked: str) -> str:
     """A position in the spelling that was asked with."""
     asked = asked.strip()
     if ogid.SHAPE.match(asked):
@@ -56,26 +56,46 @@ def _spelled(position: Position, asked: str) -> str:
     return position.text()
 
 
-def answers(lines: Iterable[str]) -> Iterable[dict[str, Any]]:
-    """The answer to each line that asks something, in order."""
+class Asked(NamedTuple):
+    """A question in a line of JSON: a position as it is spelled there, perhaps dice, and rules."""
+
+    text: str
+    position: Position
+    dice: tuple[int, int] | None
+    rules: str
+
+
+def asked(line: str) -> Asked:
+    """What a line asks; ValueError where it is no question."""
     import json
 
+    question = json.loads(line)
+    if not isinstance(question, dict) or not isinstance(question.get("position"), str):
+        raise ValueError("A question is an object with a position and dice.")
+    side, dice = question.get("side"), question.get("dice")
+    if side is not None and side not in SIDES:
+        raise ValueError(f"The side is W or B, not {side!r}.")
+    thrown = dice_of("".join(map(str, dice)) if isinstance(dice, list) else str(dice)) if dice else None
+    position = read(question["position"], SIDES[side] if side else None)
+    return Asked(question["position"], position, thrown, str(question.get("rules", "modern")))
+
+
+def answers(
+    lines: Iterable[str], answer: Callable[[Asked], dict[str, Any]] | None = None
+) -> Iterable[dict[str, Any]]:
+    """The answer to each line that asks something, in order; what is wrong with a question is one too."""
     for line in lines:
-        if not line.strip():
-            continue
-        try:
-            asked = json.loads(line)
-            if not isinstance(asked, dict) or not isinstance(asked.get("position"), str):
-                raise ValueError("A question is an object with a position and dice.")
-            side = asked.get("side")
-            if side is not None and side not in SIDES:
-                raise ValueError(f"The side is W or B, not {side!r}.")
-            dice = asked.get("dice")
-            thrown = dice_of("".join(str(die) for die in dice) if isinstance(dice, list) else str(dice))
-            position = read(asked["position"], SIDES[side] if side else None)
-            yield legal_plays_row(position, asked["position"], thrown, str(asked.get("rules", "modern")))
-        except (ValueError, RecursionError) as error:
-            yield {"error": _plainly(error)}
+        if line.strip():
+            try:
+                yield (answer or _legal_plays)(asked(line))
+            except (ValueError, RecursionError) as error:
+                yield {"error": _plainly(error)}
+
+
+def _legal_plays(question: Asked) -> dict[str, Any]:
+    if question.dice is None:
+        raise ValueError("A question is an object with a position and dice.")
+    return legal_plays_row(question.position, question.text, question.dice, question.rules)
 
 
 def _plainly(error: Exception) -> str:

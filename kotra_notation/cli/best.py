@@ -1,0 +1,126 @@
+"""`kotra best`: the plays of a roll by what they are worth, or what to do with the cube."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+import typer
+
+from kotra_notation.cli.failing import DONE, FOUND, fail, or_fail
+from kotra_notation.cli.files import one_file
+from kotra_notation.cli.options import Form, LevelName, Side, argument, option
+from kotra_notation.cli.speaking import count, say
+from kotra_notation.jobs.files import MAX_SIZE
+from kotra_notation.words.tongues import N_
+
+if TYPE_CHECKING:
+    from kotra_notation.engine.weighing import WeighedCube
+    from kotra_notation.jobs.best import Best
+
+SHOWN = 10
+ACTIONS = {
+    "no-double": N_("No double, take"),
+    "double-take": N_("Double, take"),
+    "double-pass": N_("Double, drop"),
+    "too-good": N_("Too good to double"),
+    "no-cube": N_("The cube cannot be turned here."),
+}
+
+
+def best(
+    position: str | None = argument(
+        "POSITION", "An XGID, an OGID, a GNU id, or a position text.", default=None
+    ),
+    dice: str | None = argument("DICE", "31 or 3-1; without them, the cube.", default=None),
+    side: Side = None,
+    level: LevelName = "quick",
+    most: int = option("--most", "How many plays are shown.", "N", default=SHOWN),
+    output: Form = "text",
+    batch: str | None = option("--batch", "Answer each line of JSON in FILE, or -, with one.", "FILE"),
+) -> None:
+    """Print the plays of a roll, best first, with what each is worth; without dice, what to do with the cube.
+
+    An XGID brings the score and the cube. Equities are points, as a share of the cube where it stands.
+
+    Example: kotra best 4HPwATDgc/ABMA 31
+    """  # fmt: skip
+    if batch is not None:
+        raise typer.Exit(_batch(batch, level))
+    if position is None:
+        fail("best needs a position, such as: {example}", example="kotra best 4HPwATDgc/ABMA 31")
+    from kotra_notation.cli.board import read_position
+    from kotra_notation.jobs.best import best_of
+    from kotra_notation.jobs.rows import document
+
+    with or_fail():
+        found = best_of(position, read_position(position, side), dice, level)
+    if output == "json":
+        typer.echo(document(found.as_json()))
+    elif found.cube:
+        _print_cube(found, found.cube)
+    else:
+        _print_plays(found, most)
+
+
+def _print_plays(found: Best, most: int) -> None:
+    width = max(len(play.text) for play in found.plays)
+    for place, play in enumerate(found.plays[: max(most, 1)], 1):
+        loss = f"{-found.loss(play):+.3f}" if place > 1 else " " * 6
+        text = (play.text or say("no play")).ljust(width)
+        typer.echo(f"{place:3}. {text}  {play.equity:+.3f}  {loss}  {shares(play.chances)}")
+    if len(found.plays) > most:
+        typer.echo(count("and {number} more", "and {number} more", len(found.plays) - most))
+    _print_engine(found)
+
+
+def _print_cube(found: Best, cube: WeighedCube) -> None:
+    rows = cube_rows(cube)
+    width = max(len(name) for name, _ in rows)
+    for name, equity in rows:
+        typer.echo(f"{name.ljust(width)}  {'' if equity is None else f'{equity:+.3f}'}".rstrip())
+    typer.echo(shares(cube.chances))
+    typer.echo(say(ACTIONS[cube.equities.action]))
+    _print_engine(found)
+
+
+def _print_engine(found: Best) -> None:
+    typer.echo(say("{engine}, level {level}", engine=found.engine, level=found.level))
+
+
+def cube_rows(cube: WeighedCube) -> list[tuple[str, float | None]]:
+    """The three ways of a cube by their names, with what each is worth."""
+    equities = cube.equities
+    return [
+        (say("No double"), equities.no_double),
+        (say("Double, take"), equities.double_take),
+        (say("Double, drop"), equities.double_pass),
+    ]
+
+
+def shares(chances: tuple[float, ...]) -> str:
+    """The five chances in one line: what is won, and what is lost."""
+    win, gammon, backgammon, lost_gammon, lost_backgammon = (100 * share for share in chances)
+    return say(
+        "wins {win} % (gammon {gammon}, backgammon {backgammon}), "
+        "loses gammon {lost_gammon}, backgammon {lost_backgammon}",
+        win=f"{win:.1f}",
+        gammon=f"{gammon:.1f}",
+        backgammon=f"{backgammon:.1f}",
+        lost_gammon=f"{lost_gammon:.1f}",
+        lost_backgammon=f"{lost_backgammon:.1f}",
+    )
+
+
+def _batch(name: str, level: str) -> int:
+    """Answer every line; status 1 if one could not be answered."""
+    from kotra_notation.jobs.best import best_answers
+    from kotra_notation.jobs.rows import document
+
+    file = one_file(name, MAX_SIZE)
+    worst = DONE
+    with or_fail():
+        for answer in best_answers(file.data.decode("utf-8", "replace").splitlines(), level):
+            worst = max(worst, FOUND if "error" in answer else DONE)
+            sys.stdout.write(document(answer, None) + "\n")
+    return worst

@@ -1,0 +1,204 @@
+"""A match with an evaluation of each of its throws and cubes, in the places where records have them.
+
+What the board does not tell for certain is not weighed, nor a play that the rules do not allow; the rest of
+the game is. What other engines said in the record stays where it stands; what this one said before is
+replaced.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import islice
+from typing import TYPE_CHECKING, NamedTuple, get_args
+
+from kotra_notation import model
+from kotra_notation.board import Position
+from kotra_notation.engine.weighing import NAME, WeighedCube, WeighedThrow
+from kotra_notation.statistics.cubes import NO_DOUBLE, PASS, TAKE
+
+if TYPE_CHECKING:
+    from kotra_notation.board import Points
+    from kotra_notation.engine.weighing import Weigher
+    from kotra_notation.replay import Frame, Replay
+    from kotra_notation.rules.ruleset import State
+
+HEADER = "analysis"
+ANNOTATIONS = get_args(model.Annotation)
+# How many plays are kept, the best ones, beside the one that was made; and how many digits of a number.
+KEPT = 5
+DIGITS = 4
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Thrown:
+    """A throw of a game: the place of its event, the position with the dice, and the board behind the play.
+
+    `made` is None where no play of it is known that the rules allow.
+    """
+
+    place: int
+    position: Position
+    made: Points | None
+    first: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Questions:
+    """What of a game can be weighed: throws, and cubes by the place of the event that they stand behind."""
+
+    throws: list[Thrown] = field(default_factory=list)
+    cubes: list[tuple[int, Position]] = field(default_factory=list)
+
+
+class AnalysedGame(NamedTuple):
+    """A game with its evaluations; how many throws it has, and of how many the play could be weighed."""
+
+    game: model.Game
+    throws: int
+    weighed: int
+
+
+def analysed(
+    replayed: Replay, weigher: Weigher, *, every: bool = False, begin: int = 0
+) -> Iterator[AnalysedGame]:
+    """The games of a match one by one, with what the engine says of them; `every` play, if asked."""
+    for game, its in islice(zip(replayed.match.games, replayed.games, strict=True), begin, None):
+        evaluations = _weighed(questions(its.frames), weigher, every)
+        said = [one for some in evaluations.values() for one in some]
+        weighed = sum(one.aspect == "play" for one in said)
+        yield AnalysedGame(_with_evaluations(game, evaluations), its.turns, weighed)
+
+
+def with_header(match: model.Match, settings: str, games: Sequence[model.Game]) -> model.Match:
+    """The match with these games in the place of its first ones, and the settings of their analysis."""
+    info = [(key, value) for key, value in match.info if key != HEADER or not value.startswith(NAME)]
+    rest = tuple(islice(match.games, len(games), None))
+    return replace(match, info=(*info, (HEADER, settings)), games=(*games, *rest))
+
+
+def without_own(game: model.Game) -> model.Game:
+    """The game without what this engine said of it before, in whatever version."""
+    kept = [event for event in game.events if not _is_own(event)]
+    return game if len(kept) == len(game.events) else replace(game, events=tuple(kept))
+
+
+def questions(frames: Sequence[Frame]) -> Questions:
+    """What of a game can be weighed."""
+    found = Questions()
+    certain, doubled = True, False
+    for place, frame in enumerate(frames):
+        event = frame.event
+        if isinstance(event, model.SetPosition):
+            certain, doubled = frame.certain, False
+            continue
+        if certain and isinstance(event, model.Double) and _may_be_weighed(frame.before):
+            found.cubes.append((place, _seen(frame.before, event.seat, None)))
+            doubled = True
+        elif certain and isinstance(event, model.Turn) and _may_be_weighed(frame.before):
+            position = _seen(frame.before, event.seat, event.dice)
+            if frame.before.turns and not doubled and position.cube.owner in (None, event.seat):
+                found.cubes.append((place, position))
+            if _is_throw(event.dice):
+                first = not frame.before.turns
+                found.throws.append(Thrown(place=place, position=position, made=_made(frame), first=first))
+            doubled = False
+        certain = frame.certain
+    return found
+
+
+def _seen(state: State, seat: int, dice: tuple[int, int] | None) -> Position:
+    """The position of a state as the side sees it that is to decide."""
+    position = state.thrown(dice)
+    return replace(position, points=state.seen_by(seat), seat=seat, offer=None)
+
+
+def _may_be_weighed(state: State) -> bool:
+    """Whether the engine knows this game, and men are there to play with."""
+    ruleset = state.setting.ruleset
+    boards = state.seen_by(0), state.seen_by(1)
+    return ruleset.kernel_lists and all(any(men > 0 for men in board[1:]) for board in boards)
+
+
+def _is_throw(dice: tuple[int, int]) -> bool:
+    return all(1 <= die <= 6 for die in dice)
+
+
+def _made(frame: Frame) -> Points | None:
+    """The board behind a play, None where it is not known or not certain."""
+    event = frame.event
+    if not isinstance(event, model.Turn) or isinstance(event.deed, model.NotRecorded | model.Unread):
+        return None
+    return frame.after.seen_by(event.seat) if frame.certain else None
+
+
+def _weighed(asked: Questions, weigher: Weigher, every: bool) -> dict[int, list[model.Evaluation]]:
+    """The evaluations of a game by the place of the event that they stand behind."""
+    source = weigher.source
+    found: dict[int, list[model.Evaluation]] = {}
+    for (place, _), cube in zip(asked.cubes, weigher.cubes([one for _, one in asked.cubes]), strict=True):
+        if cube.equities.may_double:
+            found.setdefault(place, []).append(_of_cube(cube, source))
+    positions = [one.position for one in asked.throws]
+    weighed = weigher.throws(positions, [one.made for one in asked.throws])
+    lucks = weigher.lucks(positions, [one.first for one in asked.throws])
+    for thrown, throw, luck in zip(asked.throws, weighed, lucks, strict=True):
+        at = found.setdefault(thrown.place, [])
+        if any(play.points == thrown.made and play.steps for play in throw.plays):
+            at.append(_of_plays(throw, thrown.made, source, every))
+        at.append(model.Evaluation(aspect="luck", luck=round(luck, DIGITS), source=source))
+    return found
+
+
+def _of_plays(throw: WeighedThrow, made: Points | None, source: str, every: bool) -> model.Evaluation:
+    """The best plays and the one that was made."""
+    kept = [play for place, play in enumerate(throw.plays) if every or place < KEPT or play.points == made]
+    candidates = [
+        model.Candidate(
+            choice=play.text,
+            equity=round(play.equity, DIGITS),
+            chances=_rounded(play.chances),
+            level=f"{play.plies}-ply",
+            extras={"played": "yes"} if play.points == made else {},
+        )
+        for play in kept
+    ]
+    return model.Evaluation(aspect="play", candidates=tuple(candidates), source=source)
+
+
+def _of_cube(cube: WeighedCube, source: str) -> model.Evaluation:
+    """The three ways of a cube."""
+    equities = cube.equities
+    worths = ((NO_DOUBLE, equities.no_double), (TAKE, equities.double_take), (PASS, equities.double_pass))
+    candidates = [
+        model.Candidate(
+            choice=choice,
+            equity=round(equity, DIGITS),
+            chances=() if choice == PASS else _rounded(cube.chances),
+            level=f"{cube.plies}-ply",
+        )
+        for choice, equity in worths
+    ]
+    return model.Evaluation(aspect="cube", candidates=tuple(candidates), source=source)
+
+
+def _rounded(chances: tuple[float, ...]) -> tuple[float, ...]:
+    return tuple(round(chance, DIGITS) for chance in chances)
+
+
+def _is_own(event: model.Event) -> bool:
+    return isinstance(event, model.Evaluation) and event.source.startswith(f"{NAME} ")
+
+
+def _with_evaluations(game: model.Game, found: dict[int, list[model.Evaluation]]) -> model.Game:
+    """The game with evaluations behind the events they are about and what else is said of these."""
+    events: list[model.Event] = []
+    waiting: list[model.Evaluation] = []
+    for place, event in enumerate(game.events):
+        if not isinstance(event, ANNOTATIONS):
+            events += waiting
+            waiting = []
+        if not _is_own(event):
+            events.append(event)
+        waiting += found.get(place, ())
+    return replace(game, events=(*events, *waiting))

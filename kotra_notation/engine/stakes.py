@@ -1,0 +1,57 @@
+"""What boards are worth that are played for a stake, many at once."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from kotra_notation.engine.cubeful import cubeful_many, cubeless_many
+from kotra_notation.engine.many_plays import BAR, HOME, POINTS, turned
+from kotra_notation.equity.cubeful import BEAR_OFF, CONTACT, RACE_A_PIP, RACE_BASE, RACE_LEAST, RACE_MOST
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from kotra_notation.engine.evaluator import Worths
+    from kotra_notation.engine.many_plays import Boards
+    from kotra_notation.engine.nets import Floats
+    from kotra_notation.equity.stake import Stake
+
+
+class StakeArrays:
+    """A stake that many boards are played for."""
+
+    def __init__(self, stake: Stake) -> None:
+        self.stake = stake
+
+    @cached_property
+    def _other(self) -> StakeArrays:
+        return StakeArrays(self.stake.flipped())
+
+    def other(self) -> StakeArrays:
+        """The stake as the other side sees it."""
+        return self._other
+
+    def worth(self, chances: Floats, boards: Boards) -> Worths:
+        """The equity of the side on roll at each board, the cube being as it is."""
+        return cubeful_many(chances, self.stake, efficiencies(boards))
+
+    def rough(self, chances: Floats) -> Worths:
+        """The equity if nobody turned the cube again, to rank plays."""
+        return cubeless_many(chances, self.stake)
+
+
+def efficiencies(boards: Boards) -> NDArray[np.float64]:
+    """How much of its full worth a live cube has at each board, as `equity.cubeful.efficiency` has it."""
+    own, other = _farthest(boards), _farthest(turned(boards))
+    pips = (np.maximum(boards, 0) * POINTS).sum(axis=1)
+    race = np.clip(RACE_BASE + RACE_A_PIP * pips, RACE_LEAST, RACE_MOST)
+    race[(own <= HOME) & (other <= HOME)] = BEAR_OFF
+    return np.where(own + other > BAR, CONTACT, race)
+
+
+def _farthest(boards: Boards) -> NDArray[np.intp]:
+    """Where the last man of the side on roll stands, 0 if it has none left."""
+    return np.asarray(((boards > 0) * POINTS).max(axis=1))

@@ -1,0 +1,266 @@
+"""Decisions weighed: the plays of a throw, best first, the luck of it, and whether to turn the cube.
+
+A decision is a position with what was thrown there. Many are weighed at a time; what a level looks at, how
+far and where it stops is in `LEVELS`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from kotra_notation.engine.evaluator import AT_ONCE, DIGITS, Evaluator, Weighed
+from kotra_notation.engine.many_plays import THROWS, WEIGHTS
+from kotra_notation.engine.stakes import StakeArrays, efficiencies
+from kotra_notation.equity.cubeful import CubeEquities, cube_action, cubeless
+from kotra_notation.equity.match_table import kazaross
+from kotra_notation.equity.stake import Stake, stake_of
+from kotra_notation.rules import RULESETS, Node, Step, legal_plays, throw_of
+from kotra_notation.rules.spelling import play_text
+from kotra_notation.version import VERSION
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from kotra_notation.board import Points, Position
+    from kotra_notation.engine.evaluator import Worths
+    from kotra_notation.engine.many_plays import Boards, Numbers
+    from kotra_notation.engine.nets import Floats
+
+NAME = "Kotra"
+MODERN = RULESETS["modern"]
+PLACES = {throw: place for place, throw in enumerate(THROWS)}
+# How the first throw of a game falls: no doubles.
+OPENING = np.array([one != two for one, two in THROWS]) / 15
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Narrowing:
+    """Which plays are looked at more deeply: so many at most, none that is so much worse than the best."""
+
+    most: int
+    within: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Level:
+    """How deeply plays are looked at, a step for each ply beyond the nets alone; and cubes that are close."""
+
+    name: str
+    steps: tuple[Narrowing, ...] = ()
+    close: float = 0.25
+
+    @property
+    def plies(self) -> int:
+        """How many throws are looked ahead."""
+        return len(self.steps)
+
+
+QUICK = Level(name="quick")
+NORMAL = Level(name="normal", steps=(Narrowing(most=6, within=0.12),))
+DEEP = Level(name="deep", steps=(Narrowing(most=8, within=0.16), Narrowing(most=4, within=0.06)))
+LEVELS = {level.name: level for level in (QUICK, NORMAL, DEEP)}
+
+
+@dataclass(frozen=True, slots=True)
+class WeighedPlay:
+    """A play from one board to another, with what it is worth to who makes it.
+
+    `plies` tells how far was looked, `steps` is one way to play it.
+    """
+
+    before: Points
+    points: Points
+    steps: tuple[Step, ...]
+    equity: float
+    chances: tuple[float, ...]
+    plies: int
+
+    @property
+    def text(self) -> str:
+        """The play as it is written."""
+        return play_text(MODERN.facts, self.before, self.steps)
+
+
+@dataclass(frozen=True, slots=True)
+class WeighedThrow:
+    """The plays of a throw, the best first, and by how much it was better than a throw is."""
+
+    plays: tuple[WeighedPlay, ...]
+    luck: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class WeighedCube:
+    """What the cube is worth to the side on roll, and what its chances are."""
+
+    equities: CubeEquities
+    cubeless: float
+    chances: tuple[float, ...]
+    plies: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """Positions as arrays: their boards, and which of the stakes each is played for."""
+
+    boards: Boards
+    stakes: list[StakeArrays]
+    of: Numbers
+
+    @classmethod
+    def about(cls, positions: Sequence[Position]) -> _Asked:
+        """The arrays of some positions, each seen by its side on roll."""
+        found: dict[Stake, int] = {}
+        of = [found.setdefault(stake_of(one.standing, one.cube, one.seat), len(found)) for one in positions]
+        boards = np.array([one.points for one in positions], np.int8).reshape(-1, 26)
+        return cls(boards, [StakeArrays(stake) for stake in found], np.array(of, np.intp))
+
+    def some(self, which: Numbers) -> _Asked:
+        """A few of them."""
+        return _Asked(self.boards[which], self.stakes, self.of[which])
+
+    def cubes(self, chances: Floats, plies: Sequence[int]) -> list[WeighedCube]:
+        """What doubling is worth by these chances."""
+        lives = efficiencies(self.boards)
+        return [
+            _cube(tuple(some), self.stakes[of].stake, life, ply)
+            for some, of, life, ply in zip(chances.tolist(), self.of, lives.tolist(), plies, strict=True)
+        ]
+
+
+class Weigher:
+    """An evaluator at a level."""
+
+    def __init__(self, evaluator: Evaluator, level: Level = QUICK) -> None:
+        self.evaluator = evaluator
+        self.level = level
+
+    @property
+    def source(self) -> str:
+        """The name that evaluations carry: program, version and which nets."""
+        return f"{NAME} {VERSION} ({self.evaluator.nets.digest})"
+
+    @property
+    def settings(self) -> str:
+        """What an analysis rests on: engine, nets, level, match equities."""
+        return f"{self.source}, {self.level.name}, {kazaross().name}"
+
+    def throws(self, positions: Sequence[Position], made: Sequence[Points | None]) -> list[WeighedThrow]:
+        """The plays of the dice of each position; `made` are the boards behind the plays that were made.
+
+        A play that was made is looked at as deeply as the best.
+        """
+        if not positions:
+            return []
+        asked = _Asked.about(positions)
+        dice = np.array([one.dice for one in positions])
+        weighed = self.evaluator.weighed(asked.boards, dice, asked.stakes, asked.of)
+        plies = np.zeros(len(weighed.throws), np.intp)
+        for step in self.level.steps:
+            weighed, plies = self._deeper(asked, weighed, plies, step, _rows_of(weighed, made))
+        begins = np.searchsorted(weighed.throws, np.arange(len(positions) + 1))
+        return [
+            WeighedThrow(_plays(one, weighed, plies, slice(begins[at], begins[at + 1])))
+            for at, one in enumerate(positions)
+        ]
+
+    def lucks(self, positions: Sequence[Position], first: Sequence[bool]) -> list[float]:
+        """By how much each throw was better than throws are on average, each with its best play.
+
+        It is seen by the nets alone, on whatever level plays are weighed. The `first` throw of a game is
+        compared with those of either side, of which none is a double.
+        """
+        if not positions:
+            return []
+        best = self._best_throws(positions)
+        means = best @ WEIGHTS
+        begun = np.flatnonzero(first)
+        if len(begun):
+            others = self._best_throws([positions[at].passed() for at in begun.tolist()])
+            means[begun] = ((best[begun] - others) @ OPENING) / 2
+        thrown = [PLACES[_sorted(one.dice)] for one in positions]
+        return [float(luck) for luck in best[np.arange(len(positions)), thrown] - means]
+
+    def cubes(self, positions: Sequence[Position]) -> list[WeighedCube]:
+        """What doubling is worth in positions before the throw; close ones are looked at more deeply."""
+        if not positions:
+            return []
+        asked = _Asked.about(positions)
+        plies = [0] * len(positions)
+        chances = self.evaluator.chances(asked.boards, asked.stakes, asked.of)
+        found = asked.cubes(chances, plies)
+        close = np.flatnonzero([_close(one.equities, self.level.close) for one in found])
+        if self.level.plies and len(close):
+            few = asked.some(close)
+            chances[close] = self.evaluator.chances(few.boards, few.stakes, few.of, self.level.plies)
+            plies = [self.level.plies if at in set(close) else 0 for at in range(len(positions))]
+            found = asked.cubes(chances, plies)
+        return found
+
+    def _best_throws(self, positions: Sequence[Position]) -> Worths:
+        """What the best play of each of the 21 throws is worth, a row for each position."""
+        asked = _Asked.about(positions)
+        rows = []
+        for begin in range(0, len(positions), AT_ONCE):
+            part = asked.some(np.arange(begin, min(begin + AT_ONCE, len(positions))))
+            rows.append(self.evaluator.best_of_all_throws(part.boards, part.stakes, part.of).worths)
+        return np.concatenate(rows).reshape(-1, len(THROWS))
+
+    def _deeper(
+        self, asked: _Asked, weighed: Weighed, plies: Numbers, narrowing: Narrowing, made: Numbers
+    ) -> tuple[Weighed, Numbers]:
+        """The plays that lead, weighed a throw further; they come first."""
+        deepest = plies == plies.max(initial=0)
+        begins = np.searchsorted(weighed.throws, weighed.throws)
+        places = np.arange(len(begins)) - begins
+        lost = weighed.worths[begins] - weighed.worths
+        leading = deepest & (places < narrowing.most) & (lost <= narrowing.within)
+        leading[made] = True
+        alone = np.bincount(weighed.throws) == 1
+        which = np.flatnonzero(leading & ~alone[weighed.throws])
+        worths, chances, plies = weighed.worths.copy(), weighed.chances.copy(), plies.copy()
+        plies[which] = ply = int(plies.max(initial=0)) + 1
+        of = asked.of[weighed.throws[which]]
+        chances[which], worths[which] = self.evaluator.behind(weighed.boards[which], asked.stakes, of, ply)
+        order = np.lexsort((-np.round(worths, DIGITS), -plies, weighed.throws))
+        return Weighed(weighed.boards, weighed.throws, chances, worths).rows(order), plies[order]
+
+
+def _cube(chances: tuple[float, ...], stake: Stake, life: float, plies: int) -> WeighedCube:
+    return WeighedCube(cube_action(chances, stake, life), cubeless(chances, stake), chances, plies)
+
+
+def _close(equities: CubeEquities, margin: float) -> bool:
+    """Whether doubling and not doubling are so near each other that a better look is worth while."""
+    return equities.may_double and abs(equities.double - equities.no_double) < margin
+
+
+def _sorted(dice: tuple[int, int] | None) -> tuple[int, int]:
+    assert dice is not None
+    return max(dice), min(dice)
+
+
+def _rows_of(weighed: Weighed, made: Sequence[Points | None]) -> Numbers:
+    """The rows of the plays that were made."""
+    wanted = np.array([one or (127,) * 26 for one in made], np.int8)
+    return np.flatnonzero((weighed.boards == wanted[weighed.throws]).all(axis=1))
+
+
+def _plays(position: Position, weighed: Weighed, plies: Numbers, which: slice) -> tuple[WeighedPlay, ...]:
+    """The plays of a throw, each with a way to play it."""
+    assert position.dice is not None
+    throw = throw_of(MODERN, Node(position.points), position.dice)
+    ways = {tuple(node.points): play.steps for node, play in legal_plays(MODERN, throw).items()}
+    return tuple(
+        WeighedPlay(position.points, points, ways[points], worth, tuple(chances), ply)
+        for points, worth, chances, ply in zip(
+            map(tuple, weighed.boards[which].tolist()),
+            weighed.worths[which].tolist(),
+            weighed.chances[which].tolist(),
+            plies[which].tolist(),
+            strict=True,
+        )
+    )

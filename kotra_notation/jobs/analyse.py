@@ -1,0 +1,184 @@
+"""`kn.analyse`: a match with what the engine says of each of its throws and cubes.
+
+Games are analysed one by one. Where the work is stopped, what is done can be written: the header of the
+record says how many games that are, and a later run goes on behind them if nothing in them has changed.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from kotra_notation.findings import Finding, phrase
+from kotra_notation.formats import named, write_matches
+from kotra_notation.formats.format import Reading
+from kotra_notation.formats.holding import Thing
+from kotra_notation.jobs.convert import ConvertOptions, read_for
+from kotra_notation.jobs.engine import weigher
+from kotra_notation.jobs.files import Given, one_given
+from kotra_notation.jobs.rows import Row, row
+from kotra_notation.jobs.tables import table
+from kotra_notation.model import Match
+from kotra_notation.replay import replay
+from kotra_notation.values import dataclass
+from kotra_notation.words.tongues import ENGLISH, Tongue
+
+if TYPE_CHECKING:
+    from kotra_notation.engine.weighing import Weigher
+    from kotra_notation.model import Game
+
+HEADER = "analysis"
+STOPPED = re.compile(
+    r"(?P<settings>.+); stopped behind game (?P<games>[0-9]{1,4}) \((?P<digest>[0-9a-f]{12})\)"
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Analysed:
+    """Matches with the evaluations of an engine, what was found in reading them, and how far it came.
+
+    `weighed` counts the throws of which the engine could say what they were worth, `throws` all of them.
+    """
+
+    matches: tuple[Match, ...]
+    findings: tuple[Finding, ...]
+    engine: str
+    level: str
+    weighed: int
+    throws: int
+    games: int
+    analysed_games: int
+
+    @property
+    def match(self) -> Match:
+        """The one match; ValueError where there are several."""
+        (match,) = self.matches
+        return match
+
+    def as_json(self, tongue: Tongue = ENGLISH) -> Row:
+        """What was done; the evaluations themselves stand in the record."""
+        return row(self, "engine level games analysed_games throws weighed findings", tongue)
+
+    def _repr_html_(self) -> str:
+        return table(
+            ("engine", "level", "games", "throws"), [(self.engine, self.level, self.games, self.throws)]
+        )
+
+
+def analyse(
+    source: Match | Given, *, level: str = "quick", every: bool = False, format: str | None = None
+) -> Analysed:
+    """A match, or the matches of a file, with what the engine says of every throw and cube.
+
+    Of each throw the five best plays are kept and the one that was made; `every` play, if asked. ValueError
+    where the engine's package is missing, and for games that it does not know.
+    """
+    engine = weigher(level)
+    if isinstance(source, Match):
+        reading = Reading(matches=(source,))
+    else:
+        reading = read_for(one_given(source), ConvertOptions("kotra", from_=format))
+    work = Analysing(reading, engine, every=every)
+    for _ in work.run():
+        pass
+    return work.result()
+
+
+class Analysing:
+    """The analysis of a reading, game by game; it may be stopped behind any."""
+
+    def __init__(
+        self, reading: Reading, engine: Weigher, *, every: bool = False, earlier: Iterable[Match] = ()
+    ) -> None:
+        self.reading = reading
+        self.engine = engine
+        self.every = every
+        self.earlier = list(earlier)
+        self.done: list[list[Game]] = []
+        self.games = sum(len(match.games) for match in reading.matches)
+        self.throws = self.weighed = 0
+
+    def run(self) -> Iterator[int]:
+        """Analyse game by game; after each the number of games done."""
+        from kotra_notation.engine.analysing import analysed
+
+        done = 0
+        for at, match in enumerate(self.reading.matches):
+            games = list(_taken_over(match, self.earlier[at : at + 1], self.settings))
+            self.done.append(games)
+            done += len(games)
+            replayed = replay(match)
+            if not replayed.ruleset.kernel_lists:
+                raise ValueError(
+                    phrase("The engine does not know these rules: {rules}.", rules=replayed.ruleset.title)
+                )
+            for one in analysed(replayed, self.engine, every=self.every, begin=len(games)):
+                games.append(one.game)
+                self.throws += one.throws
+                self.weighed += one.weighed
+                done += 1
+                yield done
+
+    @property
+    def settings(self) -> str:
+        """What the analysis rests on, as the header of the record has it."""
+        return self.engine.settings
+
+    def result(self) -> Analysed:
+        """The matches as far as they are analysed."""
+        from kotra_notation.engine.analysing import with_header
+
+        matches = []
+        for match, games in zip(self.reading.matches, self.done, strict=False):
+            settings = self.settings
+            if len(games) < len(match.games):
+                settings += f"; stopped behind game {len(games)} ({_digest(match, len(games))})"
+            matches.append(with_header(match, settings, games))
+        rest = self.reading.matches[len(matches) :]
+        return Analysed(
+            matches=(*matches, *rest),
+            findings=self.reading.findings,
+            engine=self.engine.source,
+            level=self.engine.level.name,
+            throws=self.throws,
+            weighed=self.weighed,
+            games=self.games,
+            analysed_games=sum(map(len, self.done)),
+        )
+
+
+def written_before(path: str) -> tuple[Match, ...]:
+    """The matches that a file holds which an earlier run has written; none where it cannot be read."""
+    try:
+        return read_for(one_given(path), ConvertOptions("kotra")).matches
+    except ValueError:
+        return ()
+
+
+def can_hold(name: str) -> bool:
+    """Whether a notation has a place for what an engine says."""
+    return Thing.ANALYSIS in named(name).holds
+
+
+def _taken_over(match: Match, earlier: list[Match], settings: str) -> tuple[Game, ...]:
+    """The games that an earlier run has analysed with the same settings before it was stopped."""
+    for one in earlier:
+        said = dict(one.info).get(HEADER, "")
+        found = STOPPED.fullmatch(said)
+        if found and found["settings"] == settings:
+            count = min(int(found["games"]), len(match.games), len(one.games))
+            if found["digest"] == _digest(match, count) == _digest(one, count):
+                return one.games[:count]
+    return ()
+
+
+def _digest(match: Match, count: int) -> str:
+    """What tells the first games of a match, without what engines say, from others."""
+    from kotra_notation.engine.analysing import without_own
+
+    bare = replace(match, info=(), games=tuple(map(without_own, match.games[:count])))
+    content = write_matches([bare], "kotra", None).content
+    return hashlib.sha256(content.encode() if isinstance(content, str) else content).hexdigest()[:12]

@@ -1,0 +1,52 @@
+"""The engine opened for a job: with its package, at a level, and only for games that it knows."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kotra_notation.board import Turning
+from kotra_notation.words import phrase
+
+if TYPE_CHECKING:
+    from kotra_notation.board import Position
+    from kotra_notation.engine.weighing import Weigher
+
+INSTALL = 'pip install "kotra-notation[engine]"'
+LEVEL_NAMES = ("quick", "normal", "deep")
+MOST_MEN = 15
+
+
+def weigher(level: str = "quick") -> Weigher:
+    """The engine at a level; ValueError where there is no such level, or the package numpy is not there."""
+    if level not in LEVEL_NAMES:
+        raise ValueError(
+            phrase(
+                "{level} is no level; there are {levels}.", level=repr(level), levels=", ".join(LEVEL_NAMES)
+            )
+        )
+    try:
+        import numpy  # noqa: F401
+    except ImportError:
+        raise ValueError(
+            phrase("The engine needs the package {package}: {command}", package="numpy", command=INSTALL)
+        ) from None
+    from kotra_notation.engine import Evaluator, Weigher
+    from kotra_notation.engine.weighing import LEVELS
+    from kotra_notation.engine.weights import shipped
+
+    return Weigher(Evaluator(shipped()), LEVELS[level])
+
+
+def known_position(position: Position) -> Position:
+    """A position that the engine can weigh; ValueError for others."""
+    if position.turning is not Turning.MIRRORED:
+        raise ValueError(phrase("The engine does not know the old game yet, only modern kotra."))
+    for seat in (0, 1):
+        men = sum(count for count in position.seen_by(seat) if count > 0)
+        if not men:
+            raise ValueError(phrase("A side has no checkers left: the game is over."))
+        if men > MOST_MEN:
+            raise ValueError(
+                phrase("A side has {men} checkers; the engine knows up to {most}.", men=men, most=MOST_MEN)
+            )
+    return position
