@@ -1,0 +1,151 @@
+"""The cache of tables: what it believes, and what it does where nothing can be written."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+np = pytest.importorskip("numpy")
+kept_tables = pytest.importorskip("kotra_notation.engine.kept_tables")
+
+TABLE = np.arange(12, dtype="<f4").reshape(3, 4)
+
+
+class Kitchen:
+    """A recipe whose making is counted."""
+
+    def __init__(self, table: Any = TABLE) -> None:
+        self.table = table
+        self.made = 0
+
+    def make(self) -> Any:
+        self.made += 1
+        return self.table.copy()
+
+    @property
+    def recipe(self) -> Any:
+        return kept_tables.Recipe("some", (3, 4), kept_tables.digest_of(TABLE), self.make)
+
+
+def test_a_table_is_made_once(tmp_path: Path) -> None:
+    kitchen = Kitchen()
+    folder = tmp_path / "not" / "yet"
+    for _ in range(3):
+        assert (kept_tables.kept(kitchen.recipe, folder) == TABLE).all()
+    assert kitchen.made == 1
+    assert [path.suffix for path in folder.iterdir()] == [".f4"]
+
+
+@pytest.mark.parametrize(
+    "spoilt",
+    [
+        b"",
+        TABLE.tobytes()[:-1],
+        TABLE.tobytes() + b"\0",
+        np.zeros(12, "<f4").tobytes(),
+        b"\x93NUMPY" + bytes(42),
+    ],
+    ids=["empty", "cut", "too long", "other figures", "another file"],
+)
+def test_a_file_that_is_not_the_table_is_made_anew(tmp_path: Path, spoilt: bytes) -> None:
+    kitchen = Kitchen()
+    kept_tables.kept(kitchen.recipe, tmp_path)
+    (path,) = tmp_path.iterdir()
+    path.write_bytes(spoilt)
+    assert (kept_tables.kept(kitchen.recipe, tmp_path) == TABLE).all()
+    assert kitchen.made == 2
+    assert path.read_bytes() == TABLE.tobytes()
+
+
+def spoil_with_a_folder(path: Path) -> None:
+    path.mkdir()
+
+
+def spoil_with_a_pipe(path: Path) -> None:
+    if not hasattr(os, "mkfifo"):
+        pytest.skip("this system has no named pipes")
+    os.mkfifo(path)
+
+
+def spoil_with_itself(path: Path) -> None:
+    try:
+        path.symlink_to(path)
+    except OSError:
+        pytest.skip("links cannot be made here")
+
+
+@pytest.mark.parametrize("spoil", [spoil_with_a_folder, spoil_with_a_pipe, spoil_with_itself])
+def test_what_is_no_file_is_not_read(tmp_path: Path, spoil: Any) -> None:
+    kitchen = Kitchen()
+    kept_tables.kept(kitchen.recipe, tmp_path)
+    (path,) = tmp_path.iterdir()
+    path.unlink()
+    spoil(path)
+    assert (kept_tables.kept(kitchen.recipe, tmp_path) == TABLE).all()
+    assert [one.name for one in tmp_path.iterdir()] == [path.name]
+
+
+def test_without_a_folder_it_lives_in_memory(tmp_path: Path) -> None:
+    kitchen = Kitchen()
+    (tmp_path / "file").write_text("no folder")
+    for folder in (None, tmp_path / "file", tmp_path / "file" / "below"):
+        assert (kept_tables.kept(kitchen.recipe, folder) == TABLE).all()
+    assert kitchen.made == 3
+
+
+def test_nothing_is_left_half_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*paths: object) -> None:
+        raise OSError("no space left on device")
+
+    monkeypatch.setattr(os, "replace", full)
+    assert (kept_tables.kept(Kitchen().recipe, tmp_path) == TABLE).all()
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_table_that_came_out_otherwise_is_not_kept(tmp_path: Path) -> None:
+    kitchen = Kitchen(TABLE + 1)
+    assert (kept_tables.kept(kitchen.recipe, tmp_path) == TABLE + 1).all()
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_table_cannot_be_written_to(tmp_path: Path) -> None:
+    found = kept_tables.kept(Kitchen().recipe, tmp_path)
+    with pytest.raises(ValueError, match="read-only"):
+        found[0, 0] = 1
+
+
+@pytest.mark.parametrize(
+    ("platform", "environ", "wanted"),
+    [
+        ("linux", {}, "home/.cache/kotra-notation"),
+        ("linux", {"XDG_CACHE_HOME": "else"}, "else/kotra-notation"),
+        ("darwin", {}, "home/Library/Caches/kotra-notation"),
+        ("win32", {}, "home/AppData/Local/kotra-notation/Cache"),
+        ("win32", {"LOCALAPPDATA": "local"}, "local/kotra-notation/Cache"),
+    ],
+)
+def test_each_system_has_its_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, platform: str, environ: dict[str, str], wanted: str
+) -> None:
+    monkeypatch.setattr(Path, "home", lambda: tmp_path / "home")
+    places = {name: str(tmp_path / place) for name, place in environ.items()}
+    assert kept_tables.cache_folder(platform, places) == tmp_path / wanted
+
+
+def test_a_relative_place_is_not_taken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Path, "home", lambda: tmp_path)
+    assert (
+        kept_tables.cache_folder("linux", {"XDG_CACHE_HOME": "here"})
+        == tmp_path / ".cache" / "kotra-notation"
+    )
+
+
+def test_without_a_home_there_is_no_folder(monkeypatch: pytest.MonkeyPatch) -> None:
+    def homeless() -> Path:
+        raise RuntimeError("Could not determine home directory.")
+
+    monkeypatch.setattr(Path, "home", homeless)
+    assert kept_tables.cache_folder("linux", {}) is None
