@@ -20,12 +20,21 @@ if TYPE_CHECKING:
     from kotra_notation.api import read as read
     from kotra_notation.api import write as write
     from kotra_notation.board import Position as Position
+    from kotra_notation.engine.results import WeighedCube as WeighedCube
+    from kotra_notation.engine.results import WeighedPlay as WeighedPlay
+    from kotra_notation.equity.cubeful import CubeEquities as CubeEquities
     from kotra_notation.findings import Finding as Finding
     from kotra_notation.findings import Severity as Severity
     from kotra_notation.formats.format import Reading as Reading
     from kotra_notation.formats.format import Writing as Writing
+    from kotra_notation.jobs.analyse import Analysed as Analysed
+    from kotra_notation.jobs.analyse import analyse as analyse
     from kotra_notation.jobs.anonymize import Anonymized as Anonymized
     from kotra_notation.jobs.anonymize import anonymize as anonymize
+    from kotra_notation.jobs.best import Best as Best
+    from kotra_notation.jobs.best import Evaluated as Evaluated
+    from kotra_notation.jobs.best import best as best
+    from kotra_notation.jobs.best import evaluate as evaluate
     from kotra_notation.jobs.check import Check as Check
     from kotra_notation.jobs.check import Checked as Checked
     from kotra_notation.jobs.check import check as check
@@ -71,6 +80,8 @@ __all__ = late(
         "board": "Position",
         "findings": "Finding Severity",
         "formats.format": "Reading Writing",
+        "engine.results": "WeighedCube WeighedPlay",
+        "equity.cubeful": "CubeEquities",
         "jobs.analyse": "Analysed analyse",
         "jobs.anonymize": "Anonymized anonymize",
         "jobs.best": "Best Evaluated best evaluate",

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from kotra_notation.engine.evaluator import POINTS, Evaluator
+from kotra_notation.engine.evaluator import CUBELESS, Evaluator
 from kotra_notation.engine.many_plays import plays, turned
 from kotra_notation.engine.nets import CHANCES, INPUTS, Net, inputs, is_over, is_race, logistic, rectified
 from kotra_notation.engine.weights import NAMES, Nets
@@ -189,8 +189,8 @@ class Training:
         """One turn of all games: the best plays are made, and the nets learn what was to be expected."""
         boards, asked = self.boards, self.evaluator
         of = np.zeros(len(boards), np.intp)
-        best = asked.weighed(boards, self._dice(), [POINTS], of, looked_at=stage.looked_at).first_of_each()
-        targets = asked.chances(boards, [POINTS], of, plies=1) if stage.exact else best.chances
+        best = asked.weighed(boards, self._dice(), [CUBELESS], of, looked_at=stage.looked_at).first_of_each()
+        targets = asked.chances(boards, [CUBELESS], of, plies=1) if stage.exact else best.chances
         seen, race = inputs(boards), is_race(boards)
         self.learners["contact"].learn(seen[~race], targets[~race], rate)
         self.learners["race"].learn(seen[race], targets[race], rate)
@@ -296,7 +296,7 @@ def report(training: Training, stage: Stage, decisions: list[Decision], seconds:
     """A line of the log and a checkpoint."""
     asked = training.evaluator
     losses = loss_of(
-        lambda boards: asked.chances(boards, [POINTS], np.zeros(len(boards), np.intp)), decisions
+        lambda boards: asked.chances(boards, [CUBELESS], np.zeros(len(boards), np.intp)), decisions
     )
     ranked = loss_of(lambda boards: asked.nets.ranking.chances(inputs(boards)), decisions)
     line = {

@@ -15,7 +15,7 @@ from kotra_notation.jobs.files import MAX_SIZE
 from kotra_notation.words.tongues import N_
 
 if TYPE_CHECKING:
-    from kotra_notation.engine.weighing import WeighedCube
+    from kotra_notation.engine.results import WeighedCube
     from kotra_notation.jobs.best import Best
 
 SHOWN = 10

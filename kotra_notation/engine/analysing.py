@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple, get_args
 
 from kotra_notation import model
 from kotra_notation.board import Position
-from kotra_notation.engine.weighing import NAME, WeighedCube, WeighedThrow
+from kotra_notation.engine.results import NAME, WeighedCube, WeighedThrow
 from kotra_notation.statistics.cubes import NO_DOUBLE, PASS, TAKE
 
 if TYPE_CHECKING:
@@ -101,7 +101,9 @@ def questions(frames: Sequence[Frame]) -> Questions:
                 found.cubes.append((place, position))
             if _is_throw(event.dice):
                 first = not frame.before.turns
-                found.throws.append(Thrown(place=place, position=position, made=_made(frame), first=first))
+                found.throws.append(
+                    Thrown(place=place, position=position, made=_board_behind(frame), first=first)
+                )
             doubled = False
         certain = frame.certain
     return found
@@ -124,7 +126,7 @@ def _is_throw(dice: tuple[int, int]) -> bool:
     return all(1 <= die <= 6 for die in dice)
 
 
-def _made(frame: Frame) -> Points | None:
+def _board_behind(frame: Frame) -> Points | None:
     """The board behind a play, None where it is not known or not certain."""
     event = frame.event
     if not isinstance(event, model.Turn) or isinstance(event.deed, model.NotRecorded | model.Unread):

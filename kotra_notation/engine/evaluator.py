@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 import numpy as np
 
+from kotra_notation.engine import bearoff
 from kotra_notation.engine.many_plays import THROWS, WEIGHTS, plays, turned
 from kotra_notation.engine.nets import CHANCES, cubeless, inputs, is_over, is_race, other_side, won
 
@@ -47,7 +48,7 @@ class Valued(Protocol):
         """The stake as the other side sees it."""
 
 
-class Points:
+class Cubeless:
     """The points of a game, without a cube and without a score."""
 
     def worth(self, chances: Floats, boards: Boards) -> Worths:
@@ -58,12 +59,12 @@ class Points:
         """The same."""
         return cubeless(chances).astype(np.float64)
 
-    def other(self) -> Points:
+    def other(self) -> Cubeless:
         """The same for both sides."""
         return self
 
 
-POINTS = Points()
+CUBELESS = Cubeless()
 
 
 class Weighed(NamedTuple):
@@ -93,7 +94,7 @@ class Evaluator:
     def chances(self, boards: Boards, stakes: Sequence[Valued], of: Numbers, plies: int = 0) -> Floats:
         """The chances of the side on roll before its throw; `plies` throws are looked ahead."""
         if not plies:
-            return self._said(boards)
+            return self._net_chances(boards)
         found = np.empty((len(boards), CHANCES), np.float32)
         for begin in range(0, len(boards), AT_ONCE):
             part = slice(begin, begin + AT_ONCE)
@@ -143,12 +144,19 @@ class Evaluator:
         worths = _by_stake(theirs, of, lambda stake, at: -stake.worth(said[at], other[at]))
         return other_side(said), worths
 
-    def _said(self, boards: Boards) -> Floats:
-        race, seen = is_race(boards), inputs(boards)
+    def _net_chances(self, boards: Boards) -> Floats:
+        race = is_race(boards)
         found = np.empty((len(boards), CHANCES), np.float32)
-        for net, which in ((self.nets.contact, ~race), (self.nets.race, race)):
+        at_home = np.zeros(len(boards), bool)
+        if race.any():
+            at_home[race] = bearoff.covers(boards[race])
+        for which, said in (
+            (~race, lambda some: self.nets.contact.chances(inputs(some))),
+            (race & ~at_home, lambda some: self.nets.race.chances(inputs(some))),
+            (at_home, bearoff.chances),
+        ):
             if which.any():
-                found[which] = net.chances(seen[which])
+                found[which] = said(boards[which])
         return found
 
 

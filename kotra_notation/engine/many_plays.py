@@ -27,7 +27,7 @@ POINTS = np.arange(WIDTH)
 MIXED = np.array([0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, 0x165667B19E3779F9, 0x27D4EB2F165667C5], np.uint64)
 
 
-class Results(NamedTuple):
+class ManyPlays(NamedTuple):
     """The boards behind the plays of many throws, still seen by who played, and of which throw each is."""
 
     boards: Boards
@@ -39,7 +39,7 @@ def turned(boards: Boards) -> Boards:
     return np.negative(boards[:, ::-1])
 
 
-def plays(boards: Boards, dice: NDArray[np.integer]) -> Results:
+def plays(boards: Boards, dice: NDArray[np.integer]) -> ManyPlays:
     """The boards that the plays of each board's own throw lead to, each once, in the order of the throws."""
     high, low = dice.max(axis=1), dice.min(axis=1)
     same = np.flatnonzero(high == low)
@@ -50,19 +50,21 @@ def plays(boards: Boards, dice: NDArray[np.integer]) -> Results:
     return _once(after, throws)
 
 
-def _doubled(boards: Boards, dice: NDArray[np.integer], throws: Numbers) -> Results:
+def _doubled(boards: Boards, dice: NDArray[np.integer], throws: Numbers) -> ManyPlays:
     """The results of equal dice: four steps, or as many as can be made."""
-    levels = [Results(boards, throws)]
+    levels = [ManyPlays(boards, throws)]
     most = np.full(len(boards), BAR)
     for _ in range(4):
         before = levels[-1]
         after, parents, sources = _stepped(before.boards, dice, most)
-        levels.append(Results(after, before.throws[parents]))
+        levels.append(ManyPlays(after, before.throws[parents]))
         dice, most = dice[parents], sources
     return _longest(levels)
 
 
-def _parted(boards: Boards, high: NDArray[np.integer], low: NDArray[np.integer], throws: Numbers) -> Results:
+def _parted(
+    boards: Boards, high: NDArray[np.integer], low: NDArray[np.integer], throws: Numbers
+) -> ManyPlays:
     """The results of two different dice: both, else the higher, else the lower."""
     most = np.full(len(boards), BAR)
     first, firsts, _ = _stepped(boards, high, most)
@@ -71,10 +73,10 @@ def _parted(boards: Boards, high: NDArray[np.integer], low: NDArray[np.integer],
     swapped, of_second, _ = _stepped(second, high[seconds], most[seconds])
     return _longest(
         [
-            Results(boards, throws),
-            Results(second, throws[seconds]),
-            Results(first, throws[firsts]),
-            Results(
+            ManyPlays(boards, throws),
+            ManyPlays(second, throws[seconds]),
+            ManyPlays(first, throws[firsts]),
+            ManyPlays(
                 np.concatenate([both, swapped]),
                 throws[np.concatenate([firsts[of_first], seconds[of_second]])],
             ),
@@ -82,7 +84,7 @@ def _parted(boards: Boards, high: NDArray[np.integer], low: NDArray[np.integer],
     )
 
 
-def _longest(levels: list[Results]) -> Results:
+def _longest(levels: list[ManyPlays]) -> ManyPlays:
     """Of each throw the results that use most of it; and those that end the game, which need no more."""
     size = 1 + max((int(level.throws.max()) for level in levels if len(level.throws)), default=0)
     deepest = np.zeros(size, np.int8)
@@ -92,7 +94,7 @@ def _longest(levels: list[Results]) -> Results:
         (deepest[level.throws] == depth) | ((level.boards[:, 1:] <= 0).all(axis=1) if depth else False)
         for depth, level in enumerate(levels)
     ]
-    return Results(
+    return ManyPlays(
         np.concatenate([level.boards[keep] for level, keep in zip(levels, kept, strict=True)]),
         np.concatenate([level.throws[keep] for level, keep in zip(levels, kept, strict=True)]),
     )
@@ -128,7 +130,7 @@ def _stepped(
     return after, parents, sources
 
 
-def _once(boards: Boards, throws: Numbers) -> Results:
+def _once(boards: Boards, throws: Numbers) -> ManyPlays:
     """Each board once in its throw, throw by throw."""
     padded = np.zeros((len(boards), 32), np.int8)
     padded[:, :WIDTH] = boards
@@ -142,4 +144,4 @@ def _once(boards: Boards, throws: Numbers) -> Results:
     new = np.ones(len(order), bool)
     new[1:] = in_order[1:] != in_order[:-1]
     kept = order[new]
-    return Results(boards[kept], throws[kept])
+    return ManyPlays(boards[kept], throws[kept])

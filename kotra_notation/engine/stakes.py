@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from kotra_notation.engine import bearoff
 from kotra_notation.engine.cubeful import cubeful_many, cubeless_many
 from kotra_notation.engine.many_plays import BAR, HOME, POINTS, turned
 from kotra_notation.equity.cubeful import BEAR_OFF, CONTACT, RACE_A_PIP, RACE_BASE, RACE_LEAST, RACE_MOST
@@ -17,7 +18,11 @@ if TYPE_CHECKING:
     from kotra_notation.engine.evaluator import Worths
     from kotra_notation.engine.many_plays import Boards
     from kotra_notation.engine.nets import Floats
-    from kotra_notation.equity.stake import Stake
+    from kotra_notation.equity.stake import Owner, Stake
+
+
+# What the table of short bear-offs calls the ways a cube may stand.
+ENDS: dict[Owner, str] = {"none": "centred", "own": "own", "other": "theirs"}
 
 
 class StakeArrays:
@@ -36,7 +41,13 @@ class StakeArrays:
 
     def worth(self, chances: Floats, boards: Boards) -> Worths:
         """The equity of the side on roll at each board, the cube being as it is."""
-        return cubeful_many(chances, self.stake, efficiencies(boards))
+        found = cubeful_many(chances, self.stake, efficiencies(boards))
+        if self.stake.money:
+            both = np.flatnonzero(bearoff.covers_both(boards))
+            if len(both):
+                ends = bearoff.two_sided(boards[both])
+                found[both] = getattr(ends, ENDS[self.stake.owner])
+        return found
 
     def rough(self, chances: Floats) -> Worths:
         """The equity if nobody turned the cube again, to rank plays."""

@@ -13,12 +13,12 @@ import numpy as np
 
 from kotra_notation.engine.evaluator import AT_ONCE, DIGITS, Evaluator, Weighed
 from kotra_notation.engine.many_plays import THROWS, WEIGHTS
+from kotra_notation.engine.results import NAME, WeighedCube, WeighedPlay, WeighedThrow
 from kotra_notation.engine.stakes import StakeArrays, efficiencies
 from kotra_notation.equity.cubeful import CubeEquities, cube_action, cubeless
 from kotra_notation.equity.match_table import kazaross
 from kotra_notation.equity.stake import Stake, stake_of
-from kotra_notation.rules import RULESETS, Node, Step, legal_plays, throw_of
-from kotra_notation.rules.spelling import play_text
+from kotra_notation.rules import RULESETS, Node, legal_plays, throw_of
 from kotra_notation.version import VERSION
 
 if TYPE_CHECKING:
@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from kotra_notation.engine.many_plays import Boards, Numbers
     from kotra_notation.engine.nets import Floats
 
-NAME = "Kotra"
 MODERN = RULESETS["modern"]
 PLACES = {throw: place for place, throw in enumerate(THROWS)}
 # How the first throw of a game falls: no doubles.
@@ -62,44 +61,6 @@ QUICK = Level(name="quick")
 NORMAL = Level(name="normal", steps=(Narrowing(most=6, within=0.12),))
 DEEP = Level(name="deep", steps=(Narrowing(most=8, within=0.16), Narrowing(most=4, within=0.06)))
 LEVELS = {level.name: level for level in (QUICK, NORMAL, DEEP)}
-
-
-@dataclass(frozen=True, slots=True)
-class WeighedPlay:
-    """A play from one board to another, with what it is worth to who makes it.
-
-    `plies` tells how far was looked, `steps` is one way to play it.
-    """
-
-    before: Points
-    points: Points
-    steps: tuple[Step, ...]
-    equity: float
-    chances: tuple[float, ...]
-    plies: int
-
-    @property
-    def text(self) -> str:
-        """The play as it is written."""
-        return play_text(MODERN.facts, self.before, self.steps)
-
-
-@dataclass(frozen=True, slots=True)
-class WeighedThrow:
-    """The plays of a throw, the best first, and by how much it was better than a throw is."""
-
-    plays: tuple[WeighedPlay, ...]
-    luck: float | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class WeighedCube:
-    """What the cube is worth to the side on roll, and what its chances are."""
-
-    equities: CubeEquities
-    cubeless: float
-    chances: tuple[float, ...]
-    plies: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -73,8 +73,10 @@ def analyse(
 ) -> Analysed:
     """A match, or the matches of a file, with what the engine says of every throw and cube.
 
-    Of each throw the five best plays are kept and the one that was made; `every` play, if asked. ValueError
-    where the engine's package is missing, and for games that it does not know.
+    The `source` is a match, or a path, text or bytes as `kn.check` takes them, in a `format` that is named or
+    recognised. The `level` is quick, normal or deep. Of each throw the five best plays are kept and the one
+    that was made; `every` play, if asked. ValueError where the engine's package is missing, and for games
+    that it does not know.
     """
     engine = weigher(level)
     if isinstance(source, Match):

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from kotra_notation.board import Position, ids, turned
+from kotra_notation.engine.results import WeighedCube, WeighedPlay
 from kotra_notation.jobs.engine import known_position, weigher
 from kotra_notation.jobs.legal import Asked, answers, spelled
 from kotra_notation.jobs.rows import Row
@@ -16,7 +17,7 @@ from kotra_notation.values import dataclass
 from kotra_notation.words.tongues import ENGLISH, Tongue
 
 if TYPE_CHECKING:
-    from kotra_notation.engine.weighing import WeighedCube, WeighedPlay, Weigher
+    from kotra_notation.engine.weighing import Weigher
 
 CHANCES = ("win", "win_gammon", "win_backgammon", "lose_gammon", "lose_backgammon")
 DIGITS = 5
@@ -112,7 +113,9 @@ class Evaluated:
 def best(position: Position | str, dice: Dice | None = None, *, level: str = "quick") -> Best:
     """The plays of a roll, best first; without dice, none in the position either, what to do with the cube.
 
-    ValueError for what is no position or no dice, where the engine's package is missing, for the old game.
+    The `position` may be its text or id; `dice` are (3, 1), "31" or "3-1"; the `level` is quick, normal or
+    deep. ValueError for what is no position or no dice, where the engine's package is missing, for the old
+    game.
     """
     asked = position if isinstance(position, str) else position.text()
     return best_of(asked, _read(position), dice, level)
@@ -141,7 +144,7 @@ def _best(asked: str, position: Position, dice: Dice | None, engine: Weigher) ->
 
 
 def evaluate(position: Position | str, *, level: str = "quick") -> Evaluated:
-    """What a position is worth to the side on roll before its throw; ValueError as `best` has it."""
+    """What a `position` is worth to the side on roll before its throw, at a `level`; ValueError as `best`."""
     engine = weigher(level)
     place = known_position(_read(position))
     (cube,) = engine.cubes([place])

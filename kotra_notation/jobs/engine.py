@@ -30,8 +30,8 @@ def weigher(level: str = "quick") -> Weigher:
         raise ValueError(
             phrase("The engine needs the package {package}: {command}", package="numpy", command=INSTALL)
         ) from None
-    from kotra_notation.engine import Evaluator, Weigher
-    from kotra_notation.engine.weighing import LEVELS
+    from kotra_notation.engine.evaluator import Evaluator
+    from kotra_notation.engine.weighing import LEVELS, Weigher
     from kotra_notation.engine.weights import shipped
 
     return Weigher(Evaluator(shipped()), LEVELS[level])

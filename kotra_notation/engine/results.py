@@ -1,0 +1,51 @@
+"""What the engine says of plays, throws and cubes; values that need no numpy."""
+
+from __future__ import annotations
+
+from kotra_notation.board import Points
+from kotra_notation.equity.cubeful import CubeEquities
+from kotra_notation.rules import RULESETS, Step
+from kotra_notation.rules.spelling import play_text
+from kotra_notation.values import dataclass
+
+# What the engine calls itself in a record.
+NAME = "Kotra"
+MODERN = RULESETS["modern"]
+
+
+@dataclass(frozen=True, slots=True)
+class WeighedPlay:
+    """A play from one board to another, with what it is worth to who makes it.
+
+    `plies` tells how far was looked, `steps` is one way to play it.
+    """
+
+    before: Points
+    points: Points
+    steps: tuple[Step, ...]
+    equity: float
+    chances: tuple[float, ...]
+    plies: int
+
+    @property
+    def text(self) -> str:
+        """The play as it is written."""
+        return play_text(MODERN.facts, self.before, self.steps)
+
+
+@dataclass(frozen=True, slots=True)
+class WeighedThrow:
+    """The plays of a throw, the best first, and by how much it was better than a throw is."""
+
+    plays: tuple[WeighedPlay, ...]
+    luck: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class WeighedCube:
+    """What the cube is worth to the side on roll, and what its chances are."""
+
+    equities: CubeEquities
+    cubeless: float
+    chances: tuple[float, ...]
+    plies: int
