@@ -34,7 +34,7 @@ def test_a_table_is_made_once(tmp_path: Path) -> None:
     kitchen = Kitchen()
     folder = tmp_path / "not" / "yet"
     for _ in range(3):
-        assert (kept_tables.kept(kitchen.recipe, folder) == TABLE).all()
+        assert (kept_tables.kept_table(kitchen.recipe, folder) == TABLE).all()
     assert kitchen.made == 1
     assert [path.suffix for path in folder.iterdir()] == [".f4"]
 
@@ -52,10 +52,10 @@ def test_a_table_is_made_once(tmp_path: Path) -> None:
 )
 def test_a_file_that_is_not_the_table_is_made_anew(tmp_path: Path, spoilt: bytes) -> None:
     kitchen = Kitchen()
-    kept_tables.kept(kitchen.recipe, tmp_path)
+    kept_tables.kept_table(kitchen.recipe, tmp_path)
     (path,) = tmp_path.iterdir()
     path.write_bytes(spoilt)
-    assert (kept_tables.kept(kitchen.recipe, tmp_path) == TABLE).all()
+    assert (kept_tables.kept_table(kitchen.recipe, tmp_path) == TABLE).all()
     assert kitchen.made == 2
     assert path.read_bytes() == TABLE.tobytes()
 
@@ -80,11 +80,11 @@ def spoil_with_itself(path: Path) -> None:
 @pytest.mark.parametrize("spoil", [spoil_with_a_folder, spoil_with_a_pipe, spoil_with_itself])
 def test_what_is_no_file_is_not_read(tmp_path: Path, spoil: Any) -> None:
     kitchen = Kitchen()
-    kept_tables.kept(kitchen.recipe, tmp_path)
+    kept_tables.kept_table(kitchen.recipe, tmp_path)
     (path,) = tmp_path.iterdir()
     path.unlink()
     spoil(path)
-    assert (kept_tables.kept(kitchen.recipe, tmp_path) == TABLE).all()
+    assert (kept_tables.kept_table(kitchen.recipe, tmp_path) == TABLE).all()
     assert [one.name for one in tmp_path.iterdir()] == [path.name]
 
 
@@ -92,7 +92,7 @@ def test_without_a_folder_it_lives_in_memory(tmp_path: Path) -> None:
     kitchen = Kitchen()
     (tmp_path / "file").write_text("no folder")
     for folder in (None, tmp_path / "file", tmp_path / "file" / "below"):
-        assert (kept_tables.kept(kitchen.recipe, folder) == TABLE).all()
+        assert (kept_tables.kept_table(kitchen.recipe, folder) == TABLE).all()
     assert kitchen.made == 3
 
 
@@ -101,18 +101,18 @@ def test_nothing_is_left_half_written(tmp_path: Path, monkeypatch: pytest.Monkey
         raise OSError("no space left on device")
 
     monkeypatch.setattr(os, "replace", full)
-    assert (kept_tables.kept(Kitchen().recipe, tmp_path) == TABLE).all()
+    assert (kept_tables.kept_table(Kitchen().recipe, tmp_path) == TABLE).all()
     assert list(tmp_path.iterdir()) == []
 
 
 def test_a_table_that_came_out_otherwise_is_not_kept(tmp_path: Path) -> None:
     kitchen = Kitchen(TABLE + 1)
-    assert (kept_tables.kept(kitchen.recipe, tmp_path) == TABLE + 1).all()
+    assert (kept_tables.kept_table(kitchen.recipe, tmp_path) == TABLE + 1).all()
     assert list(tmp_path.iterdir()) == []
 
 
 def test_a_table_cannot_be_written_to(tmp_path: Path) -> None:
-    found = kept_tables.kept(Kitchen().recipe, tmp_path)
+    found = kept_tables.kept_table(Kitchen().recipe, tmp_path)
     with pytest.raises(ValueError, match="read-only"):
         found[0, 0] = 1
 

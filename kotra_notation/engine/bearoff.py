@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from kotra_notation.engine import bearoff_tables as tables
-from kotra_notation.engine.kept_tables import Recipe, cache_folder, kept
+from kotra_notation.engine.kept_tables import Recipe, cache_folder, kept_table
 from kotra_notation.engine.many_plays import BAR, HOME
 from kotra_notation.engine.nets import CHANCES
 
@@ -42,7 +42,7 @@ TWO_SIDED = Recipe(
 )
 
 
-class Ends(NamedTuple):
+class TwoSided(NamedTuple):
     """What the end of a game is worth to the side on roll, which rolls now: an entry for each board.
 
     The chance to win, and the equities for money with the cube in the middle, with the own cube and with the
@@ -54,7 +54,7 @@ class Ends(NamedTuple):
     own: Floats
     theirs: Floats
 
-    def with_double(self) -> Ends:
+    def with_double(self) -> TwoSided:
         """The same where the side on roll doubles before it rolls, if it may and that gains."""
         doubled = np.minimum(2 * self.theirs, 1)
         return self._replace(centred=np.maximum(self.centred, doubled), own=np.maximum(self.own, doubled))
@@ -62,12 +62,12 @@ class Ends(NamedTuple):
 
 @cache
 def _one_sided() -> Floats:
-    return kept(ONE_SIDED, cache_folder())
+    return kept_table(ONE_SIDED, cache_folder())
 
 
 @cache
 def _two_sided() -> Floats:
-    return kept(TWO_SIDED, cache_folder())
+    return kept_table(TWO_SIDED, cache_folder())
 
 
 def prepare() -> None:
@@ -126,27 +126,27 @@ def chances(boards: Boards) -> Floats:
     one_sided = _one_sided()
     off, other_off = (one_sided[side, : tables.TO_OFF].astype(np.float64) for side in (own, theirs))
     found = np.zeros((len(boards), CHANCES), np.float32)
-    found[:, 0] = _before(off, other_off)
+    found[:, 0] = _no_later(off, other_off)
     gammons = np.flatnonzero(theirs >= tables.FULL)
-    found[gammons, 1] = _before(off[gammons], one_sided[theirs[gammons], tables.TO_OFF :])
+    found[gammons, 1] = _no_later(off[gammons], one_sided[theirs[gammons], tables.TO_OFF :])
     lost = np.flatnonzero(own >= tables.FULL)
-    found[lost, 3] = _before(other_off[lost], one_sided[own[lost], tables.TO_OFF :], ahead=1)
+    found[lost, 3] = _no_later(other_off[lost], one_sided[own[lost], tables.TO_OFF :], ahead=1)
     few = np.flatnonzero((own < tables.FEW_POSITIONS) & (theirs < tables.FEW_POSITIONS))
     if len(few):
         found[few, 0] = _two_sided()[own[few], theirs[few], tables.WIN]
     return found
 
 
-def _before(one: Doubles, other: Floats | Doubles, ahead: int = 0) -> Doubles:
+def _no_later(one: Doubles, other: Floats | Doubles, ahead: int = 0) -> Doubles:
     """The chance that one side needs no more throws than the other, which had some already."""
     at_least = other[:, ::-1].cumsum(axis=1, dtype=np.float64)[:, ::-1][:, ahead:]
     found: Doubles = (one[:, : at_least.shape[1]] * at_least).sum(axis=1)
     return found
 
 
-def two_sided(boards: Boards) -> Ends:
+def two_sided(boards: Boards) -> TwoSided:
     """What boards are worth that `covers_both` says yes to: exact, with both sides playing their best."""
     if not covers_both(boards).all():
         raise ValueError("The two-sided table knows only boards with six men of a side at most, all home.")
     found = _two_sided()[index(boards), other_index(boards)]
-    return Ends(*found.T)
+    return TwoSided(*found.T)

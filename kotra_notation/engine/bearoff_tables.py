@@ -41,9 +41,8 @@ WIN, CENTRED, OWN, THEIRS = range(4)
 FOR_THE_OTHER = [WIN, CENTRED, THEIRS, OWN]
 # Means that differ by less are alike.
 DIGITS = 12
-# Pairs of positions are weighed so many sides at a time, that what is gathered stays near the processor.
-BLOCK = 4
-# Of so many positions each number that begins at a point, from the sixth down, tells how many come before.
+# How many positions come before one: the sum of what is found by its men on the sixth point, the sixth and
+# fifth, and so on.
 BEFORE = np.array([[comb(men + place, place + 1) for men in range(MEN + 1)] for place in range(HOME)])
 PLACES = np.arange(HOME)
 
@@ -71,10 +70,10 @@ def pips() -> Numbers:
 
 
 def steps() -> Numbers:
-    """Where each die leads from each point: position, die, point; `POSITIONS` where it may not be played."""
+    """Where each die leads from a point: by point, position, die; `POSITIONS` where it may not be played."""
     counts = positions()
     above = counts[:, ::-1].cumsum(axis=1)[:, ::-1] - counts
-    found = np.full((len(counts), HOME, HOME), len(counts))
+    found = np.full((HOME, len(counts), HOME), len(counts))
     for die in range(1, HOME + 1):
         for point in range(1, HOME + 1):
             allowed = counts[:, point - 1] > 0
@@ -84,7 +83,7 @@ def steps() -> Numbers:
             after[:, point - 1] -= 1
             if point > die:
                 after[:, point - die - 1] += 1
-            found[allowed, die - 1, point - 1] = numbers(after)
+            found[point - 1, allowed, die - 1] = numbers(after)
     return found
 
 
@@ -107,7 +106,7 @@ def _throws(following: Numbers, reached: NDArray[np.bool_], most: int) -> Values
     ends = np.flatnonzero(reached)
     repeated[ends] = ends[:, None, None]
     for rows in _by_pips(~reached):
-        best = _best_results(following[rows], repeated, rows, means)
+        best = _best_results(following[:, rows], repeated, rows, means)
         mean = np.ones(len(rows))
         chance = np.zeros((len(rows), most))
         for (high, low), weight in zip(THROWS, WEIGHTS, strict=True):
@@ -128,22 +127,22 @@ def _by_pips(wanted: NDArray[np.bool_]) -> list[Numbers]:
 
 
 def _best_results(after: Numbers, repeated: Numbers, rows: Numbers, means: Values) -> Numbers:
-    """The best position behind each two dice of the rows whose steps lead `after`; fills `repeated`."""
+    """The best position behind each two dice of the rows that step to `after`; fills `repeated`."""
     dice = np.arange(HOME)
     repeated[rows, 0] = _best(after, means)
     for times in range(1, 4):
-        repeated[rows, times] = _best(repeated[after, times - 1, dice[:, None]], means)
-    first = _best(repeated[after, 0].swapaxes(2, 3), means)
-    found = _best(np.stack([first, first.swapaxes(1, 2)], axis=-1), means)
+        repeated[rows, times] = _best(repeated[after, times - 1, dice], means)
+    first = _best(repeated[after, 0], means)
+    found = _best(np.stack([first, first.swapaxes(1, 2)]), means)
     found[:, dice, dice] = repeated[rows, 3]
     return found
 
 
 def _best(candidates: Numbers, means: Values) -> Numbers:
-    """Of the positions on the last axis the one with the smallest mean, of equal ones the lowest number."""
+    """Of the positions on the first axis the one with the smallest mean, of equal ones the lowest number."""
     mean = means[candidates]
-    best = mean == mean.min(axis=-1, keepdims=True)
-    found: Numbers = np.where(best, candidates, POSITIONS).min(axis=-1)
+    best = mean == mean.min(axis=0)
+    found: Numbers = np.where(best, candidates, POSITIONS).min(axis=0)
     return found
 
 
@@ -159,9 +158,8 @@ def two_sided() -> Table:
     for begin, end in pairwise(levels):
         level, behind = slice(begin, end), slice(end, FEW_POSITIONS)
         for mover, other in ((level, slice(begin, FEW_POSITIONS)), (behind, level)):
-            expected = _rolled(
-                np.ascontiguousarray(worth[:, other]), results, begins[mover.start : mover.stop + 1]
-            )
+            of_throws = begins[mover.start * len(THROWS) : mover.stop * len(THROWS) + 1]
+            expected = _rolled(np.ascontiguousarray(worth[:, other]), results, of_throws)
             rolled[other, mover] = expected
             worth[other, mover] = with_double(expected)
     found = np.empty_like(rolled)
@@ -171,30 +169,40 @@ def two_sided() -> Table:
 
 
 def _results(order: Numbers) -> tuple[Numbers, Numbers]:
-    """The ranks of what the plays of each rank and throw lead to, and where those of a rank begin."""
+    """The ranks of what the plays of each rank and throw lead to, and where those of a throw begin."""
     ranks = np.empty_like(order)
     ranks[order] = np.arange(len(order))
     boards = np.zeros((len(order), WIDTH), np.int8)
     boards[:, 1 : HOME + 1] = positions()[order]
     found = plays(np.repeat(boards, len(THROWS), axis=0), np.tile(THROWS, (len(order), 1)))
-    begins = np.searchsorted(
-        found.throws, np.arange(len(order) + 1)[:, None] * len(THROWS) + np.arange(len(THROWS))
-    )
+    begins = np.searchsorted(found.throws, np.arange(len(order) * len(THROWS) + 1))
     return ranks[numbers(found.boards[:, 1 : HOME + 1])], begins
 
 
 def _rolled(worth: Values, results: Numbers, begins: Numbers) -> Values:
     """What the best plays give in the mean: by the other's position, and the rank that throws."""
-    found = np.zeros((len(begins) - 1, worth.shape[1], 4))
-    for at in range(0, len(begins) - 1, BLOCK):
-        some = begins[at : at + BLOCK + 1]
-        first, last = some[0, 0], some[-1, 0]
-        parts = some[:-1].ravel() - first
-        best = np.minimum.reduceat(worth.take(results[first:last], axis=0), parts, axis=0)
-        best = best.reshape(len(some) - 1, len(THROWS), *worth.shape[1:])
-        for throw, weight in enumerate(WEIGHTS):
-            found[at : at + BLOCK] -= weight * best[:, throw]
+    best = _least(worth, results, begins).reshape(-1, len(THROWS), *worth.shape[1:])
+    found = np.zeros((len(best), *worth.shape[1:]))
+    for throw, weight in enumerate(WEIGHTS):
+        found -= weight * best[:, throw]
     return found.swapaxes(0, 1)[..., FOR_THE_OTHER]
+
+
+def _least(worth: Values, results: Numbers, begins: Numbers) -> Values:
+    """The least of the worths of the results from each begin to the next.
+
+    Taken of all that have a first result, then of those that have a second, and so on.
+    """
+    lengths = np.diff(begins)
+    order = np.argsort(-lengths, kind="stable")
+    first = begins[order]
+    best = worth[results[first]]
+    for place in range(1, lengths.max(initial=0)):
+        longer = np.count_nonzero(lengths > place)
+        np.minimum(best[:longer], worth[results[first[:longer] + place]], out=best[:longer])
+    found = np.empty_like(best)
+    found[order] = best
+    return found
 
 
 def with_double(rolled: Values) -> Values:

@@ -35,7 +35,7 @@ class Recipe(NamedTuple):
     make: Callable[[], Table]
 
 
-def kept(recipe: Recipe, folder: Path | None) -> Table:
+def kept_table(recipe: Recipe, folder: Path | None) -> Table:
     """The table: from its file in the folder, else made and, if it is as it should be, written there."""
     path = folder / f"{recipe.name}-{recipe.digest[:12]}.f4" if folder else None
     found = read_table(path, recipe) if path else None

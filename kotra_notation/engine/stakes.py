@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -10,7 +11,16 @@ import numpy as np
 from kotra_notation.engine import bearoff
 from kotra_notation.engine.cubeful import cubeful_many, cubeless_many
 from kotra_notation.engine.many_plays import BAR, HOME, POINTS, turned
-from kotra_notation.equity.cubeful import BEAR_OFF, CONTACT, RACE_A_PIP, RACE_BASE, RACE_LEAST, RACE_MOST
+from kotra_notation.equity.cubeful import (
+    BEAR_OFF,
+    CONTACT,
+    RACE_A_PIP,
+    RACE_BASE,
+    RACE_LEAST,
+    RACE_MOST,
+    CubeEquities,
+    cube_action,
+)
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -43,11 +53,22 @@ class StakeArrays:
         """The equity of the side on roll at each board, the cube being as it is."""
         found = cubeful_many(chances, self.stake, efficiencies(boards))
         if self.stake.money:
-            both = np.flatnonzero(bearoff.covers_both(boards))
-            if len(both):
-                ends = bearoff.two_sided(boards[both])
-                found[both] = getattr(ends, ENDS[self.stake.owner])
+            known = np.flatnonzero(bearoff.covers_both(boards))
+            if len(known):
+                found[known] = getattr(bearoff.two_sided(boards[known]).with_double(), ENDS[self.stake.owner])
         return found
+
+    def cube(self, chances: tuple[float, ...], board: Boards) -> CubeEquities:
+        """What doubling and not doubling are worth to the side on roll at one board, a row of an array."""
+        equities = cube_action(chances, self.stake, float(efficiencies(board)[0]))
+        if self.stake.money and bearoff.covers_both(board)[0]:
+            ends = bearoff.two_sided(board)
+            no_double, take = getattr(ends, ENDS[self.stake.owner])[0], 2 * ends.theirs[0]
+            beaver = None if equities.double_beaver is None else 2 * float(take)
+            return replace(
+                equities, no_double=float(no_double), double_take=float(take), double_beaver=beaver
+            )
+        return equities
 
     def rough(self, chances: Floats) -> Worths:
         """The equity if nobody turned the cube again, to rank plays."""

@@ -14,8 +14,8 @@ import numpy as np
 from kotra_notation.engine.evaluator import AT_ONCE, DIGITS, Evaluator, Weighed
 from kotra_notation.engine.many_plays import THROWS, WEIGHTS
 from kotra_notation.engine.results import NAME, WeighedCube, WeighedPlay, WeighedThrow
-from kotra_notation.engine.stakes import StakeArrays, efficiencies
-from kotra_notation.equity.cubeful import CubeEquities, cube_action, cubeless
+from kotra_notation.engine.stakes import StakeArrays
+from kotra_notation.equity.cubeful import CubeEquities, cubeless
 from kotra_notation.equity.match_table import kazaross
 from kotra_notation.equity.stake import Stake, stake_of
 from kotra_notation.rules import RULESETS, Node, legal_plays, throw_of
@@ -85,11 +85,12 @@ class _Asked:
 
     def cubes(self, chances: Floats, plies: Sequence[int]) -> list[WeighedCube]:
         """What doubling is worth by these chances."""
-        lives = efficiencies(self.boards)
-        return [
-            _cube(tuple(some), self.stakes[of].stake, life, ply)
-            for some, of, life, ply in zip(chances.tolist(), self.of, lives.tolist(), plies, strict=True)
-        ]
+        found = []
+        for at, (some, ply) in enumerate(zip(map(tuple, chances.tolist()), plies, strict=True)):
+            stake = self.stakes[self.of[at]]
+            equities = stake.cube(some, self.boards[at : at + 1])
+            found.append(WeighedCube(equities, cubeless(some, stake.stake), some, ply))
+        return found
 
 
 class Weigher:
@@ -188,10 +189,6 @@ class Weigher:
         chances[which], worths[which] = self.evaluator.behind(weighed.boards[which], asked.stakes, of, ply)
         order = np.lexsort((-np.round(worths, DIGITS), -plies, weighed.throws))
         return Weighed(weighed.boards, weighed.throws, chances, worths).rows(order), plies[order]
-
-
-def _cube(chances: tuple[float, ...], stake: Stake, life: float, plies: int) -> WeighedCube:
-    return WeighedCube(cube_action(chances, stake, life), cubeless(chances, stake), chances, plies)
 
 
 def _close(equities: CubeEquities, margin: float) -> bool:
