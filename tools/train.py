@@ -51,20 +51,26 @@ class Stage:
     games: int
     looked_at: int  # how many plays the large net looks at, the best by the small one
     exact: bool = False
+    passes: int = 1  # how often each position is learned from
 
 
 STAGES = (
     Stage("small", 0.08, (128, 128), (1e-3, 7e-4), 256, 6),
     Stage("grown", 0.47, (256, 256, 128), (6e-4, 2e-4), 512, 5),
-    Stage("exact", 0.33, (256, 256, 128), (3e-4, 1e-4), 256, 3, exact=True),
-    Stage("polish", 0.12, (256, 256, 128), (1e-4, 5e-6), 256, 3, exact=True),
+    Stage("exact", 0.30, (256, 256, 128), (5e-4, 2e-4), 256, 3, exact=True, passes=8),
+    Stage("polish", 0.15, (256, 256, 128), (2e-4, 5e-6), 256, 3, exact=True, passes=8),
 )
 RACE = (96, 48)
 RANKING = (32,)
 # Positions an hour, of one throw and exact ones: a schedule is a number of positions and not of seconds.
 PACE = {False: 50_000_000, True: 6_000_000}
+# How many of the last positions are learned from again and again, where what they are worth is dear to know.
+REMEMBERED = 400_000
+LESSON = 512
 # Of games that are begun anew, how many by some turns at random, so that odd positions are met as well.
 ODD = 0.15
+# The arrays of a checkpoint beside the nets.
+KEPT = ("boards", "odd", "first", "lessons", "targets")
 BETA_1, BETA_2, TINY = 0.9, 0.999, 1e-8
 
 
@@ -161,6 +167,8 @@ class Training:
         self.boards = np.empty((0, 26), np.int8)
         self.odd = np.empty(0, np.int8)  # how many turns at random are still to come in each game
         self.first = np.empty(0, bool)
+        self.lessons = np.empty((0, 26), np.int8)
+        self.targets = np.empty((0, CHANCES), np.float32)
         self.positions = 0
         self.games = 0
         self.stage = 0
@@ -190,12 +198,26 @@ class Training:
         boards, asked = self.boards, self.evaluator
         of = np.zeros(len(boards), np.intp)
         best = asked.weighed(boards, self._dice(), [CUBELESS], of, looked_at=stage.looked_at).first_of_each()
-        targets = asked.chances(boards, [CUBELESS], of, plies=1) if stage.exact else best.chances
+        if stage.exact:
+            self._remember(boards, asked.chances(boards, [CUBELESS], of, plies=1))
+            for _ in range(stage.passes * len(boards) // LESSON):
+                which = self.chance.integers(0, len(self.lessons), LESSON)
+                self._learn(self.lessons[which], self.targets[which], rate)
+        else:
+            self._learn(boards, best.chances, rate)
+        self._go_on(best.boards)
+
+    def _learn(self, boards: Boards, targets: Floats, rate: float) -> None:
+        """One step of all nets towards what boards are worth."""
         seen, race = inputs(boards), is_race(boards)
         self.learners["contact"].learn(seen[~race], targets[~race], rate)
         self.learners["race"].learn(seen[race], targets[race], rate)
         self.learners["ranking"].learn(seen, targets, rate)
-        self._go_on(best.boards)
+
+    def _remember(self, boards: Boards, targets: Floats) -> None:
+        """The last positions and what they are worth."""
+        self.lessons = np.concatenate([self.lessons, boards])[-REMEMBERED:]
+        self.targets = np.concatenate([self.targets, targets])[-REMEMBERED:]
 
     def _dice(self) -> NDArray[np.int64]:
         dice = self.chance.integers(1, 7, (len(self.boards), 2))
@@ -223,7 +245,7 @@ class Training:
 
     def state(self) -> dict[str, Any]:
         """All that is needed to go on."""
-        found: dict[str, Any] = {"boards": self.boards, "odd": self.odd, "first": self.first}
+        found: dict[str, Any] = {name: getattr(self, name) for name in KEPT}
         for name, learner in self.learners.items():
             for at, array in enumerate([*learner.arrays, *learner.moments]):
                 found[f"{name} {at}"] = array
@@ -246,7 +268,8 @@ class Training:
         self = cls(0)
         with np.load(path) as kept:
             head = json.loads(str(kept["head"]))
-            self.boards, self.odd, self.first = kept["boards"], kept["odd"], kept["first"]
+            for name in KEPT:
+                setattr(self, name, kept[name])
             for name in NAMES:
                 arrays = [
                     kept[f"{name} {at}"] for at in range(sum(key.startswith(f"{name} ") for key in kept))
