@@ -3,72 +3,144 @@
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from kotra_notation.cli.failing import DONE, FAILED, fail, or_fail
-from kotra_notation.cli.files import deliver, guarded_or_left, one_file, shared_progress
+from kotra_notation.cli.failing import DONE, FAILED, complain, complain_at, fail, or_fail
+from kotra_notation.cli.files import deliver, guarded_or_left, in_bytes, one_file, shared_progress
 from kotra_notation.cli.losses import print_losses
 from kotra_notation.cli.names import by_suffix, known_notation
 from kotra_notation.cli.options import Form, From, LevelName, MaxSize, argument, file_option, flag, option
-from kotra_notation.cli.speaking import say, written
+from kotra_notation.cli.speaking import count, say, tell, written
+from kotra_notation.jobs.analyse import Analysing, can_hold, written_before
+from kotra_notation.jobs.analyse_files import AnalyseTask, analyse_files
+from kotra_notation.jobs.convert import contents, read_for, tasks
 from kotra_notation.jobs.files import MAX_SIZE, STDIN, printable
+from kotra_notation.jobs.rows import document
 
 if TYPE_CHECKING:
     from kotra_notation.formats.format import Reading
-    from kotra_notation.jobs.analyse import Analysed, Analysing
+    from kotra_notation.jobs.analyse import Analysed
+    from kotra_notation.jobs.analyse_files import AnalysedFile
     from kotra_notation.jobs.convert import ConvertOptions
     from kotra_notation.model import Match
 
+QUICK = "quick"
+FOLDER_FORMAT = "kotra"
+
 
 def analyse(
-    source: str = argument("SOURCE", "A file, or - for standard input."),
+    source: str = argument("SOURCE", "A file, a folder, or - for standard input."),
     out: Annotated[
-        str | None, file_option(help="Write there: .kotra, .sgf, .json; else the source's name in .kotra.")
+        str | None,
+        file_option(help="A file in .kotra, .sgf or .json, or a folder; else the source's name in .kotra."),
     ] = None,
     in_place: bool = flag("--in-place", "Write the source anew, with the analysis in it."),
     level: LevelName = "quick",
     every: bool = flag("--all", "Keep every play that was weighed, not the five best and the one made."),
+    jobs: int | None = option("--jobs", "How many processes at once; else all cores, if it pays.", "N"),
     from_: From = None,
-    to: str | None = option("--to", "The format of the target; else its suffix.", "FORMAT[:DIALECT]"),
+    to: str | None = option("--to", "The format of the target; else its suffix tells.", "FORMAT[:DIALECT]"),
     output: Form = "text",
     max_size: MaxSize = MAX_SIZE,
 ) -> None:
     """Write a match with what the engine says of it: of every roll and cube what it was worth, and the luck.
 
     What other programs said in the record stays; what the engine said before is replaced. A stopped analysis
-    (Ctrl-C) keeps the games that are done, and the same command goes on behind them.
+    (Ctrl-C) keeps the games that are done, and the same command goes on behind them; of a folder it goes on
+    behind the files that are done.
 
-    Status 0: done. 2: not done, or stopped.
+    Status 0: done. 2: something was not done, or it was stopped.
 
     Example: kotra analyse match.mat -o match.kotra
     """  # fmt: skip
-    from kotra_notation.jobs.analyse import Analysing
-    from kotra_notation.jobs.convert import ConvertOptions, read_for
-    from kotra_notation.jobs.engine import weigher
+    from kotra_notation.jobs.convert import ConvertOptions
+    from kotra_notation.jobs.engine import on_one_thread, weigher
 
-    target = _target(source, out, in_place)
-    name, _, dialect = (to or by_suffix(target)).partition(":")
+    if jobs is not None and jobs < 1:
+        fail("--jobs is 1 or more, not {jobs}.", jobs=jobs)
+    folder = os.path.isdir(source)
+    target = _folder_target(source, out, in_place) if folder else _target(source, out, in_place)
+    name, _, dialect = (to or (FOLDER_FORMAT if folder else by_suffix(target))).partition(":")
     known_notation(name, from_)
     _can_hold(name, target)
-    options = ConvertOptions(name=name, dialect=dialect or None, from_=from_)
+    options = ConvertOptions(name=name, dialect=dialect or None, from_=from_, max_size=in_bytes(max_size))
+    on_one_thread()
     with or_fail():
         engine = weigher(level)
+    if folder:
+        workers = jobs or os.cpu_count() or 1
+        raise typer.Exit(_analyse_folder(source, target, options, level, every, workers, output))
+    workers = jobs or (1 if level == QUICK else os.cpu_count() or 1)
     file = one_file(source, max_size)
     with guarded_or_left(source, None, len(file.data)):
         reading = read_for(file, options)
-        work = Analysing(reading, engine, every=every, earlier=_earlier(target))
+        work = Analysing(reading, engine, every=every, earlier=_earlier(target), workers=workers)
         stopped = _run(work)
         done = work.result()
         _write(reading, done, options, target)
     if output == "json":
-        from kotra_notation.jobs.rows import document
-
         typer.echo(document(done.as_json(written())), err=target == STDIN)
     else:
         _tell(done, target)
     raise typer.Exit(FAILED if stopped else DONE)
+
+
+def _folder_target(source: str, out: str | None, in_place: bool) -> str:
+    """The folder that the analyses of a folder go to."""
+    if in_place or out is None or out == STDIN or os.path.isfile(out):
+        fail("a folder is analysed into another folder; name it with -o.", about=printable(source))
+    return out
+
+
+def _analyse_folder(
+    source: str, target: str, options: ConvertOptions, level: str, every: bool, workers: int, output: str
+) -> int:
+    """Analyse what is in a folder into another one, each file under its own name."""
+    with or_fail():
+        converts, troubles = tasks(source, target, options, fresh=False)
+    for trouble in troubles:
+        complain_at(trouble.path, trouble.why)
+    work = [AnalyseTask(convert=one, level=level, every=every) for one in converts]
+    done: list[AnalysedFile] = []
+    stopped = False
+    try:
+        with shared_progress(len(work)) as progress:
+            for one in analyse_files(work, workers):
+                progress(len(done) + 1)
+                done.append(one)
+                if one.refused and not one.unknown:
+                    complain("not analysed: {why}", about=printable(one.source), why=tell(one.refused))
+    except KeyboardInterrupt:
+        stopped = True
+    if output == "json":
+        typer.echo(document({"files": [one.as_json(written()) for one in done if not one.unknown]}))
+    else:
+        _tell_folder(done, len(work), stopped)
+    failed = stopped or troubles or any(one.refused and not one.unknown for one in done)
+    return FAILED if failed else DONE
+
+
+def _tell_folder(done: list[AnalysedFile], whole: int, stopped: bool) -> None:
+    """What became of the files of a folder, in a line."""
+    fresh = [one for one in done if not (one.refused or one.before)]
+    said = [count("{number} record analysed", "{number} records analysed", len(fresh))]
+    for number, one, many in (
+        (sum(one.before for one in done), "{number} analysed before", "{number} analysed before"),
+        (
+            sum(bool(one.refused) and not one.unknown for one in done),
+            "{number} not analysed",
+            "{number} not analysed",
+        ),
+        (sum(one.unknown for one in done), "{number} passed over", "{number} passed over"),
+    ):
+        if number:
+            said.append(count(one, many, number))
+    if stopped:
+        said.append(say("stopped behind {done} of {whole} files", done=len(done), whole=whole))
+    typer.echo(", ".join(said), err=True)
 
 
 def _target(source: str, out: str | None, in_place: bool) -> str:
@@ -93,8 +165,6 @@ def _target(source: str, out: str | None, in_place: bool) -> str:
 
 def _can_hold(name: str, target: str) -> None:
     """Leave with a complaint where a notation has no place for an analysis."""
-    from kotra_notation.jobs.analyse import can_hold
-
     if not can_hold(name):
         fail(
             "{format} has no place for an analysis, all of it would be lost; name a file in .kotra or .sgf.",
@@ -107,8 +177,6 @@ def _earlier(target: str) -> tuple[Match, ...]:
     """The matches of a target that an earlier run has written, if there is one."""
     if target == STDIN or not os.path.isfile(target):
         return ()
-    from kotra_notation.jobs.analyse import written_before
-
     return written_before(target)
 
 
@@ -125,10 +193,6 @@ def _run(work: Analysing) -> bool:
 
 def _write(reading: Reading, done: Analysed, options: ConvertOptions, target: str) -> None:
     """Write the record with its analysis, whole or not at all."""
-    from dataclasses import replace
-
-    from kotra_notation.jobs.convert import contents
-
     files, lost = contents(replace(reading, matches=done.matches), options)
     print_losses((*reading.findings, *lost), "text")
     deliver(target, files[0])

@@ -7,14 +7,14 @@ replaced.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple, get_args
 
 from kotra_notation import model
 from kotra_notation.board import Position
-from kotra_notation.engine.results import NAME, WeighedCube, WeighedThrow
+from kotra_notation.engine.results import HEADER, MOST_MEN, NAME, WeighedCube, WeighedThrow
 from kotra_notation.statistics.cubes import NO_DOUBLE, PASS, TAKE
 
 if TYPE_CHECKING:
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from kotra_notation.replay import Frame, Replay
     from kotra_notation.rules.ruleset import State
 
-HEADER = "analysis"
 ANNOTATIONS = get_args(model.Annotation)
 # How many plays are kept, the best ones, beside the one that was made; and how many digits of a number.
 KEPT = 5
@@ -60,10 +59,11 @@ class AnalysedGame(NamedTuple):
 
 
 def analysed(
-    replayed: Replay, weigher: Weigher, *, every: bool = False, begin: int = 0
+    replayed: Replay, weigher: Weigher, which: Iterable[int], *, every: bool = False
 ) -> Iterator[AnalysedGame]:
-    """The games of a match one by one, with what the engine says of them; `every` play, if asked."""
-    for game, its in islice(zip(replayed.match.games, replayed.games, strict=True), begin, None):
+    """Some games of a match one by one, with what the engine says of them; `every` play, if asked."""
+    for at in which:
+        game, its = replayed.match.games[at], replayed.games[at]
         evaluations = _weighed(questions(its.frames), weigher, every)
         said = [one for some in evaluations.values() for one in some]
         weighed = sum(one.aspect == "play" for one in said)
@@ -118,8 +118,8 @@ def _seen(state: State, seat: int, dice: tuple[int, int] | None) -> Position:
 def _may_be_weighed(state: State) -> bool:
     """Whether the engine knows this game, and men are there to play with."""
     ruleset = state.setting.ruleset
-    boards = state.seen_by(0), state.seen_by(1)
-    return ruleset.kernel_lists and all(any(men > 0 for men in board[1:]) for board in boards)
+    counts = (sum(men for men in state.seen_by(seat) if men > 0) for seat in (0, 1))
+    return ruleset.kernel_lists and all(0 < men <= MOST_MEN for men in counts)
 
 
 def _is_throw(dice: tuple[int, int]) -> bool:

@@ -8,8 +8,11 @@ from kotra_notation.rules import RULESETS, Step
 from kotra_notation.rules.spelling import play_text
 from kotra_notation.values import dataclass
 
-# What the engine calls itself in a record.
+# What the engine calls itself in a record, and the header that tells of its analysis.
 NAME = "Kotra"
+HEADER = "analysis"
+# More men than a side ever has the engine does not know.
+MOST_MEN = 15
 MODERN = RULESETS["modern"]
 
 

@@ -10,8 +10,9 @@ import hashlib
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
+from kotra_notation.engine.results import HEADER, NAME
 from kotra_notation.findings import Finding, phrase
 from kotra_notation.formats import named, write_matches
 from kotra_notation.formats.format import Reading
@@ -27,10 +28,11 @@ from kotra_notation.values import dataclass
 from kotra_notation.words.tongues import ENGLISH, Tongue
 
 if TYPE_CHECKING:
+    from kotra_notation.engine.analysing import AnalysedGame
     from kotra_notation.engine.weighing import Weigher
     from kotra_notation.model import Game
+    from kotra_notation.replay import Replay
 
-HEADER = "analysis"
 STOPPED = re.compile(
     r"(?P<settings>.+); stopped behind game (?P<games>[0-9]{1,4}) \((?P<digest>[0-9a-f]{12})\)"
 )
@@ -93,11 +95,18 @@ class Analysing:
     """The analysis of a reading, game by game; it may be stopped behind any."""
 
     def __init__(
-        self, reading: Reading, engine: Weigher, *, every: bool = False, earlier: Iterable[Match] = ()
+        self,
+        reading: Reading,
+        engine: Weigher,
+        *,
+        every: bool = False,
+        earlier: Iterable[Match] = (),
+        workers: int = 1,
     ) -> None:
         self.reading = reading
         self.engine = engine
         self.every = every
+        self.workers = workers
         self.earlier = list(earlier)
         self.done: list[list[Game]] = []
         self.games = sum(len(match.games) for match in reading.matches)
@@ -105,8 +114,6 @@ class Analysing:
 
     def run(self) -> Iterator[int]:
         """Analyse game by game; after each the number of games done."""
-        from kotra_notation.engine.analysing import analysed
-
         done = 0
         for at, match in enumerate(self.reading.matches):
             games = list(_taken_over(match, self.earlier[at : at + 1], self.settings))
@@ -117,12 +124,28 @@ class Analysing:
                 raise ValueError(
                     phrase("The engine does not know these rules: {rules}.", rules=replayed.ruleset.title)
                 )
-            for one in analysed(replayed, self.engine, every=self.every, begin=len(games)):
+            for one in self._analysed(replayed, len(games)):
                 games.append(one.game)
                 self.throws += one.throws
                 self.weighed += one.weighed
                 done += 1
                 yield done
+
+    def _analysed(self, replayed: Replay, begin: int) -> Iterator[AnalysedGame]:
+        """The games of a match from one on; several at once where that is wanted."""
+        from kotra_notation.engine.analysing import analysed
+
+        if min(self.workers, len(replayed.games) - begin) < 2:
+            yield from analysed(replayed, self.engine, range(begin, len(replayed.games)), every=self.every)
+            return
+        from kotra_notation.jobs.engine import pool
+
+        asked = [
+            GameTask(replayed.match, at, self.engine.level.name, self.every)
+            for at in range(begin, len(replayed.games))
+        ]
+        with pool(self.workers) as workers:
+            yield from workers.map(_analysed_game, asked)
 
     @property
     def settings(self) -> str:
@@ -152,12 +175,33 @@ class Analysing:
         )
 
 
+class GameTask(NamedTuple):
+    """A game of a match to be analysed in another process."""
+
+    match: Match
+    game: int
+    level: str
+    every: bool
+
+
+def _analysed_game(task: GameTask) -> AnalysedGame:
+    from kotra_notation.engine.analysing import analysed
+
+    one = range(task.game, task.game + 1)
+    return next(analysed(replay(task.match), weigher(task.level), one, every=task.every))
+
+
 def written_before(path: str) -> tuple[Match, ...]:
     """The matches that a file holds which an earlier run has written; none where it cannot be read."""
     try:
         return read_for(one_given(path), ConvertOptions("kotra")).matches
     except ValueError:
         return ()
+
+
+def settings_in(match: Match) -> str:
+    """What a record says of its analysis by this engine; empty where it has none."""
+    return next((said for key, said in match.info if key == HEADER and said.startswith(NAME)), "")
 
 
 def can_hold(name: str) -> bool:
@@ -168,8 +212,7 @@ def can_hold(name: str) -> bool:
 def _taken_over(match: Match, earlier: list[Match], settings: str) -> tuple[Game, ...]:
     """The games that an earlier run has analysed with the same settings before it was stopped."""
     for one in earlier:
-        said = dict(one.info).get(HEADER, "")
-        found = STOPPED.fullmatch(said)
+        found = STOPPED.fullmatch(settings_in(one))
         if found and found["settings"] == settings:
             count = min(int(found["games"]), len(match.games), len(one.games))
             if found["digest"] == _digest(match, count) == _digest(one, count):

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING
 
 from kotra_notation.board import Turning
+from kotra_notation.engine.results import MOST_MEN
 from kotra_notation.words import phrase
 
 if TYPE_CHECKING:
+    from concurrent.futures import ProcessPoolExecutor
+
     from kotra_notation.board import Position
     from kotra_notation.engine.weighing import Weigher
 
+# The library behind numpy does its sums in one order only where it has one thread; it asks when it is loaded.
+ONE_THREAD = ("OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "OMP_NUM_THREADS")
 INSTALL = 'pip install "kotra-notation[engine]"'
 LEVEL_NAMES = ("quick", "normal", "deep")
-MOST_MEN = 15
 
 
 def weigher(level: str = "quick") -> Weigher:
@@ -35,6 +40,21 @@ def weigher(level: str = "quick") -> Weigher:
     from kotra_notation.engine.weights import shipped
 
     return Weigher(Evaluator(shipped()), LEVELS[level])
+
+
+def on_one_thread() -> None:
+    """Have numpy, if it is not loaded yet, do its sums on one thread: several take longer for so little."""
+    for name in ONE_THREAD:
+        os.environ.setdefault(name, "1")
+
+
+def pool(workers: int) -> ProcessPoolExecutor:
+    """Processes that ask the engine, each on a thread of its own."""
+    from concurrent.futures import ProcessPoolExecutor
+    from multiprocessing import get_context
+
+    on_one_thread()
+    return ProcessPoolExecutor(workers, mp_context=get_context("spawn"))
 
 
 def known_position(position: Position) -> Position:

@@ -1,0 +1,165 @@
+"""A match analysed: what the engine says stands where records have it, of what is known and nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import islice
+from pathlib import Path
+
+import pytest
+
+import kotra_notation as kn
+from kotra_notation import model
+from kotra_notation.formats.format import Reading
+from kotra_notation.jobs.analyse import Analysing
+from kotra_notation.jobs.engine import weigher
+from referees.games import random_match
+
+pytest.importorskip("numpy")
+
+SAMPLES = Path(__file__).parents[1] / "samples"
+OTHER = model.Evaluation(
+    aspect="play",
+    candidates=(model.Candidate(choice="13/8 6/4", equity=0.25, level="3-ply"),),
+    source="Freysteinn 2.1",
+)
+
+
+def the_match(name: str = "sound/reykjavik.mat") -> model.Match:
+    return kn.read(SAMPLES / name).matches[0]
+
+
+def said(match: model.Match, source: str = "Kotra ") -> Iterator[model.Evaluation]:
+    """The evaluations of an engine."""
+    for game in match.games:
+        for event in game.events:
+            if isinstance(event, model.Evaluation) and event.source.startswith(source):
+                yield event
+
+
+def swapped(match: model.Match) -> model.Match:
+    """The same match with the players on each other's seat."""
+    games = [
+        replace(
+            game,
+            score=game.score and replace(game.score, score=game.score.score[::-1]),
+            events=tuple(
+                replace(event, seat=1 - event.seat) if hasattr(event, "seat") else event
+                for event in game.events
+            ),
+        )
+        for game in match.games
+    ]
+    return replace(match, players=match.players[::-1], games=tuple(games))
+
+
+def test_every_roll_has_its_luck_and_every_play_its_choices() -> None:
+    done = kn.analyse(the_match())
+    turns = [event for game in done.match.games for event in game.events if isinstance(event, model.Turn)]
+    aspects = [one.aspect for one in said(done.match)]
+    assert aspects.count("luck") == done.throws == len(turns)
+    assert aspects.count("play") == done.weighed
+    assert 0 < done.weighed <= done.throws
+    for one in said(done.match):
+        assert len(one.candidates) <= 6
+        played = [choice for choice in one.candidates if choice.extras.get("played")]
+        assert len(played) == (one.aspect == "play")
+        assert all(0 <= share <= 1 for choice in one.candidates for share in choice.chances)
+    assert kn.replay(done.match).findings == kn.replay(the_match()).findings
+
+
+def test_it_is_as_it_was_without_what_the_engine_says() -> None:
+    match = the_match()
+    done = kn.analyse(match).match
+    bare = [[one for one in game.events if not isinstance(one, model.Evaluation)] for game in done.games]
+    assert bare == [list(game.events) for game in match.games]
+
+
+def test_what_it_said_before_is_replaced_and_twice_is_once() -> None:
+    once = kn.analyse(the_match())
+    again = kn.analyse(once.match)
+    assert again.match == once.match
+    old = replace(next(said(once.match)), source="Kotra 0.0.1 (000000000000)")
+    game = once.match.games[0]
+    older = replace(once.match, games=(replace(game, events=(*game.events, old)), *once.match.games[1:]))
+    assert kn.analyse(older).match == once.match
+
+
+def test_what_others_said_stays_where_it_stands() -> None:
+    match = the_match()
+    game = match.games[0]
+    both = replace(
+        match, games=(replace(game, events=(game.events[0], OTHER, *game.events[1:])), *match.games[1:])
+    )
+    done = kn.analyse(both).match
+    assert list(said(done, "Freysteinn")) == [OTHER]
+    assert done.games[0].events[1] == OTHER
+    assert list(said(done)) == list(said(kn.analyse(match).match))
+
+
+def test_a_play_that_is_not_lawful_is_not_weighed_and_the_rest_is() -> None:
+    match = the_match("faulty/slip.mat")
+    done = kn.analyse(match)
+    sound = kn.analyse(the_match())
+    assert sound.throws - sound.weighed < done.throws
+    turn = next(finding.turn for finding in kn.replay(match).findings if finding.code.startswith("P"))
+    lucks = [one for one in said(done.match) if one.aspect == "luck"]
+    assert turn is not None
+    assert len(lucks) > turn
+
+
+def test_it_makes_no_difference_on_which_seat_a_player_sits() -> None:
+    match = random_match(4, 3)
+    assert list(said(kn.analyse(match).match)) == list(said(kn.analyse(swapped(match)).match))
+
+
+def test_the_level_says_how_far_was_looked() -> None:
+    match = the_match()
+    short = replace(match, games=(replace(match.games[0], events=match.games[0].events[:6]),))
+    levels = {
+        level: {
+            choice.level for one in said(kn.analyse(short, level=level).match) for choice in one.candidates
+        }
+        for level in ("quick", "normal")
+    }
+    assert levels["quick"] == {"0-ply"}
+    assert "1-ply" in levels["normal"]
+
+
+def test_an_empty_match_has_nothing_to_weigh() -> None:
+    done = kn.analyse(model.Match())
+    assert (done.throws, done.weighed, done.games) == (0, 0, 0)
+
+
+def test_the_old_game_is_refused() -> None:
+    with pytest.raises(ValueError, match="does not know these rules"):
+        kn.analyse(the_match("sound/forn-1977.kotra"))
+    with pytest.raises(ValueError, match="there are quick, normal, deep"):
+        kn.analyse(the_match(), level="deeper")
+
+
+def test_what_was_stopped_goes_on_behind_what_is_done() -> None:
+    match = the_match("sound/lota.kotra")
+    engine = weigher()
+    whole = kn.analyse(match)
+    assert whole.games > 1
+    work = Analysing(Reading(matches=(match,)), engine)
+    assert list(islice(work.run(), 1)) == [1]
+    part = work.result()
+    assert (part.analysed_games, part.games) == (1, whole.games)
+    assert "stopped behind game 1 (" in dict(part.match.info)["analysis"]
+    further = Analysing(Reading(matches=(match,)), engine, earlier=part.matches)
+    assert list(further.run()) == list(range(2, whole.games + 1))
+    assert further.result().matches == whole.matches
+    changed = replace(match, games=(match.games[1], *match.games[1:]))
+    anew = Analysing(Reading(matches=(changed,)), engine, earlier=part.matches)
+    assert next(anew.run()) == 1
+
+
+@pytest.mark.parametrize("length", [1, 3, 7, 25, 40])
+def test_matches_of_any_length_are_analysed(length: int) -> None:
+    match = random_match(length, min(length, 3))
+    game = replace(match.games[0], score=model.ScoreClaim(score=(0, max(0, length - 1))))
+    done = kn.analyse(replace(match, length=length, games=(game,)))
+    assert done.weighed > 0
