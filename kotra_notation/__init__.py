@@ -47,6 +47,10 @@ if TYPE_CHECKING:
     from kotra_notation.jobs.match_page import PublishOptions as PublishOptions
     from kotra_notation.jobs.merge import MergedRecord as MergedRecord
     from kotra_notation.jobs.merge import merge as merge
+    from kotra_notation.jobs.met import EquityRows as EquityRows
+    from kotra_notation.jobs.met import MatchEquity as MatchEquity
+    from kotra_notation.jobs.met import match_equities as match_equities
+    from kotra_notation.jobs.met import match_equity as match_equity
     from kotra_notation.jobs.publish import PlannedPages as PlannedPages
     from kotra_notation.jobs.publish import Site as Site
     from kotra_notation.jobs.publish import publish as publish
@@ -91,6 +95,7 @@ __all__ = late(
         "jobs.fix": "Fixed fix",
         "jobs.match_page": "PublishOptions",
         "jobs.merge": "MergedRecord merge",
+        "jobs.met": "EquityRows MatchEquity match_equities match_equity",
         "jobs.publish": "PlannedPages Site publish",
         "jobs.roundtrip": "Roundtrip roundtrip",
         "jobs.same": "SameRecords same",

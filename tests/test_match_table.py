@@ -124,7 +124,11 @@ def test_a_table_of_ones_own_is_read_and_goes_on_beyond_its_rows() -> None:
         ),
         ("before,1", "player,1", "mine.csv:3: a row begins with name"),
         ("after,0.5,0.488\n", "", "mine.csv: a table has two or more rows “before” and one row “after”."),
-        ("0.5,0.488", "0.5,0.52", "mine.csv:5: 0.52 comes after 0.5; who needs more must have less chances."),
+        (
+            "0.5,0.488",
+            "0.5,0.52",
+            "mine.csv:5: 0.52 comes after 0.5; along the row “after” chances must fall.",
+        ),
         (
             "0.5,0.488",
             "0.49,0.488",
@@ -141,5 +145,7 @@ def test_what_is_wrong_with_a_file_is_said_with_its_line(old: str, new: str, sai
 
 def test_chances_must_rise_against_who_needs_more() -> None:
     rows = "before,1,0.5,0.45\nbefore,2,0.55,0.5\nafter,0.5\n"
-    with pytest.raises(ValueError, match=r"x:1: 0.45 comes after 0.5; against one who needs more"):
+    with pytest.raises(
+        ValueError, match=r"x:1: 0.45 comes after 0.5; along a row “before” chances must rise"
+    ):
         rows_of(rows, "x")

@@ -28,6 +28,7 @@ COMMANDS = {
     "other persons.",
     "report": "Make one self-contained page of a match: score sheet, turns, a board, findings, charts.",
     "board": "Draw a position of either game.",
+    "met": "Say how likely a match is won at a score, and from where doubles are taken and passed there.",
     "legal": "Print every legal play of a roll, one for each position it can lead to.",
     "analyse": "Write a match with what the engine says of it: of every roll and cube what it was worth, and "
     "the luck.",

@@ -141,7 +141,7 @@ def _check_after(row: _Row, before: list[_Row], file: str) -> None:
         if chance >= last:
             raise ValueError(
                 phrase(
-                    "{place}: {chance} comes after {last}; who needs more must have less chances.",
+                    "{place}: {chance} comes after {last}; along the row “after” chances must fall.",
                     place=place,
                     chance=chance,
                     last=last,
@@ -159,7 +159,7 @@ def _check_after(row: _Row, before: list[_Row], file: str) -> None:
 
 def _not_steady(place: str, chance: float, last: float) -> str:
     return phrase(
-        "{place}: {chance} comes after {last}; against one who needs more the chances must rise.",
+        "{place}: {chance} comes after {last}; along a row “before” chances must rise.",
         place=place,
         chance=chance,
         last=last,

@@ -1,0 +1,181 @@
+"""Match equities: the chance to win a match at a score, and what follows from it for the cube."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from kotra_notation.equity.match_table import MatchTable, kazaross, table_of
+from kotra_notation.equity.points import CubePoints, SidePoints, cube_points
+from kotra_notation.equity.stake import Stake
+from kotra_notation.equity.table_file import rows_of
+from kotra_notation.jobs.files import Given, one_given, printable
+from kotra_notation.jobs.rows import Row, row
+from kotra_notation.jobs.tables import table as html
+from kotra_notation.values import dataclass
+from kotra_notation.words import phrase
+from kotra_notation.words.tongues import ENGLISH, N_, Tongue
+
+LARGEST = 1 << 30
+LONGEST = 64  # so long may a table be that is shown
+PHASES = {
+    "before": N_("before the Crawford game"),
+    "crawford": N_("in the Crawford game"),
+    "after": N_("after the Crawford game"),
+}
+HEADS = (
+    N_("cube"),
+    N_("needs"),
+    N_("take, dead"),
+    N_("take, live"),
+    N_("cash, dead"),
+    N_("cash, live"),
+    N_("gammon value"),
+    N_("0.1 equity"),
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MatchEquity:
+    """The `chance` to win the match of a side that needs `away[0]` points against one that needs `away[1]`.
+
+    `phase` is `before` the Crawford game, `crawford` or `after` it; `table` the name of the table. `cubes`
+    has the points from which doubles are taken and passed, without gammons, by the cubes that may be turned.
+    """
+
+    away: tuple[int, int]
+    phase: str
+    table: str
+    chance: float
+    cubes: tuple[CubePoints, ...]
+
+    def as_json(self, tongue: Tongue = ENGLISH) -> Row:
+        """What `kotra met --json` prints."""
+        return row(self, "table away phase chance", cubes=[_cube_row(one, self.away) for one in self.cubes])
+
+    def cells(self, tongue: Tongue = ENGLISH) -> list[tuple[str, ...]]:
+        """The points as a table in words: a row for each cube and side."""
+        rows = []
+        for one in self.cubes:
+            tenth = "" if one.tenth is None else percent(one.tenth, tongue, 2)
+            for needs, side in zip(self.away, one.sides, strict=True):
+                points = (side.take_dead, side.take_live, side.cash_dead, side.cash_live)
+                shares = ["–" if point is None else percent(point, tongue) for point in points]
+                value = tongue.number(side.gammon_value, 2)
+                rows.append((str(one.cube), str(needs), *shares, value, tenth))
+        return rows
+
+    def _repr_html_(self) -> str:
+        return html(
+            HEADS, self.cells(), f"{self.away[0]} – {self.away[1]}: {percent(self.chance, ENGLISH, 2)}"
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EquityRows:
+    """A match equity table: `before` has a row for each need from 1, `after` the trailer's chances from 1."""
+
+    name: str
+    before: tuple[tuple[float, ...], ...]
+    after: tuple[float, ...]
+
+    def as_json(self, tongue: Tongue = ENGLISH) -> Row:
+        """What `kotra met --table N --json` prints."""
+        return row(self, "name before after")
+
+    def cells(self, tongue: Tongue = ENGLISH) -> list[tuple[str, ...]]:
+        """The table in words, a row for each need; the last is of who needs 1 after the Crawford game."""
+        rows = [(str(need), *_percents(chances, tongue)) for need, chances in enumerate(self.before, 1)]
+        return [*rows, ("1*", *_percents([1 - chance for chance in self.after], tongue))]
+
+    def _repr_html_(self) -> str:
+        return html(("", *map(str, range(1, len(self.after) + 1))), self.cells(), self.name)
+
+
+def match_equity(
+    need: int,
+    other: int,
+    *,
+    cube: int | None = None,
+    after_crawford: bool = False,
+    table: Given | None = None,
+) -> MatchEquity:
+    """The chance to win a match at a score, and from where doubles are taken and passed there.
+
+    It is of a side that has `need` points to win against one that has `other`. `cube` chooses one cube; else
+    there is one for each that may be turned. Where a side needs 1 it is the Crawford game, or a later one if
+    `after_crawford`. `table` is the file of a table, or its text; else it is Kazaross-XG2. ValueError for a
+    score, a cube or a table that is none.
+    """
+    chosen = _table(table)
+    last = min(_need(need), _need(other)) == 1
+    if after_crawford and not last:
+        raise ValueError(phrase("After the Crawford game one of the sides needs 1 point."))
+    crawford = last and not after_crawford and max(need, other) > 1
+    stake = Stake(away=(need, other), crawford=crawford, table=chosen)
+    cubes = _cubes(need, other, crawford) if cube is None else [_cube(cube)]
+    return MatchEquity(
+        away=(need, other),
+        phase="crawford" if crawford else "after" if last else "before",
+        table=chosen.name,
+        chance=chosen.chance(need, other, after=last and not crawford),
+        cubes=tuple(cube_points(replace(stake, cube=one)) for one in cubes),
+    )
+
+
+def match_equities(length: int = 9, *, table: Given | None = None) -> EquityRows:
+    """A match equity table for needs up to `length`; `table` is the file of one, or its text."""
+    if not 1 <= length <= LONGEST:
+        raise ValueError(
+            phrase("A table is of 1 to {most} points, not {points}.", most=LONGEST, points=length)
+        )
+    chosen, needs = _table(table), range(1, length + 1)
+    return EquityRows(
+        name=chosen.name,
+        before=tuple(tuple(chosen.chance(need, other) for other in needs) for need in needs),
+        after=tuple(chosen.chance(need, 1, after=True) for need in needs),
+    )
+
+
+def _table(source: Given | None) -> MatchTable:
+    if source is None:
+        return kazaross()
+    file = one_given(source)
+    return table_of(rows_of(file.data.decode("utf-8", "replace"), printable(file.path)))
+
+
+def _need(points: int) -> int:
+    if not 1 <= points <= LARGEST:
+        raise ValueError(phrase("A side needs 1 point or more to win a match, not {points}.", points=points))
+    return points
+
+
+def _cube(value: int) -> int:
+    if not 1 <= value <= LARGEST or value & (value - 1):
+        raise ValueError(phrase("A cube is 1, 2, 4, 8 and so on, not {value}.", value=value))
+    return value
+
+
+def _cubes(need: int, other: int, crawford: bool) -> list[int]:
+    """The cubes that may be turned at a score, at least the one that stands in the middle."""
+    cubes = [1]
+    while not crawford and 2 * cubes[-1] < max(need, other):
+        cubes.append(2 * cubes[-1])
+    return cubes
+
+
+def _cube_row(points: CubePoints, away: tuple[int, int]) -> Row:
+    sides = [_side_row(side, needs) for side, needs in zip(points.sides, away, strict=True)]
+    return row(points, "cube tenth", sides=sides)
+
+
+def _side_row(side: SidePoints, needs: int) -> Row:
+    return {"needs": needs} | row(side, "take_dead take_live cash_dead cash_live gammon_value")
+
+
+def percent(share: float, tongue: Tongue, digits: int = 1) -> str:
+    """A share of one as people write it."""
+    return f"{tongue.number(100 * share, digits)} %"
+
+
+def _percents(chances: list[float] | tuple[float, ...], tongue: Tongue) -> list[str]:
+    return [tongue.number(100 * chance, 2) for chance in chances]

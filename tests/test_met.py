@@ -1,0 +1,117 @@
+"""`kotra met` and its functions: what a score is worth, and the table itself."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+import kotra_notation as kn
+from tests.test_cli_check import kotra
+
+MINE = "name,Mine\nbefore,1,0.5,0.68\nbefore,2,0.32,0.5\nafter,0.5,0.488\n"
+
+
+def test_a_score_has_a_chance_and_points_for_each_cube() -> None:
+    found = kn.match_equity(3, 5)
+    assert (found.chance, found.phase, found.table) == (0.64795, "before", "Kazaross-XG2")
+    assert [one.cube for one in found.cubes] == [1, 2, 4]
+    assert [one.cube for one in kn.match_equity(3, 5, cube=2).cubes] == [2]
+
+
+def test_the_last_point_is_crawford_or_later() -> None:
+    assert (kn.match_equity(1, 3).phase, kn.match_equity(1, 3).chance) == ("crawford", 0.75076)
+    later = kn.match_equity(1, 3, after_crawford=True)
+    assert (later.phase, later.chance) == ("after", pytest.approx(1 - 0.32264))
+    assert kn.match_equity(1, 1).phase == "after"
+    assert kn.match_equity(1, 3).cubes[0].sides[1].cash_dead is None
+    assert later.cubes[0].sides[1].cash_dead is not None
+
+
+def test_a_table_of_ones_own_is_a_file_or_its_text(tmp_path: Path) -> None:
+    (tmp_path / "mine.csv").write_text(MINE, encoding="utf-8")
+    for table in (MINE, str(tmp_path / "mine.csv"), tmp_path / "mine.csv", MINE.encode()):
+        assert kn.match_equity(1, 2, table=table).chance == 0.68
+    assert kn.match_equities(2, table=MINE).before == ((0.5, 0.68), (0.32, 0.5))
+
+
+@pytest.mark.parametrize(("need", "other"), [(0, 5), (3, -1), (1 << 40, 2)])
+def test_a_side_needs_a_point_or_more(need: int, other: int) -> None:
+    with pytest.raises(ValueError, match=r"needs 1 point or more|needs at most"):
+        kn.match_equity(need, other)
+
+
+@pytest.mark.parametrize("cube", [0, 3, -2, 1 << 40])
+def test_a_cube_is_a_power_of_two(cube: int) -> None:
+    with pytest.raises(ValueError, match="A cube is 1, 2, 4, 8 and so on"):
+        kn.match_equity(3, 5, cube=cube)
+
+
+def test_any_score_has_points() -> None:
+    for need in range(1, 65):
+        for other in (1, 2, 3, 7, 40, 64):
+            for one in kn.match_equity(need, other).cubes:
+                for side in one.sides:
+                    points = (side.take_dead, side.take_live, side.cash_dead, side.cash_live)
+                    assert all(-1e-6 <= point <= 1 + 1e-6 for point in points if point is not None)
+
+
+pytestmark = pytest.mark.middle
+
+
+def test_it_is_printed() -> None:
+    result = kotra("met", "3", "5", "--cube", "2")
+    assert (result.exit_code, result.stderr) == (0, "")
+    assert "Who needs 3 against 5, before the Crawford game, wins the match with 64.80 %." in result.stdout
+    assert (
+        "   2      5      21.1 %      15.8 %      66.6 %      66.6 %          0.73      1.71 %"
+        in result.stdout
+    )
+
+
+def test_the_table_is_printed() -> None:
+    lines = kotra("met", "--table", "3").stdout.splitlines()
+    assert lines[3:6] == [" 1  50.00  67.74  75.08", " 2  32.26  50.00  59.95", " 3  24.92  40.05  50.00"]
+    assert lines[6] == "1*  50.00  51.20  67.74"
+    assert kotra("met").stdout.splitlines()[2].split() == [*map(str, range(1, 10))]
+
+
+def test_other_programs_get_json() -> None:
+    found = json.loads(kotra("met", "3", "5", "--json").stdout)
+    assert (found["chance"], found["away"], found["phase"]) == (0.64795, [3, 5], "before")
+    assert [one["cube"] for one in found["cubes"]] == [1, 2, 4]
+    assert found["cubes"][0]["sides"][0]["needs"] == 3
+    assert json.loads(kotra("met", "--table", "2", "--json").stdout)["after"] == [0.5, 0.48803]
+
+
+def test_a_notebook_shows_a_table() -> None:
+    assert kn.match_equity(3, 5)._repr_html_().count("<tr>") == 7
+    assert kn.match_equities(3)._repr_html_().count("<tr>") == 5
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["3"], "met takes what both sides need, such as: kotra met 3 5 --cube 2"),
+        (["3", "5", "--table", "4"], "met takes what both sides need"),
+        (["0", "5"], "A side needs 1 point or more to win a match, not 0."),
+        (["3", "5", "--cube", "3"], "A cube is 1, 2, 4, 8 and so on, not 3."),
+        (["3", "5", "--after-crawford"], "After the Crawford game one of the sides needs 1 point."),
+        (["--table", "65"], "A table is of 1 to 64 points, not 65."),
+        (["3", "5", "--met", "nowhere.csv"], "nowhere.csv: there is no such file"),
+    ],
+)
+def test_what_cannot_be_asked_is_one_sentence(words: list[str], said: str) -> None:
+    result = kotra("met", *words)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert said in result.stderr
+    assert len(result.stderr.splitlines()) == 1
+
+
+def test_a_bad_table_is_named_with_its_line(tmp_path: Path) -> None:
+    path = tmp_path / "mine.csv"
+    path.write_text(MINE.replace("0.68", "68"), encoding="utf-8")
+    result = kotra("met", "3", "5", "--met", path)
+    assert result.exit_code == 2
+    assert "mine.csv:2: “68” is no chance; write a number between 0 and 1, such as 0.5." in result.stderr
