@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from kotra_notation.board.ids import position
-from kotra_notation.engine.cubeful import cubeful_many, cubeless_many
+from kotra_notation.engine.cubeful import best_many, cubeful_many, cubeless_many, doubled_many, efficiencies
 from kotra_notation.equity.cubeful import BEAR_OFF, cube_action, cubeful, cubeless, efficiency
 from kotra_notation.equity.stake import Owner, Stake, stake_of
 from tests.conftest import SHARED
@@ -109,14 +109,42 @@ def test_gnubgs_equities_come_of_its_own_chances() -> None:
     assert (known, left_out) == (175, 8)
 
 
-@pytest.mark.parametrize("share", [0.0, 0.6, 0.68, 1.0])
+@pytest.mark.parametrize("share", [0.68, 1.0])
 def test_many_at_once_are_worth_what_each_is(share: float) -> None:
-    rows = chances(60)
+    rows = chances(12)
     for stake in stakes():
         single = [cubeful(row, stake, share) for row in rows.tolist()]
         np.testing.assert_allclose(cubeful_many(rows, stake, share), single, rtol=0, atol=1e-9)
         single = [cubeless(row, stake) for row in rows.tolist()]
         np.testing.assert_allclose(cubeless_many(rows, stake), single, rtol=0, atol=1e-9)
+
+
+def test_the_best_of_many_is_what_each_may_reach() -> None:
+    rows = chances(12)
+    for stake in [*stakes(), Stake(beavers=True), Stake(cube=2, owner="own", beavers=True, jacoby=True)]:
+        single = [cube_action(row, stake, 0.65) for row in rows.tolist()]
+        best = [one.best for one in single]
+        np.testing.assert_allclose(best_many(rows, stake, 0.65), best, rtol=0, atol=1e-9)
+        taken = [one.double_take for one in single]
+        np.testing.assert_allclose(doubled_many(rows, stake, 0.65), taken, rtol=0, atol=1e-9)
+
+
+# What GNU Backgammon 1.07 holds plays to be worth at 0-ply (`hint`), with its chances behind them, which
+# are those of the side that has played: there the other side is to throw, and doubles where it should.
+PLAYS: list[tuple[Stake, Five, float]] = [
+    (Stake(jacoby=True), (0.300335, 0.053034, 0.001746, 0.15384, 0.005013), -0.802579),
+    (Stake(jacoby=True), (0.288102, 0.05788, 0.002837, 0.344461, 0.042558), -1.0),
+    (Stake(jacoby=True), (0.674568, 0.345996, 0.004022, 0.056382, 0.002017), 0.771814),
+    (Stake(away=(3, 5)), (0.443533, 0.082142, 0.003091, 0.233023, 0.020761), -0.459587),
+    (Stake(away=(1, 7), crawford=True), (0.239572, 0.0, 0.0, 0.596462, 0.224253), -0.880469),
+]
+
+
+@pytest.mark.parametrize(("stake", "five", "equity"), PLAYS)
+def test_a_play_is_worth_what_the_other_side_can_make_of_it(stake: Stake, five: Five, equity: float) -> None:
+    win, gammon, backgammon, gammon_loss, backgammon_loss = five
+    other = (1 - win, gammon_loss, backgammon_loss, gammon, backgammon)
+    assert -best_many([other], stake.flipped(), 0.68)[0] == pytest.approx(equity, abs=1e-5)
 
 
 def test_each_of_many_has_an_efficiency_of_its_own() -> None:
@@ -128,7 +156,7 @@ def test_each_of_many_has_an_efficiency_of_its_own() -> None:
 
 def test_the_other_side_has_the_opposite() -> None:
     for stake in stakes():
-        for win, gammon, backgammon, gammon_loss, backgammon_loss in chances(20).tolist():
+        for win, gammon, backgammon, gammon_loss, backgammon_loss in chances(8).tolist():
             own = cubeful((win, gammon, backgammon, gammon_loss, backgammon_loss), stake, 0.68)
             back = (1 - win, gammon_loss, backgammon_loss, gammon, backgammon)
             assert cubeful(back, stake.flipped(), 0.68) == pytest.approx(
@@ -212,19 +240,32 @@ def test_a_stake_is_what_a_position_says() -> None:
     assert stake_of(place.standing, place.cube, place.seat) == Stake(away=(4, 5), cube=2, owner="other")
 
 
-def test_the_efficiency_is_that_of_the_kind_of_position() -> None:
-    def of(own: dict[int, int], other: dict[int, int]) -> float:
-        points = [0] * 26
-        for index, count in own.items():
-            points[index] += count
-        for index, count in other.items():
-            points[25 - index] -= count
-        return efficiency(tuple(points))
+def placed(own: dict[int, int], other: dict[int, int]) -> tuple[int, ...]:
+    """A board with so many men of either side on points of its own."""
+    points = [0] * 26
+    for index, count in own.items():
+        points[index] += count
+    for index, count in other.items():
+        points[25 - index] -= count
+    return tuple(points)
 
-    assert of({24: 2, 6: 5}, {13: 5}) == 0.68
-    assert of({10: 8}, {14: 1, 6: 3}) == pytest.approx(0.55 + 80 * 0.00125)
-    assert of({9: 15}, {15: 15}) == 0.7
-    assert of({7: 1, 1: 4}, {6: 3}) == 0.6
-    assert of({6: 15}, {6: 15}) == 0.6
-    assert of({12: 1}, {12: 1}) == 0.6
-    assert of({13: 1}, {13: 1}) == 0.68
+
+KINDS = [
+    (placed({24: 2, 6: 5}, {13: 5}), 0.68),
+    (placed({13: 1}, {13: 1}), 0.68),
+    (placed({25: 1}, {1: 2}), 0.68),
+    (placed({10: 8}, {14: 1, 6: 3}), 0.65),
+    (placed({9: 15}, {15: 15}), 0.7),
+    (placed({7: 1, 1: 4}, {6: 3}), 0.6),
+    (placed({12: 1}, {12: 1}), 0.6),
+    (placed({6: 15}, {6: 15}), 0.6),
+    (placed({6: 15}, {7: 15}), 0.6625),
+    (placed({7: 15}, {6: 15}), 0.68125),
+    (placed({}, {6: 15}), 0.6),
+]
+
+
+def test_the_efficiency_is_that_of_the_kind_of_position() -> None:
+    assert [efficiency(points) for points, _ in KINDS] == pytest.approx([share for _, share in KINDS])
+    boards = np.array([points for points, _ in KINDS], np.int8)
+    assert efficiencies(boards).tolist() == pytest.approx([share for _, share in KINDS])

@@ -7,11 +7,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from kotra_notation.equity.janowski import Arithmetic, Chances, Numbers, dead_worth, worth
+from kotra_notation.engine.many_plays import BAR, HOME, POINTS
+from kotra_notation.engine.nets import is_race
+from kotra_notation.equity.cubeful import BEAR_OFF, CONTACT, RACE_A_PIP, RACE_BASE, RACE_LEAST, RACE_MOST
+from kotra_notation.equity.janowski import Arithmetic, Chances, Numbers, dead_worth, double_worth, worth
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
+    from kotra_notation.engine.many_plays import Boards
     from kotra_notation.equity.stake import Stake
 
     Floats = NDArray[np.float64]
@@ -41,9 +45,38 @@ def cubeful_many(chances: ArrayLike, stake: Stake, efficiency: ArrayLike) -> Flo
     return np.asarray(worth(_columns(chances), stake, np.asarray(efficiency, np.float64), MANY))
 
 
+def doubled_many(chances: ArrayLike, stake: Stake, efficiency: ArrayLike) -> Floats:
+    """The equities behind a double of the side on roll that is taken, in units of the cube before it."""
+    return np.asarray(double_worth(_columns(chances), stake, np.asarray(efficiency, np.float64), MANY))
+
+
+def best_many(chances: ArrayLike, stake: Stake, efficiency: ArrayLike) -> Floats:
+    """The equities of the side on roll that doubles where it should, the other side answering best.
+
+    What a play is worth is minus this, asked for the other side, which is to throw behind it.
+    """
+    kept = cubeful_many(chances, stake, efficiency)
+    if not stake.may_double:
+        return kept
+    taken = doubled_many(chances, stake, efficiency)
+    if stake.beavers and stake.away is None:
+        taken = np.where(taken < 0, 2 * taken, taken)
+    return np.maximum(kept, np.minimum(taken, 1))
+
+
 def cubeless_many(chances: ArrayLike, stake: Stake) -> Floats:
     """The equities of rows of five chances if nobody turned the cube again."""
     return np.asarray(dead_worth(_columns(chances), stake))
+
+
+def efficiencies(boards: Boards) -> Floats:
+    """How much of its full worth a live cube has for the side on roll, by the kind of each position."""
+    pips = np.maximum(boards, 0) @ POINTS
+    found: Floats = np.clip(RACE_BASE + RACE_A_PIP * pips, RACE_LEAST, RACE_MOST)
+    home = ~((boards[:, HOME + 1 :] > 0).any(axis=1) | (boards[:, : BAR - HOME] < 0).any(axis=1))
+    found[home] = BEAR_OFF
+    found[~is_race(boards)] = CONTACT
+    return found
 
 
 def _columns(chances: ArrayLike) -> Chances:

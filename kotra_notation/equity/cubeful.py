@@ -7,7 +7,7 @@ from typing import Literal
 
 from kotra_notation.board import Points, turned
 from kotra_notation.board.points import BAR, pips
-from kotra_notation.equity.janowski import Arithmetic, Chances, dead_worth, match_worth, worth
+from kotra_notation.equity.janowski import Arithmetic, Chances, dead_worth, double_worth, worth
 from kotra_notation.equity.stake import Stake
 from kotra_notation.values import dataclass
 
@@ -93,15 +93,11 @@ def cubeful(chances: Sequence[float], stake: Stake, efficiency: float) -> float:
 
 def cube_action(chances: Sequence[float], stake: Stake, efficiency: float) -> CubeEquities:
     """What doubling and not doubling are worth to the side on roll, before its throw."""
-    double = stake.turned()
-    if stake.money:
-        take = 2 * cubeful(chances, double, efficiency)
-    else:
-        take = stake.equity(match_worth(Chances(*chances), double, efficiency, SINGLE))
+    take = float(double_worth(Chances(*chances), stake, efficiency, SINGLE))
     return CubeEquities(
         no_double=cubeful(chances, stake, efficiency),
-        double_take=float(take),
-        double_beaver=2 * float(take) if stake.away is None and stake.beavers else None,
+        double_take=take,
+        double_beaver=2 * take if stake.away is None and stake.beavers else None,
         may_double=stake.may_double,
     )
 

@@ -71,11 +71,22 @@ def worth(chances: Chances, stake: Stake, efficiency: Numbers, arithmetic: Arith
     return stake.equity(match_worth(chances, stake, efficiency, arithmetic))
 
 
+def double_worth(chances: Chances, stake: Stake, efficiency: Numbers, arithmetic: Arithmetic) -> Numbers:
+    """The equity, in units of the cube before it, behind a double of the side on roll that is taken."""
+    if stake.money:
+        return 2 * _money(chances, stake.turned(), efficiency, arithmetic)
+    return stake.equity(match_worth(chances, stake.turned(), efficiency, arithmetic))
+
+
 def dead_worth(chances: Chances, stake: Stake) -> Numbers:
     """The equity if nobody turned the cube again."""
-    win, gammon, backgammon, gammon_loss, backgammon_loss = chances
     if not stake.money:
         return stake.equity(dead_match_worth(chances, stake))
+    return _dead_money(chances, stake)
+
+
+def _dead_money(chances: Chances, stake: Stake) -> Numbers:
+    win, gammon, backgammon, gammon_loss, backgammon_loss = chances
     if stake.jacoby and stake.owner == "none":
         return 2 * win - 1
     return 2 * win - 1 + gammon + backgammon - gammon_loss - backgammon_loss
@@ -95,7 +106,7 @@ def _money(chances: Chances, stake: Stake, efficiency: Numbers, arithmetic: Arit
     else:
         knots = [(0, -lost), passes, cashes, (1, won)]
     live = arithmetic.along(chances.win, knots)
-    return (1 - efficiency) * dead_worth(chances, stake) + efficiency * live
+    return (1 - efficiency) * _dead_money(chances, stake) + efficiency * live
 
 
 def match_worth(chances: Chances, stake: Stake, efficiency: Numbers, arithmetic: Arithmetic) -> Numbers:
