@@ -58,6 +58,8 @@ if TYPE_CHECKING:
     from kotra_notation.jobs.roundtrip import roundtrip as roundtrip
     from kotra_notation.jobs.same import SameRecords as SameRecords
     from kotra_notation.jobs.same import same as same
+    from kotra_notation.jobs.stats import Stats as Stats
+    from kotra_notation.jobs.stats import stats as stats
     from kotra_notation.legal import LegalPlay as LegalPlay
     from kotra_notation.legal import plays as plays
     from kotra_notation.model import Event as Event
@@ -99,6 +101,7 @@ __all__ = late(
         "jobs.publish": "PlannedPages Site publish",
         "jobs.roundtrip": "Roundtrip roundtrip",
         "jobs.same": "SameRecords same",
+        "jobs.stats": "Stats stats",
         "legal": "LegalPlay plays",
         "model": "Event Game Match Turn",
         "replay": "Frame GameReplay Replay replay",

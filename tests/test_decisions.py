@@ -158,10 +158,11 @@ def test_a_beaver_is_a_way_of_taking() -> None:
 
 
 def test_without_a_pass_chances_to_win_the_match_tell_only_what_is_certain() -> None:
+    # In a session for money, where no score says what a pass is worth.
     weighed = ["eval cube", 'choice "no double" mwc="0.60"', 'choice "double/take" mwc="0.55"']
-    held = only(OPENING, REPLY, "W 52: 13/8 24/22", *weighed, length=3)
+    held = only(OPENING, REPLY, "W 52: 13/8 24/22", *weighed)
     assert (held.loss, held.mwc_loss) == (0, 0)
-    doubled = only(OPENING, REPLY, "W doubles 2", *weighed, "B takes", length=3)
+    doubled = only(OPENING, REPLY, "W doubles 2", *weighed, "B takes")
     assert (doubled.mwc_loss, doubled.faults) == (None, ())
     assert doubled.cube is not None
     assert (doubled.cube.in_mwc, doubled.cube.proper) == (True, None)
@@ -169,7 +170,7 @@ def test_without_a_pass_chances_to_win_the_match_tell_only_what_is_certain() -> 
 
 def test_a_sum_that_lacks_a_part_is_not_told() -> None:
     weighed = ["eval cube", 'choice "no double" mwc="0.60"', 'choice "double/take" mwc="0.65"']
-    found = told(OPENING, *BEST, REPLY, "W 52: 13/8 24/22", *weighed, length=3)
+    found = told(OPENING, *BEST, REPLY, "W 52: 13/8 24/22", *weighed)
     added = quality(found)
     assert added is not None
     white = added.sides[0]

@@ -26,6 +26,8 @@ COMMANDS = {
     "same": "Find the records that are of the same match, and say in what they differ.",
     "anonymize": "Call the players A and B everywhere, in comments too; take out ratings, places, ids and "
     "other persons.",
+    "stats": "Show how well a match was played, by the evaluations in its record: errors, luck, rates, "
+    "levels.",
     "report": "Make one self-contained page of a match: score sheet, turns, a board, findings, charts.",
     "board": "Draw a position of either game.",
     "met": "Say how likely a match is won at a score, and from where doubles are taken and passed there.",

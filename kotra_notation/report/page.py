@@ -89,7 +89,7 @@ def page(
         counts=counts,
         counted=counted(counts, tongue),
         charts=charts(games, replay, found, names, tongue),
-        tables=tables(replay, frames, found, tongue),
+        tables=tables(replay, frames, found, names, tongue),
         final=_final(games, telling.start),
         view=str(replay.ruleset.options.get("view.direction", "towards")),
         lettered=replay.ruleset.facts.lettered,

@@ -133,10 +133,10 @@ def _verdict(one: WeighedDecision, tongue: Tongue) -> str:
     return " ".join(parts)
 
 
-def signed(number: float, tongue: Tongue) -> str:
+def signed(number: float, tongue: Tongue, digits: int = DIGITS) -> str:
     """A number with its sign, as equities are written."""
     sign = "−" if number < 0 else "+"
-    return f"{sign}{tongue.number(abs(number), DIGITS)}"
+    return f"{sign}{tongue.number(abs(number), digits)}"
 
 
 def percent(share: float, tongue: Tongue) -> str:

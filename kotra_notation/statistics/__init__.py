@@ -14,6 +14,7 @@ from kotra_notation.statistics.cubes import FAULTS, PROPER, CubeVerdict
 from kotra_notation.statistics.decisions import Fault, Fortune, Prospect, WeighedChoice, WeighedDecision
 from kotra_notation.statistics.quality import FaultCount, Quality, SideQuality, quality
 from kotra_notation.statistics.race import Instant
+from kotra_notation.statistics.sheet import QualitySheet, Rating, Result, SideSheet, Sum, sheet
 
 __all__ = [
     "CONVENTIONS",
@@ -32,14 +33,20 @@ __all__ = [
     "Instant",
     "Prospect",
     "Quality",
+    "QualitySheet",
+    "Rating",
+    "Result",
     "SeatCounts",
     "SideQuality",
+    "SideSheet",
     "Statistics",
+    "Sum",
     "Threshold",
     "WeighedChoice",
     "WeighedDecision",
     "analysis",
     "frames_of",
     "quality",
+    "sheet",
     "statistics",
 ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from kotra_notation import model
@@ -12,6 +12,7 @@ from kotra_notation.statistics import cubes, scales
 from kotra_notation.statistics.choices import cube_choices, play_choices, play_made
 from kotra_notation.statistics.counted import Frames, frames_of
 from kotra_notation.statistics.decisions import Fortune, Prospect, WeighedDecision
+from kotra_notation.statistics.worth import gain
 
 CHANCES = 5
 
@@ -21,7 +22,10 @@ class Analysis:
     """Everything an engine said of a match to `length` in a `variant` of the game, 0 for money.
 
     `turns` are those of each game by seat, 0 for a game of which nothing is said. `engines` are the programs
-    named, in the order in which they appear.
+    named, in the order in which they appear, `levels` how deeply they looked. `gains` are what seat 0 has won
+    by each game, in chances to win the match or in points, None for a game not ended. `cube` tells whether
+    the cube can be turned. By seat, `thrown` are the turns of all games, `weighed` those of which an engine
+    spoke or in which nothing could be played.
     """
 
     decisions: tuple[WeighedDecision, ...] = ()
@@ -29,7 +33,12 @@ class Analysis:
     prospects: tuple[Prospect, ...] = ()
     turns: tuple[tuple[int, int], ...] = ()
     engines: tuple[str, ...] = ()
+    levels: tuple[str, ...] = ()
+    gains: tuple[float | None, ...] = ()
+    thrown: tuple[int, int] = (0, 0)
+    weighed: tuple[int, int] = (0, 0)
     length: int = 0
+    cube: bool = True
     variant: str = ""
 
     def __bool__(self) -> bool:
@@ -37,33 +46,57 @@ class Analysis:
         return bool(self.decisions or self.fortunes or self.prospects)
 
 
-def analysis(replay: Replay, frames: Frames | None = None) -> Analysis:
-    """What an engine said of a match; `frames` are those of all its games, where they are at hand."""
+def analysis(replay: Replay, frames: Frames | None = None, by: str | None = None) -> Analysis:
+    """What an engine said of a match; `frames` are those of all its games, where they are at hand.
+
+    `by` is the name of the one engine to listen to.
+    """
     made = frames_of(replay) if frames is None else frames
-    gatherings = [_Gathering(game, its) for game, its in enumerate(made)]
+    gatherings = [_Gathering(game, its, by) for game, its in enumerate(made)]
     for gathering in gatherings:
         gathering.gather()
     engines = [name for gathering in gatherings for name in gathering.engines if name]
+    decisions, fortunes = scales.worked_out(
+        [one for gathering in gatherings for one in gathering.decisions],
+        [one for gathering in gatherings for one in gathering.fortunes],
+        made,
+    )
+    options, facts = replay.ruleset.options, replay.ruleset.facts
     return Analysis(
-        decisions=scales.worked_out([one for gathering in gatherings for one in gathering.decisions], made),
-        fortunes=tuple(one for gathering in gatherings for one in gathering.fortunes),
+        decisions=decisions,
+        fortunes=fortunes,
         prospects=tuple(one for gathering in gatherings for one in gathering.prospects()),
         turns=tuple(gathering.turns if gathering.engines else (0, 0) for gathering in gatherings),
         engines=tuple(dict.fromkeys(engines)),
+        levels=tuple(dict.fromkeys(one.level for one in decisions if one.level)),
+        thrown=_both(gathering.turns for gathering in gatherings),
+        weighed=_both(gathering.weighed for gathering in gatherings),
+        gains=tuple(
+            gain(game, its[0].before.setting) if its else None
+            for game, its in zip(replay.games, made, strict=True)
+        ),
         length=replay.match.length or 0,
-        variant=str(replay.ruleset.options.get("variant", "")),
+        cube=facts.cube and replay.match.length != 1,
+        variant=str(options.get("variant", "")),
     )
+
+
+def _both(counts: Iterable[tuple[int, int]]) -> tuple[int, int]:
+    found = list(counts)
+    return sum(one[0] for one in found), sum(one[1] for one in found)
 
 
 class _Gathering:
     """What is said of one game, as far as it has been read."""
 
-    def __init__(self, game: int, frames: Sequence[Frame]) -> None:
+    def __init__(self, game: int, frames: Sequence[Frame], by: str | None) -> None:
         self.game = game
         self.frames = frames
+        self.by = by
         self.decisions: list[WeighedDecision] = []
         self.fortunes: list[Fortune] = []
         self.engines: list[str] = []
+        self._weighed: set[int] = set()
         self._chances: dict[int, float] = {}
         self._seen: set[tuple[int, str]] = set()
         self._answers: dict[int, bool | None] = {}
@@ -84,7 +117,7 @@ class _Gathering:
                     self._double, self._unthrown = place, True
                 case model.SetPosition():
                     self._position, self._turn, self._double = place, None, None
-                case model.Evaluation() as evaluation:
+                case model.Evaluation(source=source) as evaluation if self.by in (None, source):
                     self._take(evaluation)
                 case _:
                     pass
@@ -92,9 +125,25 @@ class _Gathering:
     @property
     def turns(self) -> tuple[int, int]:
         """The turns that count, by seat."""
+        return self._turns(range(len(self.frames)))
+
+    @property
+    def weighed(self) -> tuple[int, int]:
+        """Those of which the engine spoke, and those in which nothing could be played, by seat."""
+        if not self.engines:
+            return 0, 0
+        idle = {
+            place
+            for place, frame in enumerate(self.frames)
+            if isinstance(frame.event, model.Turn) and isinstance(frame.event.deed, model.CannotMove)
+        }
+        return self._turns(sorted(self._weighed | idle))
+
+    def _turns(self, places: Iterable[int]) -> tuple[int, int]:
+        frames = [self.frames[place] for place in places]
         thrown = [
             frame.event.seat
-            for frame in self.frames
+            for frame in frames
             if isinstance(frame.event, model.Turn) and frame.after.turns > frame.before.turns
         ]
         return thrown.count(0), thrown.count(1)
@@ -159,6 +208,7 @@ class _Gathering:
         turn = frame if isinstance(frame.event, model.Turn) else None
         made = play_made(evaluation.candidates, turn)
         again, seat = self._again(place, "play"), self._seat(place)
+        self._weighed.add(place)
         self._foresee(place, seat, evaluation.candidates[made or 0])
         if len(evaluation.candidates) == 1:
             return

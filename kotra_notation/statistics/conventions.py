@@ -23,10 +23,12 @@ class Convention:
     `errors` begin with the gravest, `luck` with the greatest of either sign. A loss is averaged over the
     decisions that count: a play unless all choices lie within `alike` of each other; a cube if it was acted
     upon, or if doubling is better than not doubling or less than `close` worse, and not doubling is worth
-    more than `hopeless`. The average times `factor` is called `rate`; `bands` name it. `one_point` and
-    `variants` multiply it once more in matches to one point and in other variants of the game.
+    more than `hopeless`. The average times `factor` is called `rate` and has so many `digits`; `bands` name
+    it. `one_point` and `variants` multiply it once more in matches to one point and in other variants of the
+    game. `estimates`: the program works out a rating from these rates.
     """
 
+    key: str
     name: str
     source: str
     errors: tuple[Threshold, ...]
@@ -36,7 +38,9 @@ class Convention:
     hopeless: float | None = None
     factor: float
     rate: str
+    digits: int = 1
     bands: tuple[Threshold, ...] = ()
+    estimates: bool = False
     one_point: float = 1.0
     variants: tuple[tuple[str, float], ...] = ()
 
@@ -62,6 +66,7 @@ def _same(luck: float, one: Threshold) -> bool:
 
 
 GNUBG = Convention(
+    key="gnubg",
     name="GNU Backgammon",
     source=N_("version 1.07; its manual tells of 0.040, 0.080 and 0.160 in earlier ones"),
     errors=(
@@ -78,9 +83,21 @@ GNUBG = Convention(
     close=0.160,
     factor=1000,
     rate=N_("Error rate (thousandths of a point per decision)"),
+    bands=(
+        Threshold(key="supernatural", name=N_("supernatural"), least=0),
+        Threshold(key="world-class", name=N_("world class"), least=2),
+        Threshold(key="expert", name=N_("expert"), least=5),
+        Threshold(key="advanced", name=N_("advanced"), least=8),
+        Threshold(key="intermediate", name=N_("intermediate"), least=12),
+        Threshold(key="casual", name=N_("casual player"), least=18),
+        Threshold(key="beginner", name=N_("beginner"), least=26),
+        Threshold(key="awful", name=N_("awful"), least=35),
+    ),
+    estimates=True,
 )
 
 XG = Convention(
+    key="xg",
     name="eXtreme Gammon",
     source=N_("version 2, fitted to the sheets it printed of two matches"),
     errors=(
@@ -98,6 +115,7 @@ XG = Convention(
     one_point=1.5,
     variants=(("nackgammon", 0.952),),
     rate=N_("Performance rating (PR)"),
+    digits=2,
     bands=(
         Threshold(key="world-champion", name=N_("world champion"), least=0),
         Threshold(key="world-class", name=N_("world class"), least=2.5),

@@ -34,13 +34,15 @@ class WeighedChoice:
 class Fault:
     """What `seat` lost by a decision: `kind` is a key of `FAULTS`, `loss` is above 0.
 
-    `loss` is None where the record counts in match winning chances only.
+    `loss` is None where the record counts in match winning chances only. `stake` is the cube of a session for
+    money, by which the loss is multiplied to have it in points; None in a match.
     """
 
     seat: int
     kind: str
     loss: float | None
     mwc_loss: float | None = None
+    stake: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,7 +55,7 @@ class WeighedDecision:
     `choices` are the best first. `loss` and `mwc_loss` are what `seat` lost, 0 for the best choice, None
     where the record does not tell. `engine` is the program that weighed, `level` how deeply. `lawful` is
     False for a play against the rules. `again`: the same decision has been weighed before in this record,
-    and sums leave this one out.
+    and sums leave this one out. `stake` is the cube of a session for money, None in a match.
     """
 
     game: int
@@ -69,6 +71,7 @@ class WeighedDecision:
     level: str = ""
     lawful: bool = True
     again: bool = False
+    stake: int | None = None
 
     @property
     def best(self) -> WeighedChoice:
@@ -84,19 +87,17 @@ class WeighedDecision:
     def faults(self) -> tuple[Fault, ...]:
         """What was lost by it, by whom: for a play at most one, for a cube also that of the answer."""
         if self.cube is None:
-            made = [Fault(seat=self.seat, kind="play", loss=self.loss, mwc_loss=self.mwc_loss)]
+            made = [self._fault(self.seat, "play", self.loss, self.mwc_loss)]
         else:
             cube = self.cube
             made = [
-                Fault(seat=self.seat, kind=cube.double_fault or "", loss=self.loss, mwc_loss=self.mwc_loss),
-                Fault(
-                    seat=1 - self.seat,
-                    kind=cube.answer_fault or "",
-                    loss=cube.answer_loss,
-                    mwc_loss=cube.answer_mwc_loss,
-                ),
+                self._fault(self.seat, cube.double_fault, self.loss, self.mwc_loss),
+                self._fault(1 - self.seat, cube.answer_fault, cube.answer_loss, cube.answer_mwc_loss),
             ]
         return tuple(fault for fault in made if max(fault.loss or 0, fault.mwc_loss or 0) > ROUNDING)
+
+    def _fault(self, seat: int, kind: str | None, loss: float | None, mwc_loss: float | None) -> Fault:
+        return Fault(seat=seat, kind=kind or "", loss=loss, mwc_loss=mwc_loss, stake=self.stake)
 
     @property
     def worst(self) -> float:
@@ -106,7 +107,7 @@ class WeighedDecision:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fortune:
-    """The luck of a throw of `seat`: in equity, and in match winning chances where the record has that."""
+    """The luck of a throw of `seat`: in equity and in match winning chances; `stake` as of a decision."""
 
     game: int
     place: int
@@ -114,6 +115,7 @@ class Fortune:
     seat: int
     luck: float | None
     mwc: float | None = None
+    stake: int | None = None
     engine: str = ""
 
 

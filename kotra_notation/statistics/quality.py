@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from statistics import stdev
 from typing import TypeVar
 
 from kotra_notation.statistics.analysis import Analysis
@@ -21,6 +22,7 @@ class FaultCount:
     count: int = 0
     loss: float | None = None
     mwc_loss: float | None = None
+    points: float | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,11 +31,13 @@ class SideQuality:
 
     `turns` are all of the games of which an engine spoke, `unforced` the plays that count by the convention.
     `cubes` are the decisions about the cube, to double and to answer, `close` those of them that count.
-    `play_loss` and `cube_loss` are sums of equity; `cube_faults` has all `FAULTS` but the play.
+    `play_loss` and `cube_loss` are sums of equity, `…_mwc…` of chances to win the match, `…_points` of points
+    in a session for money; `cube_faults` has all `FAULTS` but the play.
     `play_marked`, `cube_marked` and `luck_marked` count by the keys of the convention's thresholds.
     `unweighed` are decisions whose loss the record does not tell; a sum that lacks one is None.
     `uncounted` are cubes of which it does not tell whether they count; with them rates are None. Plays
-    against the rules or unknown are left out. Rates are the average loss times `factor`.
+    against the rules or unknown are left out. Rates are the average loss times `factor`;
+    `spread` is the standard deviation of the losses that count.
     """
 
     turns: int = 0
@@ -42,6 +46,7 @@ class SideQuality:
     cube_marked: Mapping[str, int]
     play_loss: float | None = None
     play_mwc_loss: float | None = None
+    play_points: float | None = None
     cubes: int = 0
     close: int = 0
     doubles: int = 0
@@ -50,13 +55,16 @@ class SideQuality:
     cube_faults: Mapping[str, FaultCount]
     cube_loss: float | None = None
     cube_mwc_loss: float | None = None
+    cube_points: float | None = None
     unweighed: int = 0
     uncounted: int = 0
     throws: int = 0
     luck: float | None = None
     luck_mwc: float | None = None
+    luck_points: float | None = None
     luck_marked: Mapping[str, int]
     factor: float = 1.0
+    spread: float | None = None
 
     @property
     def loss(self) -> float | None:
@@ -132,8 +140,13 @@ class _Act:
 
     loss: float | None
     mwc_loss: float | None
+    stake: int | None
     counts: bool = True
     fault: Fault | None = None
+
+    @property
+    def points(self) -> float | None:
+        return _points(self.loss, self.stake)
 
 
 def _side(
@@ -145,7 +158,7 @@ def _side(
     factor: float,
 ) -> SideQuality:
     mine = [
-        _Act(one.loss, one.mwc_loss, _matters(one, convention))
+        _Act(one.loss, one.mwc_loss, one.stake, _matters(one, convention))
         for one in decisions
         if one.aspect == "play" and one.seat == seat and one.lawful and one.played
     ]
@@ -160,6 +173,7 @@ def _side(
         cube_marked=_marked(convention.errors, [act.loss for act in cubes], convention.error),
         play_loss=_sum([act.loss for act in mine]),
         play_mwc_loss=_sum([act.mwc_loss for act in mine]),
+        play_points=_sum([act.points for act in mine]),
         cubes=len(cubes),
         close=sum(act.counts for act in cubes),
         doubles=len(turned),
@@ -168,13 +182,16 @@ def _side(
         cube_faults=_faults(cubes),
         cube_loss=_sum([act.loss for act in cubes]),
         cube_mwc_loss=_sum([act.mwc_loss for act in cubes]),
+        cube_points=_sum([act.points for act in cubes]),
         unweighed=sum(act.loss is None and act.mwc_loss is None for act in [*mine, *cubes]),
         uncounted=sum(_open(one.cube, convention) for one in decisions if one.cube and one.seat == seat),
         throws=len(throws),
         luck=_sum([one.luck for one in throws]),
         luck_mwc=_sum([one.mwc for one in throws]),
+        luck_points=_sum([_points(one.luck, one.stake) for one in throws]),
         luck_marked=_marked(convention.luck, [one.luck for one in throws], convention.fortune),
         factor=factor,
+        spread=_spread([act.loss for act in [*mine, *cubes] if act.counts]),
     )
 
 
@@ -186,10 +203,11 @@ def _cube_acts(decision: WeighedDecision, seat: int, convention: Convention) -> 
     if decision.seat == seat:
         if cube.doubled is None:
             return []
-        return [_Act(decision.loss, decision.mwc_loss, cube.doubled or _close(cube, convention), fault)]
+        counts = cube.doubled or _close(cube, convention)
+        return [_Act(decision.loss, decision.mwc_loss, decision.stake, counts, fault)]
     if not cube.doubled or cube.taken is None:
         return []
-    return [_Act(cube.answer_loss, cube.answer_mwc_loss, True, fault)]
+    return [_Act(cube.answer_loss, cube.answer_mwc_loss, decision.stake, True, fault)]
 
 
 def _close(cube: CubeVerdict, convention: Convention) -> bool:
@@ -221,6 +239,7 @@ def _faults(acts: Iterable[_Act]) -> dict[str, FaultCount]:
             count=len(faults),
             loss=_sum([fault.loss for fault in faults]),
             mwc_loss=_sum([fault.mwc_loss for fault in faults]),
+            points=_sum([_points(fault.loss, fault.stake) for fault in faults]),
         )
         for kind, faults in kinds.items()
     }
@@ -238,10 +257,21 @@ def _marked(
     return counted
 
 
+def _points(equity: float | None, stake: int | None) -> float | None:
+    """What so much equity is at a cube of a session for money."""
+    return None if equity is None or stake is None else equity * stake
+
+
 def _sum(values: Sequence[float | None]) -> float | None:
     """The sum, None where there is nothing or not everything is known."""
     known = [value for value in values if value is not None]
     return sum(known) if known and len(known) == len(values) else None
+
+
+def _spread(values: Sequence[float | None]) -> float | None:
+    """The standard deviation, None where not everything is known or a single value tells none."""
+    known = [value for value in values if value is not None]
+    return stdev(known) if len(known) == len(values) > 1 else None
 
 
 def _both(plays: float | None, at_the_cube: float | None, *, cubes: int) -> float | None:

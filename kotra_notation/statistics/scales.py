@@ -18,13 +18,20 @@ from kotra_notation.replay import Frame
 from kotra_notation.rules.ruleset import State
 from kotra_notation.statistics import cubes
 from kotra_notation.statistics.choices import cube_choices
-from kotra_notation.statistics.decisions import WeighedDecision
+from kotra_notation.statistics.decisions import Fortune, WeighedDecision
+from kotra_notation.statistics.worth import Scale, table_scale
 
 FEWEST, MOST = 3, 200  # pairs that must agree; those looked at
 EXACT = 0.000003  # how far they may be apart, in chances: the digits of the files
-DIGITS = 6
 
-Key = tuple[tuple[float, float], bool, int]
+
+class Key(NamedTuple):
+    """What a scale depends on."""
+
+    length: int
+    score: tuple[float, float]
+    crawford: bool
+    cube: int
 
 
 class Pair(NamedTuple):
@@ -34,44 +41,50 @@ class Pair(NamedTuple):
     mwc: float
 
 
-class Scale(NamedTuple):
-    """Chances of seat 0 are `slope` times its equity, and `middle`."""
-
-    slope: float
-    middle: float
-
-    def equity(self, mwc: float, seat: int) -> float:
-        """The equity of a side at chances of its own."""
-        mine = (mwc if seat == 0 else 1 - mwc) - self.middle
-        return round((mine if seat == 0 else -mine) / self.slope, DIGITS)
-
-    def won(self, seat: int) -> float:
-        """The chances of a side that has won the cube as it stands."""
-        return round(self.middle + self.slope if seat == 0 else 1 - self.middle + self.slope, DIGITS)
-
-
 def worked_out(
-    decisions: Sequence[WeighedDecision], games: Sequence[Sequence[Frame]]
-) -> tuple[WeighedDecision, ...]:
-    """The decisions, those about the cube with their equities where the record has them in chances only."""
-    lacking = [one for one in decisions if one.cube and one.cube.in_mwc]
-    if not lacking:
-        return tuple(decisions)
+    decisions: Sequence[WeighedDecision], fortunes: Sequence[Fortune], games: Sequence[Sequence[Frame]]
+) -> tuple[tuple[WeighedDecision, ...], tuple[Fortune, ...]]:
+    """What was weighed, with losses and luck in equity, chances to win the match and points."""
     pairs = _pairs(decisions, games)
-    states = {_key(one, games): games[one.game][one.place].before for one in lacking}
-    known = {key: [*_certain(state), *pairs.get(key, ())] for key, state in states.items()}
-    scales = {key: scale for key, found in known.items() if (scale := scale_of(found))}
-    return tuple(
-        _scaled(one, scales[_key(one, games)])
-        if one.cube and one.cube.in_mwc and _key(one, games) in scales
-        else one
-        for one in decisions
+    said: list[WeighedDecision | Fortune] = [*decisions, *fortunes]
+    states = {_key(one, games): games[one.game][one.place].before for one in said}
+    scales = {key: _scale(state, pairs.get(key, ())) for key, state in states.items()}
+    return (
+        tuple([_valued(one, scales[key], key) for one in decisions for key in [_key(one, games)]]),
+        tuple([_lucky(one, scales[key], key) for one in fortunes for key in [_key(one, games)]]),
     )
 
 
-def _key(decision: WeighedDecision, games: Sequence[Sequence[Frame]]) -> Key:
-    state = games[decision.game][decision.place].before
-    return state.setting.score, state.setting.crawford, state.stakes.cube.value
+def _scale(state: State, pairs: Sequence[Pair]) -> Scale | None:
+    """The scale of the match equity table; the record's own where that shows that it used another."""
+    known, own = table_scale(state), scale_of([*_certain(state), *pairs])
+    return own if known is None or (own and not known.agrees(own)) else known
+
+
+def _valued(decision: WeighedDecision, scale: Scale | None, key: Key) -> WeighedDecision:
+    if not key.length:
+        return replace(decision, stake=key.cube)
+    if scale is None:
+        return decision
+    if decision.cube and decision.cube.in_mwc:
+        return _scaled(decision, scale)
+    cube = decision.cube
+    if cube and cube.answer_mwc_loss is None:
+        cube = replace(cube, answer_mwc_loss=scale.worth(cube.answer_loss))
+    mwc_loss = scale.worth(decision.loss) if decision.mwc_loss is None else decision.mwc_loss
+    return replace(decision, cube=cube, mwc_loss=mwc_loss)
+
+
+def _lucky(fortune: Fortune, scale: Scale | None, key: Key) -> Fortune:
+    if not key.length:
+        return replace(fortune, stake=key.cube)
+    return replace(fortune, mwc=scale.worth(fortune.luck)) if scale and fortune.mwc is None else fortune
+
+
+def _key(one: WeighedDecision | Fortune, games: Sequence[Sequence[Frame]]) -> Key:
+    state = games[one.game][one.place].before
+    setting = state.setting
+    return Key(setting.length, setting.score, setting.crawford, state.stakes.cube.value)
 
 
 def _pairs(decisions: Sequence[WeighedDecision], games: Sequence[Sequence[Frame]]) -> dict[Key, list[Pair]]:

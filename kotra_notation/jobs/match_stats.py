@@ -1,0 +1,229 @@
+"""The sheet of one match, and the same as JSON: losses positive, chances in per cent, digits as printed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from kotra_notation.jobs.rows import Row, row
+from kotra_notation.replay import Replay
+from kotra_notation.statistics import (
+    GNUBG,
+    Convention,
+    FaultCount,
+    QualitySheet,
+    SideQuality,
+    SideSheet,
+    Sum,
+    analysis,
+    frames_of,
+    sheet,
+)
+from kotra_notation.statistics.engines import by_one
+from kotra_notation.values import dataclass
+from kotra_notation.words import phrase
+from kotra_notation.words.phrases import told
+from kotra_notation.words.tongues import ENGLISH, Tongue
+
+# The faults at the cube by the names of the sheet.
+FAULTS = {
+    "missed_doubles_below": "missed-double-take",
+    "missed_doubles_above": "missed-double-pass",
+    "wrong_doubles_below": "early-double",
+    "wrong_doubles_above": "late-double",
+    "wrong_takes": "wrong-take",
+    "wrong_passes": "wrong-pass",
+}
+WORTH = 3  # digits of equity, of points, of chances in per cent
+RESULT = 2  # digits of a result in per cent
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MatchStats:
+    """The sheet of a match, by the evaluations of one engine; None, and `why`, where there is nothing.
+
+    `engines` are all that speak in the record. `turns` are those of the match, by seat.
+    """
+
+    names: tuple[str, str]
+    convention: Convention
+    sheet: QualitySheet | None
+    engine: str | None = None
+    engines: tuple[str, ...] = ()
+    turns: tuple[int, int] = (0, 0)
+    why: str = ""
+
+    def as_json(self, tongue: Tongue = ENGLISH) -> Row:
+        """The match as `kotra stats --json` prints it."""
+        return _match_row(self, tongue)
+
+
+def match_stats(replayed: Replay, convention: Convention = GNUBG, by: str | None = None) -> MatchStats:
+    """The sheet of one match, by the engine asked for or by that which weighed most."""
+    frames = frames_of(replayed)
+    everything = analysis(replayed, frames)
+    engines = everything.engines
+    found = by_one(everything, replayed, frames, by)
+    made = sheet(found, convention) if found else None
+    why = ""
+    if found is None and engines:
+        known = ", ".join(engines)
+        why = phrase("{name} does not speak in this record, but {engines}.", name=by, engines=known)
+    elif made is None:
+        why = phrase("There are no evaluations of what was played in this record.")
+    first, second = (player.name for player in replayed.match.players)
+    return MatchStats(
+        names=(first, second),
+        convention=convention,
+        sheet=made,
+        engine=next(iter(made.engines), None) if made else None,
+        engines=engines,
+        turns=everything.thrown,
+        why=why,
+    )
+
+
+def _match_row(found: MatchStats, tongue: Tongue) -> Row:
+    """A match: whose evaluations, by which custom, the players."""
+    sheet, convention = found.sheet, found.convention
+    if sheet is None:
+        players = [_silent(found, seat) for seat in (0, 1)]
+    else:
+        sides = zip(found.names, sheet.sides, strict=True)
+        players = [_player(name, side, convention, sheet.length) for name, side in sides]
+    for player, why in zip(players, _why(found, tongue), strict=True):
+        player["why"] = why or None
+    return {
+        "engine": found.engine,
+        "engines": list(found.engines),
+        "evaluated_at": list(sheet.levels) if sheet else [],
+        "convention": convention.key,
+        "match_equity_table": (sheet.table or None) if sheet else None,
+        "players": players,
+        "games": _games(sheet) if sheet else [],
+        "why": told(found.why, tongue) or None,
+    }
+
+
+def _why(found: MatchStats, tongue: Tongue) -> list[str]:
+    """Of either player, why numbers are missing."""
+    if found.sheet is None:
+        return [told(found.why, tongue)] * 2
+    return [" ".join(told(why, tongue) for why in one.why) for one in found.sheet.sides]
+
+
+def _player(name: str, one: SideSheet, convention: Convention, length: int) -> Row:
+    side, digits = one.side, convention.digits
+    return {
+        "name": name,
+        "moves": one.thrown,
+        "evaluated": one.weighed,
+        "unforced": side.unforced,
+        **_marks(side.play_marked),
+        **_sum("play_loss", one.play),
+        "play_rate": _rounded(one.play_rate, digits),
+        **_sum("luck", one.luck),
+        "rolls": _marks(side.luck_marked),
+        "cube_decisions": side.cubes,
+        **row(side, "close doubles takes passes"),
+        **{key: _fault(side.cube_faults[kind], length) for key, kind in FAULTS.items()},
+        **_sum("cube_loss", one.cube),
+        "cube_rate": _rounded(one.cube_rate, digits),
+        **_sum("loss", one.total),
+        "rate": _rounded(one.rate, digits),
+        "rate_error": _rounded(one.error, digits),
+        "snowie_rate": _rounded(one.snowie_rate, 1),
+        "level": one.level.name if one.level else None,
+        **_result(one, length),
+    }
+
+
+def _result(one: SideSheet, length: int) -> Row:
+    """The result with and without luck, in per cent or in points, and what that says of a rating."""
+    result, rating = one.result, one.rating
+
+    def won(value: float | None) -> float | None:
+        return _percent(value, RESULT) if length else _rounded(value, WORTH)
+
+    return {
+        "result": won(result.won),
+        "luck_adjusted": won(result.without_luck),
+        "points_a_game": _average(result.a_game),
+        "points_a_game_luck_adjusted": _average(result.a_game_without_luck),
+        "fibs_rating": _rounded(rating.estimate, 1),
+        "fibs_play_loss": _rounded(rating.play_loss, 1),
+        "fibs_cube_loss": _rounded(rating.cube_loss, 1),
+        "fibs_luck_difference": _rounded(rating.difference, 2),
+    }
+
+
+def _average(value: tuple[float, float] | None) -> Row | None:
+    """An average and its standard error."""
+    return {"points": round(value[0], WORTH), "error": round(value[1], WORTH)} if value else None
+
+
+def _silent(found: MatchStats, seat: int) -> Row:
+    """A player of whom the record says nothing: every number is null."""
+    convention = found.convention
+    side = SideQuality(
+        play_marked={line.key: 0 for line in convention.errors},
+        cube_marked={},
+        luck_marked={line.key: 0 for line in convention.luck},
+        cube_faults={kind: FaultCount() for kind in FAULTS.values()},
+    )
+    thrown, none = found.turns[seat], Sum()
+    blank = SideSheet(side=side, thrown=thrown, weighed=0, play=none, cube=none, total=none, luck=none)
+    known = {"name": found.names[seat], "moves": thrown, "evaluated": 0}
+    return dict.fromkeys(_player("", blank, convention, 0)) | known
+
+
+def _games(sheet: QualitySheet) -> list[Row]:
+    """What was lost in each game, and the luck in it."""
+    return [
+        {"number": number, "players": [_of_game(side, sheet.length) for side in sides]}
+        for number, sides in enumerate(sheet.quality.games, 1)
+    ]
+
+
+def _of_game(side: SideQuality, length: int) -> Row:
+    return {
+        "moves": side.turns,
+        **row(side, "unforced close"),
+        "play_loss": _rounded(side.play_loss, WORTH),
+        "cube_loss": _rounded(side.cube_loss, WORTH),
+        "loss": _rounded(side.loss, WORTH),
+        "loss_mwc": _percent(side.mwc_loss, WORTH) if length else None,
+        "luck": _rounded(side.luck, WORTH),
+        "luck_mwc": _percent(side.luck_mwc, WORTH) if length else None,
+    }
+
+
+def _marks(counted: Mapping[str, int]) -> Row:
+    """How often each mark was given, the mildest first."""
+    return {key.replace("-", "_"): count for key, count in reversed([*counted.items()])}
+
+
+def _sum(name: str, value: Sum) -> Row:
+    """A sum in equity, in chances to win the match in per cent, and in points in a session for money."""
+    return {
+        name: _rounded(value.equity, WORTH),
+        f"{name}_mwc": _percent(value.mwc, WORTH),
+        f"{name}_points": _rounded(value.points, WORTH),
+    }
+
+
+def _fault(fault: FaultCount, length: int) -> Row:
+    """How many, and what they cost: nothing where there are none."""
+    if not fault.count:
+        cost = Sum(equity=0.0, mwc=0.0) if length else Sum(equity=0.0, points=0.0)
+    else:
+        cost = Sum(equity=fault.loss, mwc=fault.mwc_loss, points=fault.points)
+    return {"count": fault.count, **_sum("loss", cost)}
+
+
+def _percent(share: float | None, digits: int) -> float | None:
+    return None if share is None else _rounded(100 * share, digits)
+
+
+def _rounded(value: float | None, digits: int) -> float | None:
+    """A number with as many digits as are printed; nothing is below nothing."""
+    return None if value is None else round(value, digits) + 0.0

@@ -1,0 +1,175 @@
+"""The sheet of errors and luck as a table: the report shows it, and so do the commands that analyse."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+
+from kotra_notation.report.cleaning import apart
+from kotra_notation.report.studies import signed
+from kotra_notation.report.view import NumberTable
+from kotra_notation.statistics import FAULTS, QualitySheet, SideSheet, Sum, Threshold
+from kotra_notation.words.phrases import shortened, told
+from kotra_notation.words.tongues import N_, Tongue
+
+Row = tuple[str, str, str]
+Shown = Callable[[SideSheet], str]
+CUBE_FAULTS = tuple(kind for kind in FAULTS if kind != "play")
+NOTHING = "–"
+NAMED = 40  # how much of a name a note repeats
+
+
+def sheet_table(found: QualitySheet, names: Sequence[str], tongue: Tongue) -> NumberTable:
+    """The sheet of errors and luck after the custom of a program; `names` are those of the players."""
+    convention = found.convention
+    return NumberTable(
+        name=f"quality-{convention.name.split()[0].lower()}",
+        title=tongue.say(N_("Errors and luck, after {name}"), name=convention.name),
+        rows=tuple(_Sheet(found, tongue).rows()),
+        notes=tuple(_notes(found, names, tongue)),
+    )
+
+
+def _notes(found: QualitySheet, names: Sequence[str], tongue: Tongue) -> Iterator[str]:
+    say, convention = tongue.say, found.convention
+    yield say(
+        N_("Counted after the custom of {name}: {source}."),
+        name=convention.name,
+        source=say(convention.source),
+    )
+    if found.engines:
+        engines = tongue.listed([apart(one) for one in found.engines])
+        if found.levels:
+            engines += f" ({', '.join(map(apart, found.levels))})"
+        yield say(N_("Evaluated by {engines}."), engines=engines)
+    if found.table:
+        yield say(N_("Match winning chances by the match equity table {name}."), name=found.table)
+    for why in dict.fromkeys(why for one in found.sides for why in one.why):
+        sides = zip(names, found.sides, strict=True)
+        whose = [apart(shortened(name, NAMED)) for name, one in sides if why in one.why]
+        yield f"{tongue.listed(whose)}: {told(why, tongue)}"
+
+
+class _Sheet:
+    """The rows of a sheet in a language."""
+
+    def __init__(self, found: QualitySheet, tongue: Tongue) -> None:
+        self.found = found
+        self.tongue = tongue
+
+    def rows(self) -> Iterator[Row]:
+        """All rows: plays, the cube, both together, luck, the result."""
+        yield from self._plays()
+        yield from self._cube()
+        yield from self._together()
+        if any(one.side.luck is not None for one in self.found.sides):
+            yield from self._luck()
+        yield from self._result()
+
+    def _plays(self) -> Iterator[Row]:
+        yield self._row(N_("Turns (evaluated)"), lambda one: f"{one.thrown} ({one.weighed})")
+        yield self._row(N_("Unforced plays"), lambda one: str(one.side.unforced))
+        for line in self.found.convention.errors:
+            yield self._graded(
+                N_("Plays: {grade} (from {least})"), line, lambda one, key: one.side.play_marked[key]
+            )
+        yield self._row(
+            N_("Lost in plays"),
+            lambda one: self._sum(one.play),
+        )
+        yield self._row(N_("Rate of the plays"), lambda one: self._rate(one.play_rate))
+
+    def _cube(self) -> Iterator[Row]:
+        yield self._row(N_("Cube decisions (close)"), lambda one: f"{one.side.cubes} ({one.side.close})")
+        if not any(one.side.cubes for one in self.found.sides):
+            return
+        yield self._row(
+            N_("Doubles, takes, drops"),
+            lambda one: f"{one.side.doubles} / {one.side.takes} / {one.side.passes}",
+        )
+        for kind in CUBE_FAULTS:
+            if any(one.side.cube_faults[kind].count for one in self.found.sides):
+                label = self.tongue.say(N_("Cube: {fault}"), fault=self.tongue.say(FAULTS[kind]))
+                yield label, *self._both(partial(self._fault, kind))
+        yield self._row(
+            N_("Lost at the cube"),
+            lambda one: self._sum(one.cube),
+        )
+        yield self._row(N_("Rate at the cube"), lambda one: self._rate(one.cube_rate))
+
+    def _together(self) -> Iterator[Row]:
+        yield self._row(N_("Lost in all"), lambda one: self._sum(one.total))
+        yield self._row(self.found.convention.rate, lambda one: self._rate(one.rate, one.error))
+        yield from self._known(N_("Snowie's error rate"), lambda one: self._number(one.snowie_rate, 1))
+        if self.found.convention.bands:
+            yield self._row(
+                N_("Level"), lambda one: self.tongue.say(one.level.name) if one.level else NOTHING
+            )
+
+    def _luck(self) -> Iterator[Row]:
+        yield self._row(
+            N_("Luck"),
+            lambda one: self._sum(one.luck, self._signed),
+        )
+        for line in self.found.convention.luck:
+            yield self._graded(
+                N_("Rolls: {grade} (from {least})"), line, lambda one, key: one.side.luck_marked[key]
+            )
+
+    def _result(self) -> Iterator[Row]:
+        yield from self._known(N_("Result"), lambda one: self._won(one.result.won))
+        yield from self._known(N_("Result without luck"), lambda one: self._won(one.result.without_luck))
+        yield from self._known(
+            N_("FIBS rating, by the errors"), lambda one: self._number(one.rating.estimate, 0)
+        )
+
+    def _both(self, shown: Shown) -> tuple[str, str]:
+        first, second = self.found.sides
+        return shown(first), shown(second)
+
+    def _row(self, label: str, shown: Shown) -> Row:
+        return self.tongue.say(label), *self._both(shown)
+
+    def _known(self, label: str, shown: Shown) -> Iterator[Row]:
+        """A row, unless nothing is known of either side."""
+        row = self._row(label, shown)
+        if row[1:] != (NOTHING, NOTHING):
+            yield row
+
+    def _graded(self, label: str, line: Threshold, count: Callable[[SideSheet, str], int]) -> Row:
+        least = self.tongue.number(line.least, 3)
+        text = self.tongue.say(label, grade=self.tongue.say(line.name), least=least)
+        return text, *self._both(lambda one: str(count(one, line.key)))
+
+    def _number(self, value: float | None, digits: int) -> str:
+        return NOTHING if value is None else self.tongue.number(value, digits)
+
+    def _signed(self, value: float | None, digits: int) -> str:
+        return NOTHING if value is None else signed(value, self.tongue, digits)
+
+    def _rate(self, value: float | None, error: float | None = None) -> str:
+        digits = self.found.convention.digits
+        text = self._number(value, digits)
+        return text if error is None else f"{text} ± {self._number(error, digits)}"
+
+    def _sum(
+        self, value: Sum, spelled: Callable[[float | None, int], str] | None = None, digits: int = 2
+    ) -> str:
+        """A sum in equity, and behind it in chances to win the match or in points."""
+        number = spelled or self._number
+        text = number(value.equity, 3)
+        if value.mwc is not None:
+            return f"{text} ({number(100 * value.mwc, digits)} %)"
+        return text if value.points is None else f"{text} ({number(value.points, 3)})"
+
+    def _fault(self, kind: str, one: SideSheet) -> str:
+        fault = one.side.cube_faults[kind]
+        if not fault.count:
+            return "0"
+        cost = Sum(equity=fault.loss, mwc=fault.mwc_loss, points=fault.points)
+        return f"{fault.count}: {self._sum(cost, digits=1)}"
+
+    def _won(self, value: float | None) -> str:
+        if value is None:
+            return NOTHING
+        return f"{self._signed(100 * value, 2)} %" if self.found.length else self._signed(value, 3)

@@ -1,0 +1,287 @@
+"""The sheet of a match: of either side sums, rates and level, luck and the result without it, a rating.
+
+A number that the record does not tell, or that would say more than it knows, is None, and the sheet says why.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from math import log10, sqrt
+from statistics import stdev
+
+from kotra_notation.statistics.analysis import Analysis
+from kotra_notation.statistics.conventions import GNUBG, Convention, Threshold
+from kotra_notation.statistics.decisions import Fortune
+from kotra_notation.statistics.noise import noise_of
+from kotra_notation.statistics.quality import Quality, SideQuality, quality
+from kotra_notation.statistics.worth import TABLE
+from kotra_notation.words import phrase
+
+FEWEST = 20  # decisions below which a rate says nothing of a player
+THOUSAND = 1000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Result:
+    """What a side won of the match, in chances to win it or in points, and what it would have without luck.
+
+    `games` are the games that were ended. `a_game` and `a_game_without_luck` are averages in points with
+    their standard errors, of sessions for money.
+    """
+
+    games: int = 0
+    won: float | None = None
+    without_luck: float | None = None
+    a_game: tuple[float, float] | None = None
+    a_game_without_luck: tuple[float, float] | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rating:
+    """What errors and luck are worth in FIBS's rating, by GNU Backgammon's formulas for a match to a length.
+
+    `play_loss` and `cube_loss` are what errors cost, `estimate` is what is left of that of a player without
+    errors. `difference` is by how much the result without luck is better than that of an equal.
+    """
+
+    play_loss: float | None = None
+    cube_loss: float | None = None
+    estimate: float | None = None
+    difference: float | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sum:
+    """What was lost, or won by luck: in equity, and in chances to win the match or in points for money."""
+
+    equity: float | None = None
+    mwc: float | None = None
+    points: float | None = None
+
+    def and_(self, other: Sum) -> Sum:
+        """Both together; None where either is not known."""
+        return Sum(
+            equity=_added(self.equity, other.equity),
+            mwc=_added(self.mwc, other.mwc),
+            points=_added(self.points, other.points),
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SideSheet:
+    """The numbers of one seat: sums, rates by the convention, `error` the standard error of `rate`.
+
+    `side` has all that is counted. `weighed` of `thrown` turns were weighed, or had no choice. `why` tells of
+    each number that is missing.
+    """
+
+    side: SideQuality
+    thrown: int
+    weighed: int
+    play: Sum
+    cube: Sum
+    total: Sum
+    luck: Sum
+    play_rate: float | None = None
+    cube_rate: float | None = None
+    rate: float | None = None
+    error: float | None = None
+    snowie_rate: float | None = None
+    level: Threshold | None = None
+    result: Result = Result()
+    rating: Rating = Rating()
+    why: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class QualitySheet:
+    """The numbers of both seats by a convention, whose evaluations they rest on, and at what levels.
+
+    `table` is the match equity table by which equity is worth chances, empty where there is no match.
+    """
+
+    convention: Convention
+    quality: Quality
+    engines: tuple[str, ...]
+    levels: tuple[str, ...]
+    length: int
+    table: str
+    sides: tuple[SideSheet, SideSheet]
+
+
+def sheet(found: Analysis, convention: Convention = GNUBG) -> QualitySheet | None:
+    """The sheet of what an engine said, None where there is nothing to add up."""
+    added = quality(found, convention)
+    if added is None:
+        return None
+    first, second = (_side(seat, found, added) for seat in (0, 1))
+    return QualitySheet(
+        convention=convention,
+        quality=added,
+        engines=found.engines,
+        levels=found.levels,
+        length=found.length,
+        table=TABLE if found.length else "",
+        sides=(first, second),
+    )
+
+
+def _side(seat: int, found: Analysis, added: Quality) -> SideSheet:
+    side, other = added.sides[seat], added.sides[1 - seat]
+    complete = found.weighed[seat] == found.thrown[seat]
+    play = _plays(side, found, complete=complete)
+    cube = _cubes(side, found)
+    total = play.and_(cube)
+    silent = _silence(side, total, found)
+    result, luckless = _result(seat, found)
+    rate = None if silent or side.uncounted else _average(total.equity, side.counting, side.factor)
+    return SideSheet(
+        side=side,
+        thrown=found.thrown[seat],
+        weighed=found.weighed[seat],
+        play=play,
+        cube=cube,
+        total=total,
+        luck=Sum(equity=side.luck, mwc=side.luck_mwc, points=side.luck_points),
+        play_rate=_average(play.equity, side.unforced, side.factor),
+        cube_rate=None if side.uncounted else _average(cube.equity, side.close, side.factor),
+        rate=rate,
+        error=_error(side) if rate is not None else None,
+        snowie_rate=None if silent else _average(total.equity, side.turns + other.turns, THOUSAND),
+        level=None if rate is None else added.convention.band(rate),
+        result=result,
+        rating=_rating(side, play, cube, found, result) if added.convention.estimates else Rating(),
+        why=(*_unknown(side, play, cube), *silent, *luckless),
+    )
+
+
+def _plays(side: SideQuality, found: Analysis, *, complete: bool) -> Sum:
+    """What plays cost: nothing where every turn was looked at, and none had a choice."""
+    if side.play_loss is None and complete and not side.unweighed:
+        return _nothing(found)
+    return Sum(equity=side.play_loss, mwc=side.play_mwc_loss, points=side.play_points)
+
+
+def _cubes(side: SideQuality, found: Analysis) -> Sum:
+    """What the cube cost: nothing where the record weighs cubes and this seat had none."""
+    if not side.cubes and (not found.cube or any(one.cube for one in found.decisions)):
+        return _nothing(found)
+    return Sum(equity=side.cube_loss, mwc=side.cube_mwc_loss, points=side.cube_points)
+
+
+def _nothing(found: Analysis) -> Sum:
+    return Sum(equity=0.0, mwc=0.0) if found.length else Sum(equity=0.0, points=0.0)
+
+
+def _added(one: float | None, other: float | None) -> float | None:
+    return None if one is None or other is None else one + other
+
+
+def _error(side: SideQuality) -> float | None:
+    return None if side.spread is None else side.spread / sqrt(side.counting) * side.factor
+
+
+def _average(loss: float | None, count: int, factor: float) -> float | None:
+    return None if loss is None or not count else loss / count * factor
+
+
+def _silence(side: SideQuality, total: Sum, found: Analysis) -> tuple[str, ...]:
+    """Why neither a rate nor a level is given although the sum is known; nothing where they are."""
+    count, loss = side.counting, total.equity
+    if loss is None:
+        return ()
+    if count < FEWEST:
+        return (
+            phrase(
+                "No rate and no level: {count} decisions count, and below {fewest} they say nothing.",
+                count=count,
+                fewest=FEWEST,
+            ),
+        )
+    noise = max((one for one in map(noise_of, found.engines) if one is not None), default=None)
+    if noise is not None and loss / count < noise:
+        return (
+            phrase(
+                "No rate and no level: {loss} points a decision are less than the engine is off, {noise}.",
+                loss=f"{loss / count:.4f}",
+                noise=f"{noise:.4f}",
+            ),
+        )
+    return ()
+
+
+def _unknown(side: SideQuality, play: Sum, cube: Sum) -> Iterator[str]:
+    """What the record does not tell."""
+    if play.equity is None and not side.unforced:
+        yield phrase("No play is evaluated.")
+    if cube.equity is None and not side.cubes:
+        yield phrase("No decision about the cube is evaluated.")
+    if side.unweighed:
+        yield phrase("The record does not tell what {count} decisions cost.", count=side.unweighed)
+    if side.uncounted:
+        yield phrase("The record does not tell which decisions about the cube were close.")
+    if side.luck is None:
+        yield phrase("The luck of rolls is not in the record.")
+
+
+def _result(seat: int, found: Analysis) -> tuple[Result, tuple[str, ...]]:
+    """The result of a seat with and without luck, and why the latter is not known."""
+    gains = [gain if seat == 0 else -gain for gain in found.gains if gain is not None]
+    if not gains:
+        return Result(), (phrase("No game was played to its end."),)
+    money = not found.length
+    result = Result(games=len(gains), won=sum(gains), a_game=_mean(gains) if money else None)
+    if len(gains) < len(found.gains):
+        return result, (phrase("A game was not played to its end: the result cannot be freed of luck."),)
+    lucky = [_luck(game, found.fortunes, seat) for game in range(len(gains))]
+    if len(found.fortunes) < sum(found.thrown) or None in lucky:
+        if not found.fortunes:
+            return result, ()
+        return result, (phrase("The luck of some rolls is not known: the result cannot be freed of it."),)
+    freed = [gain - luck for gain, luck in zip(gains, lucky, strict=True) if luck is not None]
+    return (
+        Result(
+            games=result.games,
+            won=result.won,
+            without_luck=sum(freed),
+            a_game=result.a_game,
+            a_game_without_luck=_mean(freed) if money else None,
+        ),
+        (),
+    )
+
+
+def _luck(game: int, fortunes: Sequence[Fortune], seat: int) -> float | None:
+    """By how much a seat was luckier in a game, in chances to win the match or in points."""
+    total = 0.0
+    for one in fortunes:
+        if one.game == game:
+            worth = one.mwc if one.stake is None else None if one.luck is None else one.luck * one.stake
+            if worth is None:
+                return None
+            total += worth if one.seat == seat else -worth
+    return total
+
+
+def _mean(values: Sequence[float]) -> tuple[float, float] | None:
+    """The average and its standard error, None of a single value."""
+    if len(values) < 2:
+        return None
+    return sum(values) / len(values), stdev(values) / sqrt(len(values))
+
+
+def _rating(side: SideQuality, play: Sum, cube: Sum, found: Analysis, result: Result) -> Rating:
+    """The estimates for a match."""
+    if not found.length:
+        return Rating()
+    plays = _average(play.equity, side.unforced, 8798 + 25526 / found.length)
+    cubes = _average(cube.equity, side.close, 863 - 519 / found.length)
+    known = play.equity is not None and cube.equity is not None
+    share = 0.5 + result.without_luck if result.without_luck is not None else 0.0
+    return Rating(
+        play_loss=plays,
+        cube_loss=cubes,
+        estimate=2050 - (plays or 0) - (cubes or 0) if known else None,
+        difference=-2000 / sqrt(found.length) * log10(1 / share - 1) if 0 < share < 1 else None,
+    )

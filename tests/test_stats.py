@@ -1,0 +1,287 @@
+"""`kotra stats` and `kn.stats`: what evaluations say of players, and what is said where they say little."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import kotra_notation as kn
+from kotra_notation.model import Candidate, Double, Evaluation, Event, Match, Turn
+from kotra_notation.statistics import noise
+from kotra_notation.statistics.engines import called
+from referees.games import quick_match
+from tests.test_cli_check import kotra
+
+SAMPLES = Path(__file__).parent.parent / "samples"
+ENGINE = "Freysteinn 2.1"
+BEST = 0.1
+
+
+def weighed(
+    match: Match,
+    *,
+    loss: float = 0.01,
+    seats: Sequence[int] = (0, 1),
+    by: str = ENGINE,
+    cubes: bool = True,
+    luck: bool = True,
+) -> Match:
+    """The match with every play of these seats weighed as losing so much, and all cubes as left alone."""
+    return replace(
+        match,
+        games=tuple(
+            replace(
+                game,
+                events=tuple(
+                    one
+                    for event in game.events
+                    for one in (event, *_said(event, loss, seats, by, cubes=cubes, luck=luck))
+                ),
+            )
+            for game in match.games
+        ),
+    )
+
+
+def _said(
+    event: Event, loss: float, seats: Sequence[int], by: str, *, cubes: bool, luck: bool
+) -> list[Evaluation]:
+    if not isinstance(event, Turn | Double) or event.seat not in seats:
+        return []
+    actions = (Candidate(choice="no double", equity=0.2), Candidate(choice="double/take", equity=0.1))
+    cube = Evaluation(aspect="cube", candidates=actions, source=by)
+    if isinstance(event, Double):
+        return [cube] * cubes
+    plays = (
+        Candidate(choice="24/20", equity=BEST),
+        Candidate(choice="24/21", equity=BEST - loss, extras={"played": "yes"}),
+    )
+    play = Evaluation(aspect="play", candidates=plays, source=by)
+    return [*[cube] * cubes, play, *[Evaluation(aspect="luck", luck=0.05, source=by)] * luck]
+
+
+def row(match: Match, **asked: Any) -> dict[str, Any]:
+    """The JSON of a match."""
+    (file,) = kn.stats(match, **asked).as_json()["files"]
+    (found,) = file["matches"]
+    assert isinstance(found, dict)
+    return found
+
+
+MATCH = replace(quick_match(11, 3), length=25)
+SESSION = quick_match(5, 3)
+
+
+def test_every_number_of_the_contract_is_there() -> None:
+    found = row(weighed(MATCH))
+    assert (found["engine"], found["convention"]) == (ENGINE, "gnubg")
+    for player in found["players"]:
+        numbers = (
+            "name moves unforced doubtful bad very_bad play_loss play_loss_mwc play_rate luck luck_mwc "
+            "cube_decisions close doubles takes passes cube_loss cube_loss_mwc cube_rate loss loss_mwc rate "
+            "snowie_rate level luck_adjusted missed_doubles_below missed_doubles_above wrong_doubles_below "
+            "wrong_doubles_above wrong_takes wrong_passes"
+        )
+        missing = [name for name in numbers.split() if player[name] is None]
+        assert missing == []
+        assert player["why"] is None
+        assert set(player["wrong_takes"]) >= {"count", "loss", "loss_mwc"}
+
+
+def test_sums_and_rates_follow_from_the_losses() -> None:
+    player = row(weighed(MATCH, loss=0.01))["players"][0]
+    assert player["play_loss"] == pytest.approx(0.01 * player["unforced"])
+    assert player["play_rate"] == pytest.approx(10)
+    assert player["loss"] == pytest.approx(player["play_loss"] + player["cube_loss"], abs=0.001)
+    assert player["luck"] == pytest.approx(0.05 * player["moves"])
+    assert player["evaluated"] == player["moves"]
+
+
+def test_the_convention_of_xg_has_its_own_marks_and_rate() -> None:
+    player = row(weighed(MATCH, loss=0.03), convention="xg")["players"][0]
+    assert (player["error"], player["blunder"]) == (player["unforced"], 0)
+    assert player["play_rate"] == pytest.approx(15)
+    assert player["fibs_rating"] is None
+    assert "doubtful" not in player
+
+
+def test_a_session_for_money_is_counted_in_points() -> None:
+    found = row(weighed(SESSION))
+    for player in found["players"]:
+        assert player["luck_mwc"] is None
+        assert player["play_loss_points"] >= player["play_loss"]
+        assert player["fibs_rating"] is None
+    assert found["match_equity_table"] is None
+    first, second = found["players"]
+    assert first["result"] == -second["result"]
+    assert first["luck_adjusted"] == pytest.approx(-second["luck_adjusted"])
+
+
+def test_what_the_luck_of_rolls_leaves_of_a_result() -> None:
+    first, second = row(weighed(MATCH))["players"]
+    left = first["result"] - first["luck_mwc"] + second["luck_mwc"]
+    assert first["luck_adjusted"] == pytest.approx(left, abs=0.006)
+
+
+def test_without_evaluations_nothing_is_said_but_that() -> None:
+    found = row(MATCH)
+    assert found["engine"] is None
+    assert found["why"] == "There are no evaluations of what was played in this record."
+    for player, name in zip(found["players"], MATCH.players, strict=True):
+        assert (player["name"], player["unforced"], player["rate"]) == (name.name, None, None)
+        assert player["moves"] > 0
+        assert player["why"] == found["why"]
+    assert set(found["players"][0]) == set(row(weighed(MATCH))["players"][0])
+
+
+def test_a_record_without_evaluations_ends_with_status_0() -> None:
+    result = kotra("stats", SAMPLES / "sound" / "reykjavik.mat")
+    assert result.exit_code == 0
+    assert "There are no evaluations of what was played in this record." in result.stdout
+
+
+def test_of_one_player_alone_nothing_is_said_of_the_other() -> None:
+    first, second = row(weighed(MATCH, seats=[0]))["players"]
+    assert first["rate"] is not None
+    assert (second["play_loss"], second["luck"], second["loss"], second["rate"]) == (None, None, None, None)
+    assert second["evaluated"] < second["moves"]
+    assert "No play is evaluated." in second["why"]
+    assert "The luck of some rolls is not known" in first["why"]
+    assert first["luck_adjusted"] is None
+
+
+def test_without_cubes_the_rate_of_plays_is_all_that_is_given() -> None:
+    player = row(weighed(MATCH, cubes=False))["players"][0]
+    assert player["play_rate"] == pytest.approx(10)
+    assert (player["cube_loss"], player["loss"], player["rate"], player["level"]) == (None, None, None, None)
+    assert "No decision about the cube is evaluated." in player["why"]
+
+
+def test_in_a_match_to_one_point_the_cube_costs_nothing() -> None:
+    player = row(weighed(replace(quick_match(3, 1), length=1), cubes=False))["players"][0]
+    assert (player["cube_loss"], player["cube_rate"]) == (0, None)
+    assert player["loss"] == player["play_loss"]
+
+
+def short(match: Match, turns: int) -> Match:
+    """The first game of a match as far as so many of its events."""
+    game = match.games[0]
+    return replace(match, games=(replace(game, events=game.events[:turns]),))
+
+
+def test_a_match_that_was_not_finished_is_not_freed_of_luck() -> None:
+    first, _ = row(weighed(short(MATCH, 30)))["players"]
+    assert (first["result"], first["luck_adjusted"]) == (None, None)
+    assert "No game was played to its end." in first["why"]
+    assert first["luck"] is not None
+
+
+def test_of_a_match_given_up_between_games_the_games_count() -> None:
+    first, second = row(weighed(MATCH))["players"]
+    assert first["luck_adjusted"] is not None
+    assert 0 < abs(first["result"]) < 50
+    assert first["result"] == -second["result"]
+
+
+def test_below_twenty_decisions_there_is_no_rate() -> None:
+    first, _ = row(weighed(short(MATCH, 16)))["players"]
+    assert first["play_loss"] is not None
+    assert (first["rate"], first["level"], first["snowie_rate"]) == (None, None, None)
+    assert "below 20 they say nothing" in first["why"]
+
+
+def test_below_the_engines_own_noise_there_is_no_rate(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(noise.NOISE, "Freysteinn", 0.004)
+    assert row(weighed(MATCH, loss=0.01))["players"][0]["rate"] is not None
+    first, _ = row(weighed(MATCH, loss=0.001))["players"]
+    assert (first["rate"], first["level"]) == (None, None)
+    assert "less than the engine is off, 0.0040" in first["why"]
+
+
+def both_engines() -> Match:
+    """A match that one engine has weighed, and another one half of it."""
+    half = weighed(MATCH, loss=0.05, by="GNU Backgammon 1.08", cubes=False, luck=False)
+    return weighed(half, loss=0.01)
+
+
+def test_of_two_engines_the_one_is_heard_that_said_more() -> None:
+    found = row(both_engines())
+    assert found["engine"] == ENGINE
+    assert set(found["engines"]) == {ENGINE, "GNU Backgammon 1.08"}
+    assert found["players"][0]["play_rate"] == pytest.approx(10)
+
+
+@pytest.mark.parametrize("name", ["gnubg", "GNU", "gnu backgammon 1.08", "Backgammon"])
+def test_the_engine_can_be_chosen_by_a_part_of_its_name(name: str) -> None:
+    found = row(both_engines(), by=name)
+    assert found["engine"] == "GNU Backgammon 1.08"
+    assert found["players"][0]["play_rate"] == pytest.approx(50)
+
+
+def test_an_engine_that_does_not_speak_is_said_to_be_silent() -> None:
+    found = row(both_engines(), by="xg")
+    assert found["engine"] is None
+    assert found["why"].startswith("xg does not speak in this record, but ")
+    assert called("", ["F"]) is None
+
+
+def test_games_are_told_one_by_one() -> None:
+    found = row(weighed(MATCH))
+    assert [one["number"] for one in found["games"]] == list(range(1, len(MATCH.games) + 1))
+    for seat in (0, 1):
+        lost = sum(one["players"][seat]["loss"] for one in found["games"])
+        assert lost == pytest.approx(found["players"][seat]["loss"], abs=0.001 * len(found["games"]))
+
+
+def test_a_convention_that_does_not_exist_is_named() -> None:
+    with pytest.raises(ValueError, match="no convention 'snowie'"):
+        kn.stats(MATCH, convention="snowie")
+    result = kotra("stats", "--convention", "snowie", SAMPLES / "sound")
+    assert result.exit_code == 2
+    assert "gnubg, xg" in result.stderr
+
+
+def test_the_command_prints_the_json_of_the_function(tmp_path: Path) -> None:
+    path = tmp_path / "match.kotra"
+    path.write_text(str(kn.write(weighed(MATCH), "kotra").content), encoding="utf-8")
+    result = kotra("stats", path, "--json", "--convention", "xg")
+    assert json.loads(result.stdout) == kn.stats(path, convention="xg").as_json()
+    assert "level" in kn.stats(path)._repr_html_()
+
+
+def test_the_table_has_both_players_and_says_whose_numbers_it_shows(tmp_path: Path) -> None:
+    path = tmp_path / "match.kotra"
+    path.write_text(str(kn.write(both_engines(), "kotra").content), encoding="utf-8")
+    result = kotra("stats", path)
+    assert result.exit_code == 0
+    for text in ("Lost in plays", "Level", "Luck", "Result without luck", f"Evaluated by {ENGINE}."):
+        assert text in result.stdout
+    assert "Not counted here: GNU Backgammon 1.08; --by chooses." in result.stdout
+    assert max(map(len, result.stdout.splitlines()[1:])) <= 78
+
+
+def test_of_several_files_one_that_cannot_be_read_does_not_stop_the_others(tmp_path: Path) -> None:
+    (tmp_path / "notes.txt").write_text("Nothing of the kind.\n", encoding="utf-8")
+    found = kn.stats([tmp_path / "none.mat", SAMPLES / "sound" / "reykjavik.mat", tmp_path])
+    assert ([one.path for one in found.troubles], found.passed_over) == ([str(tmp_path / "none.mat")], 1)
+    assert len(found.files) == 1
+    result = kotra("stats", tmp_path / "none.mat", SAMPLES / "sound" / "reykjavik.mat", tmp_path)
+    assert result.exit_code == 2
+    assert "1 file of no known format is passed over." in result.stdout
+
+
+def test_errors_of_a_record_are_said() -> None:
+    result = kotra("stats", SAMPLES / "faulty" / "slip.mat")
+    assert result.exit_code == 1
+    assert "The record has 1 error: see kotra check." in result.stdout
+
+
+def test_the_old_game_has_no_sheet() -> None:
+    result = kotra("stats", SAMPLES / "sound" / "forn-1977.kotra")
+    assert result.exit_code == 0
+    assert "There are no evaluations" in result.stdout
