@@ -222,7 +222,8 @@ def test_money_at_the_ends_is_what_is_won() -> None:
 
 
 def test_a_score_too_far_apart_to_matter_is_played_as_money() -> None:
-    assert cubeful(SOME, Stake(away=(2, 100_000)), 0.68) == cubeful(SOME, Stake(), 0.68)
+    for away in ((2, 100_000), (0, 3), (4, -2)):
+        assert cubeful(SOME, Stake(away=away), 0.68) == cubeful(SOME, Stake(), 0.68)
 
 
 def test_a_match_is_won_and_lost_by_chances_that_equity_tells() -> None:

@@ -86,7 +86,8 @@ class Stake:
     def equity(self, mwc: float) -> float:
         """The equity at a chance to win the match: 1 is a win of the cube as it stands, -1 a loss of it."""
         worths = self.worths()
-        return (2 * mwc - worths.win - worths.loss) / (worths.win - worths.loss)
+        apart = worths.win - worths.loss
+        return (2 * mwc - worths.win - worths.loss) / apart if apart else 0.0
 
 
 @lru_cache(4096)
@@ -105,8 +106,9 @@ def _worths(stake: Stake, cube: int) -> Worths:
 
 @lru_cache(4096)
 def _decided(stake: Stake) -> bool:
+    assert stake.away is not None
     worths = stake.worths()
-    return worths.win - worths.loss < DECIDED
+    return min(stake.away) <= 0 or worths.win - worths.loss < DECIDED
 
 
 def stake_of(
