@@ -170,3 +170,23 @@ def test_a_folder_within_an_archive_may_have_any_name(archive: Path) -> None:
 def test_every_word_that_a_command_takes_is_a_path_or_text() -> None:
     """A word of a kind that is not known here is taken for text; one that names files belongs to PATHS."""
     texts = {
+        *("ADDRESS", "CODE", "DATE", "DAY", "DEGREE", "DICE", "FORM", "FORMAT", "FORMAT[:DIALECT]", "LEVEL"),
+        *("FORM[:DIALECT]", "KINDS", "NAME", "NAME NAME", "NEED", "PLAY", "POINTS", "POSITION", "QUESTION"),
+        *("RULES", "SECONDS", "SIZE", "SQL", "TABLE", "TEXT", "URL", "WAY", "WHERE", "WHICH", "WORDS"),
+        *("W|B", "MB", "N", "PIXELS"),
+    }
+    command: Any = get_command(app)
+    for name in command.list_commands(None):
+        group = command.get_command(None, name)
+        if hasattr(group, "list_commands"):
+            group.list_commands(None)
+    unknown = {
+        (one.name, parameter.metavar)
+        for one in every(command)
+        for parameter in one.params
+        if parameter.metavar
+        and parameter.metavar.strip("[].") not in {*PATHS, *texts}
+        and parameter.metavar not in texts
+        and "--output-format" not in parameter.opts  # one of the words it names
+    }
+    assert unknown == set()

@@ -57,8 +57,8 @@ class Stage:
 STAGES = (
     Stage("small", 0.08, (128, 128), (1e-3, 7e-4), 256, 6),
     Stage("grown", 0.47, (256, 256, 128), (6e-4, 2e-4), 512, 5),
-    Stage("exact", 0.30, (256, 256, 128), (5e-4, 2e-4), 256, 3, exact=True, passes=8),
-    Stage("polish", 0.15, (256, 256, 128), (2e-4, 5e-6), 256, 3, exact=True, passes=8),
+    Stage("exact", 0.30, (256, 256, 128), (3e-4, 1e-4), 256, 3, exact=True, passes=8),
+    Stage("polish", 0.15, (256, 256, 128), (1e-4, 5e-6), 256, 3, exact=True, passes=8),
 )
 RACE = (96, 48)
 RANKING = (32,)
@@ -67,8 +67,11 @@ PACE = {False: 50_000_000, True: 6_000_000}
 # How many of the last positions are learned from again and again, where what they are worth is dear to know.
 REMEMBERED = 400_000
 LESSON = 512
-# Of games that are begun anew, how many by some turns at random, so that odd positions are met as well.
-ODD = 0.15
+# Of games that are begun anew, how many have turns at random among their first ones, up to how many, and how
+# likely each is: what nets never play into they do not learn, and people do.
+ODD = 0.5
+ODD_TURNS = 40
+ODDLY = 0.6
 # The arrays of a checkpoint beside the nets.
 KEPT = ("boards", "odd", "first", "lessons", "targets")
 BETA_1, BETA_2, TINY = 0.9, 0.999, 1e-8
@@ -184,7 +187,7 @@ class Training:
         self.boards, self.odd, self.first = self.boards[:games], self.odd[:games], self.first[:games]
 
     def _oddly(self, count: int) -> NDArray[np.int8]:
-        turns = self.chance.integers(1, 13, count)
+        turns = self.chance.integers(1, ODD_TURNS, count)
         return np.where(self.chance.random(count) < ODD, turns, 0).astype(np.int8)
 
     @property
@@ -200,7 +203,8 @@ class Training:
         best = asked.weighed(boards, self._dice(), [CUBELESS], of, looked_at=stage.looked_at).first_of_each()
         if stage.exact:
             self._remember(boards, asked.chances(boards, [CUBELESS], of, plies=1))
-            for _ in range(stage.passes * len(boards) // LESSON):
+            enough = len(self.lessons) / REMEMBERED
+            for _ in range(round(stage.passes * len(boards) * enough / LESSON)):
                 which = self.chance.integers(0, len(self.lessons), LESSON)
                 self._learn(self.lessons[which], self.targets[which], rate)
         else:
@@ -227,13 +231,13 @@ class Training:
 
     def _go_on(self, reached: Boards) -> None:
         """The plays are made, some at random, and games that are over begin anew."""
-        odd = np.flatnonzero(self.odd)
+        odd = np.flatnonzero((self.odd > 0) & (self.chance.random(len(self.odd)) < ODDLY))
+        self.odd -= self.odd > 0
         if len(odd):
             any_play, throws = plays(self.boards[odd], self.chance.integers(1, 7, (len(odd), 2)))
             counts = np.bincount(throws)
             begins = np.cumsum(counts) - counts
             reached[odd] = any_play[begins + (self.chance.random(len(odd)) * counts).astype(np.intp)]
-            self.odd[odd] -= 1
         over = is_over(reached)
         self.boards = turned(reached)
         self.boards[over] = START

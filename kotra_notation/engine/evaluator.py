@@ -39,7 +39,7 @@ class Valued(Protocol):
     """What chances are worth under a stake."""
 
     def worth(self, chances: Floats, boards: Boards) -> Worths:
-        """The equity of the side on roll at each board, the cube being as it is."""
+        """The equity of the side on roll at each board."""
 
     def rough(self, chances: Floats) -> Worths:
         """The same without the cube's life, to rank plays."""

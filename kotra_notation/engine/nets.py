@@ -64,13 +64,22 @@ class Net:
         *hidden, (last, bias) = self.layers
         for weights, biases in hidden:
             values = rectified(values @ weights + biases)
-        return logistic(values @ last + bias)
+        return nested(logistic(values @ last + bias))
 
 
 def logistic(values: Floats) -> Floats:
     """Chances between 0 and 1."""
     found: Floats = np.reciprocal(np.exp(np.clip(-values, -MOST, MOST)) + ONE)
     return found
+
+
+def nested(chances: Floats) -> Floats:
+    """Chances of which none contradicts another, in place: a backgammon is a gammon, and a gammon a win."""
+    np.minimum(chances[:, 1], chances[:, 0], out=chances[:, 1])
+    np.minimum(chances[:, 2], chances[:, 1], out=chances[:, 2])
+    np.minimum(chances[:, 3], 1 - chances[:, 0], out=chances[:, 3])
+    np.minimum(chances[:, 4], chances[:, 3], out=chances[:, 4])
+    return chances
 
 
 def rectified(values: Floats) -> Floats:

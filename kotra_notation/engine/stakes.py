@@ -9,27 +9,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from kotra_notation.engine import bearoff
-from kotra_notation.engine.cubeful import cubeful_many, cubeless_many
-from kotra_notation.engine.many_plays import BAR, HOME, POINTS, turned
-from kotra_notation.equity.cubeful import (
-    BEAR_OFF,
-    CONTACT,
-    RACE_A_PIP,
-    RACE_BASE,
-    RACE_LEAST,
-    RACE_MOST,
-    CubeEquities,
-    cube_action,
-)
+from kotra_notation.engine.cubeful import best_many, cubeless_many, efficiencies
+from kotra_notation.equity.cubeful import CubeEquities, cube_action
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from kotra_notation.engine.evaluator import Worths
     from kotra_notation.engine.many_plays import Boards
     from kotra_notation.engine.nets import Floats
     from kotra_notation.equity.stake import Owner, Stake
-
 
 # What the table of short bear-offs calls the ways a cube may stand.
 ENDS: dict[Owner, str] = {"none": "centred", "own": "own", "other": "theirs"}
@@ -50,13 +37,17 @@ class StakeArrays:
         return self._other
 
     def worth(self, chances: Floats, boards: Boards) -> Worths:
-        """The equity of the side on roll at each board, the cube being as it is."""
-        found = cubeful_many(chances, self.stake, efficiencies(boards))
+        """The equity of the side on roll at each board, which doubles where it should."""
+        found = best_many(chances, self.stake, efficiencies(boards))
         if self.stake.money:
             known = np.flatnonzero(bearoff.covers_both(boards))
             if len(known):
                 found[known] = getattr(bearoff.two_sided(boards[known]).with_double(), ENDS[self.stake.owner])
         return found
+
+    def rough(self, chances: Floats) -> Worths:
+        """The equity if nobody turned the cube again, to rank plays."""
+        return cubeless_many(chances, self.stake)
 
     def cube(self, chances: tuple[float, ...], board: Boards) -> CubeEquities:
         """What doubling and not doubling are worth to the side on roll at one board, a row of an array."""
@@ -69,21 +60,3 @@ class StakeArrays:
                 equities, no_double=float(no_double), double_take=float(take), double_beaver=beaver
             )
         return equities
-
-    def rough(self, chances: Floats) -> Worths:
-        """The equity if nobody turned the cube again, to rank plays."""
-        return cubeless_many(chances, self.stake)
-
-
-def efficiencies(boards: Boards) -> NDArray[np.float64]:
-    """How much of its full worth a live cube has at each board, as `equity.cubeful.efficiency` has it."""
-    own, other = _farthest(boards), _farthest(turned(boards))
-    pips = (np.maximum(boards, 0) * POINTS).sum(axis=1)
-    race = np.clip(RACE_BASE + RACE_A_PIP * pips, RACE_LEAST, RACE_MOST)
-    race[(own <= HOME) & (other <= HOME)] = BEAR_OFF
-    return np.where(own + other > BAR, CONTACT, race)
-
-
-def _farthest(boards: Boards) -> NDArray[np.intp]:
-    """Where the last man of the side on roll stands, 0 if it has none left."""
-    return np.asarray(((boards > 0) * POINTS).max(axis=1))
