@@ -23,7 +23,7 @@ MOST = 64  # rows, and numbers in one
 EVEN = 1e-6  # how far the chances of the two sides may be from 1 together
 
 
-class Rows(NamedTuple):
+class TableRows(NamedTuple):
     """What a file has: the name of the table, chances before and after the Crawford game."""
 
     name: str
@@ -31,24 +31,24 @@ class Rows(NamedTuple):
     after: tuple[float, ...]
 
 
-class _Row(NamedTuple):
+class _Line(NamedTuple):
     """A row of chances and the line it stands in."""
 
     line: int
     chances: tuple[float, ...]
 
 
-def rows_of(text: str, file: str) -> Rows:
+def rows_of(text: str, file: str) -> TableRows:
     """The rows of a table; ValueError that names file, line and remedy where something is wrong."""
-    name, before, after = "", list[_Row](), list[_Row]()
+    name, before, after = "", list[_Line](), list[_Line]()
     for line, kind, cells in _cells(text):
         place = f"{file}:{line}"
         if kind == "name":
             name = ",".join(cells).strip()
         elif kind == "after":
-            after.append(_Row(line, _chances(cells, place)))
+            after.append(_Line(line, _chances(cells, place)))
         elif kind == "before" and cells and cells[0].strip() == str(len(before) + 1):
-            before.append(_Row(line, _chances(cells[1:], place)))
+            before.append(_Line(line, _chances(cells[1:], place)))
         else:
             raise ValueError(
                 phrase(
@@ -63,7 +63,7 @@ def rows_of(text: str, file: str) -> Rows:
         )
     _check_before(before, file)
     _check_after(after[0], before, file)
-    return Rows(name or file, tuple(row.chances for row in before), after[0].chances)
+    return TableRows(name or file, tuple(row.chances for row in before), after[0].chances)
 
 
 def _cells(text: str) -> Iterator[tuple[int, str, list[str]]]:
@@ -104,7 +104,7 @@ def _chances(cells: list[str], place: str) -> tuple[float, ...]:
     return tuple(found)
 
 
-def _check_before(rows: list[_Row], file: str) -> None:
+def _check_before(rows: list[_Line], file: str) -> None:
     """That every row is as long as there are rows, that chances rise along it, and are even."""
     size = len(rows)
     for need, (line, chances) in enumerate(rows, 1):
@@ -134,7 +134,7 @@ def _check_before(rows: list[_Row], file: str) -> None:
                 raise ValueError(_not_steady(place, chance, chances[other - 2]))
 
 
-def _check_after(row: _Row, before: list[_Row], file: str) -> None:
+def _check_after(row: _Line, before: list[_Line], file: str) -> None:
     """That chances fall along the row, which is at most as long as the others are or may become."""
     place = f"{file}:{row.line}"
     for last, chance in zip(row.chances, row.chances[1:], strict=False):
