@@ -230,6 +230,32 @@ def test_an_engine_that_does_not_speak_is_said_to_be_silent() -> None:
     assert called("", ["F"]) is None
 
 
+RESIGNED = """kotra 1
+length: 0
+rules: modern
+game 1 0-0
+W 31: 8/5 6/5
+eval luck luck 0.1
+B 64: 24/14
+eval luck luck 0.2
+W 52:
+eval luck luck -0.4
+W resigns single
+B accepts
+"""
+
+
+def test_a_roll_that_was_not_played_counts_for_one_program_only() -> None:
+    gnubg, xg = (
+        kn.stats(RESIGNED, convention=key).as_json()["files"][0]["matches"][0] for key in ("gnubg", "xg")
+    )
+    assert [one["moves"] for one in gnubg["players"]] == [1, 1]
+    assert [one["luck"] for one in gnubg["players"]] == [0.1, 0.2]
+    assert [one["luck"] for one in xg["players"]] == [-0.3, 0.2]
+    assert [one["luck_adjusted"] for one in gnubg["players"]] == [-0.9, 0.9]
+    assert [one["luck_adjusted"] for one in xg["players"]] == [-0.5, 0.5]
+
+
 def test_games_are_told_one_by_one() -> None:
     found = row(weighed(MATCH))
     assert [one["number"] for one in found["games"]] == list(range(1, len(MATCH.games) + 1))

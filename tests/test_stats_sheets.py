@@ -241,7 +241,9 @@ LINES: dict[tuple[str, str], Spelling] = {
     ("Overall", "Actual result"): lambda one, sheet: outcome(one.result.won, sheet),
     ("Overall", "Luck adjusted result"): lambda one, sheet: outcome(one.result.without_luck, sheet),
     ("Overall", "Luck based FIBS rating diff."): lambda one, sheet: (
-        f"{one.rating.difference:+.2f}" if one is sheet.sides[0] else ""
+        ("n/a" if one.rating.difference is None else f"{one.rating.difference:+.2f}")
+        if one is sheet.sides[0]
+        else ""
     ),
     ("Overall", "Error based abs. FIBS rating"): lambda one, _: number(one.rating.estimate),
     ("Overall", "Chequerplay errors rating loss"): lambda one, _: number(one.rating.play_loss),

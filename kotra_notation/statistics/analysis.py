@@ -12,6 +12,7 @@ from kotra_notation.statistics import cubes, scales
 from kotra_notation.statistics.choices import cube_choices, play_choices, play_made
 from kotra_notation.statistics.counted import Frames, frames_of
 from kotra_notation.statistics.decisions import Fortune, Prospect, WeighedDecision
+from kotra_notation.statistics.tally import Idleness, idle
 from kotra_notation.statistics.worth import gain
 
 CHANCES = 5
@@ -21,7 +22,8 @@ CHANCES = 5
 class Analysis:
     """Everything an engine said of a match to `length` in a `variant` of the game, 0 for money.
 
-    `turns` are those of each game by seat, 0 for a game of which nothing is said. `engines` are the programs
+    `turns` are those of each game by seat in which something was played or could not be, 0 for a game of
+    which nothing is said. `engines` are the programs
     named, in the order in which they appear, `levels` how deeply they looked. `gains` are what seat 0 has won
     by each game, in chances to win the match or in points, None for a game not ended. `cube` tells whether
     the cube can be turned. By seat, `thrown` are the turns of all games, `weighed` those of which an engine
@@ -135,7 +137,8 @@ class _Gathering:
         idle = {
             place
             for place, frame in enumerate(self.frames)
-            if isinstance(frame.event, model.Turn) and isinstance(frame.event.deed, model.CannotMove)
+            if isinstance(frame.event, model.Turn)
+            and isinstance(frame.event.deed, model.CannotMove | model.Blank)
         }
         return self._turns(sorted(self._weighed | idle))
 
@@ -144,7 +147,9 @@ class _Gathering:
         thrown = [
             frame.event.seat
             for frame in frames
-            if isinstance(frame.event, model.Turn) and frame.after.turns > frame.before.turns
+            if isinstance(frame.event, model.Turn)
+            and frame.after.turns > frame.before.turns
+            and not _unplayed(frame)
         ]
         return thrown.count(0), thrown.count(1)
 
@@ -193,6 +198,7 @@ class _Gathering:
                 seat=self._seat(place),
                 luck=evaluation.luck,
                 mwc=cubes.number(evaluation.extras.get("mwc")),
+                played=not _unplayed(self.frames[place]),
                 engine=evaluation.source,
             )
         )
@@ -279,6 +285,16 @@ class _Gathering:
         if len(candidate.chances) == CHANCES:
             win = candidate.chances[0]
             self._chances[place] = 1 - win if seat else win
+
+
+def _unplayed(frame: Frame) -> bool:
+    """Whether nothing was done with a throw, as far as the record goes."""
+    turn = frame.event
+    if not isinstance(turn, model.Turn):
+        return False
+    if isinstance(turn.deed, model.Blank):
+        return idle(frame, turn, frame.before.seen_by(turn.seat)) is Idleness.UNKNOWN
+    return isinstance(turn.deed, model.NotRecorded)
 
 
 def _believed(evaluation: model.Evaluation) -> model.Evaluation:

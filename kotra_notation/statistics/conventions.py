@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from kotra_notation.statistics.decisions import Fortune
 from kotra_notation.words.tongues import N_
 
 
@@ -25,7 +26,8 @@ class Convention:
     upon, or if doubling is better than not doubling or less than `close` worse, and not doubling is worth
     more than `hopeless`. The average times `factor` is called `rate` and has so many `digits`; `bands` name
     it. `one_point` and `variants` multiply it once more in matches to one point and in other variants of the
-    game. `estimates`: the program works out a rating from these rates.
+    game. `estimates`: the program works out a rating from these rates. `unplayed`: the luck counts of a throw
+    with which nothing was played, as before a resignation.
     """
 
     key: str
@@ -41,8 +43,13 @@ class Convention:
     digits: int = 1
     bands: tuple[Threshold, ...] = ()
     estimates: bool = False
+    unplayed: bool = True
     one_point: float = 1.0
     variants: tuple[tuple[str, float], ...] = ()
+
+    def counts(self, fortune: Fortune) -> bool:
+        """Whether the luck of a throw counts."""
+        return self.unplayed or fortune.played
 
     def factor_for(self, length: int, variant: str) -> float:
         """By what an average loss is multiplied in a match to `length` in a variant of the game."""
@@ -94,6 +101,7 @@ GNUBG = Convention(
         Threshold(key="awful", name=N_("awful"), least=35),
     ),
     estimates=True,
+    unplayed=False,
 )
 
 XG = Convention(

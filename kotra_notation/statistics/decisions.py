@@ -107,7 +107,10 @@ class WeighedDecision:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fortune:
-    """The luck of a throw of `seat`: in equity and in match winning chances; `stake` as of a decision."""
+    """The luck of a throw of `seat`: in equity and in match winning chances; `stake` as of a decision.
+
+    `played` is False where the record has nothing that was done with the throw, as before a resignation.
+    """
 
     game: int
     place: int
@@ -116,6 +119,7 @@ class Fortune:
     luck: float | None
     mwc: float | None = None
     stake: int | None = None
+    played: bool = True
     engine: str = ""
 
 

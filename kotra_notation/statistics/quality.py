@@ -117,10 +117,11 @@ def quality(found: Analysis, convention: Convention = GNUBG) -> Quality | None:
         )
         return first, second
 
-    by_game, luck = _by_game(decisions), _by_game(found.fortunes)
+    fortunes = [one for one in found.fortunes if convention.counts(one)]
+    by_game, luck = _by_game(decisions), _by_game(fortunes)
     return Quality(
         convention=convention,
-        sides=both(decisions, found.fortunes, found.turns),
+        sides=both(decisions, fortunes, found.turns),
         games=tuple(
             both(by_game.get(game, []), luck.get(game, []), [turns]) for game, turns in enumerate(found.turns)
         ),

@@ -134,7 +134,7 @@ def _side(seat: int, found: Analysis, added: Quality) -> SideSheet:
     cube = _cubes(side, found)
     total = play.and_(cube)
     silent = _silence(side, total, found)
-    result, luckless = _result(seat, found)
+    result, luckless = _result(seat, found, added.convention)
     rate = None if silent or side.uncounted else _average(total.equity, side.counting, side.factor)
     return SideSheet(
         side=side,
@@ -225,7 +225,7 @@ def _unknown(side: SideQuality, play: Sum, cube: Sum) -> Iterator[str]:
         yield phrase("The luck of rolls is not in the record.")
 
 
-def _result(seat: int, found: Analysis) -> tuple[Result, tuple[str, ...]]:
+def _result(seat: int, found: Analysis, convention: Convention) -> tuple[Result, tuple[str, ...]]:
     """The result of a seat with and without luck, and why the latter is not known."""
     gains = [gain if seat == 0 else -gain for gain in found.gains if gain is not None]
     if not gains:
@@ -234,10 +234,11 @@ def _result(seat: int, found: Analysis) -> tuple[Result, tuple[str, ...]]:
     result = Result(games=len(gains), won=sum(gains), a_game=_mean(gains) if money else None)
     if len(gains) < len(found.gains):
         return result, (phrase("A game was not played to its end: the result cannot be freed of luck."),)
-    lucky = [_luck(game, found.fortunes, seat) for game in range(len(gains))]
-    if len(found.fortunes) < sum(found.thrown) or None in lucky:
-        if not found.fortunes:
-            return result, ()
+    fortunes = [one for one in found.fortunes if convention.counts(one)]
+    if not fortunes:
+        return result, ()
+    lucky = [_luck(game, fortunes, seat) for game in range(len(gains))]
+    if len(fortunes) < sum(found.thrown) or None in lucky:
         return result, (phrase("The luck of some rolls is not known: the result cannot be freed of it."),)
     freed = [gain - luck for gain, luck in zip(gains, lucky, strict=True) if luck is not None]
     return (
