@@ -198,6 +198,14 @@ def test_same_goes_on(files: list[Path], put: Put) -> None:
     assert "2 files" in result.stdout
 
 
+@pytest.mark.parametrize("place", ["jobs.stats.read_in_full", "jobs.stats.replay", "jobs.stats.match_stats"])
+def test_stats_goes_on(files: list[Path], put: Put, place: str) -> None:
+    put(f"kotra_notation.{place}")
+    result = kotra("stats", *files)
+    said(result)
+    assert result.stdout.count("There are no evaluations") == 2
+
+
 @pytest.mark.parametrize(
     "place", ["jobs.roundtrip.replay", "jobs.roundtrip.write_matches", "jobs.convert.read_in_full"]
 )
@@ -263,6 +271,7 @@ COMMANDS: dict[str, list[str]] = {
     "convert": ["convert", "b", "-", "--to", "sgf"],
     "report": ["report", "b", "-o", "-"],
     "same": ["same", "b"],
+    "stats": ["stats", "b"],
     "roundtrip": ["roundtrip", "b", "--via", "sgf"],
     "fix": ["fix", "b"],
     "diff": ["diff", "b", "a"],

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -106,8 +107,7 @@ def test_the_convention_of_xg_has_its_own_marks_and_rate() -> None:
     player = row(weighed(MATCH, loss=0.03), convention="xg")["players"][0]
     assert (player["error"], player["blunder"]) == (player["unforced"], 0)
     assert player["play_rate"] == pytest.approx(15)
-    assert player["fibs_rating"] is None
-    assert "doubtful" not in player
+    assert not {"fibs_rating", "doubtful"} & set(player)
 
 
 def test_a_session_for_money_is_counted_in_points() -> None:
@@ -115,7 +115,8 @@ def test_a_session_for_money_is_counted_in_points() -> None:
     for player in found["players"]:
         assert player["luck_mwc"] is None
         assert player["play_loss_points"] >= player["play_loss"]
-        assert player["fibs_rating"] is None
+        assert player["points_a_game"]["points"] == pytest.approx(player["result"] / 3, abs=0.001)
+        assert "fibs_rating" not in player
     assert found["match_equity_table"] is None
     first, second = found["players"]
     assert first["result"] == -second["result"]
@@ -192,7 +193,7 @@ def test_below_twenty_decisions_there_is_no_rate() -> None:
     first, _ = row(weighed(short(MATCH, 16)))["players"]
     assert first["play_loss"] is not None
     assert (first["rate"], first["level"], first["snowie_rate"]) == (None, None, None)
-    assert "below 20 they say nothing" in first["why"]
+    assert "Below 20 no rate and no level is given." in first["why"]
 
 
 def test_below_the_engines_own_noise_there_is_no_rate(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -221,6 +222,14 @@ def test_the_engine_can_be_chosen_by_a_part_of_its_name(name: str) -> None:
     found = row(both_engines(), by=name)
     assert found["engine"] == "GNU Backgammon 1.08"
     assert found["players"][0]["play_rate"] == pytest.approx(50)
+
+
+def test_what_nobody_is_named_for_is_the_word_of_the_only_engine() -> None:
+    unnamed = weighed(MATCH, by="", loss=0.05)
+    found = row(weighed(unnamed, cubes=False, luck=False))
+    assert found["engines"] == [ENGINE]
+    assert found["players"][0]["luck"] is not None
+    assert found["players"][0]["play_rate"] == pytest.approx(10)
 
 
 def test_an_engine_that_does_not_speak_is_said_to_be_silent() -> None:
@@ -254,6 +263,16 @@ def test_a_roll_that_was_not_played_counts_for_one_program_only() -> None:
     assert [one["luck"] for one in xg["players"]] == [-0.3, 0.2]
     assert [one["luck_adjusted"] for one in gnubg["players"]] == [-0.9, 0.9]
     assert [one["luck_adjusted"] for one in xg["players"]] == [-0.5, 0.5]
+
+
+def test_the_document_names_every_field() -> None:
+    text = (SAMPLES.parent / "docs" / "stats.md").read_text(encoding="utf-8")
+    named = set(re.findall(r"`(\w+)`", text))
+    for match in (MATCH, SESSION):
+        for convention in ("gnubg", "xg"):
+            found = row(weighed(match), convention=convention)
+            fields = {*found, *found["players"][0], *found["games"][0], *found["players"][0]["wrong_takes"]}
+            assert {re.sub("_(mwc|points)$", "", field) for field in fields} - named == set()
 
 
 def test_games_are_told_one_by_one() -> None:

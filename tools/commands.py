@@ -130,6 +130,12 @@ def same(place: Place, random: Random) -> Iterator[tuple[Result, str]]:
     yield result, "" if result.exit_code in (0, 2) else "no status of same"
 
 
+def stats(place: Place, random: Random) -> Iterator[tuple[Result, str]]:
+    """What the evaluations say, and in a record of any kind nothing but that or a refusal."""
+    words = ("--convention", random.choice(("gnubg", "xg")), "--output", random.choice(("text", "json")))
+    yield kotra("stats", place.bad, place.sound, *words), ""
+
+
 def roundtrip(place: Place, random: Random) -> Iterator[tuple[Result, str]]:
     """A table, or a refusal."""
     yield kotra("roundtrip", place.bad, "--via", random.choice(WRITTEN)), ""
@@ -143,7 +149,7 @@ def anonymize(place: Place, random: Random) -> Iterator[tuple[Result, str]]:
 
 
 COMMANDS: dict[str, Callable[[Place, Random], Iterator[tuple[Result, str]]]] = {
-    one.__name__: one for one in (check, convert, report, fix, diff, merge, same, roundtrip, anonymize)
+    one.__name__: one for one in (check, convert, report, fix, diff, merge, same, stats, roundtrip, anonymize)
 }
 
 

@@ -25,7 +25,7 @@ def stats(
         "--convention", "Whose custom of counting: gnubg or xg.", "NAME", default="gnubg"
     ),
     by: str | None = option(
-        "--by", "The engine to listen to, where several speak; a part of its name does.", "ENGINE"
+        "--by", "The engine to listen to, where several speak; a part of its name does.", "NAME"
     ),
     from_: From = None,
     output: Form = "text",

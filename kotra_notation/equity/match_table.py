@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from functools import cache
 from math import sqrt
 
-from kotra_notation.equity.table_file import TableRows, rows_of
+from kotra_notation.equity.table_file import TableLines, rows_of
 from kotra_notation.equity.zadeh import LONGEST, after_crawford, grown
 
 OWN = os.path.join(os.path.dirname(__file__), "kazaross_xg2.csv")
@@ -68,7 +68,7 @@ class MatchTable:
         return low + (high - low) * (nearer - below)
 
 
-def table_of(rows: TableRows) -> MatchTable:
+def table_of(rows: TableLines) -> MatchTable:
     """The table of a file that has been read."""
     return MatchTable(rows.name, rows.before, rows.after)
 

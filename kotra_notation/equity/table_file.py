@@ -23,7 +23,7 @@ MOST = 64  # rows, and numbers in one
 EVEN = 1e-6  # how far the chances of the two sides may be from 1 together
 
 
-class TableRows(NamedTuple):
+class TableLines(NamedTuple):
     """What a file has: the name of the table, chances before and after the Crawford game."""
 
     name: str
@@ -38,7 +38,7 @@ class _Line(NamedTuple):
     chances: tuple[float, ...]
 
 
-def rows_of(text: str, file: str) -> TableRows:
+def rows_of(text: str, file: str) -> TableLines:
     """The rows of a table; ValueError that names file, line and remedy where something is wrong."""
     name, before, after = "", list[_Line](), list[_Line]()
     for line, kind, cells in _cells(text):
@@ -63,7 +63,7 @@ def rows_of(text: str, file: str) -> TableRows:
         )
     _check_before(before, file)
     _check_after(after[0], before, file)
-    return TableRows(name or file, tuple(row.chances for row in before), after[0].chances)
+    return TableLines(name or file, tuple(row.chances for row in before), after[0].chances)
 
 
 def _cells(text: str) -> Iterator[tuple[int, str, list[str]]]:

@@ -47,6 +47,7 @@ class MatchStats:
     names: tuple[str, str]
     convention: Convention
     sheet: QualitySheet | None
+    length: int = 0
     engine: str | None = None
     engines: tuple[str, ...] = ()
     turns: tuple[int, int] = (0, 0)
@@ -75,6 +76,7 @@ def match_stats(replayed: Replay, convention: Convention = GNUBG, by: str | None
         names=(first, second),
         convention=convention,
         sheet=made,
+        length=everything.length,
         engine=next(iter(made.engines), None) if made else None,
         engines=engines,
         turns=everything.thrown,
@@ -119,36 +121,45 @@ def _player(name: str, one: SideSheet, convention: Convention, length: int) -> R
         "evaluated": one.weighed,
         "unforced": side.unforced,
         **_marks(side.play_marked),
-        **_sum("play_loss", one.play),
+        **_sum("play_loss", one.play, length),
         "play_rate": _rounded(one.play_rate, digits),
-        **_sum("luck", one.luck),
-        "rolls": _marks(side.luck_marked),
+        **_sum("luck", one.luck, length),
+        "rolls": {key.replace("-", "_"): count for key, count in side.luck_marked.items()},
         "cube_decisions": side.cubes,
         **row(side, "close doubles takes passes"),
         **{key: _fault(side.cube_faults[kind], length) for key, kind in FAULTS.items()},
-        **_sum("cube_loss", one.cube),
+        **_sum("cube_loss", one.cube, length),
         "cube_rate": _rounded(one.cube_rate, digits),
-        **_sum("loss", one.total),
+        **_sum("loss", one.total, length),
         "rate": _rounded(one.rate, digits),
         "rate_error": _rounded(one.error, digits),
         "snowie_rate": _rounded(one.snowie_rate, 1),
         "level": one.level.name if one.level else None,
         **_result(one, length),
+        **(_rating(one) if length and convention.estimates else {}),
     }
 
 
 def _result(one: SideSheet, length: int) -> Row:
-    """The result with and without luck, in per cent or in points, and what that says of a rating."""
-    result, rating = one.result, one.rating
-
-    def won(value: float | None) -> float | None:
-        return _percent(value, RESULT) if length else _rounded(value, WORTH)
-
+    """The result with and without luck, in per cent of the match, or in points of all games and of each."""
+    result = one.result
+    if length:
+        return {
+            "result": _percent(result.won, RESULT),
+            "luck_adjusted": _percent(result.without_luck, RESULT),
+        }
     return {
-        "result": won(result.won),
-        "luck_adjusted": won(result.without_luck),
+        "result": _rounded(result.won, WORTH),
+        "luck_adjusted": _rounded(result.without_luck, WORTH),
         "points_a_game": _average(result.a_game),
         "points_a_game_luck_adjusted": _average(result.a_game_without_luck),
+    }
+
+
+def _rating(one: SideSheet) -> Row:
+    """What errors and luck say of a rating."""
+    rating = one.rating
+    return {
         "fibs_rating": _rounded(rating.estimate, 1),
         "fibs_play_loss": _rounded(rating.play_loss, 1),
         "fibs_cube_loss": _rounded(rating.cube_loss, 1),
@@ -173,7 +184,7 @@ def _silent(found: MatchStats, seat: int) -> Row:
     thrown, none = found.turns[seat], Sum()
     blank = SideSheet(side=side, thrown=thrown, weighed=0, play=none, cube=none, total=none, luck=none)
     known = {"name": found.names[seat], "moves": thrown, "evaluated": 0}
-    return dict.fromkeys(_player("", blank, convention, 0)) | known
+    return dict.fromkeys(_player("", blank, convention, found.length)) | known
 
 
 def _games(sheet: QualitySheet) -> list[Row]:
@@ -202,13 +213,10 @@ def _marks(counted: Mapping[str, int]) -> Row:
     return {key.replace("-", "_"): count for key, count in reversed([*counted.items()])}
 
 
-def _sum(name: str, value: Sum) -> Row:
-    """A sum in equity, in chances to win the match in per cent, and in points in a session for money."""
-    return {
-        name: _rounded(value.equity, WORTH),
-        f"{name}_mwc": _percent(value.mwc, WORTH),
-        f"{name}_points": _rounded(value.points, WORTH),
-    }
+def _sum(name: str, value: Sum, length: int) -> Row:
+    """A sum in equity, in chances to win the match in per cent, and in points where there is no match."""
+    points = {} if length else {f"{name}_points": _rounded(value.points, WORTH)}
+    return {name: _rounded(value.equity, WORTH), f"{name}_mwc": _percent(value.mwc, WORTH), **points}
 
 
 def _fault(fault: FaultCount, length: int) -> Row:
@@ -217,7 +225,7 @@ def _fault(fault: FaultCount, length: int) -> Row:
         cost = Sum(equity=0.0, mwc=0.0) if length else Sum(equity=0.0, points=0.0)
     else:
         cost = Sum(equity=fault.loss, mwc=fault.mwc_loss, points=fault.points)
-    return {"count": fault.count, **_sum("loss", cost)}
+    return {"count": fault.count, **_sum("loss", cost, length)}
 
 
 def _percent(share: float | None, digits: int) -> float | None:

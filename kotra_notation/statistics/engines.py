@@ -16,13 +16,14 @@ SHORT = {"gnubg": "gnu backgammon", "gnu": "gnu backgammon", "xg": "extreme gamm
 def by_one(found: Analysis, replay: Replay, frames: Frames, name: str | None = None) -> Analysis | None:
     """The analysis by the engine that is meant by a name, None where it does not speak in the record.
 
-    Without a name it is the engine that weighed most. `found` is what all of them said.
+    Without a name it is the engine that weighed most. `found` is what all of them said; what nobody is
+    named for is taken for the word of the only engine that is.
     """
     chosen = _most_heard(found) if name is None else called(name, found.engines)
     if chosen is None:
         return None
     said = {one.engine for one in found.decisions} | {one.engine for one in found.fortunes}
-    return found if said <= {chosen} else analysis(replay, frames, chosen)
+    return found if said <= {chosen, ""} else analysis(replay, frames, chosen)
 
 
 def _most_heard(found: Analysis) -> str:

@@ -194,7 +194,7 @@ def _silence(side: SideQuality, total: Sum, found: Analysis) -> tuple[str, ...]:
     if count < FEWEST:
         return (
             phrase(
-                "No rate and no level: {count} decisions count, and below {fewest} they say nothing.",
+                "Decisions that count: {count}. Below {fewest} no rate and no level is given.",
                 count=count,
                 fewest=FEWEST,
             ),
@@ -218,7 +218,7 @@ def _unknown(side: SideQuality, play: Sum, cube: Sum) -> Iterator[str]:
     if cube.equity is None and not side.cubes:
         yield phrase("No decision about the cube is evaluated.")
     if side.unweighed:
-        yield phrase("The record does not tell what {count} decisions cost.", count=side.unweighed)
+        yield phrase("Decisions of which it is not known what they cost: {count}.", count=side.unweighed)
     if side.uncounted:
         yield phrase("The record does not tell which decisions about the cube were close.")
     if side.luck is None:
