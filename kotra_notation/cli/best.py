@@ -10,7 +10,7 @@ import typer
 from kotra_notation.cli.failing import DONE, FOUND, fail, or_fail
 from kotra_notation.cli.files import one_file
 from kotra_notation.cli.options import Form, LevelName, Side, argument, option
-from kotra_notation.cli.speaking import count, say
+from kotra_notation.cli.speaking import say
 from kotra_notation.jobs.files import MAX_SIZE
 from kotra_notation.words.tongues import N_
 
@@ -70,7 +70,7 @@ def _print_plays(found: Best, most: int) -> None:
         text = (play.text or say("no play")).ljust(width)
         typer.echo(f"{place:3}. {text}  {play.equity:+.3f}  {loss}  {shares(play.chances)}")
     if len(found.plays) > most:
-        typer.echo(count("and {number} more", "and {number} more", len(found.plays) - most))
+        typer.echo(say("and {number} more", number=len(found.plays) - most))
     _print_engine(found)
 
 

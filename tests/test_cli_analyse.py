@@ -1,0 +1,169 @@
+"""`kotra analyse` and `kotra best` from outside."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import kotra_notation as kn
+from kotra_notation import model
+from tests.test_cli_check import kotra
+
+pytest.importorskip("numpy")
+pytestmark = pytest.mark.middle
+
+SAMPLES = Path(__file__).parents[1] / "samples"
+SOUND = SAMPLES / "sound" / "reykjavik.mat"
+START = "4HPwATDgc/ABMA"
+XGID = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:7:10"
+CHANCES = ["lose_backgammon", "lose_gammon", "win", "win_backgammon", "win_gammon"]
+
+
+def evaluated(path: Path) -> int:
+    """How many evaluations of the engine a file holds."""
+    return sum(
+        isinstance(event, model.Evaluation) and event.source.startswith("Kotra ")
+        for match in kn.read(path).matches
+        for game in match.games
+        for event in game.events
+    )
+
+
+@pytest.mark.parametrize("suffix", ["kotra", "sgf", "json"])
+def test_the_analysis_is_written_in_notations_that_hold_it(suffix: str, tmp_path: Path) -> None:
+    target = tmp_path / f"out.{suffix}"
+    result = kotra("analyse", SOUND, "-o", target)
+    assert result.exit_code == 0, result.output
+    assert "rolls and their cubes weighed by Kotra " in result.stdout
+    assert evaluated(target) > 50
+
+
+def test_a_notation_without_a_place_for_it_is_refused(tmp_path: Path) -> None:
+    target = tmp_path / "out.mat"
+    result = kotra("analyse", SOUND, "-o", target)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "has no place for an analysis, all of it would be lost" in result.stderr
+    assert not target.exists()
+
+
+def test_without_a_target_it_is_the_name_in_kotra_and_nothing_is_written_over(tmp_path: Path) -> None:
+    source = tmp_path / "match.mat"
+    source.write_bytes(SOUND.read_bytes())
+    assert kotra("analyse", source).exit_code == 0
+    written = (tmp_path / "match.kotra").read_bytes()
+    again = kotra("analyse", source)
+    assert again.exit_code == 2
+    assert "match.kotra is there already; name it with -o, or write it anew with --in-place." in again.stderr
+    assert kotra("analyse", tmp_path / "match.kotra", "--in-place").exit_code == 0
+    assert (tmp_path / "match.kotra").read_bytes() == written
+    itself = kotra("analyse", tmp_path / "match.kotra", "-o", tmp_path / "match.kotra")
+    assert "--in-place writes it anew" in itself.stderr
+
+
+def test_a_folder_becomes_a_folder_and_a_second_run_goes_on(tmp_path: Path) -> None:
+    day, out = tmp_path / "day", tmp_path / "out"
+    day.mkdir()
+    (day / "one.mat").write_bytes(SOUND.read_bytes())
+    (day / "two.kotra").write_bytes((SAMPLES / "sound" / "forn-1977.kotra").read_bytes())
+    (day / "notes.txt").write_text("Nothing is here to read.\n", encoding="utf-8")
+    first = kotra("analyse", day, "-o", out, "--jobs", "1")
+    assert first.exit_code == 2
+    assert "1 record analysed, 1 not analysed, 1 passed over" in first.stderr
+    assert "The engine does not know these rules" in first.stderr
+    assert sorted(path.name for path in out.iterdir()) == ["one.kotra"]
+    assert "0 records analysed, 1 analysed before" in kotra("analyse", day, "-o", out, "--jobs", "2").stderr
+    assert "name it with -o" in kotra("analyse", day).stderr
+
+
+def test_several_processes_give_the_same(tmp_path: Path) -> None:
+    source = SAMPLES / "sound" / "lota.kotra"
+    one, two = tmp_path / "one.kotra", tmp_path / "two.kotra"
+    assert kotra("analyse", source, "-o", one, "--jobs", "1").exit_code == 0
+    assert kotra("analyse", source, "-o", two, "--jobs", "2").exit_code == 0
+    assert one.read_bytes() == two.read_bytes()
+
+
+def test_the_best_plays_as_json() -> None:
+    answer = json.loads(kotra("best", START, "31", "--json").stdout)
+    assert answer["engine"].startswith("Kotra ")
+    assert (answer["level"], answer["position"], answer["dice"]) == ("quick", START, [3, 1])
+    legal = json.loads(kotra("legal", START, "31", "--json").stdout)
+    assert sorted((one["play"], one["position"]) for one in answer["plays"]) == sorted(
+        (one["play"], one["position"]) for one in legal["plays"]
+    )
+    best = answer["plays"][0]
+    assert (best["play"], best["loss"], sorted(best["chances"])) == ("8/5 6/5", 0, CHANCES)
+    losses = [one["loss"] for one in answer["plays"]]
+    assert losses == sorted(losses)
+
+
+def test_without_dice_it_is_about_the_cube() -> None:
+    answer = json.loads(kotra("best", START, "--json").stdout)
+    cube = answer["cube"]
+    assert (cube["action"], cube["double_pass"]) == ("no-double", 1.0)
+    assert cube["double_take"] < cube["no_double"] < 1
+    crawford = "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:6:2:1:7:10"
+    assert json.loads(kotra("best", crawford, "--json").stdout)["cube"]["action"] == "no-cube"
+    assert "The cube cannot be turned here." in kotra("best", crawford).stdout
+
+
+def test_the_dice_of_a_position_are_taken() -> None:
+    assert kotra("best", XGID).stdout.lstrip().startswith("1. 8/5 6/5")
+
+
+def test_questions_in_lines_are_answered_in_order(tmp_path: Path) -> None:
+    lines = [
+        {"position": START, "dice": [3, 1]},
+        {"position": START},
+        {"position": START, "dice": [7, 1]},
+        {},
+    ]
+    asked = tmp_path / "asked.jsonl"
+    asked.write_text("\n".join(map(json.dumps, lines)) + "\n", encoding="utf-8")
+    result = kotra("best", "--batch", asked)
+    answers = [json.loads(line) for line in result.stdout.splitlines()]
+    assert result.exit_code == 1
+    assert [sorted(set(answer) & {"plays", "cube", "error"}) for answer in answers] == [
+        ["plays"],
+        ["cube"],
+        ["error"],
+        ["error"],
+    ]
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ((START, "77"), "are no dice"),
+        ((START, "31", "--level", "deeper"), "is no level; there are quick, normal, deep"),
+        (("W: a15; B: x15", "31"), "does not know the old game"),
+        ((XGID.replace("--B-", "-AB-"), "31"), "has 16"),
+        (("W: 24x2 off13; B: off15", "31"), "A side has no checkers left"),
+    ],
+)
+def test_what_cannot_be_weighed_is_said(words: tuple[str, ...], said: str) -> None:
+    result = kotra("best", *words)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert said in result.stderr
+
+
+def test_without_numpy_it_says_what_to_install(tmp_path: Path) -> None:
+    (tmp_path / "numpy.py").write_text("raise ImportError('none here')\n", encoding="utf-8")
+    root = str(Path(kn.__file__).parents[1])
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(tmp_path), root])}
+    for words in (["best", START, "31"], ["analyse", str(SOUND), "-o", str(tmp_path / "out.kotra")]):
+        done = subprocess.run(
+            [sys.executable, "-m", "kotra_notation", *words],
+            capture_output=True,
+            text=True,
+            env=environment,
+            timeout=60,
+        )
+        assert (done.returncode, done.stdout) == (2, "")
+        assert 'The engine needs the package numpy: pip install "kotra-notation[engine]"' in done.stderr
+        assert "Traceback" not in done.stderr
