@@ -5,6 +5,7 @@ from __future__ import annotations
 from kotra_notation.board import Points
 from kotra_notation.equity.cubeful import CubeEquities
 from kotra_notation.rules import RULESETS, Step
+from kotra_notation.rules.engine import steps_of_way
 from kotra_notation.rules.spelling import play_text
 from kotra_notation.values import dataclass
 
@@ -20,15 +21,20 @@ MODERN = RULESETS["modern"]
 class WeighedPlay:
     """A play from one board to another, with what it is worth to who makes it.
 
-    `plies` tells how far was looked, `steps` is one way to play it.
+    `plies` tells how far was looked, `way` how it is played, as the kernel has it (`rules/kernel_plays.py`).
     """
 
     before: Points
     points: Points
-    steps: tuple[Step, ...]
+    way: int
     equity: float
     chances: tuple[float, ...]
     plies: int
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """One way to play it, one man and one die a step."""
+        return steps_of_way(self.way)
 
     @property
     def text(self) -> str:

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from kotra_notation.engine import bearoff
-from kotra_notation.engine.cubeful import best_many, cubeless_many, efficiencies
-from kotra_notation.equity.cubeful import CubeEquities, cube_action
+from kotra_notation.engine.cubeful import best_many, cubeful_many, cubeless_many, doubled_many, efficiencies
+from kotra_notation.equity.cubeful import CubeEquities, cube_equities
 
 if TYPE_CHECKING:
     from kotra_notation.engine.evaluator import Worths
@@ -49,14 +48,15 @@ class StakeArrays:
         """The equity if nobody turned the cube again, to rank plays."""
         return cubeless_many(chances, self.stake)
 
-    def cube(self, chances: tuple[float, ...], board: Boards) -> CubeEquities:
-        """What doubling and not doubling are worth to the side on roll at one board, a row of an array."""
-        equities = cube_action(chances, self.stake, float(efficiencies(board)[0]))
-        if self.stake.money and bearoff.covers_both(board)[0]:
-            ends = bearoff.two_sided(board)
-            no_double, take = getattr(ends, ENDS[self.stake.owner])[0], 2 * ends.theirs[0]
-            beaver = None if equities.double_beaver is None else 2 * float(take)
-            return replace(
-                equities, no_double=float(no_double), double_take=float(take), double_beaver=beaver
-            )
-        return equities
+    def cubes(self, chances: Floats, boards: Boards) -> list[CubeEquities]:
+        """What doubling and not doubling are worth to the side on roll at each board."""
+        lives = efficiencies(boards)
+        no_double = cubeful_many(chances, self.stake, lives)
+        take = doubled_many(chances, self.stake, lives)
+        if self.stake.money:
+            known = np.flatnonzero(bearoff.covers_both(boards))
+            if len(known):
+                ends = bearoff.two_sided(boards[known])
+                no_double[known], take[known] = getattr(ends, ENDS[self.stake.owner]), 2 * ends.theirs
+        pairs = zip(no_double.tolist(), take.tolist(), strict=True)
+        return [cube_equities(self.stake, *pair) for pair in pairs]

@@ -15,10 +15,10 @@ from kotra_notation.engine.evaluator import AT_ONCE, DIGITS, Evaluator, Weighed
 from kotra_notation.engine.many_plays import THROWS, WEIGHTS
 from kotra_notation.engine.results import NAME, WeighedCube, WeighedPlay, WeighedThrow
 from kotra_notation.engine.stakes import StakeArrays
-from kotra_notation.equity.cubeful import CubeEquities, cubeless
+from kotra_notation.equity.cubeful import CubeEquities
 from kotra_notation.equity.match_table import kazaross
 from kotra_notation.equity.stake import Stake, stake_of
-from kotra_notation.rules import RULESETS, Node, legal_plays, throw_of
+from kotra_notation.rules import kernel_plays
 from kotra_notation.version import VERSION
 
 if TYPE_CHECKING:
@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from kotra_notation.engine.many_plays import Boards, Numbers
     from kotra_notation.engine.nets import Floats
 
-MODERN = RULESETS["modern"]
 PLACES = {throw: place for place, throw in enumerate(THROWS)}
 # How the first throw of a game falls: no doubles.
 OPENING = np.array([one != two for one, two in THROWS]) / 15
@@ -85,12 +84,18 @@ class _Asked:
 
     def cubes(self, chances: Floats, plies: Sequence[int]) -> list[WeighedCube]:
         """What doubling is worth by these chances."""
-        found = []
-        for at, (some, ply) in enumerate(zip(map(tuple, chances.tolist()), plies, strict=True)):
-            stake = self.stakes[self.of[at]]
-            equities = stake.cube(some, self.boards[at : at + 1])
-            found.append(WeighedCube(equities, cubeless(some, stake.stake), some, ply))
-        return found
+        equities: list[CubeEquities | None] = [None] * len(chances)
+        dead = np.empty(len(chances))
+        for number, stake in enumerate(self.stakes):
+            at = np.flatnonzero(self.of == number)
+            dead[at] = stake.rough(chances[at])
+            for place, one in zip(at.tolist(), stake.cubes(chances[at], self.boards[at]), strict=True):
+                equities[place] = one
+        return [
+            WeighedCube(one, flat, tuple(some), ply)
+            for one, flat, some, ply in zip(equities, dead.tolist(), chances.tolist(), plies, strict=True)
+            if one
+        ]
 
 
 class Weigher:
@@ -210,10 +215,9 @@ def _rows_of(weighed: Weighed, made: Sequence[Points | None]) -> Numbers:
 def _plays(position: Position, weighed: Weighed, plies: Numbers, which: slice) -> tuple[WeighedPlay, ...]:
     """The plays of a throw, each with a way to play it."""
     assert position.dice is not None
-    throw = throw_of(MODERN, Node(position.points), position.dice)
-    ways = {tuple(node.points): play.steps for node, play in legal_plays(MODERN, throw).items()}
+    ways = kernel_plays.plays(kernel_plays.packed(position.points), *position.dice)
     return tuple(
-        WeighedPlay(position.points, points, ways[points], worth, tuple(chances), ply)
+        WeighedPlay(position.points, points, ways[kernel_plays.packed(points)], worth, tuple(chances), ply)
         for points, worth, chances, ply in zip(
             map(tuple, weighed.boards[which].tolist()),
             weighed.worths[which].tolist(),

@@ -94,8 +94,13 @@ def cubeful(chances: Sequence[float], stake: Stake, efficiency: float) -> float:
 def cube_action(chances: Sequence[float], stake: Stake, efficiency: float) -> CubeEquities:
     """What doubling and not doubling are worth to the side on roll, before its throw."""
     take = float(double_worth(Chances(*chances), stake, efficiency, SINGLE))
+    return cube_equities(stake, cubeful(chances, stake, efficiency), take)
+
+
+def cube_equities(stake: Stake, no_double: float, take: float) -> CubeEquities:
+    """The equities of a cube decision, from those of leaving the cube and of a double that is taken."""
     return CubeEquities(
-        no_double=cubeful(chances, stake, efficiency),
+        no_double=no_double,
         double_take=take,
         double_beaver=2 * take if stake.away is None and stake.beavers else None,
         may_double=stake.may_double,

@@ -142,11 +142,11 @@ def _listed(throw: Throw) -> dict[Node, CompletePlay]:
     one, two = throw.dice
     ways = kernel_plays.plays(kernel_plays.packed(throw.start.points), one, two)
     nodes = {Node(kernel_plays.unpacked(board)): way for board, way in ways.items()}
-    return {node: CompletePlay(node, _way(way)) for node, way in nodes.items()}
+    return {node: CompletePlay(node, steps_of_way(way)) for node, way in nodes.items()}
 
 
 @lru_cache(maxsize=20_000)
-def _way(way: int) -> tuple[Step, ...]:
+def steps_of_way(way: int) -> tuple[Step, ...]:
     """The steps of a way of the kernel."""
     codes = way.to_bytes(4, "big").lstrip(b"\0")
     return tuple([Step(code >> 3, max((code >> 3) - (code & 7), OFF), code & 7) for code in codes])
