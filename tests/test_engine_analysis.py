@@ -38,16 +38,19 @@ def said(match: model.Match, source: str = "Kotra ") -> Iterator[model.Evaluatio
                 yield event
 
 
+def on_the_other_seat(event: model.Event) -> model.Event:
+    if isinstance(event, model.Turn | model.Double | model.Take | model.Drop | model.ResultClaim):
+        return replace(event, seat=1 - event.seat)
+    return event
+
+
 def swapped(match: model.Match) -> model.Match:
     """The same match with the players on each other's seat."""
     games = [
         replace(
             game,
             score=game.score and replace(game.score, score=game.score.score[::-1]),
-            events=tuple(
-                replace(event, seat=1 - event.seat) if hasattr(event, "seat") else event
-                for event in game.events
-            ),
+            events=tuple(map(on_the_other_seat, game.events)),
         )
         for game in match.games
     ]

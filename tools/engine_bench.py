@@ -11,11 +11,12 @@ import resource
 import sys
 import tempfile
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 
 import kotra_notation as kn
 from kotra_notation.jobs.engine import on_one_thread
-from tools.bench import CORPUS, KERNEL, Figure, Gnubg, compared, quiet
+from tools.bench import CORPUS, KERNEL, Figure, Gnubg, Work, compared, quiet
 
 AIMS = {"quick": (4.0, 0.5), "normal": (2.0, None)}
 PLIES = {"quick": 0, "normal": 1}
@@ -49,10 +50,10 @@ def figures(paths: Sequence[Path], rounds: int, folder: Path) -> list[Figure]:
     peer = AnalysingGnubg(folder)
     found = []
     for level, (compiled, plain) in AIMS.items():
-        works = {"ours": lambda level=level: analysed(paths, level)}
+        works: dict[str, Work] = {"ours": partial(analysed, paths, level)}
         if peer.program:
-            works["theirs"] = lambda level=level: peer.analysed(paths, PLIES[level])
-            works["import"] = lambda: peer.analysed(paths, None)
+            works["theirs"] = partial(peer.analysed, paths, PLIES[level])
+            works["import"] = partial(peer.analysed, paths, None)
         taken = compared(rounds, **works)
         found.append(Figure(f"{level} ({KERNEL} kernel), a throw", taken["ours"] * (1e3 / throws), " ms"))
         if peer.program:

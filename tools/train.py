@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import subprocess
 import sys
 import time
 from dataclasses import dataclass
@@ -25,7 +26,7 @@ import numpy as np
 from kotra_notation.engine.evaluator import CUBELESS, Evaluator
 from kotra_notation.engine.many_plays import plays, turned
 from kotra_notation.engine.nets import CHANCES, INPUTS, Net, inputs, is_over, is_race, logistic, rectified
-from kotra_notation.engine.weights import NAMES, Nets
+from kotra_notation.engine.weights import NAMES, SHIPPED, Nets, read
 from tools.judged_plays import Decision, loss_of, read_decisions
 
 if TYPE_CHECKING:
@@ -172,6 +173,7 @@ class Training:
         self.first = np.empty(0, bool)
         self.lessons = np.empty((0, 26), np.int8)
         self.targets = np.empty((0, CHANCES), np.float32)
+        self.about: dict[str, Any] = {}
         self.positions = 0
         self.games = 0
         self.stage = 0
@@ -262,9 +264,33 @@ class Training:
                 "games": self.games,
                 "stage": self.stage,
                 "done": self.done,
+                "about": self.about,
             }
         )
         return found
+
+    def shipped(self, seed: int, hours: float, decisions: list[Decision]) -> Nets:
+        """The nets with what is known of them: how they were made, and what they lose."""
+        asked = self.evaluator.nets
+        about = {
+            "seed": seed,
+            "hours": hours,
+            "games": self.games,
+            "positions": self.positions,
+            "commit": commit(),
+            "loss": losses(self.evaluator, decisions),
+        }
+        return Nets(asked.contact, asked.race, asked.ranking, {**self.about, **about})
+
+    @classmethod
+    def with_nets(cls, nets: Nets, seed: int) -> Training:
+        """A training that begins with nets that are there already."""
+        self = cls(seed)
+        for name in NAMES:
+            self.learners[name] = Learner([one for layer in getattr(nets, name).layers for one in layer])
+        self.stage = next(number for number, stage in enumerate(STAGES) if stage.exact)
+        self.about = {"from": nets.about.get("digest", nets.digest)}
+        return self
 
     @classmethod
     def gone_on(cls, path: Path) -> Training:
@@ -282,7 +308,7 @@ class Training:
                 self.learners[name] = Learner(arrays[:third], arrays[third:], head["steps"][name])
         self.chance.bit_generator.state = head["chance"]
         self.positions, self.games = head["positions"], head["games"]
-        self.stage, self.done = head["stage"], head["done"]
+        self.stage, self.done, self.about = head["stage"], head["done"], head.get("about", {})
         return self
 
 
@@ -294,10 +320,18 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--hours", type=float, default=2)
     parser.add_argument("--folder", type=Path, default=Path("training"), help="for checkpoints and the log")
+    parser.add_argument(
+        "--from", dest="begin", type=Path, help="begin with the nets of this file, at the exact stage"
+    )
     options = parser.parse_args()
     options.folder.mkdir(exist_ok=True)
     checkpoint = options.folder / "checkpoint.npz"
-    training = Training.gone_on(checkpoint) if checkpoint.exists() else Training(options.seed)
+    if checkpoint.exists():
+        training = Training.gone_on(checkpoint)
+    elif options.begin:
+        training = Training.with_nets(read(options.begin.read_bytes()), options.seed)
+    else:
+        training = Training(options.seed)
     decisions = read_decisions()
     begun = last = time.monotonic()
     for number, stage in enumerate(STAGES):
@@ -316,22 +350,37 @@ def main() -> int:
                 report(training, stage, decisions, last - begun, options.folder)
         training.stage, training.done = number + 1, 0
         report(training, stage, decisions, time.monotonic() - begun, options.folder)
+    (options.folder / SHIPPED).write_bytes(
+        training.shipped(options.seed, options.hours, decisions).as_bytes()
+    )
     return 0
+
+
+def losses(asked: Evaluator, decisions: list[Decision]) -> dict[str, float]:
+    """What the large nets lose on decisions of the corpus; nothing where it is absent."""
+    return loss_of(
+        lambda boards: asked.chances(boards, [CUBELESS], np.zeros(len(boards), np.intp)), decisions
+    )
+
+
+def commit() -> str:
+    """The commit that the program stands at."""
+    found = subprocess.run(
+        ["git", "rev-parse", "--short", "HEAD"], capture_output=True, text=True, check=False
+    )
+    return found.stdout.strip()
 
 
 def report(training: Training, stage: Stage, decisions: list[Decision], seconds: float, folder: Path) -> None:
     """A line of the log and a checkpoint."""
     asked = training.evaluator
-    losses = loss_of(
-        lambda boards: asked.chances(boards, [CUBELESS], np.zeros(len(boards), np.intp)), decisions
-    )
     ranked = loss_of(lambda boards: asked.nets.ranking.chances(inputs(boards)), decisions)
     line = {
         "seconds": round(seconds),
         "stage": stage.name,
         "positions": training.positions,
         "games": training.games,
-        "loss": losses,
+        "loss": losses(asked, decisions),
         "ranking": ranked.get("all"),
     }
     with (folder / "log").open("a") as log:

@@ -9,6 +9,7 @@ from functools import lru_cache
 from importlib.resources import files
 from io import BytesIO
 from typing import TYPE_CHECKING, Any
+from zipfile import BadZipFile
 
 import numpy as np
 
@@ -67,7 +68,7 @@ def read(data: bytes) -> Nets:
                 _net([kept[f"{name} {at}"] for at in range(sum(key.startswith(f"{name} ") for key in kept))])
                 for name in NAMES
             )
-    except (OSError, KeyError, ValueError, EOFError) as problem:
+    except (OSError, KeyError, ValueError, EOFError, BadZipFile) as problem:
         raise ValueError(f"these are no weights of the engine ({problem})") from problem
     found = Nets(contact, race, ranking, about)
     if found.digest != about.get("digest"):

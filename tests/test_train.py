@@ -1,0 +1,92 @@
+"""Training: it goes on where it was, says the same again for the same seed, and writes nets that are read."""
+
+from __future__ import annotations
+
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+
+np = pytest.importorskip("numpy")
+train = pytest.importorskip("tools.train")
+weights = pytest.importorskip("kotra_notation.engine.weights")
+
+pytestmark = pytest.mark.middle
+SHORT = [
+    train.Stage("small", 1, (16, 8), (1e-3, 1e-3), 16, 2),
+    train.Stage("exact", 1, (24, 16, 8), (1e-3, 1e-3), 8, 2, exact=True),
+]
+
+
+def turned(training: object, stage: object, turns: int) -> None:
+    training.resize(stage.games)  # type: ignore[attr-defined]
+    for _ in range(turns):
+        training.turn(stage, 1e-3)  # type: ignore[attr-defined]
+
+
+def arrays(training: object) -> list[bytes]:
+    return [array.tobytes() for name in train.NAMES for array in training.learners[name].arrays]  # type: ignore[attr-defined]
+
+
+def test_the_same_seed_gives_the_same_and_a_checkpoint_goes_on_with_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(train, "REMEMBERED", 8)
+    monkeypatch.setattr(train, "LESSON", 8)
+    one, two = train.Training(5), train.Training(5)
+    for training in (one, two):
+        turned(training, SHORT[0], 6)
+    assert arrays(one) == arrays(two)
+    np.savez(tmp_path / "checkpoint.npz", **one.state())
+    again = train.Training.gone_on(tmp_path / "checkpoint.npz")
+    for training in (two, again):
+        turned(training, SHORT[1], 2)
+    assert arrays(two) == arrays(again)
+    assert arrays(two) != arrays(one)
+    assert arrays(train.Training(6)) != arrays(train.Training(5))
+
+
+def test_a_grown_net_says_what_it_said() -> None:
+    chance = np.random.default_rng(1)
+    small = train.Learner.new((16, 8), chance)
+    large = small.grown((24, 16, 8), chance)
+    seen = chance.random((50, train.INPUTS)).astype(np.float32)
+    assert large.sizes == (24, 16, 8)
+    assert np.abs(large.net.chances(seen) - small.net.chances(seen)).max() < 0.1
+
+
+def test_a_net_learns_what_it_is_taught() -> None:
+    chance = np.random.default_rng(2)
+    learner = train.Learner.new((32,), chance)
+    seen = chance.random((200, train.INPUTS)).astype(np.float32)
+    targets = np.repeat((seen[:, :1] > 0.5).astype(np.float32), train.CHANCES, axis=1)
+    errors = [learner.learn(seen, targets, 3e-3) for _ in range(300)]
+    assert errors[-1] < errors[0] / 5
+
+
+def test_nets_are_written_with_what_is_known_of_them_and_read_again() -> None:
+    nets = train.Training(5).shipped(5, 0.1, [])
+    again = weights.read(nets.as_bytes())
+    assert (again.about["seed"], again.about["hours"], again.about["digest"]) == (5, 0.1, nets.digest)
+    seen = np.random.default_rng(3).random((20, train.INPUTS)).astype(np.float32)
+    assert np.abs(again.contact.chances(seen) - nets.contact.chances(seen)).max() < 0.01
+    goes_on = train.Training.with_nets(again, 7)
+    assert goes_on.about == {"from": nets.digest}
+    assert train.STAGES[goes_on.stage].exact
+
+
+@pytest.mark.parametrize("data", [b"", b"no weights", b"PK\x03\x04" + bytes(50)])
+def test_a_file_that_holds_no_nets_is_refused(data: bytes) -> None:
+    with pytest.raises(ValueError, match="no weights of the engine"):
+        weights.read(data)
+
+
+def test_nets_that_were_changed_are_refused() -> None:
+    nets = train.Training(5).shipped(5, 0.1, [])
+    with np.load(BytesIO(nets.as_bytes())) as kept:
+        arrays = {name: kept[name] for name in kept}
+    arrays["race 0"] = arrays["race 0"] + np.float16(1)
+    changed = BytesIO()
+    np.savez(changed, **arrays)
+    with pytest.raises(ValueError, match="not those that were written"):
+        weights.read(changed.getvalue())
