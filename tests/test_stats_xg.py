@@ -6,7 +6,7 @@ The figures are those that testdata/stats_reference of kevung/blunderDB has of i
 from __future__ import annotations
 
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -45,7 +45,7 @@ SHEETS = {
 }
 # One play of charlot2 does not count for XG, and nothing in the file says which or why: plays that make less
 # difference than any of his do count on the other side.
-EXPLAINED = {(CHARLOT, 1): {"rate": "0.41", "plays": 65}}
+EXPLAINED: dict[tuple[str, int], dict[str, Any]] = {(CHARLOT, 1): {"rate": "0.41", "plays": 65}}
 
 
 def sheet_of(path: Path) -> QualitySheet:

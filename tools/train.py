@@ -57,9 +57,9 @@ class Stage:
 
 STAGES = (
     Stage("small", 0.08, (128, 128), (1e-3, 7e-4), 256, 6),
-    Stage("grown", 0.47, (256, 256, 128), (6e-4, 2e-4), 512, 5),
-    Stage("exact", 0.30, (256, 256, 128), (3e-4, 1e-4), 256, 3, exact=True, passes=8),
-    Stage("polish", 0.15, (256, 256, 128), (1e-4, 5e-6), 256, 3, exact=True, passes=8),
+    Stage("grown", 0.42, (256, 256, 128), (6e-4, 2e-4), 512, 5),
+    Stage("settled", 0.25, (256, 256, 128), (2e-4, 1e-5), 1024, 4),
+    Stage("exact", 0.25, (256, 256, 128), (5e-5, 2e-6), 256, 3, exact=True, passes=8),
 )
 RACE = (96, 48)
 RANKING = (32,)
