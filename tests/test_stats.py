@@ -4,17 +4,22 @@ from __future__ import annotations
 
 import json
 import re
+from array import array
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import assume, given, settings
 
 import kotra_notation as kn
+from kotra_notation.board import Points, Turning
 from kotra_notation.model import Candidate, Double, Evaluation, Event, Match, Turn
 from kotra_notation.statistics import noise
 from kotra_notation.statistics.engines import called
+from kotra_notation.statistics.phases import phase
+from referees.boards import board, men
 from referees.games import quick_match
 from tests.test_cli_check import kotra
 
@@ -281,6 +286,38 @@ def test_games_are_told_one_by_one() -> None:
     for seat in (0, 1):
         lost = sum(one["players"][seat]["loss"] for one in found["games"])
         assert lost == pytest.approx(found["players"][seat]["loss"], abs=0.001 * len(found["games"]))
+
+
+def test_phases_add_up_to_the_whole() -> None:
+    for player in row(weighed(MATCH))["players"]:
+        phases = player["phases"].values()
+        assert {*player["phases"]} == {"contact", "race", "bear-off"}
+        assert sum(one["unforced"] for one in phases) == player["unforced"]
+        assert sum(one["loss"] for one in phases) == pytest.approx(player["loss"], abs=0.002)
+
+
+@pytest.mark.parametrize(
+    ("men", "expected"),
+    [
+        ("x 8:3 6:5 24:2; o 19:5", "contact"),
+        ("x 8:3 6:5; o 19:5", "race"),
+        ("x 6:5; o 19:5", "bear-off"),
+        ("x 6:5; o 1:2", "contact"),
+    ],
+)
+def test_a_phase_is_told_by_the_board(men: str, expected: str) -> None:
+    assert phase(board(men), Turning.MIRRORED) == expected
+
+
+@settings(max_examples=50, deadline=None)
+@given(men())
+def test_an_archive_has_the_same_phases(points: Points) -> None:
+    pytest.importorskip("pyarrow")
+    from kotra_notation.archive.boards import Boards
+
+    assume(min(points) < 0 < max(points))
+    data = array("b", points).tobytes()
+    assert Boards.of(data, Turning.MIRRORED).phases().to_pylist() == [phase(points, Turning.MIRRORED)]
 
 
 def test_a_convention_that_does_not_exist_is_named() -> None:

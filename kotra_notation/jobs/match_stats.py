@@ -92,6 +92,9 @@ def _match_row(found: MatchStats, tongue: Tongue) -> Row:
     else:
         sides = zip(found.names, sheet.sides, strict=True)
         players = [_player(name, side, convention, sheet.length) for name, side in sides]
+        for seat, player in enumerate(players):
+            parts = {phase: both[seat] for phase, both in sheet.quality.phases.items()}
+            player["phases"] = {phase: _part(part, sheet.length) for phase, part in parts.items()}
     for player, why in zip(players, _why(found, tongue), strict=True):
         player["why"] = why or None
     return {
@@ -183,7 +186,7 @@ def _silent(found: MatchStats, seat: int) -> Row:
     )
     thrown, none = found.turns[seat], Sum()
     blank = SideSheet(side=side, thrown=thrown, weighed=0, play=none, cube=none, total=none, luck=none)
-    known = {"name": found.names[seat], "moves": thrown, "evaluated": 0}
+    known = {"name": found.names[seat], "moves": thrown, "evaluated": 0, "phases": {}}
     return dict.fromkeys(_player("", blank, convention, found.length)) | known
 
 
@@ -196,15 +199,18 @@ def _games(sheet: QualitySheet) -> list[Row]:
 
 
 def _of_game(side: SideQuality, length: int) -> Row:
+    luck = Sum(equity=side.luck, mwc=side.luck_mwc, points=side.luck_points)
+    return {"moves": side.turns, **_part(side, length), **_sum("luck", luck, length)}
+
+
+def _part(side: SideQuality, length: int) -> Row:
+    """What was lost in a part of a match."""
+    total = Sum(equity=side.loss, mwc=side.mwc_loss, points=side.points_lost)
     return {
-        "moves": side.turns,
         **row(side, "unforced close"),
         "play_loss": _rounded(side.play_loss, WORTH),
         "cube_loss": _rounded(side.cube_loss, WORTH),
-        "loss": _rounded(side.loss, WORTH),
-        "loss_mwc": _percent(side.mwc_loss, WORTH) if length else None,
-        "luck": _rounded(side.luck, WORTH),
-        "luck_mwc": _percent(side.luck_mwc, WORTH) if length else None,
+        **_sum("loss", total, length),
     }
 
 

@@ -8,7 +8,7 @@ from functools import partial
 from kotra_notation.report.cleaning import apart
 from kotra_notation.report.studies import signed
 from kotra_notation.report.view import NumberTable
-from kotra_notation.statistics import FAULTS, QualitySheet, SideSheet, Sum, Threshold
+from kotra_notation.statistics import FAULTS, PHASES, QualitySheet, SideSheet, Sum, Threshold
 from kotra_notation.words.phrases import shortened, told
 from kotra_notation.words.tongues import N_, Tongue
 
@@ -99,6 +99,12 @@ class _Sheet:
 
     def _together(self) -> Iterator[Row]:
         yield self._row(N_("Lost in all"), lambda one: self._sum(one.total))
+        for phase, sides in self.found.quality.phases.items():
+            label = self.tongue.say(N_("… {phase}"), phase=self.tongue.say(PHASES[phase]))
+            first, second = (
+                self._sum(Sum(equity=side.loss, mwc=side.mwc_loss, points=side.points_lost)) for side in sides
+            )
+            yield label, first, second
         yield self._row(self.found.convention.rate, lambda one: self._rate(one.rate, one.error))
         yield from self._known(N_("Snowie's error rate"), lambda one: self._number(one.snowie_rate, 1))
         if self.found.convention.bands:

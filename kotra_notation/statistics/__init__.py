@@ -12,6 +12,7 @@ from kotra_notation.statistics.counted import GameStatistics, Statistics, frames
 from kotra_notation.statistics.counts import Dice, SeatCounts
 from kotra_notation.statistics.cubes import FAULTS, PROPER, CubeVerdict
 from kotra_notation.statistics.decisions import Fault, Fortune, Prospect, WeighedChoice, WeighedDecision
+from kotra_notation.statistics.phases import PHASES
 from kotra_notation.statistics.quality import FaultCount, Quality, SideQuality, quality
 from kotra_notation.statistics.race import Instant
 from kotra_notation.statistics.sheet import QualitySheet, Rating, Result, SideSheet, Sum, sheet
@@ -20,6 +21,7 @@ __all__ = [
     "CONVENTIONS",
     "FAULTS",
     "GNUBG",
+    "PHASES",
     "PROPER",
     "XG",
     "Analysis",

@@ -12,6 +12,7 @@ from kotra_notation.statistics import cubes, scales
 from kotra_notation.statistics.choices import cube_choices, play_choices, play_made
 from kotra_notation.statistics.counted import Frames, frames_of
 from kotra_notation.statistics.decisions import Fortune, Prospect, WeighedDecision
+from kotra_notation.statistics.phases import phase
 from kotra_notation.statistics.tally import Idleness, idle
 from kotra_notation.statistics.worth import gain
 
@@ -186,6 +187,11 @@ class _Gathering:
             return event.seat
         return event.position.seat if isinstance(event, model.SetPosition) else 0
 
+    def _phase(self, place: int, seat: int) -> str | None:
+        frame = self.frames[place]
+        state = frame.after if isinstance(frame.event, model.SetPosition) else frame.before
+        return phase(state.seen_by(seat), state.setting.ruleset.facts.turning)
+
     def _luck(self, place: int, evaluation: model.Evaluation) -> None:
         if (place, "luck") in self._seen:
             return
@@ -236,6 +242,7 @@ class _Gathering:
                     one.code[0] == "P" and one.severity != Severity.NOTE for one in frame.findings
                 ),
                 again=again,
+                phase=self._phase(place, seat),
             )
         )
 
@@ -264,6 +271,7 @@ class _Gathering:
                 engine=evaluation.source,
                 level=choices[0].level,
                 again=self._again(place, "cube"),
+                phase=self._phase(place, seat),
             )
         )
 

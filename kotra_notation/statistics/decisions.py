@@ -55,7 +55,8 @@ class WeighedDecision:
     `choices` are the best first. `loss` and `mwc_loss` are what `seat` lost, 0 for the best choice, None
     where the record does not tell. `engine` is the program that weighed, `level` how deeply. `lawful` is
     False for a play against the rules. `again`: the same decision has been weighed before in this record,
-    and sums leave this one out. `stake` is the cube of a session for money, None in a match.
+    and sums leave this one out. `stake` is the cube of a session for money, None in a match. `phase` is that
+    of the board `seat` saw, a key of `PHASES`; None in the old game.
     """
 
     game: int
@@ -72,6 +73,7 @@ class WeighedDecision:
     lawful: bool = True
     again: bool = False
     stake: int | None = None
+    phase: str | None = None
 
     @property
     def best(self) -> WeighedChoice:

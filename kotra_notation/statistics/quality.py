@@ -11,6 +11,7 @@ from kotra_notation.statistics.analysis import Analysis
 from kotra_notation.statistics.conventions import GNUBG, Convention, Threshold
 from kotra_notation.statistics.cubes import FAULTS, CubeVerdict
 from kotra_notation.statistics.decisions import Fault, Fortune, WeighedDecision
+from kotra_notation.statistics.phases import PHASES
 
 Said = TypeVar("Said", WeighedDecision, Fortune)
 
@@ -77,6 +78,11 @@ class SideQuality:
         return _both(self.play_mwc_loss, self.cube_mwc_loss, cubes=self.cubes)
 
     @property
+    def points_lost(self) -> float | None:
+        """The points lost in plays and at the cube of a session for money."""
+        return _both(self.play_points, self.cube_points, cubes=self.cubes)
+
+    @property
     def counting(self) -> int:
         """The decisions among which the loss is divided."""
         return self.unforced + self.close
@@ -87,13 +93,20 @@ class SideQuality:
         return None if self.uncounted else _rate(self.loss, self.counting, self.factor)
 
 
+Sides = tuple[SideQuality, SideQuality]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Quality:
-    """What an engine's numbers say by a convention: of the match and of each game, by seat."""
+    """What an engine's numbers say by a convention: of the match, of each game and of each phase, by seat.
+
+    `phases` has those keys of `PHASES` of which something is said.
+    """
 
     convention: Convention
-    sides: tuple[SideQuality, SideQuality]
-    games: tuple[tuple[SideQuality, SideQuality], ...]
+    sides: Sides
+    games: tuple[Sides, ...]
+    phases: Mapping[str, Sides]
 
     def band(self, seat: int) -> Threshold | None:
         """What the convention calls the rate of a seat."""
@@ -111,7 +124,7 @@ def quality(found: Analysis, convention: Convention = GNUBG) -> Quality | None:
 
     def both(
         mine: Sequence[WeighedDecision], throws: Sequence[Fortune], turns: Sequence[tuple[int, int]]
-    ) -> tuple[SideQuality, SideQuality]:
+    ) -> Sides:
         first, second = (
             _side(seat, mine, throws, sum(one[seat] for one in turns), convention, factor) for seat in (0, 1)
         )
@@ -125,6 +138,11 @@ def quality(found: Analysis, convention: Convention = GNUBG) -> Quality | None:
         games=tuple(
             both(by_game.get(game, []), luck.get(game, []), [turns]) for game, turns in enumerate(found.turns)
         ),
+        phases={
+            phase: both(mine, [], [])
+            for phase in PHASES
+            if (mine := [one for one in decisions if one.phase == phase])
+        },
     )
 
 
