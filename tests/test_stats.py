@@ -240,7 +240,7 @@ def test_what_nobody_is_named_for_is_the_word_of_the_only_engine() -> None:
 def test_an_engine_that_does_not_speak_is_said_to_be_silent() -> None:
     found = row(both_engines(), by="xg")
     assert found["engine"] is None
-    assert found["why"].startswith("xg does not speak in this record, but ")
+    assert found["why"].startswith("'xg' does not speak in this record, but ")
     assert called("", ["F"]) is None
 
 

@@ -68,7 +68,7 @@ def match_stats(replayed: Replay, convention: Convention = GNUBG, by: str | None
     why = ""
     if found is None and engines:
         known = ", ".join(engines)
-        why = phrase("{name} does not speak in this record, but {engines}.", name=by, engines=known)
+        why = phrase("{name} does not speak in this record, but {engines}.", name=repr(by), engines=known)
     elif made is None:
         why = phrase("There are no evaluations of what was played in this record.")
     first, second = (player.name for player in replayed.match.players)

@@ -131,7 +131,7 @@ def quality(found: Analysis, convention: Convention = GNUBG) -> Quality | None:
         return first, second
 
     fortunes = [one for one in found.fortunes if convention.counts(one)]
-    by_game, luck = _by_game(decisions), _by_game(fortunes)
+    by_game, luck = in_games(decisions), in_games(fortunes)
     return Quality(
         convention=convention,
         sides=both(decisions, fortunes, found.turns),
@@ -146,7 +146,8 @@ def quality(found: Analysis, convention: Convention = GNUBG) -> Quality | None:
     )
 
 
-def _by_game(said: Iterable[Said]) -> dict[int, list[Said]]:
+def in_games(said: Iterable[Said]) -> dict[int, list[Said]]:
+    """What is said by the places of games."""
     found: dict[int, list[Said]] = {}
     for one in said:
         found.setdefault(one.game, []).append(one)

@@ -14,7 +14,7 @@ from kotra_notation.statistics.analysis import Analysis
 from kotra_notation.statistics.conventions import GNUBG, Convention, Threshold
 from kotra_notation.statistics.decisions import Fortune
 from kotra_notation.statistics.noise import noise_of
-from kotra_notation.statistics.quality import Quality, SideQuality, quality
+from kotra_notation.statistics.quality import Quality, SideQuality, in_games, quality
 from kotra_notation.statistics.worth import TABLE
 from kotra_notation.words import phrase
 
@@ -237,7 +237,8 @@ def _result(seat: int, found: Analysis, convention: Convention) -> tuple[Result,
     fortunes = [one for one in found.fortunes if convention.counts(one)]
     if not fortunes:
         return result, ()
-    lucky = [_luck(game, fortunes, seat) for game in range(len(gains))]
+    by_game = in_games(fortunes)
+    lucky = [_luck(by_game.get(game, []), seat) for game in range(len(gains))]
     if len(fortunes) < sum(found.thrown) or None in lucky:
         return result, (phrase("The luck of some rolls is not known: the result cannot be freed of it."),)
     freed = [gain - luck for gain, luck in zip(gains, lucky, strict=True) if luck is not None]
@@ -253,15 +254,14 @@ def _result(seat: int, found: Analysis, convention: Convention) -> tuple[Result,
     )
 
 
-def _luck(game: int, fortunes: Sequence[Fortune], seat: int) -> float | None:
-    """By how much a seat was luckier in a game, in chances to win the match or in points."""
+def _luck(fortunes: Sequence[Fortune], seat: int) -> float | None:
+    """By how much a seat was luckier in throws, in chances to win the match or in points."""
     total = 0.0
     for one in fortunes:
-        if one.game == game:
-            worth = one.mwc if one.stake is None else None if one.luck is None else one.luck * one.stake
-            if worth is None:
-                return None
-            total += worth if one.seat == seat else -worth
+        worth = one.mwc if one.stake is None else None if one.luck is None else one.luck * one.stake
+        if worth is None:
+            return None
+        total += worth if one.seat == seat else -worth
     return total
 
 
