@@ -9,6 +9,8 @@ import typer
 from kotra_notation.cli.files import in_bytes, in_seconds
 from kotra_notation.cli.names import known_code, known_notation, ruleset_named
 from kotra_notation.cli.options import (
+    Analyse,
+    AnalyseLevel,
     From,
     Ignore,
     Language,
@@ -19,6 +21,7 @@ from kotra_notation.cli.options import (
     Strict,
     TimeLimit,
     form_option,
+    level_to_analyse,
 )
 from kotra_notation.jobs.files import MAX_SIZE
 from kotra_notation.jobs.guarding import LIMIT
@@ -32,11 +35,16 @@ def check(
     select: Select = None,
     ignore: Ignore = None,
     output: Annotated[str, form_option("text", "json", "sarif", "github")] = "text",
+    analyse: Analyse = False,
+    level: AnalyseLevel = None,
     max_size: MaxSize = MAX_SIZE,
     time_limit: TimeLimit = LIMIT,
     language: Language = None,
 ) -> None:
     """Read and replay records, and say what is wrong: where, by which rule, and what was probably meant.
+
+    With --analyse the engine weighs each match, and the numbers of kotra stats stand behind the verdict; the
+    verdict, the status and the record stay as they are.
 
     Status 0: no error. 1: at least one. 2: something could not be read.
 
@@ -46,6 +54,7 @@ def check(
     for word in (*(select or ()), *(ignore or ())):
         known_code(word)
     known_notation(from_)
+    weighed = level_to_analyse(level, analyse=analyse)
     largest, limit = in_bytes(max_size), in_seconds(time_limit)
     from kotra_notation.cli.checking import print_checked
 
@@ -59,5 +68,6 @@ def check(
         output=output,
         max_size=largest,
         limit=limit,
+        level=weighed,
     )
     raise typer.Exit(status)

@@ -9,7 +9,16 @@ from kotra_notation.cli.failing import FAILED, complain, complain_at
 from kotra_notation.cli.files import watched
 from kotra_notation.cli.output import printer as printer_of
 from kotra_notation.cli.speaking import because, tell
-from kotra_notation.jobs.check import Checked, check_file, sound_file, status_of, unjudged, without_replays
+from kotra_notation.jobs.check import (
+    Checked,
+    check_file,
+    sound_file,
+    status_of,
+    unjudged,
+    weigher_of,
+    with_stats,
+    without_replays,
+)
 from kotra_notation.jobs.files import MAX_SIZE, MEGABYTE, Trouble, opened
 from kotra_notation.jobs.guarding import LIMIT, NotDoneError, guarded
 from kotra_notation.jobs.paths import printable
@@ -30,13 +39,15 @@ def print_checked(
     output: str = "text",
     max_size: int = MAX_SIZE * MEGABYTE,
     limit: float = LIMIT,
+    level: str | None = None,
 ) -> int:
     """Print what is found in files, and in those of folders; the status."""
     checked: list[Checked] = []
     unchecked = passed_over = 0
     printer = printer_of(output)
+    engine = weigher_of(level)
     # More is told of a file that is alone; of others that are sound the text says only how many they are.
-    in_full = output != "text" or format is not None or rules is not None
+    in_full = output != "text" or format is not None or rules is not None or engine is not None
     alone = True
     for file in watched(opened(paths, max_size)):
         if isinstance(file, Trouble):
@@ -47,6 +58,9 @@ def print_checked(
             with guarded(limit, len(file.data)):
                 at_once = None if in_full or alone else sound_file(file)
                 done = at_once or check_file(file, format=format, rules=rules, select=select, ignore=ignore)
+            if engine:
+                with guarded(None):
+                    done = with_stats(done, engine, rules)
             if done.reading.format or (output != "text" and not file.searched):
                 with guarded(None):
                     printer.file(done)

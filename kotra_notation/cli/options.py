@@ -75,6 +75,12 @@ Paths = Annotated[
 ]
 From = Annotated[str | None, shared("--from", "The format, whatever it looks like.", "FORMAT")]
 LevelName = Annotated[str, shared("--level", "How deeply the engine looks: quick, normal or deep.", "LEVEL")]
+Analyse = Annotated[
+    bool, shared("--analyse", "Have the engine weigh the match first; nothing of it is written.")
+]
+AnalyseLevel = Annotated[
+    str | None, shared("--level", "How deeply --analyse looks: quick, normal or deep; else quick.", "LEVEL")
+]
 Rules = Annotated[
     str | None,
     shared("--rules", "Rules to use in place of the record's own, such as modern,texas=on.", "RULES"),
@@ -90,3 +96,18 @@ TimeLimit = Annotated[
     float, shared("--time-limit", "How long a file may take, and as much again a megabyte.", "SECONDS")
 ]
 Side = Annotated[str | None, shared("--side", "Who is to play, where the text does not say.", "W|B")]
+
+
+def level_to_analyse(level: str | None, *, analyse: bool) -> str | None:
+    """The level at which the engine is to look, None for not at all; a complaint where it cannot be had."""
+    from kotra_notation.cli.failing import fail, or_fail
+    from kotra_notation.jobs.engine import on_one_thread, weigher
+
+    if not analyse:
+        if level is not None:
+            fail("--level goes with --analyse.")
+        return None
+    on_one_thread()
+    with or_fail():
+        weigher(level or "quick")
+    return level or "quick"

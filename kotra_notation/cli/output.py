@@ -14,6 +14,7 @@ from kotra_notation.findings import Finding, Severity
 from kotra_notation.jobs.check import Checked
 from kotra_notation.jobs.check_words import render_file, render_replay, render_sum
 from kotra_notation.jobs.paths import printable
+from kotra_notation.jobs.rows import Rowed
 from kotra_notation.jobs.verdict import counted
 from kotra_notation.words.phrases import told
 
@@ -37,6 +38,17 @@ class TextPrinter:
         self.alone = checked
         for found in checked.findings:
             self._finding(checked.path, found)
+        for number, one in enumerate(checked.stats, 1):
+            self._stats(checked, number, one)
+
+    def _stats(self, checked: Checked, number: int, one: Rowed) -> None:
+        """Print how well a match was played."""
+        from kotra_notation.jobs.match_stats import MatchStats
+        from kotra_notation.jobs.stats_words import render_named
+
+        assert isinstance(one, MatchStats)
+        for line in render_named(one, checked.path, spoken(), number if len(checked.stats) > 1 else None):
+            self.echo(line)
 
     def _finding(self, path: str, found: Finding) -> None:
         place = printable(path)

@@ -13,6 +13,8 @@ from kotra_notation.cli.failing import DONE, FAILED, FOUND, complain, complain_a
 from kotra_notation.cli.files import guarded, in_bytes, in_seconds, not_itself, watched
 from kotra_notation.cli.names import known_notation, one_of, ruleset_named
 from kotra_notation.cli.options import (
+    Analyse,
+    AnalyseLevel,
     From,
     MatchNumber,
     MaxSize,
@@ -21,6 +23,7 @@ from kotra_notation.cli.options import (
     argument,
     file_option,
     flag,
+    level_to_analyse,
     option,
 )
 from kotra_notation.cli.speaking import because, count
@@ -64,6 +67,8 @@ def report(
     index: bool = flag("--index", "A page of every match in SOURCE, and an index that links them."),
     force: bool = flag("--force", "With --index: write over pages that are there."),
     watch: bool = flag("--watch", "Make the page again at every change, until Ctrl-C."),
+    analyse: Analyse = False,
+    level: AnalyseLevel = None,
     match: MatchNumber = None,
     from_: From = None,
     rules: Rules = None,
@@ -73,6 +78,8 @@ def report(
     """Make one self-contained page of a match: score sheet, turns, a board, findings, charts.
 
     Status as of check: 1 if an error was found in the record. The page is written all the same.
+
+    With --analyse the engine weighs the match first; the record stays as it is.
 
     Example: kotra report match.mat -o match.html
 
@@ -103,6 +110,7 @@ def report(
         download=not no_source,
         max_size=in_bytes(max_size),
         limit=in_seconds(time_limit),
+        level=level_to_analyse(level, analyse=analyse),
         wishes=Wishes(
             title=title,
             theme=theme,
@@ -132,7 +140,7 @@ def _page(
     ending = _picture(source, out, picture)
 
     def make(again: bool) -> int:
-        from kotra_notation.jobs.match_page import match_page
+        from kotra_notation.jobs.match_page import match_page, weighed
         from kotra_notation.jobs.records import chosen, read, record_file
 
         file = record_file(source, options.max_size)
@@ -140,7 +148,10 @@ def _page(
             with guarded(options.limit, len(file.data)):
                 reading = read(file, options.from_, options.rules)
                 number = chosen(source, reading, match, pages=True)
-                done = match_page(file, reading, number, options, options.wishes.address)
+            with guarded(None):
+                reading, wished = weighed(reading, number, options)
+            with guarded(options.limit, len(file.data)):
+                done = match_page(file, reading, number, wished, options.wishes.address)
                 drawn = done.picture(ending) if picture else b""
         except NotDoneError as error:
             raise ValueError(phrase("{file}: {why}", file=printable(source), why=reason(error))) from error

@@ -80,16 +80,13 @@ def stats(
 
 
 def _print(found: FileStats) -> None:
-    from kotra_notation.jobs.stats_words import render_match
+    from kotra_notation.jobs.stats_words import render_named
 
     place = printable(found.path)
     if not found.matches:
         echo(f"{place}: {say('There is no match in this file.')}")
     for number, one in enumerate(found.matches, 1):
-        lines = render_match(one, spoken())
-        named = say("{path}, match {number}", path=place, number=number) if len(found.matches) > 1 else place
-        echo(f"{named}: {next(lines)}")
-        for line in lines:
+        for line in render_named(one, found.path, spoken(), number if len(found.matches) > 1 else None):
             echo(line)
     if found.errors:
         echo(

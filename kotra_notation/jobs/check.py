@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from kotra_notation.door import sound
 from kotra_notation.findings import Finding, Severity, selected, sentences
@@ -11,7 +13,7 @@ from kotra_notation.formats import named as named_format
 from kotra_notation.formats.format import Reading, Source
 from kotra_notation.jobs.files import MAX_SIZE, MEGABYTE, Given, Opened, Trouble, given, printable
 from kotra_notation.jobs.guarding import LIMIT, NotDoneError, guarded
-from kotra_notation.jobs.rows import Row, row
+from kotra_notation.jobs.rows import Row, Rowed, row
 from kotra_notation.jobs.rulesets import Rules, ruleset_of
 from kotra_notation.jobs.status import DONE, FOUND
 from kotra_notation.jobs.tables import table
@@ -21,6 +23,9 @@ from kotra_notation.rules import Ruleset, specification
 from kotra_notation.values import dataclass
 from kotra_notation.words.tongues import ENGLISH, Tongue
 
+if TYPE_CHECKING:
+    from kotra_notation.engine.weighing import Weigher
+
 VERSION = 1
 
 
@@ -29,13 +34,15 @@ class Checked:
     """One file: what was read, what came of it, and what was found.
 
     `replays` are those of its matches, in order. `findings` are those of the reader and of the replays by
-    their places, with what was probably meant where something is wrong.
+    their places, with what was probably meant where something is wrong. `stats` say how well each match was
+    played, where that was asked for.
     """
 
     path: str
     reading: Reading
     replays: tuple[Replay, ...]
     findings: tuple[Finding, ...]
+    stats: tuple[Rowed, ...] = ()
 
     def count(self, severity: Severity) -> int:
         """How many findings of a severity there are."""
@@ -48,10 +55,16 @@ class Checked:
             "path": printable(self.path),
             "format": reading.format or None,
             **row(reading, "dialect encoding"),
-            "matches": [_match_row(one) for one in self.replays],
+            "matches": self._matches(tongue),
             "positions": len(reading.positions),
             **row(self, "findings", tongue),
         }
+
+    def _matches(self, tongue: Tongue) -> list[Row]:
+        rows = [_match_row(one) for one in self.replays]
+        if not self.stats:
+            return rows
+        return [{**one, "stats": its.as_json(tongue)} for one, its in zip(rows, self.stats, strict=True)]
 
 
 @dataclass(frozen=True)
@@ -102,16 +115,19 @@ def check(
     rules: Rules = None,
     select: Iterable[str] = (),
     ignore: Iterable[str] = (),
+    level: str | None = None,
 ) -> Check:
     """Files, folders, texts or bytes read and replayed; ValueError for a format or rules that do not exist.
 
     A file that cannot be opened, or that a fault of ours ends, is among the troubles, and the others go on.
     Of the findings those are kept whose codes begin with one of `select` (`P203`, `P2`, `P`), all where
-    nothing is selected, and with none of `ignore`.
+    nothing is selected, and with none of `ignore`. With a `level` the engine weighs every match too, and says
+    how well it was played.
     """
     ruleset = ruleset_of(rules)
     if format is not None:
         named_format(format)
+    engine = weigher_of(level)
     done: list[Checked] = []
     troubles: list[Trouble] = []
     passed_over = 0
@@ -122,6 +138,9 @@ def check(
         try:
             with guarded(LIMIT, len(file.data)):
                 one = check_file(file, format=format, rules=ruleset, select=select, ignore=ignore)
+            if engine:
+                with guarded(None):
+                    one = with_stats(one, engine, ruleset)
         except NotDoneError as error:
             troubles.append(Trouble(file.path, sentences(error.found)))
             continue
@@ -146,6 +165,24 @@ def check_file(
     found = [*_found(reading, replays)]
     found.sort(key=lambda one: (one.match or 0, one.span.line if one.span else 0))
     return Checked(file.path, reading, replays, tuple(selected(found, select, ignore)))
+
+
+def weigher_of(level: str | None) -> Weigher | None:
+    """The engine at a level, where one is asked for."""
+    if level is None:
+        return None
+    from kotra_notation.jobs.engine import weigher
+
+    return weigher(level)
+
+
+def with_stats(checked: Checked, engine: Weigher, rules: Ruleset | None = None) -> Checked:
+    """The same, and how well each match was played as the engine weighs it."""
+    from kotra_notation.jobs.on_the_way import weighed_stats
+
+    return replace(
+        checked, stats=tuple([weighed_stats(one, engine, rules) for one in checked.reading.matches])
+    )
 
 
 def sound_file(file: Opened) -> Checked | None:

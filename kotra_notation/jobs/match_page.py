@@ -38,7 +38,8 @@ class PublishOptions:
     `to` is the form of the output (`html`, `txt`, `md`, `json`, `pdf`), `from_` the notation of the records,
     found by content unless named, and `rules` overrule those that they state. `language` is that of the
     pages, `auto` that of the system. `anonymous`: without the persons. `download`: the page offers the file
-    it was made from. A file of more than `max_size` bytes, or `limit` seconds, is left out and named.
+    it was made from. A file of more than `max_size` bytes, or `limit` seconds, is left out and named. With a
+    `level` the engine weighs a match before its page is made, which takes as long as it takes.
     """
 
     to: str = "html"
@@ -49,6 +50,7 @@ class PublishOptions:
     download: bool = True
     max_size: int = MAX_SIZE * MEGABYTE
     limit: float = LIMIT
+    level: str | None = None
     wishes: Wishes = field(default_factory=Wishes)
 
 
@@ -108,6 +110,18 @@ def match_page(
     page = view(replayed, found, wishes)
     content = OUTPUTS[options.to].render(page, tongue(wishes.language), wishes)
     return MatchPage(content, page, replayed, (*found, *replayed.findings), wishes.theme)
+
+
+def weighed(reading: Reading, number: int, options: PublishOptions) -> tuple[Reading, PublishOptions]:
+    """The reading with a match as the engine weighs it, where that is wished, and whom to listen to."""
+    if options.level is None:
+        return reading, options
+    from kotra_notation.jobs.engine import weigher
+    from kotra_notation.jobs.on_the_way import weighed_reading
+
+    engine = weigher(options.level)
+    wishes = replace(options.wishes, by=engine.source)
+    return weighed_reading(reading, number, engine, options.rules), replace(options, wishes=wishes)
 
 
 def language_of(match: Match, wished: str) -> str:

@@ -20,7 +20,7 @@ from kotra_notation.jobs.files import (
     write_whole,
 )
 from kotra_notation.jobs.guarding import NotDoneError, guarded
-from kotra_notation.jobs.match_page import AUTO, PublishOptions, match_page
+from kotra_notation.jobs.match_page import AUTO, PublishOptions, match_page, weighed
 from kotra_notation.reading import read_in_full
 from kotra_notation.report.index import Entry, entry, index
 from kotra_notation.report.names import mark, page_names
@@ -189,13 +189,16 @@ def _pages(plan: PlannedPages, target: str, options: PublishOptions, language: s
     try:
         with guarded(options.limit, len(file.data)):
             reading = read_in_full(Source(file.data, file.path), options.from_, options.rules)
-            for number, href in enumerate(plan.hrefs[: len(reading.matches)], 1):
+        for number, href in enumerate(plan.hrefs[: len(reading.matches)], 1):
+            with guarded(None):
+                shown, wished = weighed(reading, number, options)
+            with guarded(options.limit, len(file.data)):
                 address = urljoin(options.wishes.address, href) if options.wishes.address else ""
-                done = match_page(file, reading, number, options, address)
+                done = match_page(file, shown, number, wished, address)
                 line = entry(href, done.replay, done.findings, tongue(language))
-                _write(target, href, done.content)
-                made.entries.append(line)
-                made.faulty = made.faulty or done.faulty
+            _write(target, href, done.content)
+            made.entries.append(line)
+            made.faulty = made.faulty or done.faulty
     except NotDoneError as error:
         made.trouble(Trouble(file.path, reason(error)))
 

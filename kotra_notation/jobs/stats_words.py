@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kotra_notation.jobs.match_stats import MatchStats
+from kotra_notation.jobs.paths import printable
 from kotra_notation.report.cleaning import apart
 from kotra_notation.report.columns import side_by_side, wrapped
 from kotra_notation.report.sheets import sheet_table
@@ -13,6 +14,15 @@ from kotra_notation.words.tongues import Tongue
 
 LABELS, NUMBERS = 38, 18  # the widths of the columns; with what is between them they fill a line
 INDENT = "    "
+
+
+def render_named(found: MatchStats, path: str, tongue: Tongue, number: int | None = None) -> Iterator[str]:
+    """A match in lines behind the name of its file, and its number where that holds several."""
+    place = printable(path)
+    lines = render_match(found, tongue)
+    named = place if number is None else tongue.say("{path}, match {number}", path=place, number=number)
+    yield f"{named}: {next(lines)}"
+    yield from lines
 
 
 def render_match(found: MatchStats, tongue: Tongue) -> Iterator[str]:

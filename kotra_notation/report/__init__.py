@@ -57,4 +57,5 @@ def view(replay: Replay, findings: Sequence[Finding], wishes: Wishes) -> Page:
         origin=wishes.origin,
         tongue=tongue(wishes.language),
         diagrams=wishes.diagrams,
+        by=wishes.by,
     )

@@ -22,6 +22,7 @@ from kotra_notation.report.telling import GameTelling
 from kotra_notation.report.view import Diagram, GameView, Origin, Page, PageFinding, Remark, Rule
 from kotra_notation.rules import options_of, specification, spelled
 from kotra_notation.statistics import analysis, frames_of
+from kotra_notation.statistics.engines import by_one
 from kotra_notation.words.tongues import ENGLISH, N_, Tongue
 
 HEADERS = {
@@ -46,12 +47,18 @@ def page(
     origin: Origin | None = None,
     tongue: Tongue = ENGLISH,
     diagrams: Diagrams | None = None,
+    by: str | None = None,
 ) -> Page:
-    """The page of a replayed match; `findings` are those of the reader, shown with the replay's own."""
+    """The page of a replayed match; `findings` are those of the reader, shown with the replay's own.
+
+    `by` is the engine to listen to, where several speak.
+    """
     match = replay.match
     names = player_names(match, tongue)
     frames = frames_of(replay)
     found = analysis(replay, frames)
+    if by:
+        found = by_one(found, replay, frames, by) or found
     telling = GameTelling(
         names=names,
         tongue=tongue,

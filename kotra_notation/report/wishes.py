@@ -16,6 +16,7 @@ class Wishes:
     `templates` is a folder whose files stand for ours of the same names. `embed` asks for a fragment in
     place of a page. `address` is where the page will stand, `picture` the name of a picture beside it: both
     for programs that show a link with a preview. `paper` is the size of a PDF, a name of `pdf.PAPERS`.
+    `by` is the engine to listen to, where several speak in the record.
     """
 
     title: str | None = None
@@ -28,3 +29,4 @@ class Wishes:
     address: str = ""
     picture: str = ""
     paper: str = "a4"
+    by: str | None = None

@@ -1,0 +1,53 @@
+"""A record analysed on the way to something else, a page or a verdict; nothing of it is written."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from kotra_notation.findings import phrase
+from kotra_notation.formats.format import Reading
+from kotra_notation.jobs.analyse import settings_in
+from kotra_notation.jobs.match_stats import MatchStats, match_stats
+from kotra_notation.model import Match
+from kotra_notation.replay import replay
+from kotra_notation.rules import Ruleset
+from kotra_notation.statistics import GNUBG
+
+if TYPE_CHECKING:
+    from kotra_notation.engine.weighing import Weigher
+
+
+def weighed_match(match: Match, engine: Weigher, rules: Ruleset | None = None) -> Match:
+    """The match as the engine weighs it; as it is where that stands in it already.
+
+    ValueError for games that the engine does not know.
+    """
+    if settings_in(match) == engine.settings:
+        return match
+    from kotra_notation.engine.analysing import analysed, with_header
+
+    replayed = replay(match, rules)
+    if not replayed.ruleset.kernel_lists:
+        raise ValueError(
+            phrase("The engine does not know these rules: {rules}.", rules=replayed.ruleset.title)
+        )
+    games = [one.game for one in analysed(replayed, engine, range(len(replayed.games)))]
+    return with_header(match, engine.settings, games)
+
+
+def weighed_reading(reading: Reading, number: int, engine: Weigher, rules: Ruleset | None = None) -> Reading:
+    """The reading with one of its matches weighed, counted from 1."""
+    matches = list(reading.matches)
+    matches[number - 1] = weighed_match(matches[number - 1], engine, rules)
+    return replace(reading, matches=tuple(matches))
+
+
+def weighed_stats(match: Match, engine: Weigher, rules: Ruleset | None = None) -> MatchStats:
+    """What the engine says of either player; of games that it does not know, why it says nothing."""
+    try:
+        made = weighed_match(match, engine, rules)
+    except ValueError as refused:
+        first, second = (player.name for player in match.players)
+        return MatchStats(names=(first, second), convention=GNUBG, sheet=None, why=refused.args[0])
+    return match_stats(replay(made, rules), GNUBG, engine.source)
