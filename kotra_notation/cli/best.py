@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
+from kotra_notation.cli.chances import shares
 from kotra_notation.cli.failing import DONE, FOUND, fail, or_fail
 from kotra_notation.cli.files import one_file
 from kotra_notation.cli.options import Form, LevelName, Side, argument, option
@@ -96,20 +97,6 @@ def cube_rows(cube: WeighedCube) -> list[tuple[str, float | None]]:
         (say("Double, take"), equities.double_take),
         (say("Double, drop"), equities.double_pass),
     ]
-
-
-def shares(chances: tuple[float, ...]) -> str:
-    """The five chances in one line: what is won, and what is lost."""
-    win, gammon, backgammon, lost_gammon, lost_backgammon = (100 * share for share in chances)
-    return say(
-        "wins {win} % (gammon {gammon}, backgammon {backgammon}), "
-        "loses gammon {lost_gammon}, backgammon {lost_backgammon}",
-        win=f"{win:.1f}",
-        gammon=f"{gammon:.1f}",
-        backgammon=f"{backgammon:.1f}",
-        lost_gammon=f"{lost_gammon:.1f}",
-        lost_backgammon=f"{lost_backgammon:.1f}",
-    )
 
 
 def _batch(name: str, level: str) -> int:

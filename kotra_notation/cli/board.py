@@ -6,13 +6,16 @@ import os
 from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated
 
+import typer
+
 from kotra_notation.board.wording import translated
 from kotra_notation.cli.failing import fail, or_fail
 from kotra_notation.cli.files import deliver
 from kotra_notation.cli.names import one_of
-from kotra_notation.cli.options import Side, argument, file_option, form_option, option
+from kotra_notation.cli.options import LevelName, Side, argument, file_option, flag, form_option, option
 from kotra_notation.cli.speaking import spoken
 from kotra_notation.cli.streams import prints
+from kotra_notation.jobs.files import STDIN
 from kotra_notation.jobs.png import png
 from kotra_notation.words import phrase
 
@@ -20,6 +23,7 @@ if TYPE_CHECKING:
     from kotra_notation.board import Position
     from kotra_notation.board.layout import Layout
     from kotra_notation.board.position import Shown
+    from kotra_notation.jobs.best import Best
 
 SIDES = {"W": 0, "B": 1}
 PICTURES = ("svg", "png")
@@ -44,6 +48,8 @@ def board(
     ),
     dice: str | None = option("--dice", "31 or 3-1.", "DICE"),
     play: str | None = option("--play", "Arrows for a play, such as '8/5 6/5'.", "PLAY"),
+    best: bool = flag("--best", "Arrows for the best play of the roll, and the five best with their worth."),
+    level: LevelName = "quick",
     mark: str | None = option("--mark", "Points to be outlined, such as 5,6.", "POINTS"),
     labels: str = option(
         "--labels", "points, or none: the numbers of the points.", "WHICH", default="points"
@@ -56,6 +62,8 @@ def board(
     """Draw a position of either game.
 
     Example: kotra board 4HPwATDgc/ABMA --dice 31 --play "8/5 6/5" -o board.svg
+
+    Example: kotra board 4HPwATDgc/ABMA --dice 31 --best
     """  # fmt: skip
     one_of("--view", view, ("towards", "away"))
     one_of("--labels", labels, ("points", "none"))
@@ -80,9 +88,11 @@ def board(
             from kotra_notation.legal import dice_of
 
             read = replace(read, dice=dice_of(dice), offer=None)
+        found = _best(read, level, play) if best else None
+        play = found.plays[0].text or None if found else play
         drawn: str | bytes
         if form == "json":
-            drawn = _spellings(read)
+            drawn = _spellings(read, found)
         elif form in PICTURES:
             over = _view(read, seat, view, play, mark)
             picture = read.svg(
@@ -94,8 +104,26 @@ def board(
             drawn = read.diagram(ascii_only=form == "ascii", bottom=seat, view=view, wording=told)
             if out is None and not prints(drawn):
                 drawn = read.diagram(ascii_only=True, bottom=seat, view=view, wording=told)
-            drawn = drawn.rstrip("\n") + "\n"
+            drawn = "\n".join([drawn.rstrip("\n"), *_said(found)]) + "\n"
     deliver(out, drawn, for_people=form == "text")
+    if form in PICTURES:
+        for line in _said(found):
+            typer.echo(line, err=out in (None, STDIN))
+
+
+def _best(position: Position, level: str, play: str | None) -> Best:
+    from kotra_notation.cli.board_best import best_plays
+
+    return best_plays(position, level, play=play)
+
+
+def _said(found: Best | None) -> list[str]:
+    """What stands below the board."""
+    if found is None:
+        return []
+    from kotra_notation.cli.board_best import best_lines
+
+    return best_lines(found)
 
 
 def _refuse(asked: dict[str, object]) -> None:
@@ -144,11 +172,15 @@ def _marked(written: str, layout: Layout) -> list[tuple[int, int]]:
     return [points[word] for word in words]
 
 
-def _spellings(position: Position) -> str:
-    """Every spelling a position has, as JSON."""
+def _spellings(position: Position, found: Best | None) -> str:
+    """Every spelling a position has, as JSON, and the best plays where they are asked for."""
     import json
 
     text, *others = position.spellings().items()
     spelled: dict[str, object] = dict([text, ("side", "WB"[position.seat]), *others])
     spelled["pips"] = [position.pips(0), position.pips(1)]
+    if found:
+        from kotra_notation.cli.board_best import best_row
+
+        spelled["best"] = best_row(found)
     return json.dumps(spelled, ensure_ascii=False, indent=2) + "\n"

@@ -1,0 +1,46 @@
+"""What `kotra board --best` says beside the board: the best play with its equity, and the five best."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kotra_notation.cli.chances import shares
+from kotra_notation.cli.failing import fail
+from kotra_notation.cli.speaking import say
+
+if TYPE_CHECKING:
+    from kotra_notation.board import Position
+    from kotra_notation.jobs.best import Best
+
+SHOWN = 5
+
+
+def best_plays(position: Position, level: str, *, play: str | None) -> Best:
+    """The plays of the position's dice, best first; a complaint where there are none, or a play is given."""
+    from kotra_notation.jobs.best import best
+    from kotra_notation.jobs.engine import on_one_thread
+
+    if position.dice is None:
+        fail("--best needs the roll; give it with --dice.")
+    if play is not None:
+        fail("--best draws the best play, and does not go with --play.")
+    on_one_thread()
+    return best(position, level=level)
+
+
+def best_lines(found: Best) -> list[str]:
+    """The best play and what it is worth, then the five best, then who says so."""
+    plays = found.plays[:SHOWN]
+    names = [play.text or say("no play") for play in plays]
+    width = max(map(len, names))
+    lines = [say("Best: {play}, equity {equity}", play=names[0], equity=f"{plays[0].equity:+.3f}")]
+    for place, (name, play) in enumerate(zip(names, plays, strict=True), 1):
+        loss = f"{-found.loss(play):+.3f}" if place > 1 else " " * 6
+        lines.append(f"{place:3}. {name.ljust(width)}  {play.equity:+.3f}  {loss}  {shares(play.chances)}")
+    return [*lines, say("{engine}, level {level}", engine=found.engine, level=found.level)]
+
+
+def best_row(found: Best) -> dict[str, object]:
+    """The five best as JSON has them."""
+    row = found.as_json()
+    return {"engine": row["engine"], "level": row["level"], "plays": row["plays"][:SHOWN]}
