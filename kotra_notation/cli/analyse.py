@@ -15,7 +15,7 @@ from kotra_notation.cli.names import by_suffix, known_notation
 from kotra_notation.cli.options import Form, From, LevelName, MaxSize, argument, file_option, flag, option
 from kotra_notation.cli.speaking import count, say, tell, written
 from kotra_notation.jobs.analyse import Analysing, can_hold, written_before
-from kotra_notation.jobs.analyse_files import AnalyseTask, analyse_files
+from kotra_notation.jobs.analyse_files import AnalyseTask, Asking, analyse_files
 from kotra_notation.jobs.convert import contents, read_for, tasks
 from kotra_notation.jobs.files import MAX_SIZE, STDIN, printable
 from kotra_notation.jobs.rows import document
@@ -39,6 +39,9 @@ def analyse(
     ] = None,
     in_place: bool = flag("--in-place", "Write the source anew, with the analysis in it."),
     level: LevelName = "quick",
+    engine: str = option(
+        "--engine", "Who analyses: kotra, or gnubg, an installed GNU Backgammon.", "ENGINE", default="kotra"
+    ),
     every: bool = flag("--all", "Keep every play that was weighed, not the five best and the one made."),
     jobs: int | None = option("--jobs", "How many processes at once; else all cores, if it pays.", "N"),
     from_: From = None,
@@ -52,12 +55,14 @@ def analyse(
     (Ctrl-C) keeps the games that are done, and the same command goes on behind them; of a folder it goes on
     behind the files that are done.
 
+    With --engine gnubg the installed GNU Backgammon is asked, 0, 1 or 2 plies deep by the level.
+
     Status 0: done. 2: something was not done, or it was stopped.
 
     Example: kotra analyse match.mat -o match.kotra
     """  # fmt: skip
     from kotra_notation.jobs.convert import ConvertOptions
-    from kotra_notation.jobs.engine import on_one_thread, weigher
+    from kotra_notation.jobs.engine import analyst, on_one_thread
 
     if jobs is not None and jobs < 1:
         fail("--jobs is 1 or more, not {jobs}.", jobs=jobs)
@@ -69,15 +74,16 @@ def analyse(
     options = ConvertOptions(name=name, dialect=dialect or None, from_=from_, max_size=in_bytes(max_size))
     on_one_thread()
     with or_fail():
-        engine = weigher(level)
+        chosen = analyst(engine, level)
     if folder:
         workers = jobs or os.cpu_count() or 1
-        raise typer.Exit(_analyse_folder(source, target, options, level, every, workers, output))
+        asked = Asking(engine, level, every)
+        raise typer.Exit(_analyse_folder(source, target, options, asked, workers, output))
     workers = jobs or (1 if level == QUICK else os.cpu_count() or 1)
     file = one_file(source, max_size)
     with guarded_or_left(source, None, len(file.data)):
         reading = read_for(file, options)
-        work = Analysing(reading, engine, every=every, earlier=_earlier(target), workers=workers)
+        work = Analysing(reading, chosen, every=every, earlier=_earlier(target), workers=workers)
         stopped = _run(work)
         done = work.result()
         _write(reading, done, options, target)
@@ -96,14 +102,14 @@ def _folder_target(source: str, out: str | None, in_place: bool) -> str:
 
 
 def _analyse_folder(
-    source: str, target: str, options: ConvertOptions, level: str, every: bool, workers: int, output: str
+    source: str, target: str, options: ConvertOptions, asked: Asking, workers: int, output: str
 ) -> int:
     """Analyse what is in a folder into another one, each file under its own name."""
     with or_fail():
         converts, troubles = tasks(source, target, options, fresh=False)
     for trouble in troubles:
         complain_at(trouble.path, trouble.why)
-    work = [AnalyseTask(convert=one, level=level, every=every) for one in converts]
+    work = [AnalyseTask(one, asked) for one in converts]
     done: list[AnalysedFile] = []
     stopped = False
     try:
@@ -200,6 +206,8 @@ def _write(reading: Reading, done: Analysed, options: ConvertOptions, target: st
 
 def _tell(done: Analysed, target: str) -> None:
     """What was done, on standard error where the record itself is printed."""
+    for warning in done.warnings:
+        typer.echo(tell(warning), err=True)
     lines = [
         say(
             "{weighed} of {throws} rolls and their cubes weighed by {engine}, level {level}",

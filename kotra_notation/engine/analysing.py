@@ -7,7 +7,7 @@ replaced.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple, get_args
@@ -51,11 +51,15 @@ class Questions:
 
 
 class AnalysedGame(NamedTuple):
-    """A game with its evaluations; how many throws it has, and of how many the play could be weighed."""
+    """A game with its evaluations; how many throws it has, and of how many the play could be weighed.
+
+    `warnings` say what could not be taken from another program.
+    """
 
     game: model.Game
     throws: int
     weighed: int
+    warnings: tuple[str, ...] = ()
 
 
 def analysed(
@@ -67,19 +71,25 @@ def analysed(
         evaluations = _weighed(questions(its.frames), weigher, every)
         said = [one for some in evaluations.values() for one in some]
         weighed = sum(one.aspect == "play" for one in said)
-        yield AnalysedGame(_with_evaluations(game, evaluations), its.turns, weighed)
+        done = with_evaluations(game, evaluations, lambda _, event: _is_by(event, NAME))
+        yield AnalysedGame(done, its.turns, weighed)
 
 
-def with_header(match: model.Match, settings: str, games: Sequence[model.Game]) -> model.Match:
-    """The match with these games in the place of its first ones, and the settings of their analysis."""
-    info = [(key, value) for key, value in match.info if key != HEADER or not value.startswith(NAME)]
+def with_header(
+    match: model.Match, settings: str, games: Sequence[model.Game], name: str = NAME
+) -> model.Match:
+    """The match with these games in the place of its first ones, and the settings of their analysis.
+
+    The header of another engine than the one of that `name` stays.
+    """
+    info = [(key, value) for key, value in match.info if key != HEADER or not value.startswith(f"{name} ")]
     rest = tuple(islice(match.games, len(games), None))
     return replace(match, info=(*info, (HEADER, settings)), games=(*games, *rest))
 
 
-def without_own(game: model.Game) -> model.Game:
-    """The game without what this engine said of it before, in whatever version."""
-    kept = [event for event in game.events if not _is_own(event)]
+def without_own(game: model.Game, name: str = NAME) -> model.Game:
+    """The game without what the engine of that name said of it before, in whatever version."""
+    kept = [event for event in game.events if not _is_by(event, name)]
     return game if len(kept) == len(game.events) else replace(game, events=tuple(kept))
 
 
@@ -188,19 +198,28 @@ def _rounded(chances: tuple[float, ...]) -> tuple[float, ...]:
     return tuple(round(chance, DIGITS) for chance in chances)
 
 
-def _is_own(event: model.Event) -> bool:
-    return isinstance(event, model.Evaluation) and event.source.startswith(f"{NAME} ")
+def _is_by(event: model.Event, name: str) -> bool:
+    return isinstance(event, model.Evaluation) and event.source.startswith(f"{name} ")
 
 
-def _with_evaluations(game: model.Game, found: dict[int, list[model.Evaluation]]) -> model.Game:
-    """The game with evaluations behind the events they are about and what else is said of these."""
+def with_evaluations(
+    game: model.Game,
+    found: Mapping[int, Sequence[model.Evaluation]],
+    replaced: Callable[[int, model.Evaluation], bool],
+) -> model.Game:
+    """The game with evaluations behind the events they are about and what else is said of these.
+
+    `replaced` tells whether an evaluation that stands behind the event of a place goes.
+    """
     events: list[model.Event] = []
     waiting: list[model.Evaluation] = []
+    last = -1
     for place, event in enumerate(game.events):
         if not isinstance(event, ANNOTATIONS):
             events += waiting
             waiting = []
-        if not _is_own(event):
+            last = place
+        if not isinstance(event, model.Evaluation) or not replaced(last, event):
             events.append(event)
         waiting += found.get(place, ())
     return replace(game, events=(*events, *waiting))

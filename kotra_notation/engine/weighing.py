@@ -101,6 +101,8 @@ class _Asked:
 class Weigher:
     """An evaluator at a level."""
 
+    name = NAME
+
     def __init__(self, evaluator: Evaluator, level: Level = QUICK) -> None:
         self.evaluator = evaluator
         self.level = level

@@ -12,13 +12,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from kotra_notation.engine.results import HEADER, NAME
+from kotra_notation.engine.results import HEADER
 from kotra_notation.findings import Finding, phrase
 from kotra_notation.formats import named, write_matches
 from kotra_notation.formats.format import Reading
 from kotra_notation.formats.holding import Thing
 from kotra_notation.jobs.convert import ConvertOptions, read_for
-from kotra_notation.jobs.engine import weigher
+from kotra_notation.jobs.engine import analyst, weigher
 from kotra_notation.jobs.files import Given, one_given
 from kotra_notation.jobs.rows import Row, row
 from kotra_notation.jobs.tables import table
@@ -30,6 +30,7 @@ from kotra_notation.words.tongues import ENGLISH, Tongue
 if TYPE_CHECKING:
     from kotra_notation.engine.analysing import AnalysedGame
     from kotra_notation.engine.weighing import Weigher
+    from kotra_notation.jobs.gnubg import Gnubg
     from kotra_notation.model import Game
     from kotra_notation.replay import Replay
 
@@ -42,7 +43,8 @@ STOPPED = re.compile(
 class Analysed:
     """Matches with the evaluations of an engine, what was found in reading them, and how far it came.
 
-    `weighed` counts the throws of which the engine could say what they were worth, `throws` all of them.
+    `weighed` counts the throws of which the engine could say what they were worth, `throws` all of them;
+    `warnings` say what of another program's answer did not fit the record.
     """
 
     matches: tuple[Match, ...]
@@ -53,6 +55,7 @@ class Analysed:
     throws: int
     games: int
     analysed_games: int
+    warnings: tuple[str, ...] = ()
 
     @property
     def match(self) -> Match:
@@ -62,7 +65,7 @@ class Analysed:
 
     def as_json(self, tongue: Tongue = ENGLISH) -> Row:
         """What was done; the evaluations themselves stand in the record."""
-        return row(self, "engine level games analysed_games throws weighed findings", tongue)
+        return row(self, "engine level games analysed_games throws weighed warnings findings", tongue)
 
     def _repr_html_(self) -> str:
         return table(
@@ -71,21 +74,26 @@ class Analysed:
 
 
 def analyse(
-    source: Match | Given, *, level: str = "quick", every: bool = False, format: str | None = None
+    source: Match | Given,
+    *,
+    level: str = "quick",
+    every: bool = False,
+    format: str | None = None,
+    engine: str = "kotra",
 ) -> Analysed:
     """A match, or the matches of a file, with what the engine says of every throw and cube.
 
     The `source` is a match, or a path, text or bytes as `kn.check` takes them, in a `format` that is named or
     recognised. The `level` is quick, normal or deep. Of each throw the five best plays are kept and the one
-    that was made; `every` play, if asked. ValueError where the engine's package is missing, and for games
-    that it does not know.
+    that was made; `every` play, if asked. The `engine` is kotra, or gnubg: an installed GNU Backgammon.
+    ValueError where the engine or its package is missing, and for games that it does not know.
     """
-    engine = weigher(level)
+    chosen = analyst(engine, level)
     if isinstance(source, Match):
         reading = Reading(matches=(source,))
     else:
         reading = read_for(one_given(source), ConvertOptions("kotra", from_=format))
-    work = Analysing(reading, engine, every=every)
+    work = Analysing(reading, chosen, every=every)
     for _ in work.run():
         pass
     return work.result()
@@ -97,7 +105,7 @@ class Analysing:
     def __init__(
         self,
         reading: Reading,
-        engine: Weigher,
+        engine: Weigher | Gnubg,
         *,
         every: bool = False,
         earlier: Iterable[Match] = (),
@@ -111,30 +119,35 @@ class Analysing:
         self.done: list[list[Game]] = []
         self.games = sum(len(match.games) for match in reading.matches)
         self.throws = self.weighed = 0
+        self.warnings: list[str] = []
 
     def run(self) -> Iterator[int]:
         """Analyse game by game; after each the number of games done."""
         done = 0
         for at, match in enumerate(self.reading.matches):
-            games = list(_taken_over(match, self.earlier[at : at + 1], self.settings))
+            games = list(_taken_over(match, self.earlier[at : at + 1], self.settings, self.engine.name))
             self.done.append(games)
             done += len(games)
-            replayed = replay(match)
-            if not replayed.ruleset.kernel_lists:
-                raise ValueError(
-                    phrase("The engine does not know these rules: {rules}.", rules=replayed.ruleset.title)
-                )
-            for one in self._analysed(replayed, len(games)):
+            for one in self._analysed(replay(match), len(games)):
                 games.append(one.game)
                 self.throws += one.throws
                 self.weighed += one.weighed
+                self.warnings += one.warnings
                 done += 1
                 yield done
 
     def _analysed(self, replayed: Replay, begin: int) -> Iterator[AnalysedGame]:
         """The games of a match from one on; several at once where that is wanted."""
         from kotra_notation.engine.analysing import analysed
+        from kotra_notation.jobs.gnubg import Gnubg
 
+        if isinstance(self.engine, Gnubg):
+            yield from self.engine.analysed(replayed, every=self.every, begin=begin)
+            return
+        if not replayed.ruleset.kernel_lists:
+            raise ValueError(
+                phrase("The engine does not know these rules: {rules}.", rules=replayed.ruleset.title)
+            )
         if min(self.workers, len(replayed.games) - begin) < 2:
             yield from analysed(replayed, self.engine, range(begin, len(replayed.games)), every=self.every)
             return
@@ -160,8 +173,9 @@ class Analysing:
         for match, games in zip(self.reading.matches, self.done, strict=False):
             settings = self.settings
             if len(games) < len(match.games):
-                settings += f"; stopped behind game {len(games)} ({_digest(match, len(games))})"
-            matches.append(with_header(match, settings, games))
+                digest = _digest(match, len(games), self.engine.name)
+                settings += f"; stopped behind game {len(games)} ({digest})"
+            matches.append(with_header(match, settings, games, self.engine.name))
         rest = self.reading.matches[len(matches) :]
         return Analysed(
             matches=(*matches, *rest),
@@ -172,6 +186,7 @@ class Analysing:
             weighed=self.weighed,
             games=self.games,
             analysed_games=sum(map(len, self.done)),
+            warnings=tuple(self.warnings),
         )
 
 
@@ -199,31 +214,27 @@ def written_before(path: str) -> tuple[Match, ...]:
         return ()
 
 
-def settings_in(match: Match) -> str:
-    """What a record says of its analysis by this engine; empty where it has none."""
-    return next((said for key, said in match.info if key == HEADER and said.startswith(NAME)), "")
-
-
 def can_hold(name: str) -> bool:
     """Whether a notation has a place for what an engine says."""
     return Thing.ANALYSIS in named(name).holds
 
 
-def _taken_over(match: Match, earlier: list[Match], settings: str) -> tuple[Game, ...]:
-    """The games that an earlier run has analysed with the same settings before it was stopped."""
+def _taken_over(match: Match, earlier: list[Match], settings: str, name: str) -> tuple[Game, ...]:
+    """The games that an engine has analysed in an earlier run with the same settings, which was stopped."""
     for one in earlier:
-        found = STOPPED.fullmatch(settings_in(one))
-        if found and found["settings"] == settings:
-            count = min(int(found["games"]), len(match.games), len(one.games))
-            if found["digest"] == _digest(match, count) == _digest(one, count):
-                return one.games[:count]
+        for said in (value for key, value in one.info if key == HEADER):
+            found = STOPPED.fullmatch(said)
+            if found and found["settings"] == settings:
+                count = min(int(found["games"]), len(match.games), len(one.games))
+                if found["digest"] == _digest(match, count, name) == _digest(one, count, name):
+                    return one.games[:count]
     return ()
 
 
-def _digest(match: Match, count: int) -> str:
-    """What tells the first games of a match, without what engines say, from others."""
+def _digest(match: Match, count: int, name: str) -> str:
+    """What tells the first games of a match, without what the engine of a name says, from others."""
     from kotra_notation.engine.analysing import without_own
 
-    bare = replace(match, info=(), games=tuple(map(without_own, match.games[:count])))
+    bare = replace(match, info=(), games=tuple(without_own(game, name) for game in match.games[:count]))
     content = write_matches([bare], "kotra", None).content
     return hashlib.sha256(content.encode() if isinstance(content, str) else content).hexdigest()[:12]

@@ -5,11 +5,13 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import NamedTuple
 
+from kotra_notation.engine.results import HEADER
 from kotra_notation.findings import Finding, phrase, reason
-from kotra_notation.jobs.analyse import Analysing, settings_in, written_before
+from kotra_notation.jobs.analyse import Analysing, written_before
 from kotra_notation.jobs.convert import ConvertTask, contents, read_for
-from kotra_notation.jobs.engine import pool, weigher
+from kotra_notation.jobs.engine import analyst, pool
 from kotra_notation.jobs.files import Trouble, opened, printable, why_unwritten, write_whole
 from kotra_notation.jobs.guarding import NotDoneError, guarded, is_fault
 from kotra_notation.jobs.rows import Row, row
@@ -18,13 +20,19 @@ from kotra_notation.words.phrases import told
 from kotra_notation.words.tongues import ENGLISH, Tongue
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AnalyseTask:
+class Asking(NamedTuple):
+    """Who is asked, how deeply, and whether every play is kept that was weighed."""
+
+    engine: str
+    level: str
+    every: bool
+
+
+class AnalyseTask(NamedTuple):
     """A source and the file that its analysis goes to."""
 
     convert: ConvertTask
-    level: str
-    every: bool
+    asking: Asking
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,7 +76,7 @@ def analyse_file(task: AnalyseTask) -> AnalysedFile:
     file = next(opened([source], options.max_size))
     if isinstance(file, Trouble):
         return AnalysedFile(source=source, target=target, refused=phrase("{why}.", why=file.why))
-    engine = weigher(task.level)
+    engine = analyst(task.asking.engine, task.asking.level)
     if _done_before(source, target, engine.settings):
         return AnalysedFile(source=source, target=target, before=True)
     try:
@@ -79,7 +87,7 @@ def analyse_file(task: AnalyseTask) -> AnalysedFile:
                 if is_fault(refused):
                     raise
                 return AnalysedFile(source=source, target=target, refused=reason(refused), unknown=True)
-            work = Analysing(reading, engine, every=task.every)
+            work = Analysing(reading, engine, every=task.asking.every)
             for _ in work.run():
                 pass
             done = work.result()
@@ -105,4 +113,4 @@ def _done_before(source: str, target: str, settings: str) -> bool:
     except OSError:
         return False
     matches = written_before(target)
-    return bool(matches) and all(settings_in(match) == settings for match in matches)
+    return bool(matches) and all((HEADER, settings) in match.info for match in matches)

@@ -14,21 +14,34 @@ if TYPE_CHECKING:
 
     from kotra_notation.board import Position
     from kotra_notation.engine.weighing import Weigher
+    from kotra_notation.jobs.gnubg import Gnubg
 
 # The library behind numpy does its sums in one order only where it has one thread; it asks when it is loaded.
 ONE_THREAD = ("OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "OMP_NUM_THREADS")
 INSTALL = 'pip install "kotra-notation[engine]"'
 LEVEL_NAMES = ("quick", "normal", "deep")
+KOTRA, GNUBG = ENGINES = ("kotra", "gnubg")
+
+
+def analyst(engine: str, level: str) -> Weigher | Gnubg:
+    """What analyses matches at a level; ValueError where there is no such engine, or it is not installed."""
+    if engine not in ENGINES:
+        raise ValueError(
+            phrase(
+                "{engine} is no engine; there are {engines}.", engine=repr(engine), engines=", ".join(ENGINES)
+            )
+        )
+    if engine == KOTRA:
+        return weigher(level)
+    _check_level(level)
+    from kotra_notation.jobs.gnubg import Gnubg
+
+    return Gnubg(level)
 
 
 def weigher(level: str = "quick") -> Weigher:
     """The engine at a level; ValueError where there is no such level, or the package numpy is not there."""
-    if level not in LEVEL_NAMES:
-        raise ValueError(
-            phrase(
-                "{level} is no level; there are {levels}.", level=repr(level), levels=", ".join(LEVEL_NAMES)
-            )
-        )
+    _check_level(level)
     try:
         import numpy  # noqa: F401
     except ImportError:
@@ -70,3 +83,13 @@ def known_position(position: Position) -> Position:
                 phrase("A side has {men} checkers; the engine knows up to {most}.", men=men, most=MOST_MEN)
             )
     return position
+
+
+def _check_level(level: str) -> None:
+    """Raises ValueError for what is no level."""
+    if level not in LEVEL_NAMES:
+        raise ValueError(
+            phrase(
+                "{level} is no level; there are {levels}.", level=repr(level), levels=", ".join(LEVEL_NAMES)
+            )
+        )

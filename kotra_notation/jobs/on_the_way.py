@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from kotra_notation.engine.results import HEADER
 from kotra_notation.findings import phrase
 from kotra_notation.formats.format import Reading
-from kotra_notation.jobs.analyse import settings_in
 from kotra_notation.jobs.match_stats import MatchStats, match_stats
 from kotra_notation.model import Match
 from kotra_notation.replay import replay
@@ -23,7 +23,7 @@ def weighed_match(match: Match, engine: Weigher, rules: Ruleset | None = None) -
 
     ValueError for games that the engine does not know.
     """
-    if settings_in(match) == engine.settings:
+    if (HEADER, engine.settings) in match.info:
         return match
     from kotra_notation.engine.analysing import analysed, with_header
 

@@ -44,12 +44,12 @@ class Command:
             try:
                 process.communicate(data, timeout=self.limit)
             except subprocess.TimeoutExpired:
-                _end(process)
+                end(process)
                 return phrase(
                     "the command took longer than {seconds} seconds and was ended", seconds=self.limit
                 )
             except BaseException:
-                _end(process)
+                end(process)
                 raise
         if process.returncode:
             return phrase("the command ended with status {status}", status=process.returncode)
@@ -77,7 +77,7 @@ def command(text: str, limit: float) -> Command:
     return Command(words=words, limit=limit)
 
 
-def _end(process: subprocess.Popen[bytes]) -> None:
+def end(process: subprocess.Popen[bytes]) -> None:
     """End a command with all that it started, where the system knows what that is."""
     with contextlib.suppress(OSError):
         if hasattr(os, "killpg"):

@@ -1,0 +1,175 @@
+"""What GNU Backgammon is given of a match, and what of an answer is believed; without the program."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+import kotra_notation as kn
+from kotra_notation.formats import write_matches
+from kotra_notation.jobs.gnubg_pieces import Answer, Piece, believed, pieces
+from kotra_notation.model import Evaluation, Match
+from kotra_notation.replay import Replay, replay
+
+HEAD = " 3 point match\n\n Game 1\n Anna : 0   Bjarni : 0\n"
+OPENING = "  1) 31: 8/5 6/5              42: 8/4 6/4\n"
+LAWFUL = f"{HEAD}{OPENING}  2) 63: 24/15                65: 24/13\n"
+UNLAWFUL = f"{HEAD}{OPENING}  2) 63: 24/16                65: 24/13\n"
+UNKNOWN = f"{HEAD}{OPENING}  2) 63: ????                 65: 24/13\n"
+DOUBLED = f"{HEAD}{OPENING}  2) Doubles => 2             Takes\n  3) 63: 24/15                65: 24/13\n"
+DANCE = f"{HEAD}  1) 31: 8/5 6/5              66: 24/18 24/18 13/7 13/7\n"
+
+AP = "AP[kotra-notation]"
+THEIRS = "AP[GNU Backgammon:1.0]"
+
+
+def of(text: str) -> Replay:
+    return replay(kn.read(text).matches[0])
+
+
+def spelled(piece: Piece) -> str:
+    content = write_matches([piece.match], "sgf").content
+    assert isinstance(content, str)
+    return content
+
+
+def sgf(text: str) -> tuple[Match, ...]:
+    return kn.read(text.encode(), format="sgf").matches
+
+
+def answered(replayed: Replay, changed: Callable[[str], str], number: int = 0) -> Answer:
+    """What is believed where the answer to the first piece is what was sent, with luck, and then changed."""
+    piece = pieces(replayed, number)[0]
+    text = spelled(piece)
+    answer = changed(text.replace(AP, THEIRS).replace("\n;", "LU[0.5]\n;"))
+    return believed(piece, replayed.games[number].frames, sgf(answer), sgf(text)[0], every=False)
+
+
+def test_a_game_is_one_piece_and_names_are_ours() -> None:
+    (piece,) = pieces(of(LAWFUL), 0)
+    assert piece.places == (0, 1, 2, 3)
+    assert [player.name for player in piece.match.players] == ["g1p1", "opponent"]
+    assert "Anna" not in spelled(piece)
+
+
+@pytest.mark.parametrize("text", [UNLAWFUL, UNKNOWN])
+def test_behind_an_unlawful_or_unknown_play_the_board_is_set_up_where_it_is_known(text: str) -> None:
+    replayed = of(text)
+    found = pieces(replayed, 0)
+    assert [piece.places for piece in found] == ([(0, 1), (3,)] if text is UNLAWFUL else [(0, 1)])
+    assert ["AE[a:y]" in spelled(piece) for piece in found] == [False, True][: len(found)]
+
+
+def test_a_cube_stands_in_a_piece_with_its_answer() -> None:
+    text = spelled(pieces(of(DOUBLED), 0)[0])
+    assert "\n;W[double]\n;B[take]\n;W[63" in text
+
+
+def test_a_double_without_an_answer_ends_a_piece() -> None:
+    text = DOUBLED.replace("             Takes\n  3)", "\n  3)")
+    found = pieces(of(text), 0)
+    assert found[0].places[-1] == 2
+    assert spelled(found[0]).endswith("\n;W[double])\n")
+
+
+@pytest.mark.parametrize(
+    ("score", "rules"),
+    [
+        ("0 0", "RU[Crawford]"),
+        ("0 0\n2 0", "RU[Crawford:CrawfordGame]"),
+        ("0 0\n2 0\n2 1", "RU[Crawford]"),
+    ],
+)
+def test_the_crawford_game_is_the_one_that_is_played_as_such(score: str, rules: str) -> None:
+    games = [
+        f" Game {number}\n Anna : {line.split()[0]}   Bjarni : {line.split()[1]}\n{OPENING}"
+        for number, line in enumerate(score.splitlines(), 1)
+    ]
+    replayed = of(" 3 point match\n\n" + "\n".join(games))
+    (piece,) = pieces(replayed, len(games) - 1)
+    assert f"{rules}\n" in spelled(piece)
+
+
+def test_a_score_that_no_match_has_is_not_asked_about() -> None:
+    assert pieces(of(LAWFUL.replace("Anna : 0", "Anna : 5")), 0) == []
+
+
+def test_automatic_doubles_and_jacoby_are_told() -> None:
+    text = "(;FF[4]GM[6]AP[GNU Backgammon:1.0]MI[length:0][game:0][ws:0][bs:0]RU[Jacoby]CV[2]\n;W[31hefe])"
+    (piece,) = pieces(replay(sgf(text)[0]), 0)
+    assert "RU[Jacoby]CV[2]\n" in spelled(piece)
+
+
+def test_a_place_that_cannot_be_moved_from_is_told_as_such() -> None:
+    text = f"{HEAD}{OPENING}".replace("8/4 6/4", "     ")
+    assert [piece.places for piece in pieces(of(text), 0)] == [(0,)]
+
+
+def test_an_answer_that_fits_is_taken_over_whole() -> None:
+    answer = answered(of(LAWFUL), lambda text: text)
+    assert set(answer.said) == {0, 1, 2, 3}
+    assert answer.why == ""
+    assert answer.said[2] == [Evaluation(aspect="luck", luck=0.5, source="GNU Backgammon 1.0")]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "why"),
+    [
+        ("W[63xrro]", "W[61xrro]", "other dice"),
+        ("W[63xrro]", "W[63xrmj]", "another play"),
+        ("W[63xrro]", "W[double]", "another action"),
+        ("W[63xrro]", "B[63]", "another action"),
+        ("\n;W[63xrro]LU[0.5]", "", "another action"),
+    ],
+)
+def test_from_where_an_answer_differs_nothing_is_taken_over(old: str, new: str, why: str) -> None:
+    answer = answered(of(LAWFUL), lambda text: text.replace(old, new))
+    assert why in answer.why
+    assert set(answer.said) == {0, 1}
+
+
+def test_an_answer_that_ends_early_is_taken_over_as_far_as_it_goes() -> None:
+    answer = answered(of(LAWFUL), lambda text: text[: text.index("\n;W[63")] + ")")
+    assert set(answer.said) == {0, 1}
+    assert "ends before" in answer.why
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("g1p1", "g2p1"),
+        ("length:3", "length:5"),
+        ("ws:0", "ws:1"),
+        ("RU[Crawford]", "RU[Crawford:CrawfordGame]"),
+        ("RU[Crawford]", "RU[]"),
+        ("RU[Crawford]", "RU[Crawford]CV[2]"),
+        ("(;", "nothing at all ("),
+    ],
+)
+def test_an_answer_about_another_game_is_not_taken_over(old: str, new: str) -> None:
+    answer = answered(of(LAWFUL), lambda text: text.replace(old, new))
+    assert answer.said == {}
+    assert "not the game that was sent" in answer.why
+
+
+def test_of_the_plays_five_are_kept_and_the_one_that_was_made() -> None:
+    plays = ["xurr", "xuro", "hehb", "fcfx", "hbhe", "xumg", "xrro"]
+    listed = "".join(f"[{play} E ver 3 0.5 0.1 0 0.1 0 0.1 0C 0 1 0.000000 1]" for play in plays)
+
+    def change(text: str) -> str:
+        return text.replace("W[63xrro]", f"W[63xrro]A[6]{listed}")
+
+    said, _ = answered(of(LAWFUL), change).said[2]
+    assert [one.extras.get("played") for one in said.candidates] == [None] * 5 + ["yes"]
+
+
+def test_an_answer_that_calls_another_play_the_one_made_is_not_taken_over() -> None:
+    listed = "[xurr E ver 3 0.5 0.1 0 0.1 0 0.1 0C 0 1 0.000000 1]"
+
+    def change(text: str) -> str:
+        return text.replace("W[63xrro]", f"W[63xrro]A[0]{listed}")
+
+    answer = answered(of(LAWFUL), change)
+    assert set(answer.said) == {0, 1}
+    assert "another play" in answer.why
