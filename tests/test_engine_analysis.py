@@ -138,6 +138,8 @@ def test_an_empty_match_has_nothing_to_weigh() -> None:
 def test_the_old_game_is_refused() -> None:
     with pytest.raises(ValueError, match="does not know these rules"):
         kn.analyse(the_match("sound/forn-1977.kotra"))
+    with pytest.raises(ValueError, match="knows games with 15 checkers a side only"):
+        kn.analyse(replace(the_match(), rules="modern,variant=hypergammon"))
     with pytest.raises(ValueError, match="there are quick, normal, deep"):
         kn.analyse(the_match(), level="deeper")
 

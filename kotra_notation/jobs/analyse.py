@@ -13,12 +13,12 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from kotra_notation.engine.results import HEADER
-from kotra_notation.findings import Finding, phrase
+from kotra_notation.findings import Finding
 from kotra_notation.formats import named, write_matches
 from kotra_notation.formats.format import Reading
 from kotra_notation.formats.holding import Thing
 from kotra_notation.jobs.convert import ConvertOptions, read_for
-from kotra_notation.jobs.engine import analyst, weigher
+from kotra_notation.jobs.engine import analyst, check_known, weigher
 from kotra_notation.jobs.files import Given, one_given
 from kotra_notation.jobs.rows import Row, row
 from kotra_notation.jobs.tables import table
@@ -144,10 +144,7 @@ class Analysing:
         if isinstance(self.engine, Gnubg):
             yield from self.engine.analysed(replayed, every=self.every, begin=begin)
             return
-        if not replayed.ruleset.kernel_lists:
-            raise ValueError(
-                phrase("The engine does not know these rules: {rules}.", rules=replayed.ruleset.title)
-            )
+        check_known(replayed.ruleset)
         if min(self.workers, len(replayed.games) - begin) < 2:
             yield from analysed(replayed, self.engine, range(begin, len(replayed.games)), every=self.every)
             return

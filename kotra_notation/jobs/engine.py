@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from kotra_notation.board import Position
     from kotra_notation.engine.weighing import Weigher
     from kotra_notation.jobs.gnubg import Gnubg
+    from kotra_notation.rules import Ruleset
 
 # The library behind numpy does its sums in one order only where it has one thread; it asks when it is loaded.
 ONE_THREAD = ("OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "OMP_NUM_THREADS")
@@ -35,6 +36,7 @@ def analyst(engine: str, level: str) -> Weigher | Gnubg:
         return weigher(level)
     _check_level(level)
     from kotra_notation.jobs.gnubg import Gnubg
+    from kotra_notation.rules import Ruleset
 
     return Gnubg(level)
 
@@ -68,6 +70,14 @@ def pool(workers: int) -> ProcessPoolExecutor:
 
     on_one_thread()
     return ProcessPoolExecutor(workers, mp_context=get_context("spawn"))
+
+
+def check_known(ruleset: Ruleset) -> None:
+    """ValueError for rules under which the engine does not know what plays there are, or what they win."""
+    if not ruleset.kernel_lists:
+        raise ValueError(phrase("The engine does not know these rules: {rules}.", rules=ruleset.title))
+    if ruleset.facts.men != MOST_MEN:
+        raise ValueError(phrase("The engine knows games with {most} checkers a side only.", most=MOST_MEN))
 
 
 def known_position(position: Position) -> Position:

@@ -6,8 +6,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from kotra_notation.engine.results import HEADER
-from kotra_notation.findings import phrase
 from kotra_notation.formats.format import Reading
+from kotra_notation.jobs.engine import check_known
 from kotra_notation.jobs.match_stats import MatchStats, match_stats
 from kotra_notation.model import Match
 from kotra_notation.replay import replay
@@ -28,10 +28,7 @@ def weighed_match(match: Match, engine: Weigher, rules: Ruleset | None = None) -
     from kotra_notation.engine.analysing import analysed, with_header
 
     replayed = replay(match, rules)
-    if not replayed.ruleset.kernel_lists:
-        raise ValueError(
-            phrase("The engine does not know these rules: {rules}.", rules=replayed.ruleset.title)
-        )
+    check_known(replayed.ruleset)
     games = [one.game for one in analysed(replayed, engine, range(len(replayed.games)))]
     return with_header(match, engine.settings, games)
 
