@@ -36,7 +36,6 @@ def analyst(engine: str, level: str) -> Weigher | Gnubg:
         return weigher(level)
     _check_level(level)
     from kotra_notation.jobs.gnubg import Gnubg
-    from kotra_notation.rules import Ruleset
 
     return Gnubg(level)
 
