@@ -122,7 +122,7 @@ class Evaluator:
         """The plays of each throw, the best first; all of them, or those that the small net likes best."""
         after, throws = plays(boards, dice)
         if looked_at < ALL:
-            quick = self.nets.ranking.chances(inputs(turned(after)))
+            quick = self._quick_chances(turned(after))
             ranked = _by_stake(
                 [stake.other() for stake in stakes], of[throws], lambda stake, at: -stake.rough(quick[at])
             )
@@ -143,6 +143,14 @@ class Evaluator:
             said[over] = other_side(won(after[over]))
         worths = _by_stake(theirs, of, lambda stake, at: -stake.worth(said[at], other[at]))
         return other_side(said), worths
+
+    def _quick_chances(self, boards: Boards) -> Floats:
+        """Chances by the small net; where the end is known exactly it is as quick to know it."""
+        found = self.nets.ranking.chances(inputs(boards))
+        known = bearoff.covers_both(boards)
+        if known.any():
+            found[known] = bearoff.chances(boards[known])
+        return found
 
     def _net_chances(self, boards: Boards) -> Floats:
         race = is_race(boards)

@@ -47,7 +47,7 @@ def plays(boards: Boards, dice: NDArray[np.integer]) -> ManyPlays:
     found = [_doubled(boards[same], high[same], same), _parted(boards[other], high[other], low[other], other)]
     after = np.concatenate([one.boards for one in found])
     throws = np.concatenate([one.throws for one in found])
-    return _once(after, throws)
+    return in_order(after, throws)
 
 
 def _doubled(boards: Boards, dice: NDArray[np.integer], throws: Numbers) -> ManyPlays:
@@ -130,8 +130,8 @@ def _stepped(
     return after, parents, sources
 
 
-def _once(boards: Boards, throws: Numbers) -> ManyPlays:
-    """Each board once in its throw, throw by throw."""
+def in_order(boards: Boards, throws: Numbers) -> ManyPlays:
+    """Each board once in its throw, throw by throw, in an order that is the same wherever they come from."""
     padded = np.zeros((len(boards), 32), np.int8)
     padded[:, :WIDTH] = boards
     mixed = padded.view(np.uint64) * MIXED

@@ -1,0 +1,159 @@
+"""Games that the engine plays against itself, many side by side, with the luck of every throw.
+
+All games take their turns together. A game has two sides: the first is the one on roll where it begins, and
+what comes of a game is told as the first side sees it. The luck of a throw is by how much the five chances
+behind its best play differ from their mean over all 21 throws: over many games it is nothing, whatever the
+nets know, so that results without it mean the same and vary less.
+
+A game whose end is known exactly (`bearoff.covers_both`) is not played on.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from kotra_notation.engine import bearoff
+from kotra_notation.engine.evaluator import AT_ONCE
+from kotra_notation.engine.many_plays import THROWS, WEIGHTS, turned
+from kotra_notation.engine.nets import CHANCES, is_over, other_side, won
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from numpy.typing import NDArray
+
+    from kotra_notation.engine.evaluator import Evaluator, Valued
+    from kotra_notation.engine.many_plays import Boards, Numbers
+    from kotra_notation.engine.nets import Floats
+
+    Throws = Iterator[Numbers]
+
+DICE = np.array(THROWS)
+# The 36 ways that two dice fall, as places in the list of throws.
+ALL_36 = np.array(
+    [THROWS.index((max(one, two), min(one, two))) for one in range(1, 7) for two in range(1, 7)], np.intp
+)
+
+
+class Round(NamedTuple):
+    """A turn of the games that are still on, a row for each.
+
+    `games` are their numbers; `first` tells whether the first side is on roll; `boards` are seen by the side
+    on roll, `after` by the same side behind its play. `mean` is what its chances were before the throw by all
+    21 throws, `best` behind the best play of its throw, both as that side sees them.
+    """
+
+    games: Numbers
+    first: NDArray[np.bool_]
+    boards: Boards
+    throws: Numbers
+    after: Boards
+    mean: Floats
+    best: Floats
+
+
+class Endings(NamedTuple):
+    """What came of games, five chances each, and the luck the first side had in them, as it sees them."""
+
+    results: Floats
+    lucks: Floats
+
+    @property
+    def without_luck(self) -> Floats:
+        """The results that would have been, had nobody had luck."""
+        return self.results - self.lucks
+
+
+class Lockstep:
+    """Games side by side, each from its board and for one of the stakes."""
+
+    def __init__(
+        self,
+        evaluator: Evaluator,
+        boards: Boards,
+        stakes: Sequence[Valued],
+        of: Numbers,
+        *,
+        to_the_end: bool = False,
+    ) -> None:
+        self.evaluator = evaluator
+        self.stakes = [*stakes, *(stake.other() for stake in stakes)]
+        self.to_the_end = to_the_end
+        self.games = np.arange(len(boards))
+        self.boards = boards
+        self.of = of
+        self.first = np.ones(len(boards), np.bool_)
+        self.outcome = Endings(
+            np.zeros((len(boards), CHANCES), np.float32), np.zeros((len(boards), CHANCES), np.float32)
+        )
+        self._end_known()
+
+    def run(self, throws: Throws) -> Iterator[Round]:
+        """The turns of all games till the last is over; `throws` has for each turn those of all games."""
+        while len(self.games):
+            yield self._turn(next(throws)[self.games])
+
+    def _turn(self, thrown: Numbers) -> Round:
+        best, mean, after = self._looked(thrown)
+        turn = Round(self.games, self.first, self.boards, thrown, after, mean, best)
+        self.outcome.lucks[self.games] += _seen(best, self.first) - _seen(mean, self.first)
+        over = is_over(after)
+        self._end(over, won(after[over]))
+        self.boards, self.first = turned(after[~over]), ~self.first
+        self._end_known()
+        return turn
+
+    def _looked(self, thrown: Numbers) -> tuple[Floats, Floats, Boards]:
+        """The chances behind the best play of each throw, their mean over all throws, and the play made."""
+        rows = np.arange(len(thrown))
+        best, mean = (np.empty((len(thrown), CHANCES), np.float32) for _ in range(2))
+        after = np.empty_like(self.boards)
+        of = self.of[self.games] + np.where(self.first, 0, len(self.stakes) // 2)
+        for begin in range(0, len(thrown), AT_ONCE):
+            part = slice(begin, begin + AT_ONCE)
+            boards, which = self.boards[part], of[part]
+            all_best = self.evaluator.best_of_all_throws(boards, self.stakes, which)
+            by_throw = all_best.chances.reshape(-1, len(THROWS), CHANCES)
+            mean[part] = np.einsum("nrc,r->nc", by_throw, WEIGHTS)
+            best[part] = by_throw[rows[: len(boards)], thrown[part]]
+            dice = DICE[thrown[part]]
+            after[part] = self.evaluator.weighed(boards, dice, self.stakes, which).first_of_each().boards
+        return best, mean, after
+
+    def _end(self, over: NDArray[np.bool_], chances: Floats) -> None:
+        """Some games end with these chances of who was on roll; the others go on."""
+        self.outcome.results[self.games[over]] = _seen(chances, self.first[over])
+        self.games, self.first = self.games[~over], self.first[~over]
+
+    def _end_known(self) -> None:
+        """Games whose end is known exactly are over, the side on roll having its chances."""
+        if self.to_the_end or not len(self.games):
+            return
+        known = bearoff.covers_both(self.boards)
+        if known.any():
+            self._end(known, bearoff.chances(self.boards[known]))
+            self.boards = self.boards[~known]
+
+
+def dice(games: int, seed: Sequence[int]) -> Throws:
+    """Throws of as many games, turn by turn, the same for the same seed."""
+    chance = np.random.default_rng(seed)
+    while True:
+        yield ALL_36[chance.integers(0, 36, games)]
+
+
+def even_dice(begin: int, end: int, seed: int) -> Throws:
+    """Throws of the games of these numbers; their first two come as often as they should in 36 and 1296."""
+    numbers = np.arange(begin, end)
+    first, second = numbers % 36, numbers // 36 % 36
+    shifts = np.random.default_rng(seed).permutation(36)
+    yield ALL_36[first]
+    yield ALL_36[(second + shifts[first]) % 36]
+    yield from dice(end - begin, (seed, begin))
+
+
+def _seen(chances: Floats, first: NDArray[np.bool_]) -> Floats:
+    """Chances of the side on roll as the first side sees them."""
+    return np.where(first[:, None], chances, other_side(chances))

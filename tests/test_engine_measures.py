@@ -1,0 +1,106 @@
+"""The tools that measure the engine: pairs of games, positions for GNU Backgammon, accounts that are even."""
+
+from __future__ import annotations
+
+import shutil
+from itertools import islice
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from kotra_notation.engine.many_plays import Boards
+
+np = pytest.importorskip("numpy")
+
+from kotra_notation.engine.evaluator import Evaluator  # noqa: E402
+from kotra_notation.engine.lockstep import DICE, dice  # noqa: E402
+from kotra_notation.engine.weighing import QUICK, Weigher  # noqa: E402
+from kotra_notation.engine.weights import shipped  # noqa: E402
+from tools import measured_corpus, measured_duels, measured_kernel, measured_play  # noqa: E402
+from tools.judged_plays import JUDGED  # noqa: E402
+from tools.train import START  # noqa: E402
+
+pytestmark = pytest.mark.middle
+
+
+@pytest.fixture(scope="module")
+def evaluator() -> Evaluator:
+    return Evaluator(shipped())
+
+
+def sparse(men: dict[int, int]) -> Boards:
+    board: Boards = np.zeros(26, np.int8)
+    for point, count in men.items():
+        board[point] = count
+    return board
+
+
+@pytest.mark.parametrize(
+    ("text", "before", "after"),
+    [
+        ("8/5 6/5", {8: 3, 6: 5}, {8: 2, 6: 4, 5: 2}),
+        ("6/4(2) 24/22(2)", {24: 2, 6: 2}, {22: 2, 4: 2}),
+        ("13/7*/3", {13: 5, 7: -1}, {13: 4, 3: 1, 0: -1}),
+        ("8/7*(2)", {8: 2, 7: -1}, {7: 2, 0: -1}),
+        ("bar/20 6/off", {25: 1, 6: 2}, {20: 1, 6: 1}),
+    ],
+)
+def test_plays_are_made_as_they_are_written(text: str, before: dict[int, int], after: dict[int, int]) -> None:
+    assert measured_duels.played(sparse(before), text).tolist() == sparse(after).tolist()
+
+
+def test_a_position_is_sent_with_its_men_and_dice() -> None:
+    board = START.copy()
+    board[24], board[25], board[6] = 1, 1, 3
+    fields = measured_duels.fibs_line(board, np.array([6, 1])).strip().split(":")
+    assert fields[6:32] == [str(men) for men in board.tolist()]
+    assert fields[33:37] == ["6", "1", "6", "1"]
+    assert fields[45:49] == ["2", "0", "1", "0"]
+
+
+def test_the_first_throw_of_a_game_is_no_double() -> None:
+    first, second = islice(measured_duels.opened(dice(500, (1,))), 2)
+    assert (DICE[first, 0] != DICE[first, 1]).all()
+    assert (DICE[second, 0] == DICE[second, 1]).any()
+
+
+def test_a_player_against_himself_is_even_in_each_pair(evaluator: Evaluator) -> None:
+    player = measured_duels.net_player(evaluator)
+    found = measured_duels.duel(player, player, 6, 1)
+    assert found == (0, 0, 6)
+
+
+@pytest.mark.skipif(not shutil.which(measured_duels.GNUBG), reason="GNU Backgammon is not installed")
+def test_gnu_backgammon_plays_by_the_rules(evaluator: Evaluator) -> None:
+    with measured_duels.gnu_backgammon(14399) as other:
+        assert other.asked(START, np.array([3, 1])) == "8/5 6/5"
+        assert measured_duels.duel(measured_duels.net_player(evaluator), other, 2, 1).count == 2
+
+
+def test_bear_offs_are_accounted_for_exactly(evaluator: Evaluator) -> None:
+    assert measured_play.accounts(evaluator, 50, 1).most < 1e-6
+
+
+def test_own_games_tell_what_was_said_and_what_came(evaluator: Evaluator) -> None:
+    games = measured_play.own_games(evaluator, 20, 1)
+    assert games.left < 0.3
+    assert sum(one.count for one in measured_play.tenths(games, 0)) == len(games.said) == len(games.steady)
+    assert set(np.unique(games.came)) <= {0, 1}
+    assert set(games.results.tolist()) <= {-3, -2, -1, 1, 2, 3}
+
+
+def test_the_kernel_leads_to_the_same_choices(evaluator: Evaluator) -> None:
+    found = measured_kernel.agreement(evaluator, 400, 1)
+    assert (found.decisions, found.lists_apart, found.choices_apart) == (400, 0, 0)
+
+
+@pytest.mark.skipif(not JUDGED.exists(), reason="the corpus is absent")
+def test_judged_decisions_are_weighed_as_people_get_them(evaluator: Evaluator) -> None:
+    weigher = Weigher(evaluator, QUICK)
+    lost, roots = measured_corpus.play_losses(weigher, measured_corpus.rows("chequer.jsonl", 30))
+    assert measured_corpus.by_phase(lost)["all"].count == 30
+    assert len(roots) == 5
+    cubes = measured_corpus.cube_losses(weigher, measured_corpus.rows("cube.jsonl"))
+    assert cubes.wrongly_offered == 0
+    assert cubes.both.mean == pytest.approx(cubes.double.mean + cubes.take.mean)
