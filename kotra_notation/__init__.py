@@ -54,6 +54,8 @@ if TYPE_CHECKING:
     from kotra_notation.jobs.publish import PlannedPages as PlannedPages
     from kotra_notation.jobs.publish import Site as Site
     from kotra_notation.jobs.publish import publish as publish
+    from kotra_notation.jobs.quiz import Quiz as Quiz
+    from kotra_notation.jobs.quiz import quiz as quiz
     from kotra_notation.jobs.roundtrip import Roundtrip as Roundtrip
     from kotra_notation.jobs.roundtrip import roundtrip as roundtrip
     from kotra_notation.jobs.same import SameRecords as SameRecords
@@ -99,6 +101,7 @@ __all__ = late(
         "jobs.merge": "MergedRecord merge",
         "jobs.met": "EquityRows MatchEquity match_equities match_equity",
         "jobs.publish": "PlannedPages Site publish",
+        "jobs.quiz": "Quiz quiz",
         "jobs.roundtrip": "Roundtrip roundtrip",
         "jobs.same": "SameRecords same",
         "jobs.stats": "Stats stats",

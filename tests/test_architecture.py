@@ -70,6 +70,7 @@ BELOW_JOBS = {
     "legal.py": {"legal", "rules"},
     "merge_text.py": {"compare", "report"},
     "names.py": {"findings", "formats", "rules"},
+    "quiz.py": {"board"},
     "report.py": {"board", "report"},
     "rules.py": {"rules"},
 }

@@ -171,7 +171,18 @@ def test_every_word_that_a_command_takes_is_a_path_or_text() -> None:
     """A word of a kind that is not known here is taken for text; one that names files belongs to PATHS."""
     texts = {
         *("ADDRESS", "CODE", "DATE", "DAY", "DEGREE", "DICE", "ENGINE", "FORM", "FORMAT", "FORMAT[:DIALECT]"),
-        *("FORM[:DIALECT]", "KINDS", "LEVEL", "NAME", "NAME NAME", "NEED", "PLAY", "POINTS", "POSITION"),
+        *(
+            "FORM[:DIALECT]",
+            "KIND",
+            "KINDS",
+            "LEVEL",
+            "NAME",
+            "NAME NAME",
+            "NEED",
+            "PLAY",
+            "POINTS",
+            "POSITION",
+        ),
         *("QUESTION", "RULES", "SECONDS", "SIZE", "SQL", "TABLE", "TEXT", "URL", "WAY", "WHERE", "WHICH"),
         *("WORDS", "W|B", "MB", "N", "PIXELS"),
     }

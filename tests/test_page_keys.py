@@ -160,6 +160,16 @@ def test_the_quiz_hides_the_play_until_it_is_asked_for(reader: Reader) -> None:
     assert reader.page.locator(".ahead").count() == 0
 
 
+def test_the_quiz_shows_nothing_of_what_follows_not_even_its_dice(reader: Reader) -> None:
+    reader.link("g1-t5").click()
+    reader.press("q")
+    later = "#g1-t5, #g1-t6, #g1-end, #g2 h3, #g2-t1"
+    assert reader.page.locator(later).count() == 5
+    assert reader.page.locator("#g1-t6:visible, #g1-end:visible, #g2:visible").count() == 0
+    reader.press("a")
+    assert reader.page.locator("#g1-t6:visible, #g1-end:visible, #g2:visible").count() == 0
+
+
 def test_autoplay_goes_on_by_itself_and_stops_at_a_comment(visit: Visitor) -> None:
     reader = reading(visit, rich_page(), clock=True)
     reader.press(" ")

@@ -12,7 +12,7 @@ from typer.core import TyperGroup
 from typer.main import get_command
 
 from kotra_notation.cli.app import app
-from kotra_notation.report.templating import OF_ARCHIVES
+from kotra_notation.report.templating import APART
 from kotra_notation.report.view import Page
 from kotra_notation.resources import folder
 from tests.test_cli_check import SOUND, kotra
@@ -51,7 +51,7 @@ def test_every_template_is_described_with_its_blocks() -> None:
     real = {
         path.name: set(BLOCK.findall(path.read_text(encoding="utf-8")))
         for path in folder("templates").iterdir()
-        if not path.name.startswith(OF_ARCHIVES)
+        if not path.name.startswith(APART)
     }
     assert told_templates() == real
 

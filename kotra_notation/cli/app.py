@@ -36,6 +36,7 @@ COMMANDS = {
     "the luck.",
     "best": "Print the plays of a roll, best first, with what each is worth; without dice, what to do with "
     "the cube.",
+    "quiz": "Ask the dearest errors of records that bring an analysis: plays, doubles and takes, each once.",
     "explain": "Print what a finding means, why it matters and how to fix it, or what a rule says.",
     "formats": "List the notations: which are read, which are written, in which dialects, and what each can "
     "hold.",

@@ -31,12 +31,16 @@ def drawn(
     *,
     names: tuple[str, str] | None = None,
     view: str = "towards",
+    bottom: int = 0,
     small: bool = False,
 ) -> Markup:
-    """The picture of a diagram for a page that has the colours in its style sheet."""
+    """The picture of a diagram for a page that has the colours in its style sheet.
+
+    With `names` it is seen from `bottom`, without them from the seat on roll.
+    """
     picture = diagram.position.svg(
         names=names,
-        bottom=0 if names else None,
+        bottom=bottom if names else None,
         view=view,
         wording=wording(tongue),
         arrows=diagram.arrows,

@@ -38,7 +38,7 @@ def html(page: Page, tongue: Tongue, wishes: Wishes | None = None) -> str:
         page=page,
         embed=wishes.embed,
         card=card(page, wishes),
-        live=Markup(_json(live(page, tongue))),
+        live=Markup(script_json(live(page, tongue))),
         filters=[(name, tongue.say(text)) for name, text in _filters(page)],
     )
     return _INDENT.sub("\n<", text)
@@ -55,7 +55,7 @@ def _filters(page: Page) -> list[tuple[str, str]]:
     ]
 
 
-def _json(value: object) -> str:
+def script_json(value: object) -> str:
     """JSON that may stand in a script element whatever it holds."""
     text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
     return _UNSAFE.sub(lambda sign: f"\\u{ord(sign[0]):04x}", text)

@@ -11,6 +11,7 @@ from kotra_notation.report.cleaning import apart
 from kotra_notation.report.deeds import capital
 from kotra_notation.report.view import DecisionStudy, Stop, StudiedChoice
 from kotra_notation.statistics import FAULTS, PROPER, XG, Analysis, Fault, WeighedChoice, WeighedDecision
+from kotra_notation.statistics.choices import best_and_made
 from kotra_notation.words.tongues import N_, Tongue
 
 Place = tuple[int, int]  # the number of the game, and the index of the event in it
@@ -23,7 +24,6 @@ CUBE_CHOICES = {
     "double/beaver": N_("Double, beaver"),
 }
 DIGITS = 3
-BEST = 5  # choices that are shown of a decision
 
 
 @dataclass(slots=True)
@@ -81,17 +81,10 @@ def _answer(frames: Sequence[Frame], place: int) -> int | None:
 def _study(one: WeighedDecision, tongue: Tongue) -> DecisionStudy:
     return DecisionStudy(
         aspect=one.aspect,
-        choices=tuple(_choice(choice, one, tongue) for choice in _best_and_played(one)),
+        choices=tuple(_choice(choice, one, tongue) for choice in best_and_made(one)),
         verdict=_verdict(one, tongue),
         source=", ".join(map(apart, filter(None, [one.engine, one.level]))),
     )
-
-
-def _best_and_played(one: WeighedDecision) -> Sequence[WeighedChoice]:
-    """The best choices, and the one that was made wherever it comes."""
-    best = one.choices[:BEST]
-    made = [one.played] if one.played and one.played not in best else []
-    return [*best, *made]
 
 
 def _choice(choice: WeighedChoice, decision: WeighedDecision, tongue: Tongue) -> StudiedChoice:

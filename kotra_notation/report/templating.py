@@ -37,7 +37,7 @@ from kotra_notation.words import phrase
 from kotra_notation.words.templates import install
 from kotra_notation.words.tongues import Tongue
 
-SCRIPTED = ("report", "index")
+SCRIPTED = ("report", "index", "quiz")
 _SIZE = re.compile(r"\bsize\.([a-z_]+)")  # a measure of the board in the script
 
 # What a form other than HTML does to a text so that it means nothing but itself; filters by their names.
@@ -160,14 +160,14 @@ def hashed(text: str) -> str:
 
 
 # How templates begin that no report is made of.
-OF_ARCHIVES = ("archive.", "audit.")
+APART = ("archive.", "audit.", "quiz.")
 
 
 def _checked(templates: Path) -> Path:
     if not templates.is_dir():
         raise ValueError(phrase("{folder}: there is no such folder of templates.", folder=templates))
     every = sorted(path.name for path in folder("templates").iterdir())
-    ours = [name for name in every if not name.startswith(OF_ARCHIVES)]
+    ours = [name for name in every if not name.startswith(APART)]
     theirs = [templates / name for name in ours if (templates / name).is_file()]
     if not theirs:
         raise ValueError(

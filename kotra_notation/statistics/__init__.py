@@ -1,6 +1,7 @@
 """Numbers about a replayed match: what can be counted, and what an engine in the record said of it.
 
-`statistics` counts; `analysis` gathers the decisions that an engine weighed, `quality` adds up their losses.
+`statistics` counts; `analysis` gathers the decisions that an engine weighed, `quality` adds up their losses,
+`questions` are those that a quiz may ask.
 Each folds the frames of a match unless they are given: `frames_of` makes them once for all.
 """
 
@@ -14,6 +15,7 @@ from kotra_notation.statistics.cubes import FAULTS, PROPER, CubeVerdict
 from kotra_notation.statistics.decisions import Fault, Fortune, Prospect, WeighedChoice, WeighedDecision
 from kotra_notation.statistics.phases import PHASES
 from kotra_notation.statistics.quality import FaultCount, Quality, SideQuality, quality
+from kotra_notation.statistics.questions import QuizAnswer, QuizQuestion, questions
 from kotra_notation.statistics.race import Instant
 from kotra_notation.statistics.sheet import QualitySheet, Rating, Result, SideSheet, Sum, sheet
 
@@ -36,6 +38,8 @@ __all__ = [
     "Prospect",
     "Quality",
     "QualitySheet",
+    "QuizAnswer",
+    "QuizQuestion",
     "Rating",
     "Result",
     "SeatCounts",
@@ -49,6 +53,7 @@ __all__ = [
     "analysis",
     "frames_of",
     "quality",
+    "questions",
     "sheet",
     "statistics",
 ]

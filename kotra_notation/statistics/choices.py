@@ -10,7 +10,9 @@ from kotra_notation.replay.studies import hops_of
 from kotra_notation.rules import throw_of
 from kotra_notation.rules.walking import displaced, walks
 from kotra_notation.statistics import cubes
-from kotra_notation.statistics.decisions import WeighedChoice
+from kotra_notation.statistics.decisions import WeighedChoice, WeighedDecision
+
+BEST = 5  # choices that are shown of a decision
 
 
 def play_made(candidates: Sequence[Candidate], frame: Frame | None) -> int | None:
@@ -39,6 +41,13 @@ def _compared(candidates: Sequence[Candidate], frame: Frame) -> int | None:
         if way and any(tuple(walk.node.points) == after for walk in walks(ruleset, throw, way)):
             return place
     return None
+
+
+def best_and_made(one: WeighedDecision) -> Sequence[WeighedChoice]:
+    """The best choices, and the one that was made wherever it comes."""
+    best = one.choices[:BEST]
+    made = [one.played] if one.played and one.played not in best else []
+    return [*best, *made]
 
 
 def play_choices(candidates: Sequence[Candidate], made: int | None) -> tuple[WeighedChoice, ...]:

@@ -1,0 +1,221 @@
+"""A quiz as it is shown, on a page and on cards: what is asked, and apart from it what is right."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from kotra_notation.board.wording import Wording
+from kotra_notation.report.boards import wording
+from kotra_notation.report.cleaning import apart
+from kotra_notation.report.cleaning import name as cleaned
+from kotra_notation.report.names import mark
+from kotra_notation.report.page import SIDES, length_words
+from kotra_notation.report.studies import signed
+from kotra_notation.report.view import Diagram
+from kotra_notation.statistics import PROPER, QuizAnswer, QuizQuestion
+from kotra_notation.statistics.questions import SIDES as CHANCES
+from kotra_notation.words.tongues import N_, Tongue
+
+ACTIONS = {
+    "double": N_("Double"),
+    "no double": N_("No double"),
+    "take": N_("Take"),
+    "pass": N_("Drop"),
+}
+ASKED = {
+    "play": N_("{dice}: what do you play?"),
+    "double": N_("Double or not?"),
+    "take": N_("Take or drop?"),
+}
+DONE = {
+    "play": N_("{name} played {play}."),
+    "double": N_("{name} doubled."),
+    "no double": N_("{name} did not double."),
+    "take": N_("{name} took the double."),
+    "pass": N_("{name} dropped."),
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class QuizItem:
+    """A question with the record it is from: its file, the number of the match there, and the players."""
+
+    question: QuizQuestion
+    source: str
+    match: int
+    matches: int
+    players: tuple[str, str]
+
+    @property
+    def key(self) -> str:
+        """What tells the decision from others: the same of the same position, dice and kind of question."""
+        position = self.question.position
+        spelled = position.spellings()["xgid"] or f"{position.text()} {position.seat} {position.dice}"
+        return mark(f"{self.question.kind} {spelled}")
+
+    @property
+    def roll(self) -> tuple[str, int, int, int, int]:
+        """The roll it comes before or is of, and whose; a double and its answer share one."""
+        question = self.question
+        roller = 1 - question.seat if question.kind == "take" else question.seat
+        return self.source, self.match, question.game, question.turn, roller
+
+    @property
+    def player(self) -> str:
+        """The name of the side that is asked, nothing where the record does not name it."""
+        return self.players[self.question.seat]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShownChoice:
+    """A choice, and what is told of it when one has chosen."""
+
+    text: str
+    equity: str
+    loss: str
+    chances: str
+    made: bool
+    right: bool
+    rank: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShownQuestion:
+    """A question in words.
+
+    `ask`, `facts`, `board` and the texts of the `choices` are shown at once; all else only when one has
+    chosen. `bottom` is the seat that is asked, from which the board is seen.
+    """
+
+    key: str
+    number: int
+    ask: str
+    facts: tuple[str, ...]
+    board: Diagram
+    bottom: int
+    choices: tuple[ShownChoice, ...]
+    verdict: str
+    done: str
+    place: str
+    engine: str
+    identifier: str
+
+
+def shown_questions(asked: Sequence[QuizItem], tongue: Tongue) -> Iterator[ShownQuestion]:
+    """The questions in words, in a language."""
+    for number, one in enumerate(asked, 1):
+        question = one.question
+        position = question.position
+        yield ShownQuestion(
+            key=one.key,
+            number=number,
+            ask=tongue.say(ASKED[question.kind], dice="".join(map(str, position.dice or ()))),
+            facts=tuple(filter(None, _facts(question, tongue))),
+            board=Diagram(position=position),
+            bottom=question.seat,
+            choices=tuple(_choice(answer, tongue) for answer in question.answers),
+            verdict=_verdict(question, tongue),
+            done=_what_was_done(one, tongue),
+            place=_place(one, tongue),
+            engine=", ".join(map(apart, filter(None, [question.engine, question.chosen.level]))),
+            identifier=position.spellings()["xgid"] or position.text(),
+        )
+
+
+def title(asked: Sequence[QuizItem], tongue: Tongue) -> str:
+    """What the quiz is called: by the players where all of it is of one match."""
+    places = {(one.source, one.match, one.players) for one in asked}
+    if len(places) != 1:
+        return tongue.say("Quiz")
+    first, second = _names(asked[0].players, tongue)
+    return f"{tongue.say('Quiz')}: {first} – {second}"
+
+
+def _names(players: tuple[str, str], tongue: Tongue) -> tuple[str, str]:
+    """The names as the page shows them, the colours where there are none."""
+    one, other = (cleaned(player) or tongue.say(side) for player, side in zip(players, SIDES, strict=True))
+    return one, other
+
+
+def _facts(question: QuizQuestion, tongue: Tongue) -> Iterator[str]:
+    """Who is asked, the score and the cube: the sides by their colours, as the names tell nothing."""
+    position, said = question.position, wording(tongue)
+    standing, colours = position.standing, said.colours
+    yield said.on_roll.format(name=colours[question.seat]) if question.kind == "double" else ""
+    if standing.length:
+        yield ", ".join(f"{colours[seat]} {standing.score[seat]}" for seat in (0, 1))
+    yield _length(standing.length, tongue) + (f", {tongue.say('Crawford game')}" if standing.crawford else "")
+    yield from ("Jacoby",) * (not standing.length and standing.jacoby)
+    yield _cube(question, said)
+
+
+def _length(points: int, tongue: Tongue) -> str:
+    if points:
+        return tongue.count("{number}-point match", "{number}-point match", points)
+    return length_words(0, cube=True, tongue=tongue)
+
+
+def _cube(question: QuizQuestion, said: Wording) -> str:
+    """Where the cube is, or who offers it."""
+    cube, colours = question.position.cube, said.colours
+    if question.kind == "take":
+        return said.offers.format(name=colours[1 - question.seat], value=cube.value * 2)
+    if cube.owner is None:
+        return said.cube_middle.format(value=cube.value)
+    return said.cube_owned.format(value=cube.value, name=colours[cube.owner])
+
+
+def _choice(answer: QuizAnswer, tongue: Tongue) -> ShownChoice:
+    return ShownChoice(
+        text=tongue.say(ACTIONS[answer.text]) if answer.text in ACTIONS else apart(answer.text),
+        equity=signed(answer.equity, tongue),
+        loss="" if answer.right else signed(-answer.loss, tongue),
+        chances=_chances(answer.chances, tongue),
+        made=answer.made,
+        right=answer.right,
+        rank=answer.loss,
+    )
+
+
+def _chances(chances: tuple[float, ...], tongue: Tongue) -> str:
+    """To win, with a gammon, with a backgammon; to lose so."""
+    if len(chances) != CHANCES:
+        return ""
+    won = " ".join(tongue.number(100 * one, 1) for one in chances[:3])
+    lost = " ".join(tongue.number(100 * one, 1) for one in (1 - chances[0], *chances[3:]))
+    return f"{won} – {lost} %"
+
+
+def _verdict(question: QuizQuestion, tongue: Tongue) -> str:
+    """What is right at the cube, with the three equities of the side that may double."""
+    told = question.cube
+    if told is None:
+        return ""
+    parts = []
+    if told.proper:
+        parts.append(tongue.say(N_("Right: {action}."), action=tongue.say(PROPER[told.proper])))
+    three = (
+        (N_("No double"), told.no_double),
+        (N_("Double, take"), told.take),
+        (N_("Double, drop"), told.pass_),
+    )
+    values = [f"{tongue.say(text)} {signed(value, tongue)}" for text, value in three if value is not None]
+    return " ".join([*parts, ", ".join(values) + "."])
+
+
+def _what_was_done(one: QuizItem, tongue: Tongue) -> str:
+    """Who did what."""
+    question, made = one.question, one.question.chosen
+    name = _names(one.players, tongue)[question.seat]
+    return tongue.say(DONE.get(made.text, DONE["play"]), name=name, play=apart(made.text))
+
+
+def _place(one: QuizItem, tongue: Tongue) -> str:
+    """Where it stands: the file, the match where there are several, the game and the turn."""
+    words = [apart(one.source)] if one.source else []
+    if one.matches > 1:
+        words.append(tongue.say(N_("match {number}"), number=one.match))
+    words.append(tongue.say("game {number}", number=one.question.game + 1))
+    words.append(tongue.say("turn {number}", number=one.question.turn))
+    return ", ".join(words)

@@ -1,0 +1,175 @@
+"""The decisions of a match that are worth asking about: what could be done, and what each of it costs.
+
+A play is one question. A cube may be two: whether to double, asked of the one side, and whether to take,
+asked of the other. This is the one place that chooses what a quiz asks.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from kotra_notation.board import Position
+from kotra_notation.model import Double, Turn
+from kotra_notation.replay import Frame
+from kotra_notation.statistics import cubes
+from kotra_notation.statistics.analysis import Analysis
+from kotra_notation.statistics.choices import best_and_made
+from kotra_notation.statistics.counted import Frames
+from kotra_notation.statistics.decisions import WeighedChoice, WeighedDecision
+
+Kind = Literal["play", "double", "take"]
+DOUBLE, HOLD, TAKE, PASS = "double", "no double", "take", "pass"
+RIGHT = 0.0005  # what is lost by less is shown as nothing
+SIDES = 5  # chances: to win, a gammon, a backgammon; to lose a gammon, a backgammon
+_PLACES = re.compile(r"bar|off|[0-9]+")
+_ENDS = {"bar": 25, "off": 0}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class QuizAnswer:
+    """One thing that could be done: its `equity` for the side that is asked, what is lost by it, its chances.
+
+    `text` is a play, or one of double, no double, take and pass. `made`: it is what was done.
+    """
+
+    text: str
+    equity: float
+    loss: float
+    chances: tuple[float, ...] = ()
+    level: str = ""
+    made: bool = False
+
+    @property
+    def right(self) -> bool:
+        """Whether nothing that can be seen is lost by it."""
+        return self.loss < RIGHT
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class QuizQuestion:
+    """A decision of `seat` that was weighed, with the position it was met in.
+
+    `answers` stand in an order that tells nothing of their worth. `game` is its place in the match, `turn`
+    the number of the throw. `cube` has the equities of a cube and what is right.
+    """
+
+    kind: Kind
+    seat: int
+    game: int
+    turn: int
+    position: Position
+    answers: tuple[QuizAnswer, ...]
+    cube: cubes.CubeVerdict | None = None
+    engine: str = ""
+
+    @property
+    def chosen(self) -> QuizAnswer:
+        """What was done."""
+        return next(one for one in self.answers if one.made)
+
+    @property
+    def loss(self) -> float:
+        """What was lost by what was done."""
+        return self.chosen.loss
+
+
+def questions(found: Analysis, frames: Frames, by: str = "") -> Iterator[QuizQuestion]:
+    """Every decision that can be asked, once, in the order of the match.
+
+    Left out are those of which it is not known what was done or what that cost, plays against the rules, and
+    boards that are uncertain. `by`: of a program in whose name this stands.
+    """
+    seen: set[tuple[int, int, str]] = set()
+    for one in found.decisions:
+        place = one.game, one.place, one.aspect
+        if by.casefold() not in one.engine.casefold() or place in seen:
+            continue
+        seen.add(place)
+        frame = frames[one.game][one.place]
+        if frame.certain:
+            yield from _cube(one, frame) if one.cube else _play(one, frame)
+
+
+def _play(one: WeighedDecision, frame: Frame) -> Iterator[QuizQuestion]:
+    """The question what to play, where there was a choice."""
+    event = frame.event
+    if not isinstance(event, Turn) or not one.lawful or one.loss is None or not all(event.dice):
+        return
+    answers = [_answer(choice) for choice in best_and_made(one) if choice.loss is not None]
+    if len(answers) > 1:
+        answers.sort(key=lambda answer: order(answer.text))
+        yield _question(one, "play", one.seat, frame.before.thrown(event.dice), answers)
+
+
+def _answer(choice: WeighedChoice) -> QuizAnswer:
+    return QuizAnswer(
+        text=choice.text,
+        equity=choice.equity or 0.0,
+        loss=choice.loss or 0.0,
+        chances=choice.chances,
+        level=choice.level,
+        made=choice.played,
+    )
+
+
+def order(text: str) -> tuple[tuple[int, ...], str]:
+    """Where a play stands among others, by its points alone: what leaves the farthest point comes first."""
+    points = [_ENDS[place] if place in _ENDS else int(place[:9]) for place in _PLACES.findall(text)]
+    return tuple(-point for point in points), text
+
+
+def _cube(one: WeighedDecision, frame: Frame) -> Iterator[QuizQuestion]:
+    """The question whether to double, and where it was done whether to take."""
+    told = one.cube
+    if told is None or told.in_mwc or told.doubled is None:
+        return
+    hold, take, refused = told.no_double, told.take, told.pass_
+    if hold is None or take is None or refused is None:
+        return
+    chances = {choice.text: choice.chances for choice in one.choices if len(choice.chances) == SIDES}
+    held, taken = chances.get(cubes.NO_DOUBLE, ()), chances.get(cubes.TAKE, chances.get(cubes.BEAVER, ()))
+    level = one.level
+    values = {DOUBLE: (min(take, refused), taken), HOLD: (hold, held)}
+    done = DOUBLE if told.doubled else HOLD
+    yield _question(one, "double", one.seat, frame.before.position, _actions(values, done, level))
+    if told.taken is not None and isinstance(frame.event, Double):
+        values = {PASS: (-refused, ()), TAKE: (-take, _turned(taken))}
+        done = TAKE if told.taken else PASS
+        yield _question(one, "take", 1 - one.seat, frame.after.position, _actions(values, done, level))
+
+
+def _actions(values: dict[str, tuple[float, tuple[float, ...]]], done: str, level: str) -> list[QuizAnswer]:
+    """The two actions with what each costs."""
+    best = max(equity for equity, _ in values.values())
+    return [
+        QuizAnswer(
+            text=text, equity=equity, loss=best - equity, chances=chances, level=level, made=text == done
+        )
+        for text, (equity, chances) in values.items()
+    ]
+
+
+def _turned(chances: tuple[float, ...]) -> tuple[float, ...]:
+    """The chances of the other side."""
+    if not chances:
+        return ()
+    win, gammon, backgammon, lost_gammon, lost_backgammon = chances
+    return 1 - win, lost_gammon, lost_backgammon, gammon, backgammon
+
+
+def _question(
+    one: WeighedDecision, kind: Kind, seat: int, position: Position, answers: Sequence[QuizAnswer]
+) -> QuizQuestion:
+    return QuizQuestion(
+        kind=kind,
+        seat=seat,
+        game=one.game,
+        turn=one.turn,
+        position=position,
+        answers=tuple(answers),
+        cube=one.cube,
+        engine=one.engine,
+    )

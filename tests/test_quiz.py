@@ -1,0 +1,250 @@
+"""What a quiz asks: the dearest errors of analysed records, each once, in an order that tells nothing."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+import kotra_notation as kn
+from kotra_notation.jobs.quiz import Quiz
+from kotra_notation.statistics import analysis, frames_of, questions
+from tests.test_cli_check import SLIP, SOUND
+from tests.test_cli_check import kotra as command
+
+HEAD = "kotra 1\nwhite: {white}\nblack: {black}\nlength: 7\n\ngame 1 2-1\n"
+OPENING = """W 31: 24/23 13/10
+eval play by "Freysteinn 2.1"
+choice "8/5 6/5" 0.159 (0.55 0.17 0.01 0.12 0.01) at "2-ply"
+choice "13/10 6/5" -0.02 at "2-ply"
+choice "24/23 13/10" -0.051 at "2-ply" played="yes"
+"""
+SMALL = """B 64: 24/14
+eval play by "Freysteinn 2.1"
+choice "24/18 13/9" 0.01
+choice "24/14" 0.0 played="yes"
+"""
+CUBE = """W doubles 2
+eval cube by "Freysteinn 2.1"
+choice "no double" 0.3 (0.6 0.2 0.01 0.1 0.02)
+choice "double/take" 0.1 (0.6 0.2 0.01 0.1 0.02)
+choice "double/pass" 1
+B drops
+"""
+OTHER = OPENING.replace("0.159", "0.559").replace("Freysteinn 2.1", "Ugla 1")
+RECORD = OPENING + SMALL + CUBE
+
+
+def record(body: str = RECORD, *, white: str = "Anna", black: str = "Björn") -> str:
+    return HEAD.format(white=white, black=black) + body
+
+
+def kotra(*words: str | Path) -> tuple[int, str, str]:
+    """The status of a command, and what it prints on standard output and error."""
+    done = command(*words)
+    return done.exit_code, done.stdout, done.stderr
+
+
+def asked(made: Quiz) -> list[tuple[str, str, float]]:
+    """The kind of each question, who is asked, and what was lost."""
+    return [(one.question.kind, one.player, round(one.question.loss, 3)) for one in made.decisions]
+
+
+@pytest.fixture(autouse=True)
+def english(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("KOTRA_LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
+        monkeypatch.delenv(name, raising=False)
+
+
+@pytest.fixture
+def source(tmp_path: Path) -> Path:
+    path = tmp_path / "match.kotra"
+    path.write_text(record(), encoding="utf-8")
+    return path
+
+
+def test_plays_doubles_and_answers_are_asked_but_a_double_before_its_answer() -> None:
+    assert asked(kn.quiz(record())) == [
+        ("double", "Anna", 0.2),
+        ("take", "Björn", 0.9),
+        ("play", "Anna", 0.21),
+    ]
+
+
+def test_without_a_double_of_its_own_an_answer_stands_by_its_loss() -> None:
+    right = record(RECORD.replace('"no double" 0.3', '"no double" 0.05'))
+    assert asked(kn.quiz(right)) == [("take", "Björn", 0.9), ("play", "Anna", 0.21)]
+
+
+def test_what_is_lost_is_that_of_the_side_that_is_asked() -> None:
+    double, take, _ = kn.quiz(record()).decisions
+    assert [(one.text, round(one.equity, 3), round(one.loss, 3)) for one in double.question.answers] == [
+        ("double", 0.1, 0.2),
+        ("no double", 0.3, 0.0),
+    ]
+    assert [(one.text, one.equity, round(one.loss, 3), one.made) for one in take.question.answers] == [
+        ("pass", -1.0, 0.9, True),
+        ("take", -0.1, 0.0, False),
+    ]
+    assert take.question.answers[1].chances == pytest.approx((0.4, 0.1, 0.02, 0.2, 0.01))
+
+
+def test_a_position_is_as_the_side_that_is_asked_met_it() -> None:
+    double, take, play = kn.quiz(record()).decisions
+    assert play.question.position.dice == (3, 1)
+    assert (double.question.position.dice, double.question.position.offer) == (None, None)
+    assert take.question.position.offer == "double"
+    assert play.question.position.standing.score == (2, 1)
+
+
+def test_plays_stand_by_their_points_and_not_by_their_worth() -> None:
+    play = kn.quiz(record()).decisions[2].question
+    assert [one.text for one in play.answers] == ["24/23 13/10", "13/10 6/5", "8/5 6/5"]
+    better = record(RECORD.replace('"13/10 6/5" -0.02', '"13/10 6/5" 0.9'))
+    changed = next(one.question for one in kn.quiz(better).decisions if one.question.kind == "play")
+    assert [one.text for one in changed.answers] == [one.text for one in play.answers]
+
+
+def test_an_entry_from_the_bar_comes_first_and_bearing_off_by_where_it_begins() -> None:
+    texts = ["8/2 6/2", "6/off 4/off", "bar/23 6/2", "24/18 6/2"]
+    body = "W 64: 24/14\neval play\n" + "".join(f'choice "{text}" 0.{i}\n' for i, text in enumerate(texts))
+    replayed = kn.replay(kn.read(record(body.replace("0.0\n", '0.0 played="yes"\n'))).matches[0])
+    frames = frames_of(replayed)
+    (question,) = questions(analysis(replayed, frames), frames)
+    assert [one.text for one in question.answers] == ["bar/23 6/2", "24/18 6/2", "8/2 6/2", "6/off 4/off"]
+
+
+def test_only_so_many_and_only_what_lost_so_much() -> None:
+    assert len(kn.quiz(record(), least=0).decisions) == 4
+    assert asked(kn.quiz(record(), most=1)) == [("take", "Björn", 0.9)]
+    assert kn.quiz(record(), most=0).decisions == ()
+
+
+def test_only_of_a_player_or_of_a_kind() -> None:
+    assert asked(kn.quiz(record(), player="BJÖ")) == [("take", "Björn", 0.9)]
+    assert [one.question.kind for one in kn.quiz(record(), kind="cube").decisions] == ["double", "take"]
+    assert [one.question.kind for one in kn.quiz(record(), kind="play").decisions] == ["play"]
+    with pytest.raises(ValueError, match="there are play, cube"):
+        kn.quiz(record(), kind="luck")
+
+
+def test_of_two_engines_the_first_speaks_unless_one_is_chosen() -> None:
+    both = record(OPENING + "".join(OTHER.splitlines(keepends=True)[1:]))
+    assert asked(kn.quiz(both)) == [("play", "Anna", 0.21)]
+    assert asked(kn.quiz(both, by="ugla")) == [("play", "Anna", 0.61)]
+    assert kn.quiz(both).engines == ("Freysteinn 2.1", "Ugla 1")
+
+
+def test_a_decision_in_two_records_is_asked_once() -> None:
+    once = kn.quiz([record(), record(white="Freyja")])
+    assert len(once.decisions) == 3
+    assert once.matches == 2
+    assert len({one.key for one in once.decisions}) == 3
+
+
+def test_a_seed_draws_the_order_and_keeps_the_choice() -> None:
+    orders = {
+        seed: [one.key for one in kn.quiz(record(), seed=seed, least=0).decisions] for seed in range(12)
+    }
+    assert orders[3] == [one.key for one in kn.quiz(record(), seed=3, least=0).decisions]
+    assert len({tuple(order) for order in orders.values()}) > 3
+    kinds = [[one.question.kind for one in kn.quiz(record(), seed=seed).decisions] for seed in range(12)]
+    assert all(order.index("double") < order.index("take") for order in kinds)
+
+
+def test_what_cannot_be_asked_is_left_out() -> None:
+    illegal = record(OPENING.replace("W 31: 24/23 13/10", "W 31: 24/20 13/11"))
+    assert kn.quiz(illegal).decisions == ()
+    unknown = record(OPENING.replace(' played="yes"', "").replace("24/23 13/10\n", "6/3 6/5\n", 1))
+    assert kn.quiz(unknown).decisions == ()
+
+
+def test_a_match_is_asked_as_its_file_is() -> None:
+    match = kn.read(record()).matches[0]
+    assert asked(kn.quiz(match)) == asked(kn.quiz(record()))
+
+
+def test_matches_without_an_analysis_and_files_that_cannot_be_read_are_counted(tmp_path: Path) -> None:
+    made = kn.quiz([record(), SOUND, tmp_path / "nowhere.mat"])
+    assert (made.matches, made.unanalysed, len(made.decisions)) == (2, 1, 3)
+    assert [one.why for one in made.troubles] == ["there is no such file; see how the name is spelled"]
+
+
+def test_json_has_every_decision_with_its_choices(source: Path) -> None:
+    told = kn.quiz(source).as_json()
+    assert told == json.loads(json.dumps(told))
+    assert (told["version"], told["matches"], told["unanalysed"], told["weighed"]) == (1, 1, 0, 4)
+    play = told["decisions"][2]
+    assert play["xgid"] == "XGID=-b----E-C---eE---c-e----B-:0:0:-1:31:1:2:0:7:10"
+    assert (play["dice"], play["file"], play["game"], play["turn"]) == ([3, 1], "match.kotra", 1, 1)
+    assert [one["text"] for one in play["choices"] if one["right"]] == ["8/5 6/5"]
+    assert play["choices"][2]["chances"]["win_gammon"] == 0.17
+
+
+@pytest.mark.parametrize("ending", ["html", "json", "apkg"])
+def test_the_ending_of_the_target_tells_the_form(source: Path, tmp_path: Path, ending: str) -> None:
+    pytest.importorskip("genanki") if ending == "apkg" else None
+    target = tmp_path / f"quiz.{ending}"
+    status, out, err = kotra("quiz", source, "-o", target)
+    assert (status, out) == (0, "")
+    assert err == "kotra: 3 of 4 weighed decisions are asked.\n"
+    assert target.read_bytes()[:2] == {"html": b"<!", "json": b"{\n", "apkg": b"PK"}[ending]
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ((), "no record brings an analysis; run kotra analyse first, such as: kotra analyse match.mat"),
+        (("--to", "pdf"), "--to is one of html, apkg, json, not 'pdf'."),
+        (("--most", "0"), "--most is a number of decisions, from 1 on."),
+        (("--least", "-1"), "--least is a number of points, from 0 on."),
+        (("--least", "nan"), "--least is a number of points, from 0 on."),
+        (("--kind", "luck"), "--kind is one of play, cube, not 'luck'."),
+    ],
+)
+def test_what_cannot_be_done_is_a_sentence(tmp_path: Path, words: tuple[str, ...], said: str) -> None:
+    plain = tmp_path / "plain.mat"
+    plain.write_text(SLIP, encoding="utf-8")
+    status, out, err = kotra("quiz", plain, "-o", tmp_path / "quiz.html", *words)
+    assert (status, out) == (2, "")
+    assert err.startswith(f"kotra: {said}")
+    assert not (tmp_path / "quiz.html").exists()
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("--player", "Freyja"), "no player is called 'Freyja'; there are Anna, Björn."),
+        (("--by", "gnubg"), "nothing was weighed by 'gnubg'; there is Freysteinn 2.1."),
+        (("--least", "3"), "of 4 decisions none lost so much; a smaller --least asks more."),
+    ],
+)
+def test_where_nothing_is_chosen_it_is_said_why(source: Path, words: tuple[str, ...], said: str) -> None:
+    status, _, err = kotra("quiz", source, "-o", "-", *words)
+    assert (status, err) == (2, f"kotra: {said}\n")
+
+
+def test_records_without_an_analysis_beside_others_are_counted(source: Path) -> None:
+    (source.parent / "plain.mat").write_text(SOUND, encoding="utf-8")
+    (source.parent / "notes.txt").write_text("Kaffi klukkan fjögur.\n", encoding="utf-8")
+    status, _, err = kotra("quiz", source.parent, "-o", "-", "--to", "json")
+    assert status == 0
+    assert err == (
+        "kotra: 3 of 4 weighed decisions are asked; 1 match brings no analysis (run kotra analyse first); "
+        "1 passed over.\n"
+    )
+
+
+def test_a_file_that_cannot_be_read_does_not_stop_the_others(source: Path, tmp_path: Path) -> None:
+    target = tmp_path / "quiz.html"
+    status, _, err = kotra("quiz", source, tmp_path / "nowhere.mat", "-o", target)
+    assert status == 2
+    assert "nowhere.mat: there is no such file" in err
+    assert target.exists()
+
+
+def test_the_source_is_not_written_over(source: Path) -> None:
+    status, _, err = kotra("quiz", source, "-o", source, "--to", "html")
+    assert status == 2
+    assert "the target is the source itself" in err
