@@ -56,18 +56,19 @@ class Stage:
 
 
 STAGES = (
-    Stage("small", 0.08, (128, 128), (1e-3, 7e-4), 256, 6),
-    Stage("grown", 0.42, (256, 256, 128), (6e-4, 2e-4), 512, 5),
-    Stage("settled", 0.25, (256, 256, 128), (2e-4, 1e-5), 1024, 4),
-    Stage("exact", 0.25, (256, 256, 128), (5e-5, 2e-6), 256, 3, exact=True, passes=8),
+    Stage("small", 0.08, (128, 128), (1e-3, 7e-4), 256, 6, passes=2),
+    Stage("grown", 0.47, (256, 256, 128), (6e-4, 4e-4), 512, 5, passes=4),
+    Stage("settled", 0.25, (256, 256, 128), (4e-4, 2e-5), 512, 4, passes=4),
+    Stage("exact", 0.20, (256, 256, 128), (5e-5, 2e-6), 256, 3, exact=True, passes=8),
 )
 RACE = (96, 48)
 RANKING = (32,)
 # Positions an hour, of one throw and exact ones: a schedule is a number of positions and not of seconds.
 PACE = {False: 50_000_000, True: 6_000_000}
-# How many of the last positions are learned from again and again, where what they are worth is dear to know.
-REMEMBERED = 400_000
-LESSON = 512
+# How many of the last positions are learned from again and again, and how many at a time: to find what they
+# are worth takes longer than to learn it.
+REMEMBERED = 300_000
+LESSON = 256
 # Of games that are begun anew, how many have turns at random among their first ones, up to how many, and how
 # likely each is: what nets never play into they do not learn, and people do.
 ODD = 0.5
@@ -173,6 +174,7 @@ class Training:
         self.first = np.empty(0, bool)
         self.lessons = np.empty((0, 26), np.int8)
         self.targets = np.empty((0, CHANCES), np.float32)
+        self.due = 0.0  # how many positions are still to be learned from
         self.about: dict[str, Any] = {}
         self.positions = 0
         self.games = 0
@@ -203,14 +205,13 @@ class Training:
         boards, asked = self.boards, self.evaluator
         of = np.zeros(len(boards), np.intp)
         best = asked.weighed(boards, self._dice(), [CUBELESS], of, looked_at=stage.looked_at).first_of_each()
-        if stage.exact:
-            self._remember(boards, asked.chances(boards, [CUBELESS], of, plies=1))
-            enough = len(self.lessons) / REMEMBERED
-            for _ in range(round(stage.passes * len(boards) * enough / LESSON)):
-                which = self.chance.integers(0, len(self.lessons), LESSON)
-                self._learn(self.lessons[which], self.targets[which], rate)
-        else:
-            self._learn(boards, best.chances, rate)
+        targets = asked.chances(boards, [CUBELESS], of, plies=1) if stage.exact else best.chances
+        self._remember(boards, targets)
+        self.due += stage.passes * len(boards) * len(self.lessons) / REMEMBERED
+        while self.due >= LESSON:
+            self.due -= LESSON
+            which = self.chance.integers(0, len(self.lessons), LESSON)
+            self._learn(self.lessons[which], self.targets[which], rate)
         self._go_on(best.boards)
 
     def _learn(self, boards: Boards, targets: Floats, rate: float) -> None:
@@ -264,6 +265,7 @@ class Training:
                 "games": self.games,
                 "stage": self.stage,
                 "done": self.done,
+                "due": self.due,
                 "about": self.about,
             }
         )
@@ -308,7 +310,8 @@ class Training:
                 self.learners[name] = Learner(arrays[:third], arrays[third:], head["steps"][name])
         self.chance.bit_generator.state = head["chance"]
         self.positions, self.games = head["positions"], head["games"]
-        self.stage, self.done, self.about = head["stage"], head["done"], head.get("about", {})
+        self.stage, self.done, self.about = head["stage"], head["done"], head["about"]
+        self.due = head["due"]
         return self
 
 
