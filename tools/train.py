@@ -68,7 +68,7 @@ PACE = {False: 50_000_000, True: 6_000_000}
 # How many of the last positions are learned from again and again, and how many at a time: to find what they
 # are worth takes longer than to learn it.
 REMEMBERED = 300_000
-LESSON = 256
+LESSON = 512
 # Of games that are begun anew, how many have turns at random among their first ones, up to how many, and how
 # likely each is: what nets never play into they do not learn, and people do.
 ODD = 0.5
@@ -174,6 +174,7 @@ class Training:
         self.first = np.empty(0, bool)
         self.lessons = np.empty((0, 26), np.int8)
         self.targets = np.empty((0, CHANCES), np.float32)
+        self.oldest = 0
         self.due = 0.0  # how many positions are still to be learned from
         self.about: dict[str, Any] = {}
         self.positions = 0
@@ -222,9 +223,14 @@ class Training:
         self.learners["ranking"].learn(seen, targets, rate)
 
     def _remember(self, boards: Boards, targets: Floats) -> None:
-        """The last positions and what they are worth."""
-        self.lessons = np.concatenate([self.lessons, boards])[-REMEMBERED:]
-        self.targets = np.concatenate([self.targets, targets])[-REMEMBERED:]
+        """The last positions and what they are worth; new ones take the places of the oldest."""
+        if len(self.lessons) < REMEMBERED:
+            self.lessons = np.concatenate([self.lessons, boards])[:REMEMBERED]
+            self.targets = np.concatenate([self.targets, targets])[:REMEMBERED]
+            return
+        places = (self.oldest + np.arange(len(boards))) % REMEMBERED
+        self.lessons[places], self.targets[places] = boards, targets
+        self.oldest = int(places[-1] + 1) % REMEMBERED
 
     def _dice(self) -> NDArray[np.int64]:
         dice = self.chance.integers(1, 7, (len(self.boards), 2))
@@ -266,6 +272,7 @@ class Training:
                 "stage": self.stage,
                 "done": self.done,
                 "due": self.due,
+                "oldest": self.oldest,
                 "about": self.about,
             }
         )
@@ -311,7 +318,7 @@ class Training:
         self.chance.bit_generator.state = head["chance"]
         self.positions, self.games = head["positions"], head["games"]
         self.stage, self.done, self.about = head["stage"], head["done"], head["about"]
-        self.due = head["due"]
+        self.due, self.oldest = head["due"], head["oldest"]
         return self
 
 
