@@ -46,7 +46,7 @@ function choose(at) {
     const fine = lost[i] < least, mark = document.createElement("b");
     item.classList.add(fine ? "right" : "worse");
     item.classList.toggle("chosen", i === at);
-    if (fine || i === at) mark.textContent = fine ? "✓" : `−${number(lost[i])}`;
+    mark.textContent = fine ? "✓" : `−${number(lost[i])}`;
     one("button", item).append(mark);
     one("button", item).disabled = true;
   });

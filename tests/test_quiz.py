@@ -115,6 +115,19 @@ def test_an_entry_from_the_bar_comes_first_and_bearing_off_by_where_it_begins() 
     assert [one.text for one in question.answers] == ["bar/23 6/2", "24/18 6/2", "8/2 6/2", "6/off 4/off"]
 
 
+def test_plays_are_spelled_in_one_hand() -> None:
+    mixed = OPENING.replace('"24/23 13/10" -0.051', '"13/10, 24/23" -0.051').replace(", ", " ")
+    mixed = mixed.replace("13/10 6/5", "6/5 13/10").replace('"8/5 6/5"', '"6/5 8/5"')
+    assert kn.quiz(record(mixed)).decisions == kn.quiz(record(OPENING)).decisions
+    same = OPENING + 'choice "13/10 24/23" -0.051\n'
+    (one,) = kn.quiz(record(same)).decisions
+    assert [(answer.text, answer.made) for answer in one.question.answers] == [
+        ("24/23 13/10", True),
+        ("13/10 6/5", False),
+        ("8/5 6/5", False),
+    ]
+
+
 def test_only_so_many_and_only_what_lost_so_much() -> None:
     assert len(kn.quiz(record(), least=0).decisions) == 4
     assert asked(kn.quiz(record(), most=1)) == [("take", "Björn", 0.9)]

@@ -92,6 +92,13 @@ def test_the_data_holds_what_each_choice_costs() -> None:
     assert json.loads(data[1])["losses"] == [[0.2, 0.0], [0.9, 0.0], [0.21, 0.179, 0.0]]
 
 
+def test_a_loss_is_the_same_beside_the_choice_and_in_the_table() -> None:
+    """What is 0.026 here is 0.025 to a script that rounds it itself."""
+    text = page(record(OPENING.replace("0.159", "1.0421").replace("-0.02 ", "1.0166 ")))
+    assert '"losses":[[1.093,0.026,0.0]]' in text
+    assert "−0.026" in text
+
+
 def test_the_same_input_gives_the_same_bytes() -> None:
     assert page() == page()
 

@@ -96,6 +96,14 @@ def report(place: Place, random: Random) -> Iterator[tuple[Result, str]]:
     yield result, "" if target.exists() == (result.exit_code != 2) else "a page and a refusal, or neither"
 
 
+def quiz(place: Place, random: Random) -> Iterator[tuple[Result, str]]:
+    """A quiz is there where there is something to ask."""
+    target = place.new
+    words = ("--least", "0", "--to", random.choice(("html", "json")))
+    result = kotra("quiz", place.bad, "-o", target, *words)
+    yield result, "" if target.exists() == (result.exit_code != 2) else "a quiz and a refusal, or neither"
+
+
 def fix(place: Place, random: Random) -> Iterator[tuple[Result, str]]:
     """The status is that of what is left in the mended file."""
     target = place.folder / f"mended{place.bad.suffix}"
@@ -150,6 +158,7 @@ def anonymize(place: Place, random: Random) -> Iterator[tuple[Result, str]]:
 
 COMMANDS: dict[str, Callable[[Place, Random], Iterator[tuple[Result, str]]]] = {
     one.__name__: one for one in (check, convert, report, fix, diff, merge, same, stats, roundtrip, anonymize)
+    one.__name__: one for one in (check, convert, report, quiz, fix, diff, merge, same, roundtrip, anonymize)
 }
 
 

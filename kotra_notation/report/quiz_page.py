@@ -9,6 +9,7 @@ from markupsafe import Markup
 from kotra_notation.report.boards import wording
 from kotra_notation.report.quiz import QuizItem, shown_questions, title
 from kotra_notation.report.rendering import script_json
+from kotra_notation.report.studies import DIGITS
 from kotra_notation.report.templating import render
 from kotra_notation.statistics.questions import RIGHT
 from kotra_notation.words.tongues import N_, Tongue
@@ -25,7 +26,7 @@ TEXTS = {
 def html(asked: Sequence[QuizItem], tongue: Tongue, theme: str = "paper") -> str:
     """The page; the same questions give the same bytes."""
     live = {
-        "losses": [[round(answer.loss, 6) for answer in one.question.answers] for one in asked],
+        "losses": [[float(f"{answer.loss:.{DIGITS}f}") for answer in one.question.answers] for one in asked],
         "right": RIGHT,
         "comma": tongue.number(0.5, 1)[1],
         "texts": {name: tongue.say(text) for name, text in TEXTS.items()},

@@ -14,6 +14,9 @@ from typing import Literal
 from kotra_notation.board import Position
 from kotra_notation.model import Double, Turn
 from kotra_notation.replay import Frame
+from kotra_notation.replay.studies import hops_of
+from kotra_notation.rules import Step
+from kotra_notation.rules.spelling import play_text
 from kotra_notation.statistics import cubes
 from kotra_notation.statistics.analysis import Analysis
 from kotra_notation.statistics.choices import best_and_made
@@ -98,21 +101,36 @@ def _play(one: WeighedDecision, frame: Frame) -> Iterator[QuizQuestion]:
     event = frame.event
     if not isinstance(event, Turn) or not one.lawful or one.loss is None or not all(event.dice):
         return
-    answers = [_answer(choice) for choice in best_and_made(one) if choice.loss is not None]
+    answers: dict[str, QuizAnswer] = {}
+    for choice in best_and_made(one):
+        answer = _answer(choice, spelled(choice.text, frame))
+        if choice.loss is not None and (answer.made or answer.text not in answers):
+            answers[answer.text] = answer
     if len(answers) > 1:
-        answers.sort(key=lambda answer: order(answer.text))
-        yield _question(one, "play", one.seat, frame.before.thrown(event.dice), answers)
+        ordered = [answers[text] for text in sorted(answers, key=order)]
+        yield _question(one, "play", one.seat, frame.before.thrown(event.dice), ordered)
 
 
-def _answer(choice: WeighedChoice) -> QuizAnswer:
+def _answer(choice: WeighedChoice, text: str) -> QuizAnswer:
     return QuizAnswer(
-        text=choice.text,
+        text=text,
         equity=choice.equity or 0.0,
         loss=choice.loss or 0.0,
         chances=choice.chances,
         level=choice.level,
         made=choice.played,
     )
+
+
+def spelled(text: str, frame: Frame) -> str:
+    """A play in our spelling: else the one that was made could be told from the others by its hand."""
+    hops = hops_of(text)
+    event = frame.event
+    if not hops or not isinstance(event, Turn):
+        return text
+    steps = sorted([Step(hop.source, hop.target, 0) for hop in hops], reverse=True)
+    facts = frame.before.setting.ruleset.facts
+    return play_text(facts, frame.before.seen_by(event.seat), steps, event.seat)
 
 
 def order(text: str) -> tuple[tuple[int, ...], str]:
