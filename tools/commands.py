@@ -157,8 +157,8 @@ def anonymize(place: Place, random: Random) -> Iterator[tuple[Result, str]]:
 
 
 COMMANDS: dict[str, Callable[[Place, Random], Iterator[tuple[Result, str]]]] = {
-    one.__name__: one for one in (check, convert, report, fix, diff, merge, same, stats, roundtrip, anonymize)
-    one.__name__: one for one in (check, convert, report, quiz, fix, diff, merge, same, roundtrip, anonymize)
+    one.__name__: one
+    for one in (check, convert, report, quiz, fix, diff, merge, same, stats, roundtrip, anonymize)
 }
 
 
