@@ -156,7 +156,7 @@ def test_what_others_said_stays_and_the_same_program_is_replaced(fake: Install, 
     assert done.info == (info[0], ("analysis", "GNU Backgammon 9.9, 0-ply, A table"))
 
 
-@pytest.mark.parametrize("mode", ["dice", "fewer"])
+@pytest.mark.parametrize("mode", ["dice", "fewer", "error later"])
 def test_what_does_not_fit_is_left_out_and_said(
     fake: Install, source: Path, tmp_path: Path, mode: str
 ) -> None:
@@ -178,7 +178,6 @@ def test_what_does_not_fit_is_left_out_and_said(
     [
         ("another", "does not answer as GNU Backgammon does"),
         ("error", "GNU Backgammon ended with status 3."),
-        ("error later", "GNU Backgammon ended with status 3."),
         ("hangs", "GNU Backgammon took longer than 1 seconds for a game."),
         ("nonsense", "What GNU Backgammon gave back fits nothing in the record."),
     ],
@@ -193,7 +192,15 @@ def test_a_program_that_fails_leaves_a_sentence_and_nothing_else(
     assert result.exit_code == 2
     assert words in result.stderr
     assert not out.exists()
-    assert not any(alive(int(pid)) for pid in pids.read_text().split()) if pids.exists() else True
+    assert not any(alive(int(pid)) for pid in pids.read_text().split())
+
+
+def test_a_program_that_ends_over_every_game_is_left_alone(fake: Install, tmp_path: Path) -> None:
+    pids = fake("error")
+    match = kn.read(MATCH).matches[0]
+    with pytest.raises(ValueError, match="GNU Backgammon ended with status 3"):
+        kn.analyse(replace(match, games=match.games * 4), engine="gnubg")
+    assert len(pids.read_text().split()) == 2 + gnubg.MOST_CRASHES
 
 
 def test_where_it_is_missing_that_is_said(

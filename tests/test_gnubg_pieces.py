@@ -8,7 +8,7 @@ import pytest
 
 import kotra_notation as kn
 from kotra_notation.formats import write_matches
-from kotra_notation.jobs.gnubg_pieces import Answer, Piece, believed, pieces
+from kotra_notation.jobs.gnubg_pieces import Answer, GamePiece, believed, pieces
 from kotra_notation.model import Evaluation, Match
 from kotra_notation.replay import Replay, replay
 
@@ -28,7 +28,7 @@ def of(text: str) -> Replay:
     return replay(kn.read(text).matches[0])
 
 
-def spelled(piece: Piece) -> str:
+def spelled(piece: GamePiece) -> str:
     content = write_matches([piece.match], "sgf").content
     assert isinstance(content, str)
     return content
@@ -93,6 +93,18 @@ def test_the_crawford_game_is_the_one_that_is_played_as_such(score: str, rules: 
 
 def test_a_score_that_no_match_has_is_not_asked_about() -> None:
     assert pieces(of(LAWFUL.replace("Anna : 0", "Anna : 5")), 0) == []
+
+
+@pytest.mark.parametrize(("length", "cube", "places"), [(9, 32, [1, 2, 3]), (9, 64, []), (0, 64, [1, 2, 3])])
+def test_a_cube_that_a_match_does_not_know_is_not_asked_about(
+    length: int, cube: int, places: list[int]
+) -> None:
+    board = "PL[W]AE[a:y]AW[e][e][x]AB[s][s][l]"
+    text = (
+        f"(;FF[4]GM[6]MI[length:{length}][game:0]\n;{board}\n;CV[{cube}]\n;W[double]\n;B[take]\n;W[63xrro])"
+    )
+    found = pieces(replay(sgf(text)[0]), 0)
+    assert [place for piece in found for place in piece.places] == places
 
 
 def test_automatic_doubles_and_jacoby_are_told() -> None:

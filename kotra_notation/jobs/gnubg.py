@@ -12,8 +12,8 @@ import shutil
 import subprocess
 import tempfile
 import time
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager, suppress
 from functools import cached_property
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
@@ -22,7 +22,7 @@ from kotra_notation.engine.analysing import AnalysedGame, with_evaluations
 from kotra_notation.formats import named, write_matches
 from kotra_notation.formats.format import Source
 from kotra_notation.jobs.files import why
-from kotra_notation.jobs.gnubg_pieces import Piece, believed, pieces
+from kotra_notation.jobs.gnubg_pieces import Answer, GamePiece, believed, pieces
 from kotra_notation.jobs.running import end
 from kotra_notation.model import Evaluation, Game, Match
 from kotra_notation.words import phrase
@@ -30,14 +30,16 @@ from kotra_notation.words import phrase
 if TYPE_CHECKING:
     from kotra_notation.replay import GameReplay, Replay
 
-# What it calls itself in a record, what its command is called, and where it is to be had.
+# What it calls itself in a record, what its command is called (the first on Windows), and where to get it.
 NAME = "GNU Backgammon"
-COMMANDS = ("gnubg", "gnubg-cli")
+COMMANDS = ("gnubg-cli", "gnubg")
 HOME = "https://www.gnu.org/software/gnubg/"
 ARGUMENTS = ("-t", "-q", "-r")
 PLIES = {"quick": 0, "normal": 1, "deep": 2}
 VARIANTS = ("backgammon", "nackgammon")
 LONGEST = 64
+# How often it may end over a piece before it is left alone.
+MOST_CRASHES = 3
 # Seconds: for the question which version it is, for each game, and between two looks at what is there.
 AT_FIRST = 60.0
 PATIENCE = 900.0
@@ -69,7 +71,7 @@ SETTINGS = (
 )
 
 
-class Level(NamedTuple):
+class Lookahead(NamedTuple):
     """How far the program looks ahead."""
 
     name: str
@@ -82,7 +84,7 @@ class Gnubg:
     name = NAME
 
     def __init__(self, level: str) -> None:
-        self.level = Level(level, PLIES[level])
+        self.level = Lookahead(level, PLIES[level])
         self.program = _found()
 
     @property
@@ -114,18 +116,19 @@ class Gnubg:
     def analysed(self, replayed: Replay, *, every: bool = False, begin: int = 0) -> Iterator[AnalysedGame]:
         """The games of a match one by one, with what the program says of them; `every` play, if asked."""
         _known(replayed)
-        games = range(begin, len(replayed.games))
-        asked = [pieces(replayed, number) for number in games]
-        flat = [piece for some in asked for piece in some]
-        asking = Asking(self.source, flat, every)
-        with tempfile.TemporaryDirectory(prefix="kotra-") as folder:
-            commands = [*self._settings(), *asking.written(folder)]
-            with self._begun(folder, commands) as process:
-                every_game = islice(zip(replayed.match.games, replayed.games, strict=True), begin, None)
-                for (game, its), some in zip(every_game, asked, strict=True):
-                    yield asking.game(game, its, some, folder, process)
-        if flat and not asking.believed:
-            raise ValueError(phrase("What GNU Backgammon gave back fits nothing in the record."))
+        asked = [pieces(replayed, number) for number in range(begin, len(replayed.games))]
+        with tempfile.TemporaryDirectory(prefix="kotra-") as folder, ExitStack() as stack:
+
+            def begun(commands: list[str]) -> subprocess.Popen[bytes]:
+                return stack.enter_context(self._begun(folder, [*self._settings(), *commands]))
+
+            asking = Asking(self.source, [piece for some in asked for piece in some], folder, begun)
+            every_game = islice(zip(replayed.match.games, replayed.games, strict=True), begin, None)
+            for (game, its), some in zip(every_game, asked, strict=True):
+                yield asking.game(game, its, some, every=every)
+        if any(asked) and not asking.believed:
+            nothing = phrase("What GNU Backgammon gave back fits nothing in the record.")
+            raise asking.ended or ValueError(nothing)
 
     def _settings(self) -> list[str]:
         plies = [
@@ -167,41 +170,48 @@ class Gnubg:
                         end(process)
 
 
+class EndedError(ValueError):
+    """The program has ended without an answer, with a status."""
+
+    def __init__(self, status: int) -> None:
+        super().__init__(phrase("GNU Backgammon ended with status {status}.", status=status))
+        self.status = status
+
+
 class Asking:
-    """The pieces of a match that the program is asked about, and what is made of its answers."""
+    """The pieces of a match that the program is asked about in a folder, and what is made of its answers.
 
-    def __init__(self, source: str, flat: Sequence[Piece], every: bool) -> None:
+    Where it ends over a piece, that one has no answer, and it is `begun` anew with those that follow.
+    """
+
+    def __init__(
+        self,
+        source: str,
+        flat: Sequence[GamePiece],
+        folder: str,
+        begun: Callable[[list[str]], subprocess.Popen[bytes]],
+    ) -> None:
         self.source = source
-        self.every = every
-        self.numbers = {id(piece): number for number, piece in enumerate(flat)}
+        self.folder = folder
+        self.begun = begun
         self.texts = [_text(piece.match) for piece in flat]
-        self.believed = 0
-
-    def written(self, folder: str) -> list[str]:
-        """Write what is asked into a folder; the commands that have it answered there."""
-        commands = []
         for number, text in enumerate(self.texts):
             with open(_in(folder, f"{number}.sgf"), "w", encoding="utf-8") as file:
                 file.write(text)
-            commands += [f"load match {number}.sgf", "analyse match", f"save match {number}a.sgf"]
-        return commands
+        self.process: subprocess.Popen[bytes] | None = None
+        self.number = 0  # of the piece that is asked about next
+        self.believed = 0
+        self.crashes = 0
+        self.ended: EndedError | None = None
 
     def game(
-        self,
-        game: Game,
-        its: GameReplay,
-        some: Sequence[Piece],
-        folder: str,
-        process: subprocess.Popen[bytes],
+        self, game: Game, its: GameReplay, some: Sequence[GamePiece], *, every: bool = False
     ) -> AnalysedGame:
         """A game with what is said of it, as soon as that is there."""
         said: dict[int, list[Evaluation]] = {}
         warnings: list[str] = []
         for piece in some:
-            number = self.numbers[id(piece)]
-            text = _awaited(_in(folder, f"{number}a.sgf"), process)
-            again, back = _read(self.texts[number]), _read(text, self.source)
-            answer = believed(piece, its.frames, back, again[0], every=self.every)
+            answer = self._answer(piece, its, every)
             said |= answer.said
             if answer.why:
                 warnings.append(_warning(its, piece.places[len(answer.said)], answer.why))
@@ -211,9 +221,30 @@ class Asking:
             return event.source == self.source and place in said
 
         weighed = sum(one.aspect == "play" for some_said in said.values() for one in some_said)
-        return AnalysedGame(
-            with_evaluations(game, said, replaced), its.turns, weighed, warnings=tuple(warnings)
-        )
+        done = with_evaluations(game, said, replaced)
+        return AnalysedGame(done, its.turns, weighed, warnings=tuple(warnings))
+
+    def _answer(self, piece: GamePiece, its: GameReplay, every: bool) -> Answer:
+        """What is believed of the answer to the next piece."""
+        number, self.number = self.number, self.number + 1
+        if self.process is None:
+            self.process = self.begun([one for at in range(number, len(self.texts)) for one in _asked(at)])
+        try:
+            text = _awaited(_in(self.folder, f"{number}a.sgf"), self.process)
+        except EndedError as ended:
+            self.process, self.ended = None, ended
+            self.crashes += 1
+            if self.crashes > MOST_CRASHES:
+                raise
+            why_not = phrase("GNU Backgammon ended there, with status {status}", status=ended.status)
+            return Answer(said={}, why=why_not)
+        (again,) = _read(self.texts[number])
+        return believed(piece, its.frames, _read(text, self.source), again, every=every)
+
+
+def _asked(number: int) -> list[str]:
+    """The commands that have a piece answered."""
+    return [f"load match {number}.sgf", "analyse match", f"save match {number}a.sgf"]
 
 
 def _found() -> str:
@@ -273,8 +304,7 @@ def _awaited(path: str, process: subprocess.Popen[bytes]) -> str:
             return text
         if ended:
             if process.returncode:
-                status = process.returncode
-                raise ValueError(phrase("GNU Backgammon ended with status {status}.", status=status))
+                raise EndedError(process.returncode)
             return text
         if time.monotonic() > limit:
             raise ValueError(

@@ -32,11 +32,13 @@ OPPONENT = "opponent"
 RULES = "sgf:RU"
 MODERN, USUAL = "modern", ",texas=off"
 NOT_CRAWFORD, NOTHING = "[Crawford]", "[]"
+# In a match GNU Backgammon does not survive a higher cube.
+HIGHEST_CUBE = 64
 KEPT = 5
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Piece:
+class GamePiece:
     """A part of a game as a match of its own, and of each action in it the place in the record's game."""
 
     match: model.Match
@@ -51,14 +53,14 @@ class Answer:
     why: str = ""
 
 
-def pieces(replayed: Replay, number: int) -> list[Piece]:
+def pieces(replayed: Replay, number: int) -> list[GamePiece]:
     """The pieces of a game, whose number counts from 0."""
     game = replayed.games[number]
     if not game.frames or not _score_is_told(game):
         return []
     rules, length = _rules(replayed.ruleset), game.frames[0].before.setting.length
     return [
-        Piece(
+        GamePiece(
             match=_match(rules, length, game, run, name=f"g{number + 1}p{place + 1}"),
             places=tuple(at for at, _ in run),
         )
@@ -112,9 +114,18 @@ def _may_be_sent(frame: Frame) -> bool:
             return False
         if not event.hops and _has_play(frame.before, event):
             return False
+    if frame.before.setting.length and _at_stake(frame) > HIGHEST_CUBE:
+        return False
     boards = frame.before.seen_by(0), frame.before.seen_by(1)
     men = all(any(count > 0 for count in board[1:]) for board in boards)
     return men and not any(found.severity == "error" for found in frame.findings)
+
+
+def _at_stake(frame: Frame) -> int:
+    """The highest cube around an action, one that is offered too."""
+    cubes = [frame.before.stakes.cube.value, frame.after.stakes.cube.value]
+    offers = [state.stakes.offer.value for state in (frame.before, frame.after) if state.stakes.offer]
+    return max([*cubes, *offers])
 
 
 def _has_play(state: State, turn: model.Turn) -> bool:
@@ -194,10 +205,10 @@ def _bare(frame: Frame) -> model.Event:
 
 
 def believed(
-    piece: Piece, frames: Sequence[Frame], back: Sequence[model.Match], again: model.Match, *, every: bool
+    piece: GamePiece, frames: Sequence[Frame], back: Sequence[model.Match], again: model.Match, *, every: bool
 ) -> Answer:
     """What of an answer fits the record; `again` is the piece itself as it is read."""
-    if len(back) != 1 or len(back[0].games) != 1 or _told(back[0]) != _told(again):
+    if len(back) != 1 or len(back[0].games) != 1 or _repeated(back[0]) != _repeated(again):
         return Answer(said={}, why=phrase("what came back is not the game that was sent"))
     said: dict[int, list[model.Evaluation]] = {}
     groups = _grouped(replay(back[0]).games[0].frames)
@@ -210,7 +221,7 @@ def believed(
     return Answer(said=said)
 
 
-def _told(match: model.Match) -> tuple[object, ...]:
+def _repeated(match: model.Match) -> tuple[object, ...]:
     """What an answer has to repeat of a piece beside its actions."""
     game = match.games[0]
     rules = [
