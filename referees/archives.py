@@ -36,10 +36,22 @@ def generated(folder: Path, modern: int = 12, old: int = 3) -> Path:
     return folder
 
 
-def made(folder: Path, *sources: Path, tables: tuple[str, ...] | None = None, verify: bool = False) -> Built:
+def made(
+    folder: Path,
+    *sources: Path,
+    tables: tuple[str, ...] | None = None,
+    verify: bool = False,
+    level: str | None = None,
+) -> Built:
     """An archive built, or built on."""
     return build(
-        Store(folder), [str(path) for path in sources], here, tables=tables, limits=Limits(), verify=verify
+        Store(folder),
+        [str(path) for path in sources],
+        here,
+        tables=tables,
+        limits=Limits(),
+        verify=verify,
+        level=level,
     )
 
 

@@ -41,8 +41,8 @@ MAY_IMPORT: dict[str, set[str]] = {
     "shorthand": CORE | {"implied"},
     "report": CORE | {"compare", "equity", "repair", "statistics"},
     "archive": CORE
-    | {"alarm", "anonymous", "compare", "door", "explained", "formats", "reading", "repair", "report"}
-    | {"signs", "sound", "statistics"},
+    | {"alarm", "anonymous", "compare", "door", "engine", "explained", "formats", "reading", "repair"}
+    | {"report", "signs", "sound", "statistics"},
     "reading": CORE | {"formats", "implied", "late", "shorthand"},
     "api": CORE | {"formats", "reading"},
     "legal": CORE,

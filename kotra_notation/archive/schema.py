@@ -12,7 +12,7 @@ from functools import cache
 import pyarrow as pa
 
 # Written into every archive; a table whose columns change, or what the list of parts says, makes it one more.
-VERSION = 3
+VERSION = 4
 
 TYPES = {
     "text": pa.string(),
@@ -74,7 +74,7 @@ TABLES: dict[str, TableSchema] = {
             ("bytes", "int64", "its size"),
             ("file", "text", "the digest of its bytes; none where it could not be read"),
             ("status", "word", "read, unknown (no known format), or why not: see `trouble`"),
-            ("trouble", "text", "why it was not read, as a sentence"),
+            ("trouble", "text", "why it was not read, or not analysed, as a sentence"),
             ("format", "word", "its notation"),
             ("dialect", "word", "the dialect of the notation: mostly the program that wrote it"),
             ("encoding", "word", "its encoding"),
@@ -121,6 +121,11 @@ TABLES: dict[str, TableSchema] = {
             ("errors", "int32", "findings that are errors"),
             ("warnings", "int32", "findings that are warnings"),
             ("evaluations", "int32", "evaluations of an engine in the record"),
+            (
+                "analysis",
+                "word",
+                "engine, nets and level with which the build had it analysed; none where it had not",
+            ),
         ),
         _table(
             "games",
@@ -212,7 +217,7 @@ TABLES: dict[str, TableSchema] = {
         ),
         _table(
             "decisions",
-            "Every cube action, and every decision that an engine in the record has weighed.",
+            "Every cube action, and every decision that an engine weighed, in the record or at the build.",
             _MATCH,
             _GAME,
             _TURN,
@@ -227,6 +232,23 @@ TABLES: dict[str, TableSchema] = {
             ("answer_loss", "float64", "what the answer to the cube lost, which is the other side's"),
             ("engine", "word", "which program weighed"),
             ("level", "word", "how deeply"),
+            (
+                "counts",
+                "yes or no",
+                "whether it is one of the decisions of a PR, after XG; none where its loss is left out",
+            ),
+        ),
+        _table(
+            "luck",
+            "How lucky every roll was, where an engine says so, in the record or at the build.",
+            _MATCH,
+            _GAME,
+            _TURN,
+            _SEAT,
+            ("luck", "float64", "by how much it was better than rolls are on average, in equity"),
+            ("mwc_luck", "float64", "the same in match winning chances"),
+            ("played", "yes or no", "whether it was played; the last before a resignation may not be"),
+            ("engine", "word", "which program says so"),
         ),
         _table(
             "findings",

@@ -14,6 +14,8 @@ NAME = "Kotra"
 HEADER = "analysis"
 # More men than a side ever has the engine does not know.
 MOST_MEN = 15
+# The library behind numpy does its sums in one order only where it has one thread; it asks when it is loaded.
+ONE_THREAD = ("OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "OMP_NUM_THREADS")
 MODERN = RULESETS["modern"]
 
 

@@ -6,7 +6,7 @@ import os
 from typing import TYPE_CHECKING
 
 from kotra_notation.board import Turning
-from kotra_notation.engine.results import MOST_MEN
+from kotra_notation.engine.results import MOST_MEN, ONE_THREAD
 from kotra_notation.words import phrase
 
 if TYPE_CHECKING:
@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from kotra_notation.jobs.gnubg import Gnubg
     from kotra_notation.rules import Ruleset
 
-# The library behind numpy does its sums in one order only where it has one thread; it asks when it is loaded.
-ONE_THREAD = ("OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "OMP_NUM_THREADS")
 INSTALL = 'pip install "kotra-notation[engine]"'
 LEVEL_NAMES = ("quick", "normal", "deep")
 KOTRA, GNUBG = ENGINES = ("kotra", "gnubg")

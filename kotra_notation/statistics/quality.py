@@ -215,6 +215,18 @@ def _side(
     )
 
 
+def counts(decision: WeighedDecision, convention: Convention) -> bool | None:
+    """Whether a decision is one of those that a rate is an average of.
+
+    None for one whose loss does not count either, and where it is not told.
+    """
+    if decision.cube is None:
+        return _matters(decision, convention) if decision.lawful and decision.played else None
+    if decision.cube.doubled is None or _open(decision.cube, convention):
+        return None
+    return decision.cube.doubled or _close(decision.cube, convention)
+
+
 def _cube_acts(decision: WeighedDecision, seat: int, convention: Convention) -> list[_Act]:
     """What a seat decided at a cube: to double or not, or to take or pass."""
     cube = decision.cube

@@ -16,6 +16,7 @@ from kotra_notation.archive.build.inventory import Keeper
 from kotra_notation.archive.build.items import CONTAINER, MEGABYTE, PASSING, READ, SourceFile
 from kotra_notation.archive.build.sources import found, root_of
 from kotra_notation.archive.build.tasks import Limits, Task
+from kotra_notation.archive.build.weighing import engine_at
 from kotra_notation.archive.schema import TABLES
 from kotra_notation.archive.soundness import Damage
 from kotra_notation.archive.store import ArchiveError, Store
@@ -42,7 +43,8 @@ class Progress:
 class Built:
     """What a build has done: what was judged, and how many files were as they were, changed or gone.
 
-    `damaged` are tables whose parts were made anew; `lost` is what was in them and could not be read again.
+    `again` were as they were and had not been analysed so. `damaged` are tables whose parts were made anew;
+    `lost` is what was in them and could not be read again.
     """
 
     counts: Mapping[str, int] = field(default_factory=dict)
@@ -50,6 +52,7 @@ class Built:
     gone: int = 0
     new: int = 0
     changed: int = 0
+    again: int = 0
     damaged: tuple[Damage, ...] = ()
     lost: tuple[str, ...] = ()
 
@@ -74,9 +77,13 @@ def build(
     tables: tuple[str, ...] | None = None,
     limits: Limits = USUAL,
     verify: bool = False,
+    level: str | None = None,
     told: Callable[[Progress], None] = lambda progress: None,
 ) -> Built:
-    """Bring an archive up to date with its sources; ArchiveError where it cannot be built on."""
+    """Bring an archive up to date with its sources; ArchiveError where it cannot be built on.
+
+    With a `level` our engine weighs every match that it has not weighed so.
+    """
     with store.locked():
         if store.exists:
             store.load()
@@ -90,7 +97,7 @@ def build(
                 )
         store.sweep()
         wanted = store.manifest.tables if store.exists else tables or tuple(TABLES)
-        run = _Run(store, sources, wanted, limits, verify, told)
+        run = _Run(store, sources, wanted, limits, verify, level, told)
         run.judge(engine)
         return run.finish()
 
@@ -103,9 +110,12 @@ class _Run:
         tables: tuple[str, ...],
         limits: Limits,
         verify: bool,
+        level: str | None,
         told: Callable[[Progress], None],
     ) -> None:
-        self._keeper = Keeper(store, tables, verify=verify)
+        analysis = engine_at(level).settings if level else None
+        self._keeper = Keeper(store, tables, verify=verify, analysis=analysis)
+        self._level = level
         self._roots = [root_of(source) for source in sources]
         self._sources = list(sources)
         self._tables = tables
@@ -138,6 +148,7 @@ class _Run:
             gone=len(gone),
             new=self._listed["new"],
             changed=self._listed["changed"],
+            again=self._listed["again"],
             damaged=tuple(self._keeper.damaged),
             lost=tuple(self._lost),
         )
@@ -187,7 +198,9 @@ class _Run:
             yield self._task(items)
 
     def _task(self, items: Iterable[SourceFile]) -> Task:
-        return Task(items=tuple(items), tables=self._tables, limits=self._limits, into=self._own)
+        return Task(
+            items=tuple(items), tables=self._tables, limits=self._limits, into=self._own, level=self._level
+        )
 
     def _new(self) -> Iterator[SourceFile]:
         """What is to be judged, each path once."""
@@ -199,11 +212,14 @@ class _Run:
                 if item.noted and item.noted[0] != CONTAINER:
                     self._whole.append(item.path)
                 known = self._keeper.known_file(item.path)
-                if known and known.is_as(item.stamp) and known.status not in PASSING and not self._verify:
+                same = bool(known and known.is_as(item.stamp) and known.status not in PASSING)
+                lacking = bool(known and known.lacking)
+                if same and not lacking and not self._verify:
                     self._listed["unchanged"] += 1
                     continue
-                self._listed["changed" if known else "new"] += 1
-                yield replace(item, known=known.file) if known and known.status in READ else item
+                self._listed["again" if same and lacking else "changed" if known else "new"] += 1
+                told = known.file if known and known.status in READ and not lacking else None
+                yield replace(item, known=told) if told else item
         yield from self._not_there()
 
     def _not_there(self) -> Iterator[SourceFile]:
@@ -217,7 +233,7 @@ class _Run:
 
     def _is_known(self, container: str, stamp: str) -> bool:
         known = self._keeper.known_file(container)
-        if self._verify or known is None or not known.counts:
+        if self._verify or self._keeper.lacking or known is None or not known.counts:
             return False
         if (known.stamp, known.status) != (hash(stamp), CONTAINER):
             return False

@@ -31,13 +31,17 @@ Tables = Mapping[str, pa.Table]
 
 @dataclass(frozen=True, slots=True)
 class KnownFile:
-    """A file as it was read, its stamp hashed: `counts` tells whether that build was finished."""
+    """A file as it was read, its stamp hashed: `counts` tells whether that build was finished.
+
+    `lacking`: a match of it was not analysed as it is asked for.
+    """
 
     stamp: int
     file: str | None
     status: str
     part: int
     counts: bool
+    lacking: bool = False
 
     def is_as(self, stamp: str) -> bool:
         """Whether a file with this stamp is as it was."""
@@ -49,10 +53,14 @@ class Keeper:
 
     `seen` are the paths that are in the sources. `damaged` are tables that were found so, to `verify` all of
     them; `missing` are the paths that had their content there, and `unlisted` says that there are others
-    whose names are not known any more.
+    whose names are not known any more. With an `analysis` what was not analysed so is judged again.
     """
 
-    def __init__(self, store: Store, tables: Sequence[str], *, verify: bool = False) -> None:
+    def __init__(
+        self, store: Store, tables: Sequence[str], *, verify: bool = False, analysis: str | None = None
+    ) -> None:
+        self._analysis = analysis
+        self._lacking: set[str] = set()
         self._store = store
         self._tables = tables
         self._parts: list[Part | None] = []
@@ -84,7 +92,14 @@ class Keeper:
     def known_file(self, path: str) -> KnownFile | None:
         """What is known of a path."""
         known = self._known.get(path)
-        return KnownFile(*known, counts=known[3] < self._counting) if known else None
+        if known is None:
+            return None
+        return KnownFile(*known, counts=known[3] < self._counting, lacking=known[1] in self._lacking)
+
+    @property
+    def lacking(self) -> bool:
+        """Whether anything that is known was not analysed as it is asked for."""
+        return bool(self._lacking)
 
     def keep(self, judged: Judged) -> None:
         """Take in what was judged: what is known already is not kept twice."""
@@ -144,7 +159,7 @@ class Keeper:
         """Let what has its content in a damaged part, as a copy of what is there, be judged again."""
         self._owned = set()
         for part in self._there():
-            self._owned |= self._content(part)
+            self._owned |= self._content(part) - self._lacking
         counts = ("matches", "errors", "warnings", "notes")
         for part in self._there():
             rows = self._store.table(part, "files", ("path", *counts)).to_pylist()
@@ -174,6 +189,7 @@ class Keeper:
         self._ids.add(part.id)
         number = len(self._parts)
         self._parts.append(part)
+        self._learn_analysis(part)
         values = (columns[name].to_pylist() for name in columns.column_names)
         for path, stamp, file, status in zip(*values, strict=True):
             if path in self._known:
@@ -183,8 +199,20 @@ class Keeper:
                 # So the text of a path is in memory once.
                 self.seen.remove(path)
                 self.seen.add(path)
-            if file and status in READ:
+            if file and status in READ and file not in self._lacking:
                 self._owned.add(file)
+
+    def _learn_analysis(self, part: Part) -> None:
+        """Take note of what in a part was not analysed as it is asked for; it is as good as not there."""
+        if self._analysis is None:
+            return
+        columns = self._store.table(part, "matches", ("file", "analysis"))
+        for file, analysis in zip(columns["file"].to_pylist(), columns["analysis"].to_pylist(), strict=True):
+            if analysis == self._analysis:
+                self._lacking.discard(file)
+            else:
+                self._lacking.add(file)
+                self._owned.discard(file)
 
     def _rewrite(self) -> None:
         """Write anew what is stale, and take out content that no file has any more."""

@@ -11,6 +11,7 @@ from kotra_notation import model
 from kotra_notation.archive.build.games import GameSummary, game_row, summary
 from kotra_notation.archive.build.proofs import ProvedMatch, proved_match
 from kotra_notation.archive.build.turns import TurnRows, lost
+from kotra_notation.archive.build.weighing import Sayings, said, trouble_of
 from kotra_notation.archive.rows import TableRows
 from kotra_notation.archive.sketch_rows import row_of
 from kotra_notation.board.points import Turning
@@ -21,7 +22,8 @@ from kotra_notation.formats.format import Reading, Source
 from kotra_notation.reading import read_in_full
 from kotra_notation.replay import GameReplay, Replay, replay
 from kotra_notation.rules import Ruleset, specification
-from kotra_notation.statistics import WeighedDecision, analysis
+from kotra_notation.statistics import XG, Fortune, WeighedDecision
+from kotra_notation.statistics.quality import counts
 
 # The boards of a larger file are not kept while it is judged: they are made again game by game.
 MOST_TRACKED = 2_000_000
@@ -44,7 +46,7 @@ class Replayed:
 
     reading: Reading
     replays: tuple[Replay, ...]
-    decisions: tuple[tuple[WeighedDecision, ...], ...]
+    sayings: tuple[Sayings, ...]
 
     @property
     def findings(self) -> list[Finding]:
@@ -55,15 +57,14 @@ class Replayed:
         return sorted(found, key=lambda one: (one.match or 0, one.span.line if one.span else 0))
 
 
-def replayed(data: bytes, name: str, *, deep: bool) -> Replayed | ProvedMatch:
-    """What is in a file; `deep`: its boards will be asked for."""
-    if sound := proved_match(data):
+def replayed(data: bytes, name: str, *, deep: bool, proving: bool = True) -> Replayed | ProvedMatch:
+    """What is in a file; `deep`: its boards will be asked for; `proving`: its games will not."""
+    if proving and (sound := proved_match(data)):
         return sound
     reading = read_in_full(Source(data, name))
     tracked = deep and len(data) < MOST_TRACKED
     replays = tuple([replay(match, tracked=tracked) for match in reading.matches])
-    weighed = tuple([analysis(one).decisions if evaluations(one) else () for one in replays])
-    return Replayed(reading, replays, weighed)
+    return Replayed(reading, replays, tuple(map(said, replays)))
 
 
 def evaluations(made: Replay) -> int:
@@ -87,6 +88,7 @@ class FileSummary:
     errors: int = 0
     warnings: int = 0
     notes: int = 0
+    trouble: str | None = None
 
 
 def digest(data: bytes) -> str:
@@ -120,12 +122,13 @@ class FileRows:
             by_match.setdefault(one.match or 0, []).append(one)
             self._finding(file, one)
         gone = 0
-        for number, (match, weighed) in enumerate(zip(made.replays, made.decisions, strict=True), 1):
-            gone += self._match(file, number, match, by_match.get(number, []), weighed)
+        for number, (match, sayings) in enumerate(zip(made.replays, made.sayings, strict=True), 1):
+            gone += self._match(file, number, match, by_match.get(number, []), sayings)
         grave = Counter(one.severity for one in found)
         games = [game for one in made.replays for game in one.games]
         return _summary(
             reading,
+            trouble=trouble_of(made.sayings),
             games=len(games),
             turns=sum(game.turns for game in games),
             lost=gone,
@@ -161,7 +164,7 @@ class FileRows:
         number: int,
         made: Replay,
         found: Sequence[Finding],
-        weighed: Sequence[WeighedDecision],
+        sayings: Sayings,
     ) -> int:
         """Put a match into the rows; how many of its plays are lost."""
         by_game: dict[int, list[Finding]] = {}
@@ -172,9 +175,21 @@ class FileRows:
             self._game(id, made.ruleset, game, replayed, by_game.get(replayed.number, []))
             for game, replayed in zip(made.match.games, made.games, strict=True)
         )
-        self._match_row(file, number, made.match, made, made.games, found, plays_lost, evaluations(made))
-        for decision in weighed:
+        self._match_row(
+            file,
+            number,
+            made.match,
+            made,
+            made.games,
+            found,
+            plays_lost,
+            evaluations(made),
+            sayings.settings,
+        )
+        for decision in sayings.decisions:
             self._decision(id, decision)
+        for fortune in sayings.fortunes:
+            self._fortune(id, fortune)
         self._sketch(id, sketch(made.match))
         return plays_lost
 
@@ -188,6 +203,7 @@ class FileRows:
         found: Iterable[Finding] = (),
         plays_lost: int = 0,
         weighed: int = 0,
+        settings: str | None = None,
     ) -> int:
         """Put what is known of a match as a whole into the rows; the number it is known by."""
         id, rules = match_id(file, number), specification(made.ruleset)
@@ -215,6 +231,7 @@ class FileRows:
             grave[Severity.ERROR],
             grave[Severity.WARNING],
             weighed,
+            settings,
         )
         self._comments(id, None, match.remarks)
         return id
@@ -242,7 +259,7 @@ class FileRows:
         for award in game.awards:
             self._rows.add("awards", match, game.number, award.seat, award.kind, award.points)
         for action in game.actions:
-            self._rows.add("decisions", match, game.number, *action, *[None] * 8)
+            self._rows.add("decisions", match, game.number, *action, *[None] * 9)
 
     def _turn_rows(self, ruleset: Ruleset) -> TurnRows:
         facts = ruleset.facts
@@ -279,6 +296,20 @@ class FileRows:
             one.cube.answer_loss if one.cube else None,
             one.engine or None,
             one.level or None,
+            counts(one, XG),
+        )
+
+    def _fortune(self, match: int, one: Fortune) -> None:
+        self._rows.add(
+            "luck",
+            match,
+            one.game + 1,
+            one.turn,
+            one.seat,
+            one.luck,
+            one.mwc,
+            one.played,
+            one.engine or None,
         )
 
     def _finding(self, file: str, one: Finding) -> None:
@@ -305,7 +336,7 @@ class FileRows:
         self._rows.add("sketches", match, *row_of(one))
 
 
-def _summary(reading: Reading, **counts: int) -> FileSummary:
+def _summary(reading: Reading, trouble: str | None = None, **counts: int) -> FileSummary:
     return FileSummary(
         status="read",
         format=reading.format,
@@ -313,6 +344,7 @@ def _summary(reading: Reading, **counts: int) -> FileSummary:
         encoding=reading.encoding,
         matches=len(reading.matches),
         positions=len(reading.positions),
+        trouble=trouble,
         **counts,
     )
 

@@ -15,6 +15,7 @@ from typing import IO, Any
 import kotra_notation
 from kotra_notation.archive.build.tasks import Judged, Task
 from kotra_notation.archive.build.worker import OUT_OF_MEMORY, received, send
+from kotra_notation.engine.results import ONE_THREAD
 
 # How a process is begun; the folder somebody happens to be in has no say in what it imports.
 COMMAND = [sys.executable, "-P", "-m", "kotra_notation.archive.build.worker"]
@@ -108,7 +109,7 @@ class Supervised:
 
     def _patience(self, task: Task, place: int) -> float:
         last = place == len(task.items) - 1
-        return task.limits.seconds_for(task.items[max(place, 0)]) + (
+        return task.seconds_for(task.items[max(place, 0)]) + (
             PACKING if last else GRACE + PACKING * (place < 0)
         )
 
@@ -120,7 +121,7 @@ class Supervised:
                 COMMAND,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
-                env={**os.environ, "PYTHONPATH": paths},
+                env={**dict.fromkeys(ONE_THREAD, "1"), **os.environ, "PYTHONPATH": paths},
                 # Ctrl-C is for the build, which ends its processes itself.
                 process_group=0,
                 creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),

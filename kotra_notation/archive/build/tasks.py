@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 
 from kotra_notation.alarm import OutOfTime, at_most, for_size
 from kotra_notation.archive.build.items import MEGABYTE, SourceFile, UnreadableFileError, bytes_of
 from kotra_notation.archive.build.proofs import ProvedMatch
 from kotra_notation.archive.build.records import FileRows, FileSummary, Replayed, digest, replayed
+from kotra_notation.archive.build.weighing import GAME_SECONDS, weighed
 from kotra_notation.archive.manifest import Part
 from kotra_notation.archive.rows import TableRows, parquet
 from kotra_notation.archive.store import Store
@@ -41,13 +43,19 @@ class Limits:
 class Task:
     """Files to be judged together, the tables to be made, and what to do without.
 
-    `into` is the folder of the archive, where who judges them can write there himself.
+    `into` is the folder of the archive, where who judges them can write there himself. With a `level` our
+    engine weighs every match too.
     """
 
     items: tuple[SourceFile, ...]
     tables: tuple[str, ...]
     limits: Limits
     into: str | None = None
+    level: str | None = None
+
+    def seconds_for(self, item: SourceFile) -> float:
+        """How long nothing may be heard of a file: as long as reading it may take, or weighing a game."""
+        return self.limits.seconds_for(item) + (GAME_SECONDS[self.level] if self.level else 0)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,7 +75,7 @@ class Judged:
 def judged(task: Task, given_up: Mapping[int, str], at: Callable[[int], None] = lambda place: None) -> Judged:
     """Judge the files of a task; those `given_up` before are left out, by their places, and only noted.
 
-    `at` is told the place of each file before it is read.
+    `at` is told the place of each file before it is read, and again before a game of it is weighed.
     """
     rows = TableRows(("files",))
     records = FileRows([name for name in task.tables if name != "files"])
@@ -86,9 +94,9 @@ def judged(task: Task, given_up: Mapping[int, str], at: Callable[[int], None] = 
                 unchanged[item.path] = item.stamp
                 continue
             if file not in told:
-                made = _replayed(data, item, task)
+                made = _weighed(_replayed(data, item, task), task, partial(at, place))
                 told[file] = records.add(file, made)
-            said, trouble = told[file], None
+            said, trouble = told[file], told[file].trouble
         except UnreadableFileError as why:
             said, trouble = FileSummary(status=why.status), why.trouble
         _note(rows, item, file, said, trouble)
@@ -117,9 +125,16 @@ def written(task: Task, done: Judged) -> Judged:
 def _replayed(data: bytes, item: SourceFile, task: Task) -> Replayed | ProvedMatch:
     try:
         with at_most(task.limits.seconds_for(item)):
-            return replayed(data, item.path, deep="turns" in task.tables)
+            return replayed(data, item.path, deep="turns" in task.tables, proving=task.level is None)
     except OutOfTime:
         raise UnreadableFileError("too-slow", GIVEN_UP["too-slow"]) from None
+
+
+def _weighed(made: Replayed | ProvedMatch, task: Task, alive: Callable[[], None]) -> Replayed | ProvedMatch:
+    """What is in a file, with what our engine says of it where that is asked."""
+    if task.level is None or isinstance(made, ProvedMatch):
+        return made
+    return replace(made, sayings=tuple([weighed(one, task.level, alive) for one in made.replays]))
 
 
 def _note(

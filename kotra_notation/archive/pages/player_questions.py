@@ -76,14 +76,20 @@ SELECT person, opening, opening_play, count(*)
 FROM sat JOIN games USING (match) WHERE modern AND began = seat AND opening_play IS NOT NULL
 GROUP BY person, opening, opening_play ORDER BY person, opening DESC, count(*) DESC, opening_play
 """,
+    # Of several engines that which weighed most of a match is listened to.
     "errors": """
+WITH heard AS (
+  SELECT match, engine FROM decisions WHERE loss IS NOT NULL GROUP BY match, engine
+  QUALIFY row_number() OVER (PARTITION BY match ORDER BY count(*) DESC, engine) = 1
+)
 SELECT person, match, any_value(date), any_value(other),
        count(loss) FILTER (decisions.seat = sat.seat),
        coalesce(sum(loss) FILTER (decisions.seat = sat.seat AND decisions.kind = 'play'), 0),
        coalesce(sum(loss) FILTER (decisions.seat = sat.seat AND decisions.kind = 'cube'), 0)
          + coalesce(sum(answer_loss) FILTER (decisions.seat <> sat.seat), 0),
-       string_agg(DISTINCT engine, ', ' ORDER BY engine)
-FROM sat JOIN decisions USING (match) WHERE loss IS NOT NULL
+       any_value(decisions.engine)
+FROM sat JOIN decisions USING (match) JOIN heard USING (match)
+WHERE loss IS NOT NULL AND decisions.engine IS NOT DISTINCT FROM heard.engine
 GROUP BY person, match ORDER BY person, any_value(date) DESC NULLS LAST, match
 """,
     "findings": """

@@ -13,7 +13,17 @@ import typer
 from kotra_notation.cli.archive.opening import need
 from kotra_notation.cli.failing import DONE, FAILED, FOUND, complain, complain_at, fail, fail_at
 from kotra_notation.cli.files import in_bytes
-from kotra_notation.cli.options import Form, Language, MaxSize, argument, file_option, flag, option
+from kotra_notation.cli.options import (
+    AnalyseLevel,
+    Form,
+    Language,
+    MaxSize,
+    argument,
+    file_option,
+    flag,
+    level_to_analyse,
+    option,
+)
 from kotra_notation.cli.speaking import because, count, say, tell
 from kotra_notation.jobs.files import MAX_SIZE, REMEDIES, STDIN, incoming, printable, why, why_unwritten
 from kotra_notation.words import phrase
@@ -42,6 +52,8 @@ def build(
     verify: bool = flag(
         "--verify", "Read every file and every table again, also where nothing looks changed."
     ),
+    analyse: bool = flag("--analyse", "Have the engine weigh every match, and keep what it says."),
+    level: AnalyseLevel = None,
     time_limit: float = option(
         "--time-limit", "What a file may take, and as much again a megabyte.", "SECONDS", default=10.0
     ),
@@ -56,6 +68,8 @@ def build(
 
     What is in the archive already and has not changed is not read again; what is gone from a source is taken
     out. A build that was stopped is gone on with by the next. Without SOURCE the former sources are read.
+
+    With --analyse what is in the archive already and was not analysed at this level is read again.
 
     What was in a table that is damaged is made anew; --verify finds what only its bytes tell.
 
@@ -78,6 +92,7 @@ def build(
     from kotra_notation.archive.store import ArchiveError, Store
     from kotra_notation.cli.archive.build_text import Counting, print_summary, render_json
 
+    wished = level_to_analyse(level, analyse=analyse)
     limits = Limits(
         max_size=in_bytes(max_size),
         seconds=_seconds(time_limit),
@@ -94,6 +109,7 @@ def build(
             tables=tables,
             limits=limits,
             verify=verify,
+            level=wished,
             told=counting,
         )
     except (ArchiveError, ValueError) as error:

@@ -65,7 +65,7 @@ def render_json(done: Built, seconds: float) -> str:
     counts = done.counts
     data = {
         "version": 1,
-        **row(done, "new changed unchanged gone"),
+        **row(done, "new changed again unchanged gone"),
         "files": dict(_statuses(done)),
         **{name: counts.get(name, 0) for name in COUNTED},
         "damaged": plain([one.sentence for one in done.damaged], written()),
@@ -81,6 +81,7 @@ def print_summary(done: Built, folder: str, seconds: float) -> None:
     rows = [
         (say("new"), done.new),
         (say("changed"), done.changed),
+        *([(say("analysed anew"), done.again)] if done.again else []),
         (say("as it was"), done.unchanged),
         (say("gone"), done.gone),
         *((say("of these: {status}", status=name), number) for name, number in _statuses(done)),

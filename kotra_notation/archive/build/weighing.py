@@ -1,0 +1,113 @@
+"""What engines say of a match: those that speak in the record, and ours, which weighs it here.
+
+A game is weighed at a time, so that no more than one waits in memory. What the engine cannot do costs the
+numbers of that match and nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from itertools import chain
+
+from kotra_notation import model
+from kotra_notation.alarm import OutOfTime, at_most
+from kotra_notation.engine.analysing import analysed, with_header, without_own
+from kotra_notation.engine.evaluator import Evaluator
+from kotra_notation.engine.results import HEADER, NAME
+from kotra_notation.engine.weighing import LEVELS, Weigher
+from kotra_notation.engine.weights import shipped
+from kotra_notation.replay import Replay, replay
+from kotra_notation.statistics import Fortune, WeighedDecision, analysis
+from kotra_notation.words import phrase
+
+# The seconds that a game may take at each level.
+GAME_SECONDS = {"quick": 60.0, "normal": 600.0, "deep": 3600.0}
+TOO_SLOW = phrase("Not analysed: a game took the engine longer than it may.")
+NO_MEMORY = phrase("Not analysed: the engine had not enough memory for it.")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sayings:
+    """What was said of a match: decisions and the luck of rolls, by whichever engine.
+
+    `settings` are those with which ours weighed it, None where it was not asked; `trouble` is why it could
+    not.
+    """
+
+    decisions: tuple[WeighedDecision, ...] = ()
+    fortunes: tuple[Fortune, ...] = ()
+    settings: str | None = None
+    trouble: str | None = None
+
+
+@cache
+def engine_at(level: str) -> Weigher:
+    """The engine at a level; its nets are read once."""
+    return Weigher(Evaluator(shipped()), LEVELS[level])
+
+
+def said(made: Replay) -> Sayings:
+    """What the engines in a record say: each by itself, where several are named."""
+    sources = dict.fromkeys(
+        event.source
+        for game in made.match.games
+        for event in game.events
+        if isinstance(event, model.Evaluation)
+    )
+    if not sources:
+        return Sayings()
+    wanted: Iterable[str | None] = [None] if len(sources) == 1 or "" in sources else sources
+    found = [analysis(made, by=source) for source in wanted]
+    return Sayings(
+        decisions=tuple(chain.from_iterable(one.decisions for one in found)),
+        fortunes=tuple(chain.from_iterable(one.fortunes for one in found)),
+    )
+
+
+def weighed(made: Replay, level: str, alive: Callable[[], None]) -> Sayings:
+    """What engines say of a match, ours too; `alive` is told before each game."""
+    engine = engine_at(level)
+    before = said(made)
+    if _settings_in(made.match) == engine.settings:
+        return replace(before, settings=engine.settings)
+    if not made.ruleset.kernel_lists:
+        why = phrase("The engine does not know these rules: {rules}.", rules=made.ruleset.title)
+        return replace(before, settings=engine.settings, trouble=why)
+    bare = tuple([without_own(game) for game in made.match.games])
+    if any(one is not other for one, other in zip(bare, made.match.games, strict=True)):
+        before = said(replay(replace(made.match, games=bare), made.ruleset))
+    try:
+        games = [_game(made, engine, at, alive) for at in range(len(made.games))]
+        found = analysis(
+            replay(with_header(made.match, engine.settings, games), made.ruleset), by=engine.source
+        )
+    except OutOfTime:
+        return replace(before, settings=engine.settings, trouble=TOO_SLOW)
+    except MemoryError:
+        return replace(before, settings=engine.settings, trouble=NO_MEMORY)
+    except Exception as fault:
+        why = phrase("Not analysed: a fault of kotra ended it ({fault}).", fault=type(fault).__name__)
+        return replace(before, settings=engine.settings, trouble=why)
+    return Sayings(
+        decisions=(*before.decisions, *found.decisions),
+        fortunes=(*before.fortunes, *found.fortunes),
+        settings=engine.settings,
+    )
+
+
+def _game(made: Replay, engine: Weigher, at: int, alive: Callable[[], None]) -> model.Game:
+    alive()
+    with at_most(GAME_SECONDS[engine.level.name]):
+        return next(analysed(made, engine, (at,))).game
+
+
+def _settings_in(match: model.Match) -> str | None:
+    """What a record says of its analysis by this engine."""
+    return next((text for key, text in match.info if key == HEADER and text.startswith(NAME)), None)
+
+
+def trouble_of(sayings: Sequence[Sayings]) -> str | None:
+    """Why a match of a file could not be weighed, the first of several."""
+    return next((one.trouble for one in sayings if one.trouble), None)

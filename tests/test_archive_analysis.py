@@ -1,0 +1,255 @@
+"""`kotra archive build --analyse`: what the engine says of every match stands in the tables."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import kotra_notation as kn
+from kotra_notation import model
+from kotra_notation.archive.build import weighing
+from kotra_notation.archive.build.build import build
+from kotra_notation.archive.build.engines import processes
+from kotra_notation.archive.build.tasks import Judged, judged
+from kotra_notation.archive.build.weighing import engine_at
+from kotra_notation.archive.store import Store
+from kotra_notation.archive.views import connected
+from kotra_notation.engine.weighing import Weigher
+from kotra_notation.formats import write_matches
+from referees.archives import made, rows
+from referees.games import quick_match, random_match
+from tests.test_cli_check import kotra
+
+pytestmark = pytest.mark.middle
+
+OLD = Path(__file__).parents[1] / "samples" / "sound" / "forn-1977.kotra"
+OTHER = model.Evaluation(
+    aspect="play",
+    candidates=(
+        model.Candidate(choice="13/8 6/4", equity=0.25, level="3-ply"),
+        model.Candidate(choice="24/22 13/8", equity=0.125, level="3-ply"),
+    ),
+    source="Freysteinn 2.1",
+)
+
+
+def put(folder: Path, name: str, match: model.Match, notation: str = "mat") -> Path:
+    folder.mkdir(exist_ok=True)
+    path = folder / f"{name}.{notation}"
+    path.write_text(str(write_matches([match], notation).content), encoding="utf-8")
+    return path
+
+
+def short(seed: int, games: int = 1) -> model.Match:
+    match = random_match(seed, 5)
+    return replace(match, games=match.games[:games])
+
+
+@pytest.fixture(scope="module")
+def sources(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("sources")
+    for seed in (1, 2):
+        put(folder, f"drawn-{seed}", short(seed))
+    put(folder, "proved", quick_match(3))
+    (folder / "copy.mat").write_bytes((folder / "proved.mat").read_bytes())
+    (folder / "old.kotra").write_bytes(OLD.read_bytes())
+    (folder / "nothing.txt").write_text("Enn ein vísa um kotru.\n", encoding="utf-8")
+    return folder
+
+
+@pytest.fixture(scope="module")
+def archive(sources: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("archive")
+    made(folder, sources, level="quick")
+    return folder
+
+
+def answer(folder: Path, query: str) -> list[tuple[Any, ...]]:
+    return connected(Store.opened(folder)).execute(query).fetchall()
+
+
+def test_the_tables_say_what_an_analysis_says(sources: Path, archive: Path) -> None:
+    for path in sources.glob("[dp]*.mat"):
+        done = kn.stats(kn.analyse(str(path)).match).files[0].matches[0].sheet
+        assert done
+        for seat, side in enumerate(done.sides):
+            found = answer(
+                archive,
+                "SELECT sum(loss) FILTER (seat = $seat AND counts IS NOT NULL),"
+                " sum(answer_loss) FILTER (seat <> $seat)"
+                " FROM decisions JOIN matches USING (match) JOIN files USING (file)"
+                f" WHERE engine IS NOT NULL AND path = '{path}'".replace("$seat", str(seat)),
+            )
+            assert (found[0][0] or 0) + (found[0][1] or 0) == pytest.approx(side.total.equity or 0)
+            ((luck,),) = answer(
+                archive,
+                "SELECT sum(luck.luck) FROM luck JOIN matches USING (match) JOIN files USING (file)"
+                f" WHERE luck.seat = {seat} AND played AND path = '{path}'",
+            )
+            assert luck == pytest.approx(side.luck.equity)
+
+
+def test_a_match_that_is_proved_sound_is_analysed_and_all_else_is_as_without(
+    sources: Path, archive: Path, tmp_path: Path
+) -> None:
+    bare = tmp_path / "bare"
+    made(bare, sources)
+    with_it, without = rows(archive), rows(bare)
+    for table in ("games", "turns", "positions", "findings", "comments", "sketches", "awards"):
+        assert with_it[table] == without[table]
+    assert len(with_it["matches"]) == len(without["matches"])
+    assert not without["luck"]
+    ((proved,),) = answer(
+        archive,
+        "SELECT count(*) FROM decisions JOIN matches USING (match) JOIN files USING (file)"
+        " WHERE engine IS NOT NULL AND path LIKE '%proved.mat'",
+    )
+    assert proved > 10
+
+
+def test_every_match_says_with_what_it_was_analysed(archive: Path) -> None:
+    assert {row[0] for row in answer(archive, "SELECT analysis FROM matches")} == {
+        engine_at("quick").settings
+    }
+
+
+def test_what_cannot_be_analysed_costs_a_sentence(archive: Path) -> None:
+    found = answer(archive, "SELECT status, trouble FROM files WHERE path LIKE '%old.kotra'")
+    assert [status for status, _ in found] == ["read"]
+    assert "engine does not know" in found[0][1]
+
+
+@pytest.mark.parametrize("fault", [RuntimeError("x"), MemoryError(), weighing.OutOfTime()])
+def test_a_fault_costs_the_numbers_of_one_match(
+    sources: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fault: BaseException
+) -> None:
+    honest = weighing.analysed
+
+    def faulty(replayed: kn.Replay, *rest: Any, **more: Any) -> Iterator[Any]:
+        if replayed.match.players == first.players and len(replayed.games[0].frames) == frames:
+            raise fault
+        return honest(replayed, *rest, **more)
+
+    first = kn.read(sources / "drawn-1.mat").matches[0]
+    frames = len(kn.replay(first).games[0].frames)
+    monkeypatch.setattr(weighing, "analysed", faulty)
+    made(tmp_path / "archive", sources, level="quick")
+    found = dict(answer(tmp_path / "archive", "SELECT path, trouble FROM files WHERE trouble IS NOT NULL"))
+    assert set(found) == {str(sources / "drawn-1.mat"), str(sources / "old.kotra")}
+    assert str(found[str(sources / "drawn-1.mat")]).startswith("Not analysed: ")
+    counted = answer(tmp_path / "archive", "SELECT count(DISTINCT match) FROM luck")
+    assert counted == [(2,)]
+
+
+def test_what_was_analysed_is_not_analysed_again(
+    sources: Path, archive: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def never(*_: object) -> None:
+        raise AssertionError
+
+    monkeypatch.setattr(Weigher, "throws", never)
+    done = made(archive, sources, level="quick")
+    assert (done.new, done.again, done.unchanged) == (0, 0, 6)
+
+
+def test_an_archive_without_numbers_gets_them_and_another_level_makes_them_anew(
+    sources: Path, archive: Path, tmp_path: Path
+) -> None:
+    folder = tmp_path / "archive"
+    made(folder, sources)
+    done = made(folder, sources, level="quick")
+    assert (done.new, done.changed, done.again, done.unchanged) == (0, 0, 5, 1)
+    assert rows(folder) == rows(archive)
+    done = made(folder, sources, level="normal")
+    assert (done.again, done.unchanged) == (5, 1)
+    assert {row[0] for row in answer(folder, "SELECT analysis FROM matches")} == {
+        engine_at("normal").settings
+    }
+    levels = {row[0] for row in answer(folder, "SELECT level FROM decisions WHERE engine IS NOT NULL")}
+    assert levels == {"0-ply", "1-ply"}
+    assert len(rows(folder)["luck"]) == len(rows(archive)["luck"])
+    done = made(folder, sources)
+    assert done.unchanged == 6
+    assert rows(folder)["luck"]
+
+
+def test_a_build_that_was_stopped_is_gone_on_with(sources: Path, archive: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "archive"
+    made(folder, sources)
+
+    def stopped(wanted: Any) -> Iterator[Judged]:
+        for task in wanted:
+            for item in task.items[:2]:
+                yield judged(replace(task, items=(item,)), {})
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        build(Store(folder), [str(sources)], stopped, level="quick")
+    assert not rows(folder)["luck"]
+    done = made(folder, sources, level="quick")
+    # A copy of what was done is done with it.
+    assert done.again == 2
+    assert rows(folder) == rows(archive)
+
+
+def test_numbers_of_an_interrupted_build_do_not_get_lost_in_one_without(
+    sources: Path, archive: Path, tmp_path: Path
+) -> None:
+    folder = tmp_path / "archive"
+    made(folder, sources)
+
+    def stopped(wanted: Any) -> Iterator[Judged]:
+        for task in wanted:
+            yield judged(replace(task, items=task.items[:2]), {})
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        build(Store(folder), [str(sources)], stopped, level="quick")
+    made(folder, sources)
+    made(folder, sources, level="quick")
+    assert rows(folder) == rows(archive)
+
+
+def test_two_engines_stand_side_by_side(tmp_path: Path) -> None:
+    match = short(4, 1)
+    game = match.games[0]
+    place = next(at for at, event in enumerate(game.events) if isinstance(event, model.Turn))
+    events = (*game.events[: place + 1], OTHER, *game.events[place + 1 :])
+    match = replace(match, games=(replace(game, events=events),))
+    put(tmp_path / "in", "both", match, "kotra")
+    made(tmp_path / "archive", tmp_path / "in", level="quick")
+    found = dict(
+        answer(
+            tmp_path / "archive",
+            "SELECT engine, count(*) FROM decisions WHERE engine IS NOT NULL GROUP BY engine",
+        )
+    )
+    assert found["Freysteinn 2.1"] == 1
+    assert found[engine_at("quick").source] > 5
+    put(tmp_path / "kept", "both", kn.analyse(match).match, "kotra")
+    made(tmp_path / "again", tmp_path / "kept", level="quick")
+    without_match = [
+        sorted(row.split(", ", 1)[1] for row in rows(tmp_path / name)["decisions"])
+        for name in ("again", "archive")
+    ]
+    assert without_match[0] == without_match[1]
+
+
+def test_processes_make_the_same(sources: Path, archive: Path, tmp_path: Path) -> None:
+    build(Store(tmp_path / "archive"), [str(sources)], processes(2), level="quick")
+    assert rows(tmp_path / "archive") == rows(archive)
+
+
+def test_the_command_analyses(sources: Path, archive: Path, tmp_path: Path) -> None:
+    words = ("archive", "build", str(sources), "-o", str(tmp_path / "archive"), "--workers", "1", "--json")
+    assert kotra(*words, "--level", "quick").exit_code == 2
+    assert kotra(*words, "--analyse", "--level", "deepest").exit_code == 2
+    done = kotra(*words, "--analyse")
+    assert done.exit_code == 0, done.stderr
+    assert json.loads(done.stdout)["again"] == 0
+    assert rows(tmp_path / "archive") == rows(archive)
