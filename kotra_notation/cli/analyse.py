@@ -15,7 +15,7 @@ from kotra_notation.cli.names import by_suffix, known_notation
 from kotra_notation.cli.options import Form, From, LevelName, MaxSize, argument, file_option, flag, option
 from kotra_notation.cli.speaking import count, say, tell, written
 from kotra_notation.jobs.analyse import Analysing, can_hold, written_before
-from kotra_notation.jobs.analyse_files import AnalyseTask, Asking, analyse_files
+from kotra_notation.jobs.analyse_files import AnalyseChoice, AnalyseTask, analyse_files
 from kotra_notation.jobs.convert import contents, read_for, tasks
 from kotra_notation.jobs.files import MAX_SIZE, STDIN, printable
 from kotra_notation.jobs.rows import document
@@ -77,7 +77,7 @@ def analyse(
         chosen = analyst(engine, level)
     if folder:
         workers = jobs or os.cpu_count() or 1
-        asked = Asking(engine, level, every)
+        asked = AnalyseChoice(engine, level, every)
         raise typer.Exit(_analyse_folder(source, target, options, asked, workers, output))
     workers = jobs or (1 if level == QUICK else os.cpu_count() or 1)
     file = one_file(source, max_size)
@@ -102,7 +102,7 @@ def _folder_target(source: str, out: str | None, in_place: bool) -> str:
 
 
 def _analyse_folder(
-    source: str, target: str, options: ConvertOptions, asked: Asking, workers: int, output: str
+    source: str, target: str, options: ConvertOptions, asked: AnalyseChoice, workers: int, output: str
 ) -> int:
     """Analyse what is in a folder into another one, each file under its own name."""
     with or_fail():

@@ -104,10 +104,10 @@ def board(
             drawn = read.diagram(ascii_only=form == "ascii", bottom=seat, view=view, wording=told)
             if out is None and not prints(drawn):
                 drawn = read.diagram(ascii_only=True, bottom=seat, view=view, wording=told)
-            drawn = "\n".join([drawn.rstrip("\n"), *_said(found)]) + "\n"
+            drawn = "\n".join([drawn.rstrip("\n"), *_lines_below(found)]) + "\n"
     deliver(out, drawn, for_people=form == "text")
     if form in PICTURES:
-        for line in _said(found):
+        for line in _lines_below(found):
             typer.echo(line, err=out in (None, STDIN))
 
 
@@ -117,7 +117,7 @@ def _best(position: Position, level: str, play: str | None) -> Best:
     return best_plays(position, level, play=play)
 
 
-def _said(found: Best | None) -> list[str]:
+def _lines_below(found: Best | None) -> list[str]:
     """What stands below the board."""
     if found is None:
         return []

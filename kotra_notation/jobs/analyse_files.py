@@ -20,7 +20,7 @@ from kotra_notation.words.phrases import told
 from kotra_notation.words.tongues import ENGLISH, Tongue
 
 
-class Asking(NamedTuple):
+class AnalyseChoice(NamedTuple):
     """Who is asked, how deeply, and whether every play is kept that was weighed."""
 
     engine: str
@@ -32,7 +32,7 @@ class AnalyseTask(NamedTuple):
     """A source and the file that its analysis goes to."""
 
     convert: ConvertTask
-    asking: Asking
+    asking: AnalyseChoice
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,7 +11,7 @@ from kotra_notation import model
 from kotra_notation.archive.build.games import GameSummary, game_row, summary
 from kotra_notation.archive.build.proofs import ProvedMatch, proved_match
 from kotra_notation.archive.build.turns import TurnRows, lost
-from kotra_notation.archive.build.weighing import Sayings, said, trouble_of
+from kotra_notation.archive.build.weighing import Sayings, trouble_of
 from kotra_notation.archive.rows import TableRows
 from kotra_notation.archive.sketch_rows import row_of
 from kotra_notation.board.points import Turning
@@ -64,7 +64,7 @@ def replayed(data: bytes, name: str, *, deep: bool, proving: bool = True) -> Rep
     reading = read_in_full(Source(data, name))
     tracked = deep and len(data) < MOST_TRACKED
     replays = tuple([replay(match, tracked=tracked) for match in reading.matches])
-    return Replayed(reading, replays, tuple(map(said, replays)))
+    return Replayed(reading, replays, tuple(map(sayings_of, replays)))
 
 
 def evaluations(made: Replay) -> int:

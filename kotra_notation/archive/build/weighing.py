@@ -48,7 +48,7 @@ def engine_at(level: str) -> Weigher:
     return Weigher(Evaluator(shipped()), LEVELS[level])
 
 
-def said(made: Replay) -> Sayings:
+def sayings_of(made: Replay) -> Sayings:
     """What the engines in a record say: each by itself, where several are named."""
     sources = dict.fromkeys(
         event.source
@@ -69,7 +69,7 @@ def said(made: Replay) -> Sayings:
 def weighed(made: Replay, level: str, alive: Callable[[], None]) -> Sayings:
     """What engines say of a match, ours too; `alive` is told before each game."""
     engine = engine_at(level)
-    before = said(made)
+    before = sayings_of(made)
     if _settings_in(made.match) == engine.settings:
         return replace(before, settings=engine.settings)
     if not made.ruleset.kernel_lists:
@@ -77,7 +77,7 @@ def weighed(made: Replay, level: str, alive: Callable[[], None]) -> Sayings:
         return replace(before, settings=engine.settings, trouble=why)
     bare = tuple([without_own(game) for game in made.match.games])
     if any(one is not other for one, other in zip(bare, made.match.games, strict=True)):
-        before = said(replay(replace(made.match, games=bare), made.ruleset))
+        before = sayings_of(replay(replace(made.match, games=bare), made.ruleset))
     try:
         games = [_game(made, engine, at, alive) for at in range(len(made.games))]
         found = analysis(
