@@ -113,9 +113,13 @@ def test_automatic_doubles_and_jacoby_are_told() -> None:
     assert "RU[Jacoby]CV[2]\n" in spelled(piece)
 
 
-def test_a_place_that_cannot_be_moved_from_is_told_as_such() -> None:
+def test_dice_that_were_not_played_and_dice_that_could_not_be_are_told_apart() -> None:
     text = f"{HEAD}{OPENING}".replace("8/4 6/4", "     ")
-    assert [piece.places for piece in pieces(of(text), 0)] == [(0,)]
+    for end in (text, text.replace("42:", "42: ????")):
+        assert spelled(pieces(of(end), 0)[0]).endswith("\n;W[31hefe]\n;PL[B]DI[42])\n")
+    board = "PL[W]AE[a:y]AW[y]AB[s][s]"
+    text = f"(;FF[4]GM[6]MI[length:3][game:0]\n;{board}\n;W[66])"
+    assert "\n;W[66])" in spelled(pieces(replay(sgf(text)[0]), 0)[0])
 
 
 def test_an_answer_that_fits_is_taken_over_whole() -> None:

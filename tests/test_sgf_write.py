@@ -253,6 +253,13 @@ def test_evaluations_that_do_not_come_back_whole_are_said(said: Evaluation) -> N
     assert lost(match(OPENING, said)) == [("L602", "an evaluation")]
 
 
+def test_a_tree_holds_what_one_program_says() -> None:
+    ours, theirs = (Evaluation(aspect="luck", luck=0.1, source=source) for source in ("Kotra 1", "GNU 1"))
+    assert lost(match(OPENING, ours, theirs)) == [("L602", "an evaluation by GNU 1")]
+    content = write_matches([match(OPENING, ours, theirs)], "sgf").content
+    assert content == text(match(OPENING, ours))
+
+
 def test_variations_and_extras_come_back() -> None:
     written = match(
         Extra(key="sgf:GS", value="[M:1][C:2]"),

@@ -108,11 +108,9 @@ def _may_be_sent(frame: Frame) -> bool:
     """Whether an action is known, and lawful as far as the record's rules can tell."""
     event = frame.event
     if isinstance(event, model.Turn):
-        known = isinstance(event.deed, model.Play | model.CannotMove | model.Blank)
+        known = not isinstance(event.deed, model.Reached | model.Unread)
         dice = all(1 <= die <= 6 for die in event.dice)
         if not known or not dice or not frame.certain or frame.before.stakes.offer:
-            return False
-        if not event.hops and _has_play(frame.before, event):
             return False
     if frame.before.setting.length and _at_stake(frame) > HIGHEST_CUBE:
         return False
@@ -201,7 +199,10 @@ def _bare(frame: Frame) -> model.Event:
         return event
     steps = [model.Hop(step.source, step.target) for step in frame.steps]
     hops = tuple(steps or [hop._replace(taken=0) for hop in event.hops])
-    return replace(event, deed=model.Play(hops=hops) if hops else model.CannotMove(), singly=False)
+    if hops:
+        return replace(event, deed=model.Play(hops=hops), singly=False)
+    unknown = isinstance(event.deed, model.NotRecorded) or _has_play(frame.before, event)
+    return replace(event, deed=model.Blank() if unknown else model.CannotMove(), singly=False)
 
 
 def believed(

@@ -30,9 +30,17 @@ class NodeWriter:
     """One game; what another program reads otherwise is noted."""
 
     def __init__(
-        self, game: model.Game, ledger: Ledger, *, money: bool, men: int, kept: Mapping[str, model.Extra]
+        self,
+        game: model.Game,
+        ledger: Ledger,
+        *,
+        source: str,
+        money: bool,
+        men: int,
+        kept: Mapping[str, model.Extra],
     ) -> None:
         self.events = game.events
+        self.source = source  # whose evaluations the tree holds
         self.money = money
         self.written: list[str] = []
         self.closing: list[list[str]] = []  # what stands behind the main line where it branches
@@ -158,7 +166,9 @@ class NodeWriter:
             self._add(name, f"[{value}")
 
     def _evaluation(self, evaluation: model.Evaluation) -> None:
-        """An evaluation, and beside it whether it was rolled out."""
+        """An evaluation, and beside it whether it was rolled out; a tree has those of one program."""
+        if evaluation.source != self.source:
+            return
         match evaluation.aspect:
             case "play" if self.seat is not None:
                 if values := evaluations.play_values(evaluation, self.seat, money=self.money):

@@ -77,10 +77,9 @@ class Writer:
 
     def _tree(self, place: int, game: model.Game, head: str) -> str:
         kept = roots.kept(game.events)
-        nodes = NodeWriter(
-            game, self.ledger, money=not self.length, men=headers.men(self.match.rules), kept=kept
-        )
         source = next((one.source for one in game.events if isinstance(one, model.Evaluation)), "")
+        men = headers.men(self.match.rules)
+        nodes = NodeWriter(game, self.ledger, source=source, money=not self.length, men=men, kept=kept)
         crawford, score = self._crawford(game), self._score(game)
         turned = _turned(game)
         written = [
