@@ -19,6 +19,8 @@ from kotra_notation.formats.format import Source
 from kotra_notation.model import Beaver, Clock, Double, Drop, Event, NotRecorded, Take, Turn, Unread
 from kotra_notation.reading import read_in_full
 from kotra_notation.replay import GameReplay, Passage, Replay, replay
+from kotra_notation.statistics import Analysis, Fortune, WeighedDecision, analysis
+from kotra_notation.statistics.noise import noise_of
 
 Row = tuple[Any, ...]
 Z = 1.959963984540054
@@ -75,6 +77,8 @@ class Record:
     producer: str
     made: Replay
     reading_errors: tuple[str, ...]
+    path: str = ""
+    number: int = 1
 
     @property
     def length(self) -> int | None:
@@ -118,7 +122,7 @@ def records(folder: Path) -> list[Record]:
         producer = ":".join([reading.format or "", *([reading.dialect] if reading.dialect else [])])
         for number, match in enumerate(reading.matches, 1):
             said = tuple([str(one.severity) for one in reading.findings if (one.match or 0) == number])
-            found.append(Record(producer, replay(match), said))
+            found.append(Record(producer, replay(match), said, path, number))
     return found
 
 
@@ -589,6 +593,157 @@ def dice_fairness(all_of: list[Record]) -> Iterable[Row]:
         yield *one[:6], None if one[5] is None else min(1.0, one[5] * weighed), *one[7:]
 
 
+@dataclass(frozen=True)
+class Act:
+    """What somebody decided, as an engine weighed it; `counts` where it is one of the decisions of a PR."""
+
+    record: Record
+    one: WeighedDecision
+    seat: int
+    about: str
+    loss: float
+    counts: bool
+
+    @property
+    def player(self) -> str | None:
+        return self.record.made.match.players[self.seat].name or None
+
+    @property
+    def factor(self) -> float:
+        variant = self.record.made.ruleset.options.get("variant")
+        return (750 if self.record.length == 1 else 500) * (0.952 if variant == "nackgammon" else 1)
+
+    @property
+    def engine(self) -> str | None:
+        return self.one.engine or None
+
+    @property
+    def level(self) -> str | None:
+        return self.one.level or None
+
+
+def heard(record: Record) -> list[Analysis]:
+    """What each engine that speaks in a record says by itself."""
+    whole = analysis(record.made)
+    return [analysis(record.made, by=name) for name in whole.engines] if len(whole.engines) > 1 else [whole]
+
+
+def close(one: WeighedDecision) -> bool:
+    """Whether a cube that was left alone should have been turned, or nearly, after XG's custom."""
+    cube = one.cube
+    assert cube
+    known = cube.margin is not None and cube.no_double is not None and not cube.in_mwc
+    return known and cube.margin > -0.2 and cube.no_double >= -0.99  # type: ignore[operator]
+
+
+def acts(record: Record) -> Iterable[Act]:
+    for said in heard(record):
+        for one in said.decisions:
+            if one.again:
+                continue
+            if one.aspect == "play" and one.lawful and one.played and one.loss is not None:
+                worths = [each.equity for each in one.choices if each.equity is not None]
+                counting = not worths or max(worths) - min(worths) > 0.000005
+                yield Act(record, one, one.seat, "play", one.loss, counting)
+            if one.cube and one.cube.doubled is not None and one.loss is not None and not one.cube.in_mwc:
+                counting = one.cube.doubled or close(one)
+                yield Act(record, one, one.seat, "cube", one.loss, counting)
+            if one.cube and one.cube.answer_loss is not None:
+                yield Act(record, one, 1 - one.seat, "answer", one.cube.answer_loss, True)
+
+
+def depths(words: Iterable[str | None]) -> str | None:
+    return ", ".join(sorted({word for word in words if word})) or None
+
+
+def pr_by_player(all_of: list[Record]) -> Iterable[Row]:
+    everything = [one for record in all_of for one in acts(record)]
+    for (player, engine), mine in grouped(everything, lambda one: (one.player, one.engine)).items():
+        counting = [one.loss * one.factor for one in mine if one.counts]
+        whole = sum(one.loss for one in mine)
+        noise = noise_of(engine or "") or 0.0
+        enough = len(counting) >= 20 and whole / len(counting) >= noise
+        yield (
+            player,
+            engine,
+            depths(one.level for one in mine),
+            len({id(one.record) for one in mine}),
+            len(counting),
+            sum(0.02 <= one.loss < 0.08 for one in mine),
+            sum(one.loss >= 0.08 for one in mine),
+            whole,
+            sum(one.loss * one.factor for one in mine) / len(counting) if enough else None,
+            stdev(counting) / sqrt(len(counting)) if enough else None,
+        )
+
+
+def luck(all_of: list[Record]) -> Iterable[Row]:
+    sat = []
+    for record in all_of:
+        for said in heard(record):
+            for engine, some in grouped(said.fortunes, lambda one: one.engine or None).items():
+                played = [one for one in some if one.played and one.luck is not None]
+                levels = {one.level for one in said.decisions if (one.engine or None) == engine}
+                for seat in (0, 1) if played else ():
+                    sat.append((record, seat, engine, levels, played))
+    for (player, engine), mine in grouped(
+        sat, lambda one: (one[0].made.match.players[one[1]].name or None, one[2])
+    ).items():
+        winners = [(record.made.winner, seat) for record, seat, *_ in mine if record.made.winner is not None]
+        nets = [net for one in mine if (net := gained(one[4], one[1])) is not None]
+        yield (
+            player,
+            engine,
+            depths(level for *_, levels, _ in mine for level in levels),
+            len(mine),
+            sum(len(played) for *_, played in mine),
+            sum(one.luck for _, seat, *_, played in mine for one in played if one.seat == seat),
+            sum(one.luck for _, seat, *_, played in mine for one in played if one.seat != seat),
+            mean(nets) if nets else None,
+            len(winners),
+            sum(winner == seat for winner, seat in winners) / len(winners) if winners else None,
+        )
+
+
+def gained(played: Sequence[Fortune], seat: int) -> float | None:
+    """By how much the luck of a seat was greater, in chances; None where a side has none that is known."""
+    own, other = (
+        [one.mwc for one in played if (one.seat == seat) == mine and one.mwc is not None]
+        for mine in (True, False)
+    )
+    return sum(own) - sum(other) if own and other else None
+
+
+def openings_judged(all_of: list[Record]) -> Iterable[Row]:
+    judged = [
+        (one, record.games[one.one.game].opened)
+        for record in all_of
+        for one in acts(record)
+        if one.about == "play" and one.one.turn == 1 and record.games[one.one.game].opened.opening_play
+    ]
+    for (session, roll, engine), of_roll in grouped(
+        judged, lambda one: (one[0].record.session, one[1].opening, one[0].engine)
+    ).items():
+        for play, some in grouped(of_roll, lambda one: one[1].opening_play).items():
+            losses = [one.loss for one, _ in some]
+            levels = depths(one.level for one, _ in some)
+            counted = (len(some), *shares(len(some), len(of_roll)))
+            yield session, roll, play, engine, levels, *counted, mean(losses), max(losses)
+
+
+def blunders(all_of: list[Record]) -> Iterable[Row]:
+    for record in all_of:
+        for one in acts(record):
+            if one.loss >= 0.08:
+                said = one.one
+                yield (
+                    one.loss,
+                    one.player,
+                    *(record.path, record.number, said.game + 1, said.turn, one.about),
+                    *(said.played.text if said.played else None, said.best.text, one.engine, one.level),
+                )
+
+
 ANSWERS: dict[str, Callable[[list[Record]], Iterable[Row]]] = {
     "opening-plays": opening_plays,
     "opening-replies": opening_replies,
@@ -610,4 +765,8 @@ ANSWERS: dict[str, Callable[[list[Record]], Iterable[Row]]] = {
     "old-endings": old_endings,
     "jan": jan,
     "forms": forms,
+    "pr-by-player": pr_by_player,
+    "luck": luck,
+    "openings-judged": openings_judged,
+    "blunders": blunders,
 }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -12,6 +13,9 @@ import pytest
 
 import kotra_notation as kn
 from kotra_notation import model
+from kotra_notation.alarm import OutOfTime
+from kotra_notation.archive.ask.questions.asking import asked, prepared
+from kotra_notation.archive.ask.questions.catalogue import QUESTIONS
 from kotra_notation.archive.build import weighing
 from kotra_notation.archive.build.build import build
 from kotra_notation.archive.build.engines import processes
@@ -19,8 +23,10 @@ from kotra_notation.archive.build.tasks import Judged, judged
 from kotra_notation.archive.build.weighing import engine_at
 from kotra_notation.archive.store import Store
 from kotra_notation.archive.views import connected
+from kotra_notation.engine import analysing
 from kotra_notation.engine.weighing import Weigher
 from kotra_notation.formats import write_matches
+from kotra_notation.statistics import noise
 from referees.archives import made, rows
 from referees.games import quick_match, random_match
 from tests.test_cli_check import kotra
@@ -124,11 +130,11 @@ def test_what_cannot_be_analysed_costs_a_sentence(archive: Path) -> None:
     assert "engine does not know" in found[0][1]
 
 
-@pytest.mark.parametrize("fault", [RuntimeError("x"), MemoryError(), weighing.OutOfTime()])
+@pytest.mark.parametrize("fault", [RuntimeError("x"), MemoryError(), OutOfTime()])
 def test_a_fault_costs_the_numbers_of_one_match(
     sources: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fault: BaseException
 ) -> None:
-    honest = weighing.analysed
+    honest = analysing.analysed
 
     def faulty(replayed: kn.Replay, *rest: Any, **more: Any) -> Iterator[Any]:
         if replayed.match.players == first.players and len(replayed.games[0].frames) == frames:
@@ -238,6 +244,53 @@ def test_two_engines_stand_side_by_side(tmp_path: Path) -> None:
         for name in ("again", "archive")
     ]
     assert without_match[0] == without_match[1]
+
+
+def asked_of(folder: Path, name: str) -> list[dict[str, Any]]:
+    base, _ = prepared(Store.opened(folder))
+    answer = asked(base, QUESTIONS[name])
+    return [dict(zip(answer.columns, row, strict=True)) for row in answer.rows]
+
+
+def test_the_questions_say_what_the_sheet_of_the_match_says(tmp_path: Path) -> None:
+    match = short(5, 2)
+    match = replace(match, players=(model.Player(name="Æsa"), model.Player(name="Örn")))
+    put(tmp_path / "in", "one", match)
+    made(tmp_path / "archive", tmp_path / "in", level="quick")
+    ((found,),) = [file.matches for file in kn.stats(kn.analyse(match).match, convention="xg").files]
+    assert found.sheet
+    rates = {row["player"]: row for row in asked_of(tmp_path / "archive", "pr-by-player")}
+    lucks = {row["player"]: row for row in asked_of(tmp_path / "archive", "luck")}
+    opened = asked_of(tmp_path / "archive", "openings-judged")
+    grave = asked_of(tmp_path / "archive", "blunders")
+    assert set(rates) == set(lucks) == {"Æsa", "Örn"}
+    for name, side in zip(("Æsa", "Örn"), found.sheet.sides, strict=True):
+        rate = rates[name]
+        assert (rate["engine"], rate["levels"]) == (engine_at("quick").source, "0-ply")
+        assert rate["decisions"] == side.side.counting >= 20
+        assert rate["loss"] == pytest.approx(side.total.equity)
+        assert rate["pr"] == pytest.approx(side.rate)
+        assert rate["pr_error"] == pytest.approx(side.error)
+        marks = Counter(side.side.play_marked) + Counter(side.side.cube_marked)
+        assert (rate["faults"], rate["blunders"]) == (marks["error"], marks["blunder"])
+        assert rate["blunders"] == sum(row["player"] == name for row in grave)
+        assert (lucks[name]["engine"], lucks[name]["levels"]) == (rate["engine"], "0-ply")
+    # The luck of a roll that was not played counts for eXtreme Gammon alone.
+    played = kn.stats(kn.analyse(match).match).files[0].matches[0].sheet
+    assert played
+    for name, side in zip(("Æsa", "Örn"), played.sides, strict=True):
+        assert lucks[name]["luck"] == pytest.approx(side.luck.equity)
+    assert sum(row["games"] for row in opened) == len(match.games)
+    assert [row["loss"] for row in grave] == sorted((row["loss"] for row in grave), reverse=True)
+
+
+def test_a_rate_below_what_the_engine_is_off_is_not_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    put(tmp_path / "in", "one", short(5, 2))
+    made(tmp_path / "archive", tmp_path / "in", level="quick")
+    monkeypatch.setattr(noise, "NOISE", {"Kotra": 1e6})
+    assert [row["pr"] for row in asked_of(tmp_path / "archive", "pr-by-player")] == [None, None]
 
 
 def test_processes_make_the_same(sources: Path, archive: Path, tmp_path: Path) -> None:

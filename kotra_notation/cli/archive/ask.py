@@ -158,6 +158,8 @@ def _shower(form: CellForm, tongue: Tongue) -> Cell:
         match form:
             case CellForm.SHARE:
                 return tongue.say("{number} %", number=tongue.number(100 * value, 1))
+            case CellForm.EQUITY:
+                return tongue.number(value, 3)
             case CellForm.CHANCE:
                 return tongue.number(value, 4) if value >= 0.0001 else tongue.say("below 0.0001")
             case CellForm.NUMBER if isinstance(value, float):

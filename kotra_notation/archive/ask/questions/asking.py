@@ -10,6 +10,7 @@ from kotra_notation.archive.ask.selection import Selection, select
 from kotra_notation.archive.ask.sql import QueryAnswer, Row, answered
 from kotra_notation.archive.store import Store
 from kotra_notation.archive.views import connected
+from kotra_notation.statistics.noise import noise_of
 
 DIGITS = 10
 # Copies of a file have a row each, and are in one notation.
@@ -29,9 +30,15 @@ def prepared(store: Store, wishes: Selection | None = None) -> tuple[duckdb.Duck
     chosen = select(base, wishes) if wishes and wishes != Selection() else None
     base.create_function("chance_beyond", chance_beyond, ["DOUBLE", "DOUBLE"], "DOUBLE")
     base.create_function("share_bound", share_bound, ["DOUBLE", "DOUBLE", "DOUBLE"], "DOUBLE")
+    base.create_function("engine_noise", _noise, ["VARCHAR"], "DOUBLE", null_handling="special")
     base.execute((FOLDER / "macros.sql").read_text(encoding="utf-8"))
     base.execute(_PRODUCERS)
     return base, chosen
+
+
+def _noise(engine: str | None) -> float:
+    """The points a decision below which nothing is told by an engine; nothing is known of most."""
+    return noise_of(engine or "") or 0.0
 
 
 def asked(base: duckdb.DuckDBPyConnection, question: Question) -> QueryAnswer:

@@ -249,5 +249,51 @@ QUESTIONS: dict[str, Question] = {
             N_("The share is of all games under the rule set; won is how often who made it won the game."),
             ("rules", "form", "times", "in_games", "games", *WILSON, "points", "won"),
         ),
+        Question(
+            "pr-by-player",
+            N_("How well does each player play?"),
+            N_(
+                "What engines say of plays and cubes, in the records or at a build with --analyse: a row for"
+                " each engine. It counts as eXtreme Gammon does: 500 times the loss of a decision, 750 in"
+                " matches to one point, 476 in nackgammon. A PR is no better than the engine that weighs."
+            ),
+            (
+                *("player", "engine", "levels", "matches", "decisions", "faults", "blunders"),
+                *("loss", "pr", "pr_error"),
+            ),
+        ),
+        Question(
+            "luck",
+            N_("Who was lucky?"),
+            N_(
+                "Rolls against the average of all rolls, as an engine weighs them: a row for each engine."
+                " Rolls of both sides are counted; won is of the matches with a winner."
+            ),
+            (
+                *("player", "engine", "levels", "matches", "throws", "luck", "other_luck", "luck_share"),
+                *("decided", "won"),
+            ),
+        ),
+        Question(
+            "openings-judged",
+            N_("What do engines say of the way the first roll is played?"),
+            N_(
+                "The share is of the games with this roll that the engine weighed; the loss is at all scores,"
+                " which is why the best play may lose a little."
+            ),
+            (
+                *("session", "opening", "opening_play", "engine", "levels", "games", *WILSON),
+                *("loss_each", "loss_most"),
+            ),
+        ),
+        Question(
+            "blunders",
+            N_("Which were the gravest errors?"),
+            N_("Decisions that lost 0.080 or more by any engine, the thousand gravest."),
+            (
+                *("loss", "player", "path", "number", "game", "turn", "about", "choice", "best", "engine"),
+                "level",
+            ),
+        ),
     )
 }

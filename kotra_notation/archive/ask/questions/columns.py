@@ -16,6 +16,7 @@ class CellForm(Enum):
     NUMBER = auto()
     SHARE = auto()
     CHANCE = auto()
+    EQUITY = auto()
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +28,7 @@ class Column:
     form: CellForm
 
 
-TEXT, COUNT, NUMBER, SHARE, CHANCE = CellForm
+TEXT, COUNT, NUMBER, SHARE, CHANCE, EQUITY = CellForm
 
 COLUMNS: dict[str, Column] = {
     "rules": Column(N_("rules"), N_("the rule set"), TEXT),
@@ -146,4 +147,34 @@ COLUMNS: dict[str, Column] = {
     "form": Column(N_("formation"), N_("the name of the formation"), TEXT),
     "times": Column(N_("times"), N_("how often it was scored"), COUNT),
     "in_games": Column(N_("in games"), N_("in how many games it was scored"), COUNT),
+    "player": Column(N_("player"), N_("who it was: a person, where the archive knows who is who"), TEXT),
+    "engine": Column(N_("engine"), N_("which program weighed, with its version and nets"), TEXT),
+    "levels": Column(N_("level"), N_("how deeply it looked, one word for each depth"), TEXT),
+    "level": Column(N_("level"), N_("how deeply it looked, one word for each depth"), TEXT),
+    "decisions": Column(
+        N_("decisions"), N_("plays with a choice, doubles and answers, and cubes that were close"), COUNT
+    ),
+    "faults": Column(N_("errors"), N_("decisions that lost 0.020 and less than 0.080"), COUNT),
+    "blunders": Column(N_("blunders"), N_("decisions that lost 0.080 or more"), COUNT),
+    "loss": Column(N_("loss"), N_("equity lost, at the cube as it stood"), EQUITY),
+    "pr": Column(
+        N_("PR"),
+        N_("equity lost a decision, times 500, as XG has it; none where too little is known"),
+        NUMBER,
+    ),
+    "pr_error": Column(N_("±"), N_("the standard error of the PR, as far as decisions are alike"), NUMBER),
+    "luck": Column(N_("luck"), N_("luck of the player's rolls, in equity"), EQUITY),
+    "other_luck": Column(N_("theirs"), N_("luck of the opponents' rolls, in equity"), EQUITY),
+    "luck_share": Column(
+        N_("of a match"), N_("luck less theirs, in chances to win a match, on average of the matches"), SHARE
+    ),
+    "loss_each": Column(N_("loss"), N_("equity lost, on average"), EQUITY),
+    "loss_most": Column(N_("most lost"), N_("the most equity lost by it, at any score"), EQUITY),
+    "path": Column(N_("file"), N_("where the record lies; of copies the first"), TEXT),
+    "number": Column(N_("match"), N_("which match of the file"), COUNT),
+    "game": Column(N_("game"), N_("which game of the match"), COUNT),
+    "turn": Column(N_("turn"), N_("which roll of the game; a cube stands before it"), COUNT),
+    "about": Column(N_("about"), N_("play, cube, or the answer to a double"), TEXT),
+    "choice": Column(N_("chosen"), N_("what was done"), TEXT),
+    "best": Column(N_("best"), N_("what was best to do; of a double, for who was on roll"), TEXT),
 }

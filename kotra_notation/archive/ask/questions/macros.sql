@@ -4,3 +4,19 @@ CREATE MACRO share_low(part, whole) AS share_bound(part, nullif(whole, 0), -1);
 CREATE MACRO share_high(part, whole) AS share_bound(part, nullif(whole, 0), 1);
 CREATE MACRO session(length) AS CASE WHEN length > 0 THEN 'match' WHEN length = 0 THEN 'money' ELSE 'unknown' END;
 CREATE MACRO away(length, score) AS CASE WHEN length > 0 THEN CAST(length - score AS INTEGER) END;
+-- Who sat at a match, and by what a loss is multiplied to be a PR: more in a match to one point, less in nackgammon.
+CREATE TEMP VIEW seats AS
+SELECT match, seat, coalesce(person, name) AS player,
+       CASE WHEN length = 1 THEN 750 ELSE 500 END
+         * CASE WHEN contains(options, 'variant=nackgammon') THEN 0.952 ELSE 1 END AS factor
+FROM (SELECT match, 0 AS seat, player0 AS name, length, options FROM matches
+      UNION ALL SELECT match, 1, player1, length, options FROM matches)
+LEFT JOIN (SELECT spelling, any_value(person) AS person FROM people GROUP BY spelling) ON spelling = name;
+-- What was decided and weighed: by who was on roll, and by who answered a double. Where it is not lawful or not
+-- told whether it counts, its loss is left out.
+CREATE TEMP VIEW acts AS
+SELECT match, game, turn, seat, kind AS about, choice, best, loss, counts, engine, level
+FROM decisions WHERE kind IN ('play', 'cube') AND counts IS NOT NULL AND loss IS NOT NULL
+UNION ALL
+SELECT match, game, turn, 1 - seat, 'answer', choice, best, answer_loss, true, engine, level
+FROM decisions WHERE kind = 'cube' AND answer_loss IS NOT NULL;
