@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple, get_args
 from kotra_notation import model
 from kotra_notation.board import Position
 from kotra_notation.engine.results import HEADER, MOST_MEN, NAME, WeighedCube, WeighedThrow
+from kotra_notation.equity.stake import stake_of
 from kotra_notation.statistics.cubes import NO_DOUBLE, PASS, TAKE
 
 if TYPE_CHECKING:
@@ -148,9 +149,11 @@ def _weighed(asked: Questions, weigher: Weigher, every: bool) -> dict[int, list[
     """The evaluations of a game by the place of the event that they stand behind."""
     source = weigher.source
     found: dict[int, list[model.Evaluation]] = {}
-    for (place, _), cube in zip(asked.cubes, weigher.cubes([one for _, one in asked.cubes]), strict=True):
+    for (place, position), cube in zip(
+        asked.cubes, weigher.cubes([one for _, one in asked.cubes]), strict=True
+    ):
         if cube.equities.may_double:
-            found.setdefault(place, []).append(_of_cube(cube, source))
+            found.setdefault(place, []).append(_of_cube(cube, position, source))
     positions = [one.position for one in asked.throws]
     weighed = weigher.throws(positions, [one.made for one in asked.throws])
     lucks = weigher.lucks(positions, [one.first for one in asked.throws])
@@ -178,9 +181,10 @@ def _of_plays(throw: WeighedThrow, made: Points | None, source: str, every: bool
     return model.Evaluation(aspect="play", candidates=tuple(candidates), source=source)
 
 
-def _of_cube(cube: WeighedCube, source: str) -> model.Evaluation:
-    """The three ways of a cube."""
-    equities = cube.equities
+def _of_cube(cube: WeighedCube, position: Position, source: str) -> model.Evaluation:
+    """The three ways of a cube, with what SGF wants beside: its worth if dead, match winning chances."""
+    equities, stake = cube.equities, stake_of(position.standing, position.cube, position.seat)
+    cubeless = {"cubeless": f"{cube.cubeless:.6f}"}
     worths = ((NO_DOUBLE, equities.no_double), (TAKE, equities.double_take), (PASS, equities.double_pass))
     candidates = [
         model.Candidate(
@@ -188,6 +192,8 @@ def _of_cube(cube: WeighedCube, source: str) -> model.Evaluation:
             equity=round(equity, DIGITS),
             chances=() if choice == PASS else _rounded(cube.chances),
             level=f"{cube.plies}-ply",
+            extras=({} if choice == PASS else cubeless)
+            | ({"mwc": f"{stake.mwc(equity):.6f}"} if stake.away else {}),
         )
         for choice, equity in worths
     ]
