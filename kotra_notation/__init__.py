@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from kotra_notation.api import read as read
     from kotra_notation.api import write as write
     from kotra_notation.board import Position as Position
+    from kotra_notation.engine.results import Rolled as Rolled
     from kotra_notation.engine.results import WeighedCube as WeighedCube
     from kotra_notation.engine.results import WeighedPlay as WeighedPlay
     from kotra_notation.equity.cubeful import CubeEquities as CubeEquities
@@ -88,7 +89,7 @@ __all__ = late(
         "board": "Position",
         "findings": "Finding Severity",
         "formats.format": "Reading Writing",
-        "engine.results": "WeighedCube WeighedPlay",
+        "engine.results": "Rolled WeighedCube WeighedPlay",
         "equity.cubeful": "CubeEquities",
         "jobs.analyse": "Analysed analyse",
         "jobs.anonymize": "Anonymized anonymize",

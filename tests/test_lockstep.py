@@ -46,19 +46,19 @@ def test_throws_come_as_often_as_they_should() -> None:
 
 def test_a_game_whose_end_is_known_is_not_played(evaluator: Evaluator) -> None:
     games = played(evaluator, FEW)
-    assert np.array_equal(games.outcome.results[:, 0], np.repeat(two_sided(FEW[None]).win, GAMES))
-    assert not games.outcome.lucks.any()
+    assert np.array_equal(games.endings.results[:, 0], np.repeat(two_sided(FEW[None]).win, GAMES))
+    assert not games.endings.lucks.any()
 
 
 def test_a_game_played_to_its_end_comes_to_what_is_known(evaluator: Evaluator) -> None:
-    outcome = played(evaluator, FEW, to_the_end=True).outcome
+    endings = played(evaluator, FEW, to_the_end=True).endings
     exact = float(two_sided(FEW[None]).win[0])
-    assert set(np.unique(outcome.results[:, 0])) <= {0, 1}
-    plain = outcome.results[:, 0]
+    assert set(np.unique(endings.results[:, 0])) <= {0, 1}
+    plain = endings.results[:, 0]
     assert abs(plain.mean() - exact) < 3 * plain.std() / GAMES**0.5
-    assert outcome.without_luck[:, 0].std() < plain.std() / 10
+    assert endings.without_luck[:, 0].std() < plain.std() / 10
 
 
 def test_luck_makes_most_of_results(evaluator: Evaluator) -> None:
-    outcome = played(evaluator, CONTACT).outcome
-    assert outcome.without_luck[:, 0].std() < outcome.results[:, 0].std() / 3
+    endings = played(evaluator, CONTACT).endings
+    assert endings.without_luck[:, 0].std() < endings.results[:, 0].std() / 3

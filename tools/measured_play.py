@@ -67,20 +67,20 @@ def own_games(evaluator: Evaluator, games: int, seed: int) -> Said:
 def _own_games(evaluator: Evaluator, games: int, seed: tuple[int, int]) -> Said:
     boards = np.tile(START, (games, 1))
     lockstep = Lockstep(evaluator, boards, [CUBELESS], np.zeros(games, np.intp), to_the_end=True)
-    outcome = lockstep.outcome
+    endings = lockstep.endings
     said, numbers, first, before = [], [], [], []
-    lucks = outcome.lucks.copy()
+    lucks = endings.lucks.copy()
     for turn in lockstep.run(dice(games, seed)):
         said.append(evaluator.chances(turn.boards, [CUBELESS], np.zeros(len(turn.boards), np.intp)))
         numbers.append(turn.games)
         first.append(turn.first)
         before.append(lucks[turn.games])
-        lucks = outcome.lucks.copy()
+        lucks = endings.lucks.copy()
     games_of, roller = np.concatenate(numbers), np.concatenate(first)[:, None]
-    came = outcome.results[games_of]
-    steady = outcome.without_luck[games_of] + np.concatenate(before)
+    came = endings.results[games_of]
+    steady = endings.without_luck[games_of] + np.concatenate(before)
     came, steady = (np.where(roller, one, other_side(one)) for one in (came, steady))
-    return Said(np.concatenate(said), came, steady, _points(outcome.results), _points(outcome.without_luck))
+    return Said(np.concatenate(said), came, steady, _points(endings.results), _points(endings.without_luck))
 
 
 def tenths(games: Said, chance: int) -> list[Tenth]:

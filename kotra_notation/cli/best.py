@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING
 import typer
 
 from kotra_notation.cli.chances import shares
-from kotra_notation.cli.failing import DONE, FOUND, fail, or_fail
-from kotra_notation.cli.files import one_file
+from kotra_notation.cli.failing import DONE, FAILED, FOUND, fail, or_fail
+from kotra_notation.cli.files import one_file, shared_progress
 from kotra_notation.cli.options import Form, LevelName, Side, argument, option
 from kotra_notation.cli.speaking import say
 from kotra_notation.jobs.files import MAX_SIZE
 from kotra_notation.words.tongues import N_
 
 if TYPE_CHECKING:
-    from kotra_notation.engine.results import WeighedCube
+    from kotra_notation.engine.results import Rolled, WeighedCube
     from kotra_notation.jobs.best import Best
 
 SHOWN = 10
@@ -36,6 +36,10 @@ def best(
     dice: str | None = argument("DICE", "31 or 3-1; without them, the cube.", default=None),
     side: Side = None,
     level: LevelName = "quick",
+    rollout: int | None = option(
+        "--rollout", "Play it out so many times, a multiple of 36; also --level 'rollout N'.", "N"
+    ),
+    seed: int = option("--seed", "Which throws a rollout has.", "N", default=1),
     most: int = option("--most", "How many plays are shown.", "N", default=SHOWN),
     output: Form = "text",
     batch: str | None = option("--batch", "Answer each line of JSON in FILE, or -, with one.", "FILE"),
@@ -44,24 +48,33 @@ def best(
 
     An XGID brings the score and the cube. Equities are points, as a share of the cube where it stands.
 
+    A rollout plays the leading plays, or the position, to the end, with luck taken out of the results; behind
+    each worth stands its standard error. A stopped one (Ctrl-C) tells what came of the games so far, with
+    status 2.
+
     Example: kotra best 4HPwATDgc/ABMA 31
     """  # fmt: skip
+    if rollout is not None:
+        level = f"rollout {rollout}"
     if batch is not None:
-        raise typer.Exit(_batch(batch, level))
+        raise typer.Exit(_batch(batch, level, seed))
     if position is None:
         fail("best needs a position, such as: {example}", example="kotra best 4HPwATDgc/ABMA 31")
     from kotra_notation.cli.board import read_position
-    from kotra_notation.jobs.best import best_of
+    from kotra_notation.jobs.best import best_of, rollout_games
+    from kotra_notation.jobs.engine import on_one_thread
     from kotra_notation.jobs.rows import document
 
-    with or_fail():
-        found = best_of(position, read_position(position, side), dice, level)
+    on_one_thread()
+    with or_fail(), shared_progress(rollout_games(level) or 1) as progress:
+        found = best_of(position, read_position(position, side), dice, level, seed, progress)
     if output == "json":
         typer.echo(document(found.as_json()))
     elif found.cube:
         _print_cube(found, found.cube)
     else:
         _print_plays(found, most)
+    raise typer.Exit(FAILED if found.stopped else DONE)
 
 
 def _print_plays(found: Best, most: int) -> None:
@@ -69,7 +82,8 @@ def _print_plays(found: Best, most: int) -> None:
     for place, play in enumerate(found.plays[: max(most, 1)], 1):
         loss = f"{-found.loss(play):+.3f}" if place > 1 else " " * 6
         text = (play.text or say("no play")).ljust(width)
-        typer.echo(f"{place:3}. {text}  {play.equity:+.3f}  {loss}  {shares(play.chances)}")
+        worth = f"{play.equity:+.3f}{error(play.rolled).ljust(8 * bool(found.rolled))}"
+        typer.echo(f"{place:3}. {text}  {worth}  {loss}  {shares(play.chances)}")
     if len(found.plays) > most:
         typer.echo(say("and {number} more", number=len(found.plays) - most))
     _print_engine(found)
@@ -87,6 +101,21 @@ def _print_cube(found: Best, cube: WeighedCube) -> None:
 
 def _print_engine(found: Best) -> None:
     typer.echo(say("{engine}, level {level}", engine=found.engine, level=found.level))
+    if rolled := found.rolled:
+        typer.echo(
+            say(
+                "standard error {error}; with luck it would be {plain}",
+                error=f"{rolled.standard_error:.4f}",
+                plain=f"{rolled.plain_error:.4f}",
+            )
+        )
+    if found.stopped:
+        typer.echo(say("The rollout was stopped before its end."), err=True)
+
+
+def error(rolled: Rolled | None) -> str:
+    """The standard error that stands behind a worth."""
+    return f" ±{rolled.standard_error:.3f}" if rolled else ""
 
 
 def cube_rows(cube: WeighedCube) -> list[tuple[str, float | None]]:
@@ -99,7 +128,7 @@ def cube_rows(cube: WeighedCube) -> list[tuple[str, float | None]]:
     ]
 
 
-def _batch(name: str, level: str) -> int:
+def _batch(name: str, level: str, seed: int) -> int:
     """Answer every line; status 1 if one could not be answered."""
     from kotra_notation.jobs.best import best_answers
     from kotra_notation.jobs.rows import document
@@ -107,7 +136,7 @@ def _batch(name: str, level: str) -> int:
     file = one_file(name, MAX_SIZE)
     worst = DONE
     with or_fail():
-        for answer in best_answers(file.data.decode("utf-8", "replace").splitlines(), level):
+        for answer in best_answers(file.data.decode("utf-8", "replace").splitlines(), level, seed):
             worst = max(worst, FOUND if "error" in answer else DONE)
             sys.stdout.write(document(answer, None) + "\n")
     return worst

@@ -85,7 +85,7 @@ class Lockstep:
         self.boards = boards
         self.of = of
         self.first = np.ones(len(boards), np.bool_)
-        self.outcome = Endings(
+        self.endings = Endings(
             np.zeros((len(boards), CHANCES), np.float32), np.zeros((len(boards), CHANCES), np.float32)
         )
         self._end_known()
@@ -98,7 +98,7 @@ class Lockstep:
     def _turn(self, thrown: Numbers) -> Round:
         best, mean, after = self._looked(thrown)
         turn = Round(self.games, self.first, self.boards, thrown, after, mean, best)
-        self.outcome.lucks[self.games] += _seen(best, self.first) - _seen(mean, self.first)
+        self.endings.lucks[self.games] += _seen(best, self.first) - _seen(mean, self.first)
         over = is_over(after)
         self._end(over, won(after[over]))
         self.boards, self.first = turned(after[~over]), ~self.first
@@ -124,7 +124,7 @@ class Lockstep:
 
     def _end(self, over: NDArray[np.bool_], chances: Floats) -> None:
         """Some games end with these chances of who was on roll; the others go on."""
-        self.outcome.results[self.games[over]] = _seen(chances, self.first[over])
+        self.endings.results[self.games[over]] = _seen(chances, self.first[over])
         self.games, self.first = self.games[~over], self.first[~over]
 
     def _end_known(self) -> None:

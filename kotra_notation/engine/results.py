@@ -19,11 +19,27 @@ ONE_THREAD = ("OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "OMP_NUM_THREADS")
 MODERN = RULESETS["modern"]
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rolled:
+    """What a worth rests on that was found by playing: so many games, and its standard error.
+
+    `plain_error` is what the error would be had luck not been taken out of the results, `chances_errors` are
+    those of the five chances. Of a cube `standard_error` is that of no double.
+    """
+
+    games: int
+    standard_error: float
+    plain_error: float
+    chances_errors: tuple[float, ...]
+    double_take_error: float | None = None
+
+
 @dataclass(frozen=True, slots=True)
 class WeighedPlay:
     """A play from one board to another, with what it is worth to who makes it.
 
-    `plies` tells how far was looked, `way` how it is played, as the kernel has it (`rules/kernel_plays.py`).
+    `plies` tells how far was looked, `way` how it is played, as the kernel has it (`rules/kernel_plays.py`);
+    `rolled`, that it was played out.
     """
 
     before: Points
@@ -32,6 +48,7 @@ class WeighedPlay:
     equity: float
     chances: tuple[float, ...]
     plies: int
+    rolled: Rolled | None = None
 
     @property
     def steps(self) -> tuple[Step, ...]:
@@ -60,3 +77,4 @@ class WeighedCube:
     cubeless: float
     chances: tuple[float, ...]
     plies: int
+    rolled: Rolled | None = None

@@ -1,0 +1,146 @@
+"""Rollouts: they come to what is known, their errors are what they say, and luck is taken out."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+import kotra_notation as kn
+from kotra_notation.board import Position, gnubg_id, ids
+from kotra_notation.cli.app import app
+from kotra_notation.jobs.best import best_of, rollout_games
+from kotra_notation.jobs.engine import weigher
+
+np = pytest.importorskip("numpy")
+
+from kotra_notation.engine import bearoff  # noqa: E402
+from kotra_notation.engine.results import WeighedCube  # noqa: E402
+from kotra_notation.engine.rollout import Rollout  # noqa: E402
+
+pytestmark = pytest.mark.middle
+
+OPENING = "4HPwATDgc/ABMA"
+
+
+def bear_off(*men: int) -> Position:
+    """A position in which both sides have so many men on their points 1 to 6."""
+    points = [0] * 26
+    for point, count in enumerate(men, 1):
+        points[point], points[25 - point] = count, -count
+    return ids.position(gnubg_id.spelled(tuple(points)))
+
+
+FEW = bear_off(1, 1, 1, 1, 1, 1)
+MANY = bear_off(0, 1, 2, 2, 2, 3)
+
+
+def cube(position: Position, games: int, seed: int = 1) -> WeighedCube:
+    rollout = Rollout(weigher(), position, games, seed)
+    assert list(rollout.run())[-1] == rollout.played == rollout.games
+    return rollout.cube()
+
+
+def test_what_is_known_exactly_has_no_error() -> None:
+    found = cube(FEW, 36)
+    ends = bearoff.two_sided(np.array([FEW.points], np.int8))
+    assert found.rolled
+    assert found.rolled.standard_error == pytest.approx(0, abs=1e-12)
+    assert found.rolled.plain_error == pytest.approx(0, abs=1e-12)
+    assert found.chances[0] == ends.win[0]
+    assert found.equities.no_double == pytest.approx(float(ends.centred[0]), abs=1e-6)
+
+
+def test_a_bear_off_comes_to_what_the_tables_say() -> None:
+    found = cube(MANY, 360)
+    assert found.rolled
+    said = bearoff.chances(np.array([MANY.points], np.int8))[0]
+    assert 0 < found.rolled.chances_errors[0] < 0.01
+    assert abs(found.chances[0] - said[0]) < 3 * found.rolled.chances_errors[0]
+
+
+def test_four_times_as_many_games_halve_the_error() -> None:
+    one, four = (cube(MANY, games).rolled for games in (180, 720))
+    assert one
+    assert four
+    assert 1.6 < one.standard_error / four.standard_error < 2.5
+    assert 1.6 < one.plain_error / four.plain_error < 2.5
+
+
+def test_both_sides_of_the_opening_are_worth_the_same_and_luck_is_most_of_it() -> None:
+    one, other = (cube(ids.position(OPENING), 72, seed) for seed in (1, 2))
+    assert one.rolled
+    assert other.rolled
+    both = np.hypot(one.rolled.standard_error, other.rolled.standard_error)
+    assert abs(one.equities.no_double - other.equities.no_double) < 3 * both
+    assert one.rolled.standard_error < one.rolled.plain_error / 3
+    assert one.equities != other.equities
+
+
+def test_the_same_seed_gives_the_same() -> None:
+    assert cube(MANY, 72, 5) == cube(MANY, 72, 5)
+
+
+def test_games_come_by_thirty_six() -> None:
+    found = cube(MANY, 40)
+    assert found.rolled
+    assert found.rolled.games == 72
+
+
+def test_plays_that_lead_are_played_out_and_come_first() -> None:
+    found = kn.best(replace(MANY, dice=(6, 1)), level="rollout 36")
+    rolled = [play for play in found.plays if play.rolled]
+    assert 2 <= len(rolled) <= 5
+    assert found.plays[: len(rolled)] == tuple(rolled)
+    assert [play.equity for play in rolled] == sorted((play.equity for play in rolled), reverse=True)
+    row = found.as_json()
+    assert row["level"] == "rollout 36"
+    assert found.rolled
+    assert row["plays"][0]["standard_error"] == pytest.approx(found.rolled.standard_error, abs=1e-5)
+    assert "standard_error" not in row["plays"][-1] or len(rolled) == len(found.plays)
+
+
+def test_a_play_that_ends_the_game_is_known() -> None:
+    points = (0, 2, *[0] * 22, -2, 0)
+    found = kn.best(replace(ids.position(gnubg_id.spelled(points)), dice=(6, 5)), level="rollout 36")
+    assert found.plays[0].equity == 1
+    assert found.rolled is None
+
+
+def test_what_is_done_when_it_is_stopped_counts() -> None:
+    def stop(done: int) -> None:
+        raise KeyboardInterrupt
+
+    found = best_of("x", MANY, None, "rollout 3600", 1, stop)
+    assert found.stopped
+    assert found.level == "rollout 360"
+    assert found.cube == cube(MANY, 360)
+
+
+@pytest.mark.parametrize("level", ["rollout x", "rollout 0", "rollouts", "rollout 99999999999"])
+def test_a_rollout_has_a_number_of_games(level: str) -> None:
+    with pytest.raises(ValueError, match="A rollout plays from 1 to"):
+        rollout_games(level)
+
+
+def test_a_level_without_a_number_plays_them_all() -> None:
+    assert (rollout_games("rollout"), rollout_games("rollout 36"), rollout_games("quick")) == (1296, 36, None)
+
+
+def test_the_command_tells_the_errors(tmp_path: Path) -> None:
+    text = gnubg_id.spelled(MANY.points)
+    one = CliRunner().invoke(app, ["best", text, "--rollout", "36", "--seed", "3"])
+    assert "level rollout 36\nstandard error 0.0" in one.output, one.output
+    two = CliRunner().invoke(app, ["best", text, "--level", "rollout 36", "--seed", "3", "--json"])
+    row = json.loads(two.output)["cube"]
+    assert row["games"] == 36
+    assert 0 < row["standard_error"] < row["standard_error_with_luck"]
+    questions = tmp_path / "questions"
+    questions.write_text(json.dumps({"position": text}) + "\n")
+    three = CliRunner().invoke(
+        app, ["best", "--batch", str(questions), "--level", "rollout 36", "--seed", "3"]
+    )
+    assert json.loads(three.output)["cube"] == row
