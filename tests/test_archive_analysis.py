@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -19,7 +19,7 @@ from kotra_notation.archive.ask.questions.catalogue import QUESTIONS
 from kotra_notation.archive.build import weighing
 from kotra_notation.archive.build.build import build
 from kotra_notation.archive.build.engines import processes
-from kotra_notation.archive.build.tasks import Judged, judged
+from kotra_notation.archive.build.tasks import Judged, Task, judged
 from kotra_notation.archive.build.weighing import engine_at
 from kotra_notation.archive.store import Store
 from kotra_notation.archive.views import connected
@@ -306,3 +306,17 @@ def test_the_command_analyses(sources: Path, archive: Path, tmp_path: Path) -> N
     assert done.exit_code == 0, done.stderr
     assert json.loads(done.stdout)["again"] == 0
     assert rows(tmp_path / "archive") == rows(archive)
+
+
+def test_tasks_with_an_analysis_are_small(tmp_path: Path) -> None:
+    for name in range(40):
+        put(tmp_path / "in", str(name), short(1))
+    sizes: list[int] = []
+
+    def counted(tasks: Iterable[Task]) -> Iterator[Judged]:
+        for task in tasks:
+            sizes.append(len(task.items))
+            yield judged(replace(task, level=None), {})
+
+    build(Store(tmp_path / "archive"), [str(tmp_path / "in")], counted, level="quick")
+    assert sizes == [16, 16, 8]

@@ -88,7 +88,7 @@ def test_the_tables_are_the_same(tmp_path: Path, matches: Path, cluster: Cluster
 def test_a_killed_worker_costs_only_time_and_another_may_join(
     tmp_path: Path, matches: Path, cluster: Cluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(building, "LEAST_FILES", 2)
+    monkeypatch.setattr(building, "BOUNDS", {None: (2, 1_000)})
     engine = _with_losses(on_cluster(cluster.address), cluster)
     build(Store(tmp_path / "far"), [str(matches)], engine)
     made(tmp_path / "near", matches)

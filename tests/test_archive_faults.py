@@ -313,7 +313,7 @@ def test_an_unreadable_folder_is_said_and_what_was_in_it_is_kept(
 def test_an_interrupted_build_is_gone_on_with(
     tmp_path: Path, matches: Path, whole: dict[str, list[str]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(building, "LEAST_FILES", 10)
+    monkeypatch.setattr(building, "BOUNDS", {None: (10, 1_000)})
 
     def broken(tasks: Any) -> Iterator[Judged]:
         for number, task in enumerate(tasks):

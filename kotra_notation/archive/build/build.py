@@ -22,8 +22,14 @@ from kotra_notation.archive.soundness import Damage
 from kotra_notation.archive.store import ArchiveError, Store
 from kotra_notation.words import phrase
 
-# A task is an eighth of what came before it, within these bounds: so all workers end at about one time.
-LEAST_FILES, MOST_FILES = 64, 1_000
+# A task is an eighth of what came before it, within these bounds: so all workers end at about one time. Those
+# that are analysed take longer, and what is under way when a build is stopped is lost.
+BOUNDS: Mapping[str | None, tuple[int, int]] = {
+    None: (64, 1_000),
+    "quick": (16, 250),
+    "normal": (8, 100),
+    "deep": (4, 100),
+}
 MOST_BYTES = 16 * MEGABYTE
 USUAL = Limits()
 LOST = phrase("It was in a table of the archive that is damaged, and is gone from where it lay.")
@@ -185,11 +191,12 @@ class _Run:
     def _tasks(self) -> Iterator[Task]:
         items: list[SourceFile] = []
         size = 0
+        least, largest = BOUNDS[self._level]
         for item in self._new():
             self._listed.update(files=1, bytes=item.size)
             items.append(item)
             size += item.size
-            most = min(MOST_FILES, max(LEAST_FILES, self._listed["files"] // 8))
+            most = min(largest, max(least, self._listed["files"] // 8))
             if len(items) >= most or size >= MOST_BYTES:
                 yield self._task(items)
                 items, size = [], 0

@@ -30,15 +30,15 @@ def prepared(store: Store, wishes: Selection | None = None) -> tuple[duckdb.Duck
     chosen = select(base, wishes) if wishes and wishes != Selection() else None
     base.create_function("chance_beyond", chance_beyond, ["DOUBLE", "DOUBLE"], "DOUBLE")
     base.create_function("share_bound", share_bound, ["DOUBLE", "DOUBLE", "DOUBLE"], "DOUBLE")
-    base.create_function("engine_noise", _noise, ["VARCHAR"], "DOUBLE", null_handling="special")
+    base.create_function("engine_noise", _noise, ["VARCHAR"], "DOUBLE")
     base.execute((FOLDER / "macros.sql").read_text(encoding="utf-8"))
     base.execute(_PRODUCERS)
     return base, chosen
 
 
-def _noise(engine: str | None) -> float:
+def _noise(engine: str) -> float:
     """The points a decision below which nothing is told by an engine; nothing is known of most."""
-    return noise_of(engine or "") or 0.0
+    return noise_of(engine) or 0.0
 
 
 def asked(base: duckdb.DuckDBPyConnection, question: Question) -> QueryAnswer:

@@ -7,7 +7,7 @@ SELECT seats.player, acts.engine, string_agg(DISTINCT level, ', ' ORDER BY level
 FROM acts
 JOIN seats USING (match, seat)
 JOIN (SELECT player, engine,
-             count(*) FILTER (counts) >= 20 AND sum(loss) / count(*) FILTER (counts) >= engine_noise(engine) AS told
+             count(*) FILTER (counts) >= 20 AND sum(loss) / count(*) FILTER (counts) >= engine_noise(coalesce(engine, '')) AS told
       FROM acts JOIN seats USING (match, seat) GROUP BY player, engine) AS rates
   ON rates.player IS NOT DISTINCT FROM seats.player AND rates.engine IS NOT DISTINCT FROM acts.engine
 GROUP BY seats.player, acts.engine, told
