@@ -76,7 +76,7 @@ def _phases(found: dict[str, Measured]) -> list[str]:
 
 def _cube_row(found: Cubes) -> list[str]:
     means = [one.text() for one in (found.double, found.take, found.both)]
-    after = f"{found.after_crawford.text()} ({found.after_crawford.count})"
+    after = f"{found.after_crawford.text()} ({found.after_crawford.number})"
     return [*means, after, f"{found.wrongly_offered} of {found.dead}"]
 
 
@@ -87,7 +87,7 @@ def chances(options: argparse.Namespace, evaluator: Evaluator) -> None:
     for chance in TRIED:
         for one in measured_play.tenths(games, chance):
             numbers = (one.said, one.came, one.steady, one.steady - one.said)
-            table.append((CHANCES[chance], one.count, *(f"{number:.4f}" for number in numbers)))
+            table.append((CHANCES[chance], one.number, *(f"{number:.4f}" for number in numbers)))
     print_table(f"Chances in {len(games.results)} own games", table)
 
 
@@ -137,7 +137,7 @@ def gnubg(options: argparse.Namespace, evaluator: Evaluator) -> None:
 
 
 def _print_duel(title: str, found: Measured) -> None:
-    table: Table = [("games", "points a game"), (2 * found.count, f"{found.mean:+.4f} ± {found.error:.4f}")]
+    table: Table = [("games", "points a game"), (2 * found.number, f"{found.mean:+.4f} ± {found.error:.4f}")]
     print_table(f"{title}, for money without a cube", table)
 
 

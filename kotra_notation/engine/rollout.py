@@ -146,7 +146,7 @@ class Rollout:
         kept = sample.errors_of(lambda some: cubeful_many(some, stake, efficiency))
         taken = sample.errors_of(lambda some: doubled_many(some, stake, efficiency))
         rolled = replace(_rolled(sample, kept), double_take_error=taken[0])
-        equities = self.stake.cube(chances, board)
+        (equities,) = self.stake.cubes(sample.chances[None], board)
         return WeighedCube(equities, cubeless(chances, stake), chances, 0, rolled)
 
     def _leads(self, at: int, play: WeighedPlay) -> bool:
