@@ -144,3 +144,13 @@ def test_the_command_tells_the_errors(tmp_path: Path) -> None:
         app, ["best", "--batch", str(questions), "--level", "rollout 36", "--seed", "3"]
     )
     assert json.loads(three.output)["cube"] == row
+
+
+def test_plays_that_are_all_passed_are_parted_by_their_chances() -> None:
+    points = [0] * 26
+    points[6], points[3], points[1], points[24], points[23] = 2, 2, 2, -3, -2
+    found = kn.best(replace(ids.position(gnubg_id.spelled(tuple(points))), dice=(6, 2)))
+    assert {round(play.equity, 6) for play in found.plays[:3]} == {-1}
+    wins = [play.chances[0] for play in found.plays if round(play.equity, 6) == -1]
+    assert wins == sorted(wins, reverse=True)
+    assert wins[0] > wins[-1]

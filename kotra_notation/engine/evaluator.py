@@ -31,7 +31,8 @@ LOOKED_AT = 2
 ALL = 10_000
 # Positions that are thrown for at a time, all 21 throws: what they need stays small.
 AT_ONCE = 64
-# Plays whose worth is the same to this digit are one as good as the other: the first board in order is taken.
+# Plays whose worth is the same to this digit are parted by what they are worth without a cube, which tells
+# them apart where the other side doubles and all are passed; then the first board in order is taken.
 DIGITS = 6
 
 
@@ -130,7 +131,7 @@ class Evaluator:
             few = _leading(ranked, throws, looked_at)
             after, throws = after[few], throws[few]
         chances, worths = self.behind(after, stakes, of[throws], plies)
-        return Weighed(after, throws, chances, worths).rows(_ordered(throws, worths))
+        return Weighed(after, throws, chances, worths).rows(ordered(chances, worths, throws))
 
     def behind(
         self, after: Boards, stakes: Sequence[Valued], of: Numbers, plies: int = 0
@@ -191,6 +192,7 @@ def _leading(ranked: Worths, throws: Numbers, count: int) -> Numbers:
     return np.flatnonzero(left == -np.inf)
 
 
-def _ordered(throws: Numbers, worths: Worths) -> Numbers:
-    """The rows throw by throw, the best first."""
-    return np.lexsort((-np.round(worths, DIGITS), throws))
+def ordered(chances: Floats, worths: Worths, *before: Numbers) -> Numbers:
+    """The rows by what comes before, such as their throw; among equals the best first."""
+    bare = np.round(cubeless(chances), DIGITS)
+    return np.lexsort((-bare, -np.round(worths, DIGITS), *before))

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from kotra_notation.engine.evaluator import AT_ONCE, DIGITS, Evaluator, Weighed
+from kotra_notation.engine.evaluator import AT_ONCE, Evaluator, Weighed, ordered
 from kotra_notation.engine.many_plays import THROWS, WEIGHTS
 from kotra_notation.engine.results import NAME, WeighedCube, WeighedPlay, WeighedThrow
 from kotra_notation.engine.stakes import StakeArrays
@@ -194,7 +194,7 @@ class Weigher:
         plies[which] = ply = int(plies.max(initial=0)) + 1
         of = asked.of[weighed.throws[which]]
         chances[which], worths[which] = self.evaluator.behind(weighed.boards[which], asked.stakes, of, ply)
-        order = np.lexsort((-np.round(worths, DIGITS), -plies, weighed.throws))
+        order = ordered(chances, worths, -plies, weighed.throws)
         return Weighed(weighed.boards, weighed.throws, chances, worths).rows(order), plies[order]
 
 
