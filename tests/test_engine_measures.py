@@ -75,7 +75,7 @@ def test_a_player_against_himself_is_even_in_each_pair(evaluator: Evaluator) -> 
 def test_gnu_backgammon_plays_by_the_rules(evaluator: Evaluator) -> None:
     with measured_duels.gnu_backgammon(14399) as other:
         assert other.asked(START, np.array([3, 1])) == "8/5 6/5"
-        assert measured_duels.duel(measured_duels.net_player(evaluator), other, 2, 1).number == 2
+        assert measured_duels.duel(measured_duels.net_player(evaluator), other, 2, 1).size == 2
 
 
 def test_bear_offs_are_accounted_for_exactly(evaluator: Evaluator) -> None:
@@ -85,7 +85,9 @@ def test_bear_offs_are_accounted_for_exactly(evaluator: Evaluator) -> None:
 def test_own_games_tell_what_was_said_and_what_came(evaluator: Evaluator) -> None:
     games = measured_play.own_games(evaluator, 20, 1)
     assert games.left < 0.3
-    assert sum(one.number for one in measured_play.tenths(games, 0)) == len(games.said) == len(games.steady)
+    assert (
+        sum(one.positions for one in measured_play.tenths(games, 0)) == len(games.said) == len(games.steady)
+    )
     assert set(np.unique(games.came)) <= {0, 1}
     assert set(games.results.tolist()) <= {-3, -2, -1, 1, 2, 3}
 
@@ -99,7 +101,7 @@ def test_the_kernel_leads_to_the_same_choices(evaluator: Evaluator) -> None:
 def test_judged_decisions_are_weighed_as_people_get_them(evaluator: Evaluator) -> None:
     weigher = Weigher(evaluator, QUICK)
     lost, roots = measured_corpus.play_losses(weigher, measured_corpus.rows("chequer.jsonl", 30))
-    assert measured_corpus.by_phase(lost)["all"].number == 30
+    assert measured_corpus.by_phase(lost)["all"].size == 30
     assert len(roots) == 5
     cubes = measured_corpus.cube_losses(weigher, measured_corpus.rows("cube.jsonl"))
     assert cubes.wrongly_offered == 0

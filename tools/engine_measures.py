@@ -2,7 +2,8 @@
 
 Each word is a measurement; without words those are made that need nothing else. What is printed
 are tables as docs/engine.md has them. `--size 0.1` makes everything a tenth as large, `--weights FILE` takes
-other nets than those of the package, `--against FILE` names those that `duel` plays against.
+other nets than those of the package, `--against FILE` names those that `duel` plays against. With
+OPENBLAS_NUM_THREADS=1 in the environment it keeps to one core.
 
 - losses: what plays and cubes lose on ../shared/corpus/engine, at each level, chosen as people get them
 - chances: what was said of positions in own games against what came of them
@@ -76,7 +77,7 @@ def _phases(found: dict[str, Measured]) -> list[str]:
 
 def _cube_row(found: Cubes) -> list[str]:
     means = [one.text() for one in (found.double, found.take, found.both)]
-    after = f"{found.after_crawford.text()} ({found.after_crawford.number})"
+    after = f"{found.after_crawford.text()} ({found.after_crawford.size})"
     return [*means, after, f"{found.wrongly_offered} of {found.dead}"]
 
 
@@ -87,7 +88,7 @@ def chances(options: argparse.Namespace, evaluator: Evaluator) -> None:
     for chance in TRIED:
         for one in measured_play.tenths(games, chance):
             numbers = (one.said, one.came, one.steady, one.steady - one.said)
-            table.append((CHANCES[chance], one.number, *(f"{number:.4f}" for number in numbers)))
+            table.append((CHANCES[chance], one.positions, *(f"{number:.4f}" for number in numbers)))
     print_table(f"Chances in {len(games.results)} own games", table)
 
 
@@ -137,7 +138,7 @@ def gnubg(options: argparse.Namespace, evaluator: Evaluator) -> None:
 
 
 def _print_duel(title: str, found: Measured) -> None:
-    table: Table = [("games", "points a game"), (2 * found.number, f"{found.mean:+.4f} ± {found.error:.4f}")]
+    table: Table = [("games", "points a game"), (2 * found.size, f"{found.mean:+.4f} ± {found.error:.4f}")]
     print_table(f"{title}, for money without a cube", table)
 
 

@@ -30,7 +30,7 @@ class Measured(NamedTuple):
 
     mean: float
     error: float
-    number: int
+    size: int
 
     @classmethod
     def of(cls, values: Sequence[float]) -> Measured:
@@ -105,8 +105,8 @@ def cube_losses(weigher: Weigher, decisions: list[dict[str, Any]]) -> Cubes:
             if row["length"] and not row["crawford"] and _at_one(row):
                 after.append(offered + answered)
     both = [one + other for one, other in zip(double, take, strict=True)]
-    means = Measured.of(double), Measured.of(take), Measured.of(both), Measured.of(after)
-    return Cubes(*means, wrong, dead, _root(squares))
+    means = (Measured.of(double), Measured.of(take), Measured.of(both), Measured.of(after))
+    return Cubes(*means, wrongly_offered=wrong, dead=dead, apart=_root(squares))
 
 
 def _lost(row: dict[str, Any], cube: WeighedCube) -> tuple[float, float]:

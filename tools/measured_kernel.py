@@ -8,10 +8,9 @@ from unittest.mock import patch
 import numpy as np
 
 from kotra_notation.engine import evaluator as evaluators
-from kotra_notation.engine import many_plays
 from kotra_notation.engine.evaluator import CUBELESS, Evaluator
 from kotra_notation.engine.lockstep import DICE, dice
-from kotra_notation.engine.many_plays import ManyPlays, in_order, turned
+from kotra_notation.engine.many_plays import ManyPlays, in_order, plays, turned
 from kotra_notation.engine.nets import is_over
 from kotra_notation.rules import kernel_plays
 from tools.measured_play import odd_plays
@@ -68,7 +67,7 @@ def plays_of_kernel(boards: Boards, thrown: Dice) -> ManyPlays:
 
 def _lists_apart(boards: Boards, thrown: Dice) -> int:
     """Of how many throws the two lists differ."""
-    one, other = many_plays.plays(boards, thrown), plays_of_kernel(boards, thrown)
+    one, other = plays(boards, thrown), plays_of_kernel(boards, thrown)
     sizes = [np.bincount(some.throws, minlength=len(boards)) for some in (one, other)]
     apart = sizes[0] != sizes[1]
     if not apart.any():

@@ -49,7 +49,7 @@ class Said(NamedTuple):
 class Tenth(NamedTuple):
     """The positions whose chance lies in a tenth: how many, what was said on average, and what happened."""
 
-    number: int
+    positions: int
     said: float
     came: float
     steady: float
@@ -131,7 +131,8 @@ def accounts(evaluator: Evaluator, games: int, seed: int, looked_at: int = LOOKE
 
 def _places(thrown: Numbers) -> Numbers:
     high, low = np.maximum(thrown // 6, thrown % 6), np.minimum(thrown // 6, thrown % 6)
-    return np.asarray(high * (high + 1) // 2 + low)
+    found: Numbers = high * (high + 1) // 2 + low
+    return found
 
 
 def _all_throws(boards: Boards) -> tuple[Boards, NDArray[np.integer]]:
@@ -173,4 +174,4 @@ def _worth(evaluator: Evaluator, boards: Boards, after: Boards | None = None) ->
 
 
 def _points(chances: Floats) -> Points:
-    return np.asarray(cubeless(chances), np.float64)
+    return cubeless(chances).astype(np.float64)

@@ -7,7 +7,7 @@ side, who is on roll with the stake seen from there.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 import numpy as np
 
@@ -195,4 +195,5 @@ def _leading(ranked: Worths, throws: Numbers, count: int) -> Numbers:
 def ordered(chances: Floats, worths: Worths, *before: Numbers) -> Numbers:
     """The rows by what comes before, such as their throw; among equals the best first."""
     bare = np.round(cubeless(chances), DIGITS)
-    return np.lexsort((-bare, -np.round(worths, DIGITS), *before))
+    keys: list[NDArray[Any]] = [-bare, -np.round(worths, DIGITS), *before]
+    return np.lexsort(keys)
