@@ -731,6 +731,15 @@ def openings_judged(all_of: list[Record]) -> Iterable[Row]:
             yield session, roll, play, engine, levels, *counted, mean(losses), max(losses)
 
 
+def advised(one: Act) -> tuple[str | None, str | None]:
+    """What was done, and what was best to do."""
+    if one.about == "answer":
+        assert one.one.cube
+        taken = one.one.cube.taken
+        return ("take" if taken else "drop"), ("take" if taken == (one.loss <= 0) else "drop")
+    return one.one.played.text if one.one.played else None, one.one.best.text
+
+
 def blunders(all_of: list[Record]) -> Iterable[Row]:
     for record in all_of:
         for one in acts(record):
@@ -740,7 +749,8 @@ def blunders(all_of: list[Record]) -> Iterable[Row]:
                     one.loss,
                     one.player,
                     *(record.path, record.number, said.game + 1, said.turn, one.about),
-                    *(said.played.text if said.played else None, said.best.text, one.engine, one.level),
+                    *advised(one),
+                    *(one.engine, one.level),
                 )
 
 

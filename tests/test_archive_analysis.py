@@ -320,3 +320,10 @@ def test_tasks_with_an_analysis_are_small(tmp_path: Path) -> None:
 
     build(Store(tmp_path / "archive"), [str(tmp_path / "in")], counted, level="quick")
     assert sizes == [16, 16, 8]
+
+
+def test_an_answer_is_told_from_its_own_side(archive: Path) -> None:
+    found = {
+        (row["choice"], row["best"]) for row in asked_of(archive, "blunders") if row["about"] == "answer"
+    }
+    assert found <= {("take", "drop"), ("drop", "take")}

@@ -176,5 +176,5 @@ COLUMNS: dict[str, Column] = {
     "turn": Column(N_("turn"), N_("which roll of the game; a cube stands before it"), COUNT),
     "about": Column(N_("about"), N_("play, cube, or the answer to a double"), TEXT),
     "choice": Column(N_("chosen"), N_("what was done"), TEXT),
-    "best": Column(N_("best"), N_("what was best to do; of a double, for who was on roll"), TEXT),
+    "best": Column(N_("best"), N_("what was best to do"), TEXT),
 }

@@ -18,5 +18,6 @@ CREATE TEMP VIEW acts AS
 SELECT match, game, turn, seat, kind AS about, choice, best, loss, counts, engine, level
 FROM decisions WHERE kind IN ('play', 'cube') AND counts IS NOT NULL AND loss IS NOT NULL
 UNION ALL
-SELECT match, game, turn, 1 - seat, 'answer', choice, best, answer_loss, true, engine, level
+SELECT match, game, turn, 1 - seat, 'answer', CASE choice WHEN 'double/pass' THEN 'drop' ELSE 'take' END,
+       CASE WHEN (choice = 'double/pass') = (answer_loss > 0) THEN 'take' ELSE 'drop' END, answer_loss, true, engine, level
 FROM decisions WHERE kind = 'cube' AND answer_loss IS NOT NULL;
