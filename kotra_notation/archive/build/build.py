@@ -26,7 +26,7 @@ from kotra_notation.words import phrase
 # that are analysed take longer, and what is under way when a build is stopped is lost.
 BOUNDS: Mapping[str | None, tuple[int, int]] = {
     None: (64, 1_000),
-    "quick": (16, 250),
+    "quick": (16, 150),
     "normal": (8, 100),
     "deep": (4, 100),
 }
