@@ -136,6 +136,16 @@ def test_questions_in_lines_are_answered_in_order(tmp_path: Path) -> None:
     ]
 
 
+def test_each_position_of_a_file_of_them_is_answered() -> None:
+    positions = kn.read(SAMPLES / "notations" / "stodur.txt").positions
+    answers = [
+        json.loads(line)
+        for line in kotra("best", "--batch", SAMPLES / "notations" / "stodur.txt").stdout.splitlines()
+    ]
+    assert [answer["position"] for answer in answers] == [position.xgid() for position in positions]
+    assert all("plays" in answer or "cube" in answer for answer in answers)
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [

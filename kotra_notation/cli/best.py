@@ -42,7 +42,9 @@ def best(
     seed: int = option("--seed", "Which throws a rollout has.", "N", default=1),
     most: int = option("--most", "How many plays are shown.", "N", default=SHOWN),
     output: Form = "text",
-    batch: str | None = option("--batch", "Answer each line of JSON in FILE, or -, with one.", "FILE"),
+    batch: str | None = option(
+        "--batch", "Answer each line of JSON in FILE, or -, or each position in it, with one.", "FILE"
+    ),
 ) -> None:
     """Print the plays of a roll, best first, with what each is worth; without dice, what to do with the cube.
 
@@ -136,7 +138,7 @@ def _batch(name: str, level: str, seed: int) -> int:
     file = one_file(name, MAX_SIZE)
     worst = DONE
     with or_fail():
-        for answer in best_answers(file.data.decode("utf-8", "replace").splitlines(), level, seed):
+        for answer in best_answers(file, level, seed):
             worst = max(worst, FOUND if "error" in answer else DONE)
             sys.stdout.write(document(answer, None) + "\n")
     return worst

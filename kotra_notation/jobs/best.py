@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import replace
@@ -9,11 +10,14 @@ from typing import TYPE_CHECKING
 
 from kotra_notation.board import Position, ids, turned
 from kotra_notation.engine.results import Rolled, WeighedCube, WeighedPlay
+from kotra_notation.formats.format import Source
 from kotra_notation.jobs.engine import known_position, weigher
+from kotra_notation.jobs.files import Opened
 from kotra_notation.jobs.legal import Asked, answers, spelled
 from kotra_notation.jobs.rows import Row
 from kotra_notation.jobs.tables import table
 from kotra_notation.legal import Dice, dice_of
+from kotra_notation.reading import read_in_full
 from kotra_notation.values import dataclass
 from kotra_notation.words import phrase
 from kotra_notation.words.tongues import ENGLISH, Tongue
@@ -229,8 +233,16 @@ def evaluate(position: Position | str, *, level: str = "quick") -> Evaluated:
     )
 
 
-def best_answers(lines: Iterable[str], level: str, seed: int = SEED) -> Iterable[Row]:
-    """The answer to each line of JSON that asks something: a position, perhaps dice."""
+def best_answers(file: Opened, level: str, seed: int = SEED) -> Iterable[Row]:
+    """The answer to each line of JSON that asks something: a position, perhaps dice.
+
+    A file of positions in any notation asks about each of them.
+    """
+    positions = read_in_full(Source(file.data, file.path)).positions
+    if positions:
+        lines = [json.dumps({"position": one.xgid(), "dice": one.dice}) for one in positions]
+    else:
+        lines = file.data.decode("utf-8", "replace").splitlines()
     games = rollout_games(level)
     engine = weigher("quick" if games else level)
 
