@@ -160,10 +160,10 @@ def workers(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFa
 
 HANGS = """
 whole = tasks.replayed
-def replayed(data, name, deep):
+def replayed(data, name, **how):
     while "bad" in name:
         time.sleep(0.1)
-    return whole(data, name, deep=deep)
+    return whole(data, name, **how)
 tasks.replayed = replayed
 tasks.at_most = lambda seconds: __import__("contextlib").nullcontext()
 """
@@ -381,7 +381,7 @@ def test_what_was_too_slow_is_read_when_it_may_take_longer(
     assert asked(tmp_path / "archive", "SELECT status, matches FROM files") == [("read", 1)]
 
 
-def _endless(data: bytes, name: str, *, deep: bool) -> Any:
+def _endless(data: bytes, name: str, *, deep: bool, proving: bool) -> Any:
     raise OutOfTime
 
 

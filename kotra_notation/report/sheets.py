@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
-from kotra_notation.report.cleaning import apart
+from kotra_notation.report.cleaning import apart, bare
 from kotra_notation.report.studies import signed
 from kotra_notation.report.view import NumberTable
 from kotra_notation.statistics import FAULTS, PHASES, QualitySheet, SideSheet, Sum, Threshold
@@ -46,7 +46,7 @@ def _notes(found: QualitySheet, names: Sequence[str], tongue: Tongue) -> Iterato
         yield say(N_("Match winning chances by the match equity table {name}."), name=found.table)
     for why in dict.fromkeys(why for one in found.sides for why in one.why):
         sides = zip(names, found.sides, strict=True)
-        whose = [apart(shortened(name, NAMED)) for name, one in sides if why in one.why]
+        whose = [apart(shortened(bare(name).strip(), NAMED)) for name, one in sides if why in one.why]
         yield f"{tongue.listed(whose)}: {told(why, tongue)}"
 
 
