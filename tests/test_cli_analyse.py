@@ -43,6 +43,14 @@ def test_the_analysis_is_written_in_notations_that_hold_it(suffix: str, tmp_path
     assert evaluated(target) > 50
 
 
+def test_it_ends_with_what_stats_says(tmp_path: Path) -> None:
+    target = tmp_path / "out.kotra"
+    told = kotra("analyse", SOUND, "-o", target).stdout.partition("\n\n")[2]
+    assert kotra("stats", target).stdout == f"{target}: {told}\n"
+    rows = json.loads(kotra("analyse", SOUND, "-o", target, "--json").stdout)["matches"]
+    assert rows == json.loads(kotra("stats", target, "--json").stdout)["files"][0]["matches"]
+
+
 def test_a_notation_without_a_place_for_it_is_refused(tmp_path: Path) -> None:
     target = tmp_path / "out.mat"
     result = kotra("analyse", SOUND, "-o", target)

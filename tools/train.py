@@ -56,11 +56,12 @@ class Stage:
 
 
 STAGES = (
-    Stage("small", 0.08, (128, 128), (1e-3, 7e-4), 256, 6, passes=2),
-    Stage("grown", 0.47, (256, 256, 128), (6e-4, 4e-4), 512, 5, passes=4),
-    Stage("settled", 0.25, (256, 256, 128), (4e-4, 2e-5), 512, 4, passes=4),
-    Stage("exact", 0.20, (256, 256, 128), (5e-5, 2e-6), 256, 3, exact=True, passes=8),
+    Stage("small", 0.08, (128, 128), (1e-3, 7e-4), 256, 6),
+    Stage("grown", 0.52, (256, 256, 128), (6e-4, 2e-4), 512, 5),
+    Stage("settled", 0.28, (256, 256, 128), (2e-4, 1e-5), 1024, 4),
+    Stage("exact", 0.12, (256, 256, 128), (5e-5, 2e-6), 256, 3, exact=True, passes=8),
 )
+BEGINS = tuple(stage.name for stage in STAGES[1:])
 RACE = (96, 48)
 RANKING = (32,)
 # Positions an hour, of one throw and exact ones: a schedule is a number of positions and not of seconds.
@@ -292,12 +293,12 @@ class Training:
         return Nets(asked.contact, asked.race, asked.ranking, {**self.about, **about})
 
     @classmethod
-    def with_nets(cls, nets: Nets, seed: int) -> Training:
-        """A training that begins with nets that are there already."""
+    def with_nets(cls, nets: Nets, seed: int, stage: str = BEGINS[0]) -> Training:
+        """A training that begins with nets that are there already, at a stage of that name."""
         self = cls(seed)
         for name in NAMES:
             self.learners[name] = Learner([one for layer in getattr(nets, name).layers for one in layer])
-        self.stage = next(number for number, stage in enumerate(STAGES) if stage.exact)
+        self.stage = [one.name for one in STAGES].index(stage)
         self.about = {"from": nets.about.get("digest", nets.digest)}
         return self
 
@@ -330,16 +331,15 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--hours", type=float, default=2)
     parser.add_argument("--folder", type=Path, default=Path("training"), help="for checkpoints and the log")
-    parser.add_argument(
-        "--from", dest="begin", type=Path, help="begin with the nets of this file, at the exact stage"
-    )
+    parser.add_argument("--from", dest="begin", type=Path, help="begin with the nets of this file")
+    parser.add_argument("--stage", choices=BEGINS, default=BEGINS[0], help="where --from begins")
     options = parser.parse_args()
     options.folder.mkdir(exist_ok=True)
     checkpoint = options.folder / "checkpoint.npz"
     if checkpoint.exists():
         training = Training.gone_on(checkpoint)
     elif options.begin:
-        training = Training.with_nets(read(options.begin.read_bytes()), options.seed)
+        training = Training.with_nets(read(options.begin.read_bytes()), options.seed, options.stage)
     else:
         training = Training(options.seed)
     decisions = read_decisions()

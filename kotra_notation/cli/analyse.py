@@ -13,12 +13,14 @@ from kotra_notation.cli.files import deliver, guarded_or_left, in_bytes, one_fil
 from kotra_notation.cli.losses import print_losses
 from kotra_notation.cli.names import by_suffix, known_notation
 from kotra_notation.cli.options import Form, From, LevelName, MaxSize, argument, file_option, flag, option
-from kotra_notation.cli.speaking import count, say, tell, written
+from kotra_notation.cli.speaking import count, say, spoken, tell, written
+from kotra_notation.cli.streams import echo
 from kotra_notation.jobs.analyse import Analysing, can_hold, written_before
 from kotra_notation.jobs.analyse_files import AnalyseChoice, AnalyseTask, analyse_files
 from kotra_notation.jobs.convert import contents, read_for, tasks
 from kotra_notation.jobs.files import MAX_SIZE, STDIN, printable
 from kotra_notation.jobs.rows import document
+from kotra_notation.jobs.stats_words import render_match
 
 if TYPE_CHECKING:
     from kotra_notation.formats.format import Reading
@@ -205,7 +207,7 @@ def _write(reading: Reading, done: Analysed, options: ConvertOptions, target: st
 
 
 def _tell(done: Analysed, target: str) -> None:
-    """What was done, on standard error where the record itself is printed."""
+    """What was done, and the numbers of the players; on standard error where the record itself is printed."""
     for warning in done.warnings:
         typer.echo(tell(warning), err=True)
     lines = [
@@ -225,5 +227,7 @@ def _tell(done: Analysed, target: str) -> None:
                 games=done.games,
             )
         )
+    for found in done.stats:
+        lines += ["", *render_match(found, spoken())]
     for line in lines:
-        typer.echo(line, err=target == STDIN)
+        echo(line, err=target == STDIN)

@@ -20,10 +20,12 @@ from kotra_notation.formats.holding import Thing
 from kotra_notation.jobs.convert import ConvertOptions, read_for
 from kotra_notation.jobs.engine import analyst, check_known, weigher
 from kotra_notation.jobs.files import Given, one_given
+from kotra_notation.jobs.match_stats import MatchStats, match_stats
 from kotra_notation.jobs.rows import Row, row
 from kotra_notation.jobs.tables import table
 from kotra_notation.model import Match
 from kotra_notation.replay import replay
+from kotra_notation.statistics import GNUBG
 from kotra_notation.values import dataclass
 from kotra_notation.words.tongues import ENGLISH, Tongue
 
@@ -63,9 +65,15 @@ class Analysed:
         (match,) = self.matches
         return match
 
+    @property
+    def stats(self) -> tuple[MatchStats, ...]:
+        """What the engine says of the players of each match, as `kn.stats` has it."""
+        return tuple([match_stats(replay(match), GNUBG, self.engine) for match in self.matches])
+
     def as_json(self, tongue: Tongue = ENGLISH) -> Row:
-        """What was done; the evaluations themselves stand in the record."""
-        return row(self, "engine level games analysed_games throws weighed warnings findings", tongue)
+        """What was done and what it says of the players; the evaluations themselves stand in the record."""
+        done = row(self, "engine level games analysed_games throws weighed findings warnings", tongue)
+        return done | {"matches": [one.as_json(tongue) for one in self.stats]}
 
     def _repr_html_(self) -> str:
         return table(
