@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from kotra_notation.cli.chances import shares
+from kotra_notation.cli.chances import play_lines, shares
 from kotra_notation.cli.failing import DONE, FAILED, FOUND, fail, or_fail
 from kotra_notation.cli.files import one_file, shared_progress
 from kotra_notation.cli.options import Form, LevelName, Side, argument, option
@@ -16,7 +16,7 @@ from kotra_notation.jobs.files import MAX_SIZE
 from kotra_notation.words.tongues import N_
 
 if TYPE_CHECKING:
-    from kotra_notation.engine.results import Rolled, WeighedCube
+    from kotra_notation.engine.results import WeighedCube
     from kotra_notation.jobs.best import Best
 
 SHOWN = 10
@@ -80,12 +80,8 @@ def best(
 
 
 def _print_plays(found: Best, most: int) -> None:
-    width = max(len(play.text) for play in found.plays)
-    for place, play in enumerate(found.plays[: max(most, 1)], 1):
-        loss = f"{-found.loss(play):+.3f}" if place > 1 else " " * 6
-        text = (play.text or say("no play")).ljust(width)
-        worth = f"{play.equity:+.3f}{error(play.rolled).ljust(8 * bool(found.rolled))}"
-        typer.echo(f"{place:3}. {text}  {worth}  {loss}  {shares(play.chances)}")
+    for line in play_lines(found, most):
+        typer.echo(line)
     if len(found.plays) > most:
         typer.echo(say("and {number} more", number=len(found.plays) - most))
     _print_engine(found)
@@ -113,11 +109,6 @@ def _print_engine(found: Best) -> None:
         )
     if found.stopped:
         typer.echo(say("The rollout was stopped before its end."), err=True)
-
-
-def error(rolled: Rolled | None) -> str:
-    """The standard error that stands behind a worth."""
-    return f" ±{rolled.standard_error:.3f}" if rolled else ""
 
 
 def cube_rows(cube: WeighedCube) -> list[tuple[str, float | None]]:

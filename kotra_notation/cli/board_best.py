@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kotra_notation.cli.chances import shares
+from kotra_notation.cli.chances import play_lines
 from kotra_notation.cli.failing import fail
 from kotra_notation.cli.speaking import say
 
@@ -30,14 +30,12 @@ def best_plays(position: Position, level: str, *, play: str | None) -> Best:
 
 def best_lines(found: Best) -> list[str]:
     """The best play and what it is worth, then the five best, then who says so."""
-    plays = found.plays[:SHOWN]
-    names = [play.text or say("no play") for play in plays]
-    width = max(map(len, names))
-    lines = [say("Best: {play}, equity {equity}", play=names[0], equity=f"{plays[0].equity:+.3f}")]
-    for place, (name, play) in enumerate(zip(names, plays, strict=True), 1):
-        loss = f"{-found.loss(play):+.3f}" if place > 1 else " " * 6
-        lines.append(f"{place:3}. {name.ljust(width)}  {play.equity:+.3f}  {loss}  {shares(play.chances)}")
-    return [*lines, say("{engine}, level {level}", engine=found.engine, level=found.level)]
+    play = found.plays[0]
+    worth = say(
+        "Best: {play}, equity {equity}", play=play.text or say("no play"), equity=f"{play.equity:+.3f}"
+    )
+    engine = say("{engine}, level {level}", engine=found.engine, level=found.level)
+    return [worth, *play_lines(found, SHOWN), engine]
 
 
 def best_row(found: Best) -> dict[str, object]:
