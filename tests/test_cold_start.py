@@ -13,7 +13,8 @@ import pytest
 from typer.main import get_command
 
 from kotra_notation.cli import at_once
-from kotra_notation.cli.app import COMMANDS, app
+from kotra_notation.cli.app import app
+from kotra_notation.cli.commands import COMMANDS
 from kotra_notation.cli.speaking import paragraphs
 from kotra_notation.door import SETTING, SHUT, sound_record
 from tests.conftest import SHARED

@@ -6,6 +6,7 @@ import gc
 import os
 
 from kotra_notation.cli import speaking
+from kotra_notation.cli.commands import understood
 from kotra_notation.cli.streams import echo
 
 
@@ -13,6 +14,7 @@ def answer(words: list[str]) -> int | None:
     """The status of a call that was answered; None for one that the parser has to see."""
     if any(name.endswith("_COMPLETE") for name in os.environ):
         return None  # a shell asks what it may complete
+    words = understood(words)
     if words == ["--version"]:
         from kotra_notation.version import version_line
 

@@ -9,13 +9,14 @@ import typer
 from kotra_notation.cli.files import in_bytes, in_seconds
 from kotra_notation.cli.names import known_code, known_notation, ruleset_named
 from kotra_notation.cli.options import (
+    HERE,
     Analyse,
     AnalyseLevel,
     From,
     Ignore,
     Language,
     MaxSize,
-    Paths,
+    PathsOrHere,
     Rules,
     Select,
     Strict,
@@ -28,7 +29,7 @@ from kotra_notation.jobs.guarding import LIMIT
 
 
 def check(
-    paths: Paths,
+    paths: PathsOrHere = None,
     from_: From = None,
     rules: Rules = None,
     strict: Strict = False,
@@ -59,7 +60,7 @@ def check(
     from kotra_notation.cli.checking import print_checked
 
     status = print_checked(
-        paths,
+        paths or [HERE],
         format=from_,
         rules=chosen,
         select=select or (),

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
+from shutil import get_terminal_size
 from typing import Any
 
 import typer
 from typer.core import TyperCommand, TyperGroup
 
 from kotra_notation.cli import speaking
+from kotra_notation.cli.commands import understood
 from kotra_notation.cli.speaking import paragraphs, say
 from kotra_notation.words.tongues import N_
 
@@ -37,6 +39,9 @@ REASONS = (
     N_("{value} is not a valid float."),
     N_("{value} is not a valid boolean."),
 )
+
+# No line of help is longer, however wide the window: it would be hard to follow.
+WIDEST = 120
 
 # The parser comes with typer or stands beside it, as the version has it.
 EXAMPLE = "Example: "
@@ -134,9 +139,11 @@ def _speaking(error: Any) -> Any:
 
 
 class Context(_Context):  # type: ignore[misc]
-    """A call, its help laid out by us."""
+    """A call, its help laid out by us, as wide as the window."""
 
-    formatter_class = Formatter
+    def make_formatter(self) -> Any:
+        """What lays the help out."""
+        return Formatter(width=min(get_terminal_size().columns, WIDEST) - 2)
 
 
 class SpokenGroup(TyperGroup):
@@ -154,12 +161,13 @@ class SpokenCommands(TyperGroup):
     """The commands, which speak the language of the system or the one that is asked for."""
 
     context_class = Context
-    briefs: Mapping[str, str] = {}  # the commands, with the first paragraph of the help of each
+    # By the name of each group and an example: the commands, with the first paragraph of the help of each.
+    groups: Mapping[tuple[str, str], Mapping[str, str]] = {}
     load: Callable[[str], Any]
 
     def __init__(self, **settings: Any) -> None:
         super().__init__(**settings)
-        self.commands: Any = dict.fromkeys(self.briefs)
+        self.commands: Any = dict.fromkeys(name for group in self.groups.values() for name in group)
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
         """A command by its name, loaded when it is first asked for; None where there is none."""
@@ -170,14 +178,16 @@ class SpokenCommands(TyperGroup):
         return self.commands.get(cmd_name)
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
-        """The list in the help, for which none is loaded."""
-        loaded, briefs = self.commands, self.briefs.items()
-        self.commands = {name: TyperCommand(name, help=_paragraph(text)) for name, text in briefs}
-        super().format_commands(ctx, formatter)
-        self.commands = loaded
+        """The list in the help, for which none is loaded: in groups, and what each does in full."""
+        widest = max(len(name) for name in self.commands)
+        for (title, example), briefs in self.groups.items():
+            with formatter.section(title):
+                formatter.write_dl([(name.ljust(widest), text) for name, text in briefs.items()])
+                formatter.write_text(say("Example: {command}", command=example))
 
     def make_context(self, info_name: str | None, args: list[str], parent: Any = None, **extra: Any) -> Any:
         """A call begins."""
+        args = understood(args)
         speaking.begin()
         if speaking.spoken().language != "en":
             translate(self)

@@ -73,6 +73,13 @@ OutOrPage = Annotated[str | None, file_option(help="Write there; a name in .html
 Paths = Annotated[
     list[str], typer.Argument(metavar="PATH...", help="Files, folders, or - for standard input.")
 ]
+HERE = "."
+PathsOrHere = Annotated[
+    list[str] | None,
+    typer.Argument(
+        metavar="[PATH]...", help="Files, folders, or - for standard input; the folder one is in, if none."
+    ),
+]
 From = Annotated[str | None, shared("--from", "The format, whatever it looks like.", "FORMAT")]
 LevelName = Annotated[str, shared("--level", "How deeply the engine looks: quick, normal or deep.", "LEVEL")]
 Analyse = Annotated[

@@ -1,0 +1,91 @@
+"""The first word: a command, another word for one, or files to be checked; and the list of commands."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from kotra_notation.cli import at_once
+from kotra_notation.cli.commands import COMMANDS, understood
+
+SAMPLES = Path(__file__).parents[1] / "samples"
+SOUND, FAULTY = SAMPLES / "sound" / "reykjavik.mat", SAMPLES / "faulty" / "slip.mat"
+
+
+def kotra(*words: object, columns: int = 100, **environment: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "kotra_notation", *map(str, words)],
+        capture_output=True,
+        text=True,
+        check=False,
+        env={**os.environ, "COLUMNS": str(columns), "KOTRA_LANGUAGE": "en", **environment},
+    )
+
+
+@pytest.mark.parametrize(
+    ("words", "meant"),
+    [
+        ("{sound}", "check {sound}"),
+        ("{sound} {faulty} --strict", "check {sound} {faulty} --strict"),
+        (".", "check ."),
+        ("check -- {sound}", "check -- {sound}"),
+        ("--language is {sound}", "--language is check {sound}"),
+        ("--language=is {sound}", "--language=is check {sound}"),
+        ("lint {sound}", "check {sound}"),
+        ("analyze {sound}", "analyse {sound}"),
+        ("anonymise a b", "anonymize a b"),
+        ("help", "--help"),
+        ("help archive build", "archive build --help"),
+        ("version", "--version"),
+        ("-V", "--version"),
+        ("nowhere.mat", "check nowhere.mat"),
+        ("nowhere", "nowhere"),
+        ("", ""),
+    ],
+)
+def test_the_first_word(words: str, meant: str) -> None:
+    places = {"sound": SOUND, "faulty": FAULTY}
+    assert understood(words.format(**places).split()) == meant.format(**places).split()
+
+
+def test_a_file_is_checked_without_the_word_and_a_folder_is_the_one_where_one_is(tmp_path: Path) -> None:
+    assert at_once.answer([str(SOUND)]) == 0
+    (tmp_path / "check").write_bytes(FAULTY.read_bytes())
+    found = subprocess.run(
+        [sys.executable, "-m", "kotra_notation", "check"],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+        env={**os.environ, "PYTHONPATH": str(SAMPLES.parent)},
+    )
+    assert (found.returncode, "P201" in found.stdout) == (1, True)
+
+
+def test_a_file_that_is_not_there_is_named_and_a_command_that_is_none_has_a_neighbour() -> None:
+    said = kotra("matc.mat")
+    assert (said.returncode, said.stderr) == (
+        2,
+        "kotra: matc.mat: there is no such file; see how the name is spelled.\n",
+    )
+    assert "Did you mean 'check'?" in kotra("chekc", "x").stderr
+
+
+@pytest.mark.parametrize("columns", [40, 80, 140])
+@pytest.mark.parametrize("language", ["en", "is"])
+def test_the_list_of_commands_is_whole_in_groups_and_as_wide_as_the_window(
+    columns: int, language: str
+) -> None:
+    said = kotra("--help", columns=columns, KOTRA_LANGUAGE=language).stdout
+    assert "..." not in said.replace("[ARGS]...", "")
+    assert max(map(len, said.splitlines())) <= columns
+    if columns == 140:
+        assert max(map(len, said.splitlines())) > 80
+    listed = re.findall(r"^  ([a-z]+)  ", said, re.M)
+    assert [name for name in listed if name in COMMANDS] == list(COMMANDS)
+    assert "kotra explain P203" in said
