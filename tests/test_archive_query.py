@@ -17,8 +17,6 @@ from threading import Timer
 import pyarrow.parquet as pq
 import pytest
 
-from kotra_notation.archive.ask.cells import csv_cell, distinct, json_text, shown_cell
-from kotra_notation.archive.ask.grid import grid
 from kotra_notation.archive.ask.sql import (
     READING,
     QueryAnswer,
@@ -30,6 +28,8 @@ from kotra_notation.archive.ask.sql import (
 )
 from kotra_notation.archive.store import Store
 from kotra_notation.archive.views import connected
+from kotra_notation.jobs.cells import csv_cell, distinct, json_text, shown_cell
+from kotra_notation.jobs.grid import grid
 from tests.test_cli_check import kotra
 
 pytestmark = pytest.mark.middle

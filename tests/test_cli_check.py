@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 import os
 import subprocess
@@ -210,6 +211,61 @@ def test_a_folder_is_searched_and_other_files_are_counted(tmp_path: Path, sound:
     result = kotra("check", tmp_path)
     assert result.exit_code == 1
     assert result.stdout.endswith("2 files, 1 of no known format passed over: 1 error.\n")
+
+
+def test_of_several_files_a_table_says_what_came_of_each(tmp_path: Path, sound: Path, slip: Path) -> None:
+    (tmp_path / "bad.mat").write_text("this is no record\n" * 3)
+    said = kotra("check", slip, sound, tmp_path / "bad.mat").stdout
+    heads, _, *rows, total, unchecked = said[said.index("file ") :].splitlines()
+    assert heads.split() == ["file", "players", "length", "games", "score", "verdict"]
+    assert [" ".join(row.removeprefix(str(tmp_path)).split()) for row in rows] == [
+        "/slip.mat Anna – Bjarni 1 1 1–0 1 error",
+        "/sound.mat Anna – Bjarni 1 1 1–0 clean",
+        "/bad.mat not checked",
+    ]
+    assert (total, unchecked) == ("2 files: 2 errors.", "1 file was not checked.")
+
+
+def test_the_table_alone_is_asked_for_and_of_very_many_only_then(tmp_path: Path) -> None:
+    for number in range(101):
+        (tmp_path / f"{number:03}.mat").write_text(SOUND if number else SLIP, encoding="utf-8")
+    many = kotra("check", tmp_path)
+    assert "players" not in many.stdout
+    assert "P2" in many.stdout
+    brief = kotra("check", tmp_path, "--summary")
+    assert brief.exit_code == 1
+    assert "P2" not in brief.stdout
+    assert brief.stdout.count("clean") == 100
+    (alone,) = [
+        one for one in kotra("check", tmp_path / "001.mat", "--summary").stdout.splitlines() if "Anna" in one
+    ]
+    assert alone.endswith("Anna – Bjarni       1      1    1–0  clean")
+
+
+def test_the_table_as_csv_is_safe_for_spreadsheets(tmp_path: Path, sound: Path) -> None:
+    sound.write_text(SOUND.replace("Anna", "=1+1"), encoding="utf-8")
+    heads, row = csv.reader(kotra("check", tmp_path, "--output-format", "csv").stdout.splitlines())
+    assert dict(zip(heads, row, strict=True)) == {
+        "file": str(sound),
+        "match": "1",
+        "player_1": "'=1+1",
+        "player_2": "Bjarni",
+        "length": "1",
+        "games": "1",
+        "score_1": "1",
+        "score_2": "0",
+        "complete": "true",
+        "checked": "true",
+        "errors": "0",
+        "warnings": "0",
+        "notes": "0",
+    }
+
+
+def test_a_terminal_without_a_sign_gets_one_it_has(sound: Path, slip: Path) -> None:
+    printed = outside("check", str(sound), str(slip), env={**os.environ, "PYTHONIOENCODING": "cp437"}).stdout
+    assert b"Anna - Bjarni" in printed
+    assert b"\\u" not in printed
 
 
 def test_one_file_that_cannot_be_opened_stops_no_other(sound: Path, tmp_path: Path) -> None:

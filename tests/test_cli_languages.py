@@ -86,7 +86,7 @@ def test_help_is_in_the_language_of_the_system_and_the_example_remains() -> None
     ("arguments", "said"),
     [
         (("check", "--foo"), "--foo er ekki til"),
-        (("check",), "vantar"),
+        (("explain",), "vantar"),
         (("chek",), "Áttirðu við"),
         (("legal", "x", "31"), "kotra:"),
         (("convert", "nowhere.mat", "x.sgf"), "skráin er ekki til"),

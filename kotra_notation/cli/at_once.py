@@ -26,7 +26,7 @@ def answer(words: list[str]) -> int | None:
     speaking.begin()
     from kotra_notation.jobs.sound_files import sound_lines
 
-    if lines := sound_lines(paths, speaking.spoken()):
+    if len(paths) == 1 and (lines := sound_lines(paths[0], speaking.spoken())):
         for line in lines:
             echo(line)
         return 0

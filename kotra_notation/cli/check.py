@@ -23,6 +23,7 @@ from kotra_notation.cli.options import (
     TimeLimit,
     form_option,
     level_to_analyse,
+    shared,
 )
 from kotra_notation.jobs.files import MAX_SIZE
 from kotra_notation.jobs.guarding import LIMIT
@@ -35,7 +36,11 @@ def check(
     strict: Strict = False,
     select: Select = None,
     ignore: Ignore = None,
-    output: Annotated[str, form_option("text", "json", "sarif", "github")] = "text",
+    output: Annotated[str, form_option("text", "csv", "json", "sarif", "github")] = "text",
+    summary: Annotated[
+        bool,
+        shared("--summary", "Only the table of files: players, length, score, verdict."),
+    ] = False,
     analyse: Analyse = False,
     level: AnalyseLevel = None,
     max_size: MaxSize = MAX_SIZE,
@@ -46,6 +51,9 @@ def check(
 
     With --analyse the engine weighs each match, and the numbers of kotra stats stand behind the verdict; the
     verdict, the status and the record stay as they are.
+
+    Of several files a table stands at the end, of more than a hundred where --summary asks for it; as CSV it
+    has a row for each match.
 
     Status 0: no error. 1: at least one. 2: something could not be read.
 
@@ -67,6 +75,7 @@ def check(
         ignore=ignore or (),
         strict=strict,
         output=output,
+        brief=summary,
         max_size=largest,
         limit=limit,
         level=weighed,

@@ -37,6 +37,7 @@ def print_checked(
     ignore: Sequence[str] = (),
     strict: bool = False,
     output: str = "text",
+    brief: bool = False,
     max_size: int = MAX_SIZE * MEGABYTE,
     limit: float = LIMIT,
     level: str | None = None,
@@ -44,31 +45,35 @@ def print_checked(
     """Print what is found in files, and in those of folders; the status."""
     checked: list[Checked] = []
     unchecked = passed_over = 0
-    printer = printer_of(output)
+    printer = printer_of(output, brief=brief)
     engine = weigher_of(level)
-    # More is told of a file that is alone; of others that are sound the text says only how many they are.
-    in_full = output != "text" or format is not None or rules is not None or engine is not None
+    # More is told of a file that is alone; of others that are sound only what the table says.
+    tabular = output in ("text", "csv")
+    in_full = not tabular or format is not None or rules is not None or engine is not None
     alone = True
     for file in watched(opened(paths, max_size)):
         if isinstance(file, Trouble):
             complain_at(file.path, file.why)
+            printer.unjudged(file.path)
             unchecked += 1
             continue
         try:
             with guarded(limit, len(file.data)):
-                at_once = None if in_full or alone else sound_file(file)
+                at_once = None if in_full or (alone and not brief) else sound_file(file)
                 done = at_once or check_file(file, format=format, rules=rules, select=select, ignore=ignore)
             if engine:
                 with guarded(None):
                     done = with_stats(done, engine, rules)
-            if done.reading.format or (output != "text" and not file.searched):
+            if done.reading.format or not (tabular or file.searched):
                 with guarded(None):
                     printer.file(done)
                 alone = False
         except NotDoneError as error:
             complain(because(error), about=printable(file.path))
             unchecked += 1
-            if output != "text":
+            if tabular:
+                printer.unjudged(file.path)
+            else:
                 checked.append(unjudged(file, error.found))
                 printer.file(checked[-1])
             continue
@@ -77,6 +82,8 @@ def print_checked(
                 passed_over += 1
                 continue
             complain(tell(sentences(done.reading.findings[0])), about=printable(file.path))
+            if tabular:
+                printer.unjudged(file.path)
             unchecked += 1
         checked.append(without_replays(done))
     printer.end(checked, passed_over, unchecked)

@@ -1,4 +1,4 @@
-"""The forms in which `check` prints: for people, as JSON, as SARIF, and as annotations of GitHub."""
+"""The forms in which `check` prints: for people, as a table, as JSON, as SARIF, as annotations of GitHub."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import os
 import sys
 from collections import Counter
 from collections.abc import Callable
+from shutil import get_terminal_size
 from typing import Protocol
 
 from kotra_notation.cli.speaking import SEVERITIES, count, spoken, written
@@ -14,28 +15,45 @@ from kotra_notation.findings import Finding, Severity
 from kotra_notation.jobs.check import Checked
 from kotra_notation.jobs.check_words import render_file, render_replay, render_sum
 from kotra_notation.jobs.paths import printable
+from kotra_notation.jobs.results import FileResults, results_of
 from kotra_notation.jobs.rows import Rowed
 from kotra_notation.jobs.verdict import counted
 from kotra_notation.words.phrases import told
 
 # The colours of terminals by their numbers: red, yellow, cyan.
 COLOURS = {Severity.ERROR: 31, Severity.WARNING: 33, Severity.NOTE: 36}
+# Of more files than this the table is only printed where it is asked for.
+TABLE_OF = 100
 
 
 class TextPrinter:
-    """A line for each finding, what helps indented beneath it, a summary at the end."""
+    """A line for each finding, what helps indented beneath it, a summary at the end: of several a table.
 
-    def __init__(self, echo: Callable[[str], object] = echo, *, coloured: bool | None = None) -> None:
+    Where it is `brief`, nothing but the table and the sum is printed.
+    """
+
+    def __init__(
+        self,
+        echo: Callable[[str], object] = echo,
+        *,
+        coloured: bool | None = None,
+        brief: bool = False,
+    ) -> None:
         on_terminal = sys.stdout.isatty() and "NO_COLOR" not in os.environ
         self.coloured = on_terminal if coloured is None else coloured
         self.echo = echo
+        self.brief = brief
         self.files = 0
         self.alone: Checked | None = None
+        self.results: list[FileResults] = []
 
     def file(self, checked: Checked) -> None:
         """Print what was found in one file."""
         self.files += 1
         self.alone = checked
+        self._keep(checked.path, checked)
+        if self.brief:
+            return
         for found in checked.findings:
             self._finding(checked.path, found)
         for number, one in enumerate(checked.stats, 1):
@@ -70,15 +88,33 @@ class TextPrinter:
         if found.meant:
             self.echo(f"    {told(found.meant, tongue)}")
 
+    def unjudged(self, path: str) -> None:
+        """Keep that a file could not be checked."""
+        self._keep(path, None)
+
+    def _keep(self, path: str, checked: Checked | None) -> None:
+        """Keep what the table says of a file, while there are few enough for one."""
+        if self.brief or len(self.results) <= TABLE_OF:
+            self.results.append(results_of(path, checked))
+
     def end(self, checked: list[Checked], passed_over: int, unchecked: int = 0) -> None:
         """Print the summary."""
-        if self.files == 1 and self.alone is not None and self.alone.reading.format:
+        if self.brief or 1 < len(self.results) <= TABLE_OF:
+            self._table()
+        elif self.files == 1 and self.alone is not None and self.alone.reading.format:
             self._about(self.alone)
         if not self.files and not passed_over:
             return
         self.echo(render_sum(self.files, spoken(), passed_over, _counted(checked)))
         if unchecked:
             self.echo(count("{number} file was not checked.", "{number} files were not checked.", unchecked))
+
+    def _table(self) -> None:
+        from kotra_notation.jobs.results_table import table
+
+        room = get_terminal_size().columns if sys.stdout.isatty() else None
+        for line in table(self.results, spoken(), room):
+            self.echo(line)
 
     def _about(self, checked: Checked) -> None:
         reading = checked.reading
@@ -107,10 +143,36 @@ class GatheringPrinter:
         self.rows = CheckRows(form, written())
         self.file = self.rows.add
 
+    def unjudged(self, path: str) -> None:
+        """A file that could not be opened stands in no document; it was said, and the status tells."""
+
     def end(self, checked: list[Checked], passed_over: int, unchecked: int) -> None:
         """Print the text."""
         if text := self.rows.text(checked, passed_over):
             echo(text)
+
+
+class TablePrinter:
+    """The table as CSV, for spreadsheets."""
+
+    def __init__(self) -> None:
+        self.results: list[FileResults] = []
+
+    def file(self, checked: Checked) -> None:
+        """Keep what the table says of a file."""
+        self.results.append(results_of(checked.path, checked))
+
+    def unjudged(self, path: str) -> None:
+        """Keep that a file could not be checked."""
+        self.results.append(results_of(path, None))
+
+    def end(self, checked: list[Checked], passed_over: int, unchecked: int) -> None:
+        """Print the table."""
+        from kotra_notation.jobs.cells import csv_line
+        from kotra_notation.jobs.results_table import csv_rows
+
+        for row in csv_rows(self.results):
+            echo(csv_line(row), nl=False)
 
 
 class Printer(Protocol):
@@ -119,10 +181,15 @@ class Printer(Protocol):
     def file(self, checked: Checked) -> None:
         """Print what was found in one file, or keep it as it will be printed."""
 
+    def unjudged(self, path: str) -> None:
+        """Keep that a file could not be checked, which was said."""
+
     def end(self, checked: list[Checked], passed_over: int, unchecked: int) -> None:
         """Print what is said once: a summary, or the whole."""
 
 
-def printer(form: str) -> Printer:
+def printer(form: str, *, brief: bool = False) -> Printer:
     """The printer of a form."""
-    return TextPrinter() if form == "text" else GatheringPrinter(form)
+    if form == "csv":
+        return TablePrinter()
+    return TextPrinter(brief=brief) if form == "text" else GatheringPrinter(form)

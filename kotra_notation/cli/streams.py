@@ -10,6 +10,20 @@ import warnings
 from typing import Any, BinaryIO, TextIO
 
 _AS_EVER = warnings.showwarning
+# What is printed instead of a sign that a terminal lacks; any other is spelled as its number.
+INSTEAD = {
+    "–": "-",
+    "—": "-",
+    "…": "...",
+    "→": "->",
+    "─": "-",
+    "“": '"',
+    "”": '"',
+    "’": "'",
+    "·": ".",
+    "×": "x",
+}
+_PLAINLY = "plainly"
 
 
 def prepare() -> None:
@@ -24,8 +38,20 @@ def prepare() -> None:
     sys.stderr = sys.stderr or open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="backslashreplace")
+            stream.reconfigure(errors=_PLAINLY)
     warnings.showwarning = _warned
+
+
+def _plainly(error: UnicodeError) -> tuple[str | bytes, int]:
+    """The first of the signs that an encoding lacks, in signs that it has."""
+    assert isinstance(error, UnicodeEncodeError)
+    if instead := INSTEAD.get(error.object[error.start]):
+        return instead, error.start + 1
+    error.end = error.start + 1
+    return codecs.backslashreplace_errors(error)
+
+
+codecs.register_error(_PLAINLY, _plainly)
 
 
 def echo(text: str, *, err: bool = False, nl: bool = True) -> None:

@@ -20,6 +20,7 @@ from kotra_notation.jobs.tables import table
 from kotra_notation.reading import read_in_full
 from kotra_notation.replay import GameReplay, Replay, replay
 from kotra_notation.rules import Ruleset, specification
+from kotra_notation.sound import Proof
 from kotra_notation.values import dataclass
 from kotra_notation.words.tongues import ENGLISH, Tongue
 
@@ -35,7 +36,7 @@ class Checked:
 
     `replays` are those of its matches, in order. `findings` are those of the reader and of the replays by
     their places, with what was probably meant where something is wrong. `stats` say how well each match was
-    played, where that was asked for.
+    played, where that was asked for. `proof` is all that is known of a file that was proved sound at once.
     """
 
     path: str
@@ -43,6 +44,7 @@ class Checked:
     replays: tuple[Replay, ...]
     findings: tuple[Finding, ...]
     stats: tuple[Rowed, ...] = ()
+    proof: Proof | None = None
 
     def count(self, severity: Severity) -> int:
         """How many findings of a severity there are."""
@@ -187,7 +189,8 @@ def with_stats(checked: Checked, engine: Weigher, rules: Ruleset | None = None) 
 
 def sound_file(file: Opened) -> Checked | None:
     """A file that is proved sound at once, without what is in it; None says nothing of it."""
-    return Checked(file.path, Reading(format="mat"), (), ()) if sound(file.data) else None
+    proof = sound(file.data)
+    return Checked(file.path, Reading(format="mat"), (), (), proof=proof) if proof else None
 
 
 def unjudged(file: Opened, found: Finding) -> Checked:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import io
 import shutil
 import sys
@@ -12,14 +11,14 @@ from typing import TYPE_CHECKING, Annotated, BinaryIO, NoReturn
 
 import typer
 
-from kotra_notation.archive.ask.cells import csv_cell, distinct, json_text, shown_cell
-from kotra_notation.archive.ask.grid import grid
 from kotra_notation.cli.archive.delivering import not_within
 from kotra_notation.cli.failing import FAILED, complain, fail, fail_at
 from kotra_notation.cli.options import file_option, shared
 from kotra_notation.cli.speaking import because, count, say
 from kotra_notation.cli.streams import outgoing
+from kotra_notation.jobs.cells import csv_line, distinct, json_text, shown_cell
 from kotra_notation.jobs.files import STDIN, why_unwritten, written_whole
+from kotra_notation.jobs.grid import grid
 from kotra_notation.report.cleaning import clean
 
 if TYPE_CHECKING:
@@ -161,13 +160,7 @@ def table(
 
 def as_csv(answer: QueryAnswer) -> Iterator[bytes]:
     """An answer as CSV, its names in the first line."""
-    line = io.StringIO()
-    writer = csv.writer(line, lineterminator="\n")
-    for row in _lines(answer):
-        writer.writerow(map(csv_cell, row))
-        yield _bytes(line.getvalue())
-        line.seek(0)
-        line.truncate()
+    return (_bytes(csv_line(row)) for row in _lines(answer))
 
 
 def _lines(answer: QueryAnswer) -> Iterator[Sequence[object]]:

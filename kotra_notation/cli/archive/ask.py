@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from kotra_notation.archive.ask.cells import shown_cell
 from kotra_notation.archive.ask.questions.columns import CellForm
 from kotra_notation.cli.archive.answering import (
     Cell,
@@ -24,6 +23,7 @@ from kotra_notation.cli.failing import fail
 from kotra_notation.cli.names import near
 from kotra_notation.cli.options import Language, argument, flag, form_option, option
 from kotra_notation.cli.speaking import say, spoken
+from kotra_notation.jobs.cells import shown_cell
 
 if TYPE_CHECKING:
     from kotra_notation.archive.ask.questions.catalogue import Question
@@ -87,7 +87,7 @@ def _list(output: str) -> None:
     from kotra_notation.archive.ask.questions.catalogue import QUESTIONS
 
     if output == "json":
-        from kotra_notation.archive.ask.cells import json_text
+        from kotra_notation.jobs.cells import json_text
 
         questions = [
             {"name": one.name, "title": one.title, "columns": list(one.names)} for one in QUESTIONS.values()

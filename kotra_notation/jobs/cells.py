@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import csv
 import json
 from collections.abc import Iterable
+from io import StringIO
 from math import isfinite
 from typing import Any
 
@@ -30,6 +32,13 @@ def csv_cell(value: object) -> object:
         text = clean(_plain(value))
         return TEXT_MARK + text if text.lstrip().startswith(FORMULA) else text
     return value
+
+
+def csv_line(row: Iterable[object]) -> str:
+    """A row of CSV with its end."""
+    line = StringIO()
+    csv.writer(line, lineterminator="\n").writerow(map(csv_cell, row))
+    return line.getvalue()
 
 
 def json_text(value: object) -> str:
