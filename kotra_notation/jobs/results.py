@@ -1,4 +1,4 @@
-"""What came of each file that was checked, in a few values: of a hundred thousand files they are kept."""
+"""What came of each file that was checked, in a few values that can be kept of many files."""
 
 from __future__ import annotations
 
