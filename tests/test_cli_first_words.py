@@ -10,8 +10,10 @@ from pathlib import Path
 
 import pytest
 
+import kotra_notation as kn
 from kotra_notation.cli import at_once
 from kotra_notation.cli.commands import COMMANDS, understood
+from kotra_notation.rules import RULESETS, named
 
 SAMPLES = Path(__file__).parents[1] / "samples"
 SOUND, FAULTY = SAMPLES / "sound" / "reykjavik.mat", SAMPLES / "faulty" / "slip.mat"
@@ -89,3 +91,29 @@ def test_the_list_of_commands_is_whole_in_groups_and_as_wide_as_the_window(
     listed = re.findall(r"^  ([a-z]+)  ", said, re.M)
     assert [name for name in listed if name in COMMANDS] == list(COMMANDS)
     assert "kotra explain P203" in said
+
+
+def test_positions_that_games_begin_with_have_names() -> None:
+    assert kn.position("start").points == RULESETS["modern"].facts.start
+    assert kn.position("Nackgammon").points == named("nackgammon").ruleset.facts.start
+    assert kn.position("forn", 1).points == kn.position("W: a15; B: m15", 1).points
+
+
+def test_rules_and_options_have_the_names_of_the_field() -> None:
+    assert named("backgammon,jacoby=on") == named("modern,texas=on")
+    assert named("Hypergammon,beaver=on") == named("modern,variant=hypergammon,beavers=on")
+
+
+@pytest.mark.parametrize(
+    ("environment", "colours"),
+    [
+        ({}, False),
+        ({"FORCE_COLOR": "1"}, True),
+        ({"CLICOLOR_FORCE": "1"}, True),
+        ({"FORCE_COLOR": "0"}, False),
+    ],
+)
+@pytest.mark.parametrize("command", ["check", "fix", "diff"])
+def test_colours_can_be_asked_for(command: str, environment: dict[str, str], colours: bool) -> None:
+    words = [FAULTY, SOUND] if command == "diff" else [FAULTY]
+    assert ("\x1b[" in kotra(command, *words, **environment).stdout) is colours

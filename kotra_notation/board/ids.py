@@ -16,14 +16,20 @@ class NoPositionError(ValueError):
 
 
 NAMES = "WB"
+# Where games begin, by name.
+STARTS = {
+    "start": "W: 24x2 13x5 8x3 6x5; B: 24x2 13x5 8x3 6x5",
+    "nackgammon": "W: 24x2 23x2 13x4 8x3 6x4; B: 24x2 23x2 13x4 8x3 6x4",
+    "forn": "W: a15; B: m15",
+}
 
 
 def position(written: str, side: int | None = None) -> Position:
     """The position that an id or a position text says; ValueError in one sentence if there is none.
 
-    `written` is an XGID, an OGID, a position id of GNU Backgammon, with its match id or without, or a text
-    such as `W: a15; B: m15`. `side` is the seat on roll for those that do not say,
-    seat 0 where it is not given either.
+    `written` is an XGID, an OGID, a position id of GNU Backgammon, with its match id or without, a text such
+    as `W: a15; B: m15`, or where games begin: `start`, `nackgammon`, `forn`. `side` is the seat on roll for
+    those that do not say, seat 0 where it is not given either.
     """
     said = fields(" ".join(written[:LONGEST].split()), side)
     seat = said.get("seat", side or 0)
@@ -37,6 +43,7 @@ def position(written: str, side: int | None = None) -> Position:
 
 def fields(written: str, side: int | None) -> Fields:
     """What the text says, by whichever reader knows it."""
+    written = STARTS.get(written.lower(), written)
     if not written:
         raise ValueError("There is no position here; give an XGID, an OGID, a GNU id or a position text.")
     if written[: len(xgid.PREFIX)].upper() == xgid.PREFIX or re.match("[-A-Za-z]{26}:", written):

@@ -31,7 +31,7 @@ ACTIONS = {
 
 def best(
     position: str | None = argument(
-        "POSITION", "An XGID, an OGID, a GNU id, or a position text.", default=None
+        "POSITION", "An XGID, an OGID, a GNU id, a position text, or start.", default=None
     ),
     dice: str | None = argument("DICE", "31 or 3-1; without them, the cube.", default=None),
     side: Side = None,

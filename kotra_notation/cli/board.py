@@ -40,7 +40,7 @@ def read_position(text: str, side: str | None) -> Position:
 
 
 def board(
-    position: str = argument("POSITION", "An XGID, an OGID, a GNU id, or a position text."),
+    position: str = argument("POSITION", "An XGID, an OGID, a GNU id, a position text, or start."),
     side: Side = None,
     bottom: str | None = option("--bottom", "Who sits at the bottom; else the side to play.", "W|B"),
     view: str = option(

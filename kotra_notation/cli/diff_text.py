@@ -8,6 +8,7 @@ import sys
 from collections.abc import Sequence
 
 from kotra_notation.cli.speaking import say, spoken, written
+from kotra_notation.cli.streams import coloured
 from kotra_notation.jobs.diff import ComparedPair, Diff
 from kotra_notation.jobs.rows import document
 from kotra_notation.report.contrast import Contrast
@@ -23,9 +24,9 @@ class DiffPaper(ContrastPaper):
     def of_terminal(cls) -> DiffPaper:
         """That of standard output."""
         if not sys.stdout.isatty():
-            return cls()
+            return cls(coloured=coloured())
         columns = shutil.get_terminal_size().columns
-        return cls(max(columns, LEAST), "NO_COLOR" not in os.environ)
+        return cls(max(columns, LEAST), coloured())
 
 
 def render_diff(found: Diff, form: str, context: int, *, one_column: bool, to_terminal: bool) -> str:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import sys
 from collections import Counter
 from dataclasses import dataclass, field
 
@@ -13,7 +11,7 @@ from kotra_notation.board.diagram import diagram
 from kotra_notation.cli.failing import DONE, FAILED, FOUND, complain_at, or_fail
 from kotra_notation.cli.files import watched
 from kotra_notation.cli.speaking import count, say, spoken, tell, written
-from kotra_notation.cli.streams import prints
+from kotra_notation.cli.streams import coloured, prints
 from kotra_notation.formats.format import lines_of
 from kotra_notation.jobs.files import STDIN, incoming, printable
 from kotra_notation.jobs.fix import (
@@ -137,8 +135,7 @@ def _explains(place: ProposalPlace) -> str:
 
 def styled(text: str, colour: str) -> str:
     """The text in a colour, on a terminal that shows them."""
-    coloured = sys.stdout.isatty() and "NO_COLOR" not in os.environ
-    return typer.style(text, fg=colour, bold=True) if coloured else text
+    return typer.style(text, fg=colour, bold=True) if coloured() else text
 
 
 SKIP, BOARD, STOP = "s", "b", "q"

@@ -13,6 +13,7 @@ from typer.core import TyperCommand, TyperGroup
 from kotra_notation.cli import speaking
 from kotra_notation.cli.commands import understood
 from kotra_notation.cli.speaking import paragraphs, say
+from kotra_notation.cli.streams import coloured
 from kotra_notation.words.tongues import N_
 
 # What the parser prints beside our own texts; of two patterns that fit, the first is meant.
@@ -192,7 +193,7 @@ class SpokenCommands(TyperGroup):
         if speaking.spoken().language != "en":
             translate(self)
         try:
-            return super().make_context(info_name, args, parent, **extra)
+            return super().make_context(info_name, args, parent, color=coloured() or None, **extra)
         except Usage as error:
             raise _speaking(error) from None
 

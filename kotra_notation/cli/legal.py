@@ -16,7 +16,7 @@ from kotra_notation.jobs.files import MAX_SIZE
 
 def legal(
     position: str | None = argument(
-        "POSITION", "An XGID, an OGID, a GNU id, or a position text.", default=None
+        "POSITION", "An XGID, an OGID, a GNU id, a position text, or start.", default=None
     ),
     dice: str | None = argument("DICE", "31 or 3-1.", default=None),
     side: Side = None,

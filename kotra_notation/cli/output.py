@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections import Counter
 from collections.abc import Callable
@@ -10,6 +9,7 @@ from shutil import get_terminal_size
 from typing import Protocol
 
 from kotra_notation.cli.speaking import SEVERITIES, count, spoken, written
+from kotra_notation.cli.streams import coloured as colours
 from kotra_notation.cli.streams import echo
 from kotra_notation.findings import Finding, Severity
 from kotra_notation.jobs.check import Checked
@@ -39,8 +39,7 @@ class TextPrinter:
         coloured: bool | None = None,
         brief: bool = False,
     ) -> None:
-        on_terminal = sys.stdout.isatty() and "NO_COLOR" not in os.environ
-        self.coloured = on_terminal if coloured is None else coloured
+        self.coloured = colours() if coloured is None else coloured
         self.echo = echo
         self.brief = brief
         self.files = 0

@@ -54,6 +54,13 @@ def _plainly(error: UnicodeError) -> tuple[str | bytes, int]:
 codecs.register_error(_PLAINLY, _plainly)
 
 
+def coloured() -> bool:
+    """Whether standard output is to have colours: a terminal that shows them, or one that is asked to."""
+    if any(os.environ.get(name, "0") not in ("", "0") for name in ("FORCE_COLOR", "CLICOLOR_FORCE")):
+        return True
+    return sys.stdout.isatty() and "NO_COLOR" not in os.environ and os.environ.get("TERM") != "dumb"
+
+
 def echo(text: str, *, err: bool = False, nl: bool = True) -> None:
     """Print a text; where a stream wants more, as consoles of Windows do, the parser does it."""
     stream = sys.stderr if err else sys.stdout
@@ -67,8 +74,8 @@ def echo(text: str, *, err: bool = False, nl: bool = True) -> None:
 
 
 def _takes(stream: TextIO, text: str) -> bool:
-    """Whether a stream takes a text as it is: its encoding has letters, and colours only go to a terminal."""
-    if os.name == "nt" or ("\x1b" in text and not stream.isatty()):
+    """Whether a stream takes a text as it is: its encoding has letters, and it shows colours."""
+    if os.name == "nt" or ("\x1b" in text and not coloured()):
         return False
     try:
         return codecs.lookup(stream.encoding or "ascii").name != "ascii"

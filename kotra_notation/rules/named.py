@@ -122,6 +122,15 @@ OPTIONS: dict[str, Mapping[str, Option]] = {
 }
 
 
+# What rule sets and options are called elsewhere.
+ALSO = {
+    "backgammon": "modern",
+    "nackgammon": "modern,variant=nackgammon",
+    "hypergammon": "modern,variant=hypergammon",
+}
+OPTIONS_ALSO = {"jacoby": "texas", "beaver": "beavers", "raccoon": "raccoons"}
+
+
 def options_of(ruleset: Ruleset) -> Mapping[str, Option]:
     """The options that a rule set has, by name."""
     return OPTIONS[ruleset.name]
@@ -138,6 +147,8 @@ class Named:
 def named(specification: str) -> Named:
     """The rule set that a specification names; what it gets wrong is left at its default and said."""
     name, *settings = [part.strip() for part in specification.split(",")]
+    name, *implied = ALSO.get(name.lower(), name).split(",")
+    settings = implied + settings
     findings: list[Finding] = []
     if (ruleset := RULESETS.get(name.lower())) is None:
         findings.append(
@@ -148,7 +159,7 @@ def named(specification: str) -> Named:
     values: dict[str, OptionValue] = {}
     for setting in filter(None, settings):
         key, _, text = (part.strip() for part in setting.partition("="))
-        if (option := known.get(key.lower())) is None:
+        if (option := known.get(OPTIONS_ALSO.get(key.lower(), key.lower()))) is None:
             near = _near(key, known)
             findings.append(
                 finding("option-unknown", written=setting, option=key, rules=ruleset.name, near=near)
