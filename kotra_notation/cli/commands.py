@@ -42,7 +42,8 @@ GROUPS = {
         "and other persons.",
     },
     (N_("Look up"), "kotra explain P203"): {
-        "explain": "Print what a finding means, why it matters and how to fix it, or what a rule says.",
+        "explain": "Print what a finding means, why it matters and how to fix it, or what a rule says "
+        "or a word means.",
         "legal": "Print every legal play of a roll, one for each position it can lead to.",
         "formats": "List the notations: which are read, which are written, in which dialects, and what "
         "each can hold.",

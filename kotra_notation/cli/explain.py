@@ -1,6 +1,9 @@
-"""`kotra explain`: the page of one kind of finding, or the words of one rule."""
+"""`kotra explain`: the page of one kind of finding, the words of one rule, or what a word means."""
 
 from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
 
 import typer
 
@@ -9,30 +12,55 @@ from kotra_notation.cli.names import near
 from kotra_notation.cli.options import argument
 from kotra_notation.cli.speaking import say
 
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from kotra_notation.rules.catalogue import RuleText
+
+# The marks in a rule of what it rests on, which the document explains in its head.
+SOURCED = re.compile(r"\b[SX][0-9]\b|\([EIA]\)")
+
 
 def explain(
     code: str = argument(
-        "CODE", "P203, point-held, a rule such as MOD-CUBE-2, or a family of rules such as FORN-JAN."
+        "CODE",
+        "P203, point-held; MOD-CUBE-2, or FORN-JAN for a family of rules; or a word: gammon.",
     ),
 ) -> None:
-    """Print what a finding means, why it matters and how to fix it, or what a rule says.
+    """Print what a finding means, why it matters and how to fix it, or what a rule says or a word means.
 
-    The pages are in English.
+    The pages and the rules are in English.
 
     Example: kotra explain P203
     """
     from kotra_notation.explained import codes, page
     from kotra_notation.findings import KINDS
     from kotra_notation.rules.catalogue import rule, rule_ids
+    from kotra_notation.words.terms import BY_NAME, term
 
     if text := page(code):
         typer.echo(text.rstrip())
         return
     if words := rule(code.upper()):
-        typer.echo(f"{words.id}  {words.title}\n\n{words.text}")
+        _print([words])
         return
     if family := [rule(one) for one in rule_ids() if one.rsplit("-", 1)[0] == code.upper()]:
-        typer.echo("\n\n".join(f"{one.id}  {one.title}\n\n{one.text}" for one in family if one))
+        _print([one for one in family if one])
         return
-    guess = near(code, KINDS) if code.islower() else near(code.upper(), [*codes(), *rule_ids()])
+    if known := term(code):
+        typer.echo(f"{', '.join(known.names)}\n\n{say(known.meaning)}")
+        if known.rules:
+            typer.echo(f"\n{say('In the rules: {rules}.', rules=', '.join(known.rules))}")
+        return
+    names = KINDS if code.islower() else [*codes(), *rule_ids()]
+    guess = near(code.lower(), BY_NAME, 0.75) or near(code if code.islower() else code.upper(), names)
     fail(say("nothing is known under {code}.", code=repr(code)) + guess)
+
+
+def _print(rules: Sequence[RuleText]) -> None:
+    """The words of rules, and what the marks in them stand for."""
+    from kotra_notation.rules.catalogue import sources
+
+    typer.echo("\n\n".join(f"{one.id}  {one.title}\n\n{one.text}" for one in rules))
+    if any(SOURCED.search(one.text) for one in rules):
+        typer.echo(f"\n{sources()}")

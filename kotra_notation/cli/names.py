@@ -15,11 +15,11 @@ if TYPE_CHECKING:
     from kotra_notation.rules import Ruleset
 
 
-def near(word: str, known: Iterable[str]) -> str:
-    """A question with the nearest known word, or nothing."""
+def near(word: str, known: Iterable[str], least: float = 0.4) -> str:
+    """A question with the nearest known word, or nothing where none is near enough."""
     from difflib import get_close_matches
 
-    found = get_close_matches(word, list(known), n=1, cutoff=0.4)
+    found = get_close_matches(word, list(known), n=1, cutoff=least)
     return _question(found[0] if found else None)
 
 
