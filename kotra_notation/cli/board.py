@@ -41,6 +41,9 @@ def read_position(text: str, side: str | None) -> Position:
 
 def board(
     position: str = argument("POSITION", "An XGID, an OGID, a GNU id, a position text, or start."),
+    at: str | None = option(
+        "--at", "POSITION is a file: the board before a turn of its match, by game and turn.", "G.T"
+    ),
     side: Side = None,
     bottom: str | None = option("--bottom", "Who sits at the bottom; else the side to play.", "W|B"),
     view: str = option(
@@ -64,6 +67,8 @@ def board(
     Example: kotra board 4HPwATDgc/ABMA --dice 31 --play "8/5 6/5" -o board.svg
 
     Example: kotra board 4HPwATDgc/ABMA --dice 31 --best
+
+    Example: kotra board match.mat --at 3.12
     """  # fmt: skip
     one_of("--view", view, ("towards", "away"))
     one_of("--labels", labels, ("points", "none"))
@@ -82,7 +87,7 @@ def board(
             most=LARGEST,
             size=size,
         )
-    read = read_position(position, side)
+    read = _met(position, at) if at else read_position(position, side)
     with or_fail():
         if dice:
             from kotra_notation.legal import dice_of
@@ -109,6 +114,14 @@ def board(
     if form in PICTURES:
         for line in _lines_below(found):
             typer.echo(line, err=out in (None, STDIN))
+
+
+def _met(source: str, at: str) -> Position:
+    """The position before a turn of a match, or a complaint."""
+    from kotra_notation.jobs.show import Place, match_view, stop_at
+
+    with or_fail():
+        return stop_at(match_view(source), Place.read(at)).position
 
 
 def _best(position: Position, level: str, play: str | None) -> Best:

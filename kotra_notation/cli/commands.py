@@ -29,6 +29,8 @@ GROUPS = {
     },
     (N_("Publish"), "kotra report match.mat -o match.html"): {
         "report": "Make one self-contained page of a match: score sheet, turns, a board, findings, charts.",
+        "show": "Show the turns of a match in two columns, or the board before one of them with all that "
+        "is said of it.",
         "board": "Draw a position of either game.",
     },
     (N_("Convert, compare, make one of several"), "kotra convert match.mat match.sgf"): {

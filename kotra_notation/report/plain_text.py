@@ -24,10 +24,12 @@ BAR = "| "
 _BLANK = re.compile(r"\n{3,}")
 
 
-def plain_text(page: Page, tongue: Tongue, wishes: Wishes) -> str:
+def plain_text(
+    page: Page, tongue: Tongue, wishes: Wishes, template: str = "report.txt.j2", **facts: object
+) -> str:
     """The page as plain text; ValueError for broken templates."""
     text = render_text(
-        "report.txt.j2",
+        template,
         tongue,
         wishes.templates,
         line,
@@ -40,6 +42,7 @@ def plain_text(page: Page, tongue: Tongue, wishes: Wishes) -> str:
         board=lambda diagram: Markup(typed(diagram, tongue, names=page.players, view=page.view)),
         sheet=lambda part, names=(): Markup(turns(part, tongue, names)),
         widths={"score": SCORE, "choices": CHOICES, "figures": FIGURES},
+        **facts,
     )
     return _BLANK.sub("\n\n", text).strip("\n") + "\n"
 

@@ -1,0 +1,120 @@
+"""A match in the terminal: its turns in two columns, or one of them with the board it was met on."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import takewhile
+from typing import NamedTuple
+
+from kotra_notation.jobs.files import MAX_SIZE, MEGABYTE
+from kotra_notation.jobs.records import chosen, read, record_file
+from kotra_notation.replay import replay
+from kotra_notation.report import view
+from kotra_notation.report.passages import Turns
+from kotra_notation.report.plain_text import plain_text
+from kotra_notation.report.view import Diagram, GameView, Item, Page, PageFinding, Stop
+from kotra_notation.report.wishes import Wishes
+from kotra_notation.rules import Ruleset
+from kotra_notation.words import phrase
+from kotra_notation.words.tongues import ENGLISH, Tongue
+
+_PLACE = re.compile(r"([0-9]{1,5})(?:\.([0-9]{1,5}))?")
+
+
+class Place(NamedTuple):
+    """A game of a match, and a turn of it."""
+
+    game: int
+    turn: int = 1
+
+    @classmethod
+    def read(cls, text: str) -> Place:
+        """The place that is written `3.12`, game and turn; ValueError for anything else."""
+        if not (found := _PLACE.fullmatch(text)):
+            raise ValueError(
+                phrase("{text} is no place; write game and turn, such as 3.12.", text=repr(text))
+            )
+        return cls(int(found[1]), int(found[2] or 1))
+
+
+def match_view(
+    source: str,
+    *,
+    format: str | None = None,
+    rules: Ruleset | None = None,
+    number: int | None = None,
+    by: str | None = None,
+    max_size: int = MAX_SIZE * MEGABYTE,
+    tongue: Tongue = ENGLISH,
+) -> Page:
+    """What a page would show of a match; ValueError where there is none, or it is not said which."""
+    reading = read(record_file(source, max_size), format, rules)
+    match = reading.matches[chosen(source, reading, number) - 1]
+    return view(replay(match, rules), reading.findings, Wishes(language=tongue.language, by=by))
+
+
+def sheet(page: Page, tongue: Tongue, game: int | None = None) -> str:
+    """The turns of all games, or of one, in two columns."""
+    games = page.games if game is None else (_game(page, game),)
+    return plain_text(replace(page, games=games), tongue, Wishes(), "sheet.txt.j2")
+
+
+def turn(page: Page, place: Place, tongue: Tongue) -> str:
+    """One turn: the board before it, what was done and what is said of it."""
+    game, stop, behind = _found(page, place)
+    return plain_text(
+        page,
+        tongue,
+        Wishes(),
+        "turn.txt.j2",
+        game=game,
+        stop=stop,
+        behind=behind,
+        diagram=Diagram(position=stop.position),
+        turns=Turns(items=(stop,)),
+    )
+
+
+def stop_at(page: Page, place: Place) -> Stop:
+    """The stop of a turn, with the position it was met in; ValueError where there is none."""
+    return _found(page, place)[1]
+
+
+def _game(page: Page, number: int) -> GameView:
+    for game in page.games:
+        if game.number == number:
+            return game
+    numbers = [game.number for game in page.games]
+    raise ValueError(
+        phrase(
+            "there is no game {number}; the match has {count}, from {first} to {last}.",
+            number=number,
+            count=len(numbers),
+            first=min(numbers, default=0),
+            last=max(numbers, default=0),
+        )
+    )
+
+
+def _found(page: Page, place: Place) -> tuple[GameView, Stop, Sequence[Item]]:
+    """The game, the stop, and what stands between it and the next."""
+    game = _game(page, place.game)
+    for at, item in enumerate(game.items):
+        if isinstance(item, Stop) and item.turn == place.turn:
+            behind = takewhile(lambda one: not isinstance(one, Stop), game.items[at + 1 :])
+            return game, item, [_without_board(one) for one in behind]
+    raise ValueError(
+        phrase(
+            "there is no turn {turn} in game {game}; it has {count}.",
+            turn=place.turn,
+            game=place.game,
+            count=game.turns,
+        )
+    )
+
+
+def _without_board(item: Item) -> Item:
+    """The item without the board that is shown already."""
+    return replace(item, diagram=None) if isinstance(item, PageFinding) else item
