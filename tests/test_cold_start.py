@@ -48,15 +48,22 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def loaded(folder: Path, *words: str) -> set[str]:
+def loaded(folder: Path, *words: str, **environment: str) -> set[str]:
     """The modules that a command has loaded when it ends."""
     program = (
         "import sys\n"
         "from kotra_notation.cli import main\n"
+        "sys.argv[0] = 'kotra'\n"
         "try:\n    main()\n"
         "finally:\n    print('\\n'.join(sys.modules), file=sys.stderr)\n"
     )
-    done = subprocess.run([sys.executable, "-c", program, *words], cwd=folder, capture_output=True, text=True)
+    done = subprocess.run(
+        [sys.executable, "-c", program, *words],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        env={**os.environ, **environment},
+    )
     modules = set(done.stderr.splitlines())
     assert "kotra_notation.cli" in modules, done.stderr
     return modules
@@ -105,6 +112,26 @@ def test_help_lists_the_first_paragraph_of_each_command_and_loads_none(folder: P
     group: Any = get_command(app)
     for name, brief in COMMANDS.items():
         assert next(paragraphs(group.get_command(None, name).help)) == brief
+
+
+def test_a_shell_that_completes_is_answered_without_loading_a_command(folder: Path) -> None:
+    asked = {"_KOTRA_COMPLETE": "complete_bash", "COMP_WORDS": "kotra an", "COMP_CWORD": "1"}
+    modules = loaded(folder, **asked)
+    assert not any(f"kotra_notation.cli.{name}" in modules for name in COMMANDS)
+
+
+@pytest.mark.parametrize(
+    ("words", "offered"),
+    [("an", {"analyse", "anonymize"}), ("check --su", {"--summary"}), ("board --be", {"--best"})],
+)
+def test_a_shell_completes_commands_and_options(words: str, offered: set[str]) -> None:
+    asked = {"_KOTRA_COMPLETE": "complete_bash", "COMP_WORDS": f"kotra {words}"}
+    asked["COMP_CWORD"] = str(len(words.split()))
+    program = "import sys; from kotra_notation.cli import main; sys.argv[0] = 'kotra'; main()"
+    said = subprocess.run(
+        [sys.executable, "-c", program], env={**os.environ, **asked}, capture_output=True, text=True
+    ).stdout
+    assert set(said.split()) == offered
 
 
 def printed(capfd: pytest.CaptureFixture[str], paths: list[Path]) -> tuple[int | None, str, str]:

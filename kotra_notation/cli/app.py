@@ -35,7 +35,6 @@ app = typer.Typer(
     cls=KotraCommands,
     help="Reads recorded matches of kotra (backgammon), checks every play, converts and publishes them.",
     no_args_is_help=True,
-    add_completion=False,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},

@@ -186,6 +186,17 @@ class SpokenCommands(TyperGroup):
                 formatter.write_dl([(name.ljust(widest), text) for name, text in briefs.items()])
                 formatter.write_text(say("Example: {command}", command=example))
 
+    def shell_complete(self, ctx: Any, incomplete: str) -> Any:
+        """What a shell may offer next; to offer the commands none is loaded."""
+        loaded, groups = self.commands, self.groups.values()
+        self.commands = {
+            name: TyperCommand(name, help=say(text)) for group in groups for name, text in group.items()
+        }
+        try:
+            return super().shell_complete(ctx, incomplete)
+        finally:
+            self.commands = loaded
+
     def make_context(self, info_name: str | None, args: list[str], parent: Any = None, **extra: Any) -> Any:
         """A call begins."""
         args = understood(args)
