@@ -13,11 +13,12 @@ from typing import Any
 import typer
 from typer.core import TyperCommand, TyperOption
 
-from kotra_notation.cli.failing import fail
+from kotra_notation.cli.failing import complain, fail
 from kotra_notation.cli.files import deliver, writable
 from kotra_notation.cli.helping import Context
 from kotra_notation.cli.names import one_of
 from kotra_notation.cli.options import FILE_HELP, FILE_OPTION, FORM_OPTION
+from kotra_notation.cli.settings import JUDGING, settings
 from kotra_notation.jobs.paths import STDIN, printable
 
 # What names a file may have any bytes in it, as files have; and what is handed on to another program.
@@ -42,6 +43,10 @@ class SpokenCommand(TyperCommand):
         if self.forms and not named and self.name not in ON_THE_WAY:
             self.params.append(_file_option())
 
+    def make_context(self, info_name: str | None, args: list[str], parent: Any = None, **extra: Any) -> Any:
+        """A call begins, with what is set in the folder."""
+        return super().make_context(info_name, args, parent, default_map=settings().defaults(self), **extra)
+
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """What is asked for; a complaint where a word is no text, as those of a Latin-1 terminal are."""
         rest = super().parse_args(
@@ -56,6 +61,9 @@ class SpokenCommand(TyperCommand):
 
     def invoke(self, ctx: Any) -> Any:
         """Run the command; what it prints goes to the file that is named."""
+        judging = [name for name in JUDGING if _is_set(ctx, name)]
+        if judging:
+            complain("{file} sets {names}.", file=printable(settings().path), names=", ".join(judging))
         target = ctx.meta.get(FILE_OPTION)
         if target is None or target == STDIN:
             return super().invoke(ctx)
@@ -71,6 +79,12 @@ class SpokenCommand(TyperCommand):
             )
         with collected(target):
             return super().invoke(ctx)
+
+
+def _is_set(ctx: Any, name: str) -> bool:
+    """Whether a value comes from the settings."""
+    source = ctx.get_parameter_source(name)
+    return source is not None and source.name == "DEFAULT_MAP"
 
 
 def _file_option() -> TyperOption:

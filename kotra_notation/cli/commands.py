@@ -47,6 +47,8 @@ GROUPS = {
         "explain": "Print what a finding means, why it matters and how to fix it, or what a rule says "
         "or a word means.",
         "legal": "Print every legal play of a roll, one for each position it can lead to.",
+        "config": "Show the settings that hold here: kotra.toml, or [tool.kotra] of pyproject.toml, here "
+        "or above.",
         "formats": "List the notations: which are read, which are written, in which dialects, and what "
         "each can hold.",
         "rules": "List the rule sets, or the options of one with their values, meaning and rule.",

@@ -12,6 +12,7 @@ from typer.core import TyperCommand, TyperGroup
 
 from kotra_notation.cli import speaking
 from kotra_notation.cli.commands import understood
+from kotra_notation.cli.settings import LANGUAGE, settings
 from kotra_notation.cli.speaking import paragraphs, say
 from kotra_notation.cli.streams import coloured
 from kotra_notation.words.tongues import N_
@@ -200,7 +201,7 @@ class SpokenCommands(TyperGroup):
     def make_context(self, info_name: str | None, args: list[str], parent: Any = None, **extra: Any) -> Any:
         """A call begins."""
         args = understood(args)
-        speaking.begin()
+        speaking.begin(settings().values.get(LANGUAGE))
         if speaking.spoken().language != "en":
             translate(self)
         try:

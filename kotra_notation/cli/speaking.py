@@ -13,14 +13,16 @@ if TYPE_CHECKING:
     from kotra_notation.findings import Finding
 
 AUTO = "auto"
+OWN_LANGUAGE = "KOTRA_LANGUAGE"
 
 _SPOKEN: ContextVar[Tongue] = ContextVar("spoken", default=ENGLISH)
 _ASKED: ContextVar[bool] = ContextVar("asked", default=False)
 
 
-def begin() -> None:
-    """A call begins: it is in the language of the system until another is asked for."""
-    _SPOKEN.set(tongue(preferred(os.environ)))
+def begin(setting: str | None = None) -> None:
+    """A call begins: in the language that is set, or of the system, until another is asked for."""
+    chosen = setting in LANGUAGES and OWN_LANGUAGE not in os.environ
+    _SPOKEN.set(tongue(str(setting) if chosen else preferred(os.environ)))
     _ASKED.set(False)
 
 

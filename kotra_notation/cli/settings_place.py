@@ -1,0 +1,39 @@
+"""Where the settings of a folder stand: in it, or in the first one above that has some."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+
+OWN, SHARED = "kotra.toml", "pyproject.toml"
+TABLE = b"[tool.kotra"
+LARGEST = 1_000_000
+
+
+def place(start: str = os.curdir) -> str:
+    """The file of the settings that hold in a folder; nothing where there is none."""
+    for folder in _upwards(os.path.abspath(start)):
+        if os.path.isfile(own := os.path.join(folder, OWN)):
+            return own
+        if _has_table(shared := os.path.join(folder, SHARED)):
+            return shared
+    return ""
+
+
+def read(path: str) -> bytes:
+    """What stands in a file, as far as settings go; OSError where it cannot be opened."""
+    with open(path, "rb") as file:
+        return file.read(LARGEST)
+
+
+def _has_table(path: str) -> bool:
+    try:
+        return TABLE in read(path)
+    except OSError:
+        return False
+
+
+def _upwards(folder: str) -> Iterator[str]:
+    yield folder
+    while (above := os.path.dirname(folder)) != folder:
+        yield (folder := above)
