@@ -62,9 +62,11 @@ def fix(
     Example: kotra fix match.mat -o fixed.mat
     """  # fmt: skip
     from kotra_notation.cli.fix_text import asked, print_end
+    from kotra_notation.jobs.engine import on_one_thread
     from kotra_notation.jobs.fix import DEGREES, by_degree, errors_left
     from kotra_notation.jobs.records import record_file
 
+    on_one_thread()
     one_of("--make", degree, DEGREES)
     _usable(source, target, in_place, interactive)
     ruleset = ruleset_named(rules)

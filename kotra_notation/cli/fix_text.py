@@ -92,14 +92,24 @@ def render_proposal(fixed: Fixing, place: ProposalPlace) -> list[str]:
     for number, choice in enumerate(one.choices):
         text, reason = tell(meant(choice.edit, ruleset)), tell(why(choice.edit.kind))
         if number:
-            other = say("or:       {text}   ({share}) {why}", text=text, share=_share(choice), why=reason)
+            other = say("or:       {text}   ({share}) {why}", text=text, share=_standing(choice), why=reason)
             lines.append(f"    {other}")
         elif choice.edit.changes or choice.edit.rows:
-            lines.append(f"    {say('probably: {text}   ({share})', text=text, share=_share(choice))}")
+            lines.append(f"    {say('probably: {text}   ({share})', text=text, share=_standing(choice))}")
             lines.append(f"    {reason}{_explains(place)}")
         else:
             lines.append(f"    {reason}")
     return lines
+
+
+def _standing(choice: RepairChoice) -> str:
+    """How much of all that may have been a choice is, and how good it is as a play where that is known."""
+    if choice.loss is None:
+        return _share(choice)
+    if choice.loss < 0.0005:
+        return say("{share}; the best play", share=_share(choice))
+    points = spoken().number(choice.loss, 3)
+    return say("{share}; loses {points} as a play", share=_share(choice), points=points)
 
 
 def _share(choice: RepairChoice) -> str:

@@ -62,8 +62,10 @@ def merge(
     choice = _prefer(prefer, len(sources))
     from kotra_notation.cli import merge_text
     from kotra_notation.jobs import merge as merging
+    from kotra_notation.jobs.engine import on_one_thread
 
     known_notation((to or "kotra").partition(":")[0], from_)
+    on_one_thread()
     files = [one_file(source, max_size) for source in sources]
     size, all_files = sum(len(file.data) for file in files), ", ".join(sources)
     with guarded_or_left(all_files, in_seconds(time_limit), size, named=True):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from string import ascii_uppercase
 
 import typer
@@ -49,8 +50,10 @@ def _lines(done: MergedRecord, tongue: Tongue) -> list[str]:
             if turned
             else tongue.say("{letter} {file}", letter=letter, file=name)
         )
-    for decision in done.merged.decisions:
+    for number, decision in enumerate(done.merged.decisions):
         lines += ["", *_decision_lines(decision, done, tongue)]
+        if number in done.losses:
+            lines.append(f"    {_better(decision, done.losses[number], tongue)}")
     for kept in done.merged.kept:
         lines.append("")
         what = tongue.say(NAMES[kept.what]) if kept.what in NAMES else oneline(kept.what)
@@ -118,6 +121,15 @@ def _decision_lines(decision: MergeDecision, done: MergedRecord, tongue: Tongue)
         which = ascii_uppercase[decision.versions[decision.chosen][0][0]]
     how = capital(tongue.say(_how(decision), which=which))
     return [where, *(f"    {line}" for line in lines), f"    {how}"]
+
+
+def _better(decision: MergeDecision, losses: Sequence[float | None], tongue: Tongue) -> str:
+    """Which of the plays is the best, and by how much; that tells what is likely, and decides nothing."""
+    known = sorted([(loss, number) for number, loss in enumerate(losses) if loss is not None])
+    (least, best), (next_best, _) = known[:2]
+    points = tongue.number(next_best - least, 3)
+    letter = ascii_uppercase[decision.versions[best][0][0]]
+    return tongue.say("As a play {which} is better, by {points}.", which=letter, points=points)
 
 
 def _how(decision: MergeDecision) -> str:

@@ -10,11 +10,14 @@ from kotra_notation.engine.results import MOST_MEN, ONE_THREAD
 from kotra_notation.words import phrase
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from concurrent.futures import ProcessPoolExecutor
 
     from kotra_notation.board import Position
     from kotra_notation.engine.weighing import Weigher
     from kotra_notation.jobs.gnubg import Gnubg
+    from kotra_notation.repair.likelihood import Losses
+    from kotra_notation.replay import Frame
     from kotra_notation.rules import Ruleset
 
 INSTALL = 'pip install "kotra-notation[engine]"'
@@ -52,6 +55,17 @@ def weigher(level: str = "quick") -> Weigher:
     from kotra_notation.engine.weights import shipped
 
     return Weigher(Evaluator(shipped()), LEVELS[level])
+
+
+def losses_of(frames: Sequence[Frame]) -> Sequence[Losses | None]:
+    """What the plays of some turns lose, as `repair.likelihood` asks; nothing where there is no engine."""
+    try:
+        engine = weigher()
+    except ValueError:
+        return [None] * len(frames)
+    from kotra_notation.engine.losses import losses
+
+    return losses(frames, engine)
 
 
 def on_one_thread() -> None:

@@ -10,6 +10,7 @@ from kotra_notation.findings import phrase
 from kotra_notation.formats.format import Reading, Source
 from kotra_notation.formats.patching import patched
 from kotra_notation.jobs.check import by_match, errors_in
+from kotra_notation.jobs.engine import losses_of
 from kotra_notation.jobs.files import Given, Opened, one_given, printable
 from kotra_notation.jobs.guarding import LIMIT, guarded
 from kotra_notation.jobs.records import chosen, read
@@ -25,6 +26,7 @@ from kotra_notation.repair import (
     Repairs,
     edited,
     meant,
+    ordered_by_play,
     proposals,
     repair,
     why,
@@ -153,7 +155,8 @@ def fixing(file: Opened, reading: Reading, rules: Ruleset | None, only: int | No
     for number, match in enumerate(reading.matches):
         if only in (None, number + 1):
             done = repairs[number] = repair(match, rules, effort, read.get(number + 1, []))
-            places += [ProposalPlace(number, one) for one in proposals(done)]
+            proposed = ordered_by_play(proposals(done), done, losses_of)
+            places += [ProposalPlace(number, one) for one in proposed]
     return Fixing(file, Source(file.data, file.path), reading, repairs, tuple(places))
 
 
@@ -245,6 +248,7 @@ def _choice_row(choice: RepairChoice, ruleset: Ruleset, tongue: Tongue) -> Row:
         "meant": told(meant(choice.edit, ruleset), tongue),
         "why": told(why(choice.edit.kind), tongue),
         "share": round(choice.share, 4),
+        "loss": None if choice.loss is None else round(choice.loss, 4),
         "changes": choice.edit.changes,
     }
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from string import ascii_uppercase
 
@@ -13,6 +13,7 @@ from kotra_notation.compare.same.sketches import sketch
 from kotra_notation.findings import Finding, Severity, phrase, sentences
 from kotra_notation.formats import named, write_matches
 from kotra_notation.formats.format import Content, Reading
+from kotra_notation.jobs.conflicts import play_losses
 from kotra_notation.jobs.endings import asked_for, ending
 from kotra_notation.jobs.files import STDIN, Given, Opened, one_given, printable
 from kotra_notation.jobs.guarding import LIMIT, guarded
@@ -50,6 +51,7 @@ class MergedRecord:
 
     `sources` are the records, `merged` the places where they differ and what was taken there; `content` is
     the file, `lost` what its notation could not hold, `wrong` the number of errors in it under `ruleset`.
+    `losses`: of conflicts, by their place among the decisions, what each version loses as a play.
     """
 
     sources: MergeSources
@@ -58,6 +60,7 @@ class MergedRecord:
     lost: tuple[Finding, ...]
     wrong: int
     ruleset: Ruleset
+    losses: Mapping[int, tuple[float | None, ...]]
 
     @property
     def match(self) -> Match:
@@ -77,7 +80,10 @@ class MergedRecord:
                 {"letter": LETTERS[at], "path": printable(path), "swapped": at in self.merged.swapped}
                 for at, path in enumerate(self.sources.paths)
             ],
-            "decisions": [self._decision_row(one, tongue) for one in self.merged.decisions],
+            "decisions": [
+                self._decision_row(one, self.losses.get(number), tongue)
+                for number, one in enumerate(self.merged.decisions)
+            ],
             "headers": [row(one, "what kept said") for one in self.merged.kept],
             "summary": {
                 "decided": len(self.merged.decisions) - len(self.merged.conflicts),
@@ -87,13 +93,19 @@ class MergedRecord:
             },
         }
 
-    def _decision_row(self, one: MergeDecision, tongue: Tongue) -> Row:
+    def _decision_row(self, one: MergeDecision, losses: Sequence[float | None] | None, tongue: Tongue) -> Row:
         def words(events: Sequence[Event]) -> list[str]:
             return [event_words(event, self.match, self.ruleset, tongue) for event in events]
 
         versions = [
-            {"records": [LETTERS[record] for record in records], "events": words(events)}
-            for records, events in one.versions
+            {
+                "records": [LETTERS[record] for record in records],
+                "events": words(events),
+                "loss": None if loss is None else round(loss, 4),
+            }
+            for (records, events), loss in zip(
+                one.versions, losses or [None] * len(one.versions), strict=True
+            )
         ]
         return {
             "game": one.game,
@@ -220,6 +232,7 @@ def merged_records(sources: MergeSources, prefer: Prefer, tongue: Tongue = ENGLI
         lost=writing.findings,
         wrong=wrong,
         ruleset=replayed.ruleset,
+        losses=play_losses(done, replayed),
     )
 
 

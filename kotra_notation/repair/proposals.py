@@ -27,10 +27,14 @@ CONFIDENCES = ("sure", "likely", "open", "marked")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RepairChoice:
-    """One way of mending a place, and its share of all that may have been there."""
+    """One way of mending a place, and its share of all that may have been there.
+
+    `loss`: what it lacks, as a play, of the best one of its throw, in points; None where nobody was asked.
+    """
 
     edit: Edit
     share: float
+    loss: float | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

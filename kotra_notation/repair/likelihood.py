@@ -1,0 +1,87 @@
+"""Choices that people have to decide, ordered by how good they are as plays: a likelihood, never a certainty.
+
+Who judges plays is handed in. What it says moves choices among each other; their shares, and how sure a
+proposal is, stay as they are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from math import exp, log
+
+from kotra_notation.model import Turn
+from kotra_notation.repair.edits import Edit, edited
+from kotra_notation.repair.habits import MOST_AGAINST
+from kotra_notation.repair.proposals import Proposal, RepairChoice
+from kotra_notation.repair.repairs import Repairs
+from kotra_notation.replay import Frame
+
+# What each play of a throw loses against the best of them, first the one that was made; None where that is
+# not lawful, or nobody knows.
+Losses = Sequence[float]
+LossesOf = Callable[[Sequence[Frame]], Sequence[Losses | None]]
+
+# Of two plays one that is better by so many points is made e times as often (`tools/likelihoods.py`).
+SCALE = 0.05
+
+
+def ordered_by_play(
+    proposed: Iterable[Proposal], repairs: Repairs, losses_of: LossesOf, scale: float = SCALE
+) -> list[Proposal]:
+    """The proposals; of open ones the choices that are likelier as plays come first, with what they lose."""
+    found = list(proposed)
+    asked = {at: frames for at, one in enumerate(found) if (frames := _frames(one, repairs))}
+    if not asked:
+        return found
+    said = iter(losses_of([frame for frames in asked.values() for frame in frames.values()]))
+    for at, frames in asked.items():
+        found[at] = _ordered(found[at], dict(zip(frames, said, strict=False)), scale)
+    return found
+
+
+def _frames(one: Proposal, repairs: Repairs) -> dict[int, Frame]:
+    """The turns that an open proposal has to choose among, by the places of its choices."""
+    choices = {at: choice.edit for at, choice in enumerate(one.choices) if _is_another_turn(choice.edit)}
+    if one.confidence != "open" or len(choices) < 2:
+        return {}
+    (repair,) = (game for game in repairs.games if game.number == one.game)
+    before = [edit for edit in repair.readings[0].edits if edit.place < one.edit.place]
+    place = one.edit.place + sum(len(edit.new) - len(edit.old) for edit in before)
+    game, replayed = repairs.replayed.match.games[one.game - 1], repairs.replayed.games[one.game - 1]
+    found = {}
+    for at, edit in choices.items():
+        (found[at],) = replayed.again(edited(game, [*before, edit])).frames_at([place])
+    return found
+
+
+def _is_another_turn(edit: Edit) -> bool:
+    """Whether an edit takes one turn for another."""
+    alone = len(edit.old) == len(edit.new) == 1
+    return alone and edit.changes and isinstance(edit.new[0], Turn)
+
+
+def _ordered(one: Proposal, said: dict[int, Losses | None], scale: float) -> Proposal:
+    known = {at: losses for at, losses in said.items() if losses}
+    if len(known) < 2:
+        return one
+    against = {at: _against(losses, scale) for at, losses in known.items()}
+    mean = sum(against.values()) / len(against)
+
+    def likely(at: int) -> float:
+        share = one.choices[at].share
+        return log(share) - against.get(at, mean) if share > 0 else -float("inf")
+
+    order = sorted(range(len(one.choices)), key=lambda at: (not one.choices[at].edit.changes, -likely(at)))
+    choices = [_with_loss(one.choices[at], known.get(at)) for at in order]
+    return replace(one, choices=tuple(choices))
+
+
+def _with_loss(choice: RepairChoice, losses: Losses | None) -> RepairChoice:
+    return replace(choice, loss=losses[0]) if losses else choice
+
+
+def _against(losses: Losses, scale: float) -> float:
+    """How seldom a play is chosen among all of its throw, in nats."""
+    costs = [min(loss / scale, MOST_AGAINST) for loss in losses]
+    return costs[0] + log(sum(exp(-cost) for cost in costs))
