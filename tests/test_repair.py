@@ -468,3 +468,33 @@ def test_a_match_that_ends_in_a_forfeit_has_no_last_result_to_mend() -> None:
     (match,) = kn.read(forfeits).matches
     assert kn.replay(match).games[-1].kind == "resign"
     assert proposals(repair(match)) == []
+
+
+def test_a_step_backwards_that_was_ruled_to_stand_is_no_hop_of_another_man() -> None:
+    ruled = """kotra 1
+length: 1
+
+game 1 0-0
+W 21: 13/15 6/5
+ruling stood
+B 32: 24/22 8/5
+W 31: 24/23 8/5
+B 42: 6/2* 5/3
+W 42: bar/21 15/13
+B 42: 13/7
+W 21: 8/7 6/4
+B 21: 7/5 6/5
+W 42: 24/22*/18
+B 42: bar/23 5/1
+W 32: 6/4 5/2*
+B 21: bar/24 5/3
+W 21: 21/20 18/16
+B 21: 24/23* 24/22
+W 42: bar/21 6/4
+B 32: 22/19* 8/6
+W 21: bar/23*/22*
+B 32: bar/23 bar/22
+W 42: 21/17*/15
+B 65: 24/13
+"""
+    assert all(one.edit.place > 0 for one in proposals(repair(match_of(ruled))))

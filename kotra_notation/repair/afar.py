@@ -75,7 +75,7 @@ def _other_hops(
     """
     sources = {point for point in range(1, BAR) if points[point] > 0} | {hop.target for hop in hops}
     for place, (source, target, _) in enumerate(hops):
-        if source == BAR or hops.index(hops[place]) < place:
+        if not target < source < BAR or hops.index(hops[place]) < place:
             continue
         same = tuple([at for at, hop in enumerate(hops) if hop[:2] == (source, target)])
         for other in sorted(sources - {source, OFF}, reverse=True):
