@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 from pathlib import Path
 from typing import Any
@@ -11,7 +12,14 @@ import pytest
 np = pytest.importorskip("numpy")
 kept_tables = pytest.importorskip("kotra_notation.engine.kept_tables")
 
-TABLE = np.arange(12, dtype="<f4").reshape(3, 4)
+TABLE = (np.arange(12, dtype="<f4") / 12).reshape(3, 4)
+
+
+def sealed(table: Any, name: str = "some", digest: str = kept_tables.digest_of(TABLE)) -> bytes:
+    """The bytes of a file."""
+    numbers = table.astype("<f4").tobytes()
+    seal = hashlib.sha256(f"{name} {digest}\n".encode() + numbers).digest()
+    return bytes(seal + numbers)
 
 
 class Kitchen:
@@ -36,19 +44,28 @@ def test_a_table_is_made_once(tmp_path: Path) -> None:
     for _ in range(3):
         assert (kept_tables.kept_table(kitchen.recipe, folder) == TABLE).all()
     assert kitchen.made == 1
-    assert [path.suffix for path in folder.iterdir()] == [".f4"]
+    assert [path.suffix for path in folder.iterdir()] == [".table"]
 
 
 @pytest.mark.parametrize(
     "spoilt",
     [
         b"",
-        TABLE.tobytes()[:-1],
-        TABLE.tobytes() + b"\0",
-        np.zeros(12, "<f4").tobytes(),
-        b"\x93NUMPY" + bytes(42),
+        sealed(TABLE)[:-1],
+        sealed(TABLE) + b"\0",
+        TABLE.tobytes(),
+        sealed(TABLE)[:32] + np.zeros(12, "<f4").tobytes(),
+        sealed(TABLE, "other"),
+        sealed(TABLE, digest="0" * 64),
+        sealed(TABLE * 2),
+        sealed(TABLE - 2),
+        sealed(TABLE * np.nan),
+        b"\x93NUMPY" + bytes(74),
     ],
-    ids=["empty", "cut", "too long", "other figures", "another file"],
+    ids=[
+        *("empty", "cut", "too long", "without a seal", "other figures", "another table", "another edition"),
+        *("too large", "too small", "no numbers", "another file"),
+    ],
 )
 def test_a_file_that_is_not_the_table_is_made_anew(tmp_path: Path, spoilt: bytes) -> None:
     kitchen = Kitchen()
@@ -57,7 +74,7 @@ def test_a_file_that_is_not_the_table_is_made_anew(tmp_path: Path, spoilt: bytes
     path.write_bytes(spoilt)
     assert (kept_tables.kept_table(kitchen.recipe, tmp_path) == TABLE).all()
     assert kitchen.made == 2
-    assert path.read_bytes() == TABLE.tobytes()
+    assert path.read_bytes() == sealed(TABLE)
 
 
 def spoil_with_a_folder(path: Path) -> None:
@@ -105,10 +122,33 @@ def test_nothing_is_left_half_written(tmp_path: Path, monkeypatch: pytest.Monkey
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_table_that_came_out_otherwise_is_not_kept(tmp_path: Path) -> None:
-    kitchen = Kitchen(TABLE + 1)
-    assert (kept_tables.kept_table(kitchen.recipe, tmp_path) == TABLE + 1).all()
-    assert list(tmp_path.iterdir()) == []
+def test_a_table_that_comes_out_otherwise_here_is_made_once_too(tmp_path: Path) -> None:
+    otherwise = np.nextafter(TABLE, np.float32(1))
+    kitchen = Kitchen(otherwise)
+    for _ in range(2):
+        assert (kept_tables.kept_table(kitchen.recipe, tmp_path) == otherwise).all()
+    assert kitchen.made == 1
+
+
+def test_what_is_outdated_goes_and_nothing_else(tmp_path: Path) -> None:
+    gone = ["some-0123456789ab.f4", "some-0123456789ab.table", "some-0123456789abx_1y2z3w"]
+    kept = [
+        *("other-0123456789ab.table", "some-0123456789ab.txt", "some-0123456789AB.table", "some.table"),
+        *("awesome-0123456789ab.table", "some-more-0123456789ab.table", "some-00000000000f.table"),
+    ]
+    for name in (*gone, *kept, "aim"):
+        (tmp_path / name).write_bytes(b"some")
+    (tmp_path / "some-aaaaaaaaaaaa.table").mkdir()
+    (tmp_path / "some-bbbbbbbbbbbb.table").symlink_to(tmp_path / "aim")
+    before = {path.name for path in tmp_path.iterdir()}
+    for name in before - {"some-00000000000f.table"}:
+        os.utime(tmp_path / name, (0, 0))
+    kept_tables.kept_table(Kitchen().recipe, tmp_path)
+    (new,) = {path.name for path in tmp_path.iterdir()} - before
+    assert before - {path.name for path in tmp_path.iterdir()} == set(gone)
+    os.utime(tmp_path / new, (0, 0))
+    kept_tables.kept_table(Kitchen().recipe, tmp_path)
+    assert (tmp_path / new).exists()
 
 
 def test_a_table_cannot_be_written_to(tmp_path: Path) -> None:
