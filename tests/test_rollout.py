@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from typer.testing import CliRunner
@@ -18,8 +19,9 @@ from kotra_notation.jobs.engine import weigher
 np = pytest.importorskip("numpy")
 
 from kotra_notation.engine import bearoff  # noqa: E402
+from kotra_notation.engine.lockstep import ALL_36, Endings, even_dice  # noqa: E402
 from kotra_notation.engine.results import WeighedCube  # noqa: E402
-from kotra_notation.engine.rollout import Rollout  # noqa: E402
+from kotra_notation.engine.rollout import Rollout, Sample  # noqa: E402
 
 pytestmark = pytest.mark.middle
 
@@ -60,6 +62,47 @@ def test_a_bear_off_comes_to_what_the_tables_say() -> None:
     said = bearoff.chances(np.array([MANY.points], np.int8))[0]
     assert 0 < found.rolled.chances_errors[0] < 0.01
     assert abs(found.chances[0] - said[0]) < 3 * found.rolled.chances_errors[0]
+
+
+def sample_of(wins: list[float]) -> Sample:
+    """What came of games of which the chances to win are all that varies."""
+    chances = np.zeros((len(wins), 5), np.float32)
+    chances[:, 0] = wins
+    return Sample(chances.mean(axis=0), Endings(chances, np.zeros_like(chances)))
+
+
+def test_the_error_of_what_is_even_is_that_of_the_chances() -> None:
+    sample = sample_of([0.2, 0.4, 0.6, 0.8] * 9)
+    wanted = 2 * sample.errors()[0]
+    found = sample.errors_of(lambda some: 2 * some[:, 0].astype(np.float64) - 1)
+    assert found == pytest.approx((wanted, wanted), rel=1e-5)
+
+
+def test_an_error_reaches_over_a_bend() -> None:
+    """At 49 % nothing changes yet; at 51 % it does, and the chances are not known so well."""
+    sample = sample_of([0.39, 0.59] * 18)
+    error = sample.errors()[0]
+    found, _ = sample.errors_of(lambda some: np.maximum(some[:, 0].astype(np.float64), 0.5))
+    assert found == pytest.approx((2 * error - 0.01) / 2, rel=1e-4)
+
+
+def test_chances_are_not_moved_beyond_what_can_be() -> None:
+    sample = sample_of([0.0] * 35 + [0.1])
+    asked: list[Any] = []
+
+    def worth(some: Any) -> Any:
+        asked.append(some)
+        return some[:, 0].astype(np.float64)
+
+    sample.errors_of(worth)
+    assert all(((some >= 0) & (some <= 1)).all() for some in asked)
+
+
+def test_throws_beyond_the_second_are_no_shuffle_of_the_second() -> None:
+    first, second, third = (some for some, _ in zip(even_dice(0, 36, 1), range(3), strict=False))
+    assert first.tolist() == ALL_36.tolist()
+    assert sorted(second) == sorted(ALL_36)
+    assert (third != ALL_36[np.random.default_rng(1).integers(0, 36, 36)]).any()
 
 
 def test_four_times_as_many_games_halve_the_error() -> None:

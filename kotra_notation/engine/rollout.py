@@ -18,7 +18,7 @@ from kotra_notation.engine.cubeful import cubeful_many, doubled_many, efficienci
 from kotra_notation.engine.evaluator import DIGITS
 from kotra_notation.engine.lockstep import Endings, Lockstep, even_dice
 from kotra_notation.engine.many_plays import turned
-from kotra_notation.engine.nets import CHANCES, other_side
+from kotra_notation.engine.nets import nested, other_side
 from kotra_notation.engine.results import Rolled, WeighedCube, WeighedPlay, WeighedThrow
 from kotra_notation.engine.stakes import StakeArrays
 from kotra_notation.engine.weighing import Narrowing
@@ -43,8 +43,8 @@ AT_A_TIME = 360
 # The plays that are played out: the best two, and so many at most of those that are hardly worse.
 ALWAYS = 2
 PLAYED_OUT = Narrowing(most=5, within=0.16)
-# How far chances are moved to see how much equity moves with them.
-NUDGE = 1e-3
+# So many standard errors chances are moved to see how much equity moves with them.
+FAR = 2
 
 
 class Unturned:
@@ -83,11 +83,8 @@ class Sample(NamedTuple):
 
     def errors_of(self, worth: Callable[[Floats], Worths]) -> tuple[float, float]:
         """The standard error of what chances are worth, and what it would be with luck."""
-        moved = self.chances + NUDGE * np.concatenate([np.eye(CHANCES), -np.eye(CHANCES)])
-        above, below = np.split(worth(moved.astype(np.float32)), 2)
-        slopes = (above - below) / (2 * NUDGE)
-        one, other = (_error(some @ slopes) for some in (self.endings.without_luck, self.endings.results))
-        return float(one), float(other)
+        plain = _error_of(worth, self.chances, self.endings.results)
+        return _error_of(worth, self.chances, self.endings.without_luck), plain
 
 
 class Rollout:
@@ -166,7 +163,7 @@ class Rollout:
         for at, parts in zip(which, zip(*self.endings, strict=True), strict=True):
             whole = Endings(*(np.concatenate(some) for some in zip(*parts, strict=True)))
             mean = whole.without_luck.mean(axis=0, dtype=np.float64)
-            yield at, Sample(_possible(mean), whole)
+            yield at, Sample(_possible(mean[None])[0], whole)
 
     def _play(self, play: WeighedPlay, sample: Sample) -> WeighedPlay:
         """A play as the games behind it came out."""
@@ -200,9 +197,19 @@ def _error(values: Floats | Worths) -> Worths:
     return found
 
 
+def _error_of(worth: Callable[[Floats], Worths], mean: Floats, values: Floats) -> float:
+    """The standard error of what the mean of rows of chances is worth.
+
+    Equity bends where a cube would be turned or passed. So the chances are moved as far as they may be wrong,
+    in each direction in which they vary by themselves, and the side counts on which equity moves more.
+    """
+    squares, axes = np.linalg.eigh(np.cov(values, rowvar=False, dtype=np.float64) / len(values))
+    steps = FAR * (axes * np.sqrt(np.maximum(squares, 0))).T
+    found = worth(_possible(np.concatenate([mean[None], mean + steps, mean - steps])))
+    above, below = np.abs(found[1:] - found[0]).reshape(2, -1)
+    return float(np.hypot.reduce(np.maximum(above, below) / FAR))
+
+
 def _possible(chances: Worths) -> Floats:
-    """Chances that can be: without luck they may come to lie a little beyond 0 and 1."""
-    win, gammon, backgammon, lost, lost_backgammon = np.clip(chances, 0, 1)
-    gammon, lost = min(gammon, win), min(lost, 1 - win)
-    found = (win, gammon, min(backgammon, gammon), lost, min(lost_backgammon, lost))
-    return np.array(found, np.float32)
+    """Rows of chances that can be: without luck they may come to lie a little beyond 0 and 1."""
+    return nested(np.clip(chances, 0, 1).astype(np.float32))
