@@ -158,6 +158,12 @@ def test_losses_are_those_of_the_plays_of_the_throw() -> None:
         assert losses[0] == pytest.approx(best.loss(play), abs=1e-6)
 
 
+def test_games_that_the_engine_does_not_know_are_not_weighed() -> None:
+    pytest.importorskip("numpy")
+    hypergammon = "kotra 1\nrules: modern,variant=hypergammon\n\ngame 1 0-0\nW 21: 23/21 24/23\n"
+    assert losses_of(replay(read(hypergammon)).games[0].frames) == [None]
+
+
 def test_without_the_package_the_order_is_that_of_the_shares(monkeypatch: pytest.MonkeyPatch) -> None:
     one, _ = proposed(OPEN)
     monkeypatch.setitem(sys.modules, "numpy", None)

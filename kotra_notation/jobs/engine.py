@@ -58,8 +58,10 @@ def weigher(level: str = "quick") -> Weigher:
 
 
 def losses_of(frames: Sequence[Frame]) -> Sequence[Losses | None]:
-    """What the plays of some turns lose, as `repair.likelihood` asks; nothing where there is no engine."""
+    """What the plays of turns of a match lose, as `repair.likelihood` asks; None each where no engine can."""
     try:
+        for frame in frames:
+            check_known(frame.before.setting.ruleset)
         engine = weigher()
     except ValueError:
         return [None] * len(frames)
