@@ -130,6 +130,13 @@ def test_what_cannot_be_analysed_costs_a_sentence(archive: Path) -> None:
     assert "engine does not know" in found[0][1]
 
 
+def test_a_game_with_three_checkers_is_not_weighed() -> None:
+    hypergammon = b"kotra 1\nrules: modern,variant=hypergammon\n\ngame 1 0-0\nW 21: 23/21 24/23\n"
+    found = weighing.weighed(kn.replay(kn.read(hypergammon).matches[0]), "quick", lambda: None)
+    assert not found.decisions
+    assert "engine does not know" in str(found.trouble)
+
+
 @pytest.mark.parametrize("fault", [RuntimeError("x"), MemoryError(), OutOfTime()])
 def test_a_fault_costs_the_numbers_of_one_match(
     sources: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fault: BaseException
