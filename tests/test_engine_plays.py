@@ -51,5 +51,32 @@ def test_they_are_those_of_the_rules() -> None:
     assert results(points, dice) == wanted
 
 
+def test_all_throws_by_the_kernel_and_by_arrays_lead_to_the_same_boards() -> None:
+    chance = random.Random(SEED + 2)
+    board = np.array([*boards(chance, 300), *bear_offs(chance, 200)], np.int8)
+    dice = np.tile(np.array(many_plays.THROWS), (len(board), 1))
+    wanted = many_plays.plays(np.repeat(board, 21, axis=0), dice)
+    found = many_plays.plays_by_kernel(board)
+    once = many_plays.in_order(*found)
+    assert len(once.throws) == len(found.throws)
+    assert np.array_equal(once.throws, wanted.throws)
+    assert np.array_equal(once.boards, wanted.boards)
+
+
+def bear_offs(chance: random.Random, count: int) -> list[tuple[int, ...]]:
+    """Boards with a few own men near home, and blots and points of the others in their way."""
+    found = []
+    for _ in range(count):
+        points = [0] * 26
+        for _ in range(chance.randint(1, 5)):
+            points[chance.choice((*range(1, 10), 25))] += 1
+        for _ in range(chance.randint(1, 6)):
+            point = chance.randint(1, 12)
+            if points[point] <= 0:
+                points[point] -= 1
+        found.append(tuple(points))
+    return found
+
+
 def test_no_throws_have_no_plays() -> None:
     assert len(many_plays.plays(np.empty((0, 26), np.int8), np.empty((0, 2), np.int64)).throws) == 0

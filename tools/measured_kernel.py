@@ -10,9 +10,9 @@ import numpy as np
 from kotra_notation.engine import evaluator as evaluators
 from kotra_notation.engine.evaluator import CUBELESS, Evaluator
 from kotra_notation.engine.lockstep import DICE, dice
-from kotra_notation.engine.many_plays import ManyPlays, in_order, plays, turned
+from kotra_notation.engine.many_plays import THROWS, ManyPlays, in_order, plays, plays_by_kernel, turned
 from kotra_notation.engine.nets import is_over
-from kotra_notation.rules import kernel_plays
+from kotra_notation.version import kernel_is_compiled
 from tools.measured_play import odd_plays
 from tools.train import START
 
@@ -52,17 +52,16 @@ def agreement(evaluator: Evaluator, decisions: int, seed: int) -> Agreement:
         done += GAMES
         after = odd_plays(evaluator, boards, thrown, chance)
         boards = np.where(is_over(after)[:, None], START, turned(after))
-    return Agreement(done, lists, choices, not str(kernel_plays.__file__).endswith(".py"))
+    return Agreement(done, lists, choices, kernel_is_compiled())
 
 
 def plays_of_kernel(boards: Boards, thrown: Dice) -> ManyPlays:
-    """What `many_plays.plays` gives, from the lists of the kernel."""
-    after, throws = [], []
-    for at, (board, (one, two)) in enumerate(zip(boards.tolist(), thrown.tolist(), strict=True)):
-        found = kernel_plays.plays(kernel_plays.packed(board), one, two)
-        after += [kernel_plays.unpacked(one) for one in found]
-        throws += [at] * len(found)
-    return in_order(np.array(after, np.int8).reshape(-1, 26), np.array(throws, np.intp))
+    """What `many_plays.plays` gives, from the kernel's lists of all throws."""
+    found = plays_by_kernel(boards)
+    parents, numbers = found.throws // len(THROWS), found.throws % len(THROWS)
+    high, low = thrown.max(axis=1), thrown.min(axis=1)
+    of_throw = np.flatnonzero((high * (high - 1) // 2 + low - 1)[parents] == numbers)
+    return in_order(found.boards[of_throw], parents[of_throw])
 
 
 def _lists_apart(boards: Boards, thrown: Dice) -> int:

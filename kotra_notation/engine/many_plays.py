@@ -1,5 +1,8 @@
 """The plays of many throws at once: boards in rows of an array, those of `rules/engine.py:legal_plays`.
 
+Of all 21 throws of a board the compiled kernel knows the plays sooner, as numbers; without it they are made
+here as those of any throws are.
+
 A board is a row of 26 counts, seen by the side on roll: own men count up, the others' down; 25 is the own
 bar, 0 the bar of the other side. A step that a die allows is made on all boards at once, so that the cost of
 a board is that of a few operations on arrays. Tests hold what comes out equal to the rules.
@@ -7,11 +10,17 @@ a board is that of a few operations on arrays. Tests hold what comes out equal t
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from kotra_notation.rules.kernel_throws import HIT, STEP, Throws
+from kotra_notation.version import kernel_is_compiled
+
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
 
     Boards = NDArray[np.int8]
@@ -24,6 +33,11 @@ WIDTH = 26
 THROWS = tuple((one, two) for one in range(1, 7) for two in range(1, one + 1))
 WEIGHTS = np.array([1 if one == two else 2 for one, two in THROWS], np.float64) / 36
 POINTS = np.arange(WIDTH)
+COMPILED = kernel_is_compiled()
+# Boards in eight bytes at a time: how much larger than its men a byte of them is, so that adding to one never
+# carries over to the next.
+WORDS = 4
+BIAS = 64
 MIXED = np.array([0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, 0x165667B19E3779F9, 0x27D4EB2F165667C5], np.uint64)
 
 
@@ -32,6 +46,9 @@ class ManyPlays(NamedTuple):
 
     boards: Boards
     throws: Numbers
+
+
+NO_PLAYS = ManyPlays(np.empty((0, WIDTH), np.int8), np.empty(0, np.intp))
 
 
 def turned(boards: Boards) -> Boards:
@@ -48,6 +65,47 @@ def plays(boards: Boards, dice: NDArray[np.integer]) -> ManyPlays:
     after = np.concatenate([one.boards for one in found])
     throws = np.concatenate([one.throws for one in found])
     return in_order(after, throws)
+
+
+def plays_of_all_throws(boards: Boards) -> ManyPlays:
+    """The same of all 21 throws of each board, those of a throw in no certain order."""
+    if COMPILED:
+        return plays_by_kernel(boards)
+    dice = np.tile(np.array(THROWS), (len(boards), 1))
+    return plays(np.repeat(boards, len(THROWS), axis=0), dice)
+
+
+def plays_by_kernel(boards: Boards) -> ManyPlays:
+    """The plays of all throws that the kernel tells, made on the boards: what their steps change is added."""
+    found = Throws()
+    for board in boards.tolist():
+        found.add(board)
+    steps, counts = np.array(found.plays, np.int64), np.array(found.counts)
+    throws = np.repeat(np.arange(len(counts)), counts)
+    biased = np.full((len(boards), 8 * WORDS), BIAS, np.uint8)
+    biased[:, :WIDTH] += boards.view(np.uint8)
+    after = biased.view(np.uint64).take(throws // len(THROWS), axis=0)
+    changes = _changes()
+    for shift in range(0, 4 * STEP, STEP):
+        after += changes.take(steps >> shift & (2 * HIT - 1), axis=0)
+    return ManyPlays((after.view(np.uint8)[:, :WIDTH] - np.uint8(BIAS)).view(np.int8), throws)
+
+
+@cache
+def _changes() -> NDArray[np.uint64]:
+    """What each step of the kernel changes on a board; no step changes nothing."""
+    found = np.zeros((2 * HIT, 8 * WORDS), np.int64)
+    for die in range(1, HOME + 1):
+        for source in range(1, BAR + 1):
+            target, step = source - die, source << 3 | die
+            found[[step, step | HIT], source] -= 1
+            if target > 0:
+                found[[step, step | HIT], target] += 1
+                found[step | HIT, target] += 1
+                found[step | HIT, 0] -= 1
+    shifts = np.uint64(1) << np.arange(0, 64, 8, dtype=np.uint64)
+    words: NDArray[np.uint64] = (found.reshape(-1, WORDS, 8).astype(np.uint64) * shifts).sum(axis=2)
+    return words
 
 
 def _doubled(boards: Boards, dice: NDArray[np.integer], throws: Numbers) -> ManyPlays:
@@ -132,16 +190,33 @@ def _stepped(
 
 def in_order(boards: Boards, throws: Numbers) -> ManyPlays:
     """Each board once in its throw, throw by throw, in an order that is the same wherever they come from."""
-    padded = np.zeros((len(boards), 32), np.int8)
-    padded[:, :WIDTH] = boards
-    mixed = padded.view(np.uint64) * MIXED
-    mixed ^= mixed >> np.uint64(29)
-    found = (mixed * MIXED[::-1]).sum(axis=1, dtype=np.uint64)
-    bits = int(throws.max(initial=0)).bit_length()
-    keys = throws.astype(np.uint64) << np.uint64(63 - bits) | found >> np.uint64(bits + 1)
+    keys = _keys(boards, throws)
     order = np.argsort(keys)
     in_order = keys[order]
     new = np.ones(len(order), bool)
     new[1:] = in_order[1:] != in_order[:-1]
     kept = order[new]
     return ManyPlays(boards[kept], throws[kept])
+
+
+def distinct(boards: Boards, of: Numbers) -> tuple[Numbers, Numbers]:
+    """Rows that hold each board once for each of what they belong to; and where among them each row is."""
+    _, once, again = np.unique(_keys(boards, of), return_index=True, return_inverse=True)
+    return once, again
+
+
+def joined(lists: Sequence[ManyPlays]) -> ManyPlays:
+    """Several lists as one."""
+    return ManyPlays(*map(np.concatenate, zip(*lists, strict=True))) if lists else NO_PLAYS
+
+
+def _keys(boards: Boards, throws: Numbers) -> NDArray[np.uint64]:
+    """Numbers that are the same for the same board of the same throw, and greater for a later throw."""
+    padded = np.zeros((len(boards), 8 * WORDS), np.int8)
+    padded[:, :WIDTH] = boards
+    mixed = padded.view(np.uint64) * MIXED
+    mixed ^= mixed >> np.uint64(29)
+    found = (mixed * MIXED[::-1]).sum(axis=1, dtype=np.uint64)
+    bits = int(throws.max(initial=0)).bit_length()
+    keys: NDArray[np.uint64] = throws.astype(np.uint64) << np.uint64(63 - bits) | found >> np.uint64(bits + 1)
+    return keys
