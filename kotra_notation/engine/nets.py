@@ -29,7 +29,7 @@ MEN = 15
 MOST = 20
 ONE = np.float32(1)
 # At most so many positions at a time, that what lies between two layers stays near the processor.
-CHUNK = 2048
+CHUNK = 512
 
 
 def _units(men: int) -> list[float]:
@@ -63,7 +63,9 @@ class Net:
     def _chances(self, values: Floats) -> Floats:
         *hidden, (last, bias) = self.layers
         for weights, biases in hidden:
-            values = rectified(values @ weights + biases)
+            values = values @ weights
+            values += biases
+            rectified(values)
         return nested(logistic(values @ last + bias))
 
 
