@@ -155,19 +155,23 @@ def _weighed(asked: Questions, weigher: Weigher, every: bool) -> dict[int, list[
         if cube.equities.may_double:
             found.setdefault(place, []).append(_of_cube(cube, position, source))
     positions = [one.position for one in asked.throws]
-    weighed = weigher.throws(positions, [one.made for one in asked.throws])
-    lucks = weigher.lucks(positions, [one.first for one in asked.throws])
-    for thrown, throw, luck in zip(asked.throws, weighed, lucks, strict=True):
+    weighed = weigher.throws(
+        positions,
+        [one.made for one in asked.throws],
+        [one.first for one in asked.throws],
+        None if every else KEPT,
+    )
+    for thrown, throw in zip(asked.throws, weighed, strict=True):
         at = found.setdefault(thrown.place, [])
-        if any(play.points == thrown.made and play.steps for play in throw.plays):
-            at.append(_of_plays(throw, thrown.made, source, every))
-        at.append(model.Evaluation(aspect="luck", luck=round(luck, DIGITS), source=source))
+        if any(play.points == thrown.made and play.way for play in throw.plays):
+            at.append(_of_plays(throw, thrown.made, source))
+        assert throw.luck is not None
+        at.append(model.Evaluation(aspect="luck", luck=round(throw.luck, DIGITS), source=source))
     return found
 
 
-def _of_plays(throw: WeighedThrow, made: Points | None, source: str, every: bool) -> model.Evaluation:
-    """The best plays and the one that was made."""
-    kept = [play for place, play in enumerate(throw.plays) if every or place < KEPT or play.points == made]
+def _of_plays(throw: WeighedThrow, made: Points | None, source: str) -> model.Evaluation:
+    """The plays, of which one was made."""
     candidates = [
         model.Candidate(
             choice=play.text,
@@ -176,7 +180,7 @@ def _of_plays(throw: WeighedThrow, made: Points | None, source: str, every: bool
             level=f"{play.plies}-ply",
             extras={"played": "yes"} if play.points == made else {},
         )
-        for play in kept
+        for play in throw.plays
     ]
     return model.Evaluation(aspect="play", candidates=tuple(candidates), source=source)
 

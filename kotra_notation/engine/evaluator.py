@@ -12,8 +12,19 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 import numpy as np
 
 from kotra_notation.engine import bearoff
-from kotra_notation.engine.many_plays import THROWS, WEIGHTS, plays, turned
+from kotra_notation.engine.many_plays import (
+    THROWS,
+    WEIGHTS,
+    ManyPlays,
+    distinct,
+    in_order,
+    joined,
+    plays,
+    plays_of_all_throws,
+    turned,
+)
 from kotra_notation.engine.nets import CHANCES, cubeless, inputs, is_over, is_race, other_side, won
+from kotra_notation.engine.ranking import Ranking
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -31,6 +42,8 @@ LOOKED_AT = 2
 ALL = 10_000
 # Positions that are thrown for at a time, all 21 throws: what they need stays small.
 AT_ONCE = 64
+# Positions whose plays are made and ranked at a time, all 21 throws: few enough to stay near the processor.
+RANKED_AT_ONCE = 16
 # Plays whose worth is the same to this digit are parted by what they are worth without a cube, which tells
 # them apart where the other side doubles and all are passed; then the first board in order is taken.
 DIGITS = 6
@@ -42,8 +55,9 @@ class Valued(Protocol):
     def worth(self, chances: Floats, boards: Boards) -> Worths:
         """The equity of the side on roll at each board."""
 
-    def rough(self, chances: Floats) -> Worths:
-        """The same without the cube's life, to rank plays."""
+    @property
+    def slopes(self) -> Worths:
+        """By how much each chance moves the equity while nobody turns the cube, to rank plays."""
 
     def other(self) -> Valued:
         """The stake as the other side sees it."""
@@ -54,11 +68,12 @@ class Cubeless:
 
     def worth(self, chances: Floats, boards: Boards) -> Worths:
         """The points that are to be expected."""
-        return self.rough(chances)
-
-    def rough(self, chances: Floats) -> Worths:
-        """The same."""
         return cubeless(chances).astype(np.float64)
+
+    @property
+    def slopes(self) -> Worths:
+        """The points of a win against a loss, and of gammons and backgammons."""
+        return np.array([2.0, 1, 1, -1, -1])
 
     def other(self) -> Cubeless:
         """The same for both sides."""
@@ -85,12 +100,17 @@ class Weighed(NamedTuple):
         """Some of the plays."""
         return Weighed(self.boards[which], self.throws[which], self.chances[which], self.worths[which])
 
+    def in_order(self) -> Weighed:
+        """The plays throw by throw, the best first."""
+        return self.rows(ordered(self.chances, self.worths, self.throws))
+
 
 class Evaluator:
     """The nets, asked about many positions at a time."""
 
     def __init__(self, nets: Nets) -> None:
         self.nets = nets
+        self.ranking = Ranking(nets.ranking)
 
     def chances(self, boards: Boards, stakes: Sequence[Valued], of: Numbers, plies: int = 0) -> Floats:
         """The chances of the side on roll before its throw; `plies` throws are looked ahead."""
@@ -107,9 +127,36 @@ class Evaluator:
         self, boards: Boards, stakes: Sequence[Valued], of: Numbers, plies: int = 0
     ) -> Weighed:
         """The best play of each of the 21 throws of each board, board by board."""
-        many = np.repeat(boards, len(THROWS), axis=0)
-        dice = np.tile(np.array(THROWS), (len(boards), 1))
-        return self.weighed(many, dice, stakes, np.repeat(of, len(THROWS)), plies, LOOKED_AT).first_of_each()
+        leading, _ = self._leading(boards, stakes, of)
+        (found,) = self._weighed_once([leading], stakes, of[leading.throws // len(THROWS)], plies)
+        return found.first_of_each()
+
+    def thrown_and_all(
+        self, boards: Boards, thrown: Numbers, stakes: Sequence[Valued], of: Numbers
+    ) -> tuple[Weighed, Weighed]:
+        """The plays of one throw of each board, the best first, and the best play of each of all throws."""
+        leading, own = self._leading(boards, stakes, of, thrown)
+        which = of[np.concatenate([own.throws, leading.throws // len(THROWS)])]
+        one, every = self._weighed_once([own, leading], stakes, which)
+        return one, every.first_of_each()
+
+    def _leading(
+        self, boards: Boards, stakes: Sequence[Valued], of: Numbers, thrown: Numbers | None = None
+    ) -> tuple[ManyPlays, ManyPlays]:
+        """The leading plays of all throws of each board; and all those of one throw of each, if asked."""
+        slopes = _slopes(stakes, of)
+        leading, own = [], []
+        for begin in range(0, len(boards), RANKED_AT_ONCE):
+            part = slice(begin, begin + RANKED_AT_ONCE)
+            found = plays_of_all_throws(boards[part])
+            parents = found.throws // len(THROWS)
+            few = self.ranking.leading(boards[part], found, parents, slopes[part], LOOKED_AT)
+            leading.append(ManyPlays(few.boards, few.throws + begin * len(THROWS)))
+            if thrown is not None:
+                which = np.flatnonzero(found.throws % len(THROWS) == thrown[part][parents])
+                made = in_order(found.boards[which], parents[which])
+                own.append(ManyPlays(made.boards, made.throws + begin))
+        return joined(leading), joined(own)
 
     def weighed(
         self,
@@ -121,17 +168,25 @@ class Evaluator:
         looked_at: int = ALL,
     ) -> Weighed:
         """The plays of each throw, the best first; all of them, or those that the small net likes best."""
-        after, throws = plays(boards, dice)
+        found = plays(boards, dice)
         if looked_at < ALL:
-            quick = self._quick_chances(turned(after))
-            ranked = _by_stake(
-                [stake.other() for stake in stakes], of[throws], lambda stake, at: -stake.rough(quick[at])
-            )
-            ranked[is_over(after)] = np.inf
-            few = _leading(ranked, throws, looked_at)
-            after, throws = after[few], throws[few]
-        chances, worths = self.behind(after, stakes, of[throws], plies)
-        return Weighed(after, throws, chances, worths).rows(ordered(chances, worths, throws))
+            found = self.ranking.leading(boards, found, found.throws, _slopes(stakes, of), looked_at)
+        chances, worths = self.behind(found.boards, stakes, of[found.throws], plies)
+        return Weighed(*found, chances, worths).in_order()
+
+    def _weighed_once(
+        self, lists: Sequence[ManyPlays], stakes: Sequence[Valued], of: Numbers, plies: int = 0
+    ) -> list[Weighed]:
+        """Lists of plays, the best of each throw first; boards that come several times are looked at once."""
+        boards = joined(lists).boards
+        once, again = distinct(boards, of)
+        chances, worths = self.behind(boards[once], stakes, of[once], plies)
+        found, begin = [], 0
+        for some in lists:
+            places = again[begin : begin + len(some.boards)]
+            found.append(Weighed(*some, chances[places], worths[places]).in_order())
+            begin += len(places)
+        return found
 
     def behind(
         self, after: Boards, stakes: Sequence[Valued], of: Numbers, plies: int = 0
@@ -144,14 +199,6 @@ class Evaluator:
             said[over] = other_side(won(after[over]))
         worths = _by_stake(theirs, of, lambda stake, at: -stake.worth(said[at], other[at]))
         return other_side(said), worths
-
-    def _quick_chances(self, boards: Boards) -> Floats:
-        """Chances by the small net; where the end is known exactly it is as quick to know it."""
-        found = self.nets.ranking.chances(inputs(boards))
-        known = bearoff.covers_both(boards)
-        if known.any():
-            found[known] = bearoff.chances(boards[known])
-        return found
 
     def _net_chances(self, boards: Boards) -> Floats:
         race = is_race(boards)
@@ -182,14 +229,10 @@ def _by_stake(
     return found
 
 
-def _leading(ranked: Worths, throws: Numbers, count: int) -> Numbers:
-    """Of each throw the few rows that rank highest, in order."""
-    begins = np.flatnonzero(np.diff(throws, prepend=-1))
-    sizes = np.diff(begins, append=len(throws))
-    left = ranked.copy()
-    for _ in range(count):
-        left[left == np.repeat(np.maximum.reduceat(left, begins), sizes)] = -np.inf
-    return np.flatnonzero(left == -np.inf)
+def _slopes(stakes: Sequence[Valued], of: Numbers) -> Worths:
+    """By how much the chances of the other side move what each board is worth to it."""
+    slopes: Worths = np.array([stake.other().slopes for stake in stakes])[of]
+    return slopes
 
 
 def ordered(chances: Floats, worths: Worths, *before: Numbers) -> Numbers:

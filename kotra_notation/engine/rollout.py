@@ -61,9 +61,10 @@ class Unturned:
         """The equity of the side on roll at each board, which does not double."""
         return cubeful_many(chances, self.stake.stake, efficiencies(boards))
 
-    def rough(self, chances: Floats) -> Worths:
-        """The equity if nobody turned the cube again, to rank plays."""
-        return self.stake.rough(chances)
+    @property
+    def slopes(self) -> Worths:
+        """By how much each chance moves the equity if nobody turned the cube again, to rank plays."""
+        return self.stake.slopes
 
 
 class Sample(NamedTuple):

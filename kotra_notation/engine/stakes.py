@@ -9,9 +9,12 @@ import numpy as np
 
 from kotra_notation.engine import bearoff
 from kotra_notation.engine.cubeful import best_many, cubeful_many, cubeless_many, doubled_many, efficiencies
+from kotra_notation.engine.nets import CHANCES
 from kotra_notation.equity.cubeful import CubeEquities, cube_equities
 
 if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+
     from kotra_notation.engine.evaluator import Worths
     from kotra_notation.engine.many_plays import Boards
     from kotra_notation.engine.nets import Floats
@@ -44,9 +47,14 @@ class StakeArrays:
                 found[known] = getattr(bearoff.two_sided(boards[known]).with_double(), ENDS[self.stake.owner])
         return found
 
-    def rough(self, chances: Floats) -> Worths:
-        """The equity if nobody turned the cube again, to rank plays."""
+    def rough(self, chances: ArrayLike) -> Worths:
+        """The equity if nobody turned the cube again."""
         return cubeless_many(chances, self.stake)
+
+    @cached_property
+    def slopes(self) -> Worths:
+        """By how much each chance moves that equity, to rank plays."""
+        return self.rough(np.eye(CHANCES)) - self.rough(np.zeros(CHANCES))
 
     def cubes(self, chances: Floats, boards: Boards) -> list[CubeEquities]:
         """What doubling and not doubling are worth to the side on roll at each board."""

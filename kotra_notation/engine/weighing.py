@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from kotra_notation.engine.evaluator import AT_ONCE, Evaluator, Weighed, ordered
+from kotra_notation.engine.evaluator import Evaluator, Weighed, ordered
 from kotra_notation.engine.many_plays import THROWS, WEIGHTS
 from kotra_notation.engine.results import NAME, WeighedCube, WeighedPlay, WeighedThrow
 from kotra_notation.engine.stakes import StakeArrays
@@ -23,6 +23,8 @@ from kotra_notation.version import VERSION
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from numpy.typing import NDArray
 
     from kotra_notation.board import Points, Position
     from kotra_notation.engine.evaluator import Worths
@@ -117,41 +119,57 @@ class Weigher:
         """What an analysis rests on: engine, nets, level, match equities."""
         return f"{self.source}, {self.level.name}, {kazaross().name}"
 
-    def throws(self, positions: Sequence[Position], made: Sequence[Points | None]) -> list[WeighedThrow]:
-        """The plays of the dice of each position; `made` are the boards behind the plays that were made.
+    def throws(
+        self,
+        positions: Sequence[Position],
+        made: Sequence[Points | None],
+        first: Sequence[bool] | None = None,
+        kept: int | None = None,
+    ) -> list[WeighedThrow]:
+        """The best plays of the dice of each position, `kept` ones or all, and the one that was made.
 
-        A play that was made is looked at as deeply as the best.
+        `made` are the boards behind the plays that were made; these are looked at as deeply as the best. With
+        `first`, which tells of each throw whether it is the first of its game, each has its luck too.
         """
         if not positions:
             return []
         asked = _Asked.about(positions)
-        dice = np.array([one.dice for one in positions])
-        weighed = self.evaluator.weighed(asked.boards, dice, asked.stakes, asked.of)
+        if first is None:
+            dice = np.array([one.dice for one in positions])
+            weighed = self.evaluator.weighed(asked.boards, dice, asked.stakes, asked.of)
+            lucks: Sequence[float | None] = [None] * len(positions)
+        else:
+            thrown = np.array([PLACES[_sorted(one.dice)] for one in positions])
+            weighed, best = self.evaluator.thrown_and_all(asked.boards, thrown, asked.stakes, asked.of)
+            lucks = self._lucks(positions, thrown, best.worths.reshape(-1, len(THROWS)), first)
         plies = np.zeros(len(weighed.throws), np.intp)
         for step in self.level.steps:
-            weighed, plies = self._deeper(asked, weighed, plies, step, _rows_of(weighed, made))
-        begins = np.searchsorted(weighed.throws, np.arange(len(positions) + 1))
+            weighed, plies = self._deeper(asked, weighed, plies, step, _are_made(weighed, made))
+        if kept is not None:
+            shown = (_places(weighed) < kept) | _are_made(weighed, made)
+            weighed, plies = weighed.rows(np.flatnonzero(shown)), plies[shown]
+        ends = np.searchsorted(weighed.throws, np.arange(len(positions) + 1)).tolist()
         return [
-            WeighedThrow(_plays(one, weighed, plies, slice(begins[at], begins[at + 1])))
-            for at, one in enumerate(positions)
+            WeighedThrow(_plays(one, weighed, plies, slice(ends[at], ends[at + 1])), luck)
+            for at, (one, luck) in enumerate(zip(positions, lucks, strict=True))
         ]
 
-    def lucks(self, positions: Sequence[Position], first: Sequence[bool]) -> list[float]:
+    def _lucks(
+        self, positions: Sequence[Position], thrown: Numbers, best: Worths, first: Sequence[bool]
+    ) -> list[float]:
         """By how much each throw was better than throws are on average, each with its best play.
 
         It is seen by the nets alone, on whatever level plays are weighed. The `first` throw of a game is
         compared with those of either side, of which none is a double.
         """
-        if not positions:
-            return []
-        best = self._best_throws(positions)
         means = best @ WEIGHTS
         begun = np.flatnonzero(first)
         if len(begun):
-            others = self._best_throws([positions[at].passed() for at in begun.tolist()])
-            means[begun] = ((best[begun] - others) @ OPENING) / 2
-        thrown = [PLACES[_sorted(one.dice)] for one in positions]
-        return [float(luck) for luck in best[np.arange(len(positions)), thrown] - means]
+            asked = _Asked.about([positions[at].passed() for at in begun.tolist()])
+            others = self.evaluator.best_of_all_throws(asked.boards, asked.stakes, asked.of).worths
+            means[begun] = ((best[begun] - others.reshape(-1, len(THROWS))) @ OPENING) / 2
+        lucks: list[float] = (best[np.arange(len(positions)), thrown] - means).tolist()
+        return lucks
 
     def cubes(self, positions: Sequence[Position]) -> list[WeighedCube]:
         """What doubling is worth in positions before the throw; close ones are looked at more deeply."""
@@ -169,25 +187,16 @@ class Weigher:
             found = asked.cubes(chances, plies)
         return found
 
-    def _best_throws(self, positions: Sequence[Position]) -> Worths:
-        """What the best play of each of the 21 throws is worth, a row for each position."""
-        asked = _Asked.about(positions)
-        rows = []
-        for begin in range(0, len(positions), AT_ONCE):
-            part = asked.some(np.arange(begin, min(begin + AT_ONCE, len(positions))))
-            rows.append(self.evaluator.best_of_all_throws(part.boards, part.stakes, part.of).worths)
-        return np.concatenate(rows).reshape(-1, len(THROWS))
-
     def _deeper(
-        self, asked: _Asked, weighed: Weighed, plies: Numbers, narrowing: Narrowing, made: Numbers
+        self, asked: _Asked, weighed: Weighed, plies: Numbers, narrowing: Narrowing, made: NDArray[np.bool_]
     ) -> tuple[Weighed, Numbers]:
         """The plays that lead, weighed a throw further; they come first."""
         deepest = plies == plies.max(initial=0)
-        begins = np.searchsorted(weighed.throws, weighed.throws)
-        places = np.arange(len(begins)) - begins
+        places = _places(weighed)
+        begins = np.arange(len(places)) - places
         lost = weighed.worths[begins] - weighed.worths
         leading = deepest & (places < narrowing.most) & (lost <= narrowing.within)
-        leading[made] = True
+        leading |= made
         alone = np.bincount(weighed.throws) == 1
         which = np.flatnonzero(leading & ~alone[weighed.throws])
         worths, chances, plies = weighed.worths.copy(), weighed.chances.copy(), plies.copy()
@@ -208,10 +217,16 @@ def _sorted(dice: tuple[int, int] | None) -> tuple[int, int]:
     return max(dice), min(dice)
 
 
-def _rows_of(weighed: Weighed, made: Sequence[Points | None]) -> Numbers:
-    """The rows of the plays that were made."""
+def _places(weighed: Weighed) -> Numbers:
+    """The place of each play among those of its throw."""
+    begins = np.searchsorted(weighed.throws, weighed.throws)
+    return np.arange(len(begins)) - begins
+
+
+def _are_made(weighed: Weighed, made: Sequence[Points | None]) -> NDArray[np.bool_]:
+    """Which rows are the plays that were made."""
     wanted = np.array([one or (127,) * 26 for one in made], np.int8)
-    return np.flatnonzero((weighed.boards == wanted[weighed.throws]).all(axis=1))
+    return np.asarray((weighed.boards == wanted[weighed.throws]).all(axis=1))
 
 
 def _plays(position: Position, weighed: Weighed, plies: Numbers, which: slice) -> tuple[WeighedPlay, ...]:
