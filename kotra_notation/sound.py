@@ -11,10 +11,8 @@ from typing import NamedTuple
 
 from kotra_notation.rules import rows
 from kotra_notation.rules.rows import DOUBLED, DROPPED, PADDING, TAKEN, WON, KernelGame
-from kotra_notation.rules.worth import START, WINS, is_crawford, win_size
-
-# The men of a side at the start, as it sees them.
-SIDE = [max(men, 0) for men in START]
+from kotra_notation.rules.throw_texts import Throw
+from kotra_notation.rules.worth import WINS, is_crawford, win_size
 
 MARK = b"\xef\xbb\xbf"
 # Tags that say nothing of how a match is judged, those that say what is supposed, the length, blank lines.
@@ -43,7 +41,7 @@ GAP = re.compile(rb"(?: *(?:[0-9]{1,3}\) *)?\n)*+")
 # What is done beside throws, as a log has it.
 ACTS = {DOUBLED: "double", TAKEN: "take", DROPPED: "drop", WON: "wins"}
 # Throws by their texts, where the kernel is not compiled.
-KNOWN: dict[bytes, int] | None = {} if (rows.__file__ or "").endswith(".py") else None
+KNOWN: dict[bytes, Throw] | None = {} if (rows.__file__ or "").endswith(".py") else None
 
 
 class ProvedGame(NamedTuple):
@@ -120,7 +118,7 @@ def proved(data: bytes, log: Log | None = None) -> Proof | None:
     score = before = (0, 0)
     games: list[ProvedGame] = []
     players: tuple[bytes, bytes] | None = None
-    hits = marked = 0
+    bare = marked = 0
     match = rated = False
     while at < size:
         named = GAME.match(data, at)
@@ -135,8 +133,8 @@ def proved(data: bytes, log: Log | None = None) -> Proof | None:
         if (first, second) != players:
             return None
         begins = named.start(5)
-        game = KernelGame(data, SIDE[:], SIDE[:], begins - data.rfind(b"\n", 0, begins) - 1, KNOWN)
-        game.crawford = crawford = bool(is_crawford(length, score, before))
+        game = KernelGame(data, begins - data.rfind(b"\n", 0, begins) - 1, KNOWN)
+        game.crawford = crawford = length - 1 in score and bool(is_crawford(length, score, before))
         if length:
             game.need_1, game.need_2 = length - score[0], length - score[1]
         game.logged = log is not None
@@ -144,7 +142,7 @@ def proved(data: bytes, log: Log | None = None) -> Proof | None:
         kind = _kind(game) if at >= 0 else ""
         if not kind:
             return None
-        hits, marked = hits + game.all_hits, marked + game.all_marked
+        bare, marked = bare | game.hits_bare, marked | game.hits_marked
         winner, won = game.winner, game.points
         games.append(ProvedGame(winner, won, kind, game.turns, crawford))
         if log is not None:
@@ -157,7 +155,7 @@ def proved(data: bytes, log: Log | None = None) -> Proof | None:
         if (match := game.match) and not (length and score[winner] >= length):
             return None
         at = GAP.match(data, at).end()  # type: ignore[union-attr]
-    if players is None or (length and max(score) < length) or marked not in (0, hits):
+    if players is None or (length and max(score) < length) or (bare and marked):
         return None
     if length and length % 2 == 0 and len(games) == 1 and not match:
         return None  # Galaxy writes a money game so
@@ -180,6 +178,6 @@ def _kind(game: KernelGame) -> str:
         return "drop" if (winner, points) == (game.owner, cube) else ""
     if game.over:
         loser = game.first if winner else game.second
-        size = win_size(tuple(loser), loser[0])
+        size = win_size(loser, loser[0])
         return WINS[size - 1] if (winner, points) == (game.seat, size * cube) else ""
     return "resign" if game.turns and points in (cube, 2 * cube, 3 * cube) else ""

@@ -20,10 +20,8 @@ HOME: Final = 6
 # The parts of a hop in a number, and how many hops a throw has at most.
 POINT: Final = 31
 TARGET: Final = 5
-MARK: Final = 10
-HOP: Final = 11
+HOP: Final = 10
 ONE_HOP: Final = (1 << HOP) - 1
-UNMARKED: Final = (1 << MARK) - 1
 MOST_HOPS: Final = 4
 
 
@@ -32,29 +30,31 @@ def boards(points: Sequence[int], seat: i64, strict: bool = True) -> KernelBoard
     mine = [men if men > 0 else 0 for men in points]
     theirs = [-men if men < 0 else 0 for men in reversed(points)]
     mine[0] = theirs[0] = 0
-    return KernelBoards(theirs, mine, strict) if seat else KernelBoards(mine, theirs, strict)
+    first, second = (theirs, mine) if seat else (mine, theirs)
+    return KernelBoards(first, second, sum(first), sum(second), strict)
 
 
 class KernelBoards:
     """The men of two sides, each seen by their owner: 25 is the bar, 0 what has been borne off.
 
-    The hops of a play are one number, eleven bits each: source, target and whether a hit is marked.
+    The hops of a play are one number, ten bits each: source and target.
     """
 
-    def __init__(self, first: list[int], second: list[int], strict: bool = True) -> None:
+    def __init__(
+        self, first: list[int], second: list[int], men_1: i64, men_2: i64, strict: bool = True
+    ) -> None:
         self.first = first
         self.second = second
         # How many men the sides have.
-        self.men_1: i64 = sum(first)
-        self.men_2: i64 = sum(second)
+        self.men_1 = men_1
+        self.men_2 = men_2
         # A bit for each side of which it is known that all its men are home.
         self.home: i64 = 0
         # Whether as much of a throw as possible must be played, and the higher of two numbers.
         self.strict = strict
-        # Of the play made last: a bit for each hop that hit, and for each that is marked so; whether it was
-        # made as it is written; whether all men are off; where its hit marks are wrong.
+        # Of the play made last: a bit for each hop that hit; whether it was made as it is written; whether
+        # all men are off; where its hit marks are wrong.
         self.hits: i64 = 0
-        self.marked: i64 = 0
         self.hop_by_hop = True
         self.over = False
         self.astray: list[int] = []
@@ -62,15 +62,15 @@ class KernelBoards:
 
     def play(self, seat: i64, dice: tuple[int, int], hops: tuple[tuple[int, int, int], ...]) -> bool:
         """Makes a play if it is sound, else leaves the boards as they are."""
-        packed = self._packed(hops)
+        packed = _packed(dice, hops)
         if packed <= 0 or not self.sound(seat, dice[0], dice[1], packed):
             return False
-        self.astray = [] if self.hits == self.marked else self._astray(hops)
+        self.astray = self._astray(hops)
         return True
 
     def lawful(self, seat: i64, dice: tuple[int, int], hops: tuple[tuple[int, int, int], ...]) -> bool:
         """Whether a play is sound; the boards stay as they are."""
-        packed = self._packed(hops)
+        packed = _packed(dice, hops)
         if packed <= 0 or not self.sound(seat, dice[0], dice[1], packed):
             return False
         self.take_back(seat, packed)
@@ -78,18 +78,7 @@ class KernelBoards:
 
     def dance(self, seat: i64, dice: tuple[int, int]) -> bool:
         """Whether nothing can be played."""
-        return self.sound(seat, dice[0], dice[1], 0)
-
-    def _packed(self, hops: tuple[tuple[int, int, int], ...]) -> i64:
-        """Hops as one number, -1 where they are none that a throw can be played by."""
-        packed: i64 = 0
-        shift: i64 = 0
-        for source, target, marked in hops:
-            if source > BAR or target < 0 or target >= source or marked > 1 or shift == MOST_HOPS * HOP:
-                return -1
-            packed |= (source | target << TARGET | marked << MARK) << shift
-            shift += HOP
-        return packed
+        return _packed(dice, ()) == 0 and self.sound(seat, dice[0], dice[1], 0)
 
     def _astray(self, hops: tuple[tuple[int, int, int], ...]) -> list[int]:
         """The points where a hit is not marked, or none was made."""
@@ -108,8 +97,6 @@ class KernelBoards:
 
     def sound(self, seat: i64, dice_1: i64, dice_2: i64, hops: i64) -> bool:
         """Makes hops that are a sound play of the dice; False, and nothing is made, for others."""
-        if dice_1 < 1 or dice_1 > 6 or dice_2 < 1 or dice_2 > 6:
-            return False
         mine, theirs = self.first, self.second
         if seat:
             mine, theirs = theirs, mine
@@ -166,16 +153,19 @@ class KernelBoards:
             left_2 = 0
         bar: i64 = mine[BAR]
         hits: i64 = 0
-        marked: i64 = 0
-        bit: i64 = 1
+        made: i64 = 0
         rest = hops
         while rest:
             hop = rest & ONE_HOP
             source = hop & POINT
-            target = hop >> TARGET & POINT
+            target = hop >> TARGET
             men: i64 = mine[source]
-            if men == 0 or (bar > 0 and source != BAR):
+            if men == 0:
                 break
+            if bar:
+                if source != BAR:
+                    break
+                bar -= 1
             way = source - target
             if way == dice_1 and left_1 > 0 and (target or self._are_home(seat, mine)):
                 left_1 -= 1
@@ -190,7 +180,7 @@ class KernelBoards:
                     break
                 left_1 = left & 7
                 left_2 = left >> 3
-            elif bar < 2 and left_1 == 1 and left_2 == 1 and way == dice_1 + dice_2:
+            elif bar == 0 and left_1 == 1 and left_2 == 1 and way == dice_1 + dice_2:
                 if theirs[25 - source + dice_1] > 0 and theirs[25 - source + dice_2] > 0:
                     break
                 left_1 = 0
@@ -205,23 +195,18 @@ class KernelBoards:
                     theirs[25 - target] = 0
                     there = theirs[BAR]
                     theirs[BAR] = there + 1
-                    hits |= bit
-            if source == BAR:
-                bar -= 1
+                    hits |= 1 << made
             mine[source] = men - 1
             men = mine[target]
             mine[target] = men + 1
-            if hop > UNMARKED:
-                marked |= bit
-            bit <<= 1
+            made += 1
             rest >>= HOP
         self.hits = hits
         if rest:
-            self._take_back(mine, theirs, hops, bit)
+            self._take_back(mine, theirs, hops, made)
             return -1
         if hits:
             self.home = 0
-        self.marked = marked
         return left_1 + left_2 * 8
 
     def _make_downwards(self, mine: list[int], theirs: list[int], die: i64, hops: i64) -> i64:
@@ -229,11 +214,9 @@ class KernelBoards:
         before, theirs_before = mine[:], theirs[:]
         sources: list[int] = []
         targets: list[int] = []
-        self.marked = 0
         self.hop_by_hop = False
         rest = hops
         while rest:
-            self.marked |= (rest >> MARK & 1) << len(sources)
             sources.append(rest & POINT)
             targets.append(rest >> TARGET & POINT)
             rest >>= HOP
@@ -290,24 +273,39 @@ class KernelBoards:
         if seat:
             mine, theirs = theirs, mine
         self.over = False
-        self._take_back(mine, theirs, hops, 1 << MOST_HOPS)
+        self._take_back(mine, theirs, hops, MOST_HOPS)
 
-    def _take_back(self, mine: list[int], theirs: list[int], hops: i64, end: i64) -> None:
-        """Takes back those of the hops whose bits lie below `end`."""
+    def _take_back(self, mine: list[int], theirs: list[int], hops: i64, made: i64) -> None:
+        """Takes back the first hops, as many as were made."""
         self.home = 0
-        bit: i64 = 1
-        while hops and bit < end:
+        hits = self.hits
+        while hops and made > 0:
             target = hops >> TARGET & POINT
             men: i64 = mine[target]
             mine[target] = men - 1
             men = mine[hops & POINT]
             mine[hops & POINT] = men + 1
-            if self.hits & bit:
+            if hits & 1:
                 theirs[25 - target] = 1
                 men = theirs[BAR]
                 theirs[BAR] = men - 1
-            bit <<= 1
+            hits >>= 1
             hops >>= HOP
+            made -= 1
+
+
+def _packed(dice: tuple[int, int], hops: tuple[tuple[int, int, int], ...]) -> i64:
+    """Hops as one number, -1 where these dice are none or hops such as no throw is played by."""
+    if not 1 <= dice[0] <= 6 or not 1 <= dice[1] <= 6:
+        return -1
+    packed: i64 = 0
+    shift: i64 = 0
+    for source, target, marked in hops:
+        if source > BAR or target < 0 or target >= source or marked > 1 or shift == MOST_HOPS * HOP:
+            return -1
+        packed |= (source | target << TARGET) << shift
+        shift += HOP
+    return packed
 
 
 def _highest(mine: list[int], top: i64) -> i64:

@@ -7,27 +7,27 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from kotra_notation.rules.kernel import HOP, MARK, POINT, TARGET, KernelBoards
+from kotra_notation.rules.kernel import HOP, POINT, TARGET, KernelBoards
 from kotra_notation.rules.throw_texts import (
     BLANK,
     CLOSE,
-    DIE,
-    DIE_1,
-    DIE_2,
     EMPTY,
-    HEAD,
-    HOPS,
-    LENGTH,
     NEWLINE,
     NINE,
     UNTOLD,
     ZERO,
+    Throw,
     number_at,
     throw_at,
 )
+from kotra_notation.rules.worth import START
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
+
+# The men of a side at the start, as it sees them.
+SIDE: Final = [max(men, 0) for men in START]
+MEN: Final = sum(SIDE)
 
 # What rows of a match text are made of.
 LETTER_S: Final = 115
@@ -58,17 +58,21 @@ NEAR: Final = 2
 
 # How many texts of throws are remembered at most, and how long a row is that they are looked for in.
 REMEMBERED: Final = 100_000
-LONGEST: Final = 120
-FIGURES: Final = [b"%d" % number for number in range(200)]
+LONGEST_ROW: Final = 120
+# How rows begin that are looked for so.
+NUMBERED: Final = 200
+NUMBERS: Final = [b"%3d) " % (number + 1) for number in range(NUMBERED)]
+NUMBER: Final = 5
 
 
 class KernelGame(KernelBoards):
     """A game of a match text from its first row on.
 
     `column` is where the right name begins. `number` is that of the row read last, `seat` who threw last, -1
-    before the first throw; `turns` were made, `all_hits` of them hit and `all_marked` say so. `owner` of the
-    cube and who has `offered` it are seats or -1. `winner`, `points` and `match` are as written. `known` are
-    throws by their texts, as they come: where nothing is compiled, they are found there faster than read.
+    before the first throw; `turns` were made; `hits_marked` and `hits_bare` are 0 where no hit is marked, or
+    none is not. `owner` of the cube and who has `offered` it are seats or -1. `winner`, `points` and `match`
+    are as written. `known` are throws by their texts, as they come: where nothing is compiled, they are found
+    there faster than read.
 
     Where a game is `logged`, of each throw its place is kept in `places`, seat and dice in `thrown` (64 for
     seat 1, seven times the first die, the second), and its hops in order in `plays`, `HOP_BITS` each: source
@@ -76,18 +80,16 @@ class KernelGame(KernelBoards):
     else that was done: how many turns were made before, whose it is, what, and the cube or the points.
     """
 
-    def __init__(
-        self, data: bytes, first: list[int], second: list[int], column: i64, known: dict[bytes, int] | None
-    ) -> None:
-        super().__init__(first, second)
+    def __init__(self, data: bytes, column: i64, known: dict[bytes, Throw] | None) -> None:
+        super().__init__(SIDE[:], SIDE[:], MEN, MEN)
         self.data = data
         self.column = column
         self.known = known
         self.number: i64 = 0
         self.seat: i64 = -1
         self.turns: i64 = 0
-        self.all_hits: i64 = 0
-        self.all_marked: i64 = 0
+        self.hits_marked: i64 = 0
+        self.hits_bare: i64 = 0
         # How many points either side lacks, 0 where there is no match; whether there is no cube.
         self.need_1: i64 = 0
         self.need_2: i64 = 0
@@ -124,34 +126,33 @@ class KernelGame(KernelBoards):
 
     def _known_rows(self, at: i64) -> i64:
         """Reads rows of two throws by their texts; where the first other row begins, -1 if not sound."""
-        data = self.data
-        while self.number < len(FIGURES) - 1:
-            stop: i64 = data.find(b"\n", at)
-            close: i64 = data.find(b") ", at, at + 8)
-            right: i64 = data.find(b":", close + 5, stop) - 2
-            if close < 0 or right - at < NARROWEST or stop - at > LONGEST or data[right - 1] != BLANK:
+        data, known = self.data, self.known
+        assert known is not None
+        while self.number < NUMBERED and data.startswith(NUMBERS[self.number], at):
+            left_at = at + NUMBER
+            stop: i64 = data.find(b"\n", left_at)
+            right_at: i64 = data.find(b":", left_at + 3, stop) - 2
+            if right_at - at < NARROWEST or stop - at > LONGEST_ROW or data[right_at - 1] != BLANK:
                 return at
-            left = self._known_throw(data[close + 2 : right])
-            other = self._known_throw(data[right:stop])
-            number = self.number + 1
-            if left < 0 or other < 0 or data[at:close].lstrip(b" ") != FIGURES[number]:
+            text = data[left_at:right_at]
+            left = known.get(text) or self._learnt(text)
+            text = data[right_at:stop]
+            right = known.get(text) or self._learnt(text)
+            if not left[0] or not right[0]:
                 return at
-            if not self._throw(0, left, close + 2) or not self._throw(1, other, right):
+            if not self._throw(0, left_at, left) or not self._throw(1, right_at, right):
                 return -1
-            self.number = number
+            self.number += 1
             at = stop + 1
         return at
 
-    def _known_throw(self, text: bytes) -> i64:
-        """The throw that a text with blanks behind it is, -1 for what is none."""
+    def _learnt(self, text: bytes) -> Throw:
+        """The throw that a text with blanks behind it is, which is remembered."""
         assert self.known is not None
-        known = self.known.get(text)
-        if known is not None:
-            return known
         line = text + PADDING
         throw = throw_at(line, 0)
-        if throw >= 0 and line[throw & LENGTH :].strip(b" \n"):
-            throw = -1
+        if line[throw[0] :].strip(b" \n"):
+            throw = 0, 0, 0, 0, 0
         if len(self.known) < REMEMBERED:
             self.known[text] = throw
         return throw
@@ -210,7 +211,9 @@ class KernelGame(KernelBoards):
         data = self.data
         if ZERO <= data[at] <= NINE:
             throw = throw_at(data, at)
-            return at + (throw & LENGTH) if throw >= 0 and self._throw(seat, throw, at) else -1
+            if throw[0] == 0 or not self._throw(seat, at, throw):
+                return -1
+            return at + throw[0]
         word = data[at : at + 5]
         if word == WINS:
             return self._result(at + 5, seat)
@@ -281,45 +284,39 @@ class KernelGame(KernelBoards):
             return -1
         return at + 7 if self.data[at + 6] == LETTER_S else at + 6
 
-    def _throw(self, seat: i64, throw: i64, at: i64) -> bool:
-        """Makes a throw, if it is sound and the seat's turn."""
-        head = throw & HEAD
-        one = head >> DIE_1 & DIE
-        two = head >> DIE_2 & DIE
-        if self.seat == seat or self.closed or (self.turns == 0 and one == two):
+    def _throw(self, seat: i64, at: i64, throw: Throw) -> bool:
+        """Makes a throw that is written there, if it is sound and the seat's turn."""
+        _, one, two, hops, marks = throw
+        if self.closed or (self.seat != 1 - seat and (self.seat == seat or one == two)):
             return False
-        if head >= UNTOLD or not self.sound(seat, one, two, throw >> HOPS):
-            if head < EMPTY:
+        if marks == UNTOLD or not self.sound(seat, one, two, hops):
+            if marks < EMPTY:
                 return False
             self.untold = True
             self.closed = True
         elif self.over:
             self.closed = True
-        if throw > HEAD and (self.hits or self.marked):
-            if self.marked & ~self.hits:
+        if hops and (self.hits or marks):
+            if marks & ~self.hits:
                 return False
-            hits = self.hits
-            marked = self.marked
-            while hits:
-                self.all_hits += hits & 1
-                self.all_marked += marked & 1
-                hits >>= 1
-                marked >>= 1
+            self.hits_marked |= marks
+            self.hits_bare |= self.hits & ~marks
         self.seat = seat
         self.turns += 1
         if self.logged:
             self.places.append(at)
             self.thrown.append(seat << 6 | 7 * one + two)
-            self.plays.append(self._play(throw >> HOPS))
+            self.plays.append(self._play(hops, marks))
         return True
 
-    def _play(self, hops: i64) -> i64:
+    def _play(self, hops: i64, marks: i64) -> i64:
         """Hops as they are logged."""
         play: i64 = 0
         hits = self.hits
         while hops:
-            hop = (hops & POINT) << 7 | (hops >> TARGET & POINT) << 2 | (hops >> MARK & 1) << 1 | (hits & 1)
+            hop = (hops & POINT) << 7 | (hops >> TARGET & POINT) << 2 | (marks & 1) << 1 | (hits & 1)
             play = play << HOP_BITS | hop
             hops >>= HOP
             hits >>= 1
+            marks >>= 1
         return play

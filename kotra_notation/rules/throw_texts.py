@@ -1,13 +1,13 @@
-"""A throw of a match text, read from its bytes: `31: 8/5 6/5` as one number.
+"""A throw of a match text, read from its bytes: `31: 8/5 6/5` as some numbers.
 
 Compiled with the kernel, and like it of ints, bytes and lists of ints only.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeAlias
 
-from kotra_notation.rules.kernel import BAR, HOP, MARK, MOST_HOPS, TARGET
+from kotra_notation.rules.kernel import BAR, HOP, MOST_HOPS, TARGET
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
@@ -24,81 +24,87 @@ COLON: Final = 58
 CANNOT_MOVE: Final = b"Cannot Move"
 QUESTION: Final = b" ????"
 
-# A throw is one number: how many bytes it takes, its dice, whether nothing or question marks stand for its
-# play, and its hops.
-LENGTH: Final = 63
-DIE: Final = 7
-DIE_1: Final = 6
-DIE_2: Final = 9
-EMPTY: Final = 1 << 12
-UNTOLD: Final = 1 << 13
-HOPS: Final = 14
-HEAD: Final = (1 << HOPS) - 1
-ALL_HOPS: Final = HOPS + MOST_HOPS * HOP
-MARKS: Final = 1 << MARK | 1 << MARK + HOP | 1 << MARK + 2 * HOP | 1 << MARK + 3 * HOP
+# How many bytes a throw takes, its dice, its hops as the kernel has them, and a bit for each of them that is
+# marked as a hit; instead of marks, that nothing or question marks stand for its play.
+Throw: TypeAlias = "tuple[i64, i64, i64, i64, i64]"
+EMPTY: Final = 16
+UNTOLD: Final = 32
+# How long a throw is at most, and how many bits all its hops.
+LONGEST: Final = 63
+ALL_HOPS: Final = MOST_HOPS * HOP
 
 
-def throw_at(data: bytes, at: i64) -> i64:
-    """The throw that is written there, `31: 8/5 6/5`; -1 where none is clear."""
+def throw_at(data: bytes, at: i64) -> Throw:
+    """The throw that is written there, `31: 8/5 6/5`; one of no bytes where none is clear."""
+    nothing: Throw = (0, 0, 0, 0, 0)
     begun = at
     one: i64 = data[at]
     two: i64 = data[at + 1]
     one -= ZERO
     two -= ZERO
     if one < 1 or one > 6 or two < 1 or two > 6 or data[at + 2] != COLON:
-        return -1
+        return nothing
     at += 3
-    throw = one << DIE_1 | two << DIE_2
-    shift: i64 = HOPS
-    while data[at] == BLANK and data[at + 1] != BLANK and data[at + 1] != NEWLINE and data[at + 3] != COLON:
+    hops: i64 = 0
+    shift: i64 = 0
+    marks: i64 = 0
+    mark: i64 = 1
+    while data[at] == BLANK:
+        byte: i64 = data[at + 1]
+        if byte in (BLANK, NEWLINE) or data[at + 3] == COLON:
+            break
         start = shift
         source = point_at(data, at + 1)
         if source < 0:
-            if shift > HOPS:
-                return -1
+            if shift:
+                return nothing
             shift = ALL_HOPS
             if data[at + 1 : at + 12] == CANNOT_MOVE:
                 at += 12
                 break
             if data[at : at + 5] == QUESTION:
                 at += 5
-                throw |= UNTOLD
+                marks = UNTOLD
                 break
-            return -1
+            return nothing
         at += 1 + (source & 7)
         source >>= 3
-        if data[at] != SLASH:
-            return -1
-        while data[at] == SLASH:
+        byte = data[at]
+        if byte != SLASH:
+            return nothing
+        while byte == SLASH:
             target = point_at(data, at + 1)
             if target < 0 or target >> 3 >= source or shift == ALL_HOPS:
-                return -1
+                return nothing
             at += 1 + (target & 7)
             target >>= 3
-            hop = source | target << TARGET
-            if data[at] == STAR:
-                hop |= 1 << MARK
-                at += 1
-            throw |= hop << shift
+            hops |= (source | target << TARGET) << shift
             shift += HOP
+            byte = data[at]
+            if byte == STAR:
+                marks |= mark
+                at += 1
+                byte = data[at]
+            mark <<= 1
             source = target
-        if data[at] == OPEN:
+        if byte == OPEN:
             times: i64 = data[at + 1]
             times -= ZERO
             width = shift - start
             if times < 2 or times > 4 or data[at + 2] != CLOSE or start + times * width > ALL_HOPS:
-                return -1
+                return nothing
             at += 3
-            way = (throw >> start) & ~MARKS
+            way = hops >> start
             while times > 1:
-                throw |= way << shift
+                hops |= way << shift
                 shift += width
                 times -= 1
-    if shift == HOPS:
-        throw |= EMPTY
-    if (data[at] != BLANK and data[at] != NEWLINE) or at - begun > LENGTH:
-        return -1
-    return throw | at - begun
+            mark = 1 << shift // HOP
+    if shift == 0:
+        marks = EMPTY
+    if (data[at] != BLANK and data[at] != NEWLINE) or at - begun > LONGEST:
+        return nothing
+    return at - begun, one, two, hops, marks
 
 
 def point_at(data: bytes, at: i64) -> i64:
@@ -107,10 +113,12 @@ def point_at(data: bytes, at: i64) -> i64:
     if ZERO <= byte <= NINE:
         point = byte - ZERO
         byte = data[at + 1]
-        if ZERO <= byte <= NINE:
-            point = point * 10 + byte - ZERO
-            return point << 3 | 2 if 10 <= point <= BAR else -1
-        return point << 3 | 1
+        if byte < ZERO or byte > NINE:
+            return point << 3 | 1
+        point = point * 10 + byte - ZERO
+        if point < 10 or point > BAR:
+            return -1
+        return point << 3 | 2
     word = data[at : at + 3]
     if word == b"bar" or word == b"Bar":
         return BAR << 3 | 3
