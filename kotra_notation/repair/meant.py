@@ -12,9 +12,9 @@ from kotra_notation.model import Blank, CannotMove, Hop, NotRecorded, Play, Reac
 from kotra_notation.repair.costs import costs
 from kotra_notation.repair.misspelt import Hops, relation, scribbled, variants
 from kotra_notation.replay.turns import astray, judged, plays_of, possible_dice
-from kotra_notation.rules import CompletePlay, Node, Ruleset, Step
+from kotra_notation.rules import CompletePlay, Node, Ruleset, Step, throw_of
 from kotra_notation.rules.spelling import play_text
-from kotra_notation.rules.walking import Judgement
+from kotra_notation.rules.walking import Judgement, as_far_as_thrown
 from kotra_notation.values import dataclass
 
 Net = frozenset[tuple[int, int]]
@@ -57,11 +57,15 @@ def _other_dice(ruleset: Ruleset, node: Node, turn: Turn) -> Iterator[Meant]:
     """The turn with one die another."""
     if isinstance(turn.deed, NotRecorded | Unread):
         return
+    whole = not (isinstance(turn.deed, Play) and turn.deed.half)
     for place, written in enumerate(turn.dice):
         for die in DICE:
             if die == written:
                 continue
             dice = (die, turn.dice[1]) if place == 0 else (turn.dice[0], die)
+            throw = throw_of(ruleset, node, dice, singly=turn.singly)
+            if whole and not as_far_as_thrown(throw, turn.hops):
+                continue
             other = replace(turn, dice=dice)
             verdict = judged(ruleset, node, other) if possible_dice(other) else None
             if verdict and verdict.lawful and verdict.node is not None:
@@ -70,8 +74,6 @@ def _other_dice(ruleset: Ruleset, node: Node, turn: Turn) -> Iterator[Meant]:
 
 def _other_plays(ruleset: Ruleset, node: Node, turn: Turn, hits_marked: bool) -> Iterator[Meant]:
     """The turn with its dice and another play."""
-    from difflib import SequenceMatcher
-
     if not possible_dice(turn):
         return
     plays = plays_of(ruleset, node, turn)
@@ -81,6 +83,8 @@ def _other_plays(ruleset: Ruleset, node: Node, turn: Turn, hits_marked: bool) ->
         case Unread(text=text) if 0 < len(read := scribbled(text[:LONGEST]) or ()) <= MOST_HOPS:
             yield from _one_slip(ruleset, node, turn, read, plays, hits_marked)
         case Unread(text=text):
+            from difflib import SequenceMatcher
+
             for play in plays.values():
                 other = play_text(ruleset.facts, tuple(node.points), play.steps, turn.seat)
                 unlike = costs().more["unlike"] * (1 - SequenceMatcher(None, text[:LONGEST], other).ratio())

@@ -209,8 +209,8 @@ def hop_walks(ruleset: Ruleset, throw: Throw, walk: Walk, source: int, target: i
 
 def displaced(points: Points, hops: Sequence[WrittenHop]) -> Points | None:
     """The board with men simply put where the hops say, in whatever order; None if that cannot be."""
-    own = [max(count, 0) for count in points]
-    other = [max(-count, 0) for count in points]
+    own = [count if count > 0 else 0 for count in points]
+    other = [-count if count < 0 else 0 for count in points]
     own[OFF] = 0
     for source, target, taken in hops:
         if not (OFF <= target <= BAR and OFF < source <= BAR):
