@@ -113,8 +113,10 @@ def _steps(turn: Turn, points: Sequence[int]) -> tuple[Step, ...]:
     for source, target, _ in turn.hops:
         way = source - target
         if way in left:
-            dice = [way]
-        elif target == OFF:
+            left.remove(way)
+            steps.append(Step(source, target, way))
+            continue
+        if target == OFF:
             dice = [max(left)]
         elif one == two:
             dice = [one] * (way // one)

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 from kotra_notation.board import BAR, OFF, Points
 from kotra_notation.board.text import letter
-from kotra_notation.rules.engine import move
 from kotra_notation.rules.ruleset import Facts, Step
 
 # The names of all points of the mover; the old game has letters, other ones for either seat.
@@ -39,17 +38,19 @@ def play_text(facts: Facts, points: Points, steps: Sequence[Step], seat: int = 0
 
 def trips(points: Points, steps: Sequence[Step]) -> list[list[tuple[int, int]]]:
     """The way of each man: where he came from, hit on the way, and stands, each with the men taken there."""
-    board = list(points)
     chains: list[list[tuple[int, int]]] = []
-    for step in steps:
-        taken = -board[step.target] if step.target != OFF and board[step.target] < 0 else 0
-        move(board, step.source, step.target)
+    hit: list[int] = []
+    for source, target, _ in steps:
+        taken = 0
+        if target != OFF and points[target] < 0 and target not in hit:
+            taken = -points[target]
+            hit.append(target)
         for chain in chains:
-            if chain[-1][0] == step.source:
-                chain.append((step.target, taken))
+            if chain[-1][0] == source:
+                chain.append((target, taken))
                 break
         else:
-            chains.append([(step.source, 0), (step.target, taken)])
+            chains.append([(source, 0), (target, taken)])
     if len(chains) > 1:
         chains.sort(key=lambda chain: (-chain[0][0], -chain[-1][0], -chain[-1][1]))
     return [
