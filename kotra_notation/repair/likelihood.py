@@ -11,7 +11,7 @@ from dataclasses import replace
 from math import exp, log
 
 from kotra_notation.model import Turn
-from kotra_notation.repair.edits import Edit, edited
+from kotra_notation.repair.edits import HEAD, Edit, edited
 from kotra_notation.repair.habits import MOST_AGAINST
 from kotra_notation.repair.proposals import Proposal, RepairChoice
 from kotra_notation.repair.repairs import Repairs
@@ -46,7 +46,7 @@ def _frames(one: Proposal, repairs: Repairs) -> dict[int, Frame]:
     if one.confidence != "open" or len(choices) < 2:
         return {}
     (repair,) = (game for game in repairs.games if game.number == one.game)
-    before = [edit for edit in repair.readings[0].edits if edit.place < one.edit.place]
+    before = [edit for edit in repair.readings[0].edits if HEAD < edit.place < one.edit.place]
     place = one.edit.place + sum(len(edit.new) - len(edit.old) for edit in before)
     game, replayed = repairs.replayed.match.games[one.game - 1], repairs.replayed.games[one.game - 1]
     found = {}
