@@ -88,10 +88,11 @@ def other_index(boards: Boards) -> Numbers:
 
 def covers(boards: Boards) -> NDArray[np.bool_]:
     """Whether `chances` knows a board: both sides have all men home or off, and fifteen at most."""
-    own, theirs = boards[:, 1 : HOME + 1], boards[:, BAR - HOME : BAR]
-    between = (boards[:, HOME + 1 : BAR - HOME] != 0).any(axis=1) | (boards[:, [0, BAR]] != 0).any(axis=1)
-    found: NDArray[np.bool_] = (
-        ~between
+    found: NDArray[np.bool_] = ~((boards[:, HOME + 1 : BAR - HOME] != 0).any(axis=1))
+    rows = boards[found]
+    own, theirs = rows[:, 1 : HOME + 1], rows[:, BAR - HOME : BAR]
+    found[found] = (
+        (rows[:, [0, BAR]] == 0).all(axis=1)
         & (own >= 0).all(axis=1)
         & (theirs <= 0).all(axis=1)
         & (own.sum(axis=1, dtype=np.intp) <= tables.MEN)

@@ -71,11 +71,18 @@ def cubeless_many(chances: ArrayLike, stake: Stake) -> Floats:
 
 def efficiencies(boards: Boards) -> Floats:
     """How much of its full worth a live cube has for the side on roll, by the kind of each position."""
+    found = np.full(len(boards), CONTACT)
+    race = np.flatnonzero(is_race(boards))
+    if len(race):
+        found[race] = _of_races(boards[race])
+    return found
+
+
+def _of_races(boards: Boards) -> Floats:
     pips = np.maximum(boards, 0) @ POINTS
     found: Floats = np.clip(RACE_BASE + RACE_A_PIP * pips, RACE_LEAST, RACE_MOST)
     home = ~((boards[:, HOME + 1 :] > 0).any(axis=1) | (boards[:, : BAR - HOME] < 0).any(axis=1))
     found[home] = BEAR_OFF
-    found[~is_race(boards)] = CONTACT
     return found
 
 

@@ -43,7 +43,7 @@ ALL = 10_000
 # Positions that are thrown for at a time, all 21 throws: what they need stays small.
 AT_ONCE = 64
 # Positions whose plays are made and ranked at a time, all 21 throws: few enough to stay near the processor.
-RANKED_AT_ONCE = 16
+RANKED_AT_ONCE = 32
 # Plays whose worth is the same to this digit are parted by what they are worth without a cube, which tells
 # them apart where the other side doubles and all are passed; then the first board in order is taken.
 DIGITS = 6

@@ -114,12 +114,11 @@ class Lockstep:
         for begin in range(0, len(thrown), AT_ONCE):
             part = slice(begin, begin + AT_ONCE)
             boards, which = self.boards[part], of[part]
-            all_best = self.evaluator.best_of_all_throws(boards, self.stakes, which)
+            made, all_best = self.evaluator.thrown_and_all(boards, thrown[part], self.stakes, which)
             by_throw = all_best.chances.reshape(-1, len(THROWS), CHANCES)
             mean[part] = np.einsum("nrc,r->nc", by_throw, WEIGHTS)
             best[part] = by_throw[rows[: len(boards)], thrown[part]]
-            dice = DICE[thrown[part]]
-            after[part] = self.evaluator.weighed(boards, dice, self.stakes, which).first_of_each().boards
+            after[part] = made.first_of_each().boards
         return best, mean, after
 
     def _end(self, over: NDArray[np.bool_], chances: Floats) -> None:

@@ -233,13 +233,18 @@ def _plays(position: Position, weighed: Weighed, plies: Numbers, which: slice) -
     """The plays of a throw, each with a way to play it."""
     assert position.dice is not None
     ways = kernel_plays.plays(kernel_plays.packed(position.points), *position.dice)
+    boards = weighed.boards[which].tolist()
     return tuple(
-        WeighedPlay(position.points, points, ways[kernel_plays.packed(points)], worth, tuple(chances), ply)
-        for points, worth, chances, ply in zip(
-            map(tuple, weighed.boards[which].tolist()),
-            weighed.worths[which].tolist(),
-            weighed.chances[which].tolist(),
-            plies[which].tolist(),
-            strict=True,
-        )
+        [
+            WeighedPlay(
+                position.points, tuple(points), ways[kernel_plays.packed(points)], worth, tuple(chances), ply
+            )
+            for points, worth, chances, ply in zip(
+                boards,
+                weighed.worths[which].tolist(),
+                weighed.chances[which].tolist(),
+                plies[which].tolist(),
+                strict=True,
+            )
+        ]
     )
