@@ -161,10 +161,12 @@ class KernelGame(KernelBoards):
         """Reads a row; where the next line begins, -1 for what is not clear."""
         data = self.data
         at = begun
-        while data[at] == BLANK:
+        byte: i64 = data[at]
+        while byte == BLANK:
             at += 1
+            byte = data[at]
         seat: i64 = 0
-        if ZERO <= data[at] <= NINE:
+        if ZERO <= byte <= NINE:
             number = number_at(data, at)
             at += number & 7
             if number >> 3 != self.number + 1 or data[at] != CLOSE or data[at + 1] != BLANK:
@@ -176,7 +178,7 @@ class KernelGame(KernelBoards):
                 at += 1
             if at > near or at - begun > LEFT:
                 seat = self._side(at - begun)
-        elif data[at] == NEWLINE and self.loser >= 0:
+        elif byte == NEWLINE and self.loser >= 0:
             return at + 1
         elif data[at : at + 5] == WINS:
             seat = self._side(at - begun)
@@ -185,13 +187,20 @@ class KernelGame(KernelBoards):
         if seat < 0:
             return -1
         while True:
-            behind = self._cell(at, seat)
-            if behind < 0:
+            throw = throw_at(data, at)
+            behind = at + throw[0]
+            if behind == at:
+                behind = self._deed(at, seat)
+                if behind < 0:
+                    return -1
+            elif not self._throw(seat, at, throw):
                 return -1
             at = behind
-            while data[at] == BLANK:
+            byte = data[at]
+            while byte == BLANK:
                 at += 1
-            if data[at] == NEWLINE:
+                byte = data[at]
+            if byte == NEWLINE:
                 return at + 1
             if seat or at == behind or at - begun < NARROWEST or self.winner >= 0:
                 return -1
@@ -206,14 +215,9 @@ class KernelGame(KernelBoards):
             return 1
         return 0 if 0 < column <= LEFT < right - SLACK else -1
 
-    def _cell(self, at: i64, seat: i64) -> i64:
-        """Reads a throw, an action with the cube or a result; the place behind it, or -1."""
+    def _deed(self, at: i64, seat: i64) -> i64:
+        """Reads an action with the cube or a result; the place behind it, or -1."""
         data = self.data
-        if ZERO <= data[at] <= NINE:
-            throw = throw_at(data, at)
-            if throw[0] == 0 or not self._throw(seat, at, throw):
-                return -1
-            return at + throw[0]
         word = data[at : at + 5]
         if word == WINS:
             return self._result(at + 5, seat)
