@@ -130,6 +130,15 @@ def test_the_level_says_how_far_was_looked() -> None:
     assert "1-ply" in levels["normal"]
 
 
+def test_it_says_the_same_with_the_plays_of_the_kernel_and_of_arrays(monkeypatch: pytest.MonkeyPatch) -> None:
+    match = random_match(5, 2)
+    found = []
+    for by_kernel in (True, False):
+        monkeypatch.setattr("kotra_notation.engine.many_plays.COMPILED", by_kernel)
+        found.append(kn.analyse(match).match)
+    assert found[0] == found[1]
+
+
 def test_an_empty_match_has_nothing_to_weigh() -> None:
     done = kn.analyse(model.Match())
     assert (done.throws, done.weighed, done.games) == (0, 0, 0)

@@ -205,7 +205,7 @@ def _of_cube(cube: WeighedCube, position: Position, source: str) -> model.Evalua
 
 
 def _rounded(chances: tuple[float, ...]) -> tuple[float, ...]:
-    return tuple(round(chance, DIGITS) for chance in chances)
+    return tuple([round(chance, DIGITS) for chance in chances])
 
 
 def _is_by(event: model.Event, name: str) -> bool:
