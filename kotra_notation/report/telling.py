@@ -9,7 +9,17 @@ from math import isfinite
 
 from kotra_notation.board import Position
 from kotra_notation.findings import Finding, Severity
-from kotra_notation.model import Clock, Comment, Extra, Mark, SetPosition, Turn, Video
+from kotra_notation.model import (
+    UNREAD_CELLS,
+    UNREAD_LINES,
+    Clock,
+    Comment,
+    Extra,
+    Mark,
+    SetPosition,
+    Turn,
+    Video,
+)
 from kotra_notation.model import Event as ModelEvent
 from kotra_notation.repair import Hints
 from kotra_notation.replay import Frame, GameReplay
@@ -85,8 +95,10 @@ class Teller:
             case Comment(text=text, author=author, language=tag):
                 self.change(commented=True)
                 self.items.append(Remark(text=text, author=author or "", language=language(tag)))
-            case Extra(value=value):
-                self.items.append(Remark(text=value, kept=True))
+            case Extra(key=key, value=value):
+                # What a program kept for itself is nobody's remark; a line that could not be read may be one.
+                if key.endswith(UNREAD_LINES + UNREAD_CELLS):
+                    self.items.append(Remark(text=value, kept=True))
             case Mark(sign="diagram"):
                 self.draw(asked=True)
             case Mark(sign=sign):
