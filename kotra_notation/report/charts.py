@@ -186,5 +186,6 @@ def _summed(
 ) -> Chart:
     values = [value for _, points in lines for _, value in points]
     top, bottom = max(1, *values), min(0, *values)
-    labels = ground.tongue.number(top / THOUSAND, 2), ground.tongue.number(bottom / THOUSAND, 2)
+    low = ground.tongue.number(-bottom / THOUSAND, 2)
+    labels = ground.tongue.number(top / THOUSAND, 2), f"−{low}" if bottom else low
     return _chart(ground, name, title, lines, top, bottom, labels)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
@@ -59,13 +60,15 @@ def page(
     found = analysis(replay, frames)
     if by:
         found = by_one(found, replay, frames, by) or found
+    heard = by_one(found, replay, frames) or found
     telling = GameTelling(
         names=names,
         tongue=tongue,
         diagrams=diagrams or Diagrams(),
         start=_start(replay),
-        known=studied(found, frames, tongue),
+        known=studied(found, heard, frames, tongue),
         hints=Hints(replay, little(), findings),
+        length=match.length,
     )
     games = tuple(game_view(game, its, telling) for game, its in zip(replay.games, frames, strict=True))
     placed = tuple(_placed(one, telling) for one in (*findings, *replay.findings))
@@ -78,7 +81,7 @@ def page(
         titled=title is not None,
         summary=" · ".join(filter(None, [dict(match.info).get("event", ""), length, result])),
         players=names,
-        ratings=(match.players[0].rating or "", match.players[1].rating or ""),
+        ratings=(_rating(match.players[0].rating), _rating(match.players[1].rating)),
         headers=_headers(match, tongue),
         length=length,
         rules=tongue.say(replay.ruleset.title),
@@ -95,8 +98,8 @@ def page(
         found=placed,
         counts=counts,
         counted=counted(counts, tongue),
-        charts=charts(games, replay, found, names, tongue),
-        tables=tables(replay, frames, found, names, tongue),
+        charts=charts(games, replay, heard, names, tongue),
+        tables=tables(replay, frames, heard, names, tongue),
         final=_final(games, telling.start),
         view=str(replay.ruleset.options.get("view.direction", "towards")),
         lettered=replay.ruleset.facts.lettered,
@@ -108,6 +111,11 @@ def player_names(match: Match, tongue: Tongue = ENGLISH) -> tuple[str, str]:
     """The names as the page shows them, the colours where there are none."""
     first, second = match.players
     return cleaned(first.name) or tongue.say(SIDES[0]), cleaned(second.name) or tongue.say(SIDES[1])
+
+
+def _rating(written: str | None) -> str:
+    """A rating without digits that say nothing."""
+    return re.sub(r"^([0-9]+)\.0+$", r"\1", written or "")
 
 
 def _start(replay: Replay) -> Position:
@@ -151,9 +159,12 @@ def _options(replay: Replay, tongue: Tongue) -> tuple[Rule, ...]:
 
 
 def _result(replay: Replay, names: tuple[str, str], tongue: Tongue) -> str:
-    score = score_text(replay.score, tongue)
+    length = replay.match.length
     if replay.winner is not None and replay.complete:
+        won, lost = replay.score[replay.winner], replay.score[1 - replay.winner]
+        score = score_text((won, lost), tongue, length)
         return tongue.say("{name} wins {score}", name=names[replay.winner], score=score)
+    score = score_text(replay.score, tongue, length)
     return score if replay.complete else tongue.say("{score}, not played to the end", score=score)
 
 

@@ -12,7 +12,6 @@ from kotra_notation.report.view import NumberTable
 from kotra_notation.rules.ruleset import Facts
 from kotra_notation.statistics import GNUBG, XG, Analysis, SeatCounts, sheet
 from kotra_notation.statistics.counted import Frames, counted
-from kotra_notation.statistics.engines import by_one
 from kotra_notation.words.tongues import N_, Tongue
 
 Row = tuple[str, str, str]
@@ -33,8 +32,7 @@ def tables(
         ),
         NumberTable(name="dice", title=tongue.say(N_("Dice")), rows=tuple(_dice(sides, tongue, facts))),
     ]
-    heard = by_one(found, replay, frames) or found
-    sheets = [sheet(heard, convention) for convention in (GNUBG, XG)]
+    sheets = [sheet(found, convention) for convention in (GNUBG, XG)]
     return (*shown, *(sheet_table(one, names, tongue) for one in sheets if one))
 
 

@@ -56,7 +56,11 @@ class PageFinding:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StudiedChoice:
-    """One choice that an evaluation weighed."""
+    """One choice that an evaluation weighed.
+
+    `chances` are in per cent: to win, to win a gammon, a backgammon; to lose, a gammon, a backgammon.
+    There are none where not all are known.
+    """
 
     text: str
     equity: str
@@ -69,11 +73,19 @@ class StudiedChoice:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DecisionStudy:
-    """What an evaluation says of one decision: the choices, best first, and the verdict in words."""
+    """What an evaluation says of one decision: the choices, best first, and the verdict in words.
+
+    `aspect` is play, cube, or answer for the same cube as the side met it that had to take or drop. `mixed`:
+    the choices were looked at to different depths, and are best first within each. `brief` is all there is to
+    say of a cube that nobody would have turned, in a sentence.
+    """
 
     aspect: str
+    heading: str
     choices: tuple[StudiedChoice, ...]
+    mixed: bool = False
     verdict: str
+    brief: str = ""
     source: str
 
 
@@ -83,7 +95,8 @@ class Stop:
 
     `place` is that of the event in its game, `turn` is None for what is no throw. `grade` is wrong or blunder
     where an evaluation says so; `times` tells of clocks and recordings; `marked` are the points of a form
-    that stands, as the seat counts them that made it.
+    that stands, as the seat counts them that made it. `fortune` is lucky or unlucky of a throw that was
+    either by far. Of a cube that should have been turned the `deed` is hold, and it stands before the throw.
     """
 
     kind: str = "stop"
@@ -106,6 +119,8 @@ class Stop:
     loss: str = ""
     times: str = ""
     luck: str = ""
+    fortune: str = ""
+    fortune_word: str = ""
     studies: tuple[DecisionStudy, ...] = ()
     position: Position
     arrows: tuple[Arrow, ...] = ()
@@ -121,7 +136,7 @@ class Stop:
             "commented" * self.commented,
             "" if self.certain else "unsure",
         )
-        return " ".join(filter(None, [side, self.severity, self.grade, *flags]))
+        return " ".join(filter(None, [side, self.severity, self.grade, self.fortune, *flags]))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -154,7 +154,7 @@ def _cube(one: WeighedDecision, frame: Frame) -> Iterator[QuizQuestion]:
     done = DOUBLE if told.doubled else HOLD
     yield _question(one, "double", one.seat, frame.before.position, _actions(values, done, level))
     if told.taken is not None and isinstance(frame.event, Double):
-        values = {PASS: (-refused, ()), TAKE: (-take, _turned(taken))}
+        values = {PASS: (-refused, ()), TAKE: (-take, turned(taken))}
         done = TAKE if told.taken else PASS
         yield _question(one, "take", 1 - one.seat, frame.after.position, _actions(values, done, level))
 
@@ -170,7 +170,7 @@ def _actions(values: dict[str, tuple[float, tuple[float, ...]]], done: str, leve
     ]
 
 
-def _turned(chances: tuple[float, ...]) -> tuple[float, ...]:
+def turned(chances: tuple[float, ...]) -> tuple[float, ...]:
     """The chances of the other side."""
     if not chances:
         return ()
