@@ -43,7 +43,7 @@ class Dice:
 
     @property
     def expected_rolls(self) -> tuple[float, float]:
-        """How often a doublet of one kind comes on average in so many throws, and a throw of two unlike dice."""
+        """How often each doublet comes on average in so many throws, and each throw of two unlike dice."""
         free = self.throws - self.unlike
         return free / 36, free / 18 + self.unlike / 15
 

@@ -79,16 +79,17 @@ class QuizQuestion:
         return self.chosen.loss
 
 
-def questions(found: Analysis, frames: Frames, by: str = "") -> Iterator[QuizQuestion]:
+def questions(found: Analysis, frames: Frames, by: str = "", least: float = 0.0) -> Iterator[QuizQuestion]:
     """Every decision that can be asked, once, in the order of the match.
 
     Left out are those of which it is not known what was done or what that cost, plays against the rules, and
-    boards that are uncertain. `by`: of a program in whose name this stands.
+    boards that are uncertain. `by`: of a program in whose name this stands; `least`: where a side
+    lost so much.
     """
     seen: set[tuple[int, int, str]] = set()
     for one in found.decisions:
         place = one.game, one.place, one.aspect
-        if by.casefold() not in one.engine.casefold() or place in seen:
+        if by.casefold() not in one.engine.casefold() or place in seen or one.worst < least:
             continue
         seen.add(place)
         frame = frames[one.game][one.place]
