@@ -8,8 +8,9 @@ import pytest
 from playwright.sync_api import Page
 
 import kotra_notation as kn
-from kotra_notation.model import Comment, Evaluation, Play, Turn
+from kotra_notation.model import Comment, Play, Turn
 from kotra_notation.replay import Frame
+from kotra_notation.report.page import page as view
 from kotra_notation.words.tongues import LANGUAGES
 from referees.transcripts import read
 from tests.browser import Scheme, Visitor
@@ -47,10 +48,16 @@ def test_without_its_script_the_page_is_whole_and_shows_no_button(visit: Visitor
 def test_without_its_script_every_throw_comment_and_choice_can_be_read(visit: Visitor) -> None:
     page = visit(rich_page(), script=False).page
     seen = " ".join(page.inner_text("main").split())
-    missing = [
-        text for game in rich().games for frame in game.frames for text in words(frame) if text not in seen
+    told = [text for game in rich().games for frame in game.frames for text in words(frame)]
+    weighed = [
+        choice.text
+        for game in view(rich()).games
+        for stop in game.weighed
+        for study in stop.studies
+        for choice in study.choices
+        if not study.brief
     ]
-    assert missing == []
+    assert [text for text in (*told, *weighed) if text not in seen] == []
 
 
 def words(frame: Frame) -> list[str]:
@@ -58,8 +65,6 @@ def words(frame: Frame) -> list[str]:
     match frame.event:
         case Comment(text=text):
             return [text]
-        case Evaluation(candidates=candidates, aspect="play"):
-            return [one.choice for one in candidates]
         case Turn(dice=(first, second), deed=Play()):
             return [f"{first}{second} "]
     return []

@@ -7,6 +7,7 @@ import pytest
 import kotra_notation as kn
 from kotra_notation.model import Turn
 from kotra_notation.replay import Replay
+from kotra_notation.report.rendering import COMMENTS, CUBE, ERRORS
 from tests.browser import Visitor
 from tests.reader import Reader, reading
 from tests.sample_pages import page_of, rich, rich_page
@@ -72,20 +73,21 @@ def test_every_link_inside_the_page_leads_to_a_place_in_it(reader: Reader) -> No
     assert lost == []
 
 
-@pytest.mark.parametrize(("name", "kept"), [("comments", "comment"), ("cube", "cube"), ("errors", "blunder")])
-def test_a_filter_shows_only_its_kind(reader: Reader, name: str, kept: str) -> None:
+@pytest.mark.parametrize(("rows", "kept"), [(COMMENTS, "comment"), (CUBE, "cube"), (ERRORS, "blunder")])
+def test_a_filter_shows_only_its_kind(reader: Reader, rows: str, kept: str) -> None:
     seen = ".turns > li:visible"
     everything = reader.page.locator(seen).count()
-    reader.page.locator(f"button[data-filter={name}]").click()
+    button = reader.page.locator(f"button[data-filter='{rows}']")
+    button.click()
     assert reader.page.locator(f"{seen}.{kept}").count() > 0
     assert reader.page.locator(seen).count() < everything / 2
-    assert reader.page.locator(f"button[data-filter={name}]").get_attribute("aria-pressed") == "true"
+    assert button.get_attribute("aria-pressed") == "true"
     reader.page.locator("button[data-filter='']").click()
     assert reader.page.locator(seen).count() == everything
 
 
 def test_with_a_filter_right_goes_to_what_is_shown(reader: Reader) -> None:
-    reader.page.locator("button[data-filter=cube]").click()
+    reader.page.locator(f"button[data-filter='{CUBE}']").click()
     shown = reader.page.eval_on_selector_all(
         ".turns > li > a", "links => links.filter(one => one.offsetParent).map(one => one.hash.slice(1))"
     )

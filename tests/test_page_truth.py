@@ -116,3 +116,92 @@ def test_the_winner_s_points_come_first_and_end_with_the_match() -> None:
     assert shown("W resigns single\nB accepts\nB wins 1\n").result == "0–1, not played to the end"
     text = HEAD.replace("length: 5", "length: 1") + "W resigns gammon\nB accepts\nB wins 2\n"
     assert page(kn.replay(kn.read(text).matches[0])).result == "Bjarni wins 1–0"
+
+
+# The chance to win follows from the equity, the score and the cube; 1,000 is certain.
+CHANCES = (
+    "W 31: 8/5 6/5\n"
+    'eval play by "Freysteinn 2.1"\nchoice "8/5 6/5" 0.16 (0.55 0.17 0.01 0.12 0) at "2-ply"\n'
+    'choice "24/23 13/10" 0.01 (0.5 0.15 0.01 0.13 0) at "2-ply"\n'
+    "B 64: 24/14\n"
+    'eval play by "Freysteinn 2.1"\nchoice "24/18 13/9" 0.1 (0.52 0.15 0.01 0.13 0) at "2-ply"\n'
+    'choice "24/14" -0.05 (0.48 0.15 0.01 0.13 0) at "2-ply"\n'
+)
+
+
+def test_the_chart_of_chances_is_of_the_match_with_errors_on_it() -> None:
+    chart = shown(CHANCES).charts[0]
+    assert (chart.name, chart.title, chart.middle) == ("chances", "Chance to win the match", 500)
+    first, second, end = chart.values.split(",")
+    assert 500 < int(second) < int(first) < 560
+    assert end == ""
+    (mark,) = chart.marks
+    assert (mark.kind, mark.path) == ("blunder", f"M1 {1000 - int(second)}h0")
+    assert chart.summary.startswith("Anna: 5")
+
+
+def test_a_session_for_money_shows_the_chance_to_win_the_game() -> None:
+    text = (HEAD + CHANCES).replace("length: 5", "length: 0")
+    chart = page(kn.replay(kn.read(text).matches[0])).charts[0]
+    assert (chart.title, chart.values) == ("Win probability", "550,520,")
+
+
+def test_what_decided_the_match_is_told_with_what_was_right() -> None:
+    (one,) = shown(HELD).highlights
+    assert (one.anchor, one.text, one.right, one.cube) == ("g1-t3a", "No double", "Double, take", True)
+    assert (one.loss, one.grade, one.place) == ("−0.250", "blunder", "game 1, turn 3")
+    assert one.mwc.endswith(" %")
+    (play,) = shown(CHANCES).highlights
+    assert (play.text, play.right, play.seat) == ("64: 24/14", "24/18 13/9", 1)
+
+
+def test_the_summary_has_the_numbers_of_the_sheet_and_counts_the_marks_of_the_list() -> None:
+    made = shown(
+        HELD + CHANCES.replace("W 31: 8/5 6/5", "B 31: 8/5 6/5").replace("B 64: 24/14", "W 64: 24/14")
+    )
+    assert made.sheet
+    sheet = {row[0]: row[1:] for table in made.tables for row in table.rows}
+    for row in made.sheet.rows[1:3]:
+        for cell, told in zip(row.cells, sheet[row.label], strict=True):
+            assert told == (f"{cell.text} ({cell.note})" if cell.note else cell.text)
+    listed = [stop for stop in made.games[0].items if isinstance(stop, Stop) and stop.grade == "blunder"]
+    counts = [one for row in made.sheet.rows for cell in row.cells for one in cell.counts]
+    assert sum(one.number for one in counts if one.kind.startswith("blunder")) == len(listed) == 2
+
+
+def test_a_rate_that_is_missing_has_its_reason_beside_it() -> None:
+    made = shown(HELD)
+    assert made.sheet
+    assert made.sheet.rows[0].cells[0].text == "–"
+    assert made.sheet.notes
+
+
+def test_the_quiz_asks_the_dearest_first_in_an_order_that_tells_nothing() -> None:
+    made = shown(TAKEN).questions
+    assert [(one.anchor, one.ask, one.answers) for one in made] == [
+        ("g1-t2b", "Take or drop?", (("Drop", 0.0), ("Take", 0.5))),
+    ]
+    hold, play = (shown(text).questions[0] for text in (HELD, CHANCES))
+    assert (hold.anchor, hold.ask) == ("g1-t3a", "Double or not?")
+    assert (play.ask, [text for text, _ in play.answers]) == (
+        "64: what do you play?",
+        ["24/18 13/9", "24/14"],
+    )
+
+
+def test_without_an_analysis_the_page_tells_where_the_race_turned_and_how_games_were_opened() -> None:
+    made = shown("W 31: 8/5 6/5\nB 62: 13/5\nW 41: 24/20* 6/5\nB 62: bar/23 13/7\n")
+    assert [one.usual for one in made.openings] == [("8/5 6/5",)]
+    assert made.openings[0].held
+    assert made.rolls == ()
+    assert [(one.text, one.seat) for one in made.highlights] == [
+        ("41: 24/20* 6/5, hits, and the race turns by 25 pips", 0)
+    ]
+    assert shown(HELD).openings == ()
+
+
+def test_each_roll_is_counted_against_what_is_to_be_expected() -> None:
+    turns = "".join(f"{'WB'[number % 2]} 21:\n" for number in range(26))
+    made = shown(turns).rolls
+    assert [table.rows[1][0].count for table in made] == [13, 13]
+    assert (made[0].rows[1][0].shade, made[0].rows[5][5].count, made[1].expected) == (6, 0, "0.4 / 0.7")

@@ -19,6 +19,7 @@ from kotra_notation.board.text import letter
 from kotra_notation.report.boards import wording
 from kotra_notation.report.charts import stops
 from kotra_notation.report.view import Arrow, Page, Stop
+from kotra_notation.statistics.questions import RIGHT
 from kotra_notation.words.tongues import N_, Tongue
 
 CENTRED = "-1"
@@ -37,6 +38,24 @@ TEXTS = {
     "copied": N_("Copied: {text}"),
     "uncopied": N_("Could not be copied; select it yourself: {text}"),
     "hidden": N_("What would you play?"),
+    "score": N_("The score is {white}–{black}."),
+    "crawford": N_("Crawford game"),
+}
+# What the script says where an engine spoke.
+WEIGHED_TEXTS = {
+    "equity": N_("Equity"),
+    "loss": N_("Loss"),
+    "level": N_("Depth"),
+    "played": N_("played"),
+    "wins": N_("wins, gammons, backgammons"),
+    "loses": N_("loses, gammons, backgammons"),
+    "progress": N_("{number} of {all}"),
+    "right": N_("Right."),
+    "wrong": N_("{loss} lost."),
+    "told": N_("{right} of {asked} right so far, {loss} lost in all."),
+    "end": N_("That was all: {right} of {asked} right, {loss} lost in all."),
+    "next": N_("Next question"),
+    "ordered": N_("In the order of the match"),
 }
 
 
@@ -58,6 +77,20 @@ def live(page: Page, tongue: Tongue) -> dict[str, Any]:
         "stops": "|".join(spelled(stops(page.games))),
         "texts": {name: getattr(wording(tongue), name) for name in SENTENCES}
         | {name: tongue.say(text) for name, text in TEXTS.items()},
+    } | (_weighed(page, tongue) if page.evaluated else {})
+
+
+def _weighed(page: Page, tongue: Tongue) -> dict[str, Any]:
+    """What is asked, the chances at each stop, and the words for what an engine said."""
+    return {
+        "chances": next((one.values for one in page.charts if one.name == "chances"), ""),
+        "quiz": [
+            [one.anchor, one.ask, [[text, float(f"{loss:.3f}")] for text, loss in one.answers]]
+            for one in page.questions
+        ],
+        "right": RIGHT,
+        "comma": tongue.number(0.5, 1)[1],
+        "said": {name: tongue.say(text) for name, text in WEIGHED_TEXTS.items()},
     }
 
 

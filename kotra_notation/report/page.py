@@ -16,13 +16,19 @@ from kotra_notation.report.charts import charts
 from kotra_notation.report.cleaning import apart, language
 from kotra_notation.report.cleaning import name as cleaned
 from kotra_notation.report.diagrams import Diagrams
+from kotra_notation.report.dice_pictures import pictures
 from kotra_notation.report.games import game_view, score_text
+from kotra_notation.report.highlights import decisions, turning_points
+from kotra_notation.report.openings import openings
+from kotra_notation.report.page_quiz import page_questions
 from kotra_notation.report.studies import studied
+from kotra_notation.report.summary import summary
 from kotra_notation.report.tables import tables
 from kotra_notation.report.telling import GameTelling
 from kotra_notation.report.view import Diagram, GameView, Origin, Page, PageFinding, Remark, Rule
 from kotra_notation.rules import options_of, specification, spelled
-from kotra_notation.statistics import analysis, frames_of
+from kotra_notation.statistics import GNUBG, XG, analysis, frames_of, sheet
+from kotra_notation.statistics.counted import counted as counted_sides
 from kotra_notation.statistics.engines import by_one
 from kotra_notation.words.tongues import ENGLISH, N_, Tongue
 
@@ -74,6 +80,9 @@ def page(
     placed = tuple(_placed(one, telling) for one in (*findings, *replay.findings))
     counts = {level.value: sum(one.severity == level.value for one in placed) for level in Severity}
     result = _result(replay, names, tongue)
+    sides = counted_sides(replay, frames)
+    gnubg, xg = sheet(heard, GNUBG), sheet(heard, XG)
+    sheets = (gnubg, xg) if gnubg and xg else None
     length = match_words(replay, tongue)
     return Page(
         language=tongue.language,
@@ -98,8 +107,14 @@ def page(
         found=placed,
         counts=counts,
         counted=counted(counts, tongue),
-        charts=charts(games, replay, heard, names, tongue),
-        tables=tables(replay, frames, heard, names, tongue),
+        charts=charts(games, heard, names, tongue),
+        tables=tables(sides, replay.ruleset.facts, sheets, names, tongue),
+        sheet=summary(sheets[1], names, tongue) if sheets else None,
+        highlights=decisions(games, telling.known, tongue) or turning_points(games, tongue),
+        rolls=pictures(sides, tongue),
+        openings=() if found else tuple(openings(games)),
+        questions=page_questions(heard, frames, games, tongue),
+        facts=_facts(match, length, tongue),
         final=_final(games, telling.start),
         view=str(replay.ruleset.options.get("view.direction", "towards")),
         lettered=replay.ruleset.facts.lettered,
@@ -145,6 +160,14 @@ def _headers(match: Match, tongue: Tongue) -> tuple[tuple[str, str], ...]:
         for key, value in match.info
         if key in HEADERS and value
     )
+
+
+def _facts(match: Match, length: str, tongue: Tongue) -> tuple[str, ...]:
+    """What was played, where and when, for the line below the title."""
+    info = dict(match.info)
+    said = [info.get("event", ""), info.get("round", ""), info.get("place", "")]
+    date = tongue.date(info["date"]) if info.get("date") else ""
+    return tuple(map(apart, filter(None, [*said, date, length])))
 
 
 def _options(replay: Replay, tongue: Tongue) -> tuple[Rule, ...]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from kotra_notation.model import Beaver, Drop, Take
 from kotra_notation.replay import Frame
-from kotra_notation.report.cleaning import apart
+from kotra_notation.report.cleaning import one_line
 from kotra_notation.report.cube_words import (
     ACCEPTED,
     ANSWERS,
@@ -128,22 +128,25 @@ def _answer(frames: Sequence[Frame], place: int) -> int | None:
     )
 
 
-def _source(one: WeighedDecision, *, engine: bool) -> str:
-    """How deeply was looked, and who did where several speak."""
-    return ", ".join(map(apart, filter(None, [one.engine if engine else "", one.level])))
+def _source(one: WeighedDecision, *, engine: bool, mixed: bool = False) -> str:
+    """How deeply was looked, unless each choice says it, and who did where several speak."""
+    said = [one.engine if engine else "", "" if mixed else one.level]
+    return ", ".join(map(one_line, filter(None, said)))
 
 
 def _study(one: WeighedDecision, frame: Frame, tongue: Tongue, *, engine: bool) -> DecisionStudy:
     shown = best_and_made(one)
     again = redoubles(frame)
+    mixed = len({choice.level for choice in shown if choice.level}) > 1
     return DecisionStudy(
         aspect=one.aspect,
         heading=tongue.say(HEADINGS[one.aspect]),
         choices=tuple([_choice(choice, one, frame, tongue, again=again) for choice in shown]),
-        mixed=len({choice.level for choice in shown if choice.level}) > 1,
+        mixed=mixed,
         verdict=_verdict(one, tongue, again=again),
+        right=_right(one, frame, tongue, again=again),
         brief=_brief(one, tongue, again=again),
-        source=_source(one, engine=engine),
+        source=_source(one, engine=engine, mixed=mixed),
     )
 
 
@@ -167,11 +170,11 @@ def _choice(
         shown = signed(choice.equity, tongue) if choice.equity is not None else ""
         less = f"−{tongue.number(choice.loss, DIGITS)}" if choice.loss and choice.loss > 0 else ""
     return StudiedChoice(
-        text=text,
+        text=one_line(text),
         equity=shown,
         loss=less,
         chances=shares(choice.chances, tongue),
-        level=apart(choice.level),
+        level=one_line(choice.level),
         played=choice.played,
         best=choice is decision.best,
     )
@@ -204,6 +207,7 @@ def _answered(one: WeighedDecision, tongue: Tongue, *, engine: bool) -> Iterator
         heading=tongue.say(HEADINGS["answer"]),
         choices=tuple(choices),
         verdict=" ".join(_faults(one, 1 - one.seat, tongue, again=False)),
+        right=choices[0].text,
         source=_source(one, engine=engine),
     )
 
@@ -221,11 +225,19 @@ def shares(chances: Sequence[float], tongue: Tongue) -> tuple[str, ...]:
     )
 
 
+def _right(one: WeighedDecision, frame: Frame, tongue: Tongue, *, again: bool) -> str:
+    """What should have been done, in words."""
+    if one.cube is None:
+        return spelled(one.best.text, frame)
+    return proper_words(one.cube.proper, tongue, again) if one.cube.proper else ""
+
+
 def _verdict(one: WeighedDecision, tongue: Tongue, *, again: bool) -> str:
     """What is right at the cube, and what went wrong, in words."""
     parts = []
     if one.cube and one.cube.proper:
-        parts.append(tongue.say(N_("Right: {action}."), action=proper_words(one.cube.proper, tongue, again)))
+        right = proper_words(one.cube.proper, tongue, again)
+        parts.append(tongue.say(N_("Right: {action}."), action=right))
     parts += _faults(one, one.seat, tongue, again=again)
     return " ".join(parts)
 

@@ -165,7 +165,7 @@ class Teller:
         if studied := self.telling.known.get((self.game.number, self.place)):
             held = studied.held
             if held and XG.error(held.worst) and seat is not None:
-                self.items.append(held.joined(self.held(seat, frame), self.tongue))
+                self.items.append(held.joined(self.hold_stop(seat, frame), self.tongue))
             elif held:
                 studied.studies += held.studies
             stop = studied.joined(stop, self.tongue)
@@ -175,7 +175,7 @@ class Teller:
         self.items.append(stop)
         self.draw(asked=False)
 
-    def held(self, seat: int, frame: Frame) -> Stop:
+    def hold_stop(self, seat: int, frame: Frame) -> Stop:
         """The cube that was not turned before a throw, as a stop of its own, still without dice."""
         before = frame.before
         return Stop(
@@ -211,7 +211,7 @@ class Teller:
         held = self.items[place - 1] if place else None
         if not (isinstance(held, Stop) and held.deed == "hold") and self.frame and stop.seat is not None:
             cubes = tuple([one for one in stop.studies if one.aspect == "cube"])
-            held = replace(self.held(stop.seat, self.frame), studies=cubes)
+            held = replace(self.hold_stop(stop.seat, self.frame), studies=cubes)
             self.items.insert(place, held)
             self.last = place = place + 1
             self.change(studies=tuple([one for one in stop.studies if one.aspect != "cube"]))

@@ -70,7 +70,7 @@ def render(
         style = f"@scope ({scope}){{{style}}}" if scope else style
         script = ""
         if sheet in SCRIPTED:
-            script = measured(made.get_template(f"{sheet}.js").render())
+            script = measured(made.get_template(f"{sheet}.js").render(**facts))
         return made.get_template(name).render(
             language=tongue.language,
             style=Markup(style),
