@@ -323,7 +323,7 @@ document.addEventListener("keydown", event => {
   if (event.ctrlKey || event.metaKey || event.altKey || keys.open || event.target.closest("input, select, textarea")) return;
   if (event.key === " " && event.target.closest("button, summary")) return;
   const button = one(`[data-key="${CSS.escape(event.key)}"]`);
-  if (!button?.checkVisibility?.() && !button?.closest(".more") || button.closest("[hidden]")) return;
+  if (!button || button.closest("[hidden]") || !(button.checkVisibility() || button.closest(".more") && !has(root, "asking"))) return;
   event.preventDefault();
   button.click();
 });

@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
+import pytest
+
 import kotra_notation as kn
+from kotra_notation.replay import Replay
 from kotra_notation.report.page import page
 from kotra_notation.report.view import Page, Remark, Stop
+from kotra_notation.statistics import XG, analysis, frames_of, sheet
+from kotra_notation.statistics.engines import by_one
 from kotra_notation.words.tongues import tongue
+from tests.conftest import SHARED
+from tests.test_report import HOSTILE, Parts
 
 HEAD = "kotra 1\nwhite: Anna\nblack: Bjarni\nlength: 5\nrules: modern\ngame 1 0-0\n"
 
@@ -205,3 +214,65 @@ def test_each_roll_is_counted_against_what_is_to_be_expected() -> None:
     made = shown(turns).rolls
     assert [table.rows[1][0].count for table in made] == [13, 13]
     assert (made[0].rows[1][0].shade, made[0].rows[5][5].count, made[1].expected) == (6, 0, "0.4 / 0.7")
+
+
+FOLDERS = ("gnubg/analysed/*.sgf", "real/sgf/*.sgf", "real/xg/*.xg")
+ANALYSED = [path for folder in FOLDERS for path in sorted((SHARED / "corpus").glob(folder))]
+
+
+def contradictions(replayed: Replay) -> list[object]:
+    """Where the list of a page marks other decisions, or more or fewer of them, than the sheet counts."""
+    frames = frames_of(replayed)
+    found = analysis(replayed, frames)
+    counted = sheet(by_one(found, replayed, frames) or found, XG)
+    shown = page(replayed)
+    stops = [item for game in shown.games for item in game.items if isinstance(item, Stop)]
+    wrong: list[object] = [stop.anchor for stop in stops if stop.grade and not stop.studies]
+    for seat in (0, 1) if counted else ():
+        assert counted
+        side = counted.sides[seat].side
+        mine = [stop for stop in stops if stop.seat == seat]
+        for grade, key in (("wrong", "error"), ("blunder", "blunder")):
+            marked = [stop.cube for stop in mine if stop.grade == grade]
+            if (marked.count(False), marked.count(True)) != (side.play_marked[key], side.cube_marked[key]):
+                wrong.append((seat, key))
+        for fortune, key in (("lucky", "joker"), ("unlucky", "unlucky")):
+            if sum(stop.fortune == fortune for stop in mine) != side.luck_marked[key]:
+                wrong.append((seat, key))
+    for stop in stops:
+        for study in stop.studies:
+            made = [choice.text for choice in study.choices if choice.played and study.aspect == "play"]
+            wrong += [stop.anchor] * (made not in ([], [stop.text]))
+    return wrong
+
+
+@pytest.mark.parametrize("path", ANALYSED, ids=lambda path: path.stem[-24:])
+def test_the_list_of_an_analysed_match_and_its_sheet_agree(path: Path) -> None:
+    for match in kn.read(path).matches:
+        replayed = kn.replay(match)
+        assert contradictions(replayed) == []
+        shown = page(replayed)
+        told = [item.text for game in shown.games for item in game.items if isinstance(item, Remark)]
+        assert not any("[M:" in text for text in told)
+        dashes = [cell for row in (shown.sheet.rows if shown.sheet else ()) for cell in row.cells]
+        if any(cell.text == "–" for cell in dashes):
+            assert shown.sheet
+            assert shown.sheet.notes
+
+
+@pytest.mark.parametrize("words", HOSTILE)
+def test_a_stranger_s_words_in_an_analysis_stay_words(words: str) -> None:
+    quoted = words.replace("\\", "\\\\").replace('"', '\\"')
+    names = {"Anna": quoted, "Bjarni": quoted, "Freysteinn 2.1": quoted, "2-ply": quoted}
+    plain = (
+        HEAD.replace("Anna", '"Anna"').replace("Bjarni", '"Bjarni"') + HELD + CHANCES.replace("W 31", "B 31")
+    )
+    text = plain
+    for name, other in names.items():
+        text = text.replace(name, other)
+    whole, harmless = (kn.report(kn.replay(kn.read(one).matches[0])) for one in (text, plain))
+    assert "class=summary" in harmless
+    assert "class=highlights" in harmless
+    ours, theirs = Parts(whole), Parts(harmless)
+    assert ours.tags == theirs.tags
+    assert [name for name, _ in ours.attributes] == [name for name, _ in theirs.attributes]

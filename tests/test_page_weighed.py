@@ -117,6 +117,13 @@ def test_the_quiz_tells_nothing_before_one_has_chosen(reader: Reader) -> None:
     assert reader.page.evaluate("document.activeElement.className") == "asked"
 
 
+def test_no_key_leads_out_of_the_quiz_but_its_own(reader: Reader) -> None:
+    before = reader.press("q").state
+    for key in ("b", "B", "End", "Home", "ArrowUp", "ArrowDown", "n", " "):
+        assert reader.press(key).state == before
+    assert reader.press("q").state != before
+
+
 def test_the_quiz_counts_what_is_right_and_what_was_lost(reader: Reader) -> None:
     reader.press("q").press("2")
     assert reader.page.locator(".choices .made").count() == 1
