@@ -142,7 +142,7 @@ function labels() {
   for (let i = 1; i <= 24; i++) text += write(column(i), above(i) ? size.label_above : size.label_below, label(bottom, i));
   for (const seat of [0, 1]) {
     const y = seat === bottom ? size.name_below : size.name_above;
-    text += write(size.name_x, y, names[seat], size.name_size, ' text-anchor="start"') + write(size.right, y, say("pips", {count: pips(seat)}), size.label_size, ' text-anchor="end"');
+    text += write(size.name_x, y, data.called[seat], size.name_size, ' text-anchor="start"') + write(size.right, y, say("pips", {count: pips(seat)}), size.label_size, ' text-anchor="end"');
     marks += coloured(seat, disc(size.name_man_x, y - size.name_man_lift, size.name_man));
   }
   return ink(text) + marks;
