@@ -17,6 +17,7 @@ const items = links.map(link => link.parentElement);
 const place = new Map(links.map((link, i) => [link.id, i]));
 const games = all(".game"), first = games.map(game => items.findIndex(item => game.contains(item)));
 const addressed = () => place.get(location.hash.slice(1));
+const room = one(".room"), wide = () => getComputedStyle(room).gridTemplateColumns.includes(" ");
 const current = () => first.findLastIndex(start => start <= now);
 let now = 0, bottom = 0, told = false, timer = 0, shown = items, state;
 
@@ -180,19 +181,20 @@ board.replaceChildren(one(".kotra-table", board), layer);
 
 function draw() {
   state = stops[now];
-  layer.innerHTML = labels() + form() + checkers(0) + checkers(1) + dice() + cube() + onTurn() + (has(root, "quiz") && !told ? "" : arrows());
+  layer.innerHTML = labels() + form() + checkers(0) + checkers(1) + (has(root, "quiz") && !told ? "" : arrows()) + dice() + cube() + onTurn();
   board.setAttribute("aria-label", sentence());
 }
 
 // Showing a stop
-const caption = one(".caption"), detail = one(".detail"), cursors = all(".chart .cursor"), narrow = matchMedia("(max-width: 63.99rem)");
-function show(i, {address = true, scroll = true} = {}) {
+const caption = one(".caption"), detail = one(".detail"), cursors = all(".chart .cursor");
+// A jump is a place of its own in the history, a step takes the place of the one before.
+function show(i, {address = true, scroll = true, jump = false} = {}) {
   links[now].removeAttribute("aria-current");
   now = Math.max(0, Math.min(i, links.length - 1));
   told = false;
   const link = links[now];
   link.setAttribute("aria-current", "true");
-  if (address) history.replaceState(null, "", link.hash);
+  if (address) history[jump && link.hash !== location.hash ? "pushState" : "replaceState"](null, "", link.hash);
   render();
   for (const cursor of cursors) cursor.setAttribute("transform", `translate(${now} 0)`);
   if (scroll) link.scrollIntoView({block: "nearest"});
@@ -209,7 +211,7 @@ function render() {
   const title = one("h3", game).firstChild.textContent.trim(), number = /-t(\d+)$/.exec(links[now].id)?.[1];
   const words = hidden ? "" : spoken(), who = has(item, "end") ? "" : names[+has(item, "b")];
   caption.textContent = [title, number && say("turn", {number}), who && (hidden ? say("hidden") : who)].filter(Boolean).join(" · ") + (words && `: ${words}`) + (has(item, "unsure") ? ` ${say("unsure")}` : "");
-  (narrow.matches ? item : one(".board")).append(detail);
+  (wide() ? one(".board") : item).append(detail);
   detail.replaceChildren(...(hidden ? [] : weighed(game).get(links[now].id) ?? []));
   one(".answer").hidden = !hidden;
   draw();
@@ -263,7 +265,9 @@ const deeds = {
 const keys = one("dialog");
 one("dl", keys).innerHTML = all("[data-key]").map(button => {
   const {key} = button.dataset, name = {ArrowLeft: "←", ArrowRight: "→", ArrowUp: "↑", ArrowDown: "↓", " ": "␣"}[key] ?? key;
-  return `<dt><kbd>${plain(name)}</kbd></dt><dd>${plain(button.title || button.textContent)}</dd>`;
+  const deed = button.title || button.textContent;
+  button.title = `${deed} (${name})`;
+  return `<dt><kbd>${plain(name)}</kbd></dt><dd>${plain(deed)}</dd>`;
 }).join("");
 
 root.addEventListener("click", event => {
@@ -277,22 +281,25 @@ root.addEventListener("click", event => {
     if (i === undefined) return;
     event.preventDefault();
     play(false);
-    show(i);
+    show(i, {jump: true});
   } else if (plot) {
     const {left, width} = plot.getBoundingClientRect();
-    show(Math.round((event.clientX - left) / width * (links.length - 1)));
+    show(Math.round((event.clientX - left) / width * (links.length - 1)), {jump: true});
   }
 });
-document.addEventListener("keydown", event => {
+// A fragment takes no keys but those pressed in it; keys that scroll, the page only at the board and the turns.
+const SCROLLING = ["ArrowUp", "ArrowDown", "Home", "End", " "];
+(root.closest(".kotra-embed") ?? document).addEventListener("keydown", event => {
   if (event.ctrlKey || event.metaKey || event.altKey || keys.open || event.target.closest("input, select, textarea")) return;
   if (event.key === " " && event.target.closest("button, summary")) return;
+  if (SCROLLING.includes(event.key) && !event.target.closest(".board, .turns")) return;
   const button = one(`[data-key="${CSS.escape(event.key)}"]`);
   if (!button || button.closest("[hidden]")) return;
   event.preventDefault();
   button.click();
 });
 addEventListener("hashchange", () => {
-  const i = addressed();
+  const i = location.hash ? addressed() : 0;
   if (i !== undefined) show(i, {address: false});
 });
 
@@ -370,7 +377,19 @@ async function copy(what) {
   setTimeout(() => status.classList.add("hidden"), 4000);
 }
 
+// The record, which stands in the page compressed, is handed out as it was.
+one("a.source")?.addEventListener("click", async event => {
+  const link = event.currentTarget, packed = Uint8Array.from(atob(link.href.split(",")[1]), sign => sign.charCodeAt());
+  event.preventDefault();
+  const whole = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip")), way = document.createElement("a");
+  way.href = URL.createObjectURL(await new Response(whole).blob());
+  way.download = link.download.replace(/\.gz$/, "");
+  way.click();
+  setTimeout(() => URL.revokeObjectURL(way.href), 10000);
+});
+
 for (const part of all(".tools, .filters")) part.hidden = false;
-one(".facts").open = !narrow.matches;
+one(".facts").open = wide();
+new ResizeObserver(() => room.style.setProperty("--covered", `${wide() ? 0 : one(".board").offsetHeight}px`)).observe(one(".board"));
 show(addressed() ?? 0, {address: false, scroll: addressed() !== undefined});
 }

@@ -94,6 +94,21 @@ def test_axe_finds_nothing_in_the_list_of_keys(visit: Visitor, axe: str) -> None
     assert violations(page, axe) == []
 
 
+def test_forced_colours_leave_the_marks_and_the_place_one_is_at(visit: Visitor) -> None:
+    page = visit(rich_page()).page
+    page.emulate_media(forced_colors="active")
+    ground, *marks = page.evaluate(
+        """() => [getComputedStyle(document.body).backgroundColor, ...[...document.querySelectorAll('.turns em')]
+            .map((one) => getComputedStyle(one, '::before').backgroundColor)]"""
+    )
+    assert marks
+    assert ground not in marks
+    outlines = page.eval_on_selector_all(
+        "[aria-current]", "all => all.map(one => getComputedStyle(one).outlineStyle)"
+    )
+    assert outlines == ["solid"]
+
+
 @pytest.mark.parametrize("name", KINDS)
 def test_print_has_no_buttons_and_clips_nothing(visit: Visitor, name: str) -> None:
     page = visit(page_of(name), width=A4).page

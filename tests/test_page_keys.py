@@ -142,6 +142,13 @@ def test_keys_with_a_modifier_and_keys_in_a_field_are_left_to_the_browser(reader
     assert reader.press("End").here == before
 
 
+@pytest.mark.parametrize("key", ["ArrowDown", "PageDown", "End", " "])
+def test_keys_that_scroll_do_so_until_one_has_gone_to_the_board(visit: Visitor, key: str) -> None:
+    reader = Reader(visit(rich_page()).page)
+    assert reader.press(key).here == reader.stops[0]
+    reader.page.wait_for_function("scrollY > 20")
+
+
 def test_the_quiz_hides_the_play_until_it_is_asked_for(reader: Reader) -> None:
     play = reader.play("g1-t5")
     reader.link("g1-t5").click()

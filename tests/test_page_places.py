@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from base64 import b64encode
+
 import pytest
 
 import kotra_notation as kn
 from kotra_notation.model import Turn
 from kotra_notation.replay import Replay
+from kotra_notation.report.view import Origin
 from tests.browser import Visitor
 from tests.reader import Reader, reading
 from tests.sample_pages import page_of, rich, rich_page
@@ -62,6 +65,24 @@ def test_a_click_on_a_finding_goes_there(visit: Visitor) -> None:
 def test_a_click_on_a_score_goes_to_its_game(reader: Reader) -> None:
     reader.page.locator(".score a[href='#g2']").click()
     assert reader.here == next(stop for stop in reader.stops if stop.startswith("g2-"))
+
+
+def test_back_leads_back_from_a_jump_and_past_the_steps(reader: Reader) -> None:
+    reader.press("ArrowRight", 3)
+    before = reader.here
+    reader.page.locator(".score a[href='#g2']").click()
+    reader.press("ArrowRight", 2)
+    reader.page.go_back()
+    reader.page.wait_for_function(f"document.querySelector('[aria-current=true]').id === '{before}'")
+    reader.page.go_forward()
+    reader.page.wait_for_function("document.querySelector('[aria-current=true]').id.startsWith('g2-')")
+
+
+def test_back_leads_to_the_beginning_where_the_address_had_no_turn(reader: Reader) -> None:
+    first = reader.here
+    reader.link("g2-t3").click()
+    reader.page.go_back()
+    reader.page.wait_for_function(f"document.querySelector('[aria-current=true]').id === '{first}'")
 
 
 def test_every_link_inside_the_page_leads_to_a_place_in_it(reader: Reader) -> None:
@@ -123,6 +144,16 @@ def position_of(replay: Replay, anchor: str) -> kn.Position:
     )
 
 
+def test_the_record_is_handed_out_as_it_was(visit: Visitor) -> None:
+    content = b"kotra 1\n# \xc3\xbe\r\n" * 50
+    origin = Origin(name="úrslit.kotra", format="kotra", content=b64encode(content).decode())
+    page = visit(kn.report(rich(), origin=origin)).page
+    with page.expect_download() as download:
+        page.locator("a.source").click()
+    assert download.value.suggested_filename == "úrslit.kotra"
+    assert download.value.path().read_bytes() == content
+
+
 def test_a_finger_on_the_board_turns_the_leaves(visit: Visitor) -> None:
     reader = reading(visit, rich_page(), width=390, height=844, touch=True)
     swipe(reader, -120)
@@ -169,14 +200,37 @@ def test_focus_is_seen_and_follows(reader: Reader) -> None:
 
 
 def test_the_focused_turn_is_within_the_window_and_not_behind_the_board(visit: Visitor) -> None:
-    for width, height in ((1440, 900), (390, 844)):
+    """Also at 200 % on a screen of 1440×900, and on a phone that lies."""
+    for width, height in ((1440, 900), (390, 844), (720, 450), (844, 390)):
         reader = reading(visit, rich_page(), width=width, height=height)
         reader.press("ArrowDown").press("ArrowRight", 25)
         link = reader.link(reader.here).bounding_box()
         assert link
-        middle = [link["x"] + 8, link["y"] + link["height"] / 2]
         seen = "([x, y]) => document.elementFromPoint(x, y)?.closest('a')?.hash"
-        assert reader.page.evaluate(seen, middle) == f"#{reader.here}"
+        for y in (link["y"] + 2, link["y"] + link["height"] - 2):
+            assert reader.page.evaluate(seen, [link["x"] + 8, y]) == f"#{reader.here}", (width, height)
+
+
+def test_on_a_phone_the_labels_of_the_board_can_be_read(visit: Visitor) -> None:
+    page = visit(rich_page(), width=360, height=740, touch=True).page
+    sizes = page.evaluate(
+        """[...document.querySelectorAll('.stage svg text')].map((text) =>
+            parseFloat(getComputedStyle(text).fontSize) * text.getScreenCTM().a)"""
+    )
+    assert min(sizes) > 11
+
+
+def test_boards_of_a_finding_are_as_large_as_a_phone_has_room_for(visit: Visitor) -> None:
+    page = visit(page_of("faulty/slip.mat"), width=390, height=844, touch=True).page
+    widths = page.eval_on_selector_all(".minis svg", "all => all.map(one => one.clientWidth)")
+    assert widths
+    assert min(widths) > 250
+
+
+def test_the_whole_row_of_a_game_leads_to_it(visit: Visitor) -> None:
+    reader = reading(visit, rich_page())
+    reader.page.locator(".score tbody tr").nth(1).locator("td").last.click(force=True)
+    assert reader.here.startswith("g2-")
 
 
 def test_a_game_that_lacks_a_turn_shows_the_numbers_of_its_turns(visit: Visitor) -> None:

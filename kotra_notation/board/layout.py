@@ -18,7 +18,7 @@ from kotra_notation.values import dataclass
 
 VIEWS = ("towards", "away")
 LONGEST = 80
-ROOM = 22  # for a name, in sizes of its script
+ROOM = 18  # for a name, in sizes of its script, at its largest
 FAR, NEAR = tuple(range(13, 25)), tuple(range(12, 0, -1))
 
 

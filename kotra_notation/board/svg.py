@@ -58,10 +58,10 @@ class BoardPicture:
             self.labels() if self.paper.labels else "",
             self.names() if self.paper.names else "",
             *(self.men(seat) for seat in (0, 1)),
+            arrows.drawn(layout, theme),
             self.dice(),
             self.cube(),
             self.turn(),
-            arrows.drawn(layout, theme),
             "</svg>",
         ]
         return "".join(parts)

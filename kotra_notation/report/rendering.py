@@ -34,7 +34,7 @@ def html(page: Page, tongue: Tongue, wishes: Wishes | None = None) -> str:
         wishes.templates,
         sheet="report",
         theme=wishes.theme,
-        scope=".kotra-embed" if wishes.embed else "",
+        within="embed.css" if wishes.embed else "",
         page=page,
         embed=wishes.embed,
         card=card(page, wishes),
