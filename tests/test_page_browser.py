@@ -98,8 +98,9 @@ def test_forced_colours_leave_the_marks_and_the_place_one_is_at(visit: Visitor) 
     page = visit(rich_page()).page
     page.emulate_media(forced_colors="active")
     ground, *marks = page.evaluate(
-        """() => [getComputedStyle(document.body).backgroundColor, ...[...document.querySelectorAll('.turns em')]
-            .map((one) => getComputedStyle(one, '::before').backgroundColor)]"""
+        """() => { const marks = [...document.querySelectorAll('.turns em')];
+            return [getComputedStyle(document.body).backgroundColor,
+                ...marks.map((one) => getComputedStyle(one, '::before').backgroundColor)]; }"""
     )
     assert marks
     assert ground not in marks

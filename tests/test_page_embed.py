@@ -22,9 +22,10 @@ article { color: red; line-height: 3; font: 30px monospace; text-indent: 30px }
 </body></html>"""
 LOOKS = """() => [...document.querySelectorAll('.kotra-report, .kotra-report *')].map((one) => {
   const look = getComputedStyle(one);
-  return [one.tagName, ...['color', 'borderTopWidth', 'borderTopColor', 'paddingTop', 'marginTop', 'textTransform',
-    'textDecorationLine', 'letterSpacing', 'boxShadow', 'listStyleType', 'float', 'textAlign', 'textIndent',
-    'fontSize', 'lineHeight', 'stroke', 'fill', 'display'].map((name) => look[name])].join(' ');
+  return [one.tagName, ...['color', 'borderTopWidth', 'borderTopColor', 'paddingTop', 'marginTop',
+    'textTransform', 'textDecorationLine', 'letterSpacing', 'boxShadow', 'listStyleType', 'float',
+    'textAlign', 'textIndent', 'fontSize', 'lineHeight', 'stroke', 'fill', 'display',
+  ].map((name) => look[name])].join(' ');
 })"""
 
 

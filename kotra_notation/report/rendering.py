@@ -37,6 +37,7 @@ def html(page: Page, tongue: Tongue, wishes: Wishes | None = None) -> str:
         within="embed.css" if wishes.embed else "",
         page=page,
         embed=wishes.embed,
+        around=wishes.around,
         card=card(page, wishes),
         live=Markup(script_json(live(page, tongue))),
         filters=[(name, tongue.say(text)) for name, text in _filters(page)],

@@ -83,9 +83,17 @@ def render(
 
 
 def render_text(
-    name: str, tongue: Tongue, templates: Path | None, escape: Escape, filters: Filters, **facts: object
+    name: str,
+    tongue: Tongue,
+    templates: Path | None,
+    escape: Escape | None = None,
+    filters: Filters = (),
+    **facts: object,
 ) -> str:
-    """A template of a form that is not HTML, with its facts; ValueError for broken templates."""
+    """A template of a form that is not HTML, with its facts; ValueError for broken templates.
+
+    Without an `escape` of its own it is XML.
+    """
     with blamed(templates):
         made = environment(tongue, templates, escape, filters)
         return made.get_template(name).render(version=VERSION, **facts)
@@ -171,7 +179,7 @@ def hashed(text: str) -> str:
 
 
 # How templates begin that no report is made of.
-APART = ("archive.", "audit.", "quiz.")
+APART = ("audit.", "quiz.")
 
 
 def _checked(templates: Path) -> Path:
