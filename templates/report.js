@@ -179,9 +179,10 @@ const board = one(".stage svg");
 const layer = document.createElementNS(board.namespaceURI, "g");
 board.replaceChildren(one(".kotra-table", board), layer);
 
+const drawing = hidden => labels() + form() + checkers(0) + checkers(1) + (hidden ? "" : arrows()) + dice() + cube() + onTurn();
 function draw() {
   state = stops[now];
-  layer.innerHTML = labels() + form() + checkers(0) + checkers(1) + (has(root, "quiz") && !told ? "" : arrows()) + dice() + cube() + onTurn();
+  layer.innerHTML = drawing(has(root, "quiz") && !told);
   board.setAttribute("aria-label", sentence());
 }
 
@@ -200,7 +201,7 @@ function show(i, {address = true, scroll = true, jump = false} = {}) {
   if (scroll) link.scrollIntoView({block: "nearest"});
   if (links.includes(document.activeElement)) link.focus({preventScroll: true});
 }
-const spoken = () => [...links[now].childNodes].map(({tagName, textContent}) => {
+const spoken = (i = now) => [...links[i].childNodes].map(({tagName, textContent}) => {
   const words = textContent.trim();
   return tagName === "B" ? `${words}:` : tagName === "EM" ? `(${words})` : words;
 }).join(" ");
@@ -227,6 +228,32 @@ function weighed(game) {
   }
   return behind.get(game);
 }
+
+// On paper what an engine marked stands before the games, each with its board: blunders, or errors where there are none.
+addEventListener("beforeprint", () => {
+  const marked = [".blunder", ".wrong"].map(kind => items.filter(item => item.matches(kind))).find(some => some.length);
+  if (!marked || has(root, "quiz") || one(".decisions")) return;
+  const kept = state, put = (parent, name, text) => parent.appendChild(Object.assign(document.createElement(name), {textContent: text}));
+  const section = document.createElement("section");
+  section.className = "decisions";
+  put(section, "h2", say("decisions"));
+  for (const [number, item] of marked.entries()) {
+    const i = items.indexOf(item), game = item.closest(".game"), article = put(section, "article", ""), picture = board.cloneNode(true);
+    const loss = one("em:last-of-type", item).firstChild.textContent, parts = weighed(game).get(links[i].id) ?? [];
+    state = stops[i];
+    picture.lastChild.innerHTML = drawing();
+    picture.setAttribute("aria-label", sentence());
+    article.append(picture);
+    put(article, "h3", `${number + 1} ${names[+has(item, "b")]}`);
+    put(article, "p", `${one("h3", game).textContent.trim()}, ${say("turn", {number: /-t(\d+)/.exec(links[i].id)[1]})}`).className = "soft";
+    put(article, "p", spoken(i));
+    const meant = parts.filter(part => one(".played", part)?.textContent.includes(loss));
+    article.append(...(meant.length ? meant : parts).map(part => part.cloneNode(true)));
+  }
+  state = kept;
+  one("section:has(> #games)").before(section);
+});
+addEventListener("afterprint", () => one(".decisions")?.remove());
 
 // Going about
 const go = step => {
@@ -352,7 +379,7 @@ const ids = {
     const match = [[Math.log2(value), 4], [owner ?? 3, 2], [seat, 1], [crawford, 1], [1, 3], [offered ? 1 - seat : seat, 1], [+offered, 1], [0, 2], [high, 3], [low, 3], [length, 15], [white, 15], [black, 15], [money & 1 ? 0 : 1, 1]];
     return `${packed(men, 10)}:${packed(match, 9)}`;
   },
-  play: spoken,
+  play: () => spoken(),
   link: () => location.href.split("#")[0] + links[now].hash,
   svg() {
     const whole = board.cloneNode(true), parts = svg => [svg, ...svg.querySelectorAll("*")], copies = parts(whole);

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import re
+from io import BytesIO
 
 import pytest
 from playwright.sync_api import Page
+from pypdf import PdfReader
 
-import kotra_notation as kn
 from kotra_notation.model import Comment, Evaluation, Play, Turn
 from kotra_notation.replay import Frame
 from kotra_notation.words.tongues import LANGUAGES
-from referees.transcripts import read
 from tests.browser import Scheme, Visitor
 from tests.layout_facts import clipped, controls, scrolled, sticking_out
 from tests.sample_pages import KINDS, page_of, rich, rich_page
@@ -118,7 +118,15 @@ def test_print_has_no_buttons_and_clips_nothing(visit: Visitor, name: str) -> No
     assert sticking_out(page) + clipped(page) + scrolled(page) == []
 
 
-def test_a_printed_game_begins_on_a_page_of_its_own(visit: Visitor) -> None:
-    match = read("kotra 1\nlength: 0\n" + "".join(f"game {n} 0-0\nW 31: 8/5 6/5\n" for n in (1, 2, 3)))
-    printed = visit(kn.report(kn.replay(match))).page.pdf(format="A4")
-    assert len(re.findall(rb"/Type\s*/Page\b", printed)) >= 3
+@pytest.mark.parametrize("paper", ["A4", "Letter", "A5"])
+def test_a_printed_page_is_a_booklet(visit: Visitor, paper: str) -> None:
+    """The decisions three to a page, then the games, which run on."""
+    page = visit(rich_page()).page
+    blunders = page.locator(".turns > .blunder").count()
+    pages = [one.extract_text() for one in PdfReader(BytesIO(page.pdf(format=paper))).pages]
+    heads = [len(re.findall(r"^\d+ .*\nGame \d.*, turn \d+$", one, re.M)) for one in pages]
+    begun = [count for count in heads if count]
+    assert sum(heads) == blunders > 9
+    assert begun[:-1] == [3] * (len(begun) - 1)
+    assert max(len(re.findall(r"^Game \d \S+$", one, re.M)) for one in pages) > 1
+    assert page.locator(".decisions").count() == 0

@@ -38,6 +38,7 @@ TEXTS = {
     "copied": N_("Copied: {text}"),
     "uncopied": N_("Could not be copied; select it yourself: {text}"),
     "hidden": N_("What would you play?"),
+    "decisions": N_("Decisions"),
 }
 
 
