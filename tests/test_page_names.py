@@ -62,4 +62,4 @@ def test_a_long_name_is_shortened_before_the_pips(visit: Visitor, name: str, scr
     page = visit(shown(name), script=script).page
     (long, room), (other, _) = sorted(page.evaluate(NAMES_ON_BOARD), key=lambda one: one[0] == "Bjarni")
     assert (room > 0, long[-1], other) == (True, "…", "Bjarni")
-    assert len(long) > 15
+    assert len(long) > 12

@@ -175,6 +175,7 @@ def _site_match(href: str, match: Match) -> SiteMatch:
         href=href,
         players=(one, other),
         event=clipped(info.get("event", "")),
+        round=clipped(info.get("round", "")),
         heading=heading(match),
         day=day_of(info.get("date", "")),
     )

@@ -43,6 +43,7 @@ class SiteMatch:
     href: str
     players: tuple[str, str]
     event: str
+    round: str
     heading: str
     day: str
 

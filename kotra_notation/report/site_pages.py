@@ -204,13 +204,13 @@ class SitePages:
         return Section(
             anchor="matches",
             title=heading,
-            columns=(say("Match"), say("Event"), say("Date"), say("Length"), say("Score"))
+            columns=(say("Match"), say("Round"), say("Date"), say("Length"), say("Score"))
             + ((say("PR"),) if rated else ()),
             numbers=frozenset((4, 5)),
             rows=tuple(
                 (
                     cell(title(one.entry.players), href=one.match.href),
-                    cell(one.match.heading),
+                    PageCell(text=one.match.round),
                     PageCell(text=one.entry.date),
                     PageCell(text=one.entry.length),
                     PageCell(text=one.entry.score),
