@@ -147,7 +147,7 @@ function labels() {
   for (const seat of [0, 1]) {
     const y = seat === bottom ? size.name_below : size.name_above;
     const [...score] = data.games[current()], end = score[2] ? `/${score[2]}` : "";
-    text += write(size.name_x, y, names[seat], size.name_size, ' text-anchor="start"') + write(size.right, y, say("pips", {count: pips(seat)}), size.label_size, ' text-anchor="end"');
+    text += write(size.name_x, y, data.called[seat], size.name_size, ' text-anchor="start"') + write(size.right, y, say("pips", {count: pips(seat)}), size.label_size, ' text-anchor="end"');
     text += write(size.right - 84, y, score[seat] + end, size.name_size, ' text-anchor="end" font-weight="700"');
     marks += coloured(seat, disc(size.name_man_x, y - size.name_man_lift, size.name_man));
   }
@@ -188,12 +188,13 @@ function sentence() {
 const board = one(".stage svg");
 const layer = document.createElementNS(board.namespaceURI, "g");
 board.replaceChildren(one(".kotra-table", board), layer);
-const standing = () => checkers(0) + checkers(1) + dice() + cube();
+// Arrows pass over the men and below what lies on the table.
+const drawing = play => checkers(0) + checkers(1) + play + dice() + cube();
 
 function draw() {
   state = stops[now];
   const play = trial ? group('class="trial"', arrows(trial)) : hides() ? "" : arrows(state.arrows);
-  layer.innerHTML = labels() + form() + standing() + onTurn() + play;
+  layer.innerHTML = labels() + form() + drawing(play) + onTurn();
   board.setAttribute("aria-label", sentence());
 }
 // Small boards beside what decided the match, seen by whose turn it was.
@@ -203,14 +204,15 @@ for (const link of all(".highlights a")) {
   bottom = state.seat;
   small.setAttribute("viewBox", "-52 -6 640 420");
   small.setAttribute("aria-hidden", true);
-  small.innerHTML = one(".kotra-table", board).innerHTML + standing() + arrows(state.arrows);
+  small.innerHTML = one(".kotra-table", board).innerHTML + drawing(arrows(state.arrows));
   link.prepend(small);
   bottom = kept;
 }
 
 // Showing a stop
 const caption = one(".caption"), detail = one(".detail"), cursors = all(".chart .cursor");
-function show(i, {address = true, scroll = true} = {}) {
+// A jump is a place of its own in the history, a step takes the place of the one before.
+function show(i, {address = true, scroll = true, jump = false} = {}) {
   links[now].removeAttribute("aria-current");
   now = Math.max(0, Math.min(i, links.length - 1));
   told = false;
@@ -218,7 +220,7 @@ function show(i, {address = true, scroll = true} = {}) {
   detail.classList.remove("whole");
   const link = links[now];
   link.setAttribute("aria-current", "true");
-  if (address) history.replaceState(null, "", link.hash);
+  if (address) history[jump && link.hash !== location.hash ? "pushState" : "replaceState"](null, "", link.hash);
   render();
   for (const cursor of cursors) cursor.setAttribute("transform", `translate(${now} 0)`);
   for (const other of all(".highlights a")) other.classList.toggle("here", other.hash === link.hash);
@@ -227,7 +229,7 @@ function show(i, {address = true, scroll = true} = {}) {
   if (scroll) link.scrollIntoView({block: "nearest"});
   if (links.includes(document.activeElement)) link.focus({preventScroll: true});
 }
-const spoken = () => [...links[now].childNodes].map(({tagName, textContent}) => {
+const spoken = (i = now) => [...links[i].childNodes].map(({tagName, textContent}) => {
   const words = textContent.trim();
   return tagName === "B" ? `${words}:` : tagName === "EM" ? `(${words})` : tagName === "SUP" ? "" : words;
 }).filter(Boolean).join(" ");
@@ -299,7 +301,9 @@ const deeds = {
 const keys = one("dialog");
 one("dl", keys).innerHTML = all("[data-key]").map(button => {
   const {key} = button.dataset, name = {ArrowLeft: "←", ArrowRight: "→", ArrowUp: "↑", ArrowDown: "↓", " ": "␣"}[key] ?? key;
-  return `<dt><kbd>${plain(name)}</kbd></dt><dd>${plain(button.title || button.textContent)}</dd>`;
+  const deed = button.title || button.textContent;
+  button.title = `${deed} (${name})`;
+  return `<dt><kbd>${plain(name)}</kbd></dt><dd>${plain(deed)}</dd>`;
 }).join("");
 
 root.addEventListener("click", event => {
@@ -313,22 +317,25 @@ root.addEventListener("click", event => {
     if (i === undefined) return;
     event.preventDefault();
     play(false);
-    show(i, {scroll: !link.closest(".highlights")});
+    show(i, {scroll: !link.closest(".highlights"), jump: true});
   } else if (plot) {
     const {left, width} = plot.getBoundingClientRect();
-    show(Math.round((event.clientX - left) / width * (links.length - 1)));
+    show(Math.round((event.clientX - left) / width * (links.length - 1)), {jump: true});
   }
 });
-document.addEventListener("keydown", event => {
+// A fragment takes no keys but those pressed in it; keys that scroll, the page only at the board and the turns.
+const SCROLLING = ["ArrowUp", "ArrowDown", "Home", "End", " "];
+(root.closest(".kotra-embed") ?? document).addEventListener("keydown", event => {
   if (event.ctrlKey || event.metaKey || event.altKey || keys.open || event.target.closest("input, select, textarea")) return;
   if (event.key === " " && event.target.closest("button, summary")) return;
+  if (SCROLLING.includes(event.key) && !event.target.closest(".board, .turns")) return;
   const button = one(`[data-key="${CSS.escape(event.key)}"]`);
   if (!button || button.closest("[hidden]") || !(button.checkVisibility() || button.closest(".more") && !has(root, "asking"))) return;
   event.preventDefault();
   button.click();
 });
 addEventListener("hashchange", () => {
-  const i = addressed();
+  const i = location.hash ? addressed() : 0;
   if (i !== undefined) show(i, {address: false});
 });
 
@@ -383,7 +390,7 @@ const ids = {
     const match = [[Math.log2(value), 4], [owner ?? 3, 2], [seat, 1], [crawford, 1], [1, 3], [offered ? 1 - seat : seat, 1], [+offered, 1], [0, 2], [high, 3], [low, 3], [length, 15], [white, 15], [black, 15], [money & 1 ? 0 : 1, 1]];
     return `${packed(men, 10)}:${packed(match, 9)}`;
   },
-  play: spoken,
+  play: () => spoken(),
   link: () => location.href.split("#")[0] + links[now].hash,
   svg() {
     const whole = board.cloneNode(true), parts = svg => [svg, ...svg.querySelectorAll("*")], copies = parts(whole);
@@ -407,6 +414,17 @@ async function copy(what) {
   status.classList.remove("hidden");
   setTimeout(() => status.classList.add("hidden"), 4000);
 }
+
+// The record, which stands in the page compressed, is handed out as it was.
+one("a.source")?.addEventListener("click", async event => {
+  const link = event.currentTarget, packed = Uint8Array.from(atob(link.href.split(",")[1]), sign => sign.charCodeAt());
+  event.preventDefault();
+  const whole = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip")), way = document.createElement("a");
+  way.href = URL.createObjectURL(await new Response(whole).blob());
+  way.download = link.download.replace(/\.gz$/, "");
+  way.click();
+  setTimeout(() => URL.revokeObjectURL(way.href), 10000);
+});
 
 {% if page.evaluated %}
 {% include "weighed.js" %}

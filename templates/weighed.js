@@ -152,3 +152,26 @@ if (data.quiz.length) quizzes = {
   },
   step: step => ask(at + step),
 };
+
+// On paper what was marked stands before the games, each with its board: blunders, or errors where there are none.
+addEventListener("beforeprint", () => {
+  const marked = [".blunder", ".wrong"].map(kind => items.filter(item => item.matches(kind))).find(some => some.length);
+  if (!marked || has(root, "asking") || one(".decisions")) return;
+  const kept = state, section = make("section", "", "decisions");
+  section.append(make("h2", say("decisions")));
+  for (const [number, item] of marked.entries()) {
+    const i = items.indexOf(item), game = item.closest(".game"), article = make("article"), picture = board.cloneNode(true);
+    const loss = one("em:last-of-type", item).firstChild.textContent, parts = weighed(game, links[i].id);
+    const meant = parts.filter(part => one(".played", part)?.textContent.includes(loss));
+    state = stops[i];
+    picture.lastChild.innerHTML = labels() + drawing(arrows(state.arrows)) + onTurn();
+    picture.setAttribute("aria-label", sentence());
+    const place = `${one("h3", game).textContent.trim()}, ${say("turn", {number: /-t(\d+)/.exec(links[i].id)[1]})}`;
+    article.append(picture, make("h3", `${number + 1} ${names[+has(item, "b")]}`), make("p", place, "soft"), make("p", spoken(i)), ...(meant.length ? meant : parts));
+    for (const button of article.querySelectorAll("button")) button.replaceWith(button.textContent);
+    section.append(article);
+  }
+  state = kept;
+  one("section:has(> #games)").before(section);
+});
+addEventListener("afterprint", () => one(".decisions")?.remove());

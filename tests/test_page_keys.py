@@ -212,3 +212,10 @@ def test_the_caption_is_told_to_those_who_listen(reader: Reader) -> None:
     before = live.all_inner_texts()
     reader.press("ArrowRight")
     assert live.all_inner_texts() != before
+
+
+@pytest.mark.parametrize("key", ["ArrowDown", "PageDown", "End", " "])
+def test_keys_that_scroll_do_so_until_one_has_gone_to_the_board(visit: Visitor, key: str) -> None:
+    reader = Reader(visit(rich_page()).page)
+    assert reader.press(key).here == reader.stops[0]
+    reader.page.wait_for_function("scrollY > 20")

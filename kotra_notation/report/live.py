@@ -14,6 +14,7 @@ from functools import cache
 from typing import Any
 
 from kotra_notation.board import BAR, OFF, Position, Turning
+from kotra_notation.board.layout import drawn_name, fitting
 from kotra_notation.board.points import TURNS
 from kotra_notation.board.text import letter
 from kotra_notation.report.boards import wording
@@ -38,6 +39,7 @@ TEXTS = {
     "copied": N_("Copied: {text}"),
     "uncopied": N_("Could not be copied; select it yourself: {text}"),
     "hidden": N_("What would you play?"),
+    "decisions": N_("Decisions"),
     "score": N_("The score is {white}–{black}."),
     "crawford": N_("Crawford game"),
 }
@@ -66,6 +68,7 @@ def live(page: Page, tongue: Tongue) -> dict[str, Any]:
     standing = [game_standing(stop) for stop in (game.end for game in page.games)]
     return {
         "names": page.players,
+        "called": [fitting(drawn_name(name)) for name in page.players],
         "map": [turning.index(index) for index in range(26)],
         "labels": [[letter(seat, index) for index in range(1, 25)] for seat in (0, 1)]
         if page.lettered
