@@ -8,7 +8,8 @@ const all = selector => [...root.querySelectorAll(selector)];
 const has = (item, name) => item.classList.contains(name);
 const press = (button, on) => button.setAttribute("aria-pressed", on);
 const data = JSON.parse(one(".data").textContent), {names, map} = data;
-const say = (name, facts = {}) => data.texts[name].replace(/\{(\w+)\}/g, (_, key) => facts[key]);
+const fill = (text, facts) => text.replace(/\{(\w+)\}/g, (_, key) => facts[key]);
+const say = (name, facts = {}) => fill(data.texts[name], facts);
 const plain = text => String(text).replace(/[&<>"]/g, sign => `&#${sign.charCodeAt()};`);
 
 // What there is: a link in the list for each stop, in the order of the data.
@@ -19,6 +20,9 @@ const games = all(".game"), first = games.map(game => items.findIndex(item => ga
 const addressed = () => place.get(location.hash.slice(1));
 const current = () => first.findLastIndex(start => start <= now);
 let now = 0, bottom = 0, told = false, timer = 0, shown = items, state;
+// What an engine said may set: a play that is tried, what is known of a stop, the quiz of errors.
+let trial = null, weighed = () => [], quizzes = null;
+const hides = () => !told && (has(root, "quiz") || has(root, "asking"));
 
 // The men as seat 0 sees them behind a play; `own` is 1 for a man of seat 0 and -1 for one of seat 1.
 function played(men, seat, hops) {
@@ -118,10 +122,10 @@ function cube() {
   const y = offered || owner === null ? size.middle - edge : owner === bottom ? size.foot - size.cube : 0;
   return box(x, y, size.cube, size.cube, ' rx="size.cube_round" class="kotra-paper kotra-line" stroke-width="1.5"') + ink(write(x + edge, y + edge + 6, value, value > 99 ? 14 : 18));
 }
-function arrows() {
+function arrows(hops) {
   const left = {}, landed = {}, {seat} = state;
   let lines = "", heads = "";
-  for (const [source, target] of state.arrows) {
+  for (const [source, target] of hops) {
     const gone = left[source] ?? 0, come = landed[target] ?? 0;
     const [x, y] = spot(seat, source, Math.max(0, count(seat, source) + (landed[source] ?? 0) - 1 - gone));
     const [u, v] = spot(seat, target, target && count(seat, target) + come);
@@ -142,7 +146,9 @@ function labels() {
   for (let i = 1; i <= 24; i++) text += write(column(i), above(i) ? size.label_above : size.label_below, label(bottom, i));
   for (const seat of [0, 1]) {
     const y = seat === bottom ? size.name_below : size.name_above;
-    text += write(size.name_x, y, names[seat], size.name_size, ' text-anchor="start"') + write(size.right, y, say("pips", {count: pips(seat)}), size.label_size, ' text-anchor="end"');
+    const [...score] = data.games[current()], end = score[2] ? `/${score[2]}` : "";
+    text += write(size.name_x, y, data.called[seat], size.name_size, ' text-anchor="start"') + write(size.right, y, say("pips", {count: pips(seat)}), size.label_size, ' text-anchor="end"');
+    text += write(size.right - 84, y, score[seat] + end, size.name_size, ' text-anchor="end" font-weight="700"');
     marks += coloured(seat, disc(size.name_man_x, y - size.name_man_lift, size.name_man));
   }
   return ink(text) + marks;
@@ -151,11 +157,15 @@ function onTurn() {
   const way = state.seat === bottom ? 1 : -1, y = size.middle - way * size.turn_height / 2, wide = size.turn_width;
   return `<path class="kotra-ink" d="M${size.turn_x - wide / 2} ${y}h${wide}l${-wide / 2} ${way * size.turn_height}z"/>`;
 }
+{% if page.lettered %}
 // The points of a form that stands, made by the side that is not on roll.
 const form = () => state.marked.map(i => {
   const seen = state.seat !== bottom ? i : map[i], high = size.man_edge + size.man_step * (size.stack - 1) + size.man + 2;
   return box(column(seen) - size.point / 2 + 2, above(seen) ? 2 : size.foot - 2 - high, size.point - 4, high, ' rx="9" class="kotra-mark kotra-mark-inside" fill-opacity=".16" stroke-width="3"');
 }).join("");
+{% else %}
+const form = () => "";
+{% endif %}
 
 // The points a seat holds, the farthest first.
 const points = seat => [...Array(24)].map((_, i) => 24 - i).filter(i => count(seat, i));
@@ -170,61 +180,88 @@ function sentence() {
   const {seat, owner, value, thrown, offered} = state, name = names[seat];
   const what = offered ? say("offers", {name, value: value * 2}) : thrown[0] ? say("to_play", {name, dice: thrown.filter(Boolean).join("-")}) : say("on_roll", {name});
   const cube = !data.cube ? "" : owner === null ? say("cube_middle", {value}) : say("cube_owned", {value, name: names[owner]});
-  return `${what}. ${say("sides", {white: side(0), black: side(1)})} ${cube}`;
+  const [white, black] = data.games[current()];
+  return `${what}. ${say("sides", {white: side(0), black: side(1)})} ${cube} ${say("score", {white, black})}`;
 }
 
 // The board that is on the page becomes the one that changes: what is not the table goes.
 const board = one(".stage svg");
 const layer = document.createElementNS(board.namespaceURI, "g");
 board.replaceChildren(one(".kotra-table", board), layer);
+// Arrows pass over the men and below what lies on the table.
+const drawing = play => checkers(0) + checkers(1) + play + dice() + cube();
 
 function draw() {
   state = stops[now];
-  layer.innerHTML = labels() + form() + checkers(0) + checkers(1) + dice() + cube() + onTurn() + (has(root, "quiz") && !told ? "" : arrows());
+  const play = trial ? group('class="trial"', arrows(trial)) : hides() ? "" : arrows(state.arrows);
+  layer.innerHTML = labels() + form() + drawing(play) + onTurn();
   board.setAttribute("aria-label", sentence());
+}
+// Small boards beside what decided the match, seen by whose turn it was.
+for (const link of all(".highlights a")) {
+  const small = board.cloneNode(), kept = bottom;
+  state = stops[place.get(link.hash.slice(1))];
+  bottom = state.seat;
+  small.setAttribute("viewBox", "-52 -6 640 420");
+  small.setAttribute("aria-hidden", true);
+  small.innerHTML = one(".kotra-table", board).innerHTML + drawing(arrows(state.arrows));
+  link.prepend(small);
+  bottom = kept;
 }
 
 // Showing a stop
-const caption = one(".caption"), detail = one(".detail"), cursors = all(".chart .cursor"), narrow = matchMedia("(max-width: 63.99rem)");
-function show(i, {address = true, scroll = true} = {}) {
+const caption = one(".caption"), detail = one(".detail"), cursors = all(".chart .cursor");
+// A jump is a place of its own in the history, a step takes the place of the one before.
+function show(i, {address = true, scroll = true, jump = false} = {}) {
   links[now].removeAttribute("aria-current");
   now = Math.max(0, Math.min(i, links.length - 1));
   told = false;
+  trial = null;
+  detail.classList.remove("whole");
   const link = links[now];
   link.setAttribute("aria-current", "true");
-  if (address) history.replaceState(null, "", link.hash);
+  if (address) history[jump && link.hash !== location.hash ? "pushState" : "replaceState"](null, "", link.hash);
   render();
   for (const cursor of cursors) cursor.setAttribute("transform", `translate(${now} 0)`);
+  for (const other of all(".highlights a")) other.classList.toggle("here", other.hash === link.hash);
+  tell(now);
+  root.style.setProperty("--stand", `${one(".stand").offsetHeight}px`);
   if (scroll) link.scrollIntoView({block: "nearest"});
   if (links.includes(document.activeElement)) link.focus({preventScroll: true});
 }
-const spoken = () => [...links[now].childNodes].map(({tagName, textContent}) => {
+const spoken = (i = now) => [...links[i].childNodes].map(({tagName, textContent}) => {
   const words = textContent.trim();
-  return tagName === "B" ? `${words}:` : tagName === "EM" ? `(${words})` : words;
-}).join(" ");
+  return tagName === "B" ? `${words}:` : tagName === "EM" ? `(${words})` : tagName === "SUP" ? "" : words;
+}).filter(Boolean).join(" ");
 function render() {
-  const quiz = has(root, "quiz"), hidden = quiz && !told, item = items[now], game = item.closest(".game");
-  const every = all(".turns > li"), from = quiz ? every.indexOf(item) + told : every.length;
+  const quiz = has(root, "quiz"), hidden = hides(), item = items[now], game = item.closest(".game"), answer = one(".answer");
+  const every = quiz || one(".ahead") ? all(".turns > li") : [], from = quiz ? every.indexOf(item) + told : every.length;
   every.forEach((later, i) => later.classList.toggle("ahead", i >= from));
   const title = one("h3", game).firstChild.textContent.trim(), number = /-t(\d+)$/.exec(links[now].id)?.[1];
   const words = hidden ? "" : spoken(), who = has(item, "end") ? "" : names[+has(item, "b")];
-  caption.textContent = [title, number && say("turn", {number}), who && (hidden ? say("hidden") : who)].filter(Boolean).join(" · ") + (words && `: ${words}`) + (has(item, "unsure") ? ` ${say("unsure")}` : "");
-  (narrow.matches ? item : one(".board")).append(detail);
-  detail.replaceChildren(...(hidden ? [] : weighed(game).get(links[now].id) ?? []));
-  one(".answer").hidden = !hidden;
+  caption.textContent = [title, data.games[current()][3] && say("crawford"), number && say("turn", {number}), who && (hidden && quiz ? say("hidden") : who)].filter(Boolean).join(" · ") + (words && `: ${words}`) + (has(item, "unsure") ? ` ${say("unsure")}` : "");
+  detail.replaceChildren(...(hidden ? [] : weighed(game, links[now].id)));
+  if (answer) answer.hidden = !hidden;
   draw();
 }
 
-// What readers without scripts find behind a game, by the stop it belongs to.
-const behind = new Map();
-function weighed(game) {
-  if (!behind.has(game)) {
-    const box = document.createElement("template");
-    box.innerHTML = one("noscript", game)?.textContent ?? "";
-    behind.set(game, new Map([...box.content.querySelectorAll("[data-at]")].map(part => [part.dataset.at, [...part.children].slice(1)])));
-  }
-  return behind.get(game);
+// The chart by the board says its value, at the pointer or at the stop that is shown.
+const graph = one(".board .chart svg");
+function tell(i) {
+  if (!graph) return;
+  const values = data.chances && data.chances.split(","), kept = state;
+  while (values && i > 0 && !values[i]) i--;
+  state = stops[i];
+  const share = values && Math.round(values[i] / 10), both = values ? [`${share} %`, `${100 - share} %`] : [pips(0), pips(1)];
+  one(".board output").textContent = both.join(" – ");
+  state = kept;
 }
+const under = ({clientX}) => {
+  const {left, width} = graph.getBoundingClientRect();
+  return Math.max(0, Math.min(links.length - 1, Math.round((clientX - left) / width * (links.length - 1))));
+};
+graph?.addEventListener("pointermove", event => tell(under(event)));
+graph?.addEventListener("pointerleave", () => tell(now));
 
 // Going about
 const go = step => {
@@ -250,12 +287,13 @@ function play(on = !timer) {
 }
 const reveal = on => { told = on; render(); };
 const FOUND = ".error, .warning, .note";
+const turn = step => quizzes && has(root, "asking") ? quizzes.step(step) : go(step);
 const deeds = {
-  ArrowLeft: () => go(-1), ArrowRight: () => go(1), ArrowUp: () => toGame(-1), ArrowDown: () => toGame(1),
+  ArrowLeft: () => turn(-1), ArrowRight: () => turn(1), ArrowUp: () => toGame(-1), ArrowDown: () => toGame(1),
   Home: () => show(0), End: () => show(links.length - 1), n: () => toMarked(FOUND, 1), p: () => toMarked(FOUND, -1),
   b: () => toMarked(".blunder", 1), B: () => toMarked(".blunder", -1), " ": () => play(),
   f: () => { bottom = 1 - bottom; draw(); },
-  q: button => { press(button, root.classList.toggle("quiz")); reveal(false); },
+  q: button => quizzes ? quizzes.toggle(button) : (press(button, root.classList.toggle("quiz")), reveal(false)),
   a: () => reveal(true),
   c: () => copy(data.labels ? "text" : "xgid"),
   "?": () => keys.showModal(),
@@ -263,7 +301,9 @@ const deeds = {
 const keys = one("dialog");
 one("dl", keys).innerHTML = all("[data-key]").map(button => {
   const {key} = button.dataset, name = {ArrowLeft: "←", ArrowRight: "→", ArrowUp: "↑", ArrowDown: "↓", " ": "␣"}[key] ?? key;
-  return `<dt><kbd>${plain(name)}</kbd></dt><dd>${plain(button.title || button.textContent)}</dd>`;
+  const deed = button.title || button.textContent;
+  button.title = `${deed} (${name})`;
+  return `<dt><kbd>${plain(name)}</kbd></dt><dd>${plain(deed)}</dd>`;
 }).join("");
 
 root.addEventListener("click", event => {
@@ -277,22 +317,25 @@ root.addEventListener("click", event => {
     if (i === undefined) return;
     event.preventDefault();
     play(false);
-    show(i);
+    show(i, {scroll: !link.closest(".highlights"), jump: true});
   } else if (plot) {
     const {left, width} = plot.getBoundingClientRect();
-    show(Math.round((event.clientX - left) / width * (links.length - 1)));
+    show(Math.round((event.clientX - left) / width * (links.length - 1)), {jump: true});
   }
 });
-document.addEventListener("keydown", event => {
+// A fragment takes no keys but those pressed in it; keys that scroll, the page only at the board and the turns.
+const SCROLLING = ["ArrowUp", "ArrowDown", "Home", "End", " "];
+(root.closest(".kotra-embed") ?? document).addEventListener("keydown", event => {
   if (event.ctrlKey || event.metaKey || event.altKey || keys.open || event.target.closest("input, select, textarea")) return;
   if (event.key === " " && event.target.closest("button, summary")) return;
+  if (SCROLLING.includes(event.key) && !event.target.closest(".board, .turns")) return;
   const button = one(`[data-key="${CSS.escape(event.key)}"]`);
-  if (!button || button.closest("[hidden]")) return;
+  if (!button || button.closest("[hidden]") || !(button.checkVisibility() || button.closest(".more") && !has(root, "asking"))) return;
   event.preventDefault();
   button.click();
 });
 addEventListener("hashchange", () => {
-  const i = addressed();
+  const i = location.hash ? addressed() : 0;
   if (i !== undefined) show(i, {address: false});
 });
 
@@ -302,15 +345,17 @@ const stage = one(".stage");
 stage.addEventListener("touchstart", event => { touch = event.changedTouches[0]; }, {passive: true});
 stage.addEventListener("touchend", event => {
   const end = event.changedTouches[0], x = end.clientX - touch.clientX, y = end.clientY - touch.clientY;
-  if (Math.abs(x) > 40 && Math.abs(x) > 2 * Math.abs(y)) go(x < 0 ? 1 : -1);
+  if (Math.abs(x) > 40 && Math.abs(x) > 2 * Math.abs(y)) turn(x < 0 ? 1 : -1);
 });
 
 // Only what one looks for; colours, size of text
 function filter(button) {
-  const chosen = button.dataset.filter;
-  for (const other of all("[data-filter]")) press(other, other === button);
-  one(".text").dataset.filter = chosen;
-  shown = chosen ? items.filter(item => item.offsetParent) : items;
+  const again = button.closest(".count") && button.ariaPressed === "true", chosen = again ? "" : button.dataset.filter;
+  for (const other of all("[data-filter]")) press(other, other.dataset.filter === chosen);
+  one(".text").classList.toggle("filtered", !!chosen);
+  for (const item of all(".turns > li")) item.classList.toggle("off", !!chosen && !item.matches(`${chosen},.end`));
+  shown = chosen ? items.filter(item => item.matches(`${chosen},.end`)) : items;
+  if (chosen && button.closest(".count")) show(items.findIndex(item => item.matches(chosen)));
 }
 root.addEventListener("change", ({target: {value, dataset: {set}}}) => {
   if (set === "scheme") root.dataset.scheme = value;
@@ -345,7 +390,7 @@ const ids = {
     const match = [[Math.log2(value), 4], [owner ?? 3, 2], [seat, 1], [crawford, 1], [1, 3], [offered ? 1 - seat : seat, 1], [+offered, 1], [0, 2], [high, 3], [low, 3], [length, 15], [white, 15], [black, 15], [money & 1 ? 0 : 1, 1]];
     return `${packed(men, 10)}:${packed(match, 9)}`;
   },
-  play: spoken,
+  play: () => spoken(),
   link: () => location.href.split("#")[0] + links[now].hash,
   svg() {
     const whole = board.cloneNode(true), parts = svg => [svg, ...svg.querySelectorAll("*")], copies = parts(whole);
@@ -370,7 +415,20 @@ async function copy(what) {
   setTimeout(() => status.classList.add("hidden"), 4000);
 }
 
+// The record, which stands in the page compressed, is handed out as it was.
+one("a.source")?.addEventListener("click", async event => {
+  const link = event.currentTarget, packed = Uint8Array.from(atob(link.href.split(",")[1]), sign => sign.charCodeAt());
+  event.preventDefault();
+  const whole = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip")), way = document.createElement("a");
+  way.href = URL.createObjectURL(await new Response(whole).blob());
+  way.download = link.download.replace(/\.gz$/, "");
+  way.click();
+  setTimeout(() => URL.revokeObjectURL(way.href), 10000);
+});
+
+{% if page.evaluated %}
+{% include "weighed.js" %}
+{% endif %}
 for (const part of all(".tools, .filters")) part.hidden = false;
-one(".facts").open = !narrow.matches;
 show(addressed() ?? 0, {address: false, scroll: addressed() !== undefined});
 }

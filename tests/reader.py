@@ -89,6 +89,7 @@ class Reader:
 
 
 def reading(visit: Visitor, text: str, **window: object) -> Reader:
-    """A reader with the page open."""
+    """A reader with the page open, who has the board before him."""
     opened: Visit = visit(text, **window)  # type: ignore[arg-type]
+    opened.page.focus(".stage")
     return Reader(opened.page)

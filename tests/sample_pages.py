@@ -52,3 +52,9 @@ def rich() -> Replay:
 def rich_page(language: str = "en") -> str:
     """Its page."""
     return kn.report(rich(), language=language)
+
+
+@cache
+def plain_page() -> str:
+    """The page of the same match without what was said of it."""
+    return kn.report(kn.replay(random_match(9, 5)))

@@ -10,11 +10,12 @@ from pathlib import Path
 
 import pytest
 
-from kotra_notation.archive.pages.page import ArchivePage, Share
+from kotra_notation.archive.pages.page import Share
 from kotra_notation.archive.pages.pages import MOST, PLAYER, one_page
 from kotra_notation.archive.pages.streams import side_by_side
 from kotra_notation.archive.store import Store
 from kotra_notation.archive.views import connected, resolve
+from kotra_notation.report.table_page import TablePage
 from kotra_notation.words.tongues import ENGLISH
 from referees.archives import made
 from tests.browser import Visitor
@@ -77,7 +78,7 @@ def page(archive: Path, *words: str | Path) -> str:
     return done.stdout
 
 
-def of_player(archive: Path, name: str, people: str = "") -> ArchivePage:
+def of_player(archive: Path, name: str, people: str = "") -> TablePage:
     base = connected(Store.opened(archive))
     if people:
         base.execute(
@@ -89,7 +90,7 @@ def of_player(archive: Path, name: str, people: str = "") -> ArchivePage:
     return found
 
 
-def table(page: ArchivePage, anchor: str) -> list[list[str]]:
+def table(page: TablePage, anchor: str) -> list[list[str]]:
     (section,) = (one for one in page.sections if one.anchor == anchor)
     return [[cell.text for cell in row] for row in section.rows]
 

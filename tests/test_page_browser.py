@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import re
+from io import BytesIO
 
 import pytest
 from playwright.sync_api import Page
+from pypdf import PdfReader
 
-import kotra_notation as kn
-from kotra_notation.model import Comment, Evaluation, Play, Turn
+from kotra_notation.model import Comment, Play, Turn
 from kotra_notation.replay import Frame
+from kotra_notation.report.page import page as view
 from kotra_notation.words.tongues import LANGUAGES
-from referees.transcripts import read
 from tests.browser import Scheme, Visitor
 from tests.layout_facts import clipped, controls, scrolled, sticking_out
 from tests.sample_pages import KINDS, page_of, rich, rich_page
@@ -47,10 +48,16 @@ def test_without_its_script_the_page_is_whole_and_shows_no_button(visit: Visitor
 def test_without_its_script_every_throw_comment_and_choice_can_be_read(visit: Visitor) -> None:
     page = visit(rich_page(), script=False).page
     seen = " ".join(page.inner_text("main").split())
-    missing = [
-        text for game in rich().games for frame in game.frames for text in words(frame) if text not in seen
+    told = [text for game in rich().games for frame in game.frames for text in words(frame)]
+    weighed = [
+        choice.text
+        for game in view(rich()).games
+        for stop in game.weighed
+        for study in stop.studies
+        for choice in study.choices
+        if not study.brief
     ]
-    assert missing == []
+    assert [text for text in (*told, *weighed) if text not in seen] == []
 
 
 def words(frame: Frame) -> list[str]:
@@ -58,8 +65,6 @@ def words(frame: Frame) -> list[str]:
     match frame.event:
         case Comment(text=text):
             return [text]
-        case Evaluation(candidates=candidates, aspect="play"):
-            return [one.choice for one in candidates]
         case Turn(dice=(first, second), deed=Play()):
             return [f"{first}{second} "]
     return []
@@ -102,7 +107,31 @@ def test_print_has_no_buttons_and_clips_nothing(visit: Visitor, name: str) -> No
     assert sticking_out(page) + clipped(page) + scrolled(page) == []
 
 
-def test_a_printed_game_begins_on_a_page_of_its_own(visit: Visitor) -> None:
-    match = read("kotra 1\nlength: 0\n" + "".join(f"game {n} 0-0\nW 31: 8/5 6/5\n" for n in (1, 2, 3)))
-    printed = visit(kn.report(kn.replay(match))).page.pdf(format="A4")
-    assert len(re.findall(rb"/Type\s*/Page\b", printed)) >= 3
+def test_forced_colours_leave_the_marks_and_the_place_one_is_at(visit: Visitor) -> None:
+    page = visit(rich_page()).page
+    page.emulate_media(forced_colors="active")
+    ground, *marks = page.evaluate(
+        """() => { const marks = [...document.querySelectorAll('.turns em')];
+            return [getComputedStyle(document.body).backgroundColor,
+                ...marks.map((one) => getComputedStyle(one, '::before').backgroundColor)]; }"""
+    )
+    assert marks
+    assert ground not in marks
+    outlines = page.eval_on_selector_all(
+        "[aria-current]", "all => all.map(one => getComputedStyle(one).outlineStyle)"
+    )
+    assert outlines == ["solid"]
+
+
+@pytest.mark.parametrize("paper", ["A4", "Letter", "A5"])
+def test_a_printed_page_is_a_booklet(visit: Visitor, paper: str) -> None:
+    """The decisions three to a page, then the games, which run on."""
+    page = visit(rich_page()).page
+    blunders = page.locator(".turns > .blunder").count()
+    pages = [one.extract_text() for one in PdfReader(BytesIO(page.pdf(format=paper))).pages]
+    heads = [len(re.findall(r"^\d+ .*\nGame \d.*, turn \d+$", one, re.M)) for one in pages]
+    begun = [count for count in heads if count]
+    assert sum(heads) == blunders > 9
+    assert begun[:-1] == [3] * (len(begun) - 1)
+    assert max(len(re.findall(r"^Game \d \S+$", one, re.M)) for one in pages) > 1
+    assert page.locator(".decisions").count() == 0

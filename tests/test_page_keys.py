@@ -7,7 +7,7 @@ import pytest
 from kotra_notation.model import Turn
 from tests.browser import Visitor
 from tests.reader import Reader, reading
-from tests.sample_pages import page_of, replayed, rich, rich_page
+from tests.sample_pages import page_of, plain_page, replayed, rich, rich_page
 
 FAULTY = "notations/laugardalur.sgf"
 KEYS = (
@@ -142,25 +142,25 @@ def test_keys_with_a_modifier_and_keys_in_a_field_are_left_to_the_browser(reader
     assert reader.press("End").here == before
 
 
-def test_the_quiz_hides_the_play_until_it_is_asked_for(reader: Reader) -> None:
+def test_the_quiz_hides_the_play_until_it_is_asked_for(visit: Visitor) -> None:
+    reader = reading(visit, plain_page())
     play = reader.play("g1-t5")
     reader.link("g1-t5").click()
     assert play in reader.caption
     reader.press("q")
     assert play not in reader.caption
     assert play not in reader.link("g1-t5").inner_text()
-    assert not reader.page.locator(".study:visible").count()
     assert reader.link("g1-t4").is_visible()
     reader.press("a")
     assert play in reader.caption
-    assert reader.page.locator(".study:visible").count()
     reader.press("ArrowRight")
     assert reader.link("g1-t5").is_visible()
     reader.press("q")
     assert reader.page.locator(".ahead").count() == 0
 
 
-def test_the_quiz_shows_nothing_of_what_follows_not_even_its_dice(reader: Reader) -> None:
+def test_the_quiz_shows_nothing_of_what_follows_not_even_its_dice(visit: Visitor) -> None:
+    reader = reading(visit, plain_page())
     reader.link("g1-t5").click()
     reader.press("q")
     later = "#g1-t5, #g1-t6, #g1-end, #g2 h3, #g2-t1"
@@ -212,3 +212,10 @@ def test_the_caption_is_told_to_those_who_listen(reader: Reader) -> None:
     before = live.all_inner_texts()
     reader.press("ArrowRight")
     assert live.all_inner_texts() != before
+
+
+@pytest.mark.parametrize("key", ["ArrowDown", "PageDown", "End", " "])
+def test_keys_that_scroll_do_so_until_one_has_gone_to_the_board(visit: Visitor, key: str) -> None:
+    reader = Reader(visit(rich_page()).page)
+    assert reader.press(key).here == reader.stops[0]
+    reader.page.wait_for_function("scrollY > 20")

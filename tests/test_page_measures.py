@@ -25,5 +25,6 @@ def test_a_long_match_with_full_analysis_has_few_elements_at_load(visit: Visitor
 
 def test_the_script_of_a_wheel_runs(visit: Visitor) -> None:
     page = visit(shipped(of_turns(50))).page
+    page.focus(".stage")
     page.keyboard.press("End")
     assert page.locator(".caption").inner_text() == "Game 1: Unfinished"

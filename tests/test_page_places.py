@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from base64 import b64encode
+
 import pytest
 
 import kotra_notation as kn
 from kotra_notation.model import Turn
 from kotra_notation.replay import Replay
+from kotra_notation.report.rendering import COMMENTS, CUBE, ERRORS
+from kotra_notation.report.view import Origin
 from tests.browser import Visitor
 from tests.reader import Reader, reading
 from tests.sample_pages import page_of, rich, rich_page
@@ -72,20 +76,21 @@ def test_every_link_inside_the_page_leads_to_a_place_in_it(reader: Reader) -> No
     assert lost == []
 
 
-@pytest.mark.parametrize(("name", "kept"), [("comments", "comment"), ("cube", "cube"), ("errors", "blunder")])
-def test_a_filter_shows_only_its_kind(reader: Reader, name: str, kept: str) -> None:
+@pytest.mark.parametrize(("rows", "kept"), [(COMMENTS, "comment"), (CUBE, "cube"), (ERRORS, "blunder")])
+def test_a_filter_shows_only_its_kind(reader: Reader, rows: str, kept: str) -> None:
     seen = ".turns > li:visible"
     everything = reader.page.locator(seen).count()
-    reader.page.locator(f"button[data-filter={name}]").click()
+    button = reader.page.locator(f"button[data-filter='{rows}']")
+    button.click()
     assert reader.page.locator(f"{seen}.{kept}").count() > 0
     assert reader.page.locator(seen).count() < everything / 2
-    assert reader.page.locator(f"button[data-filter={name}]").get_attribute("aria-pressed") == "true"
+    assert button.get_attribute("aria-pressed") == "true"
     reader.page.locator("button[data-filter='']").click()
     assert reader.page.locator(seen).count() == everything
 
 
 def test_with_a_filter_right_goes_to_what_is_shown(reader: Reader) -> None:
-    reader.page.locator("button[data-filter=cube]").click()
+    reader.page.locator(f"button[data-filter='{CUBE}']").click()
     shown = reader.page.eval_on_selector_all(
         ".turns > li > a", "links => links.filter(one => one.offsetParent).map(one => one.hash.slice(1))"
     )
@@ -187,3 +192,54 @@ def test_a_game_that_lacks_a_turn_shows_the_numbers_of_its_turns(visit: Visitor)
             (link) => getComputedStyle(link, '::before').content)"""
     )
     assert shown == ["none", '"2"', '"3"', "none"]
+
+
+def test_back_leads_back_from_a_jump_and_past_the_steps(reader: Reader) -> None:
+    reader.press("ArrowRight", 3)
+    before = reader.here
+    reader.page.locator(".score a[href='#g2']").click()
+    reader.press("ArrowRight", 2)
+    reader.page.go_back()
+    reader.page.wait_for_function(f"document.querySelector('[aria-current=true]').id === '{before}'")
+    reader.page.go_forward()
+    reader.page.wait_for_function("document.querySelector('[aria-current=true]').id.startsWith('g2-')")
+
+
+def test_back_leads_to_the_beginning_where_the_address_had_no_turn(reader: Reader) -> None:
+    first = reader.here
+    reader.link("g2-t3").click()
+    reader.page.go_back()
+    reader.page.wait_for_function(f"document.querySelector('[aria-current=true]').id === '{first}'")
+
+
+def test_the_record_is_handed_out_as_it_was(visit: Visitor) -> None:
+    content = b"kotra 1\n# \xc3\xbe\r\n" * 50
+    origin = Origin(name="úrslit.kotra", format="kotra", content=b64encode(content).decode())
+    page = visit(kn.report(rich(), origin=origin)).page
+    page.eval_on_selector("details.facts", "one => one.open = true")
+    with page.expect_download() as download:
+        page.locator("a.source").click()
+    assert download.value.suggested_filename == "úrslit.kotra"
+    assert download.value.path().read_bytes() == content
+
+
+def test_on_a_phone_the_labels_of_the_board_can_be_read(visit: Visitor) -> None:
+    page = visit(rich_page(), width=360, height=740, touch=True).page
+    sizes = page.evaluate(
+        """[...document.querySelectorAll('.stage svg text')].map((text) =>
+            parseFloat(getComputedStyle(text).fontSize) * text.getScreenCTM().a)"""
+    )
+    assert min(sizes) > 11
+
+
+def test_boards_of_a_finding_are_as_large_as_a_phone_has_room_for(visit: Visitor) -> None:
+    page = visit(page_of("faulty/slip.mat"), width=390, height=844, touch=True).page
+    widths = page.eval_on_selector_all(".minis svg", "all => all.map(one => one.clientWidth)")
+    assert widths
+    assert min(widths) > 250
+
+
+def test_the_whole_row_of_a_game_leads_to_it(visit: Visitor) -> None:
+    reader = reading(visit, rich_page())
+    reader.page.locator(".score tbody tr").nth(1).locator("td").last.click(force=True)
+    assert reader.here.startswith("g2-")

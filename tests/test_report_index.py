@@ -86,7 +86,9 @@ def index(target: Path) -> str:
 
 
 def written(target: Path) -> list[str]:
-    return sorted(path.name for path in target.iterdir())
+    """The index and the pages of matches; `test_report_site.py` is about the others."""
+    others = ("player_", "event_", "index_", "feed.")
+    return sorted(path.name for path in target.iterdir() if not path.name.startswith(others))
 
 
 # What is written
@@ -96,7 +98,7 @@ def test_every_match_of_a_folder_has_a_page_that_the_index_links(folder: Path, t
     result = kotra("report", folder, "-o", target, "--index")
     assert (result.exit_code, result.stderr) == (0, "2 pages and an index written\n")
     assert written(target) == ["2025-thridja.html", "index.html", "urslit.html"]
-    assert sorted(Parts(index(target)).links) == ["2025-thridja.html", "urslit.html"]
+    assert {"2025-thridja.html", "urslit.html"} < set(Parts(index(target)).links)
 
 
 def test_a_line_says_who_played_what_and_how_it_ended(folder: Path, target: Path) -> None:
@@ -112,9 +114,10 @@ def test_a_line_says_who_played_what_and_how_it_ended(folder: Path, target: Path
 def test_the_same_folder_gives_the_same_bytes(folder: Path, tmp_path: Path) -> None:
     for name in ("one", "two"):
         kotra("report", folder, "-o", tmp_path / name, "--index")
-    assert written(tmp_path / "one") == written(tmp_path / "two")
-    for name in written(tmp_path / "one"):
-        assert (tmp_path / "one" / name).read_bytes() == (tmp_path / "two" / name).read_bytes()
+    one, two = (
+        {path.name: path.read_bytes() for path in (tmp_path / name).iterdir()} for name in ("one", "two")
+    )
+    assert one == two
 
 
 def test_each_match_of_a_file_has_a_page(tmp_path: Path, target: Path) -> None:
@@ -191,7 +194,7 @@ def test_anonymous_pages_and_their_files_name_nobody(tmp_path: Path, target: Pat
     (folder / "ragnhildur-2.kotra").write_text(record(white="Ragnhildur"), encoding="utf-8")
     kotra("report", folder, "-o", target, "--index", "--anonymous")
     assert len(written(target)) == 3
-    told = "".join(name + (target / name).read_text(encoding="utf-8") for name in written(target))
+    told = "".join(path.name + path.read_text(encoding="utf-8") for path in target.iterdir())
     assert "ragnhildur" not in told.lower()
 
 

@@ -20,14 +20,15 @@ from pypdf.generic import IndirectObject
 
 import kotra_notation as kn
 from kotra_notation.report import view
+from kotra_notation.report.booklet import PAPERS
 from kotra_notation.report.pdf import BOX, _refused, _scaled, paper, pdf
-from kotra_notation.report.view import Chart, Page
+from kotra_notation.report.view import Chart, Page, Stop
 from kotra_notation.report.wishes import Wishes
 from kotra_notation.words.tongues import LANGUAGES, tongue
 from referees.hostile import ALL, MARK, SMALL, culprits, interleaved, some_of
 from referees.seeds import some
 from tests.papers import attacked, headed, model_of, of_many, wishes_of
-from tests.sample_pages import FOLDER
+from tests.sample_pages import FOLDER, rich
 from tests.test_cli_check import kotra
 
 # The page that is set is held against every attack; all are set in one file, and these also alone, slowly.
@@ -186,7 +187,7 @@ def test_it_says_its_title_and_its_language(language: str) -> None:
     assert "/ModDate" not in reader.metadata
 
 
-@pytest.mark.parametrize(("size", "points"), [("a4", (595, 842)), ("letter", (612, 792))])
+@pytest.mark.parametrize(("size", "points"), [("a4", (595, 842)), ("letter", (612, 792)), ("a5", (420, 595))])
 def test_paper_has_its_size(size: str, points: tuple[int, int]) -> None:
     box = read(made(RICH, size=size)).pages[0].mediabox
     assert (round(box.width), round(box.height)) == points
@@ -195,7 +196,7 @@ def test_paper_has_its_size(size: str, points: tuple[int, int]) -> None:
 def test_every_kind_of_thing_is_told() -> None:
     text = text_of(read(made(RICH)))
     for words in (
-        "Dagný wins 4–0",
+        "Dagný wins 3–0",
         "Vormót",
         "The recording lacks the first two minutes.",
         "Doubles to 2. Hallbera takes.",
@@ -222,11 +223,42 @@ def test_a_blunder_has_its_choices() -> None:
     assert re.search(r"bar/23 9/3 .{0,60}−0\.405", text_of(read(made("notations/thordis.txt"))))
 
 
-def test_every_game_begins_a_page() -> None:
+def test_games_run_on() -> None:
     pages = [page.extract_text() for page in read(made("sound/forn-formin.kotra")).pages]
     begun = [len(re.findall(r"^Game \d", page, re.M)) for page in pages]
-    assert max(begun) == 1
+    assert max(begun) > 1
     assert sum(begun) == 5
+
+
+@cache
+def weighed(size: str) -> list[str]:
+    """The pages of a match in which every decision is weighed."""
+    wishes = Wishes(paper=size)
+    return [page.extract_text() for page in read(pdf(view(rich(), (), wishes), tongue("en"), wishes)).pages]
+
+
+def blunders() -> int:
+    shown = view(rich(), (), Wishes())
+    return sum(
+        item.grade == "blunder" for game in shown.games for item in game.items if isinstance(item, Stop)
+    )
+
+
+@pytest.mark.parametrize("size", PAPERS)
+def test_decisions_stand_three_to_a_page(size: str) -> None:
+    heads = [len(re.findall(r"^\d+ (?:.*\n)?Game \d+, turn", page, re.M)) for page in weighed(size)]
+    assert sum(heads) == blunders() > 9
+    begun = [count for count in heads if count]
+    assert begun[:-1] == [3] * (len(begun) - 1)
+
+
+@pytest.mark.parametrize("size", ["a4", "letter"])
+def test_statistics_stand_on_one_page(size: str) -> None:
+    begun, end = (
+        next(number for number, page in enumerate(weighed(size)) if words in page)
+        for words in ("Statistics", "Made by kotra-notation")
+    )
+    assert begun == end
 
 
 def test_headings_are_a_table_of_contents() -> None:

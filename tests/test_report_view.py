@@ -129,7 +129,7 @@ def test_a_weighed_decision_shows_what_was_best_what_was_played_and_what_it_cost
     ]
     assert [choice.played for choice in study.choices] == [False, True]
     assert (first.grade, first.grade_word, first.loss) == ("blunder", "blunder", "−0.150")
-    assert study.source.startswith("Freysteinn 2.1")
+    assert study.source == "2-ply"
     assert shown.evaluated
 
 
@@ -141,19 +141,15 @@ def test_without_evaluations_nothing_is_said_of_quality() -> None:
     shown = view(DOUBLED)
     assert not shown.evaluated
     assert [table.name for table in shown.tables] == ["play", "dice"]
-    assert [chart.name for chart in shown.charts] == ["pips", "score"]
+    assert [chart.name for chart in shown.charts] == ["pips"]
+    assert shown.sheet is None
+    assert shown.questions == ()
 
 
 def test_a_chart_holds_a_height_until_the_next_and_goes_to_its_end() -> None:
     pips = view(DOUBLED).charts[0]
     assert pips.width == 6
     assert pips.lines[0].path == "M0 0h1v4h3v-4h2v10H6"
-
-
-def test_the_score_is_a_stair_at_the_end_of_each_game() -> None:
-    score = next(chart for chart in view(DOUBLED).charts if chart.name == "score")
-    assert [line.path for line in score.lines] == ["M0 10H6", "M0 10h3v-2H6"]
-    assert (score.top, score.bottom) == ("5", "0")
 
 
 def test_a_stop_for_the_script_is_short_and_has_its_board_only_where_it_is_another() -> None:

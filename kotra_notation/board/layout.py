@@ -6,6 +6,7 @@ with `view="away"` the two rows change places. Nothing but the drawing changes.
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterable
 from typing import NamedTuple
 
@@ -16,7 +17,8 @@ from kotra_notation.board.wording import ENGLISH, Wording
 from kotra_notation.values import dataclass
 
 VIEWS = ("towards", "away")
-LONGEST = 40
+LONGEST = 80
+ROOM = 15  # for a name, in sizes of its script, at its largest
 FAR, NEAR = tuple(range(13, 25)), tuple(range(12, 0, -1))
 
 
@@ -186,9 +188,30 @@ def arranged(
 
 
 def drawn_name(name: str) -> str:
-    """A name as it can be drawn: on one line, without control characters, not wider than the board."""
+    """A name as it can be drawn: on one line, without control characters, cut where nobody's goes on."""
     plain = "".join(one if one.isprintable() else " " for one in name).strip()
     return plain if len(plain) <= LONGEST else plain[: LONGEST - 1] + "…"
+
+
+def fitting(name: str) -> str:
+    """A name that has room beside the pip count, the rest of it left out."""
+    taken = 0.0
+    for place, sign in enumerate(name):
+        taken += breadth(sign)
+        if taken > ROOM:
+            return name[: place - 1].rstrip() + "…"
+    return name
+
+
+def breadth(sign: str) -> float:
+    """How broad a letter is in a serif at the most, in sizes of the script."""
+    if unicodedata.east_asian_width(sign) in "WF" or sign in "mwMW@%—…":
+        return 1.0
+    if unicodedata.category(sign) in ("Mn", "Me", "Cf"):
+        return 0.0
+    if sign in "fijlrtI1 .,:;'|!()[]-":
+        return 0.39
+    return 0.78 if sign.isupper() else 0.56
 
 
 def placed(count: int, index: int, seat: int, lettered: bool) -> Place:

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from html import escape
 
 from kotra_notation.board import arrows, marked
-from kotra_notation.board.layout import Layout
+from kotra_notation.board.layout import Layout, fitting
 from kotra_notation.board.measures import BOARD, MEASURES
 from kotra_notation.board.table import TablePaper, drawn, opened, table
 from kotra_notation.board.themes import DEFAULT, SEATS, STYLE, Theme, theme_style, themed
@@ -58,10 +58,10 @@ class BoardPicture:
             self.labels() if self.paper.labels else "",
             self.names() if self.paper.names else "",
             *(self.men(seat) for seat in (0, 1)),
+            arrows.drawn(layout, theme),
             self.dice(),
             self.cube(),
             self.turn(),
-            arrows.drawn(layout, theme),
             "</svg>",
         ]
         return "".join(parts)
@@ -86,7 +86,7 @@ class BoardPicture:
             parts.append(
                 f"{self.group(seat, man)}<g {self.paint('ink')}>"
                 f'<text x="{BOARD.name_x}" y="{y}" font-size="{BOARD.name_size}" '
-                f'text-anchor="start">{escape(self.layout.names[seat])}</text>'
+                f'text-anchor="start">{escape(fitting(self.layout.names[seat]))}</text>'
                 f'<text x="{BOARD.right}" y="{y}" font-size="{BOARD.label_size}" '
                 f'text-anchor="end">{escape(pips)}</text></g>'
             )

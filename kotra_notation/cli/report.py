@@ -63,7 +63,7 @@ def report(
     picture: str | None = option(
         "--picture", "Draw the last position too, for previews of the page.", "FILE"
     ),
-    paper: str = option("--paper", "a4 or letter: the paper of a PDF.", "SIZE", default="a4"),
+    paper: str = option("--paper", "a4, letter or a5: the paper of a PDF.", "SIZE", default="a4"),
     index: bool = flag("--index", "A page of every match in SOURCE, and an index that links them."),
     force: bool = flag("--force", "With --index: write over pages that are there."),
     watch: bool = flag("--watch", "Make the page again at every change, until Ctrl-C."),
@@ -87,8 +87,8 @@ def report(
     """  # fmt: skip
     from kotra_notation.board.themes import THEMES
     from kotra_notation.jobs.match_page import AUTO, PublishOptions
+    from kotra_notation.report.booklet import PAPERS
     from kotra_notation.report.outputs import OUTPUTS
-    from kotra_notation.report.pdf import PAPERS
     from kotra_notation.report.wishes import Wishes
     from kotra_notation.words.tongues import LANGUAGES
 

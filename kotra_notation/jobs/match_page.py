@@ -10,11 +10,12 @@ from hashlib import sha256
 from pathlib import PurePath
 
 from kotra_notation.anonymous import anonymous, masking
+from kotra_notation.board.themes import themed
 from kotra_notation.findings import Finding, Severity
 from kotra_notation.formats.format import Reading
 from kotra_notation.jobs.files import MAX_SIZE, MEGABYTE, STDIN, Opened, printable
 from kotra_notation.jobs.guarding import LIMIT
-from kotra_notation.jobs.png import png
+from kotra_notation.jobs.png import png, preview
 from kotra_notation.model import Match
 from kotra_notation.replay import Replay, replay
 from kotra_notation.report import view
@@ -88,7 +89,7 @@ class MatchPage:
 # What draws a picture, by the ending of its file.
 PICTURES: dict[str, Callable[[MatchPage], bytes]] = {
     ".svg": lambda one: f"{one.drawn(style=True)}\n".encode("utf-8", "replace"),
-    ".png": lambda one: png(one.drawn(style=False)),
+    ".png": lambda one: png(preview(one.drawn(style=False), themed(one.theme).colours["paper"][0])),
 }
 
 

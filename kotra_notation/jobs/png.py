@@ -2,9 +2,19 @@
 
 from __future__ import annotations
 
+import re
+from importlib.util import find_spec
+
 from kotra_notation.words import phrase
 
+PREVIEW = (1200, 630)
+_SIZE = re.compile(r' width="[0-9]+" height="[0-9]+"')
 INSTALL = 'pip install "kotra-notation[png]"'
+
+
+def drawable() -> bool:
+    """Whether the package is there."""
+    return find_spec("resvg_py") is not None
 
 
 def png(svg: str) -> bytes:
@@ -16,3 +26,13 @@ def png(svg: str) -> bytes:
             phrase("A PNG needs the package {package}: {command}", package="resvg-py", command=INSTALL)
         ) from None
     return bytes(svg_to_bytes(svg_string=svg))
+
+
+def preview(svg: str, ground: str) -> str:
+    """A picture in the shape that programs show beside a link, on a ground of its own colour."""
+    wide, high = PREVIEW
+    inner = _SIZE.sub(f' width="{wide}" height="{high}"', svg, count=1)
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{wide}" height="{high}" viewBox="0 0 {wide} {high}">'
+        f'<rect width="{wide}" height="{high}" fill="{ground}"/>{inner}</svg>'
+    )

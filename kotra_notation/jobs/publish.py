@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import field, replace
 from urllib.parse import urljoin
 
+from kotra_notation.anonymous import anonymous
 from kotra_notation.formats.format import Reading, Source
 from kotra_notation.jobs.files import (
     STDIN,
@@ -20,41 +21,55 @@ from kotra_notation.jobs.files import (
     write_whole,
 )
 from kotra_notation.jobs.guarding import NotDoneError, guarded
-from kotra_notation.jobs.match_page import AUTO, PublishOptions, match_page, weighed
+from kotra_notation.jobs.match_page import AUTO, MatchPage, PublishOptions, match_page, weighed
+from kotra_notation.jobs.match_stats import match_stats
+from kotra_notation.jobs.png import drawable
+from kotra_notation.model import Match
 from kotra_notation.reading import read_in_full
-from kotra_notation.report.index import Entry, entry, index
+from kotra_notation.report.cleaning import name as clipped
+from kotra_notation.report.feed import feed
+from kotra_notation.report.index import Entry, day_of, entry, heading, index, index_title
 from kotra_notation.report.names import mark, page_names
+from kotra_notation.report.site_map import FEED, HOME, SiteMap, SiteMatch, site_map
+from kotra_notation.report.site_pages import PlayedMatch, site_pages
+from kotra_notation.report.table_page import html
+from kotra_notation.statistics import XG
 from kotra_notation.values import dataclass
 from kotra_notation.words import phrase, reason, sentences
-from kotra_notation.words.tongues import preferred, tongue
+from kotra_notation.words.tongues import Tongue, preferred, tongue
 
-INDEX = "index.html"
 GENERATOR = b'<meta name="generator" content="kotra-notation'
 BEGINNING = 4096  # so far into a page its generator is looked for
 
 
 @dataclass(frozen=True, slots=True)
 class PlannedPages:
-    """A file that becomes pages: the names of their files in options."""
+    """A file that becomes pages: the names of their files, and what is known of their matches before."""
 
     path: str
     hrefs: tuple[str, ...]
+    matches: tuple[SiteMatch, ...]
 
 
 @dataclass(slots=True)
 class Site:
-    """What became of the folder: the lines of its index, what is to be said of files, pages left from before.
+    """What became of the folder: its matches, what is to be said of files, pages left from before.
 
     `passed_over` counts files without a match; `faulty` if an error was found in a record, `troubled` if
     there is no page of a file.
     """
 
-    entries: list[Entry] = field(default_factory=list)
+    played: list[PlayedMatch] = field(default_factory=list)
     said: list[Trouble] = field(default_factory=list)
     left: list[str] = field(default_factory=list)
     passed_over: int = 0
     faulty: bool = False
     troubled: bool = False
+
+    @property
+    def entries(self) -> list[Entry]:
+        """The lines of the index."""
+        return [one.entry for one in self.played]
 
     def trouble(self, trouble: Trouble) -> None:
         """Note why there is no page of a file, or not of all its matches."""
@@ -79,17 +94,23 @@ def publish(
     _refuse(source, target)
     made = Site()
     plan = _planned(source, target, options, made)
-    names = [INDEX, *(href for one in plan for href in one.hrefs)]
+    language = options.language if options.language != AUTO else preferred(os.environ)
+    speech, wishes = tongue(language), replace(options.wishes, language=language)
+    home = index_title(wishes, speech)
+    site = site_map((match for one in plan for match in one.matches), home, persons=not options.anonymous)
+    pictures = options.wishes.address != "" and drawable()
+    names = [HOME, *site.hrefs, *_of_matches(plan, pictures=pictures)]
     if twice := [name for name, times in Counter(names).items() if times > 1]:
         raise ValueError(phrase("Two records would both become {file}; rename one of them.", file=twice[0]))
     there = [path for name in names if os.path.lexists(path := os.path.join(target, name))]
     if there and not force:
         raise ValueError(phrase("{file} is there already; --force writes over it.", file=printable(there[0])))
-    language = options.language if options.language != AUTO else preferred(os.environ)
     for one in each(iter(plan)):
-        _pages(one, target, options, language, made)
-    wishes = replace(options.wishes, language=language)
-    _write(target, INDEX, index(made.entries, wishes))
+        _pages(one, target, options, site, speech, made, pictures=pictures)
+    for href, page in site_pages(made.played, site, home, speech):
+        _write(target, href, html(page, speech, wishes.templates))
+    _write(target, FEED, feed(made.entries, home, wishes, speech))
+    _write(target, HOME, index(made.entries, wishes, site))
     made.left = [os.path.join(target, name) for name in _left(target, names)]
     return made
 
@@ -118,7 +139,7 @@ def _refuse(source: str, target: str) -> None:
 
 def _planned(source: str, target: str, options: PublishOptions, made: Site) -> list[PlannedPages]:
     """What is to be written; files that cannot be read are told, those of no known format counted."""
-    records: list[tuple[Opened, int]] = []
+    records: list[tuple[Opened, list[Match]]] = []
     for path in within(source, target):
         file = next(opened([path], options.max_size))
         if isinstance(file, Trouble):
@@ -131,7 +152,8 @@ def _planned(source: str, target: str, options: PublishOptions, made: Site) -> l
             made.trouble(Trouble(file.path, reason(error)))
             continue
         if reading.matches:
-            records.append((replace(file, data=mark(file.data).encode()), len(reading.matches)))
+            shown = [anonymous(one).match if options.anonymous else one for one in reading.matches]
+            records.append((replace(file, data=mark(file.data).encode()), shown))
         else:
             _without(file, reading, made)
     if os.path.isdir(source):
@@ -139,9 +161,37 @@ def _planned(source: str, target: str, options: PublishOptions, made: Site) -> l
             made.trouble(trouble)
     names = _names(source, [file for file, _ in records], anonymous=options.anonymous)
     return [
-        PlannedPages(file.path, tuple(_hrefs(name, count)))
-        for name, (file, count) in zip(names, records, strict=True)
+        PlannedPages(file.path, hrefs, tuple(map(_site_match, hrefs, matches)))
+        for name, (file, matches) in zip(names, records, strict=True)
+        for hrefs in [tuple(_hrefs(name, len(matches)))]
     ]
+
+
+def _site_match(href: str, match: Match) -> SiteMatch:
+    """What is known of a match before it is replayed."""
+    info = dict(match.info)
+    one, other = (clipped(player.name) for player in match.players)
+    return SiteMatch(
+        href=href,
+        players=(one, other),
+        event=clipped(info.get("event", "")),
+        round=clipped(info.get("round", "")),
+        heading=heading(match),
+        day=day_of(info.get("date", "")),
+    )
+
+
+def _of_matches(plan: list[PlannedPages], *, pictures: bool) -> Iterator[str]:
+    """The files of all matches."""
+    for href in (href for one in plan for href in one.hrefs):
+        yield href
+        if pictures:
+            yield picture_of(href)
+
+
+def picture_of(href: str) -> str:
+    """The picture that programs show with a link to a page."""
+    return f"{href.removesuffix('.html')}.png"
 
 
 def _closed(source: str) -> list[Trouble]:
@@ -180,8 +230,17 @@ def _hrefs(name: str, count: int) -> Iterable[str]:
     return [f"{name}.html"] if count == 1 else [f"{name}_{number}.html" for number in range(1, count + 1)]
 
 
-def _pages(plan: PlannedPages, target: str, options: PublishOptions, language: str, made: Site) -> None:
-    """Write the pages of one file, and note their lines of the index."""
+def _pages(
+    plan: PlannedPages,
+    target: str,
+    options: PublishOptions,
+    site: SiteMap,
+    speech: Tongue,
+    made: Site,
+    *,
+    pictures: bool,
+) -> None:
+    """Write the pages of one file, with their pictures where wished for, and note their matches."""
     file = next(opened([plan.path], options.max_size))
     if isinstance(file, Trouble):
         made.trouble(file)
@@ -189,18 +248,41 @@ def _pages(plan: PlannedPages, target: str, options: PublishOptions, language: s
     try:
         with guarded(options.limit, len(file.data)):
             reading = read_in_full(Source(file.data, file.path), options.from_, options.rules)
-        for number, href in enumerate(plan.hrefs[: len(reading.matches)], 1):
+        for number, match in enumerate(plan.matches[: len(reading.matches)], 1):
+            href = match.href
+            wishes = replace(
+                options.wishes,
+                title=None,
+                around=site.around[href],
+                picture=picture_of(href) if pictures else "",
+            )
             with guarded(None):
-                shown, wished = weighed(reading, number, options)
+                shown, wished = weighed(reading, number, replace(options, wishes=wishes))
             with guarded(options.limit, len(file.data)):
                 address = urljoin(options.wishes.address, href) if options.wishes.address else ""
                 done = match_page(file, shown, number, wished, address)
-                line = entry(href, done.replay, done.findings, tongue(language))
+                played = _played(match, done, wished, speech)
+                picture = done.picture(".png") if pictures else b""
             _write(target, href, done.content)
-            made.entries.append(line)
+            if pictures:
+                _write(target, picture_of(href), picture)
+            made.played.append(played)
             made.faulty = made.faulty or done.faulty
     except NotDoneError as error:
         made.trouble(Trouble(file.path, reason(error)))
+
+
+def _played(match: SiteMatch, done: MatchPage, options: PublishOptions, speech: Tongue) -> PlayedMatch:
+    """The match as lists show it; rates are of today's game alone, where they are compared."""
+    replayed = done.replay
+    rated = done.page.evaluated and replayed.ruleset.facts.cube
+    return PlayedMatch(
+        match=match,
+        entry=entry(match.href, replayed, done.findings, speech),
+        score=replayed.score,
+        winner=replayed.winner if replayed.complete else None,
+        sheet=match_stats(replayed, XG, options.wishes.by).sheet if rated else None,
+    )
 
 
 def _write(target: str, name: str, content: str | bytes) -> None:

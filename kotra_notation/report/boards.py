@@ -65,11 +65,10 @@ def colours(name: str) -> str:
     """The style rules of a theme; ValueError for one there is not."""
     theme = themed(name)
     shown = {part: pair for part, pair in theme.colours.items() if theme.shows(part)}
-    values = "".join(f"--kotra-{part}:{_both(*pair)};" for part, pair in shown.items())
-    sources = {part: (PARTS[part], part) for part in shown}
-    sources |= {part: ("fill", source) for part, source in MARKS.items()}
-    rules = "".join(f".kotra-{part}{{{how}:var(--kotra-{one})}}" for part, (how, one) in sources.items())
-    return f".kotra-report{{{values}}}{rules}"
+    values = {part: _both(*pair) for part, pair in shown.items()}
+    used = {part: (PARTS[part], values[part]) for part in shown}
+    used |= {part: ("fill", values[source]) for part, source in MARKS.items()}
+    return "".join(f".kotra-{part}{{{how}:{value}}}" for part, (how, value) in used.items())
 
 
 def _both(light: str, dark: str) -> str:

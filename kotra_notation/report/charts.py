@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import accumulate
-from math import isfinite
 
 from kotra_notation.board.points import race
-from kotra_notation.replay import Replay
-from kotra_notation.report.studies import Place
-from kotra_notation.report.view import Border, Chart, ChartLine, GameView, Stop
+from kotra_notation.report.studies import Place, signed
+from kotra_notation.report.view import Border, Chart, ChartLine, ChartMarks, GameView, Stop
 from kotra_notation.statistics import Analysis
 from kotra_notation.words.tongues import N_, Tongue
 
@@ -19,13 +17,14 @@ THOUSAND = 1000  # equities are drawn in thousandths, so that all numbers of a c
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChartGround:
-    """What all charts of a match share; `at` gives the stop of an event."""
+    """What all charts of a match share; `at` gives the stop of an event, `ends` are those of the games."""
 
     width: int
     borders: tuple[Border, ...]
     names: tuple[str, str]
     tongue: Tongue
     at: Mapping[Place, int]
+    ends: tuple[int, ...]
 
 
 def stops(games: Sequence[GameView]) -> Iterator[Stop]:
@@ -36,18 +35,16 @@ def stops(games: Sequence[GameView]) -> Iterator[Stop]:
 
 
 def charts(
-    games: Sequence[GameView], replay: Replay, found: Analysis, names: tuple[str, str], tongue: Tongue
+    games: Sequence[GameView], found: Analysis, names: tuple[str, str], tongue: Tongue
 ) -> tuple[Chart, ...]:
-    """The charts of a match: race and score always, the others where an engine spoke."""
+    """The charts of a match, the one that tells most first: where an engine spoke the chances to win."""
     shown = list(stops(games))
     if len(shown) < 2:
         return ()
     ground = _ground(games, names, tongue)
     drawn = [_pips(shown, ground)]
-    if len(games) > 1:
-        drawn.append(_score(replay, ground))
-    if len(found.prospects) > 1:
-        drawn.append(_chances(found, ground))
+    if 2 * len(found.prospects) > sum(found.thrown):
+        drawn.insert(0, _chances(found, shown, ground))
     if any(one.faults for one in found.decisions):
         drawn.append(_lost(found, ground))
     if any(one.luck for one in found.fortunes):
@@ -58,13 +55,17 @@ def charts(
 def _ground(games: Sequence[GameView], names: tuple[str, str], tongue: Tongue) -> ChartGround:
     borders: list[Border] = []
     at: dict[Place, int] = {}
+    ends: list[int] = []
     x = 0
     for game in games:
         borders.append(Border(x=x, label=str(game.number)))
         for stop in stops([game]):
             at[(game.number, stop.place)] = x
             x += 1
-    return ChartGround(width=x - 1, borders=tuple(borders), names=names, tongue=tongue, at=at)
+        ends.append(x - 1)
+    return ChartGround(
+        width=x - 1, borders=tuple(borders), names=names, tongue=tongue, at=at, ends=tuple(ends)
+    )
 
 
 def _chart(
@@ -114,41 +115,65 @@ def _pips(shown: Sequence[Stop], ground: ChartGround) -> Chart:
         own, other = race(position.points, position.turning)
         counts.append((other, own) if position.seat else (own, other))
     top = max(1, *(max(pair) for pair in counts))
+    ahead = sum(one < other for one, other in counts), sum(other < one for one, other in counts)
     lines = [(seat, [(x, pair[seat]) for x, pair in enumerate(counts)]) for seat in (0, 1)]
-    return _chart(ground, "pips", N_("Pips to go"), lines, top, 0, (str(top), "0"))
+    chart = _chart(ground, "pips", N_("Pips to go"), lines, top, 0, (str(top), "0"))
+    told = N_("{name} ahead in the race {first} times, {other} {second} times")
+    name, rival = ground.names
+    summary = ground.tongue.say(told, name=name, other=rival, first=ahead[0], second=ahead[1])
+    return replace(chart, summary=summary)
 
 
-def _score(replay: Replay, ground: ChartGround) -> Chart:
-    """The score as stairs, a step at the end of each game, in half points."""
-    ends = [*(border.x - 1 for border in ground.borders[1:]), ground.width]
-    lines = []
-    for seat in (0, 1):
-        held = _halves(replay.games[0].score_before[seat])
-        points = [(0, held)]
-        for game, end in zip(replay.games, ends, strict=True):
-            points += [(end, held), (end, held := _halves(game.score_after[seat]))]
-        lines.append((seat, points))
-    reached = max(value for _, points in lines for _, value in points)
-    top = max(1, reached, 2 * (replay.match.length or 0))
-    return _chart(
-        ground, "score", N_("Score"), lines, top, 0, (ground.tongue.points(top / 2), ground.tongue.points(0))
+def _chances(found: Analysis, shown: Sequence[Stop], ground: ChartGround) -> Chart:
+    """The chance of the first side to win the match, or a game for money, in thousandths; errors on it."""
+    in_match = bool(found.length) and all(one.mwc is not None for one in found.prospects)
+    heights: dict[int, int] = {}
+    for one in found.prospects:
+        chance = one.mwc if in_match and one.mwc is not None else one.chance
+        if (x := ground.at.get((one.game + 1, one.place))) is not None:
+            heights[x] = round(THOUSAND * chance)
+    for end, worth in zip(ground.ends, found.ends, strict=True) if in_match else ():
+        if worth is not None:
+            heights[end] = round(THOUSAND * worth)
+    title = N_("Chance to win the match") if in_match else N_("Win probability")
+    points = sorted(heights.items())
+    chart = _chart(ground, "chances", title, [(0, points)], THOUSAND, 0, ("100 %", "0 %"))
+    return replace(
+        chart,
+        middle=THOUSAND // 2,
+        values=",".join(str(heights.get(x, "")) for x in range(ground.width + 1)),
+        marks=tuple(_marks(shown, heights)),
+        summary=_sentence(ground, points),
     )
 
 
-def _halves(points: float) -> int:
-    """Points counted in halves, 0 for what is no number of them."""
-    return round(2 * points) if isfinite(2 * points) else 0
+def _marks(shown: Sequence[Stop], heights: Mapping[int, int]) -> Iterator[ChartMarks]:
+    """The errors as points on the line: a line without a length has round ends, or square ones."""
+    paths: dict[str, list[str]] = {}
+    height = THOUSAND // 2
+    for x, stop in enumerate(shown):
+        height = heights.get(x, height)
+        if stop.grade:
+            kind = f"{stop.grade} cube" if stop.cube else stop.grade
+            paths.setdefault(kind, []).append(f"M{x} {THOUSAND - height}h0")
+    for kind, path in sorted(paths.items()):
+        yield ChartMarks(kind=kind, path="".join(path))
 
 
-def _chances(found: Analysis, ground: ChartGround) -> Chart:
-    """The chance of the first side to win the game, in thousandths."""
-    points = [
-        (ground.at[place], round(THOUSAND * one.chance))
-        for one in found.prospects
-        if (place := (one.game + 1, one.place)) in ground.at
-    ]
-    title = N_("Win probability")
-    return _chart(ground, "chances", title, [(0, points)], THOUSAND, 0, ("100 %", "0 %"))
+def _sentence(ground: ChartGround, points: Sequence[tuple[int, int]]) -> str:
+    """The chart for those who do not see it."""
+    heights = [height for _, height in points]
+    first, low, high, last = (
+        f"{round(height / 10)} %" for height in (heights[0], min(heights), max(heights), heights[-1])
+    )
+    return ground.tongue.say(
+        N_("{name}: {first} at first, between {low} and {high}, {last} in the end"),
+        name=ground.names[0],
+        first=first,
+        low=low,
+        high=high,
+        last=last,
+    )
 
 
 def _lost(found: Analysis, ground: ChartGround) -> Chart:
@@ -186,5 +211,8 @@ def _summed(
 ) -> Chart:
     values = [value for _, points in lines for _, value in points]
     top, bottom = max(1, *values), min(0, *values)
-    labels = ground.tongue.number(top / THOUSAND, 2), ground.tongue.number(bottom / THOUSAND, 2)
-    return _chart(ground, name, title, lines, top, bottom, labels)
+    low = ground.tongue.number(-bottom / THOUSAND, 2)
+    labels = ground.tongue.number(top / THOUSAND, 2), f"−{low}" if bottom else low
+    ends = [signed(points[-1][1] / THOUSAND, ground.tongue, 2) for _, points in lines]
+    told = ", ".join(f"{who}: {end}" for who, end in zip(ground.names, ends, strict=True))
+    return replace(_chart(ground, name, title, lines, top, bottom, labels), summary=told)

@@ -73,6 +73,11 @@ def apart(text: str) -> str:
     return isolated(bare(text))
 
 
+def one_line(text: str) -> str:
+    """A stranger's words on one line, kept from turning their neighbours."""
+    return " ".join(apart(text).split())
+
+
 def plain(text: str) -> str:
     """The words of a rule without the signs of its markup."""
     return re.sub(r"[*`]", "", text)

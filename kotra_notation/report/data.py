@@ -12,7 +12,7 @@ from kotra_notation.report.view import Page
 from kotra_notation.report.wishes import Wishes
 from kotra_notation.words.tongues import Tongue
 
-VERSION = 1  # changes when a field goes or changes its meaning; one that is added leaves it
+VERSION = 2  # changes when a field goes or changes its meaning; one that is added leaves it
 
 
 def data(page: Page, tongue: Tongue, wishes: Wishes) -> str:

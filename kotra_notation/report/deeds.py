@@ -7,6 +7,7 @@ from kotra_notation.replay import Frame
 from kotra_notation.report.cleaning import apart
 from kotra_notation.rules.old_icelandic import title
 from kotra_notation.rules.spelling import hop_text, play_text
+from kotra_notation.statistics.tally import Idleness, idle
 from kotra_notation.words.tongues import N_, Tongue
 
 RESIGNS = {
@@ -14,6 +15,10 @@ RESIGNS = {
     2: N_("Offers to resign a gammon"),
     3: N_("Offers to resign a backgammon"),
     None: N_("Offers to resign"),
+}
+DOUBLES = {
+    False: (N_("Doubles to {value}"), N_("Doubles")),
+    True: (N_("Redoubles to {value}"), N_("Redoubles")),
 }
 BEAVERS = {1: (N_("Beavers to {value}"), N_("Beavers")), 2: (N_("Raccoons to {value}"), N_("Raccoons"))}
 VOID = {"cocked": N_("Void {roll}: cocked dice"), "premature": N_("Void {roll}: {rolled} too early")}
@@ -59,9 +64,10 @@ def played(turn: model.Turn, frame: Frame, tongue: Tongue) -> str:
         case model.CannotMove():
             return tongue.say("cannot move")
         case model.Blank():
-            return "–"
+            danced = idle(frame, turn, frame.before.seen_by(turn.seat)) is Idleness.DANCE
+            return tongue.say("cannot move") if danced else "–"
         case model.NotRecorded():
-            return "????"
+            return tongue.say("not recorded")
         case model.Reached(illegal=illegal):
             return tongue.say("illegal play") if illegal else tongue.say("play known by its position")
         case model.Unread(text=text):
@@ -75,7 +81,8 @@ def words_of(frame: Frame, tongue: Tongue) -> str | None:
         case model.Double(value=value):
             offer = frame.after.stakes.offer
             value = value or (offer.value if offer else None)
-            return say("Doubles to {value}", value=value) if value else say("Doubles")
+            with_value, without = DOUBLES[frame.before.stakes.cube.owner is not None]
+            return say(with_value, value=value) if value else say(without)
         case model.Beaver(value=value, level=level):
             with_value, without = BEAVERS[2 if level > 1 else 1]
             return say(with_value, value=value) if value else say(without)

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 
 from kotra_notation.findings import Finding
+from kotra_notation.model import Match
 from kotra_notation.replay import Replay
 from kotra_notation.report.cards import LOCALES, Card
 from kotra_notation.report.cleaning import name as clipped
 from kotra_notation.report.games import score_text
 from kotra_notation.report.page import counted, length_words, player_names
+from kotra_notation.report.site_map import EVENTS, FEED, PLAYERS, PageLink, SiteMap
 from kotra_notation.report.templating import render
 from kotra_notation.report.wishes import Wishes
 from kotra_notation.rules import specification
@@ -60,11 +62,11 @@ def entry(href: str, replay: Replay, findings: Sequence[Finding], speech: Tongue
     info = dict(match.info)
     one, other = player_names(match, speech)
     counts = [sum(found.severity == level for found in findings) for level in LEVELS]
-    day = _day(info.get("date", ""))
+    day = day_of(info.get("date", ""))
     return Entry(
         href=href,
         players=(clipped(one), clipped(other)),
-        event=clipped(", ".join(filter(None, (info.get("event"), info.get("round"))))),
+        event=heading(match),
         date=speech.date(day or clipped(info.get("date", ""))),
         day=day,
         game=_game(replay, speech),
@@ -79,12 +81,21 @@ def entry(href: str, replay: Replay, findings: Sequence[Finding], speech: Tongue
     )
 
 
-def index(entries: Iterable[Entry], wishes: Wishes) -> str:
-    """The page of the index, the newest match first; the same entries give the same bytes."""
+def heading(match: Match) -> str:
+    """The event of a match, and its round."""
+    info = dict(match.info)
+    return clipped(", ".join(filter(None, (info.get("event"), info.get("round")))))
+
+
+def index(entries: Iterable[Entry], wishes: Wishes, site: SiteMap | None = None) -> str:
+    """The page of the index, the newest match first; the same entries give the same bytes.
+
+    With a `site` it leads to the lists of its players and events, and to its feed.
+    """
     lines = sorted(entries, key=lambda one: (one.event.casefold(), one.href))
     lines.sort(key=lambda one: one.day, reverse=True)
     speech = tongue(wishes.language)
-    title = clipped(wishes.title or "") or speech.say("Recorded matches")
+    title = index_title(wishes, speech)
     matches = speech.count("{number} match", "{number} matches", len(lines))
     return render(
         "index.html.j2",
@@ -103,10 +114,25 @@ def index(entries: Iterable[Entry], wishes: Wishes) -> str:
             address=wishes.address,
         ),
         shown=speech.say("Shown: {shown} of {all}"),
+        feed=FEED if site else "",
+        pages=_pages(site, speech) if site else (),
     )
 
 
-def _day(text: str) -> str:
+def index_title(wishes: Wishes, speech: Tongue) -> str:
+    """What the index is called."""
+    return clipped(wishes.title or "") or speech.say("Recorded matches")
+
+
+def _pages(site: SiteMap, speech: Tongue) -> Iterator[PageLink]:
+    """The lists of players and events."""
+    if site.players:
+        yield PageLink(PLAYERS, speech.count("{number} player", "{number} players", len(site.players)))
+    if site.events:
+        yield PageLink(EVENTS, speech.count("{number} event", "{number} events", len(site.events)))
+
+
+def day_of(text: str) -> str:
     """A day such as 2026-11-21, also of 2026.11.21; nothing for what is none."""
     written = _DAY.fullmatch(text.strip())
     if written is None:

@@ -14,11 +14,13 @@ from functools import cache
 from typing import Any
 
 from kotra_notation.board import BAR, OFF, Position, Turning
+from kotra_notation.board.layout import drawn_name, fitting
 from kotra_notation.board.points import TURNS
 from kotra_notation.board.text import letter
 from kotra_notation.report.boards import wording
 from kotra_notation.report.charts import stops
 from kotra_notation.report.view import Arrow, Page, Stop
+from kotra_notation.statistics.questions import RIGHT
 from kotra_notation.words.tongues import N_, Tongue
 
 CENTRED = "-1"
@@ -37,6 +39,25 @@ TEXTS = {
     "copied": N_("Copied: {text}"),
     "uncopied": N_("Could not be copied; select it yourself: {text}"),
     "hidden": N_("What would you play?"),
+    "decisions": N_("Decisions"),
+    "score": N_("The score is {white}–{black}."),
+    "crawford": N_("Crawford game"),
+}
+# What the script says where an engine spoke.
+WEIGHED_TEXTS = {
+    "equity": N_("Equity"),
+    "loss": N_("Loss"),
+    "level": N_("Depth"),
+    "played": N_("played"),
+    "wins": N_("wins, gammons, backgammons"),
+    "loses": N_("loses, gammons, backgammons"),
+    "progress": N_("{number} of {all}"),
+    "right": N_("Right."),
+    "wrong": N_("{loss} lost."),
+    "told": N_("{right} of {asked} right so far, {loss} lost in all."),
+    "end": N_("That was all: {right} of {asked} right, {loss} lost in all."),
+    "next": N_("Next question"),
+    "ordered": N_("In the order of the match"),
 }
 
 
@@ -47,6 +68,7 @@ def live(page: Page, tongue: Tongue) -> dict[str, Any]:
     standing = [game_standing(stop) for stop in (game.end for game in page.games)]
     return {
         "names": page.players,
+        "called": [fitting(drawn_name(name)) for name in page.players],
         "map": [turning.index(index) for index in range(26)],
         "labels": [[letter(seat, index) for index in range(1, 25)] for seat in (0, 1)]
         if page.lettered
@@ -58,6 +80,20 @@ def live(page: Page, tongue: Tongue) -> dict[str, Any]:
         "stops": "|".join(spelled(stops(page.games))),
         "texts": {name: getattr(wording(tongue), name) for name in SENTENCES}
         | {name: tongue.say(text) for name, text in TEXTS.items()},
+    } | (_weighed(page, tongue) if page.evaluated else {})
+
+
+def _weighed(page: Page, tongue: Tongue) -> dict[str, Any]:
+    """What is asked, the chances at each stop, and the words for what an engine said."""
+    return {
+        "chances": next((one.values for one in page.charts if one.name == "chances"), ""),
+        "quiz": [
+            [one.anchor, one.ask, [[text, float(f"{loss:.3f}")] for text, loss in one.answers]]
+            for one in page.questions
+        ],
+        "right": RIGHT,
+        "comma": tongue.number(0.5, 1)[1],
+        "said": {name: tongue.say(text) for name, text in WEIGHED_TEXTS.items()},
     }
 
 

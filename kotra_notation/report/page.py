@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
@@ -15,13 +16,19 @@ from kotra_notation.report.charts import charts
 from kotra_notation.report.cleaning import apart, language
 from kotra_notation.report.cleaning import name as cleaned
 from kotra_notation.report.diagrams import Diagrams
+from kotra_notation.report.dice_pictures import pictures
 from kotra_notation.report.games import game_view, score_text
+from kotra_notation.report.highlights import decisions, turning_points
+from kotra_notation.report.openings import openings
+from kotra_notation.report.page_quiz import page_questions
 from kotra_notation.report.studies import studied
+from kotra_notation.report.summary import summary
 from kotra_notation.report.tables import tables
 from kotra_notation.report.telling import GameTelling
 from kotra_notation.report.view import Diagram, GameView, Origin, Page, PageFinding, Remark, Rule
 from kotra_notation.rules import options_of, specification, spelled
-from kotra_notation.statistics import analysis, frames_of
+from kotra_notation.statistics import GNUBG, XG, analysis, frames_of, sheet
+from kotra_notation.statistics.counted import counted as counted_sides
 from kotra_notation.statistics.engines import by_one
 from kotra_notation.words.tongues import ENGLISH, N_, Tongue
 
@@ -59,18 +66,23 @@ def page(
     found = analysis(replay, frames)
     if by:
         found = by_one(found, replay, frames, by) or found
+    heard = by_one(found, replay, frames) or found
     telling = GameTelling(
         names=names,
         tongue=tongue,
         diagrams=diagrams or Diagrams(),
         start=_start(replay),
-        known=studied(found, frames, tongue),
+        known=studied(found, heard, frames, tongue),
         hints=Hints(replay, little(), findings),
+        length=match.length,
     )
     games = tuple(game_view(game, its, telling) for game, its in zip(replay.games, frames, strict=True))
     placed = tuple(_placed(one, telling) for one in (*findings, *replay.findings))
     counts = {level.value: sum(one.severity == level.value for one in placed) for level in Severity}
     result = _result(replay, names, tongue)
+    sides = counted_sides(replay, frames)
+    gnubg, xg = sheet(heard, GNUBG), sheet(heard, XG)
+    sheets = (gnubg, xg) if gnubg and xg else None
     length = match_words(replay, tongue)
     return Page(
         language=tongue.language,
@@ -78,7 +90,7 @@ def page(
         titled=title is not None,
         summary=" · ".join(filter(None, [dict(match.info).get("event", ""), length, result])),
         players=names,
-        ratings=(match.players[0].rating or "", match.players[1].rating or ""),
+        ratings=(_rating(match.players[0].rating), _rating(match.players[1].rating)),
         headers=_headers(match, tongue),
         length=length,
         rules=tongue.say(replay.ruleset.title),
@@ -95,8 +107,14 @@ def page(
         found=placed,
         counts=counts,
         counted=counted(counts, tongue),
-        charts=charts(games, replay, found, names, tongue),
-        tables=tables(replay, frames, found, names, tongue),
+        charts=charts(games, heard, names, tongue),
+        tables=tables(sides, replay.ruleset.facts, sheets, names, tongue),
+        sheet=summary(sheets[1], names, tongue) if sheets else None,
+        highlights=decisions(games, telling.known, tongue) or turning_points(games, tongue),
+        rolls=pictures(sides, tongue),
+        openings=() if found else tuple(openings(games)),
+        questions=page_questions(heard, frames, games, tongue),
+        facts=_facts(match, length, tongue),
         final=_final(games, telling.start),
         view=str(replay.ruleset.options.get("view.direction", "towards")),
         lettered=replay.ruleset.facts.lettered,
@@ -108,6 +126,11 @@ def player_names(match: Match, tongue: Tongue = ENGLISH) -> tuple[str, str]:
     """The names as the page shows them, the colours where there are none."""
     first, second = match.players
     return cleaned(first.name) or tongue.say(SIDES[0]), cleaned(second.name) or tongue.say(SIDES[1])
+
+
+def _rating(written: str | None) -> str:
+    """A rating without digits that say nothing."""
+    return re.sub(r"^([0-9]+)\.0+$", r"\1", written or "")
 
 
 def _start(replay: Replay) -> Position:
@@ -139,6 +162,14 @@ def _headers(match: Match, tongue: Tongue) -> tuple[tuple[str, str], ...]:
     )
 
 
+def _facts(match: Match, length: str, tongue: Tongue) -> tuple[str, ...]:
+    """What was played, where and when, for the line below the title."""
+    info = dict(match.info)
+    said = [info.get("event", ""), info.get("round", ""), info.get("place", "")]
+    date = tongue.date(info["date"]) if info.get("date") else ""
+    return tuple(map(apart, filter(None, [*said, date, length])))
+
+
 def _options(replay: Replay, tongue: Tongue) -> tuple[Rule, ...]:
     """The options that the record or the user wrote out."""
     ruleset = replay.ruleset
@@ -151,9 +182,12 @@ def _options(replay: Replay, tongue: Tongue) -> tuple[Rule, ...]:
 
 
 def _result(replay: Replay, names: tuple[str, str], tongue: Tongue) -> str:
-    score = score_text(replay.score, tongue)
+    length = replay.match.length
     if replay.winner is not None and replay.complete:
+        won, lost = replay.score[replay.winner], replay.score[1 - replay.winner]
+        score = score_text((won, lost), tongue, length)
         return tongue.say("{name} wins {score}", name=names[replay.winner], score=score)
+    score = score_text(replay.score, tongue, length)
     return score if replay.complete else tongue.say("{score}, not played to the end", score=score)
 
 

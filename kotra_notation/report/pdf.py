@@ -15,6 +15,7 @@ from jinja2.runtime import Context
 from markupsafe import Markup
 
 from kotra_notation.report.boards import wording
+from kotra_notation.report.booklet import PAPERS, decisions, ended
 from kotra_notation.report.columns import UNSURE
 from kotra_notation.report.templating import render
 from kotra_notation.report.view import Chart, Diagram, Page
@@ -23,7 +24,6 @@ from kotra_notation.words import phrase
 from kotra_notation.words.tongues import Tongue
 
 INSTALL = 'pip install "kotra-notation[pdf]"'
-PAPERS = {"a4": "A4", "letter": "letter"}
 SERIF = '"Palatino Linotype", Palatino, "Liberation Serif", "DejaVu Serif", Georgia, serif'
 BOX = (1600, 240)  # what charts are drawn in
 _STEP = re.compile(r"([MhvHV])(-?[0-9]+)(?: (-?[0-9]+))?")
@@ -52,9 +52,10 @@ def paper(page: Page, tongue: Tongue, wishes: Wishes) -> str:
         "paper.html.j2",
         tongue,
         wishes.templates,
-        own_filters=(("drawn", _drawn), ("scaled", _scaled)),
+        own_filters=(("drawn", _drawn), ("ended", ended), ("scaled", _scaled)),
         page=page,
-        size=PAPERS[wishes.paper],
+        paper=PAPERS[wishes.paper],
+        decisions=decisions(page),
         serif=Markup(SERIF),
         box=BOX,
         unsure=tongue.say(UNSURE),

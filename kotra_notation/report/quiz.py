@@ -11,23 +11,13 @@ from kotra_notation.report.cleaning import apart
 from kotra_notation.report.cleaning import name as cleaned
 from kotra_notation.report.names import mark
 from kotra_notation.report.page import SIDES, length_words
+from kotra_notation.report.quiz_words import ACTIONS, ASKED
 from kotra_notation.report.studies import signed
 from kotra_notation.report.view import Diagram
 from kotra_notation.statistics import PROPER, QuizAnswer, QuizQuestion
 from kotra_notation.statistics.questions import SIDES as CHANCES
 from kotra_notation.words.tongues import N_, Tongue
 
-ACTIONS = {
-    "double": N_("Double"),
-    "no double": N_("No double"),
-    "take": N_("Take"),
-    "pass": N_("Drop"),
-}
-ASKED = {
-    "play": N_("{dice}: what do you play?"),
-    "double": N_("Double or not?"),
-    "take": N_("Take or drop?"),
-}
 DONE = {
     "play": N_("{name} played {play}."),
     "double": N_("{name} doubled."),

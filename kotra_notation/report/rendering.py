@@ -10,16 +10,20 @@ from markupsafe import Markup
 from kotra_notation.report.cards import card
 from kotra_notation.report.live import live
 from kotra_notation.report.templating import render
-from kotra_notation.report.view import Page
+from kotra_notation.report.view import Page, Remark, Stop
 from kotra_notation.report.wishes import Wishes
 from kotra_notation.words.tongues import N_, Tongue
 
+# What may be shown alone, by the CSS selector of its rows.
+FINDINGS, COMMENTS, CUBE = ".error,.warning,.note,.finding", ".comment,.commented", ".cube"
+ERRORS, LUCK = ".wrong,.blunder", ".lucky,.unlucky"
 FILTERS = (
     ("", N_("All turns")),
-    ("findings", N_("Findings")),
-    ("comments", N_("Comments")),
-    ("cube", N_("Cube")),
-    ("errors", N_("Errors")),
+    (FINDINGS, N_("Findings")),
+    (COMMENTS, N_("Comments")),
+    (CUBE, N_("Cube")),
+    (ERRORS, N_("Errors")),
+    (LUCK, N_("Luck")),
 )
 _INDENT = re.compile(r"\n\s+<")  # before a tag; in a stranger's words no tag can stand
 _UNSAFE = re.compile("[<>&\u2028\u2029]")
@@ -34,9 +38,10 @@ def html(page: Page, tongue: Tongue, wishes: Wishes | None = None) -> str:
         wishes.templates,
         sheet="report",
         theme=wishes.theme,
-        scope=".kotra-embed" if wishes.embed else "",
+        within="embed.css" if wishes.embed else "",
         page=page,
         embed=wishes.embed,
+        around=wishes.around,
         card=card(page, wishes),
         live=Markup(script_json(live(page, tongue))),
         filters=[(name, tongue.say(text)) for name, text in _filters(page)],
@@ -46,13 +51,16 @@ def html(page: Page, tongue: Tongue, wishes: Wishes | None = None) -> str:
 
 def _filters(page: Page) -> list[tuple[str, str]]:
     """The filters that have something to show, and the one that shows all."""
-    return [
-        (name, text)
-        for name, text in FILTERS
-        if (name != "errors" or page.evaluated)
-        and (name != "findings" or page.found)
-        and (name != "cube" or not page.lettered)
-    ]
+    items = [item for game in page.games for item in game.items]
+    stops = [item for item in items if isinstance(item, Stop)]
+    there = {
+        FINDINGS: bool(page.found),
+        COMMENTS: any(isinstance(item, Remark) for item in items),
+        CUBE: any(stop.cube for stop in stops),
+        ERRORS: any(stop.grade for stop in stops),
+        LUCK: any(stop.fortune for stop in stops),
+    }
+    return [(rows, text) for rows, text in FILTERS if there.get(rows, True)]
 
 
 def script_json(value: object) -> str:

@@ -44,10 +44,39 @@ def _notes(found: QualitySheet, names: Sequence[str], tongue: Tongue) -> Iterato
         yield say(N_("Evaluated by {engines}."), engines=engines)
     if found.table:
         yield say(N_("Match winning chances by the match equity table {name}."), name=found.table)
+    yield from why_not(found, names, tongue)
+
+
+def why_not(found: QualitySheet, names: Sequence[str], tongue: Tongue) -> Iterator[str]:
+    """Why numbers are missing, and whose."""
     for why in dict.fromkeys(why for one in found.sides for why in one.why):
         sides = zip(names, found.sides, strict=True)
         whose = [apart(shortened(bare(name).strip(), NAMED)) for name, one in sides if why in one.why]
         yield f"{tongue.listed(whose)}: {told(why, tongue)}"
+
+
+def shown_number(value: float | None, digits: int, tongue: Tongue) -> str:
+    """A number, or what stands for none."""
+    return NOTHING if value is None else tongue.number(value, digits)
+
+
+def shown_rate(value: float | None, found: QualitySheet, tongue: Tongue) -> str:
+    """A rate with the digits of its convention."""
+    return shown_number(value, found.convention.digits, tongue)
+
+
+def shown_sum(
+    value: Sum,
+    tongue: Tongue,
+    spelled: Callable[[float | None, int], str] | None = None,
+    digits: int = 2,
+) -> str:
+    """A sum in equity, and behind it in chances to win the match or in points."""
+    number = spelled or partial(shown_number, tongue=tongue)
+    text = number(value.equity, 3)
+    if value.mwc is not None:
+        return f"{text} ({number(100 * value.mwc, digits)} %)"
+    return text if value.points is None else f"{text} ({number(value.points, 3)})"
 
 
 class _Sheet:
@@ -148,25 +177,20 @@ class _Sheet:
         return text, *self._both(lambda one: str(count(one, line.key)))
 
     def _number(self, value: float | None, digits: int) -> str:
-        return NOTHING if value is None else self.tongue.number(value, digits)
+        return shown_number(value, digits, self.tongue)
 
     def _signed(self, value: float | None, digits: int) -> str:
         return NOTHING if value is None else signed(value, self.tongue, digits)
 
     def _rate(self, value: float | None, error: float | None = None) -> str:
-        digits = self.found.convention.digits
-        text = self._number(value, digits)
-        return text if error is None else f"{text} ± {self._number(error, digits)}"
+        text = shown_rate(value, self.found, self.tongue)
+        return text if error is None else f"{text} ± {shown_rate(error, self.found, self.tongue)}"
 
     def _sum(
         self, value: Sum, spelled: Callable[[float | None, int], str] | None = None, digits: int = 2
     ) -> str:
         """A sum in equity, and behind it in chances to win the match or in points."""
-        number = spelled or self._number
-        text = number(value.equity, 3)
-        if value.mwc is not None:
-            return f"{text} ({number(100 * value.mwc, digits)} %)"
-        return text if value.points is None else f"{text} ({number(value.points, 3)})"
+        return shown_sum(value, self.tongue, spelled, digits)
 
     def _fault(self, kind: str, one: SideSheet) -> str:
         fault = one.side.cube_faults[kind]

@@ -2,72 +2,122 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from kotra_notation.model import Beaver, Drop, Take
 from kotra_notation.replay import Frame
-from kotra_notation.report.cleaning import apart
-from kotra_notation.report.deeds import capital
+from kotra_notation.report.cleaning import one_line
+from kotra_notation.report.cube_words import (
+    ACCEPTED,
+    ANSWERS,
+    CHOICES,
+    NOTHING_TO_DO,
+    REDOUBLED,
+    fault_words,
+    proper_words,
+)
 from kotra_notation.report.view import DecisionStudy, Stop, StudiedChoice
-from kotra_notation.statistics import FAULTS, PROPER, XG, Analysis, Fault, WeighedChoice, WeighedDecision
+from kotra_notation.statistics import (
+    XG,
+    Analysis,
+    CubeVerdict,
+    Fault,
+    Fortune,
+    WeighedChoice,
+    WeighedDecision,
+)
 from kotra_notation.statistics.choices import best_and_made
+from kotra_notation.statistics.questions import SIDES, spelled, turned
 from kotra_notation.words.tongues import N_, Tongue
 
 Place = tuple[int, int]  # the number of the game, and the index of the event in it
 
 GRADES = {"error": "wrong", "blunder": "blunder"}  # the classes of a page by the names of XG's custom
-CUBE_CHOICES = {
-    "no double": N_("No double"),
-    "double/take": N_("Double, take"),
-    "double/pass": N_("Double, drop"),
-    "double/beaver": N_("Double, beaver"),
-}
+HEADINGS = {"play": N_("Play"), "cube": N_("Cube"), "answer": N_("Take or drop?")}
 DIGITS = 3
 
 
 @dataclass(slots=True)
 class Studied:
-    """All that is known of one event by evaluation."""
+    """All that is known of one event by evaluation; `held` is that of a cube left alone before it."""
 
     studies: list[DecisionStudy] = field(default_factory=list)
     faults: list[Fault] = field(default_factory=list)
     luck: str = ""
+    fortune: str = ""
+    fortune_word: str = ""
+    held: Studied | None = None
+
+    @property
+    def worst(self) -> float:
+        """The greatest loss, 0 where there is none."""
+        return max((fault.loss or 0 for fault in self.faults), default=0)
 
     def joined(self, stop: Stop, tongue: Tongue) -> Stop:
         """The stop with what is known of it; of several faults the gravest is marked."""
-        worst = max((fault.loss or 0 for fault in self.faults), default=0)
+        worst = self.worst
         grade = XG.error(worst)
         return replace(
             stop,
-            studies=tuple(self.studies),
+            studies=tuple([_as_written(one, stop) for one in self.studies]),
             luck=self.luck,
+            fortune=self.fortune or stop.fortune,
+            fortune_word=self.fortune_word or stop.fortune_word,
             grade=GRADES[grade.key] if grade else "",
             grade_word=tongue.say(grade.name) if grade else "",
             loss=f"−{tongue.number(worst, DIGITS)}" if grade else "",
         )
 
 
-def studied(found: Analysis, games: Sequence[Sequence[Frame]], tongue: Tongue) -> Mapping[Place, Studied]:
-    """What is known, by place."""
+def studied(
+    found: Analysis, heard: Analysis, games: Sequence[Sequence[Frame]], tongue: Tongue
+) -> Mapping[Place, Studied]:
+    """What is known, by place: `found` is what all engines said, `heard` what is counted of it."""
     known: dict[Place, Studied] = {}
+    engine = len({one.engine for one in found.decisions}) > 1
 
-    def at(game: int, place: int) -> Studied:
-        return known.setdefault((game + 1, place), Studied())
+    def at(game: int, place: int, *, held: bool = False) -> Studied:
+        one = known.setdefault((game + 1, place), Studied())
+        if held and one.held is None:
+            one.held = Studied()
+        return one.held if held and one.held else one
+
+    def answer(one: WeighedDecision) -> Studied:
+        place = _answer(games[one.game], one.place)
+        return at(one.game, one.place if place is None else place)
 
     for one in found.decisions:
-        here = at(one.game, one.place)
-        here.studies.append(_study(one, tongue))
-        here.faults += [fault for fault in one.faults if fault.seat == one.seat]
-        if others := [fault for fault in one.faults if fault.seat != one.seat]:
-            answer = _answer(games[one.game], one.place)
-            at(one.game, one.place if answer is None else answer).faults += others
-    for fortune in found.fortunes:
+        frame = games[one.game][one.place]
+        held = one.cube is not None and one.cube.doubled is False
+        at(one.game, one.place, held=held).studies.append(_study(one, frame, tongue, engine=engine))
+        if one.cube and one.cube.doubled and one.cube.taken is not None:
+            answer(one).studies += _answered(one, tongue, engine=engine)
+    for one in heard.decisions:
+        held = one.cube is not None and one.cube.doubled is False
+        for fault in one.faults if one.lawful and not one.again else ():
+            place = at(one.game, one.place, held=held) if fault.seat == one.seat else answer(one)
+            place.faults.append(fault)
+    for fortune in heard.fortunes:
         if fortune.luck is not None:
-            at(fortune.game, fortune.place).luck = tongue.say(
-                N_("Luck: {luck}"), luck=signed(fortune.luck, tongue)
-            )
+            _lucky(at(fortune.game, fortune.place), fortune, fortune.luck, tongue)
     return known
+
+
+def _lucky(here: Studied, fortune: Fortune, luck: float, tongue: Tongue) -> None:
+    here.luck = tongue.say(N_("Luck: {luck}"), luck=signed(luck, tongue))
+    if XG.counts(fortune) and (line := XG.fortune(luck)):
+        here.fortune = "lucky" if luck > 0 else "unlucky"
+        here.fortune_word = f"{tongue.say(line.name)} {signed(luck, tongue)}"
+
+
+def _as_written(study: DecisionStudy, stop: Stop) -> DecisionStudy:
+    """The study with the play that was made spelled as the list spells it."""
+    if study.aspect != "play" or not stop.certain or stop.codes:
+        return study
+    return replace(
+        study, choices=tuple([replace(one, text=stop.text) if one.played else one for one in study.choices])
+    )
 
 
 def _answer(frames: Sequence[Frame], place: int) -> int | None:
@@ -78,52 +128,148 @@ def _answer(frames: Sequence[Frame], place: int) -> int | None:
     )
 
 
-def _study(one: WeighedDecision, tongue: Tongue) -> DecisionStudy:
+def _source(one: WeighedDecision, *, engine: bool, mixed: bool = False) -> str:
+    """How deeply was looked, unless each choice says it, and who did where several speak."""
+    said = [one.engine if engine else "", "" if mixed else one.level]
+    return ", ".join(map(one_line, filter(None, said)))
+
+
+def _study(one: WeighedDecision, frame: Frame, tongue: Tongue, *, engine: bool) -> DecisionStudy:
+    shown = best_and_made(one)
+    again = redoubles(frame)
+    mixed = len({choice.level for choice in shown if choice.level}) > 1
     return DecisionStudy(
         aspect=one.aspect,
-        choices=tuple(_choice(choice, one, tongue) for choice in best_and_made(one)),
-        verdict=_verdict(one, tongue),
-        source=", ".join(map(apart, filter(None, [one.engine, one.level]))),
+        heading=tongue.say(HEADINGS[one.aspect]),
+        choices=tuple([_choice(choice, one, frame, tongue, again=again) for choice in shown]),
+        mixed=mixed,
+        verdict=_verdict(one, tongue, again=again),
+        right=_right(one, frame, tongue, again=again),
+        brief=_brief(one, tongue, again=again),
+        source=_source(one, engine=engine, mixed=mixed),
     )
 
 
-def _choice(choice: WeighedChoice, decision: WeighedDecision, tongue: Tongue) -> StudiedChoice:
-    equity, loss = choice.equity, choice.loss
-    if equity is None and choice.mwc is not None:
+def redoubles(frame: Frame) -> bool:
+    """Whether a double in this place would be a redouble."""
+    return frame.before.stakes.cube.owner is not None
+
+
+def _choice(
+    choice: WeighedChoice, decision: WeighedDecision, frame: Frame, tongue: Tongue, *, again: bool
+) -> StudiedChoice:
+    text = choice.text
+    if decision.aspect == "play":
+        text = spelled(text, frame)
+    elif text in CHOICES:
+        text = tongue.say(REDOUBLED[text] if again else CHOICES[text])
+    if choice.equity is None and choice.mwc is not None:
         shown, lost = percent(choice.mwc, tongue), choice.mwc_loss
-        less = f"−{percent(lost, tongue)}" if lost else ""
+        less = f"−{percent(lost, tongue)}" if lost and lost > 0 else ""
     else:
-        shown = signed(equity, tongue) if equity is not None else ""
-        less = signed(-loss, tongue) if loss else ""
-    text = tongue.say(CUBE_CHOICES.get(choice.text, "")) or choice.text
+        shown = signed(choice.equity, tongue) if choice.equity is not None else ""
+        less = f"−{tongue.number(choice.loss, DIGITS)}" if choice.loss and choice.loss > 0 else ""
     return StudiedChoice(
-        text=text,
+        text=one_line(text),
         equity=shown,
         loss=less,
-        chances=tuple(tongue.number(100 * chance, 1) for chance in choice.chances),
-        level=choice.level,
+        chances=shares(choice.chances, tongue),
+        level=one_line(choice.level),
         played=choice.played,
         best=choice is decision.best,
     )
 
 
-def _verdict(one: WeighedDecision, tongue: Tongue) -> str:
+def _answered(one: WeighedDecision, tongue: Tongue, *, engine: bool) -> Iterator[DecisionStudy]:
+    """The same decision as the side met it that had to answer: to take or to drop."""
+    cube = one.cube
+    if cube is None or cube.take is None or cube.pass_ is None or cube.in_mwc:
+        return
+    chances = next((choice.chances for choice in one.choices if choice.text in ACCEPTED), ())
+    taken = turned(chances) if len(chances) == SIDES else ()
+    worth = {"take": (-cube.take, taken), "pass": (-cube.pass_, ())}
+    best = max(equity for equity, _ in worth.values())
+    made = "take" if cube.taken else "pass"
+    choices = [
+        StudiedChoice(
+            text=tongue.say(ANSWERS[action]),
+            equity=signed(equity, tongue),
+            loss=f"−{tongue.number(best - equity, DIGITS)}" if best > equity else "",
+            chances=shares(its, tongue),
+            level="",
+            played=action == made,
+            best=equity == best,
+        )
+        for action, (equity, its) in sorted(worth.items(), key=lambda item: -item[1][0])
+    ]
+    yield DecisionStudy(
+        aspect="answer",
+        heading=tongue.say(HEADINGS["answer"]),
+        choices=tuple(choices),
+        verdict=" ".join(_faults(one, 1 - one.seat, tongue, again=False)),
+        right=choices[0].text,
+        source=_source(one, engine=engine),
+    )
+
+
+def shares(chances: Sequence[float], tongue: Tongue) -> tuple[str, ...]:
+    """To win, with a gammon, with a backgammon; to lose so. Empty where they are not all known."""
+    if len(chances) != SIDES:
+        return ()
+    win, gammon, backgammon, lost_gammon, lost_backgammon = chances
+    return tuple(
+        [
+            tongue.number(100 * one, 1)
+            for one in (win, gammon, backgammon, 1 - win, lost_gammon, lost_backgammon)
+        ]
+    )
+
+
+def _right(one: WeighedDecision, frame: Frame, tongue: Tongue, *, again: bool) -> str:
+    """What should have been done, in words."""
+    if one.cube is None:
+        return spelled(one.best.text, frame)
+    return proper_words(one.cube.proper, tongue, again) if one.cube.proper else ""
+
+
+def _verdict(one: WeighedDecision, tongue: Tongue, *, again: bool) -> str:
     """What is right at the cube, and what went wrong, in words."""
     parts = []
     if one.cube and one.cube.proper:
-        parts.append(tongue.say(N_("Right: {action}."), action=tongue.say(PROPER[one.cube.proper])))
-    for fault in one.faults:
-        if fault.kind and fault.kind != "play" and fault.loss is not None:
-            parts.append(
-                tongue.say(
-                    N_("{fault}: {loss}."),
-                    fault=capital(tongue.say(FAULTS[fault.kind])),
-                    loss=f"−{tongue.number(fault.loss, DIGITS)}",
-                )
-            )
-    if one.cube and one.cube.worked_out:
-        parts.append(tongue.say(N_("These equities are worked out from the chances in the record.")))
+        right = proper_words(one.cube.proper, tongue, again)
+        parts.append(tongue.say(N_("Right: {action}."), action=right))
+    parts += _faults(one, one.seat, tongue, again=again)
     return " ".join(parts)
+
+
+def _faults(one: WeighedDecision, seat: int, tongue: Tongue, *, again: bool) -> Iterator[str]:
+    """What a side did wrong at the cube."""
+    for fault in one.faults:
+        if fault.seat == seat and fault.kind and fault.kind != "play" and fault.loss is not None:
+            yield tongue.say(
+                N_("{fault}: {loss}."),
+                fault=fault_words(fault.kind, tongue, again),
+                loss=f"−{tongue.number(fault.loss, DIGITS)}",
+            )
+
+
+def _brief(one: WeighedDecision, tongue: Tongue, *, again: bool) -> str:
+    """A cube that was rightly held, and not closely, in one sentence; else nothing."""
+    cube = one.cube
+    if cube is None or cube.doubled or not _plain(cube) or one.faults:
+        return ""
+    values = {"hold": cube.no_double, "take": cube.take, "drop": cube.pass_}
+    told = {
+        name: (percent(value, tongue) if cube.in_mwc else signed(value, tongue)) if value is not None else ""
+        for name, value in values.items()
+    }
+    return tongue.say(NOTHING_TO_DO[cube.proper or "", again], **told)
+
+
+def _plain(cube: CubeVerdict) -> bool:
+    """Whether nobody would think of turning the cube, by XG's custom of what is close."""
+    far = cube.in_mwc or cube.margin is None or cube.margin <= -XG.close
+    return far and (cube.proper, False) in NOTHING_TO_DO
 
 
 def signed(number: float, tongue: Tongue, digits: int = DIGITS) -> str:

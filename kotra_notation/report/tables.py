@@ -3,28 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import TypeVar
 
-from kotra_notation.replay import Replay
 from kotra_notation.report.deeds import capital, kind_word
 from kotra_notation.report.sheets import sheet_table
 from kotra_notation.report.view import NumberTable
 from kotra_notation.rules.ruleset import Facts
-from kotra_notation.statistics import GNUBG, XG, Analysis, SeatCounts, sheet
-from kotra_notation.statistics.counted import Frames, counted
-from kotra_notation.statistics.engines import by_one
+from kotra_notation.statistics import GNUBG, XG, QualitySheet, SeatCounts
 from kotra_notation.words.tongues import N_, Tongue
 
 Row = tuple[str, str, str]
 Some = TypeVar("Some")
+Sheets = tuple[QualitySheet, QualitySheet] | None  # by the customs of GNU Backgammon and of XG
 
 
 def tables(
-    replay: Replay, frames: Frames, found: Analysis, names: tuple[str, str], tongue: Tongue
+    sides: tuple[SeatCounts, SeatCounts],
+    facts: Facts,
+    sheets: Sheets,
+    names: tuple[str, str],
+    tongue: Tongue,
 ) -> tuple[NumberTable, ...]:
-    """All tables of a match between players of these names."""
-    facts = replay.ruleset.facts
-    sides = counted(replay, frames)
+    """All tables of a match between players of these names; `sheets` are those of what an engine said."""
     shown = [
         NumberTable(
             name="play",
@@ -33,9 +34,21 @@ def tables(
         ),
         NumberTable(name="dice", title=tongue.say(N_("Dice")), rows=tuple(_dice(sides, tongue, facts))),
     ]
-    heard = by_one(found, replay, frames) or found
-    sheets = [sheet(heard, convention) for convention in (GNUBG, XG)]
-    return (*shown, *(sheet_table(one, names, tongue) for one in sheets if one))
+    return (*shown, *_sheets(sheets, names, tongue))
+
+
+def _sheets(sheets: Sheets, names: tuple[str, str], tongue: Tongue) -> Iterator[NumberTable]:
+    """The sheet by the custom of the engine that spoke, and what the other program counts otherwise."""
+    if sheets is None:
+        return
+    gnubg, xg = (sheet_table(one, names, tongue) for one in sheets)
+    first, second = (xg, gnubg) if XG.name in sheets[1].engines else (gnubg, xg)
+    other = GNUBG if first is xg else XG
+    yield first
+    rows = tuple([row for row in second.rows if row not in first.rows])
+    notes = tuple([note for note in second.notes if note not in first.notes])
+    title = tongue.say(N_("What counts otherwise after {name}"), name=other.name)
+    yield replace(second, title=title, rows=rows, notes=notes)
 
 
 def _row(both: tuple[Some, Some], label: str, value: Callable[[Some], str]) -> Row:

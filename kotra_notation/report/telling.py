@@ -9,21 +9,37 @@ from math import isfinite
 
 from kotra_notation.board import Position
 from kotra_notation.findings import Finding, Severity
-from kotra_notation.model import Clock, Comment, Extra, Mark, SetPosition, Turn, Video
+from kotra_notation.model import (
+    UNREAD_CELLS,
+    UNREAD_LINES,
+    Clock,
+    Comment,
+    Extra,
+    Mark,
+    SetPosition,
+    Turn,
+    Video,
+)
 from kotra_notation.model import Event as ModelEvent
 from kotra_notation.repair import Hints
 from kotra_notation.replay import Frame, GameReplay
 from kotra_notation.report.cleaning import apart, language
+from kotra_notation.report.cube_words import CHOICES, REDOUBLED
 from kotra_notation.report.cubes import ACTIONS
 from kotra_notation.report.deeds import dice_text, kind_word, played, words_of
 from kotra_notation.report.diagrams import Diagrams
 from kotra_notation.report.found import DRAWN, diagram, found, severity_word
-from kotra_notation.report.studies import Place, Studied
-from kotra_notation.report.view import Event, Item, PageBoard, PageFinding, Remark, Stop
+from kotra_notation.report.studies import Place, Studied, redoubles
+from kotra_notation.report.view import DecisionStudy, Event, Item, PageBoard, PageFinding, Remark, Stop
 from kotra_notation.rules.forms import form
 from kotra_notation.rules.old_icelandic import FORMS
 from kotra_notation.rules.ruleset import State
+from kotra_notation.statistics import XG
+from kotra_notation.statistics.cubes import NO_DOUBLE
 from kotra_notation.words.tongues import N_, Tongue
+
+BAD = ("?", "??", "?!")  # signs that say no more than a loss
+FORTUNES = {"lucky": N_("lucky roll"), "unlucky": N_("unlucky roll")}
 
 
 @dataclass(slots=True)
@@ -37,7 +53,10 @@ class PagePlaces:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameTelling:
-    """How games are told: the players' names, the language, the boards wished for, the evaluations."""
+    """How games are told: the players' names, the language, the boards wished for, the evaluations.
+
+    `length` is that of the match.
+    """
 
     names: tuple[str, str]
     tongue: Tongue
@@ -45,6 +64,7 @@ class GameTelling:
     start: Position
     known: Mapping[Place, Studied]
     hints: Hints
+    length: int | None = None
     places: PagePlaces = field(default_factory=PagePlaces)
 
 
@@ -85,12 +105,14 @@ class Teller:
             case Comment(text=text, author=author, language=tag):
                 self.change(commented=True)
                 self.items.append(Remark(text=text, author=author or "", language=language(tag)))
-            case Extra(value=value):
-                self.items.append(Remark(text=value, kept=True))
+            case Extra(key=key, value=value):
+                # What a program kept for itself is nobody's remark; a line that could not be read may be one.
+                if key.endswith(UNREAD_LINES + UNREAD_CELLS):
+                    self.items.append(Remark(text=value, kept=True))
             case Mark(sign="diagram"):
                 self.draw(asked=True)
-            case Mark(sign=sign):
-                self.change(sign=apart(sign))
+            case Mark(sign=sign, aspect=aspect):
+                self.mark(apart(sign), aspect)
             case Clock(seat=seat):
                 self.timed(seat, clock_words(event, self.tongue))
             case Video(seconds=seconds, source=source):
@@ -118,6 +140,7 @@ class Teller:
         """A stop with its board: as the event met it, or as it was set up."""
         thrown = isinstance(event, Turn)
         before = frame.before
+        seat: int | None = getattr(event, "seat", None)
         turn = before.turns + 1 if thrown else None
         shown = diagram(frame)
         position = frame.after.position if isinstance(event, SetPosition) else shown.position
@@ -126,7 +149,7 @@ class Teller:
             anchor=self.anchor(before.turns + 1, bare=thrown),
             place=self.place,
             turn=turn,
-            seat=getattr(event, "seat", None),
+            seat=seat,
             dice=dice,
             text=text,
             cube=isinstance(event, ACTIONS),
@@ -140,12 +163,60 @@ class Teller:
             marked=forms_standing(before),
         )
         if studied := self.telling.known.get((self.game.number, self.place)):
+            held = studied.held
+            if held and XG.error(held.worst) and seat is not None:
+                self.items.append(held.joined(self.hold_stop(seat, frame), self.tongue))
+            elif held:
+                studied.studies += held.studies
             stop = studied.joined(stop, self.tongue)
         if event.span:
             self.telling.places.lines.setdefault(event.span.line, stop.anchor)
         self.last, self.frame = len(self.items), frame
         self.items.append(stop)
         self.draw(asked=False)
+
+    def hold_stop(self, seat: int, frame: Frame) -> Stop:
+        """The cube that was not turned before a throw, as a stop of its own, still without dice."""
+        before = frame.before
+        return Stop(
+            anchor=self.anchor(before.turns + 1, bare=False),
+            place=self.place,
+            turn=None,
+            seat=seat,
+            dice="",
+            text=self.tongue.say(REDOUBLED[NO_DOUBLE] if redoubles(frame) else CHOICES[NO_DOUBLE]),
+            cube=True,
+            deed="hold",
+            certain=frame.certain,
+            position=replace(diagram(frame).position, dice=None),
+            marked=forms_standing(before),
+        )
+
+    def mark(self, sign: str, aspect: str) -> None:
+        """A sign on the last stop: of luck it stands by the dice, of a cube not turned before the throw."""
+        stop = self.items[self.last] if self.last is not None else None
+        if not isinstance(stop, Stop) or self.last is None:
+            return
+        if aspect == "luck":
+            fortune = "lucky" if "!" in sign else "unlucky"
+            if not stop.luck:
+                self.change(fortune=fortune, fortune_word=self.tongue.say(FORTUNES[fortune]))
+        elif aspect == "cube" and stop.turn:
+            self.mark_held(sign, stop, self.last)
+        elif not (stop.grade and sign in BAD):
+            self.change(sign=sign)
+
+    def mark_held(self, sign: str, stop: Stop, place: int) -> None:
+        """A sign on the cube that was not turned before a throw, which becomes a stop of its own by it."""
+        held = self.items[place - 1] if place else None
+        if not (isinstance(held, Stop) and held.deed == "hold") and self.frame and stop.seat is not None:
+            cubes = tuple([one for one in stop.studies if one.aspect == "cube"])
+            held = replace(self.hold_stop(stop.seat, self.frame), studies=cubes)
+            self.items.insert(place, held)
+            self.last = place = place + 1
+            self.change(studies=tuple([one for one in stop.studies if one.aspect != "cube"]))
+        if isinstance(held, Stop) and not (held.grade and sign in BAD):
+            self.items[place - 1] = replace(held, sign=sign)
 
     def anchor(self, turn: int, *, bare: bool) -> str:
         """A place of its own: `g1-t14` for a throw, `g1-t14a` for what came before it."""
@@ -157,7 +228,7 @@ class Teller:
         self.used[turn] += 1
         return f"{base}{chr(97 + count) if count < 26 else f'z{count}'}"
 
-    def change(self, **changes: bool | str) -> None:
+    def change(self, **changes: bool | str | tuple[DecisionStudy, ...]) -> None:
         """Something said of the last stop."""
         if self.last is not None and isinstance(stop := self.items[self.last], Stop):
             self.items[self.last] = replace(stop, **changes)  # type: ignore[arg-type]

@@ -6,9 +6,10 @@ are not to be taken from a stranger. Ours can be had as `kotra/NAME`, so that on
 
 from __future__ import annotations
 
+import gzip
 import re
 import traceback
-from base64 import b64encode
+from base64 import b64decode, b64encode
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache, lru_cache, partial
@@ -52,25 +53,25 @@ def render(
     *,
     sheet: str = "",
     theme: str = "",
-    scope: str = "",
+    within: str = "",
     own_filters: Filters = (),
     **facts: object,
 ) -> str:
     """A page of HTML: a template with its facts, and a style and a script which it knows by their hash.
 
     These are the files named as the template is, or as `sheet`; the style ends with the colours of the
-    boards in a `theme`, and holds within `scope` alone. ValueError for a theme there is not, and for broken
-    templates.
+    boards in a `theme`, and stands in the rules of `within`. ValueError for a theme there is not, and for
+    broken templates.
     """
     sheet = sheet or name.partition(".")[0]
     with blamed(templates):
         made = environment(tongue, templates, None, own_filters)
         style = made.get_template(f"{sheet}.css").render(**facts)
         style += colours(theme) if theme else ""
-        style = f"@scope ({scope}){{{style}}}" if scope else style
+        style = made.get_template(within).render(rules=Markup(style)) if within else style
         script = ""
         if sheet in SCRIPTED:
-            script = measured(made.get_template(f"{sheet}.js").render())
+            script = measured(made.get_template(f"{sheet}.js").render(**facts))
         return made.get_template(name).render(
             language=tongue.language,
             style=Markup(style),
@@ -82,9 +83,17 @@ def render(
 
 
 def render_text(
-    name: str, tongue: Tongue, templates: Path | None, escape: Escape, filters: Filters, **facts: object
+    name: str,
+    tongue: Tongue,
+    templates: Path | None,
+    escape: Escape | None = None,
+    filters: Filters = (),
+    **facts: object,
 ) -> str:
-    """A template of a form that is not HTML, with its facts; ValueError for broken templates."""
+    """A template of a form that is not HTML, with its facts; ValueError for broken templates.
+
+    Without an `escape` of its own it is XML.
+    """
     with blamed(templates):
         made = environment(tongue, templates, escape, filters)
         return made.get_template(name).render(version=VERSION, **facts)
@@ -114,7 +123,12 @@ def _environment(
         finalize=escaped if escape else finalized,
     )
     install(made, tongue)
-    made.filters |= {"drawn": partial(drawn, tongue=tongue), "passages": passages, "plain": plain}
+    made.filters |= {
+        "drawn": partial(drawn, tongue=tongue),
+        "gzipped": gzipped,
+        "passages": passages,
+        "plain": plain,
+    }
     made.filters.update(filters)
     return made
 
@@ -147,6 +161,11 @@ def blamed(templates: Path | None) -> Iterator[None]:
         raise _wrong(place, line, str(error) or type(error).__name__) from error
 
 
+def gzipped(content: str) -> str:
+    """What is given in base64 compressed, in base64 again; nothing tells when."""
+    return b64encode(gzip.compress(b64decode(content), mtime=0)).decode()
+
+
 @lru_cache(maxsize=8)
 def measured(script: str) -> str:
     """The script with the measures of the board put in."""
@@ -160,7 +179,7 @@ def hashed(text: str) -> str:
 
 
 # How templates begin that no report is made of.
-APART = ("archive.", "audit.", "quiz.")
+APART = ("audit.", "quiz.")
 
 
 def _checked(templates: Path) -> Path:

@@ -56,7 +56,11 @@ class PageFinding:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StudiedChoice:
-    """One choice that an evaluation weighed."""
+    """One choice that an evaluation weighed.
+
+    `chances` are in per cent: to win, to win a gammon, a backgammon; to lose, a gammon, a backgammon.
+    There are none where not all are known.
+    """
 
     text: str
     equity: str
@@ -69,12 +73,37 @@ class StudiedChoice:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DecisionStudy:
-    """What an evaluation says of one decision: the choices, best first, and the verdict in words."""
+    """What an evaluation says of one decision: the choices, best first, and the verdict in words.
+
+    `aspect` is play, cube, or answer for the same cube as the side met it that had to take or drop. `mixed`:
+    the choices were looked at to different depths, and are best first within each. `brief` is all there is to
+    say of a cube that nobody would have turned, in a sentence. `right` is what should have been done.
+    """
 
     aspect: str
+    heading: str
     choices: tuple[StudiedChoice, ...]
+    mixed: bool = False
     verdict: str
+    right: str = ""
+    brief: str = ""
     source: str
+
+    @property
+    def lines(self) -> str:
+        """The study as text: its heading, and a line for each choice with tabs between its fields.
+
+        A choice says its level where it is another than that of the choice before.
+        """
+        said = [", ".join(filter(None, [self.heading, self.source]))]
+        before = ""
+        for one in self.choices:
+            level = one.level if self.mixed and one.level != before else ""
+            before = one.level
+            won, lost = " ".join(one.chances[:3]), " ".join(one.chances[3:])
+            text = f"▸ {one.text}" if one.played else one.text
+            said.append("\t".join([text, one.equity, one.loss, won, lost, level]).rstrip())
+        return "\n".join(said)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,7 +112,8 @@ class Stop:
 
     `place` is that of the event in its game, `turn` is None for what is no throw. `grade` is wrong or blunder
     where an evaluation says so; `times` tells of clocks and recordings; `marked` are the points of a form
-    that stands, as the seat counts them that made it.
+    that stands, as the seat counts them that made it. `fortune` is lucky or unlucky of a throw that was
+    either by far. Of a cube that should have been turned the `deed` is hold, and it stands before the throw.
     """
 
     kind: str = "stop"
@@ -106,6 +136,8 @@ class Stop:
     loss: str = ""
     times: str = ""
     luck: str = ""
+    fortune: str = ""
+    fortune_word: str = ""
     studies: tuple[DecisionStudy, ...] = ()
     position: Position
     arrows: tuple[Arrow, ...] = ()
@@ -121,7 +153,7 @@ class Stop:
             "commented" * self.commented,
             "" if self.certain else "unsure",
         )
-        return " ".join(filter(None, [side, self.severity, self.grade, *flags]))
+        return " ".join(filter(None, [side, self.severity, self.grade, self.fortune, *flags]))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -192,6 +224,100 @@ class GameView:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class SummaryCount:
+    """How many marks of a kind one side has; `only` is the CSS selector of their rows in the list."""
+
+    number: int
+    word: str
+    kind: str
+    only: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SummaryCell:
+    """A number of one side, a word on it, and how many marks there are."""
+
+    text: str
+    note: str = ""
+    counts: tuple[SummaryCount, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SummaryRow:
+    """A line of the summary: what it tells, and the cell of either side."""
+
+    label: str
+    cells: tuple[SummaryCell, SummaryCell]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Summary:
+    """What stands first of an analysed match; `notes` say why a number is missing."""
+
+    engine: str
+    rows: tuple[SummaryRow, ...]
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Highlight:
+    """A stop that decided something: a dear decision with what was right, or a turn of the race.
+
+    `loss` and `mwc` are what it cost in equity and in chances to win the match. A turn of the race has no
+    grade.
+    """
+
+    anchor: str
+    seat: int | None
+    grade: str = ""
+    grade_word: str = ""
+    cube: bool = False
+    loss: str = ""
+    mwc: str = ""
+    place: str
+    text: str
+    right: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RollCell:
+    """How often one roll came; `shade` goes from 0, far too seldom, over 3 to 6, far too often."""
+
+    count: int
+    shade: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RollTable:
+    """The rolls of one side: a row for each higher die from 1, a cell for each lower one."""
+
+    seat: int
+    rows: tuple[tuple[RollCell, ...], ...]
+    expected: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpeningLine:
+    """How a game was opened, and what is usually played with such a roll."""
+
+    game: int
+    anchor: str
+    seat: int
+    dice: str
+    text: str
+    usual: tuple[str, ...]
+    held: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChartMarks:
+    """Marks of one kind on a chart: where they are, as SVG writes them, lines without a length."""
+
+    kind: str
+    path: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ChartLine:
     """A line of a chart, its way as SVG writes it in the units of the chart."""
 
@@ -210,7 +336,11 @@ class Border:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chart:
-    """A chart over all throws of the match, one unit of width each."""
+    """A chart over all throws of the match, one unit of width each.
+
+    `middle` is where both are even. `values` are those of the first line at each stop, parted by commas, some
+    empty. `summary` is what a screen reader is told.
+    """
 
     name: str
     title: str
@@ -221,7 +351,23 @@ class Chart:
     top: str
     bottom: str
     zero: int | None = None
+    middle: int | None = None
+    marks: tuple[ChartMarks, ...] = ()
+    values: str = ""
     summary: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PageQuestion:
+    """A decision that the page asks of its reader: at which stop, and the answers with what each loses.
+
+    The answers stand in an order that tells nothing of their worth.
+    """
+
+    anchor: str
+    ask: str
+    loss: float
+    answers: tuple[tuple[str, float], ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -283,6 +429,12 @@ class Page:
     counted: str = ""
     charts: tuple[Chart, ...]
     tables: tuple[NumberTable, ...]
+    sheet: Summary | None = None
+    highlights: tuple[Highlight, ...] = ()
+    rolls: tuple[RollTable, ...] = ()
+    openings: tuple[OpeningLine, ...] = ()
+    questions: tuple[PageQuestion, ...] = ()
+    facts: tuple[str, ...] = ()
     final: Diagram
     view: str
     lettered: bool

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from kotra_notation.report.diagrams import Diagrams
+from kotra_notation.report.site_map import PagePlace
 from kotra_notation.report.view import Origin
 
 
@@ -15,8 +16,9 @@ class Wishes:
 
     `templates` is a folder whose files stand for ours of the same names. `embed` asks for a fragment in
     place of a page. `address` is where the page will stand, `picture` the name of a picture beside it: both
-    for programs that show a link with a preview. `paper` is the size of a PDF, a name of `pdf.PAPERS`.
-    `by` is the engine to listen to, where several speak in the record.
+    for programs that show a link with a preview. `paper` is the size of a PDF, a name of `booklet.PAPERS`.
+    `by` is the engine to listen to, where several speak in the record. `around` is where the page stands in
+    its site.
     """
 
     title: str | None = None
@@ -30,3 +32,4 @@ class Wishes:
     picture: str = ""
     paper: str = "a4"
     by: str | None = None
+    around: PagePlace = field(default_factory=PagePlace)

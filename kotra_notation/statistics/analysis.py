@@ -14,7 +14,7 @@ from kotra_notation.statistics.counted import Frames, frames_of
 from kotra_notation.statistics.decisions import Fortune, Prospect, WeighedDecision
 from kotra_notation.statistics.phases import phase
 from kotra_notation.statistics.tally import Idleness, idle
-from kotra_notation.statistics.worth import gain
+from kotra_notation.statistics.worth import after, gain
 
 CHANCES = 5
 
@@ -26,7 +26,8 @@ class Analysis:
     `turns` are those of each game by seat in which something was played or could not be, 0 for a game of
     which nothing is said. `engines` are the programs
     named, in the order in which they appear, `levels` how deeply they looked. `gains` are what seat 0 has won
-    by each game, in chances to win the match or in points, None for a game not ended. `cube` tells whether
+    by each game, in chances to win the match or in points, None for a game not ended; `ends` its chances to
+    win the match behind each, None for money. `cube` tells whether
     the cube can be turned. By seat, `thrown` are the turns of all games, `weighed` those of which an engine
     spoke or in which nothing could be played.
     """
@@ -40,6 +41,7 @@ class Analysis:
     gains: tuple[float | None, ...] = ()
     thrown: tuple[int, int] = (0, 0)
     weighed: tuple[int, int] = (0, 0)
+    ends: tuple[float | None, ...] = ()
     length: int = 0
     cube: bool = True
     variant: str = ""
@@ -59,16 +61,17 @@ def analysis(replay: Replay, frames: Frames | None = None, by: str | None = None
     for gathering in gatherings:
         gathering.gather()
     engines = [name for gathering in gatherings for name in gathering.engines if name]
-    decisions, fortunes = scales.worked_out(
+    decisions, fortunes, prospects = scales.worked_out(
         [one for gathering in gatherings for one in gathering.decisions],
         [one for gathering in gatherings for one in gathering.fortunes],
+        [one for gathering in gatherings for one in gathering.prospects()],
         made,
     )
     options, facts = replay.ruleset.options, replay.ruleset.facts
     return Analysis(
         decisions=decisions,
         fortunes=fortunes,
-        prospects=tuple(one for gathering in gatherings for one in gathering.prospects()),
+        prospects=prospects,
         turns=tuple(gathering.turns if gathering.engines else (0, 0) for gathering in gatherings),
         engines=tuple(dict.fromkeys(engines)),
         levels=tuple(dict.fromkeys(one.level for one in decisions if one.level)),
@@ -76,6 +79,10 @@ def analysis(replay: Replay, frames: Frames | None = None, by: str | None = None
         weighed=_both(gathering.weighed for gathering in gatherings),
         gains=tuple(
             gain(game, its[0].before.setting) if its else None
+            for game, its in zip(replay.games, made, strict=True)
+        ),
+        ends=tuple(
+            after(game, its[0].before.setting) if its else None
             for game, its in zip(replay.games, made, strict=True)
         ),
         length=replay.match.length or 0,
@@ -100,7 +107,7 @@ class _Gathering:
         self.fortunes: list[Fortune] = []
         self.engines: list[str] = []
         self._weighed: set[int] = set()
-        self._chances: dict[int, float] = {}
+        self._prospects: dict[int, Prospect] = {}
         self._seen: set[tuple[int, str]] = set()
         self._answers: dict[int, bool | None] = {}
         self._turn: int | None = None
@@ -156,10 +163,7 @@ class _Gathering:
 
     def prospects(self) -> list[Prospect]:
         """The chances in the order of the game."""
-        return [
-            Prospect(game=self.game, place=place, turn=self._number(place), chance=chance)
-            for place, chance in sorted(self._chances.items())
-        ]
+        return [prospect for _, prospect in sorted(self._prospects.items())]
 
     def _take(self, evaluation: model.Evaluation) -> None:
         place = self._turn if self._turn is not None else self._position
@@ -255,8 +259,8 @@ class _Gathering:
         told, lost, lost_mwc = cubes.verdict(evaluation.candidates, doubled, taken)
         seat = self._seat(place)
         choices = cube_choices(evaluation.candidates, told)
-        if place not in self._chances:
-            self._foresee(place, seat, evaluation.candidates[0])
+        if place not in self._prospects:
+            self._foresee(place, seat, evaluation.candidates[0], _cubeful(evaluation.candidates, told))
         self.decisions.append(
             WeighedDecision(
                 game=self.game,
@@ -289,10 +293,29 @@ class _Gathering:
                     pass
         return None
 
-    def _foresee(self, place: int, seat: int, candidate: model.Candidate) -> None:
+    def _foresee(
+        self, place: int, seat: int, candidate: model.Candidate, made: model.Candidate | None = None
+    ) -> None:
+        """Note the chances behind a decision; `made` is what was done at a cube."""
         if len(candidate.chances) == CHANCES:
-            win = candidate.chances[0]
-            self._chances[place] = 1 - win if seat else win
+            win, worth = candidate.chances[0], made or candidate
+            equity, mwc = worth.equity, cubes.mwc(worth)
+            self._prospects[place] = Prospect(
+                game=self.game,
+                place=place,
+                turn=self._number(place),
+                chance=1 - win if seat else win,
+                equity=-equity if seat and equity is not None else equity,
+                mwc=1 - mwc if seat and mwc is not None else mwc,
+            )
+
+
+def _cubeful(candidates: Sequence[model.Candidate], told: cubes.CubeVerdict) -> model.Candidate | None:
+    """What was done at a cube, None where it was not weighed."""
+    wanted: tuple[str, ...] = (cubes.NO_DOUBLE,)
+    if told.doubled:
+        wanted = (cubes.PASS,) if told.taken is False else (cubes.BEAVER, cubes.TAKE)
+    return next((one for one in candidates if one.choice in wanted), None)
 
 
 def _unplayed(frame: Frame) -> bool:

@@ -11,6 +11,12 @@ DOUBLET = 1 / 6
 PIPS_A_THROW = 49 / 6
 PIPS_OF_UNLIKE_DICE = 7.0
 PIPS_A_DIE = 3.5
+ROLLS = 21
+
+
+def roll_index(high: int, low: int) -> int:
+    """The place of a throw among all: 11, 21, 22, 31 and so on to 66."""
+    return high * (high - 1) // 2 + low - 1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -19,7 +25,7 @@ class Dice:
 
     `faces` counts the dice that show 1 to 6. `throws` are the throws of two dice, `unlike` those of them that
     open a game and cannot be a doublet, `lone` the dice that were thrown alone. `pips` counts a doublet
-    as the rules do.
+    as the rules do. `rolls` are the throws of two dice, each kind of them at its `roll_index`.
     """
 
     faces: tuple[int, int, int, int, int, int] = (0, 0, 0, 0, 0, 0)
@@ -28,11 +34,18 @@ class Dice:
     lone: int = 0
     doublets: int = 0
     pips: int = 0
+    rolls: tuple[int, ...] = (0,) * ROLLS
 
     @property
     def expected_doublets(self) -> float:
         """How many doublets so many throws bring on average."""
         return (self.throws - self.unlike) * DOUBLET
+
+    @property
+    def expected_rolls(self) -> tuple[float, float]:
+        """How often each doublet comes on average in so many throws, and each throw of two unlike dice."""
+        free = self.throws - self.unlike
+        return free / 36, free / 18 + self.unlike / 15
 
     @property
     def expected_pips(self) -> float:
@@ -119,6 +132,8 @@ def dice_together(dice: Sequence[Dice]) -> Dice:
         lone=sum(one.lone for one in dice),
         doublets=sum(one.doublets for one in dice),
         pips=sum(one.pips for one in dice),
+        rolls=tuple([sum(counts) for counts in zip(*(one.rolls for one in dice), strict=True)])
+        or (0,) * ROLLS,
     )
 
 

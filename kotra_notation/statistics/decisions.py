@@ -127,9 +127,15 @@ class Fortune:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Prospect:
-    """The chance of seat 0 to win the game, 0 to 1, with the play made at `place` or the cube before it."""
+    """The chance of seat 0 to win the game, 0 to 1, with the play made at `place` or the cube before it.
+
+    `equity` is what that is worth to seat 0; `mwc` is its chance to win the match, None for money and where
+    the record does not tell.
+    """
 
     game: int
     place: int
     turn: int
     chance: float
+    equity: float | None = None
+    mwc: float | None = None

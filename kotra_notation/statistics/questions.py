@@ -79,16 +79,17 @@ class QuizQuestion:
         return self.chosen.loss
 
 
-def questions(found: Analysis, frames: Frames, by: str = "") -> Iterator[QuizQuestion]:
+def questions(found: Analysis, frames: Frames, by: str = "", least: float = 0.0) -> Iterator[QuizQuestion]:
     """Every decision that can be asked, once, in the order of the match.
 
     Left out are those of which it is not known what was done or what that cost, plays against the rules, and
-    boards that are uncertain. `by`: of a program in whose name this stands.
+    boards that are uncertain. `by`: of a program in whose name this stands; `least`: where a side
+    lost so much.
     """
     seen: set[tuple[int, int, str]] = set()
     for one in found.decisions:
         place = one.game, one.place, one.aspect
-        if by.casefold() not in one.engine.casefold() or place in seen:
+        if by.casefold() not in one.engine.casefold() or place in seen or one.worst < least:
             continue
         seen.add(place)
         frame = frames[one.game][one.place]
@@ -154,7 +155,7 @@ def _cube(one: WeighedDecision, frame: Frame) -> Iterator[QuizQuestion]:
     done = DOUBLE if told.doubled else HOLD
     yield _question(one, "double", one.seat, frame.before.position, _actions(values, done, level))
     if told.taken is not None and isinstance(frame.event, Double):
-        values = {PASS: (-refused, ()), TAKE: (-take, _turned(taken))}
+        values = {PASS: (-refused, ()), TAKE: (-take, turned(taken))}
         done = TAKE if told.taken else PASS
         yield _question(one, "take", 1 - one.seat, frame.after.position, _actions(values, done, level))
 
@@ -170,7 +171,7 @@ def _actions(values: dict[str, tuple[float, tuple[float, ...]]], done: str, leve
     ]
 
 
-def _turned(chances: tuple[float, ...]) -> tuple[float, ...]:
+def turned(chances: tuple[float, ...]) -> tuple[float, ...]:
     """The chances of the other side."""
     if not chances:
         return ()

@@ -18,7 +18,7 @@ from kotra_notation.replay import Frame
 from kotra_notation.rules.ruleset import State
 from kotra_notation.statistics import cubes
 from kotra_notation.statistics.choices import cube_choices
-from kotra_notation.statistics.decisions import Fortune, WeighedDecision
+from kotra_notation.statistics.decisions import Fortune, Prospect, WeighedDecision
 from kotra_notation.statistics.worth import Scale, table_scale
 
 FEWEST, MOST = 3, 200  # pairs that must agree; those looked at
@@ -42,16 +42,20 @@ class Pair(NamedTuple):
 
 
 def worked_out(
-    decisions: Sequence[WeighedDecision], fortunes: Sequence[Fortune], games: Sequence[Sequence[Frame]]
-) -> tuple[tuple[WeighedDecision, ...], tuple[Fortune, ...]]:
-    """What was weighed, with losses and luck in equity, chances to win the match and points."""
+    decisions: Sequence[WeighedDecision],
+    fortunes: Sequence[Fortune],
+    prospects: Sequence[Prospect],
+    games: Sequence[Sequence[Frame]],
+) -> tuple[tuple[WeighedDecision, ...], tuple[Fortune, ...], tuple[Prospect, ...]]:
+    """What was weighed, with losses, luck and chances in equity, chances to win the match and points."""
     pairs = _pairs(decisions, games)
-    said: list[WeighedDecision | Fortune] = [*decisions, *fortunes]
+    said: list[WeighedDecision | Fortune | Prospect] = [*decisions, *fortunes, *prospects]
     states = {_key(one, games): games[one.game][one.place].before for one in said}
     scales = {key: _scale(state, pairs.get(key, ())) for key, state in states.items()}
     return (
         tuple([_valued(one, scales[key], key) for one in decisions for key in [_key(one, games)]]),
         tuple([_lucky(one, scales[key], key) for one in fortunes for key in [_key(one, games)]]),
+        tuple([_foreseen(one, scales[key], key) for one in prospects for key in [_key(one, games)]]),
     )
 
 
@@ -81,7 +85,13 @@ def _lucky(fortune: Fortune, scale: Scale | None, key: Key) -> Fortune:
     return replace(fortune, mwc=scale.worth(fortune.luck)) if scale and fortune.mwc is None else fortune
 
 
-def _key(one: WeighedDecision | Fortune, games: Sequence[Sequence[Frame]]) -> Key:
+def _foreseen(prospect: Prospect, scale: Scale | None, key: Key) -> Prospect:
+    if not key.length or prospect.mwc is not None or scale is None or prospect.equity is None:
+        return prospect
+    return replace(prospect, mwc=scale.chance(prospect.equity))
+
+
+def _key(one: WeighedDecision | Fortune | Prospect, games: Sequence[Sequence[Frame]]) -> Key:
     state = games[one.game][one.place].before
     setting = state.setting
     return Key(setting.length, setting.score, setting.crawford, state.stakes.cube.value)

@@ -11,7 +11,7 @@ from kotra_notation.replay import Frame
 from kotra_notation.replay.turns import possible_dice
 from kotra_notation.rules import Node, legal_plays, numbers, throw_of
 from kotra_notation.rules.ruleset import Award, State
-from kotra_notation.statistics.counts import Dice, SeatCounts
+from kotra_notation.statistics.counts import ROLLS, Dice, SeatCounts, roll_index
 
 HELD = 2  # men that hold a point
 
@@ -29,6 +29,7 @@ class SeatTally:
     lone: int = 0
     doublets: int = 0
     pips: int = 0
+    rolls: list[int] = field(default_factory=lambda: [0] * ROLLS)
     hits: int = 0
     entered: int = 0
     dances: int = 0
@@ -57,6 +58,8 @@ class SeatTally:
             self.throws += 1
             self.doublets += turn.dice[0] == turn.dice[1]
             self.unlike += opens_unlike(before)
+            if possible_dice(turn):
+                self.rolls[roll_index(max(turn.dice), min(turn.dice))] += 1
         self.pips += sum(thrown)
         return sum(thrown)
 
@@ -123,6 +126,7 @@ class SeatTally:
                 lone=self.lone,
                 doublets=self.doublets,
                 pips=self.pips,
+                rolls=tuple(self.rolls),
             ),
             hits=self.hits,
             entered=self.entered,

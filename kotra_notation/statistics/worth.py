@@ -34,6 +34,10 @@ class Scale(NamedTuple):
         """What so much equity is worth in chances."""
         return None if equity is None else self.slope * equity
 
+    def chance(self, equity: float) -> float:
+        """The chances of seat 0 at an equity of its own."""
+        return min(max(self.middle + self.slope * equity, 0.0), 1.0)
+
     def agrees(self, other: Scale) -> bool:
         """Whether two scales say the same, but for what the digits of a file leave open."""
         return all(abs(self.won(seat) - other.won(seat)) < 20 * UNIT for seat in (0, 1))
@@ -48,6 +52,14 @@ def table_scale(state: State) -> Scale | None:
     return Scale((won - lost) / 2, (won + lost) / 2)
 
 
+def after(game: GameReplay, setting: Setting) -> float | None:
+    """The chance of seat 0 to win the match behind a game; None where it did not end, or no table tells."""
+    if game.kind == "unfinished":
+        return None
+    mine, other = (game.score_after[seat] - game.score_before[seat] for seat in (0, 1))
+    return _chance(setting, (mine, other))
+
+
 def gain(game: GameReplay, setting: Setting) -> float | None:
     """What seat 0 has gained by a game, in chances to win the match or in points; None if it did not end."""
     if game.kind == "unfinished":
@@ -55,8 +67,8 @@ def gain(game: GameReplay, setting: Setting) -> float | None:
     mine, other = (game.score_after[seat] - game.score_before[seat] for seat in (0, 1))
     if not setting.length:
         return mine - other
-    before, after = _chance(setting, (0, 0), begun=False), _chance(setting, (mine, other))
-    return None if before is None or after is None else after - before
+    before, behind = _chance(setting, (0, 0), begun=False), _chance(setting, (mine, other))
+    return None if before is None or behind is None else behind - before
 
 
 def _chance(setting: Setting, points: tuple[float, float], *, begun: bool = True) -> float | None:

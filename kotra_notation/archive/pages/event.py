@@ -4,19 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from kotra_notation.archive.pages.page import (
-    ArchivePage,
-    PageCell,
-    Section,
-    cell,
-    day,
-    number,
-    score,
-    share,
-)
+from kotra_notation.archive.pages.page import share
 from kotra_notation.archive.pages.streams import Answers, Row
 from kotra_notation.report.cleaning import name as clipped
 from kotra_notation.report.page import length_words
+from kotra_notation.report.table_page import PageCell, Section, TablePage, cell, day, number, score
 from kotra_notation.words.tongues import Tongue
 
 # A cross table is drawn for no more players, and where so many of its fields are filled.
@@ -25,7 +17,7 @@ WIDEST, FILLED = 16, 0.25
 
 def event_page(
     name: str, said: Answers, speech: Tongue, links: Mapping[str, str], home: str = ""
-) -> ArchivePage:
+) -> TablePage:
     """The page of one event; `links` are the pages of players, `home` that which lists the events."""
     matches, complete, first, last, places, games, turns = said["head"][0]
     say = speech.say
@@ -49,7 +41,7 @@ def event_page(
         _unsound(said, speech),
         _transcribers(said, speech),
     )
-    return ArchivePage(
+    return TablePage(
         title=clipped(name) or "–",
         summary=speech.count("{number} match", "{number} matches", matches),
         facts=tuple(facts),

@@ -9,11 +9,12 @@ import duckdb
 
 from kotra_notation.archive.pages import event_questions, player_questions
 from kotra_notation.archive.pages.event import event_page
-from kotra_notation.archive.pages.page import ArchivePage, PageCell, Section, cell, day, number, score, share
+from kotra_notation.archive.pages.page import share
 from kotra_notation.archive.pages.player import player_page
 from kotra_notation.archive.pages.streams import Answers, Row, side_by_side
 from kotra_notation.archive.views import person_of
 from kotra_notation.report.names import page_names
+from kotra_notation.report.table_page import PageCell, Section, TablePage, cell, day, number, score
 from kotra_notation.words.tongues import Tongue
 
 Line = tuple[PageCell, ...]
@@ -31,7 +32,7 @@ def player_line(who: str, href: str, head: Row, speech: Tongue) -> Line:
     )
 
 
-def player_index(lines: list[Line], speech: Tongue) -> ArchivePage:
+def player_index(lines: list[Line], speech: Tongue) -> TablePage:
     """All players by their names."""
     say = speech.say
     return _index(
@@ -55,7 +56,7 @@ def event_line(name: str, href: str, head: Row, speech: Tongue) -> Line:
     )
 
 
-def event_index(lines: list[Line], speech: Tongue) -> ArchivePage:
+def event_index(lines: list[Line], speech: Tongue) -> TablePage:
     """All events by their names."""
     say = speech.say
     return _index(
@@ -69,10 +70,10 @@ def event_index(lines: list[Line], speech: Tongue) -> ArchivePage:
 
 def _index(
     title: str, summary: str, columns: tuple[str, ...], numbers: frozenset[int], lines: list[Line]
-) -> ArchivePage:
+) -> TablePage:
     ordered = sorted(lines, key=lambda line: (line[0].text.casefold(), line[0].href))
     table = Section(anchor="all", title="", columns=columns, rows=tuple(ordered), numbers=numbers)
-    return ArchivePage(title=title, summary=summary, facts=(), sections=(table,))
+    return TablePage(title=title, summary=summary, facts=(), sections=(table,))
 
 
 INDEX = "index.html"
@@ -80,7 +81,7 @@ INDEX = "index.html"
 MOST = 1_000
 
 NAMES = "SELECT {column} FROM wanted ORDER BY {column}"
-Maker = Callable[[str, Answers, Tongue, Mapping[str, str], str], ArchivePage]
+Maker = Callable[[str, Answers, Tongue, Mapping[str, str], str], TablePage]
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +95,7 @@ class Subject:
     sections: Mapping[str, str]
     page: Maker
     line: Callable[[str, str, Row, Tongue], tuple[PageCell, ...]]
-    index: Callable[[list[tuple[PageCell, ...]], Tongue], ArchivePage]
+    index: Callable[[list[tuple[PageCell, ...]], Tongue], TablePage]
 
 
 PLAYER = Subject(
@@ -121,7 +122,7 @@ EVENT = Subject(
 
 def one_page(
     base: duckdb.DuckDBPyConnection, subject: Subject, name: str, speech: Tongue
-) -> ArchivePage | None:
+) -> TablePage | None:
     """The page of a player or an event; None where the archive knows none of that name."""
     _ask(base, subject, person_of(base)(name) if subject is PLAYER else name)
     for about, answers in side_by_side(base, subject.sections, MOST):
@@ -137,7 +138,7 @@ def nearest(base: duckdb.DuckDBPyConnection, subject: Subject, name: str) -> str
 
 def all_pages(
     base: duckdb.DuckDBPyConnection, subject: Subject, speech: Tongue
-) -> Iterator[tuple[str, ArchivePage]]:
+) -> Iterator[tuple[str, TablePage]]:
     """The page of each, under the name of its file, and in the end the index."""
     _ask(base, subject, None)
     names = [str(row[0]) for row in base.execute(NAMES.format(column=subject.column)).fetchall()]

@@ -6,21 +6,12 @@ from collections.abc import Iterator, Mapping
 from itertools import groupby
 from typing import Any
 
-from kotra_notation.archive.pages.page import (
-    ArchivePage,
-    PageCell,
-    Section,
-    cell,
-    day,
-    number,
-    outcome,
-    score,
-    share,
-)
+from kotra_notation.archive.pages.page import outcome, share
 from kotra_notation.archive.pages.streams import Answers
 from kotra_notation.report.cleaning import name as clipped
 from kotra_notation.report.deeds import kind_word
 from kotra_notation.report.page import length_words
+from kotra_notation.report.table_page import PageCell, Section, TablePage, cell, day, number, score
 from kotra_notation.words.tongues import Tongue
 
 MOST_OPENINGS = 4
@@ -28,7 +19,7 @@ MOST_OPENINGS = 4
 
 def player_page(
     who: str, said: Answers, speech: Tongue, links: Mapping[str, str], home: str = ""
-) -> ArchivePage:
+) -> TablePage:
     """The page of one player; `links` are the pages of others, `home` that which lists them."""
     matches, decided, won, spellings, first, last = said["head"][0]
     say = speech.say
@@ -52,7 +43,7 @@ def player_page(
         _matches(said, speech, links),
     )
     summary = speech.count("{number} match", "{number} matches", matches)
-    return ArchivePage(
+    return TablePage(
         title=clipped(who) or "–",
         summary=summary,
         facts=tuple(facts),

@@ -61,8 +61,8 @@ def page(
 
 
 def _one(base: duckdb.DuckDBPyConnection, subject: Subject, name: str, target: str) -> None:
-    from kotra_notation.archive.pages.page import html
     from kotra_notation.archive.pages.pages import nearest, one_page
+    from kotra_notation.report.table_page import html
 
     made = one_page(base, subject, name, spoken())
     if made is None:
@@ -74,8 +74,8 @@ def _one(base: duckdb.DuckDBPyConnection, subject: Subject, name: str, target: s
 
 
 def _all(base: duckdb.DuckDBPyConnection, subject: Subject, target: str, *, force: bool) -> None:
-    from kotra_notation.archive.pages.page import html
     from kotra_notation.archive.pages.pages import all_pages
+    from kotra_notation.report.table_page import html
 
     if target == STDIN:
         fail("several pages do not go to standard output; name a folder.")

@@ -1,0 +1,70 @@
+"""The quiz on the page of a match: which of its decisions are asked, in which order, with what answers."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from kotra_notation.report.cleaning import one_line
+from kotra_notation.report.quiz_words import ACTIONS, ASKED
+from kotra_notation.report.view import GameView, PageQuestion, Stop
+from kotra_notation.statistics import XG, Analysis, QuizQuestion, questions
+from kotra_notation.statistics.counted import Frames
+from kotra_notation.words.tongues import Tongue
+
+MOST = 60
+LEAST = XG.errors[-1].least
+DEEDS = {"double": ("double", "hold"), "take": ("take", "drop", "beaver")}
+
+
+def page_questions(
+    found: Analysis, frames: Frames, games: Sequence[GameView], tongue: Tongue
+) -> tuple[PageQuestion, ...]:
+    """The errors of a match as questions, the dearest first, a double before its answer."""
+    dear = sorted(
+        (one for one in questions(found, frames, least=LEAST) if one.loss >= LEAST), key=lambda one: -one.loss
+    )
+    stops = {(game.number, _turn(stop), stop.deed): stop for game in games for stop in _stops(game)}
+    asked: dict[str, PageQuestion] = {}
+    for one in _unspoilt(dear[:MOST]):
+        deeds = DEEDS.get(one.kind, ("turn",))
+        stop = next(filter(None, (stops.get((one.game + 1, one.turn, deed)) for deed in deeds)), None)
+        if stop:
+            asked.setdefault(stop.anchor, _question(one, stop.anchor, tongue))
+    return tuple(asked.values())
+
+
+def _stops(game: GameView) -> Iterator[Stop]:
+    return (item for item in game.items if isinstance(item, Stop))
+
+
+def _turn(stop: Stop) -> int:
+    found = re.search(r"-t([0-9]+)", stop.anchor)
+    return int(found[1]) if found else 0
+
+
+def _unspoilt(dear: Sequence[QuizQuestion]) -> Iterator[QuizQuestion]:
+    """The questions in their order, but a double before its answer, which would tell that it was made."""
+    doubles = {(one.game, one.turn, one.seat): one for one in dear if one.kind == "double"}
+    for one in dear:
+        if one.kind == "take" and (double := doubles.get((one.game, one.turn, 1 - one.seat))):
+            yield double
+        yield one
+
+
+def _question(one: QuizQuestion, anchor: str, tongue: Tongue) -> PageQuestion:
+    dice = "".join(map(str, one.position.dice or ()))
+    return PageQuestion(
+        anchor=anchor,
+        ask=tongue.say(ASKED[one.kind], dice=dice),
+        loss=one.loss,
+        answers=tuple(
+            [
+                (
+                    tongue.say(ACTIONS[answer.text]) if answer.text in ACTIONS else one_line(answer.text),
+                    answer.loss,
+                )
+                for answer in one.answers
+            ]
+        ),
+    )

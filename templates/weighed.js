@@ -1,0 +1,177 @@
+// What an engine said. Behind each game stand, for readers without scripts, lines for each stop: they become tables.
+const said = data.said, chances = data.chances.split(",");
+const make = (name, text = "", look = "") => Object.assign(document.createElement(name), {textContent: text, className: look});
+const behind = new Map();
+function linesOf(game) {
+  if (!behind.has(game)) {
+    const box = document.createElement("template");
+    box.innerHTML = one("noscript", game)?.textContent ?? "";
+    behind.set(game, new Map([...box.content.children].map(part => [one("a", part).hash.slice(1), [...part.children].slice(1)])));
+  }
+  return behind.get(game);
+}
+weighed = (game, id) => (linesOf(game).get(id) ?? []).map(part => part.tagName === "PRE" ? study(part.textContent) : part.cloneNode(true));
+function study(text) {
+  const [title, ...rows] = text.split("\n").map(line => line.split("\t")), table = make("table", "", "study");
+  const [heading, ...source] = title[0].split(", "), caption = make("caption", heading), head = make("tr"), body = make("tbody");
+  const levels = rows.some(row => row[5]), told = rows.some(row => row[3]);
+  caption.append(make("small", source.join(", ")));
+  head.append(make("td"), make("td"), make("th", said.equity), make("th", said.loss), ...(levels ? [make("th", said.level, "level")] : []), ...(told ? [make("th", "%", "chances")] : []));
+  for (const [i, [choice, equity = "", loss = "", wins = "", loses = "", level = ""]] of rows.entries()) {
+    const row = make("tr"), name = make("th"), text = choice.replace(/^▸ /, "");
+    name.scope = "row";
+    name.append(make("button", text));
+    if (text !== choice) { row.classList.add("played"); name.append(make("span", ` ${said.played}`, "hidden")); }
+    if (level && i) row.classList.add("break");
+    row.append(make("td"), name, make("td", equity), make("td", loss));
+    if (levels) row.append(make("td", level, "level"));
+    if (told) {
+      const chances = make("td", "", "chances");
+      for (const [words, numbers] of [[said.wins, wins], [said.loses, loses]]) if (numbers) {
+        const side = make("span", `${words[0].toUpperCase()} ${numbers} `);
+        side.title = words;
+        chances.append(side);
+      }
+      row.append(chances);
+    }
+    body.append(row);
+  }
+  const top = make("thead");
+  top.append(head);
+  table.append(caption, top, body);
+  return table;
+}
+// The way of a play as it is written; a choice about the cube has none.
+const ends = {bar: 25, off: 0};
+const hopsOf = text => text.split(" ").flatMap(part => {
+  const [, way, times = 1] = /^([\w/*]+?)(?:\((\d)\))?$/.exec(part) ?? [, ""];
+  const points = way.split("/").map(end => (end = end.replace(/\*\d*$/, "")) in ends ? ends[end] : +end);
+  return Array(+times).fill(points.slice(1).map((to, i) => [points[i], to])).flat();
+}).filter(hop => hop.every(end => end >= 0 && end <= 25));
+
+// A choice that one points at is drawn on the board.
+detail.addEventListener("click", ({target}) => {
+  const row = target.closest(".study tbody tr");
+  if (!row) return;
+  const on = !has(row, "chosen"), play = one("button", row);
+  for (const other of all(".study .chosen")) { other.classList.remove("chosen"); press(one("button", other), false); }
+  row.classList.toggle("chosen", on);
+  press(play, on);
+  const way = on ? hopsOf(play.textContent) : [];
+  trial = way.length ? way : null;
+  detail.classList.add("whole");
+  draw();
+});
+
+// What is between the line and even chances is filled.
+const line = one(".board .chart path.a");
+if (graph && data.chances) {
+  const area = line.cloneNode();
+  area.setAttribute("class", "area");
+  area.setAttribute("d", `${line.getAttribute("d")}V500H0z`);
+  line.before(area);
+}
+
+// The summary counts marks: each count shows them alone.
+for (const count of all("[data-only]")) {
+  const button = make("button");
+  button.dataset.filter = count.dataset.only;
+  press(button, false);
+  button.append(...[...count.childNodes].map(part => part.cloneNode(true)));
+  count.append(button);
+}
+
+// The quiz: the errors of the match, the dearest first. Nothing is told before one has chosen.
+const number = value => value.toFixed(3).replace(".", data.comma);
+const chosen = new Map();
+let order = data.quiz, at = -1;
+function ask(i) {
+  at = Math.max(0, Math.min(i, order.length - 1));
+  const [id, words, answers] = order[at], list = make("ol", "", "choices"), line = make("p", words, "asked");
+  told = false;
+  show(place.get(id), {address: false, scroll: false});
+  answers.forEach(([text], j) => {
+    const item = make("li"), button = make("button");
+    button.append(make("kbd", j + 1), make("bdi", text));
+    button.addEventListener("click", () => choose(j));
+    item.append(button);
+    list.append(item);
+  });
+  line.tabIndex = -1;
+  const other = make("button", said.ordered);
+  press(other, order !== data.quiz);
+  other.addEventListener("click", reorder);
+  detail.replaceChildren(line, list, make("p", "", "tally"), other);
+  line.focus({preventScroll: true});
+  if (chosen.has(id)) answer(chosen.get(id));
+  tally();
+}
+function choose(j) {
+  const [id, , answers] = order[at];
+  if (chosen.has(id) || !(j in answers)) return;
+  chosen.set(id, j);
+  answer(j);
+  tally();
+}
+function answer(j) {
+  const [id, , answers] = order[at];
+  [...one(".choices", detail).children].forEach((item, k) => {
+    const lost = answers[k][1], right = lost < data.right, button = one("button", item);
+    item.className = `${right ? "right" : "worse"} ${k === j ? "made" : ""}`;
+    button.disabled = true;
+    button.append(make("b", right ? "✓" : `−${number(lost)}`));
+  });
+  told = true;
+  const way = hopsOf(answers[j][0]);
+  trial = way.length ? way : null;
+  draw();
+  detail.append(...weighed(items[now].closest(".game"), id));
+}
+function tally() {
+  const lost = [...chosen].map(([id, j]) => data.quiz.find(one => one[0] === id)[2][j][1]), all = order.length;
+  const facts = {right: lost.filter(one => one < data.right).length, asked: lost.length, all, number: at + 1, loss: number(lost.reduce((sum, one) => sum + one, 0))};
+  const here = chosen.has(order[at][0]) ? order[at][2][chosen.get(order[at][0])][1] : null;
+  const first = here === null ? "" : here < data.right ? said.right : fill(said.wrong, {loss: number(here)});
+  one(".tally", detail).textContent = [fill(said.progress, facts) + ".", first, lost.length && fill(lost.length === all ? said.end : said.told, facts)].filter(Boolean).join(" ");
+  one(".status").textContent = first;
+}
+function reorder() {
+  const id = order[at][0];
+  order = order === data.quiz ? [...data.quiz].sort((a, b) => place.get(a[0]) - place.get(b[0])) : data.quiz;
+  ask(order.findIndex(one => one[0] === id));
+}
+document.addEventListener("keydown", event => {
+  if (/^[1-9]$/.test(event.key) && has(root, "asking") && !event.ctrlKey && !event.metaKey && !event.altKey) choose(event.key - 1);
+});
+if (data.quiz.length) quizzes = {
+  toggle(button) {
+    const on = root.classList.toggle("asking");
+    press(button, on);
+    if (on) ask(Math.max(0, at));
+    else { told = true; show(now); }
+  },
+  step: step => ask(at + step),
+};
+
+// On paper what was marked stands before the games, each with its board: blunders, or errors where there are none.
+addEventListener("beforeprint", () => {
+  const marked = [".blunder", ".wrong"].map(kind => items.filter(item => item.matches(kind))).find(some => some.length);
+  if (!marked || has(root, "asking") || one(".decisions")) return;
+  const kept = state, section = make("section", "", "decisions");
+  section.append(make("h2", say("decisions")));
+  for (const [number, item] of marked.entries()) {
+    const i = items.indexOf(item), game = item.closest(".game"), article = make("article"), picture = board.cloneNode(true);
+    const loss = one("em:last-of-type", item).firstChild.textContent, parts = weighed(game, links[i].id);
+    const meant = parts.filter(part => one(".played", part)?.textContent.includes(loss));
+    state = stops[i];
+    picture.lastChild.innerHTML = labels() + drawing(arrows(state.arrows)) + onTurn();
+    picture.setAttribute("aria-label", sentence());
+    const place = `${one("h3", game).textContent.trim()}, ${say("turn", {number: /-t(\d+)/.exec(links[i].id)[1]})}`;
+    article.append(picture, make("h3", `${number + 1} ${names[+has(item, "b")]}`), make("p", place, "soft"), make("p", spoken(i)), ...(meant.length ? meant : parts));
+    for (const button of article.querySelectorAll("button")) button.replaceWith(button.textContent);
+    section.append(article);
+  }
+  state = kept;
+  one("section:has(> #games)").before(section);
+});
+addEventListener("afterprint", () => one(".decisions")?.remove());

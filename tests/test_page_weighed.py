@@ -1,0 +1,169 @@
+"""The page of an analysed match in the browser: summary, choices, chart, quiz, and where they stand."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.browser import Visitor
+from tests.reader import Reader, reading
+from tests.sample_pages import page_of, rich_page
+
+PLAYED = "g1-t5"
+BOXES = """(names) => names.map(name => document.querySelector(name).getBoundingClientRect())
+    .map(({left, top, right, bottom}) => [left, top, right, bottom])"""
+SEEN = """() => [...document.querySelectorAll('.turns > li > a')].filter(link => {
+    const {top, bottom} = link.getBoundingClientRect(); return top >= 0 && bottom <= innerHeight; }).length"""
+
+
+@pytest.fixture
+def reader(visit: Visitor) -> Reader:
+    return reading(visit, rich_page())
+
+
+def boxes(page: Page, *names: str) -> list[tuple[float, float, float, float]]:
+    """Left, top, right and bottom of the first element of each selector."""
+    return [tuple(box) for box in page.evaluate(BOXES, list(names))]
+
+
+@pytest.mark.parametrize(("width", "height"), [(1366, 768), (1440, 900), (1920, 1080)])
+def test_board_choices_and_turns_are_on_one_screen(visit: Visitor, width: int, height: int) -> None:
+    page = reading(visit, rich_page(), width=width, height=height, fragment="#g1-t12").page
+    board, graph, choices, text = boxes(page, ".stage", ".board .chart", ".study", ".text")
+    assert board[2] <= choices[0] < choices[2] <= text[0]
+    assert max(board[3], graph[3], choices[3]) <= height
+    assert min(board[1], choices[1]) >= 0
+    assert page.evaluate(SEEN) >= 20
+
+
+@pytest.mark.parametrize(("width", "height"), [(1366, 768), (1440, 900)])
+def test_the_first_screen_has_summary_board_buttons_and_chart(
+    visit: Visitor, width: int, height: int
+) -> None:
+    page = reading(visit, rich_page(), width=width, height=height).page
+    parts = boxes(page, ".summary", ".stage", ".caption", ".tools", ".board .chart")
+    assert all(0 <= top < bottom <= height for _, top, _, bottom in parts)
+
+
+def test_a_phone_shows_board_buttons_and_the_first_choice_at_once(visit: Visitor) -> None:
+    page = reading(visit, rich_page(), width=390, height=844, touch=True).page
+    parts = boxes(page, ".stage", ".caption", ".tools", ".study tbody tr")
+    assert all(0 <= top < bottom <= 844 for _, top, _, bottom in parts)
+
+
+def test_a_choice_that_is_clicked_is_drawn_and_tells_its_chances(reader: Reader) -> None:
+    reader.link(PLAYED).click()
+    before = reader.board
+    choice = reader.page.locator(".study tbody tr:not(.played) button").first
+    choice.click()
+    assert reader.page.locator(".stage .trial").count() == 1
+    assert reader.board != before
+    assert choice.get_attribute("aria-pressed") == "true"
+    choice.click()
+    assert reader.board == before
+    choice.click()
+    reader.press("ArrowRight").press("ArrowLeft")
+    assert reader.board == before
+
+
+def test_a_count_of_the_summary_shows_its_turns_alone(reader: Reader) -> None:
+    count = reader.page.locator(".summary .count button").first
+    number = int("".join(sign for sign in count.inner_text().split()[0] if sign.isdigit()))
+    count.click()
+    seen = ".turns > li:not(.end):visible"
+    assert reader.page.locator(seen).count() == number
+    assert reader.page.locator(f"{seen}.blunder:not(.b)").count() == number
+    assert reader.here in reader.stops_with("blunder")
+    count.click()
+    assert reader.page.locator(".turns > li.off").count() == 0
+
+
+def test_what_decided_the_match_leads_to_the_board_and_keeps_its_place(reader: Reader) -> None:
+    link = reader.page.locator(".highlights a").nth(2)
+    assert link.locator("svg").count() == 1
+    link.scroll_into_view_if_needed()
+    before = reader.page.evaluate("scrollY")
+    link.click()
+    assert link.get_attribute("href") == f"#{reader.here}"
+    assert reader.page.evaluate("scrollY") == before
+    assert "here" in (link.get_attribute("class") or "")
+
+
+def test_the_chart_tells_its_value_at_the_pointer_and_at_the_board(reader: Reader) -> None:
+    value = reader.page.locator(".board output")
+    first = value.inner_text()
+    assert first.count("%") == 2
+    reader.press("End")
+    last = value.inner_text()
+    assert last != first
+    plot = reader.page.locator(".board .chart svg").bounding_box()
+    assert plot
+    reader.page.mouse.move(plot["x"] + 1, plot["y"] + 10)
+    assert value.inner_text() == first
+    reader.page.mouse.move(plot["x"] + 1, plot["y"] - 200)
+    assert value.inner_text() == last
+
+
+def test_the_quiz_tells_nothing_before_one_has_chosen(reader: Reader) -> None:
+    reader.press("q")
+    seen = reader.page.locator(
+        ".turns:visible, .highlights:visible, .chart:visible, .study:visible, .rest:visible"
+    )
+    assert seen.count() == 0
+    assert reader.page.locator(".stage .kotra-arrow").count() == 0
+    answers = reader.page.locator(".choices button")
+    assert answers.count() >= 2
+    assert reader.page.locator(".choices b, .choices .right, .choices .made").count() == 0
+    assert reader.page.evaluate("document.activeElement.className") == "asked"
+
+
+def test_no_key_leads_out_of_the_quiz_but_its_own(reader: Reader) -> None:
+    before = reader.press("q").state
+    for key in ("b", "B", "End", "Home", "ArrowUp", "ArrowDown", "n", " "):
+        assert reader.press(key).state == before
+    assert reader.press("q").state != before
+
+
+def test_the_quiz_counts_what_is_right_and_what_was_lost(reader: Reader) -> None:
+    reader.press("q").press("2")
+    assert reader.page.locator(".choices .made").count() == 1
+    assert reader.page.locator(".study:visible").count() >= 1
+    tally = reader.page.locator(".tally")
+    assert " of 1 right so far" in tally.inner_text()
+    reader.press("1")
+    assert " of 1 right so far" in tally.inner_text()
+    first = reader.page.locator(".asked").inner_text(), reader.board
+    reader.press("ArrowRight")
+    assert (reader.page.locator(".asked").inner_text(), reader.board) != first
+    reader.page.locator(".choices button").first.click()
+    assert " of 2 right so far" in tally.inner_text()
+    reader.press("ArrowLeft")
+    assert reader.page.locator(".choices .made").count() == 1
+    reader.press("q")
+    assert reader.page.locator(".turns:visible").count() > 0
+
+
+def test_the_quiz_goes_by_size_or_by_the_order_of_the_match(reader: Reader) -> None:
+    reader.press("q")
+    order = reader.page.get_by_role("button", name="In the order of the match")
+    order.click()
+    places = []
+    for _ in range(4):
+        places.append(reader.stops.index(reader.here))
+        reader.press("ArrowRight")
+    assert places == sorted(places)
+
+
+def test_a_missed_double_is_a_stop_without_dice_before_the_roll(visit: Visitor) -> None:
+    reader = reading(visit, page_of("notations/skafl.xg"))
+    holds = [stop for stop in reader.stops_with("cube") if "No " in reader.link(stop).inner_text()]
+    for stop in holds:
+        reader.link(stop).click()
+        assert reader.page.locator(".stage .kotra-arrow").count() == 0
+        assert reader.page.locator(".study").count() == 1
+
+
+def test_without_its_script_the_summary_and_all_choices_can_be_read(visit: Visitor) -> None:
+    page = visit(rich_page(), script=False).page
+    assert page.locator(".summary .count").first.is_visible()
+    assert page.locator("pre").first.inner_text().startswith(("Play", "Cube"))
