@@ -71,10 +71,10 @@ def plays(one: Proposal) -> list[object]:
 def test_better_plays_come_first_and_nothing_else_changes() -> None:
     one, done = even(OPEN)
     assert one.confidence == "open"
-    judge = Judge((0.1, 0.0), (0.02, 0.0), None, (0.0, 0.1))
+    judge = Judge((0.4, 0.0), (0.02, 0.0), None, (0.0, 0.4))
     (found,) = ordered_by_play([one], done, judge)
     assert len(judge.asked) == 4
-    assert [choice.loss for choice in found.choices] == [0.0, 0.02, None, 0.1, None]
+    assert [choice.loss for choice in found.choices] == [0.0, 0.02, None, 0.4, None]
     assert replace(found, choices=()) == replace(one, choices=())
     by_share = sorted(found.choices, key=lambda choice: plays(one).index(choice.edit.new))
     assert tuple(replace(choice, loss=None) for choice in by_share) == one.choices

@@ -27,7 +27,7 @@ KINDS = (
     *("one digit of a point", "one digit of a die", "step left out", "two digits exchanged"),
     *("another man", "another man, lawful"),
 )
-SCALES = (0.02, SCALE, 0.1, 0.2, 0.5)
+SCALES = (0.02, 0.05, 0.1, SCALE, 0.5)
 
 
 class Remembered:

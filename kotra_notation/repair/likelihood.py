@@ -23,7 +23,7 @@ Losses = Sequence[float]
 LossesOf = Callable[[Sequence[Frame]], Sequence[Losses | None]]
 
 # Of two plays one that is better by so many points is made e times as often (`tools/likelihoods.py`).
-SCALE = 0.05
+SCALE = 0.2
 
 
 def ordered_by_play(
