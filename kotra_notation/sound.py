@@ -178,6 +178,6 @@ def _kind(game: KernelGame) -> str:
         return "drop" if (winner, points) == (game.owner, cube) else ""
     if game.over:
         loser = game.first if winner else game.second
-        size = win_size(loser, loser[0])
+        size = win_size(tuple(loser), loser[0])
         return WINS[size - 1] if (winner, points) == (game.seat, size * cube) else ""
     return "resign" if game.turns and points in (cube, 2 * cube, 3 * cube) else ""
