@@ -147,7 +147,7 @@ function labels() {
   for (const seat of [0, 1]) {
     const y = seat === bottom ? size.name_below : size.name_above;
     const [...score] = data.games[current()], end = score[2] ? `/${score[2]}` : "";
-    text += write(size.name_x, y, data.called[seat], size.name_size, ' text-anchor="start"') + write(size.right, y, say("pips", {count: pips(seat)}), size.label_size, ' text-anchor="end"');
+    text += write(size.name_x, y, (data.called ?? names)[seat], size.name_size, ' text-anchor="start"') + write(size.right, y, say("pips", {count: pips(seat)}), size.label_size, ' text-anchor="end"');
     text += write(size.right - 84, y, score[seat] + end, size.name_size, ' text-anchor="end" font-weight="700"');
     marks += coloured(seat, disc(size.name_man_x, y - size.name_man_lift, size.name_man));
   }
@@ -415,6 +415,7 @@ async function copy(what) {
   setTimeout(() => status.classList.add("hidden"), 4000);
 }
 
+{% if page.origin.content %}
 // The record, which stands in the page compressed, is handed out as it was.
 one("a.source")?.addEventListener("click", async event => {
   const link = event.currentTarget, packed = Uint8Array.from(atob(link.href.split(",")[1]), sign => sign.charCodeAt());
@@ -425,7 +426,7 @@ one("a.source")?.addEventListener("click", async event => {
   way.click();
   setTimeout(() => URL.revokeObjectURL(way.href), 10000);
 });
-
+{% endif %}
 {% if page.evaluated %}
 {% include "weighed.js" %}
 {% endif %}

@@ -218,4 +218,7 @@ def test_the_caption_is_told_to_those_who_listen(reader: Reader) -> None:
 def test_keys_that_scroll_do_so_until_one_has_gone_to_the_board(visit: Visitor, key: str) -> None:
     reader = Reader(visit(rich_page()).page)
     assert reader.press(key).here == reader.stops[0]
-    reader.page.wait_for_function("scrollY > 20")
+    scrolled = (
+        "scrollY || new Promise((done) => addEventListener('scroll', () => done(scrollY), {once: true}))"
+    )
+    assert reader.page.evaluate(scrolled) > 0

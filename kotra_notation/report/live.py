@@ -39,12 +39,12 @@ TEXTS = {
     "copied": N_("Copied: {text}"),
     "uncopied": N_("Could not be copied; select it yourself: {text}"),
     "hidden": N_("What would you play?"),
-    "decisions": N_("Decisions"),
     "score": N_("The score is {white}–{black}."),
     "crawford": N_("Crawford game"),
 }
 # What the script says where an engine spoke.
 WEIGHED_TEXTS = {
+    "decisions": N_("Decisions"),
     "equity": N_("Equity"),
     "loss": N_("Loss"),
     "level": N_("Depth"),
@@ -68,7 +68,7 @@ def live(page: Page, tongue: Tongue) -> dict[str, Any]:
     standing = [game_standing(stop) for stop in (game.end for game in page.games)]
     return {
         "names": page.players,
-        "called": [fitting(drawn_name(name)) for name in page.players],
+        **called(page.players),
         "map": [turning.index(index) for index in range(26)],
         "labels": [[letter(seat, index) for index in range(1, 25)] for seat in (0, 1)]
         if page.lettered
@@ -95,6 +95,12 @@ def _weighed(page: Page, tongue: Tongue) -> dict[str, Any]:
         "comma": tongue.number(0.5, 1)[1],
         "said": {name: tongue.say(text) for name, text in WEIGHED_TEXTS.items()},
     }
+
+
+def called(names: tuple[str, str]) -> dict[str, list[str]]:
+    """The names as there is room for them on the board, where there is not for all of them."""
+    short = [fitting(drawn_name(name)) for name in names]
+    return {"called": short} if short != list(names) else {}
 
 
 def game_standing(stop: Stop) -> list[int]:
