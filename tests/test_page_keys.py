@@ -146,7 +146,10 @@ def test_keys_with_a_modifier_and_keys_in_a_field_are_left_to_the_browser(reader
 def test_keys_that_scroll_do_so_until_one_has_gone_to_the_board(visit: Visitor, key: str) -> None:
     reader = Reader(visit(rich_page()).page)
     assert reader.press(key).here == reader.stops[0]
-    reader.page.wait_for_function("scrollY > 20")
+    scrolled = (
+        "scrollY || new Promise((done) => addEventListener('scroll', () => done(scrollY), {once: true}))"
+    )
+    assert reader.page.evaluate(scrolled) > 0
 
 
 def test_the_quiz_hides_the_play_until_it_is_asked_for(reader: Reader) -> None:

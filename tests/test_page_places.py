@@ -73,16 +73,16 @@ def test_back_leads_back_from_a_jump_and_past_the_steps(reader: Reader) -> None:
     reader.page.locator(".score a[href='#g2']").click()
     reader.press("ArrowRight", 2)
     reader.page.go_back()
-    reader.page.wait_for_function(f"document.querySelector('[aria-current=true]').id === '{before}'")
+    reader.page.wait_for_selector(f"#{before}[aria-current=true]")
     reader.page.go_forward()
-    reader.page.wait_for_function("document.querySelector('[aria-current=true]').id.startsWith('g2-')")
+    reader.page.wait_for_selector("[id^=g2-][aria-current=true]")
 
 
 def test_back_leads_to_the_beginning_where_the_address_had_no_turn(reader: Reader) -> None:
     first = reader.here
     reader.link("g2-t3").click()
     reader.page.go_back()
-    reader.page.wait_for_function(f"document.querySelector('[aria-current=true]').id === '{first}'")
+    reader.page.wait_for_selector(f"#{first}[aria-current=true]")
 
 
 def test_every_link_inside_the_page_leads_to_a_place_in_it(reader: Reader) -> None:
