@@ -19,7 +19,7 @@ const place = new Map(links.map((link, i) => [link.id, i]));
 const games = all(".game"), first = games.map(game => items.findIndex(item => game.contains(item)));
 const addressed = () => place.get(location.hash.slice(1));
 const current = () => first.findLastIndex(start => start <= now);
-let now = 0, bottom = 0, told = false, timer = 0, shown = items, state;
+let now = 0, bottom = 0, told = false, stand = 0, timer = 0, shown = items, state;
 // What an engine said may set: a play that is tried, what is known of a stop, the quiz of errors.
 let trial = null, weighed = () => [], quizzes = null;
 const hides = () => !told && (has(root, "quiz") || has(root, "asking"));
@@ -225,7 +225,8 @@ function show(i, {address = true, scroll = true, jump = false} = {}) {
   for (const cursor of cursors) cursor.setAttribute("transform", `translate(${now} 0)`);
   for (const other of all(".highlights a")) other.classList.toggle("here", other.hash === link.hash);
   tell(now);
-  root.style.setProperty("--stand", `${one(".stand").offsetHeight}px`);
+  const high = one(".stand").offsetHeight;
+  if (high !== stand) root.style.setProperty("--stand", `${stand = high}px`);
   if (scroll) link.scrollIntoView({block: "nearest"});
   if (links.includes(document.activeElement)) link.focus({preventScroll: true});
 }
