@@ -51,10 +51,18 @@ const hopsOf = text => text.split(" ").flatMap(part => {
 
 // A choice that one points at is drawn on the board.
 detail.addEventListener("click", ({target}) => {
-  const row = target.closest(".study tbody tr");
+  const row = target.closest(".study tbody tr:not(.more)");
   if (!row) return;
   const on = !has(row, "chosen"), play = one("button", row);
   for (const other of all(".study .chosen")) { other.classList.remove("chosen"); press(one("button", other), false); }
+  one(".more", detail)?.remove();
+  const told = one(".chances", row);
+  if (on && told) {
+    const more = make("tr", "", "more"), cell = told.cloneNode(true);
+    cell.colSpan = 9;
+    more.append(make("td"), cell);
+    row.after(more);
+  }
   row.classList.toggle("chosen", on);
   press(play, on);
   const way = on ? hopsOf(play.textContent) : [];

@@ -45,7 +45,7 @@ _LINES = tuple(
         (r"spil (?P<value>[0-9]{1,9})(?:, ?(?P<score>[0-9.½]+[–-][0-9.½]+))?", "game {value} {score}"),
         (r"upphafskast (?P<first>[0-9])–(?P<second>[0-9])", "opening {first}-{second}"),
         (rf"sjálfkrafa tvöföldun(?: í {_VALUE})?", "auto double {value}"),
-        (rf"{_SEAT} tvöfaldar í {_VALUE}", "{seat} doubles {value}"),
+        (rf"{_SEAT} (?:endur)?tvöfaldar í {_VALUE}", "{seat} doubles {value}"),
         (rf"{_SEAT} bjór(?: í {_VALUE})?", "{seat} beavers {value}"),
         (rf"{_SEAT} þvottabjörn(?: í {_VALUE})?", "{seat} raccoons {value}"),
         (rf"{_SEAT} (?:þiggur uppgjöfina|samþykkir)", "{seat} accepts"),
