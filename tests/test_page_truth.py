@@ -276,3 +276,9 @@ def test_a_stranger_s_words_in_an_analysis_stay_words(words: str) -> None:
     ours, theirs = Parts(whole), Parts(harmless)
     assert ours.tags == theirs.tags
     assert [name for name, _ in ours.attributes] == [name for name, _ in theirs.attributes]
+
+
+def test_of_what_is_known_of_neither_side_there_is_no_row() -> None:
+    rows = [row for table in shown(HELD).tables for row in table.rows]
+    assert rows
+    assert all(row[1:] != ("–", "–") for row in rows)

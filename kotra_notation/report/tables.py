@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TypeVar
 
 from kotra_notation.report.deeds import capital, kind_word
-from kotra_notation.report.sheets import sheet_table
+from kotra_notation.report.sheets import NOTHING, sheet_table
 from kotra_notation.report.view import NumberTable
 from kotra_notation.rules.ruleset import Facts
 from kotra_notation.statistics import GNUBG, XG, QualitySheet, SeatCounts
@@ -41,7 +41,7 @@ def _sheets(sheets: Sheets, names: tuple[str, str], tongue: Tongue) -> Iterator[
     """The sheet by the custom of the engine that spoke, and what the other program counts otherwise."""
     if sheets is None:
         return
-    gnubg, xg = (sheet_table(one, names, tongue) for one in sheets)
+    gnubg, xg = (_known(sheet_table(one, names, tongue)) for one in sheets)
     first, second = (xg, gnubg) if XG.name in sheets[1].engines else (gnubg, xg)
     other = GNUBG if first is xg else XG
     yield first
@@ -49,6 +49,11 @@ def _sheets(sheets: Sheets, names: tuple[str, str], tongue: Tongue) -> Iterator[
     notes = tuple([note for note in second.notes if note not in first.notes])
     title = tongue.say(N_("What counts otherwise after {name}"), name=other.name)
     yield replace(second, title=title, rows=rows, notes=notes)
+
+
+def _known(table: NumberTable) -> NumberTable:
+    """The table without what is not known of either side: its notes say why."""
+    return replace(table, rows=tuple([row for row in table.rows if row[1:] != (NOTHING, NOTHING)]))
 
 
 def _row(both: tuple[Some, Some], label: str, value: Callable[[Some], str]) -> Row:
