@@ -172,7 +172,7 @@ def test_the_summary_has_the_numbers_of_the_sheet_and_counts_the_marks_of_the_li
     sheet = {row[0]: row[1:] for table in made.tables for row in table.rows}
     for row in made.sheet.rows[1:3]:
         for cell, told in zip(row.cells, sheet[row.label], strict=True):
-            assert told == (f"{cell.text} ({cell.note})" if cell.note else cell.text)
+            assert told == (f"{cell.text} {cell.note}" if cell.note else cell.text)
     listed = [stop for stop in made.games[0].items if isinstance(stop, Stop) and stop.grade == "blunder"]
     counts = [one for row in made.sheet.rows for cell in row.cells for one in cell.counts]
     assert sum(one.number for one in counts if one.kind.startswith("blunder")) == len(listed) == 2
@@ -282,3 +282,9 @@ def test_of_what_is_known_of_neither_side_there_is_no_row() -> None:
     rows = [row for table in shown(HELD).tables for row in table.rows]
     assert rows
     assert all(row[1:] != ("–", "–") for row in rows)
+
+
+def test_who_owns_the_cube_is_asked_whether_to_redouble() -> None:
+    (one,) = shown(HELD.replace("B 64: 24/14\n", "B doubles 2\nW takes\nB 64: 24/14\n")).questions
+    assert one.ask == "Redouble or not?"
+    assert [text for text, _ in one.answers] == ["Redouble", "No redouble"]

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from kotra_notation.report.cleaning import one_line
-from kotra_notation.report.quiz_words import ACTIONS, ASKED
+from kotra_notation.report.quiz_words import action_words, asked_words
 from kotra_notation.report.view import GameView, PageQuestion, Stop
 from kotra_notation.statistics import XG, Analysis, QuizQuestion, questions
 from kotra_notation.statistics.counted import Frames
@@ -53,15 +53,14 @@ def _unspoilt(dear: Sequence[QuizQuestion]) -> Iterator[QuizQuestion]:
 
 
 def _question(one: QuizQuestion, anchor: str, tongue: Tongue) -> PageQuestion:
-    dice = "".join(map(str, one.position.dice or ()))
     return PageQuestion(
         anchor=anchor,
-        ask=tongue.say(ASKED[one.kind], dice=dice),
+        ask=asked_words(one, tongue),
         loss=one.loss,
         answers=tuple(
             [
                 (
-                    tongue.say(ACTIONS[answer.text]) if answer.text in ACTIONS else one_line(answer.text),
+                    action_words(one, answer.text, tongue) or one_line(answer.text),
                     answer.loss,
                 )
                 for answer in one.answers

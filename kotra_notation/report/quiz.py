@@ -11,7 +11,7 @@ from kotra_notation.report.cleaning import apart
 from kotra_notation.report.cleaning import name as cleaned
 from kotra_notation.report.names import mark
 from kotra_notation.report.page import SIDES, length_words
-from kotra_notation.report.quiz_words import ACTIONS, ASKED
+from kotra_notation.report.quiz_words import action_words, asked_words
 from kotra_notation.report.studies import signed
 from kotra_notation.report.view import Diagram
 from kotra_notation.statistics import PROPER, QuizAnswer, QuizQuestion
@@ -100,11 +100,11 @@ def shown_questions(asked: Sequence[QuizItem], tongue: Tongue) -> Iterator[Shown
         yield ShownQuestion(
             key=one.key,
             number=number,
-            ask=tongue.say(ASKED[question.kind], dice="".join(map(str, position.dice or ()))),
+            ask=asked_words(question, tongue),
             facts=tuple(filter(None, _facts(question, tongue))),
             board=Diagram(position=position),
             bottom=question.seat,
-            choices=tuple(_choice(answer, tongue) for answer in question.answers),
+            choices=tuple(_choice(question, answer, tongue) for answer in question.answers),
             verdict=_verdict(question, tongue),
             done=_what_was_done(one, tongue),
             place=_place(one, tongue),
@@ -156,9 +156,9 @@ def _cube(question: QuizQuestion, said: Wording) -> str:
     return said.cube_owned.format(value=cube.value, name=colours[cube.owner])
 
 
-def _choice(answer: QuizAnswer, tongue: Tongue) -> ShownChoice:
+def _choice(question: QuizQuestion, answer: QuizAnswer, tongue: Tongue) -> ShownChoice:
     return ShownChoice(
-        text=tongue.say(ACTIONS[answer.text]) if answer.text in ACTIONS else apart(answer.text),
+        text=action_words(question, answer.text, tongue) or apart(answer.text),
         equity=signed(answer.equity, tongue),
         loss="" if answer.right else signed(-answer.loss, tongue),
         chances=_chances(answer.chances, tongue),

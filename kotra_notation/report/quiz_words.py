@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from kotra_notation.words.tongues import N_
+from kotra_notation.statistics import QuizQuestion
+from kotra_notation.words.tongues import N_, Tongue
 
 ACTIONS = {
     "double": N_("Double"),
@@ -15,3 +16,22 @@ ASKED = {
     "double": N_("Double or not?"),
     "take": N_("Take or drop?"),
 }
+REDOUBLES = {"double": N_("Redouble"), "no double": N_("No redouble")}
+REDOUBLE = N_("Redouble or not?")
+
+
+def redoubles(question: QuizQuestion) -> bool:
+    """Whether the side that is asked has the cube already."""
+    return question.kind == "double" and question.position.cube.owner is not None
+
+
+def asked_words(question: QuizQuestion, tongue: Tongue) -> str:
+    """The question in words."""
+    text = REDOUBLE if redoubles(question) else ASKED[question.kind]
+    return tongue.say(text, dice="".join(map(str, question.position.dice or ())))
+
+
+def action_words(question: QuizQuestion, action: str, tongue: Tongue) -> str | None:
+    """An action about the cube in words; None for a play."""
+    text = (REDOUBLES if redoubles(question) else ACTIONS).get(action)
+    return tongue.say(text) if text else None

@@ -64,8 +64,8 @@ def _rows(made: QualitySheet, tongue: Tongue) -> Iterator[SummaryRow]:
 
 def _sum(lost: Sum, counts: tuple[SummaryCount, ...], tongue: Tongue) -> SummaryCell:
     """What was lost: in equity, and beside it in chances to win the match or in points."""
-    text, _, note = shown_sum(lost, tongue).partition(" (")
-    return SummaryCell(text=text, note=note.removesuffix(")"), counts=counts)
+    text, _, note = shown_sum(lost, tongue).partition(" ")
+    return SummaryCell(text=text, note=note, counts=counts)
 
 
 def _marks(marked: Mapping[str, int], what: str, seat: int, tongue: Tongue) -> tuple[SummaryCount, ...]:
