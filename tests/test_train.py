@@ -48,17 +48,17 @@ def test_the_same_seed_gives_the_same_and_a_checkpoint_goes_on_with_it(
 
 def test_a_grown_net_says_what_it_said() -> None:
     chance = np.random.default_rng(1)
-    small = train.Learner.new((16, 8), chance)
+    small = train.Learner.new(train.SEEN["race"], (16, 8), chance)
     large = small.grown((24, 16, 8), chance)
-    seen = chance.random((50, train.INPUTS)).astype(np.float32)
+    seen = chance.random((50, train.SEEN["race"])).astype(np.float32)
     assert large.sizes == (24, 16, 8)
     assert np.abs(large.net.chances(seen) - small.net.chances(seen)).max() < 0.1
 
 
 def test_a_net_learns_what_it_is_taught() -> None:
     chance = np.random.default_rng(2)
-    learner = train.Learner.new((32,), chance)
-    seen = chance.random((200, train.INPUTS)).astype(np.float32)
+    learner = train.Learner.new(train.SEEN["race"], (32,), chance)
+    seen = chance.random((200, train.SEEN["race"])).astype(np.float32)
     targets = np.repeat((seen[:, :1] > 0.5).astype(np.float32), train.CHANCES, axis=1)
     errors = [learner.learn(seen, targets, 3e-3) for _ in range(300)]
     assert errors[-1] < errors[0] / 5
@@ -68,7 +68,7 @@ def test_nets_are_written_with_what_is_known_of_them_and_read_again() -> None:
     nets = train.Training(5).shipped(5, 0.1, [])
     again = weights.read(nets.as_bytes())
     assert (again.about["seed"], again.about["hours"], again.about["digest"]) == (5, 0.1, nets.digest)
-    seen = np.random.default_rng(3).random((20, train.INPUTS)).astype(np.float32)
+    seen = np.random.default_rng(3).random((20, train.SEEN["race"])).astype(np.float32)
     assert np.abs(again.contact.chances(seen) - nets.contact.chances(seen)).max() < 0.01
     goes_on = train.Training.with_nets(again, 7)
     assert goes_on.about == {"from": nets.digest}

@@ -25,13 +25,23 @@ import numpy as np
 
 from kotra_notation.engine.evaluator import CUBELESS, Evaluator
 from kotra_notation.engine.many_plays import plays, turned
-from kotra_notation.engine.nets import CHANCES, INPUTS, Net, inputs, is_over, is_race, logistic, rectified
-from kotra_notation.engine.weights import NAMES, SHIPPED, Nets, read
+from kotra_notation.engine.nets import (
+    CHANCES,
+    Net,
+    inputs,
+    inputs_in_contact,
+    is_over,
+    is_race,
+    logistic,
+    rectified,
+)
+from kotra_notation.engine.weights import NAMES, SEEN, SHIPPED, Nets, read
 from tools.judged_plays import Decision, loss_of, read_decisions
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from kotra_notation.engine.evaluator import Weighed
     from kotra_notation.engine.many_plays import Boards
     from kotra_notation.engine.nets import Floats
 
@@ -75,6 +85,8 @@ LESSON = 512
 ODD = 0.5
 ODD_TURNS = 40
 ODDLY = 0.6
+# How often the play that is made is not the best but the next, so that the nets learn to tell the two apart.
+NEXT_BEST = 0.15
 # The arrays of a checkpoint beside the nets.
 KEPT = ("boards", "odd", "first", "lessons", "targets")
 BETA_1, BETA_2, TINY = 0.9, 0.999, 1e-8
@@ -89,10 +101,10 @@ class Learner:
         self.steps = steps
 
     @classmethod
-    def new(cls, sizes: tuple[int, ...], chance: np.random.Generator) -> Learner:
-        """A net of random weights."""
+    def new(cls, seen: int, sizes: tuple[int, ...], chance: np.random.Generator) -> Learner:
+        """A net of random weights that sees so many inputs."""
         arrays: list[Floats] = []
-        for above, below in zip((INPUTS, *sizes), (*sizes, CHANCES), strict=True):
+        for above, below in zip((seen, *sizes), (*sizes, CHANCES), strict=True):
             arrays.append(chance.normal(0, (2 / above) ** 0.5, (above, below)).astype(np.float32))
             arrays.append(np.zeros(below, np.float32))
         arrays[-2] *= 0.1
@@ -165,11 +177,8 @@ class Training:
 
     def __init__(self, seed: int) -> None:
         self.chance = np.random.default_rng(seed)
-        self.learners = {
-            "contact": Learner.new(STAGES[0].sizes, self.chance),
-            "race": Learner.new(RACE, self.chance),
-            "ranking": Learner.new(RANKING, self.chance),
-        }
+        sizes = {"contact": STAGES[0].sizes, "race": RACE, "ranking": RANKING}
+        self.learners = {name: Learner.new(SEEN[name], sizes[name], self.chance) for name in NAMES}
         self.boards = np.empty((0, 26), np.int8)
         self.odd = np.empty(0, np.int8)  # how many turns at random are still to come in each game
         self.first = np.empty(0, bool)
@@ -206,7 +215,8 @@ class Training:
         """One turn of all games: the best plays are made, and the nets learn what was to be expected."""
         boards, asked = self.boards, self.evaluator
         of = np.zeros(len(boards), np.intp)
-        best = asked.weighed(boards, self._dice(), [CUBELESS], of, looked_at=stage.looked_at).first_of_each()
+        weighed = asked.weighed(boards, self._dice(), [CUBELESS], of, looked_at=stage.looked_at)
+        best = weighed.first_of_each()
         targets = asked.chances(boards, [CUBELESS], of, plies=1) if stage.exact else best.chances
         self._remember(boards, targets)
         self.due += stage.passes * len(boards) * len(self.lessons) / REMEMBERED
@@ -214,12 +224,18 @@ class Training:
             self.due -= LESSON
             which = self.chance.integers(0, len(self.lessons), LESSON)
             self._learn(self.lessons[which], self.targets[which], rate)
-        self._go_on(best.boards)
+        self._go_on(self._made(weighed))
+
+    def _made(self, weighed: Weighed) -> Boards:
+        """The boards behind the plays that are made: mostly the best of each throw, sometimes the next."""
+        begins = np.flatnonzero(np.diff(weighed.throws, prepend=-1))
+        several = np.diff(begins, append=len(weighed.throws)) > 1
+        return weighed.boards[begins + (several & (self.chance.random(len(begins)) < NEXT_BEST))]
 
     def _learn(self, boards: Boards, targets: Floats, rate: float) -> None:
         """One step of all nets towards what boards are worth."""
         seen, race = inputs(boards), is_race(boards)
-        self.learners["contact"].learn(seen[~race], targets[~race], rate)
+        self.learners["contact"].learn(inputs_in_contact(boards[~race]), targets[~race], rate)
         self.learners["race"].learn(seen[race], targets[race], rate)
         self.learners["ranking"].learn(seen, targets, rate)
 

@@ -23,7 +23,16 @@ from kotra_notation.engine.many_plays import (
     plays_of_all_throws,
     turned,
 )
-from kotra_notation.engine.nets import CHANCES, cubeless, inputs, is_over, is_race, other_side, won
+from kotra_notation.engine.nets import (
+    CHANCES,
+    cubeless,
+    inputs,
+    inputs_in_contact,
+    is_over,
+    is_race,
+    other_side,
+    won,
+)
 from kotra_notation.engine.ranking import Ranking
 
 if TYPE_CHECKING:
@@ -207,7 +216,7 @@ class Evaluator:
         if race.any():
             at_home[race] = bearoff.covers(boards[race])
         for which, said in (
-            (~race, lambda some: self.nets.contact.chances(inputs(some))),
+            (~race, lambda some: self.nets.contact.chances(inputs_in_contact(some))),
             (race & ~at_home, lambda some: self.nets.race.chances(inputs(some))),
             (at_home, bearoff.chances),
         ):

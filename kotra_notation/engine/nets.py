@@ -1,8 +1,8 @@
 """Nets: what a position is worth to the side on roll, as five chances, before the dice are thrown.
 
-The input is the board alone, 208 numbers: four for each point, the bars too, and each side (one man or more,
-two, three, and how many beyond). What has been borne off follows from the rest. Layers of rectified units
-come behind; the last gives the chances of a win, of a win by gammon or more, by backgammon, and of losses by
+The input is the board, 208 numbers: four for each point, the bars too, and each side (one man or more, two,
+three, and how many beyond). What has been borne off follows from the rest. Where there is contact, what both
+sides threaten is seen too (`threats.py`). Layers of rectified units come behind; the last gives the chances of a win, of a win by gammon or more, by backgammon, and of losses by
 gammon or more and by backgammon.
 """
 
@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from kotra_notation.engine import threats
 from kotra_notation.engine.many_plays import BAR, WIDTH
 
 if TYPE_CHECKING:
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 
 UNITS_OF_POINT = 8
 INPUTS = WIDTH * UNITS_OF_POINT
+INPUTS_IN_CONTACT = INPUTS + threats.INPUTS
 CHANCES = 5
 MEN = 15
 # What a chance is made of is cut off here, at one in a thousand million.
@@ -45,6 +47,11 @@ def inputs(boards: Boards) -> Floats:
     """What a net sees of boards."""
     counts = np.ascontiguousarray(boards).view(np.uint8)
     return UNITS.take(counts, axis=0, mode="clip").reshape(len(boards), INPUTS)
+
+
+def inputs_in_contact(boards: Boards) -> Floats:
+    """What a net for positions with contact sees of boards."""
+    return np.concatenate([inputs(boards), threats.threats(boards)], axis=1)
 
 
 class Net:

@@ -13,14 +13,15 @@ from zipfile import BadZipFile
 
 import numpy as np
 
-from kotra_notation.engine.nets import CHANCES, INPUTS, Net
+from kotra_notation.engine.nets import CHANCES, INPUTS, INPUTS_IN_CONTACT, Net
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from kotra_notation.engine.nets import Floats
 
-NAMES = ("contact", "race", "ranking")
+SEEN = {"contact": INPUTS_IN_CONTACT, "race": INPUTS, "ranking": INPUTS}
+NAMES = tuple(SEEN)
 SHIPPED = "modern.npz"
 ABOUT = "about"
 
@@ -65,8 +66,11 @@ def read(data: bytes) -> Nets:
         with np.load(BytesIO(data), allow_pickle=False) as kept:
             about = json.loads(str(kept[ABOUT]))
             contact, race, ranking = (
-                _net([kept[f"{name} {at}"] for at in range(sum(key.startswith(f"{name} ") for key in kept))])
-                for name in NAMES
+                _net(
+                    seen,
+                    [kept[f"{name} {at}"] for at in range(sum(key.startswith(f"{name} ") for key in kept))],
+                )
+                for name, seen in SEEN.items()
             )
     except (OSError, KeyError, ValueError, EOFError, BadZipFile) as problem:
         raise ValueError(f"these are no weights of the engine ({problem})") from problem
@@ -86,9 +90,9 @@ def _arrays(net: Net) -> list[Floats]:
     return [array for layer in net.layers for array in layer]
 
 
-def _net(arrays: list[Floats]) -> Net:
-    """A net of weights and biases in turn; ValueError where they do not fit together."""
-    widths = [INPUTS, *(len(bias) for bias in arrays[1::2])]
+def _net(seen: int, arrays: list[Floats]) -> Net:
+    """A net of weights and biases in turn, of so many inputs; ValueError where they do not fit together."""
+    widths = [seen, *(len(bias) for bias in arrays[1::2])]
     if len(arrays) < 4 or len(arrays) % 2 or widths[-1] != CHANCES:
         raise ValueError("layers are missing")
     for weights, above, below in zip(arrays[::2], widths[:-1], widths[1:], strict=True):
