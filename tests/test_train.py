@@ -15,11 +15,12 @@ pytestmark = pytest.mark.middle
 SHORT = [
     train.Stage("small", 1, (16, 8), (1e-3, 1e-3), 16, 2),
     train.Stage("exact", 1, (24, 16, 8), (1e-3, 1e-3), 8, 2, exact=True),
+    train.Stage("races", 1, (24, 16, 8), (1e-3, 1e-3), 8, 2, exact=True, races=True),
 ]
 
 
 def turned(training: object, stage: object, turns: int) -> None:
-    training.resize(stage.games)  # type: ignore[attr-defined]
+    training.begin(stage)  # type: ignore[attr-defined]
     for _ in range(turns):
         training.turn(stage, 1e-3)  # type: ignore[attr-defined]
 
@@ -68,7 +69,7 @@ def test_nets_are_written_with_what_is_known_of_them_and_read_again() -> None:
     nets = train.Training(5).shipped(5, 0.1, [])
     again = weights.read(nets.as_bytes())
     assert (again.about["seed"], again.about["hours"], again.about["digest"]) == (5, 0.1, nets.digest)
-    seen = np.random.default_rng(3).random((20, train.SEEN["race"])).astype(np.float32)
+    seen = np.random.default_rng(3).random((20, train.SEEN["contact"])).astype(np.float32)
     assert np.abs(again.contact.chances(seen) - nets.contact.chances(seen)).max() < 0.01
     goes_on = train.Training.with_nets(again, 7)
     assert goes_on.about == {"from": nets.digest}
@@ -90,3 +91,21 @@ def test_nets_that_were_changed_are_refused() -> None:
     np.savez(changed, **arrays)
     with pytest.raises(ValueError, match="not those that were written"):
         weights.read(changed.getvalue())
+
+
+def test_a_stage_of_races_teaches_the_net_for_them_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(train, "REMEMBERED", 64)
+    monkeypatch.setattr(train, "LESSON", 8)
+    training = train.Training(5)
+    turned(training, SHORT[1], 1)
+    before = {name: [one.copy() for one in learner.arrays] for name, learner in training.learners.items()}
+    turned(training, SHORT[2], 12)
+    same = {
+        name: all((one == other).all() for one, other in zip(learner.arrays, before[name], strict=True))
+        for name, learner in training.learners.items()
+    }
+    assert same == {"contact": True, "race": False, "ranking": True}
+    assert train.is_race(training.lessons).all()
+    for men in (np.maximum(training.begins, 0), np.maximum(-training.begins, 0)):
+        assert men.sum(axis=1).max() == 15
+        assert men.sum(axis=1).min() >= 1

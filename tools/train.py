@@ -24,9 +24,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from kotra_notation.engine.evaluator import CUBELESS, Evaluator
-from kotra_notation.engine.many_plays import plays, turned
+from kotra_notation.engine.many_plays import HOME, plays, turned
 from kotra_notation.engine.nets import (
     CHANCES,
+    MEN,
     Net,
     inputs,
     inputs_in_contact,
@@ -63,13 +64,15 @@ class Stage:
     looked_at: int  # how many plays the large net looks at, the best by the small one
     exact: bool = False
     passes: int = 1  # how often each position is learned from
+    races: bool = False  # games begin with races of all kinds, and only the net for them learns
 
 
 STAGES = (
     Stage("small", 0.08, (128, 128), (1e-3, 7e-4), 256, 6),
     Stage("grown", 0.52, (256, 256, 128), (6e-4, 2e-4), 512, 5),
-    Stage("settled", 0.28, (256, 256, 128), (2e-4, 1e-5), 1024, 4),
+    Stage("settled", 0.20, (256, 256, 128), (2e-4, 1e-5), 1024, 4),
     Stage("exact", 0.12, (256, 256, 128), (5e-5, 2e-6), 256, 3, exact=True, passes=8),
+    Stage("races", 0.08, (256, 256, 128), (3e-4, 5e-6), 512, 4, exact=True, passes=8, races=True),
 )
 BEGINS = tuple(stage.name for stage in STAGES[1:])
 RACE = (96, 48)
@@ -87,9 +90,22 @@ ODD_TURNS = 40
 ODDLY = 0.6
 # How often the play that is made is not the best but the next, so that the nets learn to tell the two apart.
 NEXT_BEST = 0.15
+# How many positions at random the games of races begin with: in games of their own long ones are rare.
+RACES = 30_000
 # The arrays of a checkpoint beside the nets.
-KEPT = ("boards", "odd", "first", "lessons", "targets")
+KEPT = ("boards", "odd", "first", "lessons", "targets", "begins")
 BETA_1, BETA_2, TINY = 0.9, 0.999, 1e-8
+
+
+def races(count: int, chance: np.random.Generator) -> Boards:
+    """Positions at random in which all men have passed each other, of any length."""
+    found = np.zeros((count, 26), np.int8)
+    for board, border in zip(found, chance.integers(HOME, 25 - HOME, count), strict=True):
+        for sign, points in ((1, np.arange(1, border + 1)), (-1, np.arange(24, border, -1))):
+            few = chance.integers(1, MEN + 1) if len(points) == HOME and chance.random() < 0.5 else MEN
+            likely = chance.dirichlet(np.full(len(points), 0.7))
+            board[points] += (sign * chance.multinomial(few, likely)).astype(np.int8)
+    return found
 
 
 class Learner:
@@ -191,19 +207,39 @@ class Training:
         self.games = 0
         self.stage = 0
         self.done = 0  # positions of this stage
+        self.begins = START[None]  # what games begin with
 
-    def resize(self, games: int) -> None:
-        """As many games as a stage wants."""
+    def begin(self, stage: Stage) -> None:
+        """As many games as a stage wants, and of its kind."""
+        if self.learners["contact"].sizes != stage.sizes:
+            self.learners["contact"] = self.learners["contact"].grown(stage.sizes, self.chance)
+        if stage.races and not self.of_races:
+            self.begins = races(RACES, self.chance)
+            self.lessons, self.targets, self.oldest = self.lessons[:0], self.targets[:0], 0
+            self.boards, self.odd, self.first = self.boards[:0], self.odd[:0], self.first[:0]
+        self._resize(stage.games)
+
+    @property
+    def of_races(self) -> bool:
+        """Whether games begin with races."""
+        return len(self.begins) > 1
+
+    def _begun(self, count: int) -> Boards:
+        """The boards of so many games that begin."""
+        return self.begins[self.chance.integers(0, len(self.begins), count)]
+
+    def _resize(self, games: int) -> None:
         more = games - len(self.boards)
         if more > 0:
-            self.boards = np.concatenate([self.boards, np.tile(START, (more, 1))])
+            self.boards = np.concatenate([self.boards, self._begun(more)])
             self.odd = np.concatenate([self.odd, self._oddly(more)])
-            self.first = np.concatenate([self.first, np.ones(more, bool)])
+            self.first = np.concatenate([self.first, np.full(more, not self.of_races)])
         self.boards, self.odd, self.first = self.boards[:games], self.odd[:games], self.first[:games]
 
     def _oddly(self, count: int) -> NDArray[np.int8]:
         turns = self.chance.integers(1, ODD_TURNS, count)
-        return np.where(self.chance.random(count) < ODD, turns, 0).astype(np.int8)
+        odd = self.chance.random(count) < (0 if self.of_races else ODD)
+        return np.where(odd, turns, 0).astype(np.int8)
 
     @property
     def evaluator(self) -> Evaluator:
@@ -223,7 +259,7 @@ class Training:
         while self.due >= LESSON:
             self.due -= LESSON
             which = self.chance.integers(0, len(self.lessons), LESSON)
-            self._learn(self.lessons[which], self.targets[which], rate)
+            self._learn(self.lessons[which], self.targets[which], rate, races=stage.races)
         self._go_on(self._made(weighed))
 
     def _made(self, weighed: Weighed) -> Boards:
@@ -232,9 +268,12 @@ class Training:
         several = np.diff(begins, append=len(weighed.throws)) > 1
         return weighed.boards[begins + (several & (self.chance.random(len(begins)) < NEXT_BEST))]
 
-    def _learn(self, boards: Boards, targets: Floats, rate: float) -> None:
-        """One step of all nets towards what boards are worth."""
+    def _learn(self, boards: Boards, targets: Floats, rate: float, *, races: bool) -> None:
+        """One step of all nets, or of that for races, towards what boards are worth."""
         seen, race = inputs(boards), is_race(boards)
+        if races:
+            self.learners["race"].learn(seen[race], targets[race], rate)
+            return
         self.learners["contact"].learn(inputs_in_contact(boards[~race]), targets[~race], rate)
         self.learners["race"].learn(seen[race], targets[race], rate)
         self.learners["ranking"].learn(seen, targets, rate)
@@ -266,8 +305,8 @@ class Training:
             reached[odd] = any_play[begins + (self.chance.random(len(odd)) * counts).astype(np.intp)]
         over = is_over(reached)
         self.boards = turned(reached)
-        self.boards[over] = START
-        self.first = over
+        self.boards[over] = self._begun(int(over.sum()))
+        self.first = over & (not self.of_races)
         self.odd[over] = self._oddly(int(over.sum()))
         self.positions += len(over)
         self.done += len(over)
@@ -363,10 +402,8 @@ def main() -> int:
     for number, stage in enumerate(STAGES):
         if number < training.stage:
             continue
-        if training.learners["contact"].sizes != stage.sizes:
-            training.learners["contact"] = training.learners["contact"].grown(stage.sizes, training.chance)
         training.stage = number
-        training.resize(stage.games)
+        training.begin(stage)
         whole = stage.share * options.hours * PACE[stage.exact]
         while training.done < whole:
             share = training.done / whole

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from kotra_notation.rules.kernel_throws import HIT, STEP, Throws
+from kotra_notation.rules.kernel_throws import HIT, STEP, AllThrows
 from kotra_notation.version import kernel_is_compiled
 
 if TYPE_CHECKING:
@@ -77,7 +77,7 @@ def plays_of_all_throws(boards: Boards) -> ManyPlays:
 
 def plays_by_kernel(boards: Boards) -> ManyPlays:
     """The plays of all throws that the kernel tells, made on the boards: what their steps change is added."""
-    found = Throws()
+    found = AllThrows()
     for board in boards.tolist():
         found.add(board)
     steps, counts = np.array(found.plays, np.int64), np.array(found.counts)

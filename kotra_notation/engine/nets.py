@@ -2,8 +2,8 @@
 
 The input is the board, 208 numbers: four for each point, the bars too, and each side (one man or more, two,
 three, and how many beyond). What has been borne off follows from the rest. Where there is contact, what both
-sides threaten is seen too (`threats.py`). Layers of rectified units come behind; the last gives the chances of
-a win, of a win by gammon or more, by backgammon, and of losses by gammon or more and by backgammon.
+sides threaten is seen too (`threats.py`). Layers of rectified units come behind; the last gives the chances
+of a win, of a win by gammon or more, by backgammon, and of losses by gammon or more and by backgammon.
 """
 
 from __future__ import annotations

@@ -19,9 +19,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from kotra_notation.engine.many_plays import Boards
-    from kotra_notation.engine.nets import Floats
 
     Bits = NDArray[np.int32]
+    Floats = NDArray[np.float32]
 
 DICE = range(1, HOME + 1)
 # Sets of throws are numbers too: a bit for each of the 15 unequal ones, then one for each of the equal ones.

@@ -30,7 +30,7 @@ ON_BAR: Final = 1 << BAR
 POINTS: Final = ON_BAR - 2
 
 
-class Throws:
+class AllThrows:
     """The plays of throws, and how many each has: of board after board 11, 21, 22, 31 … 66."""
 
     def __init__(self) -> None:
