@@ -105,10 +105,10 @@ def data_of(root: Node) -> Iterator[Any]:
 
 
 def shape(value: Any) -> Any:
-    """Data without its words."""
+    """Data without its words; how long names are called on the board stands only where there are some."""
     match value:
         case dict():
-            return [shape(one) for one in value.values()]
+            return [shape(one) for key, one in value.items() if key != "called"]
         case list():
             return [shape(one) for one in value]
         case str():

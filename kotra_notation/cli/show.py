@@ -41,7 +41,7 @@ def show(
     from kotra_notation.jobs import show as job
 
     with or_fail():
-        place = job.Place.read(at) if at else job.Place(game, turn) if game and turn else None
+        place = job.TurnPlace.read(at) if at else job.TurnPlace(game, turn) if game and turn else None
         page = job.match_view(
             source,
             format=from_,

@@ -23,14 +23,14 @@ from kotra_notation.words.tongues import ENGLISH, Tongue
 _PLACE = re.compile(r"([0-9]{1,5})(?:\.([0-9]{1,5}))?")
 
 
-class Place(NamedTuple):
+class TurnPlace(NamedTuple):
     """A game of a match, and a turn of it."""
 
     game: int
     turn: int = 1
 
     @classmethod
-    def read(cls, text: str) -> Place:
+    def read(cls, text: str) -> TurnPlace:
         """The place that is written `3.12`, game and turn; ValueError for anything else."""
         if not (found := _PLACE.fullmatch(text)):
             raise ValueError(
@@ -61,7 +61,7 @@ def sheet(page: Page, tongue: Tongue, game: int | None = None) -> str:
     return plain_text(replace(page, games=games), tongue, Wishes(), "sheet.txt.j2")
 
 
-def turn(page: Page, place: Place, tongue: Tongue) -> str:
+def turn(page: Page, place: TurnPlace, tongue: Tongue) -> str:
     """One turn: the board before it, what was done and what is said of it."""
     game, stop, behind = _found(page, place)
     return plain_text(
@@ -77,7 +77,7 @@ def turn(page: Page, place: Place, tongue: Tongue) -> str:
     )
 
 
-def stop_at(page: Page, place: Place) -> Stop:
+def stop_at(page: Page, place: TurnPlace) -> Stop:
     """The stop of a turn, with the position it was met in; ValueError where there is none."""
     return _found(page, place)[1]
 
@@ -98,7 +98,7 @@ def _game(page: Page, number: int) -> GameView:
     )
 
 
-def _found(page: Page, place: Place) -> tuple[GameView, Stop, Sequence[Item]]:
+def _found(page: Page, place: TurnPlace) -> tuple[GameView, Stop, Sequence[Item]]:
     """The game, the stop, and what stands between it and the next."""
     game = _game(page, place.game)
     for at, item in enumerate(game.items):
