@@ -116,4 +116,4 @@ def test_rules_and_options_have_the_names_of_the_field() -> None:
 @pytest.mark.parametrize("command", ["check", "fix", "diff"])
 def test_colours_can_be_asked_for(command: str, environment: dict[str, str], colours: bool) -> None:
     words = [FAULTY, SOUND] if command == "diff" else [FAULTY]
-    assert ("\x1b[" in kotra(command, *words, **environment).stdout) is colours
+    assert ("\x1b[" in kotra(command, *words, columns=100, **environment).stdout) is colours

@@ -27,7 +27,7 @@ DICE = range(1, HOME + 1)
 # Sets of throws are numbers too: a bit for each of the 15 unequal ones, then one for each of the equal ones.
 UNEQUAL = {pair: 1 << at for at, pair in enumerate(combinations(DICE, 2))}
 EQUAL = {die: 1 << len(UNEQUAL) + die - 1 for die in DICE}
-THROWS = 36
+ONE_THROW = np.float32(1 / 36)
 AHEAD = 12
 DEEP = 19  # from here up to the bar men are behind a wall, if there is one: it counts before any is there
 # A chance for each point with a man of that side, one for all men that can be hit, and those of deep points.
@@ -66,7 +66,7 @@ def _blocked(walls: Bits) -> Floats:
     found = np.zeros(walls.shape, np.float32)
     for one, two in product(DICE, DICE):
         found += (walls >> one + two - 1 | walls >> one - 1 & walls >> two - 1) & 1
-    return found / THROWS
+    return found * ONE_THROW
 
 
 def _if(bits: Bits, throw: int) -> Bits:
@@ -78,7 +78,10 @@ def _if(bits: Bits, throw: int) -> Bits:
 def _counted(bits: int) -> Floats:
     """How many bits are set in each of the numbers of so many bits, as a share of the 36 throws."""
     numbers = np.arange(1 << bits)
-    return sum((numbers >> at & 1) for at in range(bits)).astype(np.float32) / THROWS
+    found = np.zeros(len(numbers), np.float32)
+    for at in range(bits):
+        found += numbers >> at & 1
+    return found * ONE_THROW
 
 
 SIX, SUMS = np.arange(1 << HOME, dtype=np.int32), np.arange(1 << 9, dtype=np.int32)
@@ -126,7 +129,7 @@ def _hitting(boards: Boards, points: NDArray[np.intp]) -> Bits:
     # Who has men on the bar plays those first; of one, the other die may be another man's.
     men = np.where(waiting > 0, np.int32(1 << BAR), _bits(own)) >> behind
     shut = wall >> behind
-    found = BY_ONE_DIE[men & 63] | BY_BOTH[(men >> 2 & 511) << 6 | shut & 63]
+    found: Bits = BY_ONE_DIE[men & 63] | BY_BOTH[(men >> 2 & 511) << 6 | shut & 63]
     for die in DICE:
         twice, thrice, all_four = (men >> steps * die - 1 for steps in (2, 3, 4))
         open_two, open_three = (~(shut >> steps * die - 1) for steps in (2, 3))
@@ -145,7 +148,8 @@ def _bits(where: NDArray[np.bool_]) -> Bits:
     packed = np.packbits(where, axis=1, bitorder="little")
     whole = np.zeros((len(where), 4), np.uint8)
     whole[:, : packed.shape[1]] = packed
-    return whole.view("<i4")[:, 0]
+    found: Bits = whole.view("<i4")[:, 0]
+    return found
 
 
 def _share(throws: Bits) -> Floats:
