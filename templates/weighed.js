@@ -166,7 +166,7 @@ addEventListener("beforeprint", () => {
   const marked = [".blunder", ".wrong"].map(kind => items.filter(item => item.matches(kind))).find(some => some.length);
   if (!marked || has(root, "asking") || one(".decisions")) return;
   const kept = state, section = make("section", "", "decisions");
-  section.append(make("h2", say("decisions")));
+  section.append(make("h2", said.decisions));
   for (const [number, item] of marked.entries()) {
     const i = items.indexOf(item), game = item.closest(".game"), article = make("article"), picture = board.cloneNode(true);
     const loss = one("em:last-of-type", item).firstChild.textContent, parts = weighed(game, links[i].id);

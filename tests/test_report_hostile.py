@@ -108,7 +108,10 @@ def shape(value: Any) -> Any:
     """Data without its words; how long names are called on the board stands only where there are some."""
     match value:
         case dict():
-            return [shape(one) for key, one in value.items() if key != "called"]
+            # The answers of a question stand in the order of their words.
+            return [
+                len(one) if key == "quiz" else shape(one) for key, one in value.items() if key != "called"
+            ]
         case list():
             return [shape(one) for one in value]
         case str():
