@@ -7,7 +7,8 @@ const one = (selector, within = root) => within.querySelector(selector);
 const all = selector => [...root.querySelectorAll(selector)];
 const has = (item, name) => item.classList.contains(name);
 const press = (button, on) => button.setAttribute("aria-pressed", on);
-const data = JSON.parse(one(".data").textContent), {names, map} = data;
+const letters = text => [...text].map(sign => sign.charCodeAt() - 97);
+const data = JSON.parse(one(".data").textContent), {names} = data, map = letters(data.map);
 const fill = (text, facts) => text.replace(/\{(\w+)\}/g, (_, key) => facts[key]);
 const say = (name, facts = {}) => fill(data.texts[name], facts);
 const plain = text => String(text).replace(/[&<>"]/g, sign => `&#${sign.charCodeAt()};`);
@@ -39,7 +40,6 @@ function played(men, seat, hops) {
   }
   return behind;
 }
-const letters = text => [...text].map(sign => sign.charCodeAt() - 97);
 let men;
 const stops = data.stops.split("|").map(text => {
   const fields = text.split(" ").map(field => field === "." ? "" : field);
@@ -58,7 +58,7 @@ const count = (seat, i) => Math.max(0, seat ? -state.men[map[i]] : state.men[i])
 const sum = (seat, worth) => state.men.reduce((total, _, i) => total + worth(i) * count(seat, i), 0);
 const pips = seat => sum(seat, i => i);
 const off = seat => data.men[seat] - sum(seat, () => 1);
-const label = (seat, i) => data.labels ? data.labels[seat][i - 1] : i;
+const label = (seat, i) => {{ "data.labels[seat][i - 1]" if page.lettered else "i" }};
 
 // Drawing
 const above = i => (i > 12) === (data.view === "towards");
@@ -80,9 +80,9 @@ const coloured = (seat, shapes, marks = "") => {
   const name = `kotra-${["white", "black"][seat]}`;
   return group(`class="${name} ${name}-edge" stroke-width="1.5"`, shapes) + group(`class="${name}-mark"`, marks);
 };
-const disc = (x, y, radius) => `<circle cx="${x}" cy="${y}" r="${radius}"/>`;
-const box = (x, y, width, height, more = "") => `<rect x="${x}" y="${y}" width="${width}" height="${height}"${more}/>`;
-const write = (x, y, text, big = size.label_size, more = "") => `<text x="${x}" y="${y}" font-size="${big}"${more}>${plain(text)}</text>`;
+const disc = (x, y, radius) => `<circle cx=${x} cy=${y} r=${radius} />`;
+const box = (x, y, width, height, more = "") => `<rect x=${x} y=${y} width=${width} height=${height}${more} />`;
+const write = (x, y, text, big = size.label_size, more = "") => `<text x=${x} y=${y} font-size=${big}${more}>${plain(text)}</text>`;
 
 function checkers(seat) {
   let shapes = "", numbers = "";
@@ -172,7 +172,7 @@ const points = seat => [...Array(24)].map((_, i) => 24 - i).filter(i => count(se
 function side(seat) {
   const words = points(seat).map(i => say("on_point", {count: count(seat, i), point: label(seat, i)}));
   const more = (name, number) => number && words.push(say(name, {count: number}));
-  more(data.labels ? "dead" : "on_bar", count(seat, 25));
+  more("{{ "dead" if page.lettered else "on_bar" }}", count(seat, 25));
   more("borne_off", off(seat));
   return say("side", {name: names[seat], pips: pips(seat), men: words.join(say("comma")) || say("nothing")});
 }
@@ -197,6 +197,7 @@ function draw() {
   layer.innerHTML = labels() + form() + drawing(play) + onTurn();
   board.setAttribute("aria-label", sentence());
 }
+{% if page.highlights %}
 // Small boards beside what decided the match, seen by whose turn it was.
 for (const link of all(".highlights a")) {
   const small = board.cloneNode(), kept = bottom;
@@ -208,6 +209,7 @@ for (const link of all(".highlights a")) {
   link.prepend(small);
   bottom = kept;
 }
+{% endif %}
 
 // Showing a stop
 const caption = one(".caption"), detail = one(".detail"), cursors = all(".chart .cursor");
@@ -274,9 +276,12 @@ const toGame = step => {
   const at = current(), back = step < 0 && now > first[at] ? 0 : step;
   show(first[Math.max(0, Math.min(at + back, first.length - 1))]);
 };
+{% if page.found or page.evaluated %}
+const FOUND = ".error, .warning, .note";
 const toMarked = (selector, step) => {
   for (let at = now + step; at in items; at += step) if (items[at].matches(selector)) return show(at);
 };
+{% endif %}
 function play(on = !timer) {
   const last = links.length - 1;
   clearInterval(timer);
@@ -287,16 +292,20 @@ function play(on = !timer) {
   press(one("[data-key=' ']"), !!timer);
 }
 const reveal = on => { told = on; render(); };
-const FOUND = ".error, .warning, .note";
 const turn = step => quizzes && has(root, "asking") ? quizzes.step(step) : go(step);
 const deeds = {
   ArrowLeft: () => turn(-1), ArrowRight: () => turn(1), ArrowUp: () => toGame(-1), ArrowDown: () => toGame(1),
-  Home: () => show(0), End: () => show(links.length - 1), n: () => toMarked(FOUND, 1), p: () => toMarked(FOUND, -1),
-  b: () => toMarked(".blunder", 1), B: () => toMarked(".blunder", -1), " ": () => play(),
+  Home: () => show(0), End: () => show(links.length - 1), " ": () => play(),
+{% if page.found %}
+  n: () => toMarked(FOUND, 1), p: () => toMarked(FOUND, -1),
+{% endif %}
+{% if page.evaluated %}
+  b: () => toMarked(".blunder", 1), B: () => toMarked(".blunder", -1),
+{% endif %}
   f: () => { bottom = 1 - bottom; draw(); },
   q: button => quizzes ? quizzes.toggle(button) : (press(button, root.classList.toggle("quiz")), reveal(false)),
   a: () => reveal(true),
-  c: () => copy(data.labels ? "text" : "xgid"),
+  c: () => copy("{{ "text" if page.lettered else "xgid" }}"),
   "?": () => keys.showModal(),
 };
 const keys = one("dialog");
@@ -366,11 +375,11 @@ root.addEventListener("change", ({target: {value, dataset: {set}}}) => {
 
 // What may be copied
 const sides = () => [0, 1].map(seat => {
-  const words = points(seat).map(i => `${data.labels ? label(seat, i) : i + "x"}${count(seat, i)}`);
-  if (data.labels) words.sort();
+  const words = points(seat).map(i => `${label(seat, i)}{{ "" if page.lettered else "x" }}${count(seat, i)}`){{ ".sort()" if page.lettered }};
   for (const [name, number] of [["bar", count(seat, 25)], ["off", off(seat)]]) if (number) words.push(name + number);
   return `${"WB"[seat]}: ${words.join(" ")}`;
 });
+{% if not page.lettered %}
 // Numbers of so many bits each as so many bytes in base64, the first in the lowest bits.
 const packed = (fields, bytes) => {
   let number = 0n, shift = 0n, text = "";
@@ -378,8 +387,10 @@ const packed = (fields, bytes) => {
   for (; bytes--; number >>= 8n) text += String.fromCharCode(Number(number & 255n));
   return btoa(text).replace(/=+$/, "");
 };
+{% endif %}
 const ids = {
   text: () => [...sides(), state.memory].filter(Boolean).join("; "),
+{% if not page.lettered %}
   xgid([white, black, length, crawford, money]) {
     const signs = state.men.map(men => men ? String.fromCharCode(Math.abs(men) + (men < 0 ? 64 : 96)) : "-").reverse();
     return ["XGID=" + signs.join(""), Math.log2(state.value), [-1, 1][state.owner] ?? 0, state.seat ? 1 : -1, state.dice, black, white, length ? crawford : money, length, 10].join(":");
@@ -391,6 +402,7 @@ const ids = {
     const match = [[Math.log2(value), 4], [owner ?? 3, 2], [seat, 1], [crawford, 1], [1, 3], [offered ? 1 - seat : seat, 1], [+offered, 1], [0, 2], [high, 3], [low, 3], [length, 15], [white, 15], [black, 15], [money & 1 ? 0 : 1, 1]];
     return `${packed(men, 10)}:${packed(match, 9)}`;
   },
+{% endif %}
   play: () => spoken(),
   link: () => location.href.split("#")[0] + links[now].hash,
   svg() {

@@ -110,7 +110,11 @@ def shape(value: Any) -> Any:
         case dict():
             # The answers of a question stand in the order of their words.
             return [
-                len(one) if key == "quiz" else shape(one) for key, one in value.items() if key != "called"
+                [[shape(facts), sorted(loss for _, loss in answers)] for *facts, answers in one]
+                if key == "quiz"
+                else shape(one)
+                for key, one in value.items()
+                if key != "called"
             ]
         case list():
             return [shape(one) for one in value]

@@ -93,7 +93,7 @@ def shipped(replay: Replay) -> str:
 
 def size_of_200() -> Measure:
     """Bytes of a page of 200 turns."""
-    return Measure("a page of 200 turns", len(shipped(of_turns(200)).encode()) / 1024, 60, " KB")
+    return Measure("a page of 200 turns", len(shipped(of_turns(200)).encode()) / 1000, 60, " kB")
 
 
 def size_of_a_long_match() -> Measure:

@@ -7,8 +7,9 @@ from dataclasses import dataclass, replace
 from itertools import accumulate
 
 from kotra_notation.board.points import race
+from kotra_notation.report.overview import Border, Chart, ChartLine, ChartMarks
 from kotra_notation.report.studies import Place, signed
-from kotra_notation.report.view import Border, Chart, ChartLine, ChartMarks, GameView, Stop
+from kotra_notation.report.view import GameView, Stop
 from kotra_notation.statistics import Analysis
 from kotra_notation.words.tongues import N_, Tongue
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kotra_notation.report.view import RollCell, RollTable
+from kotra_notation.report.overview import RollCell, RollTable
 from kotra_notation.statistics import Dice, SeatCounts
 from kotra_notation.statistics.counts import roll_index
 from kotra_notation.words.tongues import Tongue

@@ -9,8 +9,9 @@ from itertools import pairwise
 
 from kotra_notation.board import BAR
 from kotra_notation.board.points import Turning, race
+from kotra_notation.report.overview import Highlight
 from kotra_notation.report.studies import DIGITS, Place, Studied, percent
-from kotra_notation.report.view import GameView, Highlight, Stop
+from kotra_notation.report.view import GameView, Stop
 from kotra_notation.statistics import Fault
 from kotra_notation.words.tongues import N_, Tongue
 

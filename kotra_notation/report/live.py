@@ -30,7 +30,7 @@ OFFERS = {"double": "D", "beaver": "B", "raccoon": "R"}
 
 # What the script says of a board, and what else it says by the name it has for it.
 SENTENCES = (
-    *("to_play", "on_roll", "offers", "sides", "side", "on_point", "on_bar", "dead", "borne_off", "nothing"),
+    *("to_play", "on_roll", "offers", "sides", "side", "on_point", "on_bar", "borne_off", "nothing"),
     *("comma", "cube_middle", "cube_owned", "pips"),
 )
 TEXTS = {
@@ -69,18 +69,21 @@ def live(page: Page, tongue: Tongue) -> dict[str, Any]:
     return {
         "names": page.players,
         **called(page.players),
-        "map": [turning.index(index) for index in range(26)],
-        "labels": [[letter(seat, index) for index in range(1, 25)] for seat in (0, 1)]
-        if page.lettered
-        else None,
+        "map": "".join([LETTERS[turning.index(index)] for index in range(26)]),
+        **({"labels": _point_letters()} if page.lettered else {}),
         "view": page.view,
         "cube": not page.lettered,
         "men": start.men,
         "games": standing,
         "stops": "|".join(spelled(stops(page.games))),
-        "texts": {name: getattr(wording(tongue), name) for name in SENTENCES}
+        "texts": {name: getattr(wording(tongue), name) for name in SENTENCES + ("dead",) * page.lettered}
         | {name: tongue.say(text) for name, text in TEXTS.items()},
     } | (_weighed(page, tongue) if page.evaluated else {})
+
+
+def _point_letters() -> list[list[str]]:
+    """The letters of the points as either side names them."""
+    return [[letter(seat, index) for index in range(1, 25)] for seat in (0, 1)]
 
 
 def _weighed(page: Page, tongue: Tongue) -> dict[str, Any]:

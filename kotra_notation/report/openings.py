@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from kotra_notation.report.view import GameView, OpeningLine, Stop
+from kotra_notation.report.overview import OpeningLine
+from kotra_notation.report.view import GameView, Stop
 from kotra_notation.statistics.openings import STANDARD, USUAL
 
 

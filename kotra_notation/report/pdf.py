@@ -17,8 +17,9 @@ from markupsafe import Markup
 from kotra_notation.report.boards import wording
 from kotra_notation.report.booklet import PAPERS, decisions, ended
 from kotra_notation.report.columns import UNSURE
+from kotra_notation.report.overview import Chart
 from kotra_notation.report.templating import render
-from kotra_notation.report.view import Chart, Diagram, Page
+from kotra_notation.report.view import Diagram, Page
 from kotra_notation.report.wishes import Wishes
 from kotra_notation.words import phrase
 from kotra_notation.words.tongues import Tongue

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
 from kotra_notation.report.cleaning import apart, bare
+from kotra_notation.report.overview import NumberTable
 from kotra_notation.report.studies import signed
-from kotra_notation.report.view import NumberTable
 from kotra_notation.statistics import FAULTS, PHASES, QualitySheet, SideSheet, Sum, Threshold
 from kotra_notation.words.phrases import shortened, told
 from kotra_notation.words.tongues import N_, Tongue

@@ -7,8 +7,8 @@ from dataclasses import replace
 from typing import TypeVar
 
 from kotra_notation.report.deeds import capital, kind_word
+from kotra_notation.report.overview import NumberTable
 from kotra_notation.report.sheets import NOTHING, sheet_table
-from kotra_notation.report.view import NumberTable
 from kotra_notation.rules.ruleset import Facts
 from kotra_notation.statistics import GNUBG, XG, QualitySheet, SeatCounts
 from kotra_notation.words.tongues import N_, Tongue

@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from kotra_notation.board import Position
+from kotra_notation.report.overview import Chart, Highlight, NumberTable, OpeningLine, RollTable, Summary
 
 Arrow = tuple[int, int, int]  # seat, source and target in the mover's own numbers
 
@@ -224,140 +225,6 @@ class GameView:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SummaryCount:
-    """How many marks of a kind one side has; `only` is the CSS selector of their rows in the list."""
-
-    number: int
-    word: str
-    kind: str
-    only: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SummaryCell:
-    """A number of one side, a word on it, and how many marks there are."""
-
-    text: str
-    note: str = ""
-    counts: tuple[SummaryCount, ...] = ()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SummaryRow:
-    """A line of the summary: what it tells, and the cell of either side."""
-
-    label: str
-    cells: tuple[SummaryCell, SummaryCell]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Summary:
-    """What stands first of an analysed match; `notes` say why a number is missing."""
-
-    engine: str
-    rows: tuple[SummaryRow, ...]
-    notes: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Highlight:
-    """A stop that decided something: a dear decision with what was right, or a turn of the race.
-
-    `loss` and `mwc` are what it cost in equity and in chances to win the match. A turn of the race has no
-    grade.
-    """
-
-    anchor: str
-    seat: int | None
-    grade: str = ""
-    grade_word: str = ""
-    cube: bool = False
-    loss: str = ""
-    mwc: str = ""
-    place: str
-    text: str
-    right: str = ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RollCell:
-    """How often one roll came; `shade` goes from 0, far too seldom, over 3 to 6, far too often."""
-
-    count: int
-    shade: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RollTable:
-    """The rolls of one side: a row for each higher die from 1, a cell for each lower one."""
-
-    seat: int
-    rows: tuple[tuple[RollCell, ...], ...]
-    expected: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OpeningLine:
-    """How a game was opened, and what is usually played with such a roll."""
-
-    game: int
-    anchor: str
-    seat: int
-    dice: str
-    text: str
-    usual: tuple[str, ...]
-    held: bool
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChartMarks:
-    """Marks of one kind on a chart: where they are, as SVG writes them, lines without a length."""
-
-    kind: str
-    path: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChartLine:
-    """A line of a chart, its way as SVG writes it in the units of the chart."""
-
-    seat: int
-    label: str
-    path: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Border:
-    """Where a game begins in a chart."""
-
-    x: int
-    label: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Chart:
-    """A chart over all throws of the match, one unit of width each.
-
-    `middle` is where both are even. `values` are those of the first line at each stop, parted by commas, some
-    empty. `summary` is what a screen reader is told.
-    """
-
-    name: str
-    title: str
-    width: int
-    height: int
-    lines: tuple[ChartLine, ...]
-    borders: tuple[Border, ...]
-    top: str
-    bottom: str
-    zero: int | None = None
-    middle: int | None = None
-    marks: tuple[ChartMarks, ...] = ()
-    values: str = ""
-    summary: str = ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class PageQuestion:
     """A decision that the page asks of its reader: at which stop, and the answers with what each loses.
 
@@ -368,16 +235,6 @@ class PageQuestion:
     ask: str
     loss: float
     answers: tuple[tuple[str, float], ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NumberTable:
-    """A table of numbers: rows of a label and one value for each side."""
-
-    name: str
-    title: str
-    rows: tuple[tuple[str, str, str], ...]
-    notes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
