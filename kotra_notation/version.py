@@ -1,8 +1,9 @@
-"""The version of the package, and whether its kernel is compiled."""
+"""The version of the package, whether its kernel is compiled, and where its documentation lies."""
 
 from __future__ import annotations
 
 import os
+from functools import cache
 
 VERSION = "0.1.0"
 
@@ -13,6 +14,27 @@ def kernel_is_compiled() -> bool:
 
     kernel = PathFinder.find_spec("kernel", [os.path.join(os.path.dirname(__file__), "rules")])
     return kernel is not None and not str(kernel.origin).endswith(".py")
+
+
+@cache
+def documentation(page: str) -> str:
+    """The address of a page of the documentation, `findings/P203.html`; nothing where there is no site.
+
+    The site is what `pyproject.toml` names as Documentation among the addresses of the project.
+    """
+    from importlib.metadata import PackageNotFoundError, metadata
+
+    try:
+        named = metadata("kotra-notation").get_all("Project-URL") or []
+    except PackageNotFoundError:
+        return ""
+    sites = [one.partition(", ")[2] for one in named if one.startswith("Documentation, ")]
+    return f"{sites[0].rstrip('/')}/{page}" if sites else ""
+
+
+def finding_page(code: str) -> str:
+    """The address of the page of a finding; nothing where there is no site."""
+    return documentation(f"findings/{code}.html")
 
 
 def version_line() -> str:

@@ -5,16 +5,20 @@ from __future__ import annotations
 import csv
 import json
 import os
+import re
 import subprocess
 import sys
+from email.message import Message
 from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner, Result
 
+import kotra_notation as kn
 from kotra_notation.cli.app import app
 from kotra_notation.formats import read_source
 from kotra_notation.formats.format import Source
+from kotra_notation.version import documentation
 
 SOUND = """ 1 point match
 
@@ -118,6 +122,24 @@ def test_sarif_names_the_rule_and_the_region(slip: Path) -> None:
     assert (result["ruleId"], result["ruleIndex"], result["level"]) == ("P201", 0, "error")
     place = result["locations"][0]["physicalLocation"]
     assert place["region"] == {"startLine": 5, "startColumn": 6, "endColumn": 17}
+
+
+def test_a_finding_leads_to_its_page_where_the_project_names_a_site(
+    slip: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def shown() -> tuple[str | None, list[str]]:
+        log = json.loads(kotra("check", slip, "--output", "sarif").stdout)
+        page = kn.report(kn.replay(kn.read(slip).matches[0]))
+        (rule,) = log["runs"][0]["tool"]["driver"]["rules"]
+        return rule.get("helpUri"), re.findall(r'<a href="(http[^"]*)">P201</a>', page)
+
+    assert shown() == (None, [])
+    named = Message()
+    named["Project-URL"] = "Documentation, https://kotra.example/docs/"
+    monkeypatch.setattr("importlib.metadata.metadata", lambda name: named)
+    monkeypatch.setattr("kotra_notation.version.documentation", documentation.__wrapped__)
+    address = "https://kotra.example/docs/findings/P201.html"
+    assert shown() == (address, [address])
 
 
 def test_github_escapes_what_would_break_a_line(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""What a document shows is what the program prints, and the records of the old game's guide replay as told.
+"""What a document shows is what the program prints, and the records of the old game's guides replay as told.
 
 A comment `<!-- kotra … -->` on its own line stands before the block it speaks of; `-` is the last record
 before it. What a command writes goes to a desk that is cleared away. `pytest --update-golden` writes the
@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 import shlex
+import shutil
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,7 @@ from kotra_notation.cli.app import app
 from kotra_notation.findings import TAKEN_AS_WRITTEN
 from kotra_notation.formats.format import Source
 from kotra_notation.jobs import stamps
+from kotra_notation.jobs.fix import fix
 from kotra_notation.reading import read_in_full
 from kotra_notation.replay import replay
 from referees.archives import made
@@ -26,10 +28,12 @@ pytestmark = pytest.mark.middle
 
 
 ROOT = Path(__file__).parent.parent
-DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
-GUIDE = ROOT / "docs/forn-kotra.md"
+DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+RECIPES = [one for one in DOCUMENTS if one.name.startswith("index.") or one.parent.name == "recipes"]
+GUIDES = [ROOT / "docs/forn-kotra.md", ROOT / "docs/forn-kotra.is.md"]
 SHOWN = re.compile(r"^<!-- (?:shown: )?kotra (.+?) -->\n+```text\n(.*?)^```$", re.M | re.S)
 COMMENT = re.compile(r"<!--\s*(?:shown:\s*)?kotra\b")
+TYPED = re.compile(r"^```sh\n(.*?)^```$", re.M | re.S)
 RECORD = re.compile(r"^```kotra(?: (\w\d+):(\d+))?\n(.*?)^```$", re.M | re.S)
 
 
@@ -56,9 +60,15 @@ def rewritten(path: Path, command: str, printed: str) -> None:
 
 @pytest.fixture
 def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> None:
-    """A folder to work in, with the samples and, where one is asked, an archive; nothing is waited for."""
+    """A folder to work in, with records and, where one is asked, an archive; nothing is waited for."""
     (tmp_path / "samples").symlink_to(ROOT / "samples")
     monkeypatch.chdir(tmp_path)
+    shutil.copy("samples/faulty/slip.mat", "match.mat")
+    Path("theirs.mat").write_bytes(fix("match.mat").data)
+    for folder in ("day", "inbox"):
+        Path(folder).mkdir()
+        for name in ("faulty/slip.mat", "notations/laugardalur.sgf", "sound/lota.kotra"):
+            shutil.copy(f"samples/{name}", folder)
     monkeypatch.setattr(stamps, "pause", lambda seconds: None)
     if "command" in request.fixturenames and str(request.getfixturevalue("command")).startswith("archive "):
         made(tmp_path / "archive", Path("samples"))
@@ -86,11 +96,32 @@ def test_a_document_shows_what_is_printed(
         assert result.stdout == block
 
 
+@pytest.mark.usefixtures("desk")
+@pytest.mark.parametrize("path", RECIPES, ids=lambda path: path.relative_to(ROOT / "docs").as_posix())
+def test_what_a_recipe_has_one_type_runs(path: Path) -> None:
+    lines = "".join(TYPED.findall(path.read_text(encoding="utf-8"))).splitlines()
+    refused = [line for line in lines if line.startswith("kotra ") and status(line) not in (0, 1)]
+    assert refused == []
+
+
+def status(line: str) -> int:
+    return CliRunner().invoke(app, shlex.split(line)[1:]).exit_code
+
+
+@pytest.mark.usefixtures("desk")
+def test_the_picture_of_the_start_is_what_is_drawn() -> None:
+    assert status('kotra board start --dice 31 --play "8/5 6/5" -o drawn.svg') == 0
+    assert Path("drawn.svg").read_text() == (ROOT / "docs/board.svg").read_text()
+
+
 def test_every_command_has_its_block() -> None:
     written = sum(len(COMMENT.findall(path.read_text(encoding="utf-8"))) for path in DOCUMENTS)
     assert len(shown()) == written > 0
 
 
-@pytest.mark.parametrize(("code", "line", "record"), RECORD.findall(GUIDE.read_text(encoding="utf-8")))
-def test_the_records_of_the_guide_replay(code: str, line: str, record: str) -> None:
+@pytest.mark.parametrize(
+    ("code", "line", "record"),
+    [one for guide in GUIDES for one in RECORD.findall(guide.read_text(encoding="utf-8"))],
+)
+def test_the_records_of_the_guides_replay(code: str, line: str, record: str) -> None:
     assert found(record) == ([(code, int(line))] if code else [])

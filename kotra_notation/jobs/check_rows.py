@@ -12,7 +12,7 @@ from kotra_notation.jobs.check import Checked, document
 from kotra_notation.jobs.paths import printable
 from kotra_notation.jobs.rows import Row
 from kotra_notation.jobs.rows import document as printed
-from kotra_notation.version import VERSION
+from kotra_notation.version import VERSION, finding_page
 from kotra_notation.words import WordedFacts, hint
 from kotra_notation.words.phrases import told
 from kotra_notation.words.tongues import Tongue
@@ -96,6 +96,8 @@ def _rule(kind: Kind, tongue: Tongue) -> Row:
     }
     if text := hint(kind.hint, WordedFacts({}, tongue)):
         described["help"] = {"text": text}
+    if address := finding_page(kind.code):
+        described["helpUri"] = address
     return described
 
 

@@ -33,7 +33,7 @@ from kotra_notation.report.boards import colours, drawn
 from kotra_notation.report.cleaning import finalized, plain
 from kotra_notation.report.passages import passages
 from kotra_notation.resources import folder
-from kotra_notation.version import VERSION
+from kotra_notation.version import VERSION, finding_page
 from kotra_notation.words import phrase
 from kotra_notation.words.templates import install
 from kotra_notation.words.tongues import Tongue
@@ -125,6 +125,7 @@ def _environment(
     install(made, tongue)
     made.filters |= {
         "drawn": partial(drawn, tongue=tongue),
+        "finding_page": finding_page,
         "gzipped": gzipped,
         "passages": passages,
         "plain": plain,
