@@ -118,10 +118,10 @@ def board(
 
 def _met(source: str, at: str) -> Position:
     """The position before a turn of a match, or a complaint."""
-    from kotra_notation.jobs.show import TurnPlace, match_view, stop_at
+    from kotra_notation.jobs.show import TurnPlace, match_view, scene_at
 
     with or_fail():
-        return stop_at(match_view(source), TurnPlace.read(at)).position
+        return scene_at(match_view(source), TurnPlace.read(at)).stop.position
 
 
 def _best(position: Position, level: str, play: str | None) -> Best:
