@@ -73,8 +73,8 @@ class MatchBrowser(App[None]):
 
     AUTO_FOCUS = ""
     ENABLE_COMMAND_PALETTE = False
-    HORIZONTAL_BREAKPOINTS: ClassVar = [(0, "-narrow"), (BESIDE, "-beside"), (WIDE, "-wide")]
-    VERTICAL_BREAKPOINTS: ClassVar = [(0, "-low"), (HIGH, "-high")]
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (BESIDE, "-beside"), (WIDE, "-wide")]  # noqa: RUF012 - theirs
+    VERTICAL_BREAKPOINTS = [(0, "-low"), (HIGH, "-high")]  # noqa: RUF012
     CSS = f"""
     Screen {{ background: ansi_default; color: ansi_default; }}
     #head, #foot {{ height: auto; max-height: 3; }}
