@@ -11,8 +11,9 @@ from kotra_notation.cli.helping import translate
 from kotra_notation.cli.names import one_of
 from kotra_notation.words.tongues import N_
 
-# The option that chooses the form of what is printed, and the one that names the file it goes to.
-FORM_OPTION, FILE_OPTION = "--output-format", "--output"
+# The option that chooses the form of what is printed, what is short for one of them, and the option that
+# names the file it goes to.
+FORM_OPTION, JSON, FILE_OPTION = "--output-format", "--json", "--output"
 FILE_HELP = N_("Write there, and not to standard output.")
 
 
