@@ -98,6 +98,9 @@ Select = Annotated[
     list[str] | None, shared("--select", "Only findings whose code begins so: P, P2, P203.", "CODE")
 ]
 Ignore = Annotated[list[str] | None, shared("--ignore", "No findings whose code begins so.", "CODE")]
+Table = Annotated[
+    str | None, shared("--table", "Write the table of results there, in .csv or .json.", "FILE")
+]
 MatchNumber = Annotated[int | None, shared("--match", "Which match, where the file holds several.", "N")]
 MaxSize = Annotated[float, shared("--max-size", "Refuse larger files.", "MB")]
 TimeLimit = Annotated[
