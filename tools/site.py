@@ -144,12 +144,12 @@ def finding(code: str) -> str:
 
 
 def put(found: Mapping[str, str], folder: Path) -> None:
-    """Write the pages, and the pictures beside those of `docs/`, into a folder."""
+    """Write the pages, and what lies beside those of `docs/` and is no page, into a folder."""
     for name, text in found.items():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_text(text, encoding="utf-8")
-    for picture in DOCS.rglob("*.svg"):
-        shutil.copy(picture, folder / picture.relative_to(DOCS))
+    for other in (*DOCS.rglob("*.svg"), *DOCS.rglob("*.ipynb")):
+        shutil.copy(other, folder / other.relative_to(DOCS))
 
 
 def built(found: Mapping[str, str], to: Path) -> int:
