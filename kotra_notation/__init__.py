@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from kotra_notation.engine.results import WeighedPlay as WeighedPlay
     from kotra_notation.equity.cubeful import CubeEquities as CubeEquities
     from kotra_notation.findings import Finding as Finding
+    from kotra_notation.findings import Kind as Kind
     from kotra_notation.findings import Severity as Severity
     from kotra_notation.formats.format import Reading as Reading
     from kotra_notation.formats.format import Writing as Writing
@@ -91,7 +92,7 @@ __all__ = late(
     {
         "api": "position read write",
         "board": "Position",
-        "findings": "Finding Severity",
+        "findings": "Finding Kind Severity",
         "formats.format": "Reading Writing",
         "engine.results": "Rolled WeighedCube WeighedPlay",
         "equity.cubeful": "CubeEquities",

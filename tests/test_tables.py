@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import kotra_notation as kn
+from kotra_notation import reading
 from kotra_notation.archive.schema import TABLES, arrow_schema
 from kotra_notation.archive.store import Store
 from kotra_notation.archive.views import connected
@@ -37,7 +38,7 @@ def test_a_file_that_is_named_is_never_passed_over(folder: Path) -> None:
 
 
 def test_a_fault_in_one_file_ends_no_folder(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    whole = readings.read_in_full
+    whole = reading.read_in_full
 
     def faulty(source: object, format: object) -> object:
         if "a.kotra" in str(source.name):  # type: ignore[attr-defined]

@@ -44,7 +44,7 @@ NAVIGATION = {
     " recipes/player recipes/historian",
     "What it does": "report quiz stats engine repair archive automation judged",
     "Notations and games": "notation forn-kotra forn-kotra.is samples",
-    "To look up": "commands findings/index rules api changelog",
+    "To look up": "commands findings/index rules api plugins changelog",
     "How it is built": "architecture decisions contributing tests tools referees releasing",
 }
 FAMILIES = {

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import PurePath
 from typing import Any
 from urllib.parse import quote
 
-from kotra_notation.findings import KINDS, Finding, Kind
+from kotra_notation.findings import BY_CODE, KINDS, Finding, Kind
 from kotra_notation.jobs.check import Checked, document
 from kotra_notation.jobs.paths import printable
 from kotra_notation.jobs.rows import Row
@@ -33,6 +33,7 @@ class CheckRows:
         self.form = form
         self.tongue = tongue
         self.rows: list[Any] = []
+        self.kinds: dict[str, Kind] = {}
 
     def add(self, checked: Checked) -> None:
         """Keep what stands in it about one file."""
@@ -41,15 +42,15 @@ class CheckRows:
         else:
             row = _line if self.form == "github" else _result
             self.rows += [row(checked.path, found, self.tongue) for found in checked.findings]
+            self.kinds |= {found.code: found.kind for found in checked.findings}
 
     def text(self, checked: Sequence[Checked], passed_over: int) -> str:
         """The whole, behind the last file."""
         if self.form == "github":
             return "\n".join(self.rows)
-        whole = (
-            document(self.rows, checked, passed_over) if self.form == "json" else _log(self.rows, self.tongue)
-        )
-        return printed(whole)
+        if self.form == "json":
+            return printed(document(self.rows, checked, passed_over))
+        return printed(_log(self.rows, self.kinds, self.tongue))
 
 
 def _line(path: str, found: Finding, tongue: Tongue) -> str:
@@ -68,10 +69,10 @@ def _property(text: str) -> str:
     return _data(text).replace(":", "%3A").replace(",", "%2C")
 
 
-def _log(results: Sequence[Row], tongue: Tongue) -> Row:
-    """The log, which has one run."""
-    used = {result["ruleId"] for result in results}
+def _log(results: Sequence[Row], used: Mapping[str, Kind], tongue: Tongue) -> Row:
+    """The log, which has one run; kinds of plug-ins stand behind ours."""
     kinds = [kind for kind in KINDS.values() if kind.code in used]
+    kinds += [used[code] for code in sorted(used) if code not in BY_CODE]
     places = {kind.code: place for place, kind in enumerate(kinds)}
     run = {
         "tool": {
@@ -96,7 +97,7 @@ def _rule(kind: Kind, tongue: Tongue) -> Row:
     }
     if text := hint(kind.hint, WordedFacts({}, tongue)):
         described["help"] = {"text": text}
-    if address := finding_page(kind.code):
+    if kind.code in BY_CODE and (address := finding_page(kind.code)):
         described["helpUri"] = address
     return described
 
