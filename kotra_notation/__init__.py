@@ -29,6 +29,8 @@ if TYPE_CHECKING:
     from kotra_notation.findings import Severity as Severity
     from kotra_notation.formats.format import Reading as Reading
     from kotra_notation.formats.format import Writing as Writing
+    from kotra_notation.jobs.across import Across as Across
+    from kotra_notation.jobs.across import across as across
     from kotra_notation.jobs.analyse import Analysed as Analysed
     from kotra_notation.jobs.analyse import analyse as analyse
     from kotra_notation.jobs.anonymize import Anonymized as Anonymized
@@ -96,6 +98,7 @@ __all__ = late(
         "formats.format": "Reading Writing",
         "engine.results": "Rolled WeighedCube WeighedPlay",
         "equity.cubeful": "CubeEquities",
+        "jobs.across": "Across across",
         "jobs.analyse": "Analysed analyse",
         "jobs.anonymize": "Anonymized anonymize",
         "jobs.best": "Best Evaluated best evaluate",

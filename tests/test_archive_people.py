@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 
 from kotra_notation.archive.decisions import NameDecisions, PeopleError, decided, read
-from kotra_notation.archive.people.name_forms import Likeness, alike, one_letter_otherwise
 from kotra_notation.archive.people.people import People, people
 from kotra_notation.archive.store import Store
 from kotra_notation.archive.views import connected
+from kotra_notation.compare.name_forms import Likeness, alike, one_letter_otherwise
 from kotra_notation.model import Match, Player
 from referees.archives import made
 from tests.test_cli_check import kotra

@@ -35,6 +35,12 @@ def test_a_play_of_the_old_game_has_letters() -> None:
     assert "The arrows show bar/c a/d." in picture(OLD, "--play", "bar/c a/d")
 
 
+def test_a_play_is_shown_on_the_edge_of_a_board_in_text() -> None:
+    drawn = kotra("board", START, "--play", "13/11 6/5", "--output-format", "ascii").stdout
+    assert drawn.splitlines()[-2].startswith(" +----^-------------+---+-x--^-------------+")
+    assert drawn.splitlines()[1].startswith(" +-x----------------+---+------------------+")
+
+
 @pytest.mark.parametrize(
     ("play", "why"),
     [
@@ -82,7 +88,7 @@ def test_labels_may_be_left_out() -> None:
         ["--size", "99999", "--output", "png"],
         ["--dice", "07"],
         ["--output-format", "gif"],
-        ["--play", "8/5"],
+        ["--play", "8/5", "--output", "json"],
         ["--mark", "5", "--output", "json"],
         ["--size", "300", "-o", "board.txt"],
     ],

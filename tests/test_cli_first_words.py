@@ -117,3 +117,10 @@ def test_rules_and_options_have_the_names_of_the_field() -> None:
 def test_colours_can_be_asked_for(command: str, environment: dict[str, str], colours: bool) -> None:
     words = [FAULTY, SOUND] if command == "diff" else [FAULTY]
     assert ("\x1b[" in kotra(command, *words, columns=100, **environment).stdout) is colours
+
+
+@pytest.mark.parametrize("words", ["--format json", "--format=json"])
+def test_the_option_of_other_programs_leads_to_ours(words: str) -> None:
+    result = kotra("check", *words.split())
+    assert (result.returncode, result.stdout) == (2, "")
+    assert "No such option: --format Did you mean --json / --output-format?" in result.stderr

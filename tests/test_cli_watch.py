@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 import os
 import shlex
@@ -484,6 +485,56 @@ def test_a_folder_that_vanishes_within_a_single_pass_is_status_2(inbox: Path, tu
     result = kotra("watch", inbox, "--once")
     assert result.stderr == f"kotra: {inbox}: the folder is gone.\n"
     assert result.exit_code == 2
+
+
+# The table
+
+
+def rows(table: Path) -> list[list[str]]:
+    """Of each row the file, the players and the score."""
+    with table.open(encoding="utf-8", newline="") as file:
+        _, *found = csv.reader(file)
+    return [[row[0], row[2], row[3], f"{row[6]}-{row[7]}"] for row in found]
+
+
+def test_the_table_is_written_anew_when_a_file_comes_changes_or_goes(inbox: Path, turns: Turns) -> None:
+    table = inbox / "results.csv"
+    seen: list[list[list[str]]] = []
+    put(inbox / "a.mat")()
+
+    def see() -> None:
+        seen.append(rows(table))
+
+    turns(
+        nothing, see, put(inbox / "b.mat", SOUND.replace("Anna", "Egill")), nothing, see,
+        (inbox / "a.mat").unlink, nothing, see,
+    )  # fmt: skip
+    result = kotra("watch", inbox, "--table", table)
+    a, b = ["a.mat", "Anna", "Bjarni", "1-0"], ["b.mat", "Egill", "Bjarni", "1-0"]
+    assert seen == [[a], [a, b], [b]]
+    assert "results.csv" not in result.output
+    assert "no known format" not in result.stdout
+
+
+def test_what_is_known_from_before_is_in_the_table_too(inbox: Path, tmp_path: Path) -> None:
+    put(inbox / "a.mat")()
+    put(inbox / "b.mat", "no record")()
+    kotra("watch", inbox, "--once")
+    result = kotra("watch", inbox, "--once", "--table", tmp_path / "t.csv")
+    assert result.stdout.startswith("0 files checked, 1 known from before")
+    assert [row[0] for row in rows(tmp_path / "t.csv")] == ["a.mat"]
+
+
+def test_a_table_that_cannot_be_written_is_said_once(inbox: Path, tmp_path: Path, turns: Turns) -> None:
+    put(inbox / "a.mat")()
+    folder = tmp_path / "out"
+    folder.mkdir()
+    turns(lambda: shutil.rmtree(folder), nothing, nothing)
+    result = kotra("watch", inbox, "--table", folder / "t.csv")
+    assert result.stderr.count("t.csv: not written: there is no such folder") == 1
+    assert "a.mat: clean" in result.stdout
+    refused = kotra("watch", inbox, "--table", tmp_path / "t.xls")
+    assert (refused.exit_code, "name a file in .csv or .json" in refused.stderr) == (2, True)
 
 
 # Hostile files

@@ -91,6 +91,44 @@ def test_no_line_is_wider_than_a_terminal() -> None:
     assert max(map(len, lines)) < 80
 
 
+def test_a_narrow_board_has_the_names_above_and_below_and_shows_the_play() -> None:
+    wanted = replace(START, dice=(3, 1), seat=1)
+    arrows = [(1, 8, 5), (1, 6, 5)]
+    assert wanted.diagram(ascii_only=True, room=60, bottom=0, arrows=arrows) == (
+        "> X Black  pips 167  off 0\n"
+        "  13 14 15 16 17 18      19 20 21 22 23 24\n"
+        " +-------------x----+---+-x--v-------------+\n"
+        " | O  .  .  .  X  . |   | X  .  .  .  .  O |\n"
+        " | O           X    |   | X              O |\n"
+        " | O           X    |   | X                |\n"
+        " | O                |   | X                |\n"
+        " | O                |   | X                |\n"
+        " |       3 1        |   |                  |\n"
+        " | X                |   | O                |\n"
+        " | X                |   | O                |\n"
+        " | X           O    |   | O                |\n"
+        " | X           O    |   | O              X |\n"
+        " | X  .  .  .  O  . |   | O  .  .  .  .  X |\n"
+        " +------------------+---+------------------+\n"
+        "  12 11 10  9  8  7       6  5  4  3  2  1\n"
+        "  O White  pips 167  off 0  cube 1\n"
+    )
+    assert wanted.diagram(room=40, bottom=0, arrows=arrows).splitlines()[:5] == [
+        "▸ ● Black  pips 167  off 0",
+        "   1 1 1 1 1 1      1 2 2 2 2 2",
+        "   3 4 5 6 7 8      9 0 1 2 3 4",
+        " ┌─────────x──┬───┬─x─v────────┐",
+        " │ ○ · · · ● ·│   │ ● · · · · ○│",
+    ]
+
+
+@given(modern_positions() | old_positions())
+@settings(max_examples=30, deadline=None)
+def test_a_board_has_room_where_it_is_said_to(wanted: Position) -> None:
+    for room in (40, 60):
+        assert max(map(len, wanted.diagram(room=room).splitlines())) <= room
+
+
 @pytest.mark.parametrize(
     ("wanted", "title"),
     [

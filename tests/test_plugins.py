@@ -107,7 +107,7 @@ def test_one_that_fails_is_a_finding_and_all_else_is_judged(site: Path, text: st
     install(site, "bad_findings", text, "BAD = bad_findings:findings")
     Path("match.mat").write_text(RECORD.replace("24/14", "24/13"), encoding="utf-8")
     done = kotra("check", "match.mat", "--plugin", "BAD")
-    assert f"N138 plugin-fault  The plug-in BAD failed on this match ({said}" in done.stdout
+    assert f"N139 plugin-fault  The plug-in BAD failed on this match ({said}" in done.stdout
     assert "P201" in done.stdout
     assert (done.exit_code, done.stderr) == (1, "")
 

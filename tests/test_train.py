@@ -16,13 +16,14 @@ SHORT = [
     train.Stage("small", 1, (16, 8), (1e-3, 1e-3), 16, 2),
     train.Stage("exact", 1, (24, 16, 8), (1e-3, 1e-3), 8, 2, exact=True),
     train.Stage("races", 1, (24, 16, 8), (1e-3, 1e-3), 8, 2, exact=True, races=True),
+    train.Stage("ranks", 1, (24, 16, 8), (1e-3, 1e-3), 8, 2, ranks=True),
 ]
 
 
 def turned(training: object, stage: object, turns: int) -> None:
     training.begin(stage)  # type: ignore[attr-defined]
     for _ in range(turns):
-        training.turn(stage, 1e-3)  # type: ignore[attr-defined]
+        training.step(stage, 1e-3)  # type: ignore[attr-defined]
 
 
 def arrays(training: object) -> list[bytes]:
@@ -93,19 +94,50 @@ def test_nets_that_were_changed_are_refused() -> None:
         weights.read(changed.getvalue())
 
 
-def test_a_stage_of_races_teaches_the_net_for_them_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(("stage", "taught"), [(SHORT[2], "race"), (SHORT[3], "ranking")])
+def test_a_stage_of_its_own_teaches_one_net_alone(
+    stage: object, taught: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(train, "REMEMBERED", 64)
     monkeypatch.setattr(train, "LESSON", 8)
     training = train.Training(5)
     turned(training, SHORT[1], 1)
     before = {name: [one.copy() for one in learner.arrays] for name, learner in training.learners.items()}
-    turned(training, SHORT[2], 12)
-    same = {
-        name: all((one == other).all() for one, other in zip(learner.arrays, before[name], strict=True))
+    turned(training, stage, 3)
+    other = {
+        name
         for name, learner in training.learners.items()
+        if any((one != was).any() for one, was in zip(learner.arrays, before[name], strict=True))
     }
-    assert same == {"contact": True, "race": False, "ranking": True}
-    assert train.is_race(training.lessons).all()
-    for men in (np.maximum(training.begins, 0), np.maximum(-training.begins, 0)):
+    assert other == {taught}
+
+
+def test_races_are_of_all_lengths() -> None:
+    boards = train.races(200, np.random.default_rng(1))
+    assert train.is_race(boards).all()
+    for men in (np.maximum(boards, 0), np.maximum(-boards, 0)):
         assert men.sum(axis=1).max() == 15
         assert men.sum(axis=1).min() >= 1
+
+
+def test_men_that_are_caught_are_behind_a_side_that_bears_off() -> None:
+    boards = train.caught(200, np.random.default_rng(1))
+    one, other = boards, train.turned(boards)
+    bearing = np.where(((one[:, 7:] <= 0).all(axis=1))[:, None], one, other)
+    assert (bearing[:, 7:] <= 0).all()
+    assert (bearing[:, :7] < 0).any(axis=1).all()
+    for men in (np.maximum(boards, 0), np.maximum(-boards, 0)):
+        assert men.sum(axis=1).max() == 15
+        assert men.sum(axis=1).min() >= 1
+
+
+def test_of_two_plays_of_a_throw_the_small_net_learns_which_is_better() -> None:
+    learner = train.Learner.new(4, (8,), np.random.default_rng(3))
+    seen = np.eye(4, dtype=np.float32)
+    targets = np.array([[0.3], [0.5], [0.9], [0.7]], np.float32).repeat(5, axis=1)
+    for _ in range(400):
+        learner.learn(seen, targets, 1e-2, np.array([0, 0, 1, 1]))
+    said = learner.net.layers
+    found = train.logistic(train.rectified(seen @ said[0][0] + said[0][1]) @ said[1][0] + said[1][1])
+    assert np.allclose(found[0] - found[1], -0.2, atol=0.02)
+    assert np.allclose(found[2] - found[3], 0.2, atol=0.02)

@@ -42,7 +42,7 @@ NAVIGATION = {
     "Start": "tasks index.is index.da index.sv index.de",
     "Recipes": "recipes/director recipes/transcriber recipes/webmaster recipes/archivist recipes/programmer"
     " recipes/player recipes/historian",
-    "What it does": "report quiz stats engine repair archive automation judged",
+    "What it does": "tournament report quiz stats engine repair archive automation judged",
     "Notations and games": "notation forn-kotra forn-kotra.is samples",
     "To look up": "commands findings/index rules api plugins changelog",
     "How it is built": "architecture decisions contributing tests tools referees releasing",
@@ -57,6 +57,7 @@ FAMILIES = {
 }
 WIDTH = 100
 _LINK = re.compile(r"(?<=\]\()([^)#\s:]+)(#[^)\s]*)?(?=\))")
+_PAGE = re.compile(r"kotra_notation/pages/([A-Z]\d+)-.+\.md")
 _RULE = re.compile(r"`kotra explain ((?:MOD|FORN)-[A-Z]+-\d+)`")
 
 
@@ -80,7 +81,9 @@ def written() -> Iterator[tuple[str, str]]:
 
 
 def place_of(name: str) -> str:
-    """Where a document of the repository stands on the site."""
+    """Where a document of the repository stands on the site; the pages of findings by their codes."""
+    if found := _PAGE.fullmatch(name):
+        return f"findings/{found[1]}.md"
     return ELSEWHERE.get(name, name.removeprefix("docs/"))
 
 

@@ -4,7 +4,7 @@ Some hundred games are played side by side. Each play is the one that the nets l
 the position behind it is what they are taught about the position before. In the second half the target is no
 longer one throw but the mean over all 21, each with its best play: thirty times as dear, and almost without
 noise. Three nets are taught at once: one for positions with contact, one for races, and a small one that
-ranks plays so that the others need to look at a few of them only.
+ranks plays so that the others need to look at a few of them only; at last it learns from them alone.
 
 What happens is the same for the same seed on one machine: hours are turned into a number of positions. It
 writes a checkpoint now and then and goes on from it.
@@ -23,7 +23,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from kotra_notation.engine import bearoff
 from kotra_notation.engine.evaluator import CUBELESS, Evaluator
+from kotra_notation.engine.lockstep import Lockstep, dice, of_first
 from kotra_notation.engine.many_plays import HOME, plays, turned
 from kotra_notation.engine.nets import (
     CHANCES,
@@ -34,6 +36,7 @@ from kotra_notation.engine.nets import (
     is_over,
     is_race,
     logistic,
+    other_side,
     rectified,
 )
 from kotra_notation.engine.weights import NAMES, SEEN, SHIPPED, Nets, read
@@ -43,7 +46,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from kotra_notation.engine.evaluator import Weighed
-    from kotra_notation.engine.many_plays import Boards
+    from kotra_notation.engine.many_plays import Boards, Numbers
     from kotra_notation.engine.nets import Floats
 
 START = np.zeros(26, np.int8)
@@ -64,19 +67,21 @@ class Stage:
     looked_at: int  # how many plays the large net looks at, the best by the small one
     exact: bool = False
     passes: int = 1  # how often each position is learned from
-    races: bool = False  # games begin with races of all kinds, and only the net for them learns
+    races: bool = False  # whole races of all kinds, of whose ends only the net for them learns
+    ranks: bool = False  # only the small net learns, from what the large ones say of all plays
 
 
 STAGES = (
     Stage("small", 0.08, (128, 128), (1e-3, 7e-4), 256, 6),
-    Stage("grown", 0.52, (256, 256, 128), (6e-4, 2e-4), 512, 5),
+    Stage("grown", 0.48, (256, 256, 128), (6e-4, 2e-4), 512, 5),
     Stage("settled", 0.20, (256, 256, 128), (2e-4, 1e-5), 1024, 4),
     Stage("exact", 0.12, (256, 256, 128), (5e-5, 2e-6), 256, 3, exact=True, passes=8),
-    Stage("races", 0.08, (256, 256, 128), (3e-4, 5e-6), 512, 4, exact=True, passes=8, races=True),
+    Stage("races", 0.08, (256, 256, 128), (3e-4, 3e-6), 512, 4, exact=True, passes=8, races=True),
+    Stage("ranks", 0.04, (256, 256, 128), (4e-3, 1e-5), 512, 4, ranks=True),
 )
 BEGINS = tuple(stage.name for stage in STAGES[1:])
 RACE = (96, 48)
-RANKING = (32,)
+RANKING = (64,)
 # Positions an hour, of one throw and exact ones: a schedule is a number of positions and not of seconds.
 PACE = {False: 50_000_000, True: 6_000_000}
 # How many of the last positions are learned from again and again, and how many at a time: to find what they
@@ -88,12 +93,17 @@ LESSON = 512
 ODD = 0.5
 ODD_TURNS = 40
 ODDLY = 0.6
+# Of games that are begun anew, how many begin where one side bears off against men that it has caught: from
+# the start few games come so far, and what such positions are worth is known to players.
+CAUGHT = 0.1
 # How often the play that is made is not the best but the next, so that the nets learn to tell the two apart.
 NEXT_BEST = 0.15
-# How many positions at random the games of races begin with: in games of their own long ones are rare.
-RACES = 30_000
+# How many plays the small net learns from at a time, and how much of what it is wrong about all plays of a
+# throw alike it need not learn: it is to tell them apart.
+PLAYS = 1024
+ALIKE = np.float32(0.9)
 # The arrays of a checkpoint beside the nets.
-KEPT = ("boards", "odd", "first", "lessons", "targets", "begins")
+KEPT = ("boards", "odd", "first", "lessons", "targets")
 BETA_1, BETA_2, TINY = 0.9, 0.999, 1e-8
 
 
@@ -105,6 +115,24 @@ def races(count: int, chance: np.random.Generator) -> Boards:
             few = chance.integers(1, MEN + 1) if len(points) == HOME and chance.random() < 0.5 else MEN
             likely = chance.dirichlet(np.full(len(points), 0.7))
             board[points] += (sign * chance.multinomial(few, likely)).astype(np.int8)
+    return found
+
+
+def caught(count: int, chance: np.random.Generator) -> Boards:
+    """Positions at random in which one side bears off, the other with men on the bar or in its way."""
+    found = np.zeros((count, 26), np.int8)
+    home = slice(1, HOME + 1)
+    for board in found:
+        left = MEN - chance.integers(0, 13)
+        board[home] = chance.multinomial(left, chance.dirichlet(np.ones(HOME)))
+        held = chance.integers(1, 4)
+        places = np.append(np.flatnonzero(board[home] == 0) + 1, [0, 0])
+        np.subtract.at(board, chance.choice(places, held), 1)
+        begin, fewer = (19, chance.integers(0, 11)) if chance.random() < 0.5 else (7, 0)
+        others = np.arange(begin, 25)
+        board[others] -= chance.multinomial(MEN - held - fewer, chance.dirichlet(np.ones(len(others))))
+    turns = chance.random(count) < 0.5
+    found[turns] = turned(found[turns])
     return found
 
 
@@ -156,8 +184,11 @@ class Learner:
                 weights[depth + 1] = weights[depth + 1][:size]
         return Learner([one for pair in zip(weights, biases, strict=True) for one in pair])
 
-    def learn(self, seen: Floats, targets: Floats, rate: float) -> float:
-        """One step towards the targets; the mean squared error of the chances before it."""
+    def learn(self, seen: Floats, targets: Floats, rate: float, throws: Numbers | None = None) -> float:
+        """One step towards the targets; the mean squared error of the chances before it.
+
+        With the throws that rows in order are plays of, it counts most how rows of one throw differ.
+        """
         if len(seen) == 0:
             return 0.0
         values = [seen]
@@ -165,6 +196,10 @@ class Learner:
             values.append(rectified(values[-1] @ weights + biases))
         said = logistic(values[-1] @ self.arrays[-2] + self.arrays[-1])
         wrong = said - targets
+        if throws is not None:
+            begins = np.flatnonzero(np.diff(throws, prepend=-1))
+            sizes = np.diff(begins, append=len(throws))
+            wrong -= ALIKE * np.repeat(np.add.reduceat(wrong, begins) / sizes[:, None], sizes, axis=0)
         gradients: list[Floats] = []
         slope = wrong * np.float32(1 / len(seen))
         for depth in range(len(values) - 1, -1, -1):
@@ -207,38 +242,27 @@ class Training:
         self.games = 0
         self.stage = 0
         self.done = 0  # positions of this stage
-        self.begins = START[None]  # what games begin with
 
     def begin(self, stage: Stage) -> None:
         """As many games as a stage wants, and of its kind."""
-        if self.learners["contact"].sizes != stage.sizes:
-            self.learners["contact"] = self.learners["contact"].grown(stage.sizes, self.chance)
-        if stage.races and not self.of_races:
-            self.begins = races(RACES, self.chance)
+        for name, sizes in (("contact", stage.sizes), ("ranking", RANKING)):
+            if self.learners[name].sizes != sizes:
+                self.learners[name] = self.learners[name].grown(sizes, self.chance)
+        if stage.races and not self.done:
             self.lessons, self.targets, self.oldest = self.lessons[:0], self.targets[:0], 0
-            self.boards, self.odd, self.first = self.boards[:0], self.odd[:0], self.first[:0]
         self._resize(stage.games)
-
-    @property
-    def of_races(self) -> bool:
-        """Whether games begin with races."""
-        return len(self.begins) > 1
-
-    def _begun(self, count: int) -> Boards:
-        """The boards of so many games that begin."""
-        return self.begins[self.chance.integers(0, len(self.begins), count)]
 
     def _resize(self, games: int) -> None:
         more = games - len(self.boards)
         if more > 0:
-            self.boards = np.concatenate([self.boards, self._begun(more)])
+            self.boards = np.concatenate([self.boards, START[None].repeat(more, axis=0)])
             self.odd = np.concatenate([self.odd, self._oddly(more)])
-            self.first = np.concatenate([self.first, np.full(more, not self.of_races)])
+            self.first = np.concatenate([self.first, np.ones(more, bool)])
         self.boards, self.odd, self.first = self.boards[:games], self.odd[:games], self.first[:games]
 
     def _oddly(self, count: int) -> NDArray[np.int8]:
         turns = self.chance.integers(1, ODD_TURNS, count)
-        odd = self.chance.random(count) < (0 if self.of_races else ODD)
+        odd = self.chance.random(count) < ODD
         return np.where(odd, turns, 0).astype(np.int8)
 
     @property
@@ -247,7 +271,16 @@ class Training:
         contact, race, ranking = (self.learners[name].net for name in NAMES)
         return Evaluator(Nets(contact, race, ranking))
 
-    def turn(self, stage: Stage, rate: float) -> None:
+    def step(self, stage: Stage, rate: float) -> None:
+        """What a stage does over and over."""
+        if stage.races:
+            self._races(stage, rate)
+        elif stage.ranks:
+            self._ranks(rate)
+        else:
+            self._turn(stage, rate)
+
+    def _turn(self, stage: Stage, rate: float) -> None:
         """One turn of all games: the best plays are made, and the nets learn what was to be expected."""
         boards, asked = self.boards, self.evaluator
         of = np.zeros(len(boards), np.intp)
@@ -255,12 +288,31 @@ class Training:
         best = weighed.first_of_each()
         targets = asked.chances(boards, [CUBELESS], of, plies=1) if stage.exact else best.chances
         self._remember(boards, targets)
-        self.due += stage.passes * len(boards) * len(self.lessons) / REMEMBERED
+        self._study(stage, rate, len(boards))
+        self._go_on(self._made(weighed))
+
+    def _races(self, stage: Stage, rate: float) -> None:
+        """Whole races, each without its luck: a net that learns from itself keeps what it gets wrong."""
+        of = np.zeros(stage.games, np.intp)
+        games = Lockstep(self.evaluator, races(stage.games, self.chance), [CUBELESS], of)
+        turns = list(games.run(dice(stage.games, [int(self.chance.integers(1 << 32))])))
+        worth = games.endings.results
+        for turn in reversed(turns):
+            worth[turn.games] -= of_first(turn.best, turn.first) - of_first(turn.mean, turn.first)
+            self._remember(turn.boards, of_first(worth[turn.games], turn.first).clip(0, 1))
+        count = sum(len(turn.games) for turn in turns)
+        self._study(stage, rate, count)
+        self.positions += count
+        self.done += count
+        self.games += stage.games
+
+    def _study(self, stage: Stage, rate: float, count: int) -> None:
+        """Learn from what is remembered, as often as so many new positions ask for."""
+        self.due += stage.passes * count * len(self.lessons) / REMEMBERED
         while self.due >= LESSON:
             self.due -= LESSON
             which = self.chance.integers(0, len(self.lessons), LESSON)
             self._learn(self.lessons[which], self.targets[which], rate, races=stage.races)
-        self._go_on(self._made(weighed))
 
     def _made(self, weighed: Weighed) -> Boards:
         """The boards behind the plays that are made: mostly the best of each throw, sometimes the next."""
@@ -271,12 +323,23 @@ class Training:
     def _learn(self, boards: Boards, targets: Floats, rate: float, *, races: bool) -> None:
         """One step of all nets, or of that for races, towards what boards are worth."""
         seen, race = inputs(boards), is_race(boards)
-        if races:
-            self.learners["race"].learn(seen[race], targets[race], rate)
-            return
-        self.learners["contact"].learn(inputs_in_contact(boards[~race]), targets[~race], rate)
-        self.learners["race"].learn(seen[race], targets[race], rate)
-        self.learners["ranking"].learn(seen, targets, rate)
+        asked = race & ~bearoff.covers(boards)
+        self.learners["race"].learn(seen[asked], targets[asked], rate)
+        if not races:
+            self.learners["contact"].learn(inputs_in_contact(boards[~race]), targets[~race], rate)
+            self.learners["ranking"].learn(seen, targets, rate)
+
+    def _ranks(self, rate: float) -> None:
+        """One turn of all games: the small net learns what the large ones say of every play."""
+        weighed = self.evaluator.weighed(
+            self.boards, self._dice(), [CUBELESS], np.zeros(len(self.boards), np.intp)
+        )
+        going = np.flatnonzero(~is_over(weighed.boards))
+        for begin in range(0, len(going), PLAYS):
+            some = weighed.rows(going[begin : begin + PLAYS])
+            seen, targets = inputs(turned(some.boards)), other_side(some.chances)
+            self.learners["ranking"].learn(seen, targets, rate, some.throws)
+        self._go_on(self._made(weighed))
 
     def _remember(self, boards: Boards, targets: Floats) -> None:
         """The last positions and what they are worth; new ones take the places of the oldest."""
@@ -305,9 +368,12 @@ class Training:
             reached[odd] = any_play[begins + (self.chance.random(len(odd)) * counts).astype(np.intp)]
         over = is_over(reached)
         self.boards = turned(reached)
-        self.boards[over] = self._begun(int(over.sum()))
-        self.first = over & (not self.of_races)
+        self.boards[over] = START
         self.odd[over] = self._oddly(int(over.sum()))
+        late = np.flatnonzero(over & (self.chance.random(len(over)) < CAUGHT))
+        self.boards[late], self.odd[late] = caught(len(late), self.chance), 0
+        self.first = over
+        self.first[late] = False
         self.positions += len(over)
         self.done += len(over)
         self.games += int(over.sum())
@@ -407,7 +473,7 @@ def main() -> int:
         whole = stage.share * options.hours * PACE[stage.exact]
         while training.done < whole:
             share = training.done / whole
-            training.turn(stage, stage.rates[0] * (stage.rates[1] / stage.rates[0]) ** share)
+            training.step(stage, stage.rates[0] * (stage.rates[1] / stage.rates[0]) ** share)
             if time.monotonic() - last > 120:
                 last = time.monotonic()
                 report(training, stage, decisions, last - begun, options.folder)

@@ -8,6 +8,7 @@ leave the board, in both games; the old game's own path is 25 - i.
 from __future__ import annotations
 
 from enum import Enum
+from functools import lru_cache
 from operator import itemgetter, neg
 
 # Men by points as one side sees them, from 0, the bar of the other side, to 25, its own bar.
@@ -50,6 +51,7 @@ def on_board(points: Points) -> int:
     return sum([count for count in points if count > 0])
 
 
+@lru_cache(maxsize=1024)  # one position is asked about by charts, turning points and pictures
 def race(points: Points, turning: Turning = Turning.MIRRORED) -> tuple[int, int]:
     """The pips of either side, the own ones first."""
     turns = TURNS[turning]

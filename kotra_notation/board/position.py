@@ -142,9 +142,9 @@ class Position:
             **shown,
         )
 
-    def diagram(self, *, ascii_only: bool = False, **shown: Unpack[Shown]) -> str:
-        """The position drawn in text."""
-        return diagram.diagram(self.layout(**shown), ascii_only=ascii_only)
+    def diagram(self, *, ascii_only: bool = False, room: int = diagram.BESIDE, **shown: Unpack[Shown]) -> str:
+        """The position drawn in text, in so many columns; in less than 78 no name stands beside it."""
+        return diagram.diagram(self.layout(**shown), ascii_only=ascii_only, room=room)
 
     def svg(
         self,

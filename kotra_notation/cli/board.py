@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from kotra_notation.board.diagram import BESIDE
 from kotra_notation.board.wording import translated
 from kotra_notation.cli.failing import fail, or_fail
 from kotra_notation.cli.files import deliver
 from kotra_notation.cli.names import one_of
 from kotra_notation.cli.options import LevelName, Side, argument, file_option, flag, form_option, option
 from kotra_notation.cli.speaking import spoken
-from kotra_notation.cli.streams import prints
+from kotra_notation.cli.streams import prints, window
 from kotra_notation.jobs.files import STDIN
 from kotra_notation.jobs.png import png
 from kotra_notation.words import phrase
@@ -79,7 +80,7 @@ def board(
 
         one_of("--theme", theme, THEMES)
     else:
-        _refuse({"--play": play, "--mark": mark, "--size": size})
+        _refuse({"--play": play if form == "json" else None, "--mark": mark, "--size": size})
     if size is not None and not SMALLEST <= size <= LARGEST:
         fail(
             "--size is a number of pixels from {least} to {most}, not {size}.",
@@ -105,10 +106,11 @@ def board(
             )
             drawn = png(picture) if form == "png" else picture + "\n"
         else:
-            told = translated(spoken().say)
-            drawn = read.diagram(ascii_only=form == "ascii", bottom=seat, view=view, wording=told)
+            over = _view(read, seat, view, play, None)
+            room = window() if out is None else BESIDE
+            drawn = read.diagram(ascii_only=form == "ascii", room=room, **over)
             if out is None and not prints(drawn):
-                drawn = read.diagram(ascii_only=True, bottom=seat, view=view, wording=told)
+                drawn = read.diagram(ascii_only=True, room=room, **over)
             drawn = "\n".join([drawn.rstrip("\n"), *_lines_below(found)]) + "\n"
     deliver(out, drawn, for_people=form == "text")
     if form in PICTURES:
@@ -118,10 +120,10 @@ def board(
 
 def _met(source: str, at: str) -> Position:
     """The position before a turn of a match, or a complaint."""
-    from kotra_notation.jobs.show import TurnPlace, match_view, stop_at
+    from kotra_notation.jobs.show import TurnPlace, match_view, scene_at
 
     with or_fail():
-        return stop_at(match_view(source), TurnPlace.read(at)).position
+        return scene_at(match_view(source), TurnPlace.read(at)).stop.position
 
 
 def _best(position: Position, level: str, play: str | None) -> Best:

@@ -21,9 +21,12 @@ from kotra_notation.cli.options import (
     Rules,
     Select,
     Strict,
+    Table,
     TimeLimit,
+    flag,
     form_option,
     level_to_analyse,
+    option,
     shared,
 )
 from kotra_notation.jobs.files import MAX_SIZE
@@ -42,6 +45,11 @@ def check(
         bool,
         shared("--summary", "Only the table of files: players, length, score, verdict."),
     ] = False,
+    across: bool = flag("--across", "Say also what shows across files only: matches and names twice."),
+    results: str | None = option(
+        "--results", "Say what a table of results has otherwise: CSV or JSON, columns by name.", "FILE"
+    ),
+    table: Table = None,
     analyse: Analyse = False,
     level: AnalyseLevel = None,
     plugin: Annotated[
@@ -56,6 +64,10 @@ def check(
 
     With --analyse the engine weighs each match, and the numbers of kotra stats stand behind the verdict; the
     verdict, the status and the record stay as they are.
+
+    --across says which records are of one match, who meets twice, and which names may be one person's.
+    --results does so too, and holds the records against a table with columns such as player_1, player_2,
+    score_1, score_2, round: what it says otherwise, what has no record, and which record it does not have.
 
     Of several files a table stands at the end, of more than a hundred where --summary asks for it; as CSV it
     has a row for each match.
@@ -89,5 +101,8 @@ def check(
         limit=limit,
         level=weighed,
         plugins=asked,
+        across=across,
+        results=results,
+        table=table,
     )
     raise typer.Exit(status)

@@ -43,11 +43,21 @@ def print_checked(
     limit: float = LIMIT,
     level: str | None = None,
     plugins: Sequence[Plugin] = (),
+    across: bool = False,
+    results: str | None = None,
+    table: str | None = None,
 ) -> int:
     """Print what is found in files, and in those of folders; the status."""
     checked: list[Checked] = []
     unchecked = passed_over = 0
     printer = printer_of(output, brief=brief)
+    day = None
+    if across or results is not None or table is not None:
+        from kotra_notation.cli.day import DayPrinter
+
+        printer = day = DayPrinter(
+            printer, across=across, results=results, table=table, max_size=max_size, codes=(select, ignore)
+        )
     engine = weigher_of(level)
     # More is told of a file that is alone; of others that are sound only what the table says.
     tabular = output in ("text", "csv")
@@ -59,12 +69,16 @@ def print_checked(
             printer.unjudged(file.path)
             unchecked += 1
             continue
+        if day and day.is_own(file):
+            continue
         try:
             with guarded(limit, len(file.data)):
                 at_once = None if in_full or (alone and not brief) else sound_file(file)
                 done = at_once or check_file(
                     file, format=format, rules=rules, select=select, ignore=ignore, plugins=plugins
                 )
+                if day:
+                    day.add(file, done)
             if engine:
                 with guarded(None):
                     done = with_stats(done, engine, rules)
@@ -91,4 +105,5 @@ def print_checked(
             unchecked += 1
         checked.append(without_replays(done))
     printer.end(checked, passed_over, unchecked)
-    return FAILED if unchecked else status_of(checked, strict=strict)
+    found = [*(one for done in checked for one in done.findings), *(day.found if day else ())]
+    return FAILED if unchecked else status_of(found, strict=strict)

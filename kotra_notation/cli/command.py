@@ -8,6 +8,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from difflib import get_close_matches
+from itertools import takewhile
 from typing import Any
 
 import typer
@@ -15,16 +16,19 @@ from typer.core import TyperCommand, TyperOption
 
 from kotra_notation.cli.failing import complain, fail
 from kotra_notation.cli.files import deliver, writable
-from kotra_notation.cli.helping import Context
+from kotra_notation.cli.helping import NEAR_OPTION, Context, Usage
 from kotra_notation.cli.names import one_of
-from kotra_notation.cli.options import FILE_HELP, FILE_OPTION, FORM_OPTION
+from kotra_notation.cli.options import FILE_HELP, FILE_OPTION, FORM_OPTION, JSON
 from kotra_notation.cli.settings import JUDGING, settings
+from kotra_notation.cli.speaking import say
 from kotra_notation.jobs.paths import STDIN, printable
 
 # What names a file may have any bytes in it, as files have; and what is handed on to another program.
 PATHS = frozenset(
     {"A", "B", "BASE", "COMMAND", "DIR", "FILE", "FOLDER", "NEW", "OTHER", "PATH", "SOURCE", "TARGET"}
 )
+# What other programs call the option that chooses a form.
+FORM_ELSEWHERE = "--format"
 # These print on the way, to standard error or without an end; what they make goes where it is named.
 ON_THE_WAY = frozenset({"watch", "convert", "export"})
 
@@ -49,6 +53,10 @@ class SpokenCommand(TyperCommand):
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """What is asked for; a complaint where a word is no text, as those of a Latin-1 terminal are."""
+        options = [word.partition("=")[0] for word in takewhile(lambda one: one != "--", args)]
+        if self.forms and FORM_ELSEWHERE in options:
+            near = f"{JSON} / {FORM_OPTION}" if "json" in self.forms else FORM_OPTION
+            raise Usage(say(NEAR_OPTION, name=FORM_ELSEWHERE, near=near), ctx)
         rest = super().parse_args(
             ctx, spelled_out(args, self.forms, files=any(FILE_OPTION in one.opts for one in self.params))
         )
@@ -111,7 +119,7 @@ def spelled_out(args: list[str], forms: list[str], *, files: bool) -> list[str]:
     end = args.index("--") if "--" in args else len(args)
     for word in args[:end]:
         name, sign, value = word.partition("=")
-        if word == "--json" and "json" in forms:
+        if word == JSON and "json" in forms:
             words += [FORM_OPTION, "json"]
         elif forms and name == FILE_OPTION and sign and (not files or _is_form(value, forms)):
             words += [FORM_OPTION, value]

@@ -20,8 +20,9 @@ from kotra_notation.words.tongues import N_
 # What the parser prints beside our own texts; of two patterns that fit, the first is meant.
 HEADINGS = (N_("Arguments"), N_("Options"), N_("Commands"), N_("Show this message and exit."))
 EXTRAS = (N_("default: {value}"), N_("required"))
+NEAR_OPTION = N_("No such option: {name} Did you mean {near}?")
 COMPLAINTS = (
-    N_("No such option: {name} Did you mean {near}?"),
+    NEAR_OPTION,
     N_("No such option: {name} (Possible options: {near})"),
     N_("No such option: {name}"),
     N_("No such command {name}. Did you mean {near}?"),

@@ -11,8 +11,9 @@ from kotra_notation.cli.helping import translate
 from kotra_notation.cli.names import one_of
 from kotra_notation.words.tongues import N_
 
-# The option that chooses the form of what is printed, and the one that names the file it goes to.
-FORM_OPTION, FILE_OPTION = "--output-format", "--output"
+# The option that chooses the form of what is printed, what is short for one of them, and the option that
+# names the file it goes to.
+FORM_OPTION, JSON, FILE_OPTION = "--output-format", "--json", "--output"
 FILE_HELP = N_("Write there, and not to standard output.")
 
 
@@ -97,6 +98,9 @@ Select = Annotated[
     list[str] | None, shared("--select", "Only findings whose code begins so: P, P2, P203.", "CODE")
 ]
 Ignore = Annotated[list[str] | None, shared("--ignore", "No findings whose code begins so.", "CODE")]
+Table = Annotated[
+    str | None, shared("--table", "Write the table of results there, in .csv or .json.", "FILE")
+]
 MatchNumber = Annotated[int | None, shared("--match", "Which match, where the file holds several.", "N")]
 MaxSize = Annotated[float, shared("--max-size", "Refuse larger files.", "MB")]
 TimeLimit = Annotated[

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from functools import partial
 from shutil import get_terminal_size
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
-from kotra_notation.cli.speaking import SEVERITIES, count, spoken, written
+from kotra_notation.cli.speaking import SEVERITIES, count, say, spoken, written
 from kotra_notation.cli.streams import coloured as colours
 from kotra_notation.cli.streams import echo
 from kotra_notation.findings import Finding, Severity
@@ -19,6 +20,9 @@ from kotra_notation.jobs.results import FileResults, results_of
 from kotra_notation.jobs.rows import Rowed
 from kotra_notation.jobs.verdict import counted
 from kotra_notation.words.phrases import told
+
+if TYPE_CHECKING:
+    from kotra_notation.jobs.across import Across
 
 # The colours of terminals by their numbers: red, yellow, cyan.
 COLOURS = {Severity.ERROR: 31, Severity.WARNING: 33, Severity.NOTE: 36}
@@ -45,6 +49,7 @@ class TextPrinter:
         self.files = 0
         self.alone: Checked | None = None
         self.results: list[FileResults] = []
+        self.found: list[Finding] = []
 
     def file(self, checked: Checked) -> None:
         """Print what was found in one file."""
@@ -96,6 +101,22 @@ class TextPrinter:
         if self.brief or len(self.results) <= TABLE_OF:
             self.results.append(results_of(path, checked))
 
+    def across(self, found: Across) -> None:
+        """Print what was found across the files."""
+        self.found = [one for _, one in found.findings]
+        self.echo(say("Across the files:") if found.findings else say("Nothing was found across the files."))
+        for path, one in found.findings:
+            self._finding(path, one)
+        if found.results:
+            lines = count("{number} line", "{number} lines", found.lines)
+            sentence = say(
+                "{file}: {lines}, {agree} as the records have it.",
+                file=printable(found.results),
+                lines=lines,
+                agree=found.agree,
+            )
+            self.echo(sentence)
+
     def end(self, checked: list[Checked], passed_over: int, unchecked: int = 0) -> None:
         """Print the summary."""
         if self.brief or 1 < len(self.results) <= TABLE_OF:
@@ -104,7 +125,8 @@ class TextPrinter:
             self._about(self.alone)
         if not self.files and not passed_over:
             return
-        self.echo(render_sum(self.files, spoken(), passed_over, _counted(checked)))
+        findings = [found for done in checked for found in done.findings]
+        self.echo(render_sum(self.files, spoken(), passed_over, _counted([*findings, *self.found])))
         if unchecked:
             self.echo(count("{number} file was not checked.", "{number} files were not checked.", unchecked))
 
@@ -127,9 +149,9 @@ class TextPrinter:
         return f"\x1b[{colour}m\x1b[1m{text}\x1b[0m" if self.coloured else text
 
 
-def _counted(checked: list[Checked]) -> str:
+def _counted(findings: Iterable[Finding]) -> str:
     """How many findings of each weight there are."""
-    counts = Counter(found.severity for done in checked for found in done.findings)
+    counts = Counter(found.severity for found in findings)
     return counted(counts[Severity.ERROR], counts[Severity.WARNING], counts[Severity.NOTE], spoken())
 
 
@@ -141,6 +163,7 @@ class GatheringPrinter:
 
         self.rows = CheckRows(form, written())
         self.file = self.rows.add
+        self.across = self.rows.across
 
     def unjudged(self, path: str) -> None:
         """A file that could not be opened stands in no document; it was said, and the status tells."""
@@ -165,6 +188,10 @@ class TablePrinter:
         """Keep that a file could not be checked."""
         self.results.append(results_of(path, None))
 
+    def across(self, found: Across) -> None:
+        """Say on standard error what was found across files, as a table of matches has no place for it."""
+        TextPrinter(partial(echo, err=True), coloured=False).across(found)
+
     def end(self, checked: list[Checked], passed_over: int, unchecked: int) -> None:
         """Print the table."""
         from kotra_notation.jobs.cells import csv_line
@@ -182,6 +209,9 @@ class Printer(Protocol):
 
     def unjudged(self, path: str) -> None:
         """Keep that a file could not be checked, which was said."""
+
+    def across(self, found: Across) -> None:
+        """Print what was found across the files, behind the last of them."""
 
     def end(self, checked: list[Checked], passed_over: int, unchecked: int) -> None:
         """Print what is said once: a summary, or the whole."""

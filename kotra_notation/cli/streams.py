@@ -7,6 +7,7 @@ import errno
 import os
 import sys
 import warnings
+from shutil import get_terminal_size
 from typing import Any, BinaryIO, TextIO
 
 _AS_EVER = warnings.showwarning
@@ -59,6 +60,12 @@ def coloured() -> bool:
     if any(os.environ.get(name, "0") not in ("", "0") for name in ("FORCE_COLOR", "CLICOLOR_FORCE")):
         return True
     return sys.stdout.isatty() and "NO_COLOR" not in os.environ and os.environ.get("TERM") != "dumb"
+
+
+def window(*, err: bool = False, piped: int = 1 << 16) -> int:
+    """How many columns what is printed may have: those of the window, in a pipe as many as it needs."""
+    stream = sys.stderr if err else sys.stdout
+    return get_terminal_size().columns if stream.isatty() else piped
 
 
 def echo(text: str, *, err: bool = False, nl: bool = True) -> None:

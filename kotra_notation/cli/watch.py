@@ -11,7 +11,18 @@ import typer
 from kotra_notation.cli.failing import DONE, complain, fail, fail_at, or_fail
 from kotra_notation.cli.files import DAY, in_bytes
 from kotra_notation.cli.names import known_notation, ruleset_named
-from kotra_notation.cli.options import Form, From, Language, MaxSize, Rules, Strict, argument, flag, option
+from kotra_notation.cli.options import (
+    Form,
+    From,
+    Language,
+    MaxSize,
+    Rules,
+    Strict,
+    Table,
+    argument,
+    flag,
+    option,
+)
 from kotra_notation.cli.speaking import spoken, written
 from kotra_notation.jobs import stamps
 from kotra_notation.jobs.files import MAX_SIZE, printable
@@ -32,6 +43,7 @@ def watch(
     run: str | None = option(
         "--run", "Run this for each checked file, the result as JSON on its standard input.", "COMMAND"
     ),
+    table: Table = None,
     once: bool = flag("--once", "Check what is there, and leave."),
     every: float = option("--every", "How long to wait between two looks.", "SECONDS", default=1),
     time_limit: float = option(
@@ -46,6 +58,7 @@ def watch(
     """Check files as they arrive in a folder, and write the result beside each, or run a command.
 
     Files that are still being written are waited for; files that change are checked again. Ctrl-C ends.
+    With --table the results of all stand in a file that is written anew whenever one comes, changes or goes.
 
     Status with --once as of check; else 0.
 
@@ -61,6 +74,10 @@ def watch(
     from kotra_notation.jobs.watch import Watch, WatchOptions
 
     known_notation(from_)
+    if table is not None:
+        from kotra_notation.cli.day import writable_table
+
+        writable_table(table, [])
     options = WatchOptions(
         form=output,
         results=_results(folder, output, to_folder, no_results=no_results),
@@ -70,6 +87,7 @@ def watch(
         strict=strict,
         max_size=in_bytes(max_size),
         limit=time_limit,
+        table=table,
         spoken=spoken(),
         written=written(),
     )

@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     Worths = NDArray[np.float64]
 
 # How many plays of a throw the large nets look at, the best by the small one, where only the best is wanted.
-LOOKED_AT = 4
+LOOKED_AT = 5
 ALL = 10_000
 # Positions that are thrown for at a time, all 21 throws: what they need stays small.
 AT_ONCE = 64

@@ -98,7 +98,7 @@ class Lockstep:
     def _turn(self, thrown: Numbers) -> Round:
         best, mean, after = self._looked(thrown)
         turn = Round(self.games, self.first, self.boards, thrown, after, mean, best)
-        self.endings.lucks[self.games] += _seen(best, self.first) - _seen(mean, self.first)
+        self.endings.lucks[self.games] += of_first(best, self.first) - of_first(mean, self.first)
         over = is_over(after)
         self._end(over, won(after[over]))
         self.boards, self.first = turned(after[~over]), ~self.first
@@ -123,7 +123,7 @@ class Lockstep:
 
     def _end(self, over: NDArray[np.bool_], chances: Floats) -> None:
         """Some games end with these chances of who was on roll; the others go on."""
-        self.endings.results[self.games[over]] = _seen(chances, self.first[over])
+        self.endings.results[self.games[over]] = of_first(chances, self.first[over])
         self.games, self.first = self.games[~over], self.first[~over]
 
     def _end_known(self) -> None:
@@ -154,6 +154,6 @@ def even_dice(begin: int, end: int, seed: int) -> Throws:
     yield from dice(end - begin, (seed, begin, 1))
 
 
-def _seen(chances: Floats, first: NDArray[np.bool_]) -> Floats:
-    """Chances of the side on roll as the first side sees them."""
+def of_first(chances: Floats, first: NDArray[np.bool_]) -> Floats:
+    """Chances of the side on roll as the first side sees them; and theirs as the side on roll does."""
     return np.where(first[:, None], chances, other_side(chances))

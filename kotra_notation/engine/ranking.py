@@ -31,6 +31,9 @@ if TYPE_CHECKING:
 CHUNK = 1024
 # More men than this no throw bears off.
 MOST_OFF = 4
+# Plays that look so much worse than the best of their throw, in points, are not looked at: of the plays that
+# are best by the large nets, fewer than one in fifty lies beyond.
+WITHIN = 0.06
 # The inputs of a point by its count there: those of the other side, to whom own men are the others'.
 OF_OTHER = UNITS[-np.arange(len(UNITS))]
 
@@ -51,7 +54,7 @@ class Ranking:
     def leading(
         self, boards: Boards, found: ManyPlays, parents: Numbers, slopes: Worths, count: int
     ) -> ManyPlays:
-        """Of each throw the few plays that look best, in order.
+        """Of each throw the few plays that look best, in order: `count` at most, none far behind the first.
 
         `parents` are the boards that they are plays of; `slopes` tells of each of these by how much the other
         side's chances behind its plays move what it has to give.
@@ -97,9 +100,16 @@ class Ranking:
 
 def _highest(ranked: Worths, throws: Numbers, count: int) -> Numbers:
     """Of each throw the few rows that rank highest, in order."""
-    begins = np.flatnonzero(np.diff(throws, prepend=-1))
-    sizes = np.diff(begins, append=len(throws))
-    left = ranked.copy()
+    begins, sizes = _runs(throws)
+    near = np.flatnonzero(ranked >= np.repeat(np.maximum.reduceat(ranked, begins) - WITHIN, sizes))
+    begins, sizes = _runs(throws[near])
+    left = ranked[near]
     for _ in range(count):
         left[left == np.repeat(np.maximum.reduceat(left, begins), sizes)] = -np.inf
-    return np.flatnonzero(left == -np.inf)
+    return near[left == -np.inf]
+
+
+def _runs(throws: Numbers) -> tuple[Numbers, Numbers]:
+    """Where the rows of each throw begin, and how many there are."""
+    begins = np.flatnonzero(np.diff(throws, prepend=-1))
+    return begins, np.diff(begins, append=len(throws))

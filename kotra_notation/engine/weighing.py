@@ -1,7 +1,8 @@
 """Decisions weighed: the plays of a throw, best first, the luck of it, and whether to turn the cube.
 
 A decision is a position with what was thrown there. Many are weighed at a time; what a level looks at, how
-far and where it stops is in `LEVELS`.
+far and where it stops is in `LEVELS`. Looking a throw further the nets err the other way, for then the other
+side is on roll: what a deeper look says counts as much as all that the looks before it said.
 """
 
 from __future__ import annotations
@@ -108,11 +109,8 @@ class Weigher:
     def __init__(self, evaluator: Evaluator, level: Level = QUICK) -> None:
         self.evaluator = evaluator
         self.level = level
-
-    @property
-    def source(self) -> str:
-        """The name that evaluations carry: program, version and which nets."""
-        return f"{NAME} {VERSION} ({self.evaluator.nets.digest})"
+        # The name that evaluations carry: program, version and which nets.
+        self.source = f"{NAME} {VERSION} ({evaluator.nets.digest})"
 
     @property
     def settings(self) -> str:
@@ -182,7 +180,9 @@ class Weigher:
         close = np.flatnonzero([_close(one.equities, self.level.close) for one in found])
         if self.level.plies and len(close):
             few = asked.some(close)
-            chances[close] = self.evaluator.chances(few.boards, few.stakes, few.of, self.level.plies)
+            for ply in range(1, self.level.plies + 1):
+                chances[close] += self.evaluator.chances(few.boards, few.stakes, few.of, ply)
+                chances[close] /= 2
             plies = [self.level.plies if at in set(close) else 0 for at in range(len(positions))]
             found = asked.cubes(chances, plies)
         return found
@@ -202,7 +202,11 @@ class Weigher:
         worths, chances, plies = weighed.worths.copy(), weighed.chances.copy(), plies.copy()
         plies[which] = ply = int(plies.max(initial=0)) + 1
         of = asked.of[weighed.throws[which]]
-        chances[which], worths[which] = self.evaluator.behind(weighed.boards[which], asked.stakes, of, ply)
+        for mean, seen in zip(
+            (chances, worths), self.evaluator.behind(weighed.boards[which], asked.stakes, of, ply), strict=True
+        ):
+            mean[which] += seen
+            mean[which] /= 2
         order = ordered(chances, worths, -plies, weighed.throws)
         return Weighed(weighed.boards, weighed.throws, chances, worths).rows(order), plies[order]
 

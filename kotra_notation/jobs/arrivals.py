@@ -48,6 +48,10 @@ class Arrivals:
         """Whether a file is still what it was at the last look."""
         return stamps([path]) == {path: self._last.get(path)}
 
+    def is_there(self, path: str) -> bool:
+        """Whether a file was seen at the last look, or all files were out of sight."""
+        return path in self._last
+
     def dismiss(self, path: str) -> None:
         """Note that a file need not be offered again as it was at the last look."""
         self._done[path] = self._last[path]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property
@@ -221,10 +222,10 @@ def without_replays(done: Checked) -> Checked:
     return Checked(done.path, reading, (), done.findings)
 
 
-def status_of(checked: Iterable[Checked], *, strict: bool) -> int:
-    """The status that files end with that were checked; where `strict`, warnings count as errors do."""
+def status_of(findings: Iterable[Finding], *, strict: bool) -> int:
+    """The status that findings end with; where `strict`, warnings count as errors do."""
     grave = {Severity.ERROR, Severity.WARNING} if strict else {Severity.ERROR}
-    return FOUND if any(found.severity in grave for done in checked for found in done.findings) else DONE
+    return FOUND if any(found.severity in grave for found in findings) else DONE
 
 
 def errors_in(data: bytes, path: str, format: str, rules: Ruleset | None) -> int:
@@ -261,9 +262,12 @@ def by_match(findings: Iterable[Finding]) -> dict[int | None, list[Finding]]:
     return found
 
 
-def document(rows: list[Row], checked: Sequence[Checked], passed_over: int) -> Row:
+def document(
+    rows: list[Row], checked: Sequence[Checked], passed_over: int, across: Sequence[Finding] = ()
+) -> Row:
     """What is known of the files, and how many findings there are in all."""
-    total = {severity: sum(done.count(severity) for done in checked) for severity in Severity}
+    total = Counter(found.severity for done in checked for found in done.findings)
+    total.update(found.severity for found in across)
     return {
         "version": VERSION,
         "files": rows,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import PurePath
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 from kotra_notation.findings import BY_CODE, KINDS, Finding, Kind
@@ -16,6 +16,9 @@ from kotra_notation.version import VERSION, finding_page
 from kotra_notation.words import WordedFacts, hint
 from kotra_notation.words.phrases import told
 from kotra_notation.words.tongues import Tongue
+
+if TYPE_CHECKING:
+    from kotra_notation.jobs.across import Across
 
 LEVELS = {"error": "error", "warning": "warning", "note": "notice"}
 SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
@@ -34,6 +37,7 @@ class CheckRows:
         self.tongue = tongue
         self.rows: list[Any] = []
         self.kinds: dict[str, Kind] = {}
+        self.found: Across | None = None
 
     def add(self, checked: Checked) -> None:
         """Keep what stands in it about one file."""
@@ -44,13 +48,25 @@ class CheckRows:
             self.rows += [row(checked.path, found, self.tongue) for found in checked.findings]
             self.kinds |= {found.code: found.kind for found in checked.findings}
 
+    def across(self, across: Across) -> None:
+        """Keep what was found across the files."""
+        self.found = across
+        if self.form != "json":
+            row = _line if self.form == "github" else _result
+            self.rows += [row(path, found, self.tongue) for path, found in across.findings]
+            self.kinds |= {found.code: found.kind for _, found in across.findings}
+
     def text(self, checked: Sequence[Checked], passed_over: int) -> str:
         """The whole, behind the last file."""
         if self.form == "github":
             return "\n".join(self.rows)
-        if self.form == "json":
+        if self.form == "sarif":
+            return printed(_log(self.rows, self.kinds, self.tongue))
+        if self.found is None:
             return printed(document(self.rows, checked, passed_over))
-        return printed(_log(self.rows, self.kinds, self.tongue))
+        found = [one for _, one in self.found.findings]
+        whole = document(self.rows, checked, passed_over, found)
+        return printed(whole | {"across": self.found.as_json(self.tongue)})
 
 
 def _line(path: str, found: Finding, tongue: Tongue) -> str:

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from kotra_notation.jobs.endings import ending
 from kotra_notation.jobs.grid import grid
 from kotra_notation.jobs.paths import printable, without_controls
 from kotra_notation.jobs.results import FileResults
+from kotra_notation.words import phrase
 from kotra_notation.words.tongues import N_, Tongue
 
 HEADS = N_("file"), N_("players"), N_("length"), N_("games"), N_("score"), N_("verdict")
+SHEETS = ".csv", ".json"
 NUMBERS = False, False, True, True, True, False
 
 
@@ -36,6 +39,20 @@ def csv_rows(files: Iterable[FileResults]) -> Iterator[Sequence[object]]:
             )  # fmt: skip
         if not one.results:
             yield printable(one.path), *[None] * 8, *counts
+
+
+def sheet(files: Iterable[FileResults], name: str) -> str:
+    """The table as a file of that name holds it; ValueError for an ending that is neither of them."""
+    from kotra_notation.jobs.cells import csv_line, json_text
+
+    kind = ending(name)
+    if kind not in SHEETS:
+        raise ValueError(phrase("the table is written as CSV or JSON; name a file in .csv or .json"))
+    heads, *rows = csv_rows(files)
+    if kind == ".csv":
+        return "".join(map(csv_line, [heads, *rows]))
+    lines = [json_text(dict(zip(map(str, heads), row, strict=True))) for row in rows]
+    return "[\n" + ",\n".join(lines) + "\n]\n"
 
 
 def _whole(points: float) -> float:

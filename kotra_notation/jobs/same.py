@@ -10,7 +10,7 @@ from hashlib import blake2b
 from kotra_notation.compare.same.groups import MatchRecord, SameMatch, groups
 from kotra_notation.compare.same.sketches import Sketch, sketch
 from kotra_notation.findings import reason, sentences
-from kotra_notation.formats.format import Source
+from kotra_notation.formats.format import Reading, Source
 from kotra_notation.jobs.files import MAX_SIZE, MEGABYTE, STDIN, Given, Opened, Trouble, given, printable
 from kotra_notation.jobs.guarding import LIMIT, guarded
 from kotra_notation.jobs.rows import Row, row
@@ -95,17 +95,32 @@ class SketchedFiles:
 
     def add(self, file: Opened, format: str | None = None) -> None:
         """Take in the matches of a file, once; ValueError for a file that was named and is no record."""
-        if file.path != STDIN:
-            place = os.path.realpath(file.path)
-            if place in self._seen:
-                return
-            self._seen.add(place)
+        if not self._is_new(file):
+            return
         reading = read_in_full(Source(file.data, file.path), format)
         if not reading.format:
             if not file.searched:
                 raise ValueError(sentences(reading.findings[0]))
             self.passed_over += 1
             return
+        self._gather(file, reading)
+
+    def take(self, file: Opened, reading: Reading) -> bool:
+        """Take in the matches of a file that was read; whether it was not there before."""
+        if not self._is_new(file):
+            return False
+        self._gather(file, reading)
+        return True
+
+    def _is_new(self, file: Opened) -> bool:
+        if file.path == STDIN:
+            return True
+        place = os.path.realpath(file.path)
+        known = place in self._seen
+        self._seen.add(place)
+        return not known
+
+    def _gather(self, file: Opened, reading: Reading) -> None:
         digest = blake2b(file.data, digest_size=16).hexdigest()
         records: list[MatchRecord] = []
         sketches: list[Sketch] = []

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import takewhile
 from typing import NamedTuple
@@ -12,6 +12,7 @@ from kotra_notation.jobs.files import MAX_SIZE, MEGABYTE
 from kotra_notation.jobs.records import chosen, read, record_file
 from kotra_notation.replay import replay
 from kotra_notation.report import view
+from kotra_notation.report.columns import LINE
 from kotra_notation.report.passages import Turns
 from kotra_notation.report.plain_text import plain_text
 from kotra_notation.report.view import Diagram, GameView, Item, Page, PageFinding, Stop
@@ -55,34 +56,61 @@ def match_view(
     return view(replay(match, rules), reading.findings, Wishes(language=tongue.language, by=by))
 
 
-def sheet(page: Page, tongue: Tongue, game: int | None = None) -> str:
+class Scene(NamedTuple):
+    """A stop of a match, the game it is in, and what stands between it and the next."""
+
+    game: GameView
+    stop: Stop
+    behind: tuple[Item, ...] = ()
+
+    @property
+    def faulty(self) -> bool:
+        """Whether something was found here."""
+        return bool(self.stop.codes) or any(isinstance(one, PageFinding) for one in self.behind)
+
+
+def scenes(game: GameView) -> Iterator[Scene]:
+    """The stops of a game in order, and its end."""
+    for at, item in enumerate(game.items):
+        if isinstance(item, Stop):
+            behind = takewhile(lambda one: not isinstance(one, Stop), game.items[at + 1 :])
+            yield Scene(game, item, tuple([_without_board(one) for one in behind]))
+    yield Scene(game, game.end)
+
+
+def sheet(page: Page, tongue: Tongue, game: int | None = None, *, room: int = LINE) -> str:
     """The turns of all games, or of one, in two columns."""
-    games = page.games if game is None else (_game(page, game),)
-    return plain_text(replace(page, games=games), tongue, Wishes(), "sheet.txt.j2")
+    games = page.games if game is None else (game_numbered(page, game),)
+    return plain_text(replace(page, games=games), tongue, Wishes(), "sheet.txt.j2", room=room)
 
 
-def turn(page: Page, place: TurnPlace, tongue: Tongue) -> str:
+def turn(page: Page, place: TurnPlace, tongue: Tongue, *, room: int = LINE) -> str:
     """One turn: the board before it, what was done and what is said of it."""
-    game, stop, behind = _found(page, place)
+    scene = scene_at(page, place)
+    shown = Diagram(position=scene.stop.position, arrows=scene.stop.arrows)
+    return scene_words(page, scene, tongue, diagram=shown, room=room)
+
+
+def scene_words(
+    page: Page, scene: Scene, tongue: Tongue, *, diagram: Diagram | None = None, room: int = LINE
+) -> str:
+    """What was done and what is said of it, below the board where one is to be drawn."""
     return plain_text(
         page,
         tongue,
         Wishes(),
         "turn.txt.j2",
-        game=game,
-        stop=stop,
-        behind=behind,
-        diagram=Diagram(position=stop.position),
-        turns=Turns(items=(stop,)),
+        room=room,
+        game=scene.game,
+        stop=scene.stop,
+        behind=scene.behind,
+        diagram=diagram,
+        turns=Turns(items=(scene.stop,)),
     )
 
 
-def stop_at(page: Page, place: TurnPlace) -> Stop:
-    """The stop of a turn, with the position it was met in; ValueError where there is none."""
-    return _found(page, place)[1]
-
-
-def _game(page: Page, number: int) -> GameView:
+def game_numbered(page: Page, number: int) -> GameView:
+    """A game by its number; ValueError where there is none."""
     for game in page.games:
         if game.number == number:
             return game
@@ -98,13 +126,12 @@ def _game(page: Page, number: int) -> GameView:
     )
 
 
-def _found(page: Page, place: TurnPlace) -> tuple[GameView, Stop, Sequence[Item]]:
-    """The game, the stop, and what stands between it and the next."""
-    game = _game(page, place.game)
-    for at, item in enumerate(game.items):
-        if isinstance(item, Stop) and item.turn == place.turn:
-            behind = takewhile(lambda one: not isinstance(one, Stop), game.items[at + 1 :])
-            return game, item, [_without_board(one) for one in behind]
+def scene_at(page: Page, place: TurnPlace) -> Scene:
+    """A turn with the position it was met in; ValueError where there is none."""
+    game = game_numbered(page, place.game)
+    for scene in scenes(game):
+        if scene.stop.turn == place.turn:
+            return scene
     raise ValueError(
         phrase(
             "there is no turn {turn} in game {game}; it has {count}.",

@@ -12,9 +12,11 @@ from kotra_notation.jobs.check import Checked, check_file
 from kotra_notation.jobs.check_results import Outcome, ResultMark, Results, is_result, way
 from kotra_notation.jobs.files import Opened, Trouble, opened, why_unwritten
 from kotra_notation.jobs.guarding import NotDoneError, guarded
+from kotra_notation.jobs.results import results_of
 from kotra_notation.jobs.running import Command
 from kotra_notation.jobs.status import DONE, FAILED
 from kotra_notation.jobs.verdict import Verdict
+from kotra_notation.jobs.watched_table import WatchedTable
 from kotra_notation.rules import Ruleset, specification
 from kotra_notation.values import dataclass
 from kotra_notation.words import phrase
@@ -26,6 +28,7 @@ from kotra_notation.words.tongues import ENGLISH, Tongue
 class WatchOptions:
     """How files are checked and where what came of it goes; sizes in bytes, times in seconds.
 
+    `table` is the file that the results of all are written to.
     `spoken` is the language of what people read, `written` that of JSON.
     """
 
@@ -37,6 +40,7 @@ class WatchOptions:
     strict: bool
     max_size: int
     limit: float
+    table: str | None = None
     spoken: Tongue = ENGLISH
     written: Tongue = ENGLISH
 
@@ -68,6 +72,7 @@ class Watch:
     passed_over: set[str] = field(default_factory=set)
     marks: dict[str, ResultMark] = field(default_factory=dict)
     _closed: dict[str, str] = field(default_factory=dict)
+    _table: WatchedTable = field(default_factory=WatchedTable)
 
     def look(self) -> Iterator[Arrived | Trouble]:
         """Look at the folder, and take every file that has come to rest; what is to be said of each."""
@@ -75,6 +80,8 @@ class Watch:
         yield from self.arrivals.said
         for path in rested:
             yield from self._take(path)
+        if self.options.table is not None:
+            yield from self._write_table(self.options.table)
 
     def leave(self) -> Iterator[Trouble]:
         """The files that did not come to rest."""
@@ -104,6 +111,12 @@ class Watch:
         """How many files could not be checked."""
         return sum(mark.verdict.failed for mark in self.marks.values())
 
+    def _write_table(self, table: str) -> Iterator[Trouble]:
+        """Write the table anew if it changed, and say once why it cannot be written."""
+        if trouble := self._table.write(table, self.arrivals.is_there):
+            self.troubled = True
+            yield trouble
+
     def _take(self, path: str) -> Iterator[Arrived | Trouble]:
         file = next(opened([path], self.options.max_size), None)
         if file is None or not self.arrivals.unchanged(path):
@@ -114,17 +127,31 @@ class Watch:
         if self._closed.pop(path, None):
             del self.marks[path]
         self.arrivals.dismiss(path)
-        if is_result(path, file.data):
+        if is_result(path, file.data) or self._is_table(path):
             return
         self.passed_over.discard(path)
         content = sha256(file.data).hexdigest()
         if mark := self._earlier(path, content):
             self.known += path not in self.marks
             self.marks[path] = mark
+            self._know(path, file)
         elif checked := self._checked(file):
             yield from self._came(path, checked, content)
         else:
             self.passed_over.add(path)
+            self._table.drop(path)
+
+    def _is_table(self, path: str) -> bool:
+        table = self.options.table
+        return table is not None and os.path.realpath(path) == os.path.realpath(table)
+
+    def _know(self, path: str, file: Opened) -> None:
+        """Have the row of a file that was checked before, if a table wants it."""
+        if self.options.table is None or self._table.has(path):
+            return
+        checked = self._checked(file)
+        name = self._name(path)
+        self._table.keep(path, results_of(name, checked if isinstance(checked, Checked) else None))
 
     def _not_opened(self, file: Trouble) -> Iterator[Arrived | Trouble]:
         """Say once why a file cannot be opened; it is tried again at every look."""
@@ -135,6 +162,7 @@ class Watch:
             yield from self._came(file.path, file, None)
             return
         self.marks[file.path] = ResultMark(content=None, way=self.options.way, verdict=Verdict(failed=True))
+        self._table.keep(file.path, results_of(self._name(file.path), None))
         yield file
 
     def _earlier(self, path: str, content: str) -> ResultMark | None:
@@ -171,6 +199,7 @@ class Watch:
         mark = ResultMark(content=content, way=self.options.way, verdict=verdict)
         outcome = Outcome(name=self._name(path), checked=checked, mark=mark, tongue=self.options.written)
         self.marks[path] = mark
+        self._table.keep(path, results_of(outcome.name, None if isinstance(checked, Trouble) else checked))
         self.checked += not failed
         place = ""
         if self.options.results is not None:

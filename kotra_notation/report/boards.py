@@ -11,7 +11,7 @@ from kotra_notation.board.diagram import NAME_WIDTH
 from kotra_notation.board.themes import MARKS, PARTS, themed
 from kotra_notation.board.wording import Wording, translated
 from kotra_notation.report.cleaning import ISOLATE, bare, isolated
-from kotra_notation.report.columns import wrapped
+from kotra_notation.report.columns import LINE, wrapped
 from kotra_notation.report.view import Diagram
 from kotra_notation.words.tongues import Tongue
 
@@ -51,14 +51,33 @@ def drawn(
     return Markup(_ALONE.sub("", picture))
 
 
-def typed(diagram: Diagram, tongue: Tongue, *, names: tuple[str, str], view: str) -> str:
-    """The diagram in letters and lines that every fixed font has, and below it what programs know it by."""
-    position = diagram.position
+def typed(
+    diagram: Diagram,
+    tongue: Tongue,
+    *,
+    names: tuple[str, str],
+    view: str,
+    room: int = LINE,
+    bottom: int | None = None,
+    ascii_only: bool = True,
+) -> str:
+    """The diagram in letters and lines that every fixed font has, as wide as there is room for."""
     one, other = (isolated(bare(name)[: NAME_WIDTH - len(ISOLATE.format(""))]) for name in names)
-    picture = position.diagram(ascii_only=True, names=(one, other), view=view, wording=wording(tongue))
-    spelled = position.spellings()
-    known = wrapped(spelled["xgid"] or spelled["text"] or "", first=" ", rest=" ")
-    return "\n".join([picture, *known, ""])
+    return diagram.position.diagram(
+        ascii_only=ascii_only,
+        room=room,
+        names=(one, other),
+        view=view,
+        bottom=bottom,
+        wording=wording(tongue),
+        arrows=diagram.arrows,
+    )
+
+
+def spelled(diagram: Diagram, room: int = LINE) -> str:
+    """What programs know a diagram by, in lines."""
+    spellings = diagram.position.spellings()
+    return "\n".join([*wrapped(spellings["xgid"] or spellings["text"] or "", room, first=" ", rest=" "), ""])
 
 
 def colours(name: str) -> str:

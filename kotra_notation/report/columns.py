@@ -66,6 +66,14 @@ def _cut(word: str, first: int, rest: int) -> list[str]:
     return [*parts, begun]
 
 
+def fitted(widths: Sequence[int], room: int) -> list[int]:
+    """The widths of columns as they fit into a line: what is too much is taken from the widest."""
+    fit = list(widths)
+    while sum(fit) + len(GAP) * (len(fit) - 1) > room:
+        fit[fit.index(max(fit))] -= 1
+    return fit
+
+
 def side_by_side(rows: Iterable[Sequence[str]], widths: Sequence[int], hanging: int = 0) -> str:
     """Rows of cells, each in a column of its width; what is too long for a line goes on in the next."""
     return "".join(_row(cells, widths, hanging) for cells in rows)
@@ -89,23 +97,25 @@ def _padded(line: str, room: int) -> str:
     return line + " " * (room - width(line))
 
 
-def turns(part: Turns, tongue: Tongue, names: Sequence[str] = ()) -> str:
+def turns(part: Turns, tongue: Tongue, names: Sequence[str] = (), room: int = LINE) -> str:
     """The turns of both sides in two columns, below their names; what is nobody's across both."""
-    indent = " " * HANGING
-    lines = [side_by_side([[f"{indent}{name}" for name in names]], SIDES)] if names else []
+    indent, sides = " " * HANGING, fitted(SIDES, room)
+    lines = [side_by_side([[f"{indent}{name}" for name in names]], sides)] if names else []
     for row in part.rows:
         if row.across:
-            words = _words(row.across, tongue)
-            lines += (f"{line}\n" for line in wrapped(words, first=indent, rest=indent))
+            words = act_words(row.across, tongue)
+            lines += (f"{line}\n" for line in wrapped(words, room, first=indent, rest=indent))
         else:
             cells = [
-                f"{one.turn or '':>{HANGING - 1}} {_words(one, tongue)}" if one else "" for one in row.sides
+                f"{one.turn or '':>{HANGING - 1}} {act_words(one, tongue)}" if one else ""
+                for one in row.sides
             ]
-            lines.append(side_by_side([cells], SIDES, HANGING))
+            lines.append(side_by_side([cells], sides, HANGING))
     return "".join(lines)
 
 
-def _words(item: Stop | Event, tongue: Tongue) -> str:
+def act_words(item: Stop | Event, tongue: Tongue) -> str:
+    """What was done on one line: dice, play, and the marks of what is wrong with it."""
     return " ".join(filter(None, _parts(item, tongue))) if isinstance(item, Stop) else item.text
 
 

@@ -149,9 +149,8 @@ def _pips(stop: Stop) -> tuple[int, int]:
 
 def _contact(stop: Stop) -> bool:
     points = stop.position.points
-    own = max((point for point, men in enumerate(points) if men > 0), default=0)
-    other = min((point for point, men in enumerate(points) if men < 0), default=len(points))
-    return own > other
+    own = next((point for point in range(BAR, 0, -1) if points[point] > 0), 0)
+    return any([men < 0 for men in points[:own]])
 
 
 def _turn(

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 
 from markupsafe import Markup
 
-from kotra_notation.report.boards import typed
+from kotra_notation.report.boards import spelled, typed
 from kotra_notation.report.cleaning import bare, isolated
 from kotra_notation.report.columns import turns
 from kotra_notation.report.templating import render_text
@@ -39,7 +39,9 @@ def markdown(page: Page, tongue: Tongue, wishes: Wishes) -> str:
         inline,
         (("code", code), ("quoted", quoted)),
         page=page,
-        board=lambda diagram: fenced(typed(diagram, tongue, names=page.players, view=page.view)),
+        board=lambda diagram: fenced(
+            typed(diagram, tongue, names=page.players, view=page.view) + "\n" + spelled(diagram)
+        ),
         sheet=lambda part, names=(): fenced(turns(part, tongue, names)),
     )
     return _BLANK.sub("\n\n", text).strip() + "\n"

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import lru_cache, partial
 
 from markupsafe import Markup
 
-from kotra_notation.report.boards import typed
+from kotra_notation.report.boards import spelled, typed
 from kotra_notation.report.cleaning import bare, isolated
-from kotra_notation.report.columns import LINE, side_by_side, turns, width, wrapped
-from kotra_notation.report.templating import render_text
+from kotra_notation.report.columns import LINE, fitted, side_by_side, turns, width, wrapped
+from kotra_notation.report.templating import Filters, render_text
 from kotra_notation.report.view import Page, Remark
 from kotra_notation.report.wishes import Wishes
 from kotra_notation.words.tongues import Tongue
@@ -25,26 +26,50 @@ _BLANK = re.compile(r"\n{3,}")
 
 
 def plain_text(
-    page: Page, tongue: Tongue, wishes: Wishes, template: str = "report.txt.j2", **facts: object
+    page: Page,
+    tongue: Tongue,
+    wishes: Wishes,
+    template: str = "report.txt.j2",
+    *,
+    room: int = LINE,
+    **facts: object,
 ) -> str:
-    """The page as plain text; ValueError for broken templates."""
+    """The page as plain text in lines of so many columns; ValueError for broken templates."""
     text = render_text(
         template,
         tongue,
         wishes.templates,
         line,
-        (("columns", columns), ("heading", heading), ("quoted", quoted), ("wrapped", paragraph)),
+        _filters(room),
         page=page,
         players=[
             f"{name} ({rating})" if rating else name
             for name, rating in zip(page.players, page.ratings, strict=True)
         ],
-        board=lambda diagram: Markup(typed(diagram, tongue, names=page.players, view=page.view)),
-        sheet=lambda part, names=(): Markup(turns(part, tongue, names)),
+        board=lambda diagram: Markup(
+            typed(diagram, tongue, names=page.players, view=page.view, room=room)
+            + "\n"
+            + spelled(diagram, room)
+        ),
+        sheet=lambda part, names=(): Markup(turns(part, tongue, names, room)),
         widths={"score": SCORE, "choices": CHOICES, "figures": FIGURES},
         **facts,
     )
     return _BLANK.sub("\n\n", text).strip("\n") + "\n"
+
+
+@lru_cache(maxsize=8)
+def _filters(room: int) -> Filters:
+    """What lays texts out in lines of so many columns."""
+    return tuple(
+        (name, partial(filter, room))
+        for name, filter in (
+            ("columns", columns),
+            ("heading", heading),
+            ("quoted", quoted),
+            ("wrapped", paragraph),
+        )
+    )
 
 
 def line(text: str) -> Markup:
@@ -52,28 +77,28 @@ def line(text: str) -> Markup:
     return Markup(isolated(" ".join(bare(text).split())))
 
 
-def paragraph(text: str, first: str = "", rest: str | None = None) -> Markup:
+def paragraph(room: int, text: str, first: str = "", rest: str | None = None) -> Markup:
     """A text in lines, with what stands before the first and before the others."""
-    return Markup("\n".join(wrapped(text, first=first, rest=first if rest is None else rest)))
+    return Markup("\n".join(wrapped(text, room, first=first, rest=first if rest is None else rest)))
 
 
-def heading(text: str, under: str = "-") -> Markup:
+def heading(room: int, text: str, under: str = "-") -> Markup:
     """A text with a line below it."""
-    lines = wrapped(text)
-    return Markup("\n".join([*lines, under * min(LINE, max(map(width, lines)))]))
+    lines = wrapped(text, room)
+    return Markup("\n".join([*lines, under * min(room, max(map(width, lines)))]))
 
 
-def columns(row: Sequence[str], widths: Sequence[int]) -> Markup:
+def columns(room: int, row: Sequence[str], widths: Sequence[int]) -> Markup:
     """The cells of a row side by side."""
-    return Markup(side_by_side([row], widths, len(INDENT)).rstrip("\n"))
+    return Markup(side_by_side([row], fitted(widths, room), len(INDENT)).rstrip("\n"))
 
 
-def quoted(remark: Remark) -> Markup:
+def quoted(room: int, remark: Remark) -> Markup:
     """A remark with its author before it and a bar at its side."""
-    return Markup("\n".join(_quoted(remark)))
+    return Markup("\n".join(_quoted(room, remark)))
 
 
-def _quoted(remark: Remark) -> Iterator[str]:
+def _quoted(room: int, remark: Remark) -> Iterator[str]:
     author = f"{remark.author}: " if remark.author.strip() else ""
     for one in bare(author + remark.text.strip()).splitlines():
-        yield from (part.rstrip() for part in wrapped(one, first=BAR, rest=BAR))
+        yield from (part.rstrip() for part in wrapped(one, room, first=BAR, rest=BAR))

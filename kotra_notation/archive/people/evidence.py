@@ -9,8 +9,8 @@ from enum import StrEnum
 import duckdb
 
 from kotra_notation.archive.people.name_facts import NameFacts, facts, recorded_twice
-from kotra_notation.archive.people.name_forms import Likeness, alike
 from kotra_notation.archive.people.name_headers import HeaderName, Pair, headers
+from kotra_notation.compare.name_forms import Likeness, alike
 from kotra_notation.compare.same.groups import SameMatch
 
 

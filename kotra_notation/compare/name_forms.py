@@ -6,10 +6,8 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from itertools import chain, combinations, pairwise, product
+from itertools import chain, combinations, groupby, pairwise, product
 from zlib import crc32
-
-import numpy as np
 
 from kotra_notation.compare.naming import Words, spelt, words
 
@@ -24,6 +22,8 @@ _LEAST_LETTERS = 6
 _WHOLE, _INITIAL, _GONE = range(3)
 # So many names with one key are compared each with each; more of them in a chain.
 _FEW = 12
+# A key and the number of its owner in one number.
+_OWNER_BITS = 32
 
 
 class Likeness(StrEnum):
@@ -142,15 +142,11 @@ def _typos(heads: Mapping[Words, str]) -> Iterator[Alike]:
 
 def _sharing(keys: Sequence[int], owners: Sequence[int]) -> set[tuple[int, int]]:
     """The pairs of owners that have a key in common."""
-    packed = np.array(keys, np.uint64) << np.uint64(32) | np.array(owners, np.uint64)
-    packed.sort()
-    sorted_keys, sorted_owners = packed >> np.uint64(32), (packed & np.uint64(0xFFFFFFFF)).tolist()
-    cuts = np.flatnonzero(sorted_keys[1:] != sorted_keys[:-1]) + 1
-    bounds = [0, *cuts.tolist(), len(sorted_owners)]
+    packed = sorted([key << _OWNER_BITS | owner for key, owner in zip(keys, owners, strict=True)])
     found: set[tuple[int, int]] = set()
-    for begin, end in pairwise(bounds):
-        if end - begin > 1:
-            some = sorted_owners[begin:end]
+    for _, same in groupby(packed, lambda one: one >> _OWNER_BITS):
+        some = [one & (1 << _OWNER_BITS) - 1 for one in same]
+        if len(some) > 1:
             found.update(combinations(some, 2) if len(some) <= _FEW else pairwise(some))
     return found
 

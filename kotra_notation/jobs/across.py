@@ -1,0 +1,212 @@
+"""What shows only across the files of a day: matches and pairings twice, names, and a table of results."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
+from itertools import chain
+
+from kotra_notation.compare.name_forms import Likeness, alike
+from kotra_notation.compare.naming import Words, words
+from kotra_notation.findings import Severity, finding, selected
+from kotra_notation.jobs.check import check_file, sound_file
+from kotra_notation.jobs.day_records import DayRecord, DayRecords, Pair
+from kotra_notation.jobs.files import MAX_SIZE, MEGABYTE, Given, Opened, given
+from kotra_notation.jobs.guarding import LIMIT, NotDoneError, guarded
+from kotra_notation.jobs.paths import printable
+from kotra_notation.jobs.results_against import Placed, compared
+from kotra_notation.jobs.results_file import ResultsTable, results_table
+from kotra_notation.jobs.rows import Row, finding_row
+from kotra_notation.jobs.rulesets import Rules, ruleset_of
+from kotra_notation.values import dataclass
+from kotra_notation.words import phrase
+from kotra_notation.words.phrases import oneline
+from kotra_notation.words.tongues import ENGLISH, Tongue
+
+HOW = {
+    Likeness.LETTERS: phrase("The letters are the same but for case, accents and spaces."),
+    Likeness.ORDER: phrase("The words stand in another order."),
+    Likeness.NICK: phrase("One stands beside the other in brackets or quotes."),
+    Likeness.INITIALS: phrase("One has initials for words of the other."),
+    Likeness.TYPO: phrase("One letter is another, is missing, or is changed over with the next."),
+    Likeness.PART: phrase("One has only some words of the other."),
+}
+# The surest first; of the last two only what leads to one name.
+_RANK = {how: rank for rank, how in enumerate(HOW)}
+_SHORT = {Likeness.INITIALS, Likeness.PART}
+_ROUND = re.compile(r"(?:round|runde|runda|umferð|omgång)?\s*(\d{1,2})")
+
+
+@dataclass(frozen=True, slots=True)
+class Across:
+    """What was found across files, each with the path it is about, and how a table of results was held.
+
+    `agree` of its `lines` are as the records have it.
+    """
+
+    findings: tuple[Placed, ...]
+    matches: int = 0
+    results: str = ""
+    lines: int = 0
+    agree: int = 0
+
+    def count(self, severity: Severity) -> int:
+        """How many findings of a severity there are."""
+        return sum(found.severity is severity for _, found in self.findings)
+
+    def as_json(self, tongue: Tongue = ENGLISH) -> Row:
+        """The row of the document."""
+        table = {"path": printable(self.results), "lines": self.lines, "agree": self.agree}
+        return {
+            "matches": self.matches,
+            "results": table if self.results else None,
+            "findings": [
+                {"path": printable(path), **finding_row(found, tongue)} for path, found in self.findings
+            ],
+        }
+
+
+def across(
+    source: Given | Iterable[Given],
+    results: Given | None = None,
+    *,
+    rules: Rules = None,
+    select: Iterable[str] = (),
+    ignore: Iterable[str] = (),
+) -> Across:
+    """What shows across files and folders, held against a table of `results` where there is one.
+
+    Matches and pairings that are there twice, names that may be one person's, results that are others, and
+    what lacks a record; of these those that `select` and `ignore` leave, as in `check`. ValueError for a
+    table that cannot be read.
+    """
+    table = results_table(results) if results is not None else None
+    ruleset = ruleset_of(rules)
+    day = DayRecords()
+    for file in given(source, MAX_SIZE * MEGABYTE):
+        if isinstance(file, Opened):
+            with suppress(NotDoneError), guarded(LIMIT, len(file.data)):
+                day.add(file, (None if ruleset else sound_file(file)) or check_file(file, rules=ruleset))
+    return across_day(day, table, select, ignore)
+
+
+def across_day(
+    day: DayRecords,
+    table: ResultsTable | None = None,
+    select: Iterable[str] = (),
+    ignore: Iterable[str] = (),
+) -> Across:
+    """What shows across the records of a day that were checked."""
+    twins = day.twins()
+    copies = {(twin.path, twin.number) for twin, _, _ in twins}
+    records = [one for one in day.records if (one.path, one.number) not in copies]
+    pairs = _alike_names(day.records, table)
+    held = compared(table, records, [twin for twin, _, _ in twins], _neighbours(pairs)) if table else None
+    found = chain(
+        _twice(twins),
+        _pairings(records, table),
+        _names(day.records, pairs),
+        () if table else _rounds(records),
+        held.findings if held else (),
+    )
+    wanted, unwanted = tuple(select), tuple(ignore)
+    kept = [one for one in found if selected([one[1]], wanted, unwanted)]
+    return Across(
+        tuple(kept),
+        len(records),
+        table.path if table else "",
+        len(table.lines) if table else 0,
+        held.agree if held else 0,
+    )
+
+
+def _twice(twins: Iterable[tuple[DayRecord, DayRecord, str]]) -> Iterator[Placed]:
+    for twin, other, how in twins:
+        yield twin.path, finding("match-twice", other=other.place, how=how).at(match=twin.number)
+
+
+def _pairings(records: Iterable[DayRecord], table: ResultsTable | None) -> Iterator[Placed]:
+    """Who met whom twice, unless the rounds are others, or the table has them as often."""
+    listed: Counter[Pair] = Counter()
+    for line in table.lines if table else ():
+        one, other = sorted(line.names)
+        listed[one, other] += 1
+    met: dict[Pair, list[DayRecord]] = {}
+    for record in records:
+        if all(record.names):
+            met.setdefault(record.pair, []).append(record)
+    for pair, its in met.items():
+        for record in its[1:] if len(its) > listed[pair] else ():
+            if not (record.round and its[0].round) or record.round == its[0].round:
+                one, two = map(oneline, record.result.players)
+                found = finding("pairing-twice", one=one, two=two, other=its[0].place)
+                yield record.path, found.at(match=record.number)
+
+
+NamePair = tuple[str, str, Likeness]
+
+
+def _alike_names(records: Sequence[DayRecord], table: ResultsTable | None) -> list[NamePair]:
+    """The spellings that may be one person's; who met are two."""
+    often = Counter(name for one in records for name in one.result.players if words(name))
+    often.update({name: 1 for line in (table.lines if table else ()) for name in line.players if words(name)})
+    met = {one.pair for one in records}
+    found: list[NamePair] = []
+    for one in alike(often):
+        first, second = sorted((words(one.one), words(one.other)))
+        if (first, second) not in met:
+            found.append((one.one, one.other, one.how))
+    return found
+
+
+def _neighbours(pairs: Iterable[NamePair]) -> dict[Words, set[Words]]:
+    found: dict[Words, set[Words]] = {}
+    for one, other, _ in pairs:
+        found.setdefault(words(one), set()).add(words(other))
+        found.setdefault(words(other), set()).add(words(one))
+    return found
+
+
+def _names(records: Sequence[DayRecord], pairs: Iterable[NamePair]) -> Iterator[Placed]:
+    """For each spelling of the records the one that it may be, which more of them have."""
+    often = Counter(name for one in records for name in one.result.players)
+    first: dict[str, DayRecord] = {}
+    for record in records:
+        for name in record.result.players:
+            first.setdefault(name, record)
+    known: dict[str, list[tuple[int, str, Likeness]]] = {}
+    for one, other, how in pairs:
+        if one in first and other in first:
+            rare, usual = sorted((one, other), key=lambda name: (often[name], name))
+            known.setdefault(rare, []).append((_RANK[how], usual, how))
+    for rare, choices in known.items():
+        _, usual, how = min(choices, key=lambda choice: (choice[0], -often[choice[1]], choice[1]))
+        if how in _SHORT and len(choices) > 1:
+            continue
+        record = first[rare]
+        found = finding(
+            "name-spelt-otherwise",
+            spelling=oneline(rare),
+            known=oneline(usual),
+            other=first[usual].place,
+            how=HOW[how],
+        )
+        yield record.path, found.at(match=record.number)
+
+
+def _rounds(records: Iterable[DayRecord]) -> Iterator[Placed]:
+    """Rounds without a record before one that has some, where rounds are numbered."""
+    events: dict[str, dict[int, DayRecord]] = {}
+    for record in records:
+        if number := _ROUND.fullmatch(record.round):
+            events.setdefault(record.event, {}).setdefault(int(number[1]), record)
+    for rounds in events.values():
+        before = min(rounds)
+        for number in sorted(rounds):
+            for missing in range(before + 1, number):
+                record = rounds[number]
+                found = finding("round-skipped", round=str(missing), later=str(number))
+                yield record.path, found.at(match=record.number)
+            before = number

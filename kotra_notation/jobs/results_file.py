@@ -1,0 +1,256 @@
+"""A table of results as a director keeps it, read: CSV in the separators people use, or JSON."""
+
+from __future__ import annotations
+
+import csv
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from io import StringIO
+from itertools import islice
+from math import isfinite
+from os.path import basename
+from typing import Any
+
+from kotra_notation.compare.naming import Words, words
+from kotra_notation.findings import Finding, finding
+from kotra_notation.formats.encoding import decoded
+from kotra_notation.jobs.cells import FORMULA, TEXT_MARK
+from kotra_notation.jobs.files import MAX_SIZE, MEGABYTE, Given, Opened, one_given
+from kotra_notation.jobs.paths import printable
+from kotra_notation.jobs.results_columns import columns
+from kotra_notation.model import Span
+from kotra_notation.values import dataclass
+from kotra_notation.words import phrase, reason
+
+SEPARATORS = ",;\t|"
+# The columns are named within so many lines; a title and empty lines may stand before.
+_HEADS_WITHIN = 20
+_SCORE = re.compile(r"\s*(\d{1,4}(?:[.,]\d)?)\s*(?:[-–—−:/]|\s)\s*(\d{1,4}(?:[.,]\d)?)\s*")
+_POINTS = re.compile(r"\s*(\d{1,4})(?:[.,](\d{1,2}))?\s*")
+NO_COLUMNS = phrase(
+    "its columns are not known; the first line names them, such as player_1, player_2, score_1, score_2"
+)
+
+# A line of the table: what it names, by the names of columns, and where it stands.
+Cells = Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ResultLine:
+    """What one line says of a match: a score, or who won, or nothing yet; `number` counts as people do."""
+
+    number: int
+    players: tuple[str, str]
+    names: tuple[Words, Words]
+    score: tuple[float, float] | None = None
+    winner: int | None = None
+    length: int = 0
+    round: str = ""
+    file: str = ""
+    match: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class ResultsTable:
+    """The lines of a table, and what was found where one is unread; `lined`: it is a text of lines."""
+
+    path: str
+    lines: tuple[ResultLine, ...]
+    findings: tuple[Finding, ...]
+    lined: bool = True
+
+    @property
+    def name(self) -> str:
+        """What the file is called."""
+        return printable(basename(self.path))
+
+    def span(self, line: ResultLine) -> Span | None:
+        """Where a line stands."""
+        return Span(line.number, 1, 1) if self.lined else None
+
+    def place(self, line: ResultLine) -> str:
+        """Where a line stands, in words."""
+        if self.lined:
+            return phrase("line {number}", number=line.number)
+        return phrase("entry {number}", number=line.number)
+
+
+def results_table(source: Given) -> ResultsTable:
+    """A table that is named, or given as text or bytes; ValueError with a sentence where it is none."""
+    return read_results(one_given(source))
+
+
+def results_at(path: str, max_size: int = MAX_SIZE * MEGABYTE) -> ResultsTable:
+    """The table in a file; ValueError with a sentence where it is none."""
+    from kotra_notation.jobs.records import record_file
+
+    return read_results(record_file(path, max_size))
+
+
+def read_results(file: Opened) -> ResultsTable:
+    """The table in the bytes of a file; ValueError with a sentence where it is none."""
+    if file.data.startswith((b"PK\x03\x04", b"\xd0\xcf\x11\xe0")):
+        raise _refused(file, phrase("it is no text; save the sheet as CSV"))
+    text = decoded(file.data).text
+    lined = text.lstrip()[:1] not in ("[", "{")
+    try:
+        rows = list(_csv_rows(text) if lined else _json_rows(text))
+    except csv.Error as error:
+        raise _refused(file, phrase("it is no CSV: {why}", why=str(error))) from None
+    except ValueError as error:
+        raise _refused(file, reason(error)) from None
+    lines: list[ResultLine] = []
+    findings: list[Finding] = []
+    for number, cells in rows:
+        try:
+            line = _line(number, cells)
+        except ValueError as error:
+            span = Span(number, 1, 1) if lined else None
+            findings.append(finding("results-line-unread", span=span, why=reason(error)))
+            continue
+        if line:
+            lines.append(line)
+    return ResultsTable(file.path, tuple(lines), tuple(findings), lined)
+
+
+def _refused(file: Opened, why: str) -> ValueError:
+    return ValueError(phrase("{file}: {why}.", file=printable(file.path), why=why))
+
+
+def _csv_rows(text: str) -> Iterator[tuple[int, Cells]]:
+    """The rows behind the names of the columns, each with the number of its first line."""
+    for separator in SEPARATORS:
+        rows = _numbered(text, separator)
+        for _, row in islice(rows, _HEADS_WITHIN):
+            if known := columns(row):
+                yield from ((number, _named(known, cells)) for number, cells in rows if any(cells))
+                return
+    raise ValueError(NO_COLUMNS)
+
+
+def _numbered(text: str, separator: str) -> Iterator[tuple[int, list[str]]]:
+    reader = csv.reader(StringIO(text, newline=""), delimiter=separator, strict=False)
+    before = 0
+    for row in reader:
+        yield before + 1, row
+        before = reader.line_num
+
+
+def _named(known: Mapping[str, int], row: Sequence[str]) -> Cells:
+    return {name: _plain(row[at]) for name, at in known.items() if at < len(row)}
+
+
+def _plain(cell: str) -> str:
+    """A cell without the sign that keeps a spreadsheet from working it out."""
+    bare = cell.strip()
+    return bare[1:] if bare.startswith(TEXT_MARK) and bare[1:].lstrip().startswith(FORMULA) else bare
+
+
+def _json_rows(text: str) -> Iterator[tuple[int, Cells]]:
+    """The entries of a list, or the matches of what `kotra check --json` prints."""
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError):
+        raise ValueError(phrase("it is no JSON")) from None
+    files = data.get("files") if isinstance(data, dict) else None
+    entries = list(_of_check(files)) if isinstance(files, list) else data
+    if not isinstance(entries, list):
+        raise ValueError(NO_COLUMNS)
+    some = False
+    for number, entry in enumerate(entries, 1):
+        known = columns(list(entry)) if isinstance(entry, dict) else {}
+        some = some or bool(known)
+        if known:
+            yield number, _named(known, [_text(one) for one in entry.values()])
+    if entries and not some:
+        raise ValueError(NO_COLUMNS)
+
+
+def _text(value: object) -> str:
+    return "" if value is None or isinstance(value, dict | list) else str(value)
+
+
+def _of_check(files: list[Any]) -> Iterator[dict[str, Any]]:
+    """The matches of a check, with the names of the columns."""
+    for file in files:
+        matches = file.get("matches") if isinstance(file, dict) else None
+        for number, one in enumerate(matches if isinstance(matches, list) else (), 1):
+            if isinstance(one, dict):
+                yield {
+                    "file": file.get("path"),
+                    "match": number,
+                    "length": one.get("length"),
+                    **{
+                        f"{name}_{side + 1}": value
+                        for name, pair in (("player", one.get("players")), ("score", one.get("score")))
+                        for side, value in enumerate(pair if isinstance(pair, list) else ())
+                        if side < 2
+                    },
+                }
+
+
+def _line(number: int, cells: Cells) -> ResultLine | None:
+    """What a line says; None of one that names nobody, ValueError where it cannot be read."""
+    first, second = cells.get("player1", ""), cells.get("player2", "")
+    winner = loser = ""
+    if "winner" in cells:
+        winner, loser = cells["winner"], cells.get("loser", "")
+        if "player2" not in cells:
+            first, second = winner, loser
+    file = cells.get("file", "")
+    # Who has no opponent has a bye; what names nobody is no line.
+    if not (file or (first and second)) or (not first and not second and not cells.get("score1")):
+        return None
+    players = first, second
+    names = words(first), words(second)
+    score = _score(cells)
+    return ResultLine(
+        number=number,
+        players=players,
+        names=names,
+        score=score,
+        winner=None if score or not winner else _winner(winner, players, names),
+        length=_whole(cells.get("length", "")),
+        round=cells.get("round", "").casefold(),
+        file=file,
+        match=_whole(cells.get("match", "")) or 1,
+    )
+
+
+def _score(cells: Cells) -> tuple[float, float] | None:
+    """The score that is written in one cell or in two; None where there is none yet."""
+    if written := cells.get("score", ""):
+        found = _SCORE.fullmatch(written)
+        if not found:
+            raise ValueError(phrase("“{written}” is no score", written=written))
+        return _number(found[1]), _number(found[2])
+    pair = cells.get("score1", ""), cells.get("score2", "")
+    if not any(pair):
+        return None
+    for one in pair:
+        if not _POINTS.fullmatch(one):
+            raise ValueError(phrase("“{written}” is no number of points", written=one))
+    return _number(pair[0]), _number(pair[1])
+
+
+def _number(text: str) -> float:
+    number = float(text.strip().replace(",", "."))
+    return number if isfinite(number) else 0
+
+
+def _whole(text: str) -> int:
+    found = _POINTS.fullmatch(text)
+    return int(found[1]) if found else 0
+
+
+def _winner(written: str, players: tuple[str, str], names: tuple[Words, Words]) -> int:
+    """Which of the two a cell names; ValueError where it is neither, or both."""
+    if written in ("1", "2"):
+        return int(written) - 1
+    if written in players:
+        return players.index(written)
+    its = words(written)
+    if names.count(its) != 1:
+        raise ValueError(phrase("“{written}” is none of the two players", written=written))
+    return names.index(its)

@@ -1,0 +1,298 @@
+"""What shows across the files of a day: matches, pairings and names twice, and a table of results."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+import kotra_notation as kn
+from kotra_notation.jobs.files import Opened
+from kotra_notation.jobs.results_columns import columns
+from kotra_notation.jobs.results_file import read_results, results_table
+from kotra_notation.model import Match, Player
+from referees.games import random_match
+from tests.test_cli_check import kotra
+
+Put = Callable[..., Path]
+
+
+@cache
+def played(seed: int) -> Match:
+    return random_match(seed, 5)
+
+
+@pytest.fixture
+def day(tmp_path: Path) -> Path:
+    folder = tmp_path / "day"
+    folder.mkdir()
+    return folder
+
+
+@pytest.fixture
+def put(day: Path) -> Put:
+    """A match of its own between two, as a file of the day."""
+
+    def written(name: str, seed: int, one: str, two: str, **info: str) -> Path:
+        match = replace(played(seed), players=(Player(name=one), Player(name=two)), info=tuple(info.items()))
+        path = day / name
+        content = kn.write(match, path.suffix[1:]).content
+        path.write_text(str(content), encoding="utf-8")
+        return path
+
+    return written
+
+
+def score(seed: int) -> str:
+    first, second = kn.replay(played(seed)).score
+    return f"{first:g}–{second:g}"
+
+
+def results(day: Path, *lines: str, heads: str = "player_1;player_2;result;round") -> Path:
+    path = day.parent / "results.csv"
+    path.write_text("\n".join([heads, *lines, ""]), encoding="utf-8")
+    return path
+
+
+def found(day: Path, table: object = None) -> list[tuple[str, str, str]]:
+    across = kn.across(day, None if table is None else str(table))
+    return [(one.code, Path(path).name, one.message) for path, one in across.findings]
+
+
+def test_a_match_is_known_in_another_notation_and_said_once(day: Path, put: Put) -> None:
+    put("a.mat", 1, "Anna", "Björn")
+    put("b.sgf", 1, "Anna", "Björn")
+    put("c.mat", 2, "Anna", "Egill")
+    [(code, name, message)] = found(day)
+    assert (code, name) == ("S432", "b.sgf")
+    assert "a.mat is of the same match. " in message
+
+
+def test_who_meets_twice_is_said_unless_the_rounds_are_others(day: Path, put: Put) -> None:
+    put("a.mat", 1, "Anna", "Björn")
+    put("b.mat", 2, "björn", "Anna")
+    [(code, name, message), *names] = found(day)
+    assert (code, name) == ("S433", "b.mat")
+    assert message.startswith("björn and Anna also meet in ")
+    assert [one[0] for one in names] == ["S434"]
+    put("a.kotra", 1, "Anna", "Björn", round="1").replace(day / "a.mat")
+    put("b.kotra", 2, "Björn", "Anna", round="2").replace(day / "b.mat")
+    assert found(day) == []
+
+
+def test_a_name_is_proposed_for_the_rarer_spelling_and_never_of_who_met(day: Path, put: Put) -> None:
+    put("a.mat", 1, "Jón Þórsson", "Anna")
+    put("b.mat", 2, "Jón Þórsson", "Egill")
+    put("c.mat", 3, "Jon Thorson", "Kolfinna")
+    [(code, name, message)] = found(day)
+    assert (code, name) == ("S434", "c.mat")
+    assert message.startswith("Jon Thorson may be Jón Þórsson, as in ")
+    put("d.mat", 4, "Jon Thorson", "Jón Þórsson")
+    assert found(day) == []
+
+
+def test_the_records_are_held_against_the_results(day: Path, put: Put) -> None:
+    """Sides swapped, a result that is another, what lacks a record, and what a line."""
+    put("a.mat", 1, "Anna", "Björn")
+    put("b.mat", 2, "Egill", "Kolfinna")
+    put("c.mat", 3, "Ari", "Dísa")
+    put("d.mat", 4, "Ugla", "Vala")
+    swapped = "–".join(reversed(score(1).split("–")))
+    table = results(
+        day, f"Björn;Anna;{swapped};1", "Egill;Kolfinna;0-99;1", "Finnur;Gunna;7:5;2", "Hera;Inga;3 - 7;2",
+        "Finnur;Hera;7-1;3", "Dísa;Ari;;3", "Nína;;;3",
+    )  # fmt: skip
+    told = found(day, table)
+    assert [one[:2] for one in told] == [
+        ("S435", "b.mat"),
+        ("S439", "results.csv"),
+        ("S436", "d.mat"),
+        ("S438", "results.csv"),
+        ("S437", "results.csv"),
+    ]
+    assert f"results.csv, line 3, says 0–99, and the record {score(2)}." in told[0][2]
+    assert told[3][2] == "There is no record of round 2, in which 2 matches were played."
+    assert told[4][2] == "There is no record of Finnur – Hera, 7–1."
+    across = kn.across(day, str(table))
+    assert (across.lines, across.agree, across.matches) == (6, 1, 4)
+
+
+def test_a_line_with_a_name_spelt_otherwise_is_proposed_and_not_believed(day: Path, put: Put) -> None:
+    put("a.mat", 1, "Kolfinna Jónsdóttir", "Björn")
+    table = results(day, f"Kolfinna Jónsdótir;Björn;{score(1)};1")
+    [(_, one)] = kn.across(day, str(table)).findings
+    assert (one.code, one.meant) == ("S436", "Perhaps it is line 2, Kolfinna Jónsdótir – Björn.")
+
+
+def test_two_who_meet_twice_are_held_against_two_lines(day: Path, put: Put) -> None:
+    put("a.mat", 1, "Anna", "Björn")
+    put("b.mat", 2, "Anna", "Björn")
+    assert score(1) != score(2)
+    both = [f"Anna;Björn;{score(2)};1", f"Anna;Björn;{score(1)};2"]
+    assert found(day, results(day, *both)) == []
+    [one] = found(day, results(day, both[0], "Anna;Björn;1-0;2"))
+    assert one[:2] == ("S435", "a.mat")
+
+
+def test_what_is_written_can_be_read_back(day: Path, put: Put) -> None:
+    """The sheet as CSV and as JSON, and the document of a check; also of a match twice and without names."""
+    put("a.mat", 1, "=Anna", "Björn")
+    put("b.sgf", 1, "=Anna", "Björn")
+    put("c.mat", 2, "", "")
+    put("d.mat", 3, "", "")
+    document = day.parent / "check.json"
+    document.write_text(kotra("check", day, "--json").stdout, encoding="utf-8")
+    for sheet in (day.parent / "sheet.csv", day.parent / "sheet.json"):
+        kotra("check", day, "--table", sheet)
+        for written in (sheet, document):
+            across = kn.across(day, str(written))
+            assert [one.code for _, one in across.findings] == ["S432"], written
+            assert (across.lines, across.agree) == (4, 4)
+
+
+def test_the_command_says_it_and_its_status_is_that_of_a_check(day: Path, put: Put) -> None:
+    put("a.mat", 1, "Anna", "Björn")
+    put("b.mat", 2, "Egill", "Kolfinna")
+    good = results(day, f"Anna;Björn;{score(1)};", f"Egill;Kolfinna;{score(2)};")
+    done = kotra("check", day, "--results", good)
+    assert done.exit_code == 0
+    assert "Nothing was found across the files.\n" in done.stdout
+    assert "results.csv: 2 lines, 2 as the records have it.\n" in done.stdout
+    bad = results(day, "Anna;Björn;0-99;")
+    done = kotra("check", day, "--results", bad, "--summary")
+    assert done.exit_code == 1
+    assert done.stdout.startswith("Across the files:\n")
+    assert done.stdout.endswith("2 files: 1 error, 1 warning.\n")
+    assert kotra("check", day, "--results", bad, "--ignore", "S435").exit_code == 0
+    assert kotra("check", day, "--results", bad, "--ignore", "S435", "--strict").exit_code == 1
+
+
+def test_programs_get_it_too(day: Path, put: Put) -> None:
+    put("a.mat", 1, "Anna", "Björn")
+    bad = results(day, "Anna;Björn;0-99;")
+    whole = json.loads(kotra("check", day, "--results", bad, "--json").stdout)
+    assert whole["summary"]["errors"] == 1
+    assert whole["across"]["results"] == {"path": str(bad), "lines": 1, "agree": 0}
+    assert [one["code"] for one in whole["across"]["findings"]] == ["S435"]
+    assert "S435" in kotra("check", day, "--results", bad, "--output-format", "github").stdout
+    log = json.loads(kotra("check", day, "--results", bad, "--output-format", "sarif").stdout)
+    assert [one["ruleId"] for one in log["runs"][0]["results"]] == ["S435"]
+    done = kotra("check", day, "--results", bad, "--output-format", "csv")
+    assert done.stdout.count("\n") == 2
+    assert "S435" in done.stderr
+    assert "across" not in json.loads(kotra("check", day, "--json").stdout)
+
+
+def test_rounds_that_are_numbered_have_no_gap(day: Path, put: Put) -> None:
+    put("a.kotra", 1, "Anna", "Björn", round="2")
+    put("b.kotra", 2, "Egill", "Björn", round="Round 4")
+    put("c.kotra", 3, "Egill", "Ari", round="final")
+    [(code, name, message)] = found(day)
+    assert (code, name) == ("S440", "b.kotra")
+    assert message == "There is no record of round 3, and this one is of round 4."
+
+
+# The table
+
+
+@pytest.mark.parametrize(
+    ("text", "score"),
+    [
+        ("player_1,player_2,score_1,score_2\nAnna,Björn,7,5\n", (7, 5)),
+        ("Spieler A\tSpieler B\tErgebnis\nAnna\tBjörn\t7:5\n", (7, 5)),
+        ("Vormót 2026\n\nSpilari|Spilari|Stig|Stig\nAnna|Björn|7|5,5\n", (7, 5.5)),
+        ("\ufeffname;opponent;pts;pts\r\nAnna;Björn;7;5\r\n", (7, 5)),
+        ("winner;loser;score\nAnna;Björn;7–5\n", (7, 5)),
+        ('"Home","Away","Result"\n"Anna","Björn","7 - 5"\n', (7, 5)),
+        ('[{"player 1": "Anna", "player 2": "Björn", "score 1": 7, "score 2": 5.5}]', (7, 5.5)),
+    ],
+)
+def test_columns_are_known_by_their_names(text: str, score: tuple[float, float]) -> None:
+    table = results_table(text if "\n" in text else text.encode())
+    [line] = table.lines
+    assert (line.players, line.score, table.findings) == (("Anna", "Björn"), score, ())
+
+
+def test_a_winner_is_a_result() -> None:
+    table = results_table("player_1;player_2;winner\nAnna;Björn;björn\nAnna;Björn;1\nAnna;Björn;Egill\n")
+    assert [line.winner for line in table.lines] == [1, 0]
+    [one] = table.findings
+    assert (one.code, one.span and one.span.line) == ("N138", 4)
+
+
+def test_a_line_that_cannot_be_read_is_said_and_the_others_are_compared() -> None:
+    heads = "player_1;player_2;score_1;score_2\n"
+    table = results_table(heads + "Anna;Björn;w/o;\nAri;Dísa;7;5\n;;;\nAnna\nAnna;Björn;nan;1e9\n")
+    assert [line.number for line in table.lines] == [3]
+    assert [(one.code, one.span and one.span.line) for one in table.findings] == [("N138", 2), ("N138", 6)]
+    assert (
+        table.findings[0].message == "This line of the results is not compared: “w/o” is no number of points."
+    )
+
+
+@pytest.mark.parametrize(
+    ("data", "why"),
+    [
+        (b"", "its columns are not known"),
+        (b"a,b,c\n1,2,3\n", "the first line names them, such as player_1, player_2"),
+        (b"PK\x03\x04rest", "it is no text; save the sheet as CSV"),
+        (b"[" * 100_000, "it is no JSON"),
+        (b'{"files": 3}', "its columns are not known"),
+        (b'[1, "a", null]', "its columns are not known"),
+        (b'player_1,player_2\n"' + b"x" * 200_000, "it is no CSV"),
+        (b"\x00\xff\xfe\x00" * 50, "its columns are not known"),
+    ],
+)
+def test_what_is_no_table_is_one_sentence(tmp_path: Path, data: bytes, why: str) -> None:
+    path = tmp_path / "results.csv"
+    path.write_bytes(data)
+    done = kotra("check", tmp_path, "--results", path)
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert done.stderr.startswith(f"kotra: {path}: ")
+    assert why in done.stderr
+    assert done.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        (("--results", "no.csv"), "no.csv: there is no such file"),
+        (("--results", "."), "it is a folder; name a file"),
+        (("--table", "sheet.xls"), "name a file in .csv or .json"),
+        (("--table", "-"), "--table: name a file"),
+        (("--table", "none/sheet.csv"), "there is no such folder"),
+    ],
+)
+def test_wrong_usage_is_one_sentence(
+    day: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...], why: str
+) -> None:
+    monkeypatch.chdir(day)
+    done = kotra("check", day, *words)
+    assert (done.exit_code, done.stdout, why in done.stderr) == (2, "", True), done.stderr
+
+
+def test_a_table_is_not_written_over_by_itself(day: Path, put: Put) -> None:
+    put("a.mat", 1, "Anna", "Björn")
+    table = results(day, "Anna;Björn;1-0;")
+    before = table.read_bytes()
+    assert kotra("check", day, "--results", table, "--table", table).exit_code == 2
+    assert table.read_bytes() == before
+
+
+def test_a_column_is_known_only_by_its_name() -> None:
+    assert columns(["Anna", "Alabama", "home"]) == {}
+    assert columns(["", None, "player", "player", "score"]) == {"player1": 2, "player2": 3, "score": 4}
+
+
+def test_many_lines_of_one_pairing_cost_no_more_than_as_many_of_others(day: Path, put: Put) -> None:
+    """Half a minute where each were compared with each."""
+    for seed in range(1, 4):
+        put(f"{seed}.mat", seed, "Anna", "Björn")
+    lines = "".join(f"Anna;Björn;{number};1\n" for number in range(9999))
+    table = read_results(Opened("t", f"player_1;player_2;score_1;score_2\n{lines * 3}".encode()))
+    assert len(table.lines) == 29_997
+    kn.across(day, f"player_1;player_2;score_1;score_2\n{lines * 3}")

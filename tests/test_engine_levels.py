@@ -1,0 +1,54 @@
+"""What a level makes of looks of several depths, and which plays are looked at."""
+
+from __future__ import annotations
+
+import pytest
+
+from kotra_notation.board import ids
+from kotra_notation.jobs.engine import weigher
+
+np = pytest.importorskip("numpy")
+ranking = pytest.importorskip("kotra_notation.engine.ranking")
+
+from kotra_notation.engine.stakes import StakeArrays  # noqa: E402
+from kotra_notation.equity.stake import stake_of  # noqa: E402
+
+XGID = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10"
+
+
+@pytest.mark.parametrize(("level", "shares"), [("normal", (1 / 2, 1 / 2)), ("deep", (1 / 4, 1 / 4, 1 / 2))])
+def test_a_deeper_look_counts_as_much_as_all_before(level: str, shares: tuple[float, ...]) -> None:
+    position = ids.position(XGID)
+    asked = weigher(level)
+    best = asked.throws([position], [None])[0].plays[0]
+    assert best.plies == len(shares) - 1
+    stakes = [StakeArrays(stake_of(position.standing, position.cube, position.seat))]
+    board, of = np.array([best.points], np.int8), np.zeros(1, np.intp)
+    looks = [asked.evaluator.behind(board, stakes, of, ply) for ply in range(len(shares))]
+    for said, found in ((best.chances, 0), (best.equity, 1)):
+        whole = sum(share * look[found][0] for share, look in zip(shares, looks, strict=True))
+        assert np.allclose(said, whole, atol=1e-6)
+
+
+def test_a_close_cube_is_the_mean_of_its_looks() -> None:
+    position = ids.position("XGID=---aBBCBB---aB--bb-cbb-bA-:0:0:1:00:0:0:0:0:10")
+    asked = weigher("normal")
+    (cube,) = asked.cubes([position])
+    assert cube.plies == 1
+    stakes = [StakeArrays(stake_of(position.standing, position.cube, position.seat))]
+    board, of = np.array([position.points], np.int8), np.zeros(1, np.intp)
+    looks = [asked.evaluator.chances(board, stakes, of, ply)[0] for ply in (0, 1)]
+    assert np.allclose(cube.chances, np.mean(looks, axis=0), atol=1e-6)
+
+
+def test_the_plays_that_lead_are_near_the_best_and_few() -> None:
+    chance = np.random.default_rng(4)
+    throws = np.sort(chance.integers(0, 40, 600))
+    ranked = chance.normal(0, 0.05, len(throws))
+    for count in (1, 3, 50):
+        rows = ranking._highest(ranked.copy(), throws, count)
+        for throw in np.unique(throws):
+            own = np.flatnonzero(throws == throw)
+            near = own[ranked[own] >= ranked[own].max() - ranking.WITHIN]
+            wanted = near[np.argsort(-ranked[near])][:count]
+            assert sorted(rows[throws[rows] == throw]) == sorted(wanted)
