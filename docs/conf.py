@@ -57,7 +57,7 @@ def mended(app: Any, error: Exception | None) -> None:
 
 def setup(app: Any) -> None:
     """Add what Sphinx does not know by itself: notations, and pages in other languages."""
-    for notation in ("kotra", "lark", "mat"):
+    for notation in ("csv", "kotra", "lark", "mat"):
         app.add_lexer(notation, TextLexer)
     app.connect("html-page-context", in_its_language)
     app.connect("build-finished", mended)

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from kotra_notation.engine.results import WeighedPlay as WeighedPlay
     from kotra_notation.equity.cubeful import CubeEquities as CubeEquities
     from kotra_notation.findings import Finding as Finding
+    from kotra_notation.findings import Kind as Kind
     from kotra_notation.findings import Severity as Severity
     from kotra_notation.formats.format import Reading as Reading
     from kotra_notation.formats.format import Writing as Writing
@@ -59,12 +60,16 @@ if TYPE_CHECKING:
     from kotra_notation.jobs.publish import publish as publish
     from kotra_notation.jobs.quiz import Quiz as Quiz
     from kotra_notation.jobs.quiz import quiz as quiz
+    from kotra_notation.jobs.readings import FileReading as FileReading
+    from kotra_notation.jobs.readings import read_folder as read_folder
     from kotra_notation.jobs.roundtrip import Roundtrip as Roundtrip
     from kotra_notation.jobs.roundtrip import roundtrip as roundtrip
     from kotra_notation.jobs.same import SameRecords as SameRecords
     from kotra_notation.jobs.same import same as same
     from kotra_notation.jobs.stats import Stats as Stats
     from kotra_notation.jobs.stats import stats as stats
+    from kotra_notation.jobs.tabulate import Tables as Tables
+    from kotra_notation.jobs.tabulate import tables as tables
     from kotra_notation.legal import LegalPlay as LegalPlay
     from kotra_notation.legal import plays as plays
     from kotra_notation.model import Event as Event
@@ -89,7 +94,7 @@ __all__ = late(
     {
         "api": "position read write",
         "board": "Position",
-        "findings": "Finding Severity",
+        "findings": "Finding Kind Severity",
         "formats.format": "Reading Writing",
         "engine.results": "Rolled WeighedCube WeighedPlay",
         "equity.cubeful": "CubeEquities",
@@ -106,9 +111,11 @@ __all__ = late(
         "jobs.met": "EquityRows MatchEquity match_equities match_equity",
         "jobs.publish": "PlannedPages Site publish",
         "jobs.quiz": "Quiz quiz",
+        "jobs.readings": "FileReading read_folder",
         "jobs.roundtrip": "Roundtrip roundtrip",
         "jobs.same": "SameRecords same",
         "jobs.stats": "Stats stats",
+        "jobs.tabulate": "Tables tables",
         "legal": "LegalPlay plays",
         "model": "Event Game Match Turn",
         "replay": "Frame GameReplay Replay replay",

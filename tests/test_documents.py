@@ -13,9 +13,11 @@ import shutil
 from pathlib import Path
 
 import pytest
+from typer.main import get_command
 from typer.testing import CliRunner
 
 from kotra_notation.cli.app import app
+from kotra_notation.cli.commands import understood
 from kotra_notation.findings import TAKEN_AS_WRITTEN
 from kotra_notation.formats.format import Source
 from kotra_notation.jobs import stamps
@@ -34,6 +36,7 @@ GUIDES = [ROOT / "docs/forn-kotra.md", ROOT / "docs/forn-kotra.is.md"]
 SHOWN = re.compile(r"^<!-- (?:shown: )?kotra (.+?) -->\n+```text\n(.*?)^```$", re.M | re.S)
 COMMENT = re.compile(r"<!--\s*(?:shown:\s*)?kotra\b")
 TYPED = re.compile(r"^```sh\n(.*?)^```$", re.M | re.S)
+NAMED = re.compile(r"`(kotra [^`\n]+)`")
 RECORD = re.compile(r"^```kotra(?: (\w\d+):(\d+))?\n(.*?)^```$", re.M | re.S)
 
 
@@ -102,6 +105,28 @@ def test_what_a_recipe_has_one_type_runs(path: Path) -> None:
     lines = "".join(TYPED.findall(path.read_text(encoding="utf-8"))).splitlines()
     refused = [line for line in lines if line.startswith("kotra ") and status(line) not in (0, 1)]
     assert refused == []
+
+
+@pytest.mark.usefixtures("desk")
+@pytest.mark.parametrize("name", ["README.md", "docs/tasks.md"])
+def test_a_command_that_is_named_takes_what_it_is_given(name: str) -> None:
+    lines = dict.fromkeys(NAMED.findall((ROOT / name).read_text(encoding="utf-8")))
+    said = [(line, why) for line in lines if "COMMAND" not in line and (why := refusal(line))]
+    assert (said, len(lines) > 10) == ([], True)
+
+
+def refusal(line: str) -> str:
+    """What the parser says against a command, which is not run."""
+    words, command = understood(shlex.split(line)[1:]), get_command(app)
+    while hasattr(command, "get_command"):
+        if words[0].startswith("-"):
+            return ""  # an option of all commands
+        command, words = command.get_command(None, words[0]), words[1:]
+    try:
+        command.make_context(line, words)
+    except Exception as error:
+        return str(error) or type(error).__name__
+    return ""
 
 
 def status(line: str) -> int:

@@ -44,7 +44,7 @@ NAVIGATION = {
     " recipes/player recipes/historian",
     "What it does": "tournament report quiz stats engine repair archive automation judged",
     "Notations and games": "notation forn-kotra forn-kotra.is samples",
-    "To look up": "commands findings/index rules api changelog",
+    "To look up": "commands findings/index rules api plugins changelog",
     "How it is built": "architecture decisions contributing tests tools referees releasing",
 }
 FAMILIES = {
@@ -57,6 +57,7 @@ FAMILIES = {
 }
 WIDTH = 100
 _LINK = re.compile(r"(?<=\]\()([^)#\s:]+)(#[^)\s]*)?(?=\))")
+_PAGE = re.compile(r"kotra_notation/pages/([A-Z]\d+)-.+\.md")
 _RULE = re.compile(r"`kotra explain ((?:MOD|FORN)-[A-Z]+-\d+)`")
 
 
@@ -80,7 +81,9 @@ def written() -> Iterator[tuple[str, str]]:
 
 
 def place_of(name: str) -> str:
-    """Where a document of the repository stands on the site."""
+    """Where a document of the repository stands on the site; the pages of findings by their codes."""
+    if found := _PAGE.fullmatch(name):
+        return f"findings/{found[1]}.md"
     return ELSEWHERE.get(name, name.removeprefix("docs/"))
 
 
@@ -144,12 +147,12 @@ def finding(code: str) -> str:
 
 
 def put(found: Mapping[str, str], folder: Path) -> None:
-    """Write the pages, and the pictures beside those of `docs/`, into a folder."""
+    """Write the pages, and what lies beside those of `docs/` and is no page, into a folder."""
     for name, text in found.items():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_text(text, encoding="utf-8")
-    for picture in DOCS.rglob("*.svg"):
-        shutil.copy(picture, folder / picture.relative_to(DOCS))
+    for other in (*DOCS.rglob("*.svg"), *DOCS.rglob("*.ipynb")):
+        shutil.copy(other, folder / other.relative_to(DOCS))
 
 
 def built(found: Mapping[str, str], to: Path) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import typer
 
+from kotra_notation.cli.failing import or_fail
 from kotra_notation.cli.files import deliver, guarded_or_left, in_seconds, not_itself, one_file
 from kotra_notation.cli.losses import print_losses
 from kotra_notation.cli.names import by_suffix, known_notation
@@ -25,6 +26,11 @@ def anonymize(
             "B",
         ),
     ),
+    key: str | None = option(
+        "--key",
+        "A key, made where there is none: each player gets a pseudonym, the same in every record.",
+        "FILE",
+    ),
     from_: From = None,
     to: str | None = option("--to", "The format of the target; else its suffix.", "FORMAT[:DIALECT]"),
     max_size: MaxSize = MAX_SIZE,
@@ -35,9 +41,13 @@ def anonymize(
     What was changed is reported on standard error. Read the comments yourself before you publish them:
     inflected names (Auðuni) and nicknames that stand nowhere else cannot be known.
 
+    With --key who has the key can tell whose a pseudonym is, if he thinks of the name; keep it to yourself.
+
     Example: kotra anonymize match.sgf open.sgf --names Hvítur Svartur
+
+    Example: kotra anonymize match.sgf open.sgf --key names.key
     """  # fmt: skip
-    from kotra_notation.jobs.anonymize import anonymize_file
+    from kotra_notation.jobs.anonymize import anonymize_file, key_at
     from kotra_notation.jobs.convert import ConvertOptions
 
     name, _, dialect = (to or by_suffix(target)).partition(":")
@@ -45,8 +55,10 @@ def anonymize(
     not_itself(source, target)
     options = ConvertOptions(name=name, dialect=dialect or None, from_=from_)
     file = one_file(source, max_size)
+    with or_fail():
+        chosen = key_at(key)
     with guarded_or_left(source, in_seconds(time_limit), len(file.data)):
-        done = anonymize_file(file, options, names)
+        done = anonymize_file(file, options, names, chosen)
     print_losses(done.findings, "text")
     for what, times in done.changes.items():
         typer.echo(f"{say(what)}: {times}", err=True)

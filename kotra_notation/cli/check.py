@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from kotra_notation.cli.failing import or_fail
 from kotra_notation.cli.files import in_bytes, in_seconds
 from kotra_notation.cli.names import known_code, known_notation, ruleset_named
 from kotra_notation.cli.options import (
@@ -51,6 +52,10 @@ def check(
     table: Table = None,
     analyse: Analyse = False,
     level: AnalyseLevel = None,
+    plugin: Annotated[
+        list[str] | None,
+        shared("--plugin", "Findings of an installed plug-in too, by its name; may be given again.", "NAME"),
+    ] = None,
     max_size: MaxSize = MAX_SIZE,
     time_limit: TimeLimit = LIMIT,
     language: Language = None,
@@ -71,14 +76,18 @@ def check(
 
     Example: kotra check match.mat tournament/ --ignore N1
     """  # fmt: skip
+    from kotra_notation.cli.checking import print_checked
+    from kotra_notation.jobs.check import plugins_of
+
     chosen = ruleset_named(rules)
+    with or_fail():
+        asked = plugins_of(plugin or ())
     for word in (*(select or ()), *(ignore or ())):
-        known_code(word)
+        if not word.startswith(tuple(one.name for one in asked)):
+            known_code(word)
     known_notation(from_)
     weighed = level_to_analyse(level, analyse=analyse)
     largest, limit = in_bytes(max_size), in_seconds(time_limit)
-    from kotra_notation.cli.checking import print_checked
-
     status = print_checked(
         paths or [HERE],
         format=from_,
@@ -91,6 +100,7 @@ def check(
         max_size=largest,
         limit=limit,
         level=weighed,
+        plugins=asked,
         across=across,
         results=results,
         table=table,

@@ -25,6 +25,7 @@ from kotra_notation.jobs.paths import printable
 from kotra_notation.words import sentences
 
 if TYPE_CHECKING:
+    from kotra_notation.jobs.plugins import Plugin
     from kotra_notation.rules import Ruleset
 
 
@@ -41,6 +42,7 @@ def print_checked(
     max_size: int = MAX_SIZE * MEGABYTE,
     limit: float = LIMIT,
     level: str | None = None,
+    plugins: Sequence[Plugin] = (),
     across: bool = False,
     results: str | None = None,
     table: str | None = None,
@@ -59,7 +61,7 @@ def print_checked(
     engine = weigher_of(level)
     # More is told of a file that is alone; of others that are sound only what the table says.
     tabular = output in ("text", "csv")
-    in_full = not tabular or format is not None or rules is not None or engine is not None
+    in_full = not tabular or format is not None or rules is not None or engine is not None or bool(plugins)
     alone = True
     for file in watched(opened(paths, max_size)):
         if isinstance(file, Trouble):
@@ -72,7 +74,9 @@ def print_checked(
         try:
             with guarded(limit, len(file.data)):
                 at_once = None if in_full or (alone and not brief) else sound_file(file)
-                done = at_once or check_file(file, format=format, rules=rules, select=select, ignore=ignore)
+                done = at_once or check_file(
+                    file, format=format, rules=rules, select=select, ignore=ignore, plugins=plugins
+                )
                 if day:
                     day.add(file, done)
             if engine:

@@ -105,6 +105,10 @@ ROWS: dict[str, Row] = {
     "N135 head-doubtful note": N_("The head of the record is doubtful: {what}"),
     "N136 reading-chosen note": N_("{what}; {how}"),
     "N137 study-doubtful note": N_("An analysis cannot be right: {why}"),
+    "N139 plugin-fault error": (
+        N_("The plug-in {plugin} failed on this match ({why})"),
+        N_("Tell those who wrote the plug-in."),
+    ),
     # D5xx rules and options
     "D501 rules-unknown error": N_("There is no rule set {written}; known: {known}"),
     "D502 option-unknown error": N_("{rules} has no option {option}"),

@@ -27,6 +27,7 @@ from kotra_notation.words.tongues import ENGLISH, Tongue
 
 if TYPE_CHECKING:
     from kotra_notation.engine.weighing import Weigher
+    from kotra_notation.jobs.plugins import Plugin
 
 VERSION = 1
 
@@ -119,18 +120,20 @@ def check(
     select: Iterable[str] = (),
     ignore: Iterable[str] = (),
     level: str | None = None,
+    plugins: Iterable[str] = (),
 ) -> Check:
     """Files, folders, texts or bytes read and replayed; ValueError for a format or rules that do not exist.
 
     A file that cannot be opened, or that a fault of ours ends, is among the troubles, and the others go on.
     Of the findings those are kept whose codes begin with one of `select` (`P203`, `P2`, `P`), all where
     nothing is selected, and with none of `ignore`. With a `level` the engine weighs every match too, and says
-    how well it was played.
+    how well it was played. `plugins` are the names of those whose findings are wanted too.
     """
     ruleset = ruleset_of(rules)
     if format is not None:
         named_format(format)
     engine = weigher_of(level)
+    asked = plugins_of(plugins)
     done: list[Checked] = []
     troubles: list[Trouble] = []
     passed_over = 0
@@ -140,7 +143,9 @@ def check(
             continue
         try:
             with guarded(LIMIT, len(file.data)):
-                one = check_file(file, format=format, rules=ruleset, select=select, ignore=ignore)
+                one = check_file(
+                    file, format=format, rules=ruleset, select=select, ignore=ignore, plugins=asked
+                )
             if engine:
                 with guarded(None):
                     one = with_stats(one, engine, ruleset)
@@ -161,13 +166,25 @@ def check_file(
     rules: Ruleset | None = None,
     select: Iterable[str] = (),
     ignore: Iterable[str] = (),
+    plugins: Sequence[Plugin] = (),
 ) -> Checked:
     """A file read and replayed; ValueError for a format that does not exist."""
     reading = read_in_full(Source(file.data, file.path), format, rules)
     replays = tuple(replay(match, rules) for match in reading.matches)
     found = [*_found(reading, replays)]
+    for at, replayed in enumerate(replays, 1):
+        found += [each.at(match=at) for plugin in plugins for each in plugin.found(replayed)]
     found.sort(key=lambda one: (one.match or 0, one.span.line if one.span else 0))
     return Checked(file.path, reading, replays, tuple(selected(found, select, ignore)))
+
+
+def plugins_of(names: Iterable[str]) -> Sequence[Plugin]:
+    """The plug-ins of these names; ValueError for one that is not installed, or cannot be loaded."""
+    if not (wanted := tuple(names)):
+        return ()
+    from kotra_notation.jobs.plugins import plugins
+
+    return plugins(wanted)
 
 
 def weigher_of(level: str | None) -> Weigher | None:

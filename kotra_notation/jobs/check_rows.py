@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
-from kotra_notation.findings import KINDS, Finding, Kind
+from kotra_notation.findings import BY_CODE, KINDS, Finding, Kind
 from kotra_notation.jobs.check import Checked, document
 from kotra_notation.jobs.paths import printable
 from kotra_notation.jobs.rows import Row
@@ -36,6 +36,7 @@ class CheckRows:
         self.form = form
         self.tongue = tongue
         self.rows: list[Any] = []
+        self.kinds: dict[str, Kind] = {}
         self.found: Across | None = None
 
     def add(self, checked: Checked) -> None:
@@ -45,6 +46,7 @@ class CheckRows:
         else:
             row = _line if self.form == "github" else _result
             self.rows += [row(checked.path, found, self.tongue) for found in checked.findings]
+            self.kinds |= {found.code: found.kind for found in checked.findings}
 
     def across(self, across: Across) -> None:
         """Keep what was found across the files."""
@@ -52,13 +54,14 @@ class CheckRows:
         if self.form != "json":
             row = _line if self.form == "github" else _result
             self.rows += [row(path, found, self.tongue) for path, found in across.findings]
+            self.kinds |= {found.code: found.kind for _, found in across.findings}
 
     def text(self, checked: Sequence[Checked], passed_over: int) -> str:
         """The whole, behind the last file."""
         if self.form == "github":
             return "\n".join(self.rows)
         if self.form == "sarif":
-            return printed(_log(self.rows, self.tongue))
+            return printed(_log(self.rows, self.kinds, self.tongue))
         if self.found is None:
             return printed(document(self.rows, checked, passed_over))
         found = [one for _, one in self.found.findings]
@@ -82,10 +85,10 @@ def _property(text: str) -> str:
     return _data(text).replace(":", "%3A").replace(",", "%2C")
 
 
-def _log(results: Sequence[Row], tongue: Tongue) -> Row:
-    """The log, which has one run."""
-    used = {result["ruleId"] for result in results}
+def _log(results: Sequence[Row], used: Mapping[str, Kind], tongue: Tongue) -> Row:
+    """The log, which has one run; kinds of plug-ins stand behind ours."""
     kinds = [kind for kind in KINDS.values() if kind.code in used]
+    kinds += [used[code] for code in sorted(used) if code not in BY_CODE]
     places = {kind.code: place for place, kind in enumerate(kinds)}
     run = {
         "tool": {
@@ -110,7 +113,7 @@ def _rule(kind: Kind, tongue: Tongue) -> Row:
     }
     if text := hint(kind.hint, WordedFacts({}, tongue)):
         described["help"] = {"text": text}
-    if address := finding_page(kind.code):
+    if kind.code in BY_CODE and (address := finding_page(kind.code)):
         described["helpUri"] = address
     return described
 

@@ -75,6 +75,7 @@ def page(
         known=studied(found, heard, frames, tongue),
         hints=Hints(replay, little(), findings),
         length=match.length,
+        film=dict(match.info).get("video", ""),
     )
     games = tuple(game_view(game, its, telling) for game, its in zip(replay.games, frames, strict=True))
     placed = tuple(_placed(one, telling) for one in (*findings, *replay.findings))

@@ -28,6 +28,7 @@ from kotra_notation.report.cube_words import CHOICES, REDOUBLED
 from kotra_notation.report.cubes import ACTIONS
 from kotra_notation.report.deeds import dice_text, kind_word, played, words_of
 from kotra_notation.report.diagrams import Diagrams
+from kotra_notation.report.films import moment
 from kotra_notation.report.found import DRAWN, diagram, found, severity_word
 from kotra_notation.report.studies import Place, Studied, redoubles
 from kotra_notation.report.view import DecisionStudy, Event, Item, PageBoard, PageFinding, Remark, Stop
@@ -65,6 +66,7 @@ class GameTelling:
     known: Mapping[Place, Studied]
     hints: Hints
     length: int | None = None
+    film: str = ""  # the recording of the whole match, as its header names it
     places: PagePlaces = field(default_factory=PagePlaces)
 
 
@@ -117,8 +119,9 @@ class Teller:
                 self.timed(seat, clock_words(event, self.tongue))
             case Video(seconds=seconds, source=source):
                 place = clock_text(seconds)
-                said = N_("{time} of the recording {name}") if source else N_("{time} of the recording")
-                self.timed(None, self.tongue.say(said, time=place, name=apart(source)))
+                name = moment(source or self.telling.film, seconds) or source
+                said = N_("{time} of the recording {name}") if name else N_("{time} of the recording")
+                self.timed(None, self.tongue.say(said, time=place, name=apart(name)))
             case _:
                 self.deed(event, frame)
 

@@ -31,6 +31,7 @@ from markupsafe import Markup
 from kotra_notation.board.measures import MEASURES
 from kotra_notation.report.boards import colours, drawn
 from kotra_notation.report.cleaning import finalized, plain
+from kotra_notation.report.films import linked
 from kotra_notation.report.passages import passages
 from kotra_notation.resources import folder
 from kotra_notation.version import VERSION, finding_page
@@ -127,6 +128,7 @@ def _environment(
         "drawn": partial(drawn, tongue=tongue),
         "finding_page": finding_page,
         "gzipped": gzipped,
+        "linked": linked,
         "passages": passages,
         "plain": plain,
     }

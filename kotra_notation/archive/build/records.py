@@ -90,6 +90,19 @@ class FileSummary:
     notes: int = 0
     trouble: str | None = None
 
+    def row(self, trouble: str | None) -> tuple[object, ...]:
+        """What the table says behind the digest of the file, with what is wrong with this copy of it."""
+        told = (
+            self.format,
+            self.dialect,
+            self.encoding,
+            self.matches,
+            self.positions,
+            self.games,
+            self.turns,
+        )
+        return self.status, trouble, *told, self.lost, self.errors, self.warnings, self.notes
+
 
 def digest(data: bytes) -> str:
     """What a file is known by."""

@@ -99,7 +99,7 @@ def judged(task: Task, given_up: Mapping[int, str], at: Callable[[int], None] = 
             said, trouble = told[file], told[file].trouble
         except UnreadableFileError as why:
             said, trouble = FileSummary(status=why.status), why.trouble
-        _note(rows, item, file, said, trouble)
+        rows.add("files", item.path, item.source, item.stamp, item.size, file, *said.row(trouble))
         counts.update(
             files=1,
             bytes=item.size,
@@ -135,29 +135,3 @@ def _weighed(made: Replayed | ProvedMatch, task: Task, alive: Callable[[], None]
     if task.level is None or isinstance(made, ProvedMatch):
         return made
     return replace(made, sayings=tuple([weighed(one, task.level, alive) for one in made.replays]))
-
-
-def _note(
-    rows: TableRows, item: SourceFile, file: str | None, said: FileSummary, trouble: str | None
-) -> None:
-    rows.add(
-        "files",
-        item.path,
-        item.source,
-        item.stamp,
-        item.size,
-        file,
-        said.status,
-        trouble,
-        said.format,
-        said.dialect,
-        said.encoding,
-        said.matches,
-        said.positions,
-        said.games,
-        said.turns,
-        said.lost,
-        said.errors,
-        said.warnings,
-        said.notes,
-    )

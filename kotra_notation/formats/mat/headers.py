@@ -17,6 +17,7 @@ KEYS = {
     "Site": "place",
     "Transcriber": "transcriber",
     "Annotator": "annotator",
+    "Video": "video",
 }
 
 # The variants by what their names hold (`3-chequer hypergammon`, `NackGammon`).

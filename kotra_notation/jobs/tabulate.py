@@ -1,0 +1,102 @@
+"""`kn.tables`: records taken apart into tables, whose columns are those of an archive."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from kotra_notation.findings import sentences
+from kotra_notation.jobs.files import MAX_SIZE, MEGABYTE, Given, Opened, Trouble, given
+from kotra_notation.jobs.guarding import LIMIT, NotDoneError, guarded
+from kotra_notation.jobs.tables import table
+from kotra_notation.values import dataclass
+from kotra_notation.words import phrase
+
+if TYPE_CHECKING:
+    from kotra_notation.archive.build.records import FileRows, FileSummary
+
+INSTALL = 'pip install "kotra-notation[tables]"'
+
+
+@dataclass(frozen=True, slots=True)
+class Tables:
+    """Tables as Arrow has them, by their names: `files`, `matches`, `games`, `turns`, `findings` and others.
+
+    They are those of an archive, and docs/archive.md says what each column means. What
+    belongs together has the same `file` and `match`.
+    """
+
+    arrow: Mapping[str, Any]
+
+    def to_pandas(self, name: str) -> Any:
+        """The table of that name as a DataFrame of pandas; ValueError where pandas is not installed."""
+        _needed("pandas")
+        if name not in self.arrow:
+            raise ValueError(
+                phrase("{name} is no table; there are {names}.", name=repr(name), names=", ".join(self.arrow))
+            )
+        return self.arrow[name].to_pandas()
+
+    def _repr_html_(self) -> str:
+        return table(("table", "rows"), [(name, one.num_rows) for name, one in self.arrow.items()])
+
+
+def tables(source: Given | Iterable[Given], *, level: str | None = None) -> Tables:
+    """Files, folders, texts or bytes as tables; ValueError where numpy or pyarrow is not installed.
+
+    With a `level` the engine weighs every match, and `decisions` and `luck` have what it says. A file that
+    cannot be opened, or that a fault of ours ends, has a row in `files` that says why.
+    """
+    _needed("numpy")
+    _needed("pyarrow")
+    if level is not None:
+        from kotra_notation.jobs.engine import weigher
+
+        weigher(level)
+    from kotra_notation.archive.build.records import FileRows, FileSummary, digest
+    from kotra_notation.archive.rows import TableRows
+    from kotra_notation.archive.schema import TABLES
+
+    records = FileRows([name for name in TABLES if name != "files"])
+    rows, told = TableRows(("files",)), dict[str, FileSummary]()
+    for file in given(source, MAX_SIZE * MEGABYTE):
+        if isinstance(file, Trouble):
+            said = FileSummary(status="unreadable")
+            rows.add("files", file.path, None, None, None, None, *said.row(file.why))
+            continue
+        known = digest(file.data)
+        if known not in told:
+            told[known] = _taken_apart(file, known, records, level)
+        said = told[known]
+        rows.add("files", file.path, None, None, len(file.data), known, *said.row(said.trouble))
+    made = {**rows.tables(), **records.finish().tables()}
+    return Tables({name: one.unify_dictionaries() for name, one in made.items()})
+
+
+def _taken_apart(file: Opened, known: str, records: FileRows, level: str | None) -> FileSummary:
+    """Put what is in a file into the rows; what the table of files says of it."""
+    from kotra_notation.archive.build.records import FileSummary, Replayed, replayed
+    from kotra_notation.archive.build.weighing import weighed
+
+    try:
+        with guarded(LIMIT, len(file.data)):
+            made = replayed(file.data, file.path, deep=True, proving=level is None)
+        with guarded(None):
+            if level is not None and isinstance(made, Replayed):
+                made = replace(
+                    made, sayings=tuple([weighed(one, level, lambda: None) for one in made.replays])
+                )
+            return records.add(known, made)
+    except NotDoneError as error:
+        return FileSummary(status="died", trouble=sentences(error.found))
+
+
+def _needed(package: str) -> None:
+    """ValueError where a package is not installed that tables need."""
+    from importlib.util import find_spec
+
+    if find_spec(package) is None:
+        raise ValueError(
+            phrase("Tables need the package {package}: {command}", package=package, command=INSTALL)
+        )
