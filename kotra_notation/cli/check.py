@@ -67,6 +67,9 @@ def check(
     Of several files a table stands at the end, of more than a hundred where --summary asks for it; as CSV it
     has a row for each match.
 
+    A comment in a record, kotra: ignore P203 reason, has that finding not counted: at the head of the match
+    anywhere in it, behind a row in that row, on a line of its own in the next. The summary says so.
+
     Status 0: no error. 1: at least one. 2: something could not be read.
 
     Example: kotra check match.mat tournament/ --ignore N1

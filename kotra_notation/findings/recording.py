@@ -105,6 +105,10 @@ ROWS: dict[str, Row] = {
     "N135 head-doubtful note": N_("The head of the record is doubtful: {what}"),
     "N136 reading-chosen note": N_("{what}; {how}"),
     "N137 study-doubtful note": N_("An analysis cannot be right: {why}"),
+    "N139 ignore-unused note": (
+        N_("This comment ignores {written}, and there is none where it stands"),
+        N_("Take it out, or put it behind the row it is of, or on the line before."),
+    ),
     # D5xx rules and options
     "D501 rules-unknown error": N_("There is no rule set {written}; known: {known}"),
     "D502 option-unknown error": N_("{rules} has no option {option}"),

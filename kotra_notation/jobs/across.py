@@ -131,8 +131,8 @@ def _pairings(records: Iterable[DayRecord], table: ResultsTable | None) -> Itera
     """Who met whom twice, unless the rounds are others, or the table has them as often."""
     listed: Counter[Pair] = Counter()
     for line in table.lines if table else ():
-        one, other = sorted(line.names)
-        listed[one, other] += 1
+        first, second = sorted(line.names)
+        listed[first, second] += 1
     met: dict[Pair, list[DayRecord]] = {}
     for record in records:
         if all(record.names):
@@ -200,8 +200,8 @@ def _rounds(records: Iterable[DayRecord]) -> Iterator[Placed]:
     """Rounds without a record before one that has some, where rounds are numbered."""
     events: dict[str, dict[int, DayRecord]] = {}
     for record in records:
-        if number := _ROUND.fullmatch(record.round):
-            events.setdefault(record.event, {}).setdefault(int(number[1]), record)
+        if said := _ROUND.fullmatch(record.round):
+            events.setdefault(record.event, {}).setdefault(int(said[1]), record)
     for rounds in events.values():
         before = min(rounds)
         for number in sorted(rounds):

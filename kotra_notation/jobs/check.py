@@ -14,6 +14,7 @@ from kotra_notation.formats import named as named_format
 from kotra_notation.formats.format import Reading, Source
 from kotra_notation.jobs.files import MAX_SIZE, MEGABYTE, Given, Opened, Trouble, given, printable
 from kotra_notation.jobs.guarding import LIMIT, NotDoneError, guarded
+from kotra_notation.jobs.ignores import Ignored, obeyed
 from kotra_notation.jobs.rows import Row, Rowed, row
 from kotra_notation.jobs.rulesets import Rules, ruleset_of
 from kotra_notation.jobs.status import DONE, FOUND
@@ -37,7 +38,8 @@ class Checked:
 
     `replays` are those of its matches, in order. `findings` are those of the reader and of the replays by
     their places, with what was probably meant where something is wrong. `stats` say how well each match was
-    played, where that was asked for. `proof` is all that is known of a file that was proved sound at once.
+    played, where that was asked for. `ignored` is what the record asks to ignore. `proof` is all that is
+    known of a file that was proved sound at once.
     """
 
     path: str
@@ -46,6 +48,7 @@ class Checked:
     findings: tuple[Finding, ...]
     stats: tuple[Rowed, ...] = ()
     proof: Proof | None = None
+    ignored: tuple[Ignored, ...] = ()
 
     def count(self, severity: Severity) -> int:
         """How many findings of a severity there are."""
@@ -61,6 +64,7 @@ class Checked:
             "matches": self._matches(tongue),
             "positions": len(reading.positions),
             **row(self, "findings", tongue),
+            **({"ignored": [one.as_json(tongue) for one in self.ignored]} if self.ignored else {}),
         }
 
     def _matches(self, tongue: Tongue) -> list[Row]:
@@ -166,8 +170,11 @@ def check_file(
     reading = read_in_full(Source(file.data, file.path), format, rules)
     replays = tuple(replay(match, rules) for match in reading.matches)
     found = [*_found(reading, replays)]
+    found, ignored = obeyed(found, reading.matches)
     found.sort(key=lambda one: (one.match or 0, one.span.line if one.span else 0))
-    return Checked(file.path, reading, replays, tuple(selected(found, select, ignore)))
+    return Checked(
+        file.path, reading, replays, tuple(selected(found, select, ignore)), ignored=tuple(ignored)
+    )
 
 
 def weigher_of(level: str | None) -> Weigher | None:
@@ -202,7 +209,7 @@ def unjudged(file: Opened, found: Finding) -> Checked:
 def without_replays(done: Checked) -> Checked:
     """What a summary needs of a file that has been told of; an archive does not fit into memory."""
     reading = done.reading if done.findings else Reading(format=done.reading.format)
-    return Checked(done.path, reading, (), done.findings)
+    return Checked(done.path, reading, (), done.findings, ignored=done.ignored)
 
 
 def status_of(findings: Iterable[Finding], *, strict: bool) -> int:

@@ -9,6 +9,7 @@ from urllib.parse import quote
 
 from kotra_notation.findings import KINDS, Finding, Kind
 from kotra_notation.jobs.check import Checked, document
+from kotra_notation.jobs.ignores import Ignored
 from kotra_notation.jobs.paths import printable
 from kotra_notation.jobs.rows import Row
 from kotra_notation.jobs.rows import document as printed
@@ -45,6 +46,8 @@ class CheckRows:
         else:
             row = _line if self.form == "github" else _result
             self.rows += [row(checked.path, found, self.tongue) for found in checked.findings]
+        if self.form == "sarif":
+            self.rows += [_suppressed(checked.path, one, self.tongue) for one in checked.ignored]
 
     def across(self, across: Across) -> None:
         """Keep what was found across the files."""
@@ -111,6 +114,11 @@ def _rule(kind: Kind, tongue: Tongue) -> Row:
     if text := hint(kind.hint, WordedFacts({}, tongue)):
         described["help"] = {"text": text}
     return described
+
+
+def _suppressed(path: str, one: Ignored, tongue: Tongue) -> Row:
+    why = {"justification": one.reason} if one.reason else {}
+    return {**_result(path, one.finding, tongue), "suppressions": [{"kind": "inSource", **why}]}
 
 
 def _result(path: str, found: Finding, tongue: Tongue) -> Row:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from itertools import product
 from os.path import basename
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from kotra_notation.compare.naming import Words
 from kotra_notation.findings import Finding, finding
@@ -152,7 +152,7 @@ def _contradiction(table: ResultsTable, line: ResultLine, record: DayRecord, cla
     return record.path, finding("results-contradicted", **facts).at(match=record.number)
 
 
-def _facts(record: DayRecord) -> dict[str, str]:
+def _facts(record: DayRecord) -> dict[str, Any]:
     one, two = _players(record)
     return {"one": one, "two": two, "derived": _score_text(record.result.score)}
 
