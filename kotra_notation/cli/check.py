@@ -28,11 +28,13 @@ from kotra_notation.cli.options import (
     option,
     shared,
 )
+from kotra_notation.cli.settings import by_folder
 from kotra_notation.jobs.files import MAX_SIZE
 from kotra_notation.jobs.guarding import LIMIT
 
 
 def check(
+    context: typer.Context,
     paths: PathsOrHere = None,
     from_: From = None,
     rules: Rules = None,
@@ -81,6 +83,7 @@ def check(
     weighed = level_to_analyse(level, analyse=analyse)
     largest, limit = in_bytes(max_size), in_seconds(time_limit)
     from kotra_notation.cli.checking import print_checked
+    from kotra_notation.jobs.check import Judging
 
     status = print_checked(
         paths or [HERE],
@@ -97,5 +100,6 @@ def check(
         across=across,
         results=results,
         table=table,
+        folders=by_folder(context, Judging(chosen, select or (), ignore or ())),
     )
     raise typer.Exit(status)

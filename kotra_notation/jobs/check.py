@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from kotra_notation.door import sound
 from kotra_notation.findings import Finding, Severity, selected, sentences
@@ -30,6 +30,14 @@ if TYPE_CHECKING:
     from kotra_notation.engine.weighing import Weigher
 
 VERSION = 1
+
+
+class Judging(NamedTuple):
+    """By what a file is judged: rules, and the codes of findings that are wanted and unwanted."""
+
+    rules: Ruleset | None
+    select: Sequence[str]
+    ignore: Sequence[str]
 
 
 @dataclass(frozen=True, slots=True)
