@@ -6,6 +6,7 @@ import os
 from collections.abc import Iterator, Mapping
 from fnmatch import fnmatchcase
 from typing import Any
+from unicodedata import normalize
 
 from kotra_notation.cli.failing import complain, fail
 from kotra_notation.cli.names import known_code, near, ruleset_named
@@ -62,8 +63,9 @@ def _within(folder: str, file: str) -> str | None:
 
 def _fits(within: str, pattern: str) -> bool:
     """Whether a path is a pattern's, or lies in a folder that is."""
-    bare = pattern.rstrip("/")
-    return any(fnmatchcase(path, one) for path in (within, f"{within}/") for one in (bare, f"{bare}/*"))
+    # macOS takes names of files apart into letters and accents.
+    bare, path = normalize("NFC", pattern.rstrip("/")), normalize("NFC", within)
+    return any(fnmatchcase(one, wanted) for one in (path, f"{path}/") for wanted in (bare, f"{bare}/*"))
 
 
 class JudgedByFolder:

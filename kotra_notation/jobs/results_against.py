@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from itertools import product
-from os.path import basename
 from typing import Any, TypeVar
+from unicodedata import normalize
 
 from kotra_notation.compare.naming import Words
 from kotra_notation.findings import Finding, finding
@@ -108,12 +108,17 @@ def _capped(score: Score, length: int) -> Score:
     return (min(score[0], length), min(score[1], length)) if length else score
 
 
+def _named(path: str) -> str:
+    """The name of a file, wherever it lies and on whichever system that was written."""
+    return normalize("NFC", path.replace("\\", "/").rpartition("/")[2])
+
+
 # How a line and a record of one pairing know each other; what says most goes first: the file, the round and
 # the result, the result, the round, and at last the order.
 WAYS: tuple[Way, ...] = (
     (
-        lambda line: line.file and (basename(line.file), line.match),
-        lambda one: (basename(printable(one.path)), one.number),
+        lambda line: line.file and (_named(line.file), line.match),
+        lambda one: (_named(printable(one.path)), one.number),
     ),
     (lambda line: line.round and (line.round, _claimed(line)), lambda one: (one.round, _derived(one))),
     (_claimed, _derived),
