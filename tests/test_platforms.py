@@ -22,7 +22,7 @@ import pytest
 
 from kotra_notation.cli import at_once, settings_folders
 from kotra_notation.cli.settings_folders import of_file
-from kotra_notation.jobs.results_against import _named
+from kotra_notation.jobs.results_against import _file_name
 from tests.modules import modules
 from tests.test_cli_check import SLIP, SOUND, kotra
 
@@ -195,7 +195,11 @@ def test_folders_are_known_by_paths_of_windows(monkeypatch: pytest.MonkeyPatch, 
 
 
 def test_a_table_of_another_system_names_the_same_files() -> None:
-    assert _named("day\\Þór.mat") == _named("/home/x/day/Þór.mat") == _named(normalize("NFD", "Þór.mat"))
+    assert (
+        _file_name("day\\Þór.mat")
+        == _file_name("/home/x/day/Þór.mat")
+        == _file_name(normalize("NFD", "Þór.mat"))
+    )
 
 
 def test_names_taken_apart_by_macos_are_the_same_folders(tmp_path: Path) -> None:

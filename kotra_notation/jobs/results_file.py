@@ -124,7 +124,7 @@ def _csv_rows(text: str) -> Iterator[tuple[int, Cells]]:
         rows = _numbered(text, separator)
         for _, row in islice(rows, _HEADS_WITHIN):
             if known := columns(row):
-                yield from ((number, _named(known, cells)) for number, cells in rows if any(cells))
+                yield from ((number, _cells_by_name(known, cells)) for number, cells in rows if any(cells))
                 return
     raise ValueError(NO_COLUMNS)
 
@@ -137,7 +137,7 @@ def _numbered(text: str, separator: str) -> Iterator[tuple[int, list[str]]]:
         before = reader.line_num
 
 
-def _named(known: Mapping[str, int], row: Sequence[str]) -> Cells:
+def _cells_by_name(known: Mapping[str, int], row: Sequence[str]) -> Cells:
     return {name: _plain(row[at]) for name, at in known.items() if at < len(row)}
 
 
@@ -162,7 +162,7 @@ def _json_rows(text: str) -> Iterator[tuple[int, Cells]]:
         known = columns(list(entry)) if isinstance(entry, dict) else {}
         some = some or bool(known)
         if known:
-            yield number, _named(known, [_text(one) for one in entry.values()])
+            yield number, _cells_by_name(known, [_text(one) for one in entry.values()])
     if entries and not some:
         raise ValueError(NO_COLUMNS)
 
