@@ -10,7 +10,6 @@ import re
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from difflib import get_close_matches
 
 from kotra_notation.findings import BY_CODE, KINDS, Finding, finding
 from kotra_notation.jobs.rows import Row, finding_row
@@ -95,6 +94,8 @@ def obeyed(found: Sequence[Finding], matches: Sequence[Match]) -> tuple[list[Fin
 
 def _unused(ignore: _Ignore) -> Finding:
     """The note that nothing was hit, with the word that may have been meant."""
+    from difflib import get_close_matches
+
     word = ignore.word
     near = [] if word.upper() in BY_CODE or word.lower() in KINDS else get_close_matches(word[:40], KINDS, 1)
     found = finding("ignore-unused", span=ignore.span, written=word, near=near[0] if near else "")

@@ -28,6 +28,8 @@ SEPARATORS = ",;\t|"
 _HEADS_WITHIN = 20
 _SCORE = re.compile(r"\s*(\d{1,4}(?:[.,]\d)?)\s*(?:[-–—−:/]|\s)\s*(\d{1,4}(?:[.,]\d)?)\s*")
 _POINTS = re.compile(r"\s*(\d{1,4})(?:[.,](\d{1,2}))?\s*")
+# What stands for a match that was not played: nobody recorded it.
+_NOT_PLAYED = " w/o wo walkover bye forfeit ff dnp n/a - – — ? kampløs frítt freilos kampflos "
 NO_COLUMNS = phrase(
     "its columns are not known; the first line names them, such as player_1, player_2, score_1, score_2"
 )
@@ -220,6 +222,9 @@ def _line(number: int, cells: Cells) -> ResultLine | None:
 
 def _score(cells: Cells) -> tuple[float, float] | None:
     """The score that is written in one cell or in two; None where there is none yet."""
+    first = cells.get("score", cells.get("score1", "")).casefold()
+    if first and f" {first} " in _NOT_PLAYED:
+        return None
     if written := cells.get("score", ""):
         found = _SCORE.fullmatch(written)
         if not found:
