@@ -130,8 +130,11 @@ def test_a_watch_judges_by_the_folder_too(folder: Path, monkeypatch: pytest.Monk
     (folder / "new").mkdir()
     (folder / "new" / "a.mat").write_bytes(SLIP.read_bytes())
     before = kotra("watch", folder, "--once", "--no-results").stdout
-    (folder / "kotra.toml").write_text(SWAPPED, "utf-8")
-    assert kotra("watch", folder, "--once", "--no-results").stdout != before
+    (folder / "kotra.toml").write_text(SWAPPED + 'ignore = ["P"]\n', "utf-8")
+    after = kotra("watch", folder, "--once", "--no-results")
+    assert after.stdout != before
+    assert 'sets folders."new".rules.' in after.stderr
+    assert "ignore" not in after.stderr
 
 
 def test_the_schema_takes_what_may_be_set_and_nothing_else() -> None:

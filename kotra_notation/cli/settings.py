@@ -84,9 +84,10 @@ def by_folder(context: Any, asked: Judging) -> JudgedByFolder | None:
         return None
     from kotra_notation.cli.settings_folders import JudgedByFolder
 
+    # What the command has no option for does not count in it.
     sources = {name: context.get_parameter_source(name) for name in JUDGING}
-    typed = frozenset(name for name, source in sources.items() if source and source.name == "COMMANDLINE")
-    return JudgedByFolder(found.path, found.folders, asked, typed)
+    fixed = frozenset(name for name, source in sources.items() if not source or source.name == "COMMANDLINE")
+    return JudgedByFolder(found.path, found.folders, asked, fixed)
 
 
 def settable(command: Any) -> dict[str, Any]:

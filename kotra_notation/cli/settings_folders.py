@@ -69,12 +69,15 @@ def _fits(within: str, pattern: str) -> bool:
 
 
 class JudgedByFolder:
-    """Says of each file by what it is judged: as was asked, unless its folder has settings that count."""
+    """Says of each file by what it is judged: as was asked, unless its folder has settings that count.
+
+    What is `fixed` was typed, or is nothing to the command.
+    """
 
     def __init__(
-        self, path: str, tables: Mapping[str, Mapping[str, Any]], asked: Judging, typed: frozenset[str]
+        self, path: str, tables: Mapping[str, Mapping[str, Any]], asked: Judging, fixed: frozenset[str]
     ) -> None:
-        self.path, self.tables, self.asked, self.typed = path, tables, asked, typed
+        self.path, self.tables, self.asked, self.fixed = path, tables, asked, fixed
         self._told: set[str] = set()
         # A word that is unknown ends the command before it begins.
         self._rules = {one["rules"]: ruleset_named(one["rules"]) for one in tables.values() if "rules" in one}
@@ -87,7 +90,7 @@ class JudgedByFolder:
         found = {
             key: (pattern, value)
             for key, pattern, value in of_file(self.path, self.tables, file)
-            if key not in self.typed
+            if key not in self.fixed
         }
         if not found:
             return self.asked
