@@ -119,6 +119,7 @@ def test_the_records_are_held_against_the_results(day: Path, put: Put) -> None:
     assert told[4][2] == "There is no record of Finnur – Hera, 7–1."
     across = kn.across(day, str(table))
     assert (across.lines, across.agree, across.matches) == (6, 1, 4)
+    assert across._repr_html_().count("<tr>") == 6
 
 
 def test_a_line_with_a_name_spelt_otherwise_is_proposed_and_not_believed(day: Path, put: Put) -> None:

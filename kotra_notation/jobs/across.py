@@ -10,7 +10,7 @@ from itertools import chain
 
 from kotra_notation.compare.name_forms import Likeness, alike
 from kotra_notation.compare.naming import words
-from kotra_notation.findings import Severity, finding, selected
+from kotra_notation.findings import finding, selected
 from kotra_notation.jobs.check import check_file, sound_file
 from kotra_notation.jobs.day_records import DayRecord, DayRecords, Pair
 from kotra_notation.jobs.files import MAX_SIZE, MEGABYTE, Given, Opened, given
@@ -20,6 +20,7 @@ from kotra_notation.jobs.results_against import Placed, compared
 from kotra_notation.jobs.results_file import ResultsTable, results_table
 from kotra_notation.jobs.rows import Row, finding_row
 from kotra_notation.jobs.rulesets import Rules, ruleset_of
+from kotra_notation.jobs.tables import table as html_table
 from kotra_notation.values import dataclass
 from kotra_notation.words import phrase
 from kotra_notation.words.phrases import oneline
@@ -52,10 +53,6 @@ class Across:
     lines: int = 0
     agree: int = 0
 
-    def count(self, severity: Severity) -> int:
-        """How many findings of a severity there are."""
-        return sum(found.severity is severity for _, found in self.findings)
-
     def as_json(self, tongue: Tongue = ENGLISH) -> Row:
         """The row of the document."""
         table = {"path": printable(self.results), "lines": self.lines, "agree": self.agree}
@@ -66,6 +63,10 @@ class Across:
                 {"path": printable(path), **finding_row(found, tongue)} for path, found in self.findings
             ],
         }
+
+    def _repr_html_(self) -> str:
+        rows = [(printable(path), one.code, one.severity, one.message) for path, one in self.findings]
+        return html_table(("file", "code", "severity", "finding"), rows)
 
 
 def across(
