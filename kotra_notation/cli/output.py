@@ -14,7 +14,7 @@ from kotra_notation.cli.streams import coloured as colours
 from kotra_notation.cli.streams import echo
 from kotra_notation.findings import Finding, Severity
 from kotra_notation.jobs.check import Checked
-from kotra_notation.jobs.check_words import render_file, render_replay, render_sum
+from kotra_notation.jobs.check_words import render_file, render_ignored, render_replay, render_sum
 from kotra_notation.jobs.paths import printable
 from kotra_notation.jobs.results import FileResults, results_of
 from kotra_notation.jobs.rows import Rowed
@@ -125,6 +125,8 @@ class TextPrinter:
             self._about(self.alone)
         if not self.files and not passed_over:
             return
+        for line in render_ignored([one for done in checked for one in done.ignored], spoken()):
+            self.echo(line)
         findings = [found for done in checked for found in done.findings]
         self.echo(render_sum(self.files, spoken(), passed_over, _counted([*findings, *self.found])))
         if unchecked:
