@@ -148,7 +148,7 @@ def _tell_folder(done: list[AnalysedFile], whole: int, stopped: bool) -> None:
             said.append(count(one, many, number))
     if stopped:
         said.append(say("stopped behind {done} of {whole} files", done=len(done), whole=whole))
-    typer.echo(", ".join(said), err=True)
+    echo(", ".join(said), err=True)
 
 
 def _target(source: str, out: str | None, in_place: bool) -> str:
@@ -209,7 +209,7 @@ def _write(reading: Reading, done: Analysed, options: ConvertOptions, target: st
 def _tell(done: Analysed, target: str) -> None:
     """What was done, and the numbers of the players; on standard error where the record itself is printed."""
     for warning in done.warnings:
-        typer.echo(tell(warning), err=True)
+        echo(tell(warning), err=True)
     lines = [
         say(
             "{weighed} of {throws} rolls and their cubes weighed by {engine}, level {level}",

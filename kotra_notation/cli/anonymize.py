@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import typer
-
 from kotra_notation.cli.files import deliver, guarded_or_left, in_seconds, not_itself, one_file
 from kotra_notation.cli.losses import print_losses
 from kotra_notation.cli.names import by_suffix, known_notation
 from kotra_notation.cli.options import From, MaxSize, TimeLimit, argument, option
 from kotra_notation.cli.speaking import say
+from kotra_notation.cli.streams import echo
 from kotra_notation.jobs.files import MAX_SIZE
 from kotra_notation.jobs.guarding import LIMIT
 
@@ -49,5 +48,5 @@ def anonymize(
         done = anonymize_file(file, options, names)
     print_losses(done.findings, "text")
     for what, times in done.changes.items():
-        typer.echo(f"{say(what)}: {times}", err=True)
+        echo(f"{say(what)}: {times}", err=True)
     deliver(target, done.content)

@@ -9,6 +9,7 @@ import typer
 from kotra_notation.cli.options import Form, flag
 from kotra_notation.cli.settings import SETTABLE, settable, settings
 from kotra_notation.cli.speaking import say
+from kotra_notation.cli.streams import echo
 from kotra_notation.jobs.paths import printable
 
 KINDS = {"boolean": "boolean", "float": "number", "integer": "integer"}
@@ -35,15 +36,15 @@ def config(
         typer.echo(document({"path": printable(found.path) or None, "settings": dict(found.values)}))
         return
     if not found.path:
-        typer.echo(say("Nothing is set here; {names} may be, in kotra.toml.", names=", ".join(SETTABLE)))
+        echo(say("Nothing is set here; {names} may be, in kotra.toml.", names=", ".join(SETTABLE)))
         return
-    typer.echo(printable(found.path))
+    echo(printable(found.path))
     for key, value in found.values.items():
         rows = (
             {f"{key}.{name}": one for name, one in value.items()} if isinstance(value, dict) else {key: value}
         )
         for name, one in rows.items():
-            typer.echo(f"    {name} = {one!r}")
+            echo(f"    {name} = {one!r}")
 
 
 def schema_of_settings() -> dict[str, Any]:

@@ -13,7 +13,7 @@ from kotra_notation.cli.losses import print_losses
 from kotra_notation.cli.names import by_suffix, known_notation
 from kotra_notation.cli.options import Form, From, MaxSize, TimeLimit, argument, flag, option
 from kotra_notation.cli.speaking import count, tell, written
-from kotra_notation.cli.streams import to_stdout
+from kotra_notation.cli.streams import echo, to_stdout
 from kotra_notation.jobs.files import MAX_SIZE, STDIN, printable
 from kotra_notation.jobs.guarding import LIMIT
 
@@ -122,7 +122,7 @@ def _folder(
             said.append(count("{number} not converted", "{number} not converted", refused))
         if passed_over:
             said.append(count("{number} passed over", "{number} passed over", passed_over))
-        typer.echo(", ".join(said), err=True)
+        echo(", ".join(said), err=True)
     return FAILED if troubles else _status(done)
 
 

@@ -27,7 +27,7 @@ from kotra_notation.cli.options import (
     option,
 )
 from kotra_notation.cli.speaking import because, count
-from kotra_notation.cli.streams import to_stdout
+from kotra_notation.cli.streams import echo, to_stdout
 from kotra_notation.jobs.files import MAX_SIZE, STDIN, found_in, printable, why_unwritten, write_whole
 from kotra_notation.jobs.guarding import LIMIT, NotDoneError
 from kotra_notation.words import phrase, reason
@@ -178,7 +178,7 @@ def _site(source: str, out: str, options: PublishOptions, force: bool) -> Callab
         said = [count("{number} page and an index written", "{number} pages and an index written", pages)]
         if made.passed_over:
             said.append(count("{number} passed over", "{number} passed over", made.passed_over))
-        typer.echo(", ".join(said), err=True)
+        echo(", ".join(said), err=True)
         return FAILED if made.troubled else FOUND if made.faulty else DONE
 
     return make

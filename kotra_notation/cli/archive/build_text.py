@@ -7,9 +7,8 @@ import time
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-import typer
-
 from kotra_notation.cli.speaking import count, say, spoken, written
+from kotra_notation.cli.streams import echo
 from kotra_notation.jobs.files import MEGABYTE, printable
 from kotra_notation.jobs.rows import document, plain, row
 from kotra_notation.words.tongues import N_
@@ -89,9 +88,9 @@ def print_summary(done: Built, folder: str, seconds: float) -> None:
     ]
     wide = max(len(word) for word, _ in rows)
     for word, number in rows:
-        typer.echo(f"{word:<{wide}}  {number:>9,}".replace(",", "\N{NO-BREAK SPACE}"))
+        echo(f"{word:<{wide}}  {number:>9,}".replace(",", "\N{NO-BREAK SPACE}"))
     files = counts.get("files", 0)
-    typer.echo(
+    echo(
         say(
             "{folder}: {files} in {time}.",
             folder=printable(folder),

@@ -19,6 +19,7 @@ from kotra_notation.cli.failing import DONE, FAILED, FOUND, complain, fail
 from kotra_notation.cli.files import not_itself, watched
 from kotra_notation.cli.losses import alike
 from kotra_notation.cli.speaking import count, say, severity, spoken, tell
+from kotra_notation.cli.streams import echo
 from kotra_notation.findings import Finding
 from kotra_notation.formats import named
 from kotra_notation.formats.format import Content
@@ -98,7 +99,7 @@ class ExportCount:
         self._say(say("{parts}.", parts=", ".join(parts)))
 
     def _say(self, text: str) -> None:
-        typer.echo(text, err=self._err)
+        echo(text, err=self._err)
 
 
 def _row(one: Rewritten, written: Sequence[str]) -> Row:

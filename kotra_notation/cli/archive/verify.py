@@ -13,6 +13,7 @@ from kotra_notation.cli.archive.opening import Folder, opened
 from kotra_notation.cli.failing import DONE, FOUND
 from kotra_notation.cli.options import Form, Language
 from kotra_notation.cli.speaking import count, say, tell, written
+from kotra_notation.cli.streams import echo
 from kotra_notation.jobs.files import printable
 from kotra_notation.jobs.rows import document, row
 
@@ -92,12 +93,12 @@ def _sums(store: Store) -> tuple[int, int]:
 
 def _print(store: Store, found: list[Damage]) -> None:
     for one in found:
-        typer.echo(tell(one.sentence))
+        echo(tell(one.sentence))
     tables = count("{number} table", "{number} tables", _sums(store)[0])
     if not found:
-        typer.echo(say("{tables}: all are as they were written.", tables=tables))
+        echo(say("{tables}: all are as they were written.", tables=tables))
         return
-    typer.echo(
+    echo(
         count(
             "{tables}: {number} is damaged. Make it anew: {command}",
             "{tables}: {number} are damaged. Make them anew: {command}",
