@@ -7,6 +7,7 @@ import io
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from contextvars import copy_context
 from unittest.mock import patch
 
 from kotra_notation.cli import main
@@ -53,7 +54,7 @@ def on_screen(*words: str, width: int = 80, encoding: str = "utf-8", **environme
         patch.object(sys.modules["__main__"], "__package__", ""),  # so the parser finds its name
     ):
         try:
-            main()
+            copy_context().run(main)  # the language that it speaks stays its own
             status = 0
         except SystemExit as end:
             status = int(end.code or 0)

@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from kotra_notation.cli.failing import DONE, FAILED, complain, complain_at, fail, or_fail
-from kotra_notation.cli.files import deliver, guarded_or_left, in_bytes, one_file, shared_progress
+from kotra_notation.cli.files import deliver, guarded_or_left, in_bytes, one_file
 from kotra_notation.cli.losses import print_losses
 from kotra_notation.cli.names import by_suffix, known_notation
 from kotra_notation.cli.options import Form, From, LevelName, MaxSize, argument, file_option, flag, option
+from kotra_notation.cli.progress import shared_progress
 from kotra_notation.cli.speaking import count, say, spoken, tell, written
 from kotra_notation.cli.streams import echo
 from kotra_notation.jobs.analyse import Analysing, can_hold, written_before

@@ -9,8 +9,9 @@ import typer
 
 from kotra_notation.cli.chances import play_lines, shares
 from kotra_notation.cli.failing import DONE, FAILED, FOUND, fail, or_fail
-from kotra_notation.cli.files import one_file, shared_progress
+from kotra_notation.cli.files import one_file
 from kotra_notation.cli.options import Form, LevelName, Side, argument, option
+from kotra_notation.cli.progress import shared_progress
 from kotra_notation.cli.speaking import say
 from kotra_notation.cli.streams import echo
 from kotra_notation.jobs.files import MAX_SIZE

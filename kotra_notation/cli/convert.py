@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 import typer
 
 from kotra_notation.cli.failing import DONE, FAILED, FOUND, complain, complain_at, fail, or_fail
-from kotra_notation.cli.files import in_bytes, in_seconds, not_itself, watched
+from kotra_notation.cli.files import in_bytes, in_seconds, not_itself
 from kotra_notation.cli.losses import print_losses
 from kotra_notation.cli.names import by_suffix, known_notation
 from kotra_notation.cli.options import Form, From, MaxSize, TimeLimit, argument, flag, option
+from kotra_notation.cli.progress import watched
 from kotra_notation.cli.speaking import count, tell, written
 from kotra_notation.cli.streams import echo, to_stdout
 from kotra_notation.jobs.files import MAX_SIZE, STDIN, printable
@@ -99,7 +100,7 @@ def _folder(
         complain_at(trouble.path, trouble.why)
     done: list[Converted] = []
     passed_over = 0
-    for one in watched(convert_files(work, jobs)):
+    for one in watched(convert_files(work, jobs), lambda: len(work)):
         if one.unknown:
             passed_over += 1
             continue

@@ -9,11 +9,11 @@ import typer
 
 from kotra_notation.board.diagram import diagram
 from kotra_notation.cli.failing import DONE, FAILED, FOUND, complain_at, or_fail
-from kotra_notation.cli.files import watched
+from kotra_notation.cli.progress import watched
 from kotra_notation.cli.speaking import count, say, spoken, tell, written
 from kotra_notation.cli.streams import coloured, echo, prints
 from kotra_notation.formats.format import lines_of
-from kotra_notation.jobs.files import STDIN, incoming, printable
+from kotra_notation.jobs.files import STDIN, file_count, incoming, printable
 from kotra_notation.jobs.fix import (
     VERSION,
     Decision,
@@ -233,7 +233,7 @@ def print_fixed_folder(options: FixOptions, output: str) -> int:
     """Repair every record below a folder, and say what became of each; the status to end with."""
     tally = FixTally()
     with or_fail():
-        for one in watched(fix_folder(options)):
+        for one in watched(fix_folder(options), lambda: file_count([options.source])):
             if one.trouble is not None:
                 complain_at(one.trouble.path, one.trouble.why)
                 tally.failed = True

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from kotra_notation.cli.failing import DONE, FAILED, FOUND, complain, complain_at, fail, or_fail
-from kotra_notation.cli.files import guarded, in_bytes, in_seconds, not_itself, watched
+from kotra_notation.cli.files import guarded, in_bytes, in_seconds, not_itself
 from kotra_notation.cli.names import known_notation, one_of, ruleset_named
 from kotra_notation.cli.options import (
     Analyse,
@@ -26,6 +26,7 @@ from kotra_notation.cli.options import (
     level_to_analyse,
     option,
 )
+from kotra_notation.cli.progress import watched
 from kotra_notation.cli.speaking import because, count
 from kotra_notation.cli.streams import echo, to_stdout
 from kotra_notation.jobs.files import MAX_SIZE, STDIN, found_in, printable, why_unwritten, write_whole

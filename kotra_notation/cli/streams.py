@@ -7,6 +7,7 @@ import errno
 import os
 import sys
 import warnings
+from contextvars import ContextVar
 from typing import Any, BinaryIO, TextIO
 
 _AS_EVER = warnings.showwarning
@@ -24,6 +25,7 @@ INSTEAD = {
     "×": "x",
 }
 _PLAINLY = "plainly"
+_TRANSIENT: ContextVar[bool] = ContextVar("transient", default=False)
 # The columns of a window that does not say how many it has; and of what is no window.
 USUAL, ENDLESS = 80, 1 << 16
 
@@ -85,8 +87,17 @@ def echo(text: str, *, err: bool = False, nl: bool = True) -> None:
     put(text, err=err, nl=nl)
 
 
+def transient(text: str) -> None:
+    """Write a line to standard error that whatever is printed next takes the place of; "" takes it away."""
+    sys.stderr.write(f"\r{text[: window(err=True) - 1]}\x1b[K")
+    sys.stderr.flush()
+    _TRANSIENT.set(bool(text))
+
+
 def put(text: str, *, err: bool = False, nl: bool = True) -> None:
     """Print a text as it is; where a stream wants more, as consoles of Windows do, the parser does it."""
+    if _TRANSIENT.get():
+        transient("")
     stream = sys.stderr if err else sys.stdout
     if _takes(stream, text):
         stream.write(f"{text}\n" if nl else text)

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Annotated
 from kotra_notation.cli.archive.delivering import folder, free, not_within
 from kotra_notation.cli.archive.opening import Folder, opened
 from kotra_notation.cli.failing import fail
-from kotra_notation.cli.files import deliver, watched, writable
+from kotra_notation.cli.files import deliver, writable
 from kotra_notation.cli.options import Language, file_option, flag, option
+from kotra_notation.cli.progress import watched
 from kotra_notation.cli.speaking import count, say, spoken
 from kotra_notation.cli.streams import echo
 from kotra_notation.jobs.files import STDIN, printable

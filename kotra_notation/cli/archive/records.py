@@ -16,8 +16,9 @@ from kotra_notation.archive.export.originals import KnownMatch, files_with_match
 from kotra_notation.cli import speaking
 from kotra_notation.cli.archive.delivering import file, folder, free
 from kotra_notation.cli.failing import DONE, FAILED, FOUND, complain, fail
-from kotra_notation.cli.files import not_itself, watched
+from kotra_notation.cli.files import not_itself
 from kotra_notation.cli.losses import alike
+from kotra_notation.cli.progress import watched
 from kotra_notation.cli.speaking import count, say, severity, spoken, tell
 from kotra_notation.cli.streams import echo
 from kotra_notation.findings import Finding
