@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from pathlib import Path
 
 import pytest
@@ -193,3 +194,51 @@ def test_positions_are_written_as_positions(tmp_path: Path, dialect: str) -> Non
     assert kotra("convert", source, target, "--to", f"positions:{dialect}").exit_code == 0
     (position,) = kn.read(target).positions
     assert position.text() == "W: 8x3 6x12; B: 6x15"
+
+
+SIGNS = "kotra 1\nlength: 1\nwhite: Þórður\nblack: Łukasz\ngame 1 0-0\nW 31: 8/5 6/5\nB 64: 24/14\n"
+
+
+@pytest.mark.parametrize(
+    ("words", "names", "lost"),
+    [
+        (("--to-encoding", "utf-16"), "Þórður Łukasz", ""),
+        (("--to-encoding", "cp1252", "--newline", "crlf"), "Þórður Lukasz", "Ł"),
+        (("--to-encoding", "iso-8859-1"), "Þórður Lukasz", "Ł"),
+        (("--to-encoding", "ascii"), "Thordur Lukasz", "ÞóðŁ"),
+        (("--newline", "cr"), "Þórður Łukasz", ""),
+    ],
+)
+@pytest.mark.parametrize("target", ["x.mat", "x.sgf", "x.kotra"])
+def test_an_encoding_and_line_ends_are_written_as_asked_and_read_again(
+    words: tuple[str, ...], names: str, lost: str, target: str, tmp_path: Path
+) -> None:
+    source, written = tmp_path / "signs.kotra", tmp_path / target
+    source.write_text(SIGNS, encoding="utf-8")
+    said = kotra("convert", source, written, *words)
+    assert said.exit_code == 0
+    assert sorted(lost) == sorted(
+        line.split(" has no ")[1][0] for line in said.stderr.splitlines() if "L611" in line
+    )
+    match = kn.read(written).matches[0]
+    assert [player.name for player in match.players] == names.split()
+    data = written.read_bytes()
+    if "--newline" in words:
+        ends = {"cr": b"\r", "crlf": b"\r\n"}[words[-1]]
+        assert set(re.findall(rb"\r?\n|\r", data)) == {ends}
+    strict = kotra("convert", source, tmp_path / f"strict-{target}", *words, "--strict")
+    assert strict.exit_code == (2 if "L6" in said.stderr else 0)
+
+
+def test_an_encoding_or_a_line_end_that_there_is_not_is_refused(tmp_path: Path) -> None:
+    source = tmp_path / "x.kotra"
+    source.write_text(SIGNS, encoding="utf-8")
+    for words, why in (
+        (("--to-encoding", "latin-17"), "--to-encoding: there is no text encoding 'latin-17'"),
+        (("--newline", "nl"), "--newline: a line ends in one of lf, crlf, cr, not 'nl'."),
+    ):
+        said = kotra("convert", source, tmp_path / "y.mat", *words)
+        assert (said.exit_code, why in said.stderr) == (2, True)
+    assert kn.convert(source, "mat", encoding="cp1252").content.count(b"\xde") == 1  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="latin-17"):
+        kn.convert(source, "mat", encoding="latin-17")

@@ -30,6 +30,10 @@ def convert(
     split: bool = flag("--split", "A file for each match, or each game if the format wants that."),
     join: bool = flag("--join", "All matches of a folder in one file."),
     encoding: str | None = option("--encoding", "The encoding of the source.", "NAME"),
+    to_encoding: str | None = option(
+        "--to-encoding", "The encoding of the target; else UTF-8: cp1252, utf-16 and others.", "NAME"
+    ),
+    newline: str | None = option("--newline", "How lines end in the target.", "lf|crlf|cr"),
     shorthand: bool = flag("--shorthand", "The plays are written short: 31: 5pt, 62: 24 13."),
     strict: bool = flag("--strict", "Write nothing if anything would be lost."),
     force: bool = flag("--force", "Write over files that are there, in a folder or in parts."),
@@ -42,6 +46,8 @@ def convert(
 
     A folder becomes a folder with the same names; what is no record in it is passed over and counted.
 
+    A sign that --to-encoding lacks is named (L611), and the nearest that there is stands for it.
+
     Status 0: done. 1: done, with errors found. 2: something was not written.
 
     Example: kotra convert match.mat match.kotra
@@ -49,11 +55,16 @@ def convert(
     if jobs is not None and jobs < 1:
         fail("--jobs is 1 or more, not {jobs}.", jobs=jobs)
     from kotra_notation.jobs.convert import ConvertOptions
+    from kotra_notation.jobs.encoded import known_encoding, known_newline
 
     if to is None and os.path.isdir(source) and not join:
         fail("the name of a folder tells no format; name one with --to.", about=printable(target))
     name, _, dialect = (to or by_suffix(target)).partition(":")
     known_notation(name, from_, encoding=encoding)
+    with or_fail("--to-encoding"):
+        known_encoding(to_encoding)
+    with or_fail("--newline"):
+        known_newline(newline)
     options = ConvertOptions(
         name=name,
         dialect=dialect or None,
@@ -64,6 +75,8 @@ def convert(
         shorthand=shorthand,
         max_size=in_bytes(max_size),
         limit=in_seconds(time_limit),
+        to_encoding=to_encoding,
+        newline=newline,
     )
     if join:
         status = _joined(source, target, options, output)

@@ -13,6 +13,7 @@ from kotra_notation.findings import Finding, phrase, reason, sentences
 from kotra_notation.formats import named, write_matches, write_positions
 from kotra_notation.formats.format import Content, Format, Reading, Source, Writing
 from kotra_notation.formats.holding import Thing, several
+from kotra_notation.jobs.encoded import encoded, known_encoding, known_newline
 from kotra_notation.jobs.files import (
     STDIN,
     Given,
@@ -50,6 +51,8 @@ class ConvertOptions:
     shorthand: bool = False
     max_size: int = 0
     limit: float = LIMIT
+    to_encoding: str | None = None
+    newline: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,14 +120,30 @@ class Conversion:
 
 
 def convert(
-    source: Given, to: str, *, format: str | None = None, strict: bool = False, split: bool = False
+    source: Given,
+    to: str,
+    *,
+    format: str | None = None,
+    strict: bool = False,
+    split: bool = False,
+    encoding: str | None = None,
+    newline: str | None = None,
 ) -> Conversion:
     """A record in another notation, such as `sgf` or `mat:xg`; ValueError where it cannot be.
 
     `strict`: nothing may be lost. `split`: a file for each match, or each game if the notation wants that.
+    With an `encoding`, or a `newline` (lf, crlf, cr), a text comes as bytes.
     """
     name, _, dialect = to.partition(":")
-    options = ConvertOptions(name, dialect or None, format, strict=strict, split=split)
+    options = ConvertOptions(
+        name,
+        dialect or None,
+        format,
+        strict=strict,
+        split=split,
+        to_encoding=known_encoding(encoding),
+        newline=known_newline(newline),
+    )
     file = one_given(source)
     with guarded(LIMIT, len(file.data)):
         reading = read_for(file, options)
@@ -167,13 +186,14 @@ def contents(reading: Reading, options: ConvertOptions) -> tuple[list[Content], 
             write_positions(shown_only, options.name, options.dialect),
             Writing(content="", findings=told),
         ]
-    lost = [found for writing in writings for found in writing.findings]
+    as_asked = [encoded(one.content, target, options.to_encoding, options.newline) for one in writings]
+    lost = [found for writing in (*writings, *as_asked) for found in writing.findings]
     if options.strict and lost:
         raise ValueError(phrase("{finding} --strict allows no loss.", finding=lost[0]))
     grave = next((found for found in lost if found.severity == "error"), None)
     if grave is not None:
         raise ValueError(sentences(grave))
-    files = [writing.content for writing in writings if writing.content]
+    files = [writing.content for writing in as_asked if writing.content]
     if not files:
         raise ValueError(phrase("there is no match in this file, so there is nothing to convert."))
     return files, lost
