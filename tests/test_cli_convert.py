@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import kotra_notation as kn
-from tests.test_cli_check import SOUND, kotra
+from tests.test_cli_check import SAMPLES, SOUND, kotra
 
 
 @pytest.fixture
@@ -242,3 +242,17 @@ def test_an_encoding_or_a_line_end_that_there_is_not_is_refused(tmp_path: Path) 
     assert kn.convert(source, "mat", encoding="cp1252").content.count(b"\xde") == 1  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="latin-17"):
         kn.convert(source, "mat", encoding="latin-17")
+
+
+def test_a_record_that_goes_to_standard_output_stays_in_its_notation(tmp_path: Path) -> None:
+    source = tmp_path / "signs.kotra"
+    source.write_text(SIGNS, encoding="utf-8")
+    assert kotra("convert", source, "-").stdout.startswith("kotra 1\n")
+    nameless = kotra("anonymize", source, "-").stdout
+    assert nameless.startswith("kotra 1\n")
+    assert "Þórður" not in nameless
+    binary = kotra("convert", SAMPLES / "notations" / "skafl.xg", "-")
+    assert (binary.exit_code, binary.stdout) == (2, "")
+    assert "xg is read, and not written; name another with --to." in binary.stderr
+    joined = kotra("convert", tmp_path, "-", "--join")
+    assert (joined.exit_code, "name one with --to" in joined.stderr) == (2, True)

@@ -18,7 +18,8 @@ from kotra_notation.cli.speaking import count, say, spoken, tell, written
 from kotra_notation.cli.streams import echo
 from kotra_notation.jobs.analyse import Analysing, can_hold, written_before
 from kotra_notation.jobs.analyse_files import AnalyseChoice, AnalyseTask, analyse_files
-from kotra_notation.jobs.convert import contents, read_for, tasks
+from kotra_notation.jobs.contents import contents, read_for
+from kotra_notation.jobs.convert import tasks
 from kotra_notation.jobs.files import MAX_SIZE, STDIN, printable
 from kotra_notation.jobs.rows import document
 from kotra_notation.jobs.stats_words import render_match
@@ -27,11 +28,12 @@ if TYPE_CHECKING:
     from kotra_notation.formats.format import Reading
     from kotra_notation.jobs.analyse import Analysed
     from kotra_notation.jobs.analyse_files import AnalysedFile
-    from kotra_notation.jobs.convert import ConvertOptions
+    from kotra_notation.jobs.contents import ConvertOptions
     from kotra_notation.model import Match
 
 QUICK = "quick"
-FOLDER_FORMAT = "kotra"
+# What is written where no name of a file tells.
+USUAL_FORMAT = "kotra"
 
 
 def analyse(
@@ -64,14 +66,16 @@ def analyse(
 
     Example: kotra analyse match.mat -o match.kotra
     """  # fmt: skip
-    from kotra_notation.jobs.convert import ConvertOptions
+    from kotra_notation.jobs.contents import ConvertOptions
     from kotra_notation.jobs.engine import analyst, on_one_thread
 
     if jobs is not None and jobs < 1:
         fail("--jobs is 1 or more, not {jobs}.", jobs=jobs)
     folder = os.path.isdir(source)
     target = _folder_target(source, out, in_place) if folder else _target(source, out, in_place)
-    name, _, dialect = (to or (FOLDER_FORMAT if folder else by_suffix(target))).partition(":")
+    name, _, dialect = (to or (USUAL_FORMAT if folder or target == STDIN else by_suffix(target))).partition(
+        ":"
+    )
     known_notation(name, from_)
     _can_hold(name, target)
     options = ConvertOptions(name=name, dialect=dialect or None, from_=from_, max_size=in_bytes(max_size))

@@ -8,13 +8,13 @@ from kotra_notation.cli.names import by_suffix, known_notation
 from kotra_notation.cli.options import From, MaxSize, TimeLimit, argument, option
 from kotra_notation.cli.speaking import say
 from kotra_notation.cli.streams import echo
-from kotra_notation.jobs.files import MAX_SIZE
+from kotra_notation.jobs.files import MAX_SIZE, STDIN
 from kotra_notation.jobs.guarding import LIMIT
 
 
 def anonymize(
     source: str = argument("SOURCE", "A file, or - for standard input."),
-    target: str = argument("TARGET", "A file, or - for standard output."),
+    target: str = argument("TARGET", "A file, which is written over, or - for standard output."),
     names: tuple[str, str] = option(
         "--names",
         "What to call the players.",
@@ -25,7 +25,9 @@ def anonymize(
         ),
     ),
     from_: From = None,
-    to: str | None = option("--to", "The format of the target; else its suffix.", "FORMAT[:DIALECT]"),
+    to: str | None = option(
+        "--to", "The format of the target; else its suffix tells; of - the source's own.", "FORMAT[:DIALECT]"
+    ),
     max_size: MaxSize = MAX_SIZE,
     time_limit: TimeLimit = LIMIT,
 ) -> None:
@@ -37,9 +39,9 @@ def anonymize(
     Example: kotra anonymize match.sgf open.sgf --names Hvítur Svartur
     """  # fmt: skip
     from kotra_notation.jobs.anonymize import anonymize_file
-    from kotra_notation.jobs.convert import ConvertOptions
+    from kotra_notation.jobs.contents import ConvertOptions
 
-    name, _, dialect = (to or by_suffix(target)).partition(":")
+    name, _, dialect = (to or ("" if target == STDIN else by_suffix(target))).partition(":")
     known_notation(name, from_)
     not_itself(source, target)
     options = ConvertOptions(name=name, dialect=dialect or None, from_=from_)

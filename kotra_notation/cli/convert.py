@@ -19,14 +19,17 @@ from kotra_notation.jobs.files import MAX_SIZE, STDIN, printable
 from kotra_notation.jobs.guarding import LIMIT
 
 if TYPE_CHECKING:
-    from kotra_notation.jobs.convert import Converted, ConvertOptions
+    from kotra_notation.jobs.contents import ConvertOptions
+    from kotra_notation.jobs.convert import Converted
 
 
 def convert(
     source: str = argument("SOURCE", "A file, a folder, or - for standard input."),
-    target: str = argument("TARGET", "A file, a folder, or - for standard output."),
+    target: str = argument("TARGET", "A file, which is written over, a folder, or - for standard output."),
     from_: From = None,
-    to: str | None = option("--to", "The format of the target; else its suffix tells.", "FORMAT[:DIALECT]"),
+    to: str | None = option(
+        "--to", "The format of the target; else its suffix tells; of - the source's own.", "FORMAT[:DIALECT]"
+    ),
     split: bool = flag("--split", "A file for each match, or each game if the format wants that."),
     join: bool = flag("--join", "All matches of a folder in one file."),
     encoding: str | None = option("--encoding", "The encoding of the source.", "NAME"),
@@ -54,12 +57,12 @@ def convert(
     """  # fmt: skip
     if jobs is not None and jobs < 1:
         fail("--jobs is 1 or more, not {jobs}.", jobs=jobs)
-    from kotra_notation.jobs.convert import ConvertOptions
+    from kotra_notation.jobs.contents import ConvertOptions
     from kotra_notation.jobs.encoded import known_encoding, known_newline
 
     if to is None and os.path.isdir(source) and not join:
         fail("the name of a folder tells no format; name one with --to.", about=printable(target))
-    name, _, dialect = (to or by_suffix(target)).partition(":")
+    name, _, dialect = (to or ("" if target == STDIN and not join else by_suffix(target))).partition(":")
     known_notation(name, from_, encoding=encoding)
     with or_fail("--to-encoding"):
         known_encoding(to_encoding)

@@ -36,7 +36,7 @@ def roundtrip(
 
     Example: kotra roundtrip match.sgf --via mat:xg
     """  # fmt: skip
-    from kotra_notation.jobs.convert import ConvertOptions
+    from kotra_notation.jobs.contents import ConvertOptions
     from kotra_notation.jobs.roundtrip import roundtrip_file
     from kotra_notation.jobs.rows import document
 

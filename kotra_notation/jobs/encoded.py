@@ -56,7 +56,10 @@ def encoded(content: Content, format: Format, encoding: str | None, newline: str
     lost = [
         finding("sign-lost", written=sign, encoding=name, instead=other) for sign, other in instead.items()
     ]
-    return Writing(content=text.translate(str.maketrans(instead)).encode(name), findings=tuple(lost))
+    return Writing(
+        content=text.translate({ord(sign): other for sign, other in instead.items()}).encode(name),
+        findings=tuple(lost),
+    )
 
 
 def _has(encoding: str, sign: str) -> bool:

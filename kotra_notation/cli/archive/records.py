@@ -24,7 +24,8 @@ from kotra_notation.cli.streams import echo
 from kotra_notation.findings import Finding
 from kotra_notation.formats import named
 from kotra_notation.formats.format import Content
-from kotra_notation.jobs.convert import ConvertOptions, targets
+from kotra_notation.jobs.contents import ConvertOptions
+from kotra_notation.jobs.convert import targets
 from kotra_notation.jobs.export_matches import Order, Rewritten, Work, rewritten
 from kotra_notation.jobs.files import STDIN, printable
 from kotra_notation.jobs.rows import Row, document, plain
