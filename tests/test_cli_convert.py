@@ -50,12 +50,15 @@ def test_a_folder_needs_a_format(archive: Path, tmp_path: Path) -> None:
     assert "name one with --to" in result.stderr
 
 
-def test_two_files_of_one_name_are_refused_before_any_is_written(archive: Path, tmp_path: Path) -> None:
+def test_two_files_of_one_name_keep_their_endings(archive: Path, tmp_path: Path) -> None:
     (archive / "a.txt").write_text(SOUND, encoding="utf-8")
-    result = kotra("convert", archive, tmp_path / "out", "--to", "kotra")
+    assert kotra("convert", archive, tmp_path / "out", "--to", "kotra").exit_code == 0
+    assert {"a-mat.kotra", "a-txt.kotra"} < set(names(tmp_path / "out"))
+    (archive / "a-mat.mat").write_text(SOUND, encoding="utf-8")
+    result = kotra("convert", archive, tmp_path / "other", "--to", "kotra")
     assert result.exit_code == 2
     assert "would both become" in result.stderr
-    assert not (tmp_path / "out").exists()
+    assert not (tmp_path / "other").exists()
 
 
 def test_what_lies_in_the_target_folder_is_not_written_over(archive: Path, tmp_path: Path) -> None:
@@ -157,6 +160,9 @@ def test_a_notation_of_one_game_a_file_wants_parts(tmp_path: Path) -> None:
 def test_what_is_joined_and_what_is_passed_over(archive: Path, tmp_path: Path) -> None:
     result = kotra("convert", archive, tmp_path / "all.kotra", "--join")
     assert "notes.txt: passed over" in result.stderr
+    (archive / "odd.mat").write_text(SOUND.replace("8/5 6/5", "8/5 6/x"), encoding="utf-8")
+    said = kotra("convert", archive, tmp_path / "more.kotra", "--join").stderr
+    assert f"kotra: {archive / 'odd.mat'}: line " in said
 
 
 def test_a_beaver_is_no_part_of_some_notations(tmp_path: Path) -> None:
@@ -242,6 +248,13 @@ def test_an_encoding_or_a_line_end_that_there_is_not_is_refused(tmp_path: Path) 
     assert kn.convert(source, "mat", encoding="cp1252").content.count(b"\xde") == 1  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="latin-17"):
         kn.convert(source, "mat", encoding="latin-17")
+
+
+def test_a_notation_that_is_only_read_is_said_to_be(tmp_path: Path) -> None:
+    source = tmp_path / "m.mat"
+    source.write_text(SOUND, encoding="utf-8")
+    said = kotra("convert", source, tmp_path / "m.xg")
+    assert (said.exit_code, "m.xg: xg is read, and not written" in said.stderr) == (2, True)
 
 
 def test_a_record_that_goes_to_standard_output_stays_in_its_notation(tmp_path: Path) -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+from itertools import groupby
+from operator import itemgetter
 from typing import TYPE_CHECKING
 
 import typer
@@ -150,7 +152,13 @@ def _joined(source: str, target: str, options: ConvertOptions, output: str) -> i
     if os.path.isdir(target):
         fail("it is a folder; --join makes one file.", about=printable(target))
     done = join(source, target, options)
-    print_losses(done.findings, output)
+    if output == "text":
+        lost = done.findings[len(done.places) :]
+        for path, found in groupby(zip(done.places, done.findings, strict=False), itemgetter(0)):
+            print_losses([one for _, one in found], output, path)
+        print_losses(lost, output)
+    else:
+        print_losses(done.findings, output)
     for path in done.passed_over:
         complain("passed over, for no match is in it.", about=printable(path))
     return _ended(done)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from kotra_notation.cli.failing import fail
 from kotra_notation.cli.names import near
-from kotra_notation.cli.options import argument
+from kotra_notation.cli.options import Language, argument
 from kotra_notation.cli.speaking import say
 from kotra_notation.cli.streams import ENDLESS, coloured, echo, put, window
 
@@ -29,10 +29,11 @@ def explain(
         "CODE",
         "P203, point-held; MOD-CUBE-2, or FORN-JAN for a family of rules; or a word: gammon.",
     ),
+    language: Language = None,
 ) -> None:
     """Print what a finding means, why it matters and how to fix it, or what a rule says or a word means.
 
-    The pages and the rules are in English.
+    The pages and the rules are in English, whatever the language; words are explained in every one.
 
     Example: kotra explain P203
     """

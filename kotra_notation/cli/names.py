@@ -74,8 +74,12 @@ def known_notation(*names: str | None, encoding: str | None = None) -> None:
 def by_suffix(target: str) -> str:
     """The format the name of the target asks for."""
     from kotra_notation.formats import FORMATS
-    from kotra_notation.jobs.endings import asked_for
+    from kotra_notation.jobs.endings import asked_for, read_only
 
+    if only := read_only(target):
+        fail(
+            "{format} is read, and not written; name another with --to.", about=printable(target), format=only
+        )
     if (name := asked_for(target)) is None:
         fail(
             "its name tells no format; name one with --to ({known}).",

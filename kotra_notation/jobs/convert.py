@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -53,7 +54,8 @@ class ConvertTask:
 class Converted:
     """What became of a source: the files written, what was found, and why it was refused, if it was.
 
-    `printed` is what goes to standard output in place of a file.
+    `printed` is what goes to standard output in place of a file, `places` the file that each finding is in,
+    where several are joined.
     """
 
     source: str
@@ -63,6 +65,7 @@ class Converted:
     unknown: bool = False
     passed_over: tuple[str, ...] = ()
     printed: tuple[Content, ...] = ()
+    places: tuple[str, ...] = ()
 
     def as_json(self, tongue: Tongue = ENGLISH) -> Row:
         """The row of a source in the document of a folder."""
@@ -220,11 +223,15 @@ def tasks(
     suffix = named(options.name).suffixes[0]
     found: dict[str, ConvertTask] = {}
     troubles: list[Trouble] = []
-    for path in found_in(source, troubles):
-        inside = os.path.relpath(path, source)
-        if os.path.realpath(path).startswith(root + os.sep):
-            continue
-        name = os.path.join(target, os.path.splitext(inside)[0] + suffix)
+    paths = [
+        path for path in found_in(source, troubles) if not os.path.realpath(path).startswith(root + os.sep)
+    ]
+    bare = Counter(os.path.splitext(path)[0] for path in paths)
+    for path in paths:
+        base, ending = os.path.splitext(path)
+        if bare[base] > 1:
+            base += ending.replace(".", "-")  # match.mat and match.txt
+        name = os.path.join(target, os.path.relpath(base, source) + suffix)
         if not os.path.realpath(name).startswith(root + os.sep):
             raise ValueError(
                 phrase(
@@ -262,6 +269,7 @@ def join(source: str, target: str, options: ConvertOptions) -> Converted:
     """All matches of a source, or below a folder, written into one file."""
     matches: list[Match] = []
     found: list[Finding] = []
+    places: list[str] = []
     passed_over: list[str] = []
     for file in opened([source], options.max_size):
         if isinstance(file, Trouble):
@@ -286,6 +294,7 @@ def join(source: str, target: str, options: ConvertOptions) -> Converted:
             passed_over.append(file.path)
         matches += reading.matches
         found += reading.findings
+        places += [file.path] * len(reading.findings)
     if not matches:
         return Converted(source, refused=phrase("there is no match in it, so there is nothing to convert."))
     whole = Reading(matches=tuple(matches), findings=tuple(found))
@@ -296,4 +305,4 @@ def join(source: str, target: str, options: ConvertOptions) -> Converted:
         done = made if isinstance(made, Converted) else _delivered(task, *made)
     except NotDoneError as error:
         done = Converted(source, refused=reason(error))
-    return replace(done, passed_over=tuple(passed_over))
+    return replace(done, passed_over=tuple(passed_over), places=tuple(places))
