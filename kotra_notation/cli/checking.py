@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from kotra_notation.cli.failing import FAILED, complain, complain_at
-from kotra_notation.cli.files import watched
 from kotra_notation.cli.output import printer as printer_of
+from kotra_notation.cli.progress import watched
 from kotra_notation.cli.speaking import because, tell
 from kotra_notation.jobs.check import (
     Checked,
@@ -20,7 +20,7 @@ from kotra_notation.jobs.check import (
     with_stats,
     without_replays,
 )
-from kotra_notation.jobs.files import MAX_SIZE, MEGABYTE, Trouble, opened
+from kotra_notation.jobs.files import MAX_SIZE, MEGABYTE, Trouble, file_count, opened
 from kotra_notation.jobs.guarding import LIMIT, NotDoneError, guarded
 from kotra_notation.jobs.paths import printable
 from kotra_notation.words import sentences
@@ -67,7 +67,7 @@ def print_checked(
     tabular = output in ("text", "csv")
     in_full = not tabular or format is not None or rules is not None or engine is not None or bool(plugins)
     alone = True
-    for file in watched(opened(paths, max_size)):
+    for file in watched(opened(paths, max_size), lambda: file_count(paths)):
         if isinstance(file, Trouble):
             complain_at(file.path, file.why)
             printer.unjudged(file.path)

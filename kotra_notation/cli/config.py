@@ -11,6 +11,7 @@ from kotra_notation.cli.options import Form, argument, flag
 from kotra_notation.cli.settings import SETTABLE, Settings, settable, settings
 from kotra_notation.cli.settings_place import FOLDERS, JUDGING
 from kotra_notation.cli.speaking import say
+from kotra_notation.cli.streams import echo
 from kotra_notation.jobs.paths import printable
 
 KINDS = {"boolean": "boolean", "float": "number", "integer": "integer"}
@@ -43,13 +44,13 @@ def config(
         typer.echo(document({"path": printable(found.path) or None, "settings": values}))
         return
     if not found.path:
-        typer.echo(say("Nothing is set here; {names} may be, in kotra.toml.", names=", ".join(SETTABLE)))
+        echo(say("Nothing is set here; {names} may be, in kotra.toml.", names=", ".join(SETTABLE)))
         return
-    typer.echo(printable(found.path))
+    echo(printable(found.path))
     for name, value in _rows(values):
         pattern, _ = own.get(name, ("", None))
         behind = f'    # {FOLDERS}."{printable(pattern)}"' if pattern else ""
-        typer.echo(f"    {name} = {value!r}{behind}")
+        echo(f"    {name} = {value!r}{behind}")
 
 
 def _in_force(found: Settings, own: Mapping[str, tuple[str, Any]]) -> dict[str, Any]:

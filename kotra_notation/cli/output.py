@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import sys
 from collections import Counter
 from collections.abc import Callable, Iterable
 from functools import partial
-from shutil import get_terminal_size
 from typing import TYPE_CHECKING, Protocol
 
 from kotra_notation.cli.speaking import SEVERITIES, count, say, spoken, written
 from kotra_notation.cli.streams import coloured as colours
-from kotra_notation.cli.streams import echo
+from kotra_notation.cli.streams import echo, put, window
 from kotra_notation.findings import Finding, Severity
 from kotra_notation.jobs.check import Checked
 from kotra_notation.jobs.check_words import render_file, render_ignored, render_replay, render_sum
@@ -135,8 +133,7 @@ class TextPrinter:
     def _table(self) -> None:
         from kotra_notation.jobs.results_table import table
 
-        room = get_terminal_size().columns if sys.stdout.isatty() else None
-        for line in table(self.results, spoken(), room):
+        for line in table(self.results, spoken(), window()):
             self.echo(line)
 
     def _about(self, checked: Checked) -> None:
@@ -173,7 +170,7 @@ class GatheringPrinter:
     def end(self, checked: list[Checked], passed_over: int, unchecked: int) -> None:
         """Print the text."""
         if text := self.rows.text(checked, passed_over):
-            echo(text)
+            put(text)
 
 
 class TablePrinter:
@@ -200,7 +197,7 @@ class TablePrinter:
         from kotra_notation.jobs.results_table import csv_rows
 
         for row in csv_rows(self.results):
-            echo(csv_line(row), nl=False)
+            put(csv_line(row), nl=False)
 
 
 class Printer(Protocol):

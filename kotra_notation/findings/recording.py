@@ -135,4 +135,5 @@ ROWS: dict[str, Row] = {
     "L605 rules-lost warning": N_("The target cannot name these rules: {written}"),
     "L608 game-not-expressible error": N_("The target cannot hold this game: {written}"),
     "L609 claim-lost warning": N_("The target cannot write this result: {written}"),
+    "L611 sign-lost warning": N_("{encoding} has no {written}; {instead} is written for it"),
 }
