@@ -123,7 +123,7 @@ def caught(count: int, chance: np.random.Generator) -> Boards:
     found = np.zeros((count, 26), np.int8)
     home = slice(1, HOME + 1)
     for board in found:
-        left, outside = MEN - chance.integers(0, 13), np.empty(0, np.intp)
+        left, outside = MEN - int(chance.integers(0, 13)), np.empty(0, np.intp)
         if chance.random() < 0.5:
             left, outside = MEN, chance.choice(np.arange(HOME + 1, 19), chance.integers(1, 5), replace=False)
         board[outside] = 1

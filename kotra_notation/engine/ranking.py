@@ -106,7 +106,8 @@ def _highest(ranked: Worths, throws: Numbers, count: int) -> Numbers:
     left = ranked[near]
     for _ in range(count):
         left[left == np.repeat(np.maximum.reduceat(left, begins), sizes)] = -np.inf
-    return near[left == -np.inf]
+    highest: Numbers = near[left == -np.inf]
+    return highest
 
 
 def _runs(throws: Numbers) -> tuple[Numbers, Numbers]:

@@ -181,8 +181,8 @@ class Weigher:
         if self.level.plies and len(close):
             few = asked.some(close)
             for ply in range(1, self.level.plies + 1):
-                chances[close] += self.evaluator.chances(few.boards, few.stakes, few.of, ply)
-                chances[close] /= 2
+                deeper = self.evaluator.chances(few.boards, few.stakes, few.of, ply)
+                chances[close] = (chances[close] + deeper) / 2
             plies = [self.level.plies if at in set(close) else 0 for at in range(len(positions))]
             found = asked.cubes(chances, plies)
         return found
@@ -202,13 +202,9 @@ class Weigher:
         worths, chances, plies = weighed.worths.copy(), weighed.chances.copy(), plies.copy()
         plies[which] = ply = int(plies.max(initial=0)) + 1
         of = asked.of[weighed.throws[which]]
-        for mean, seen in zip(
-            (chances, worths),
-            self.evaluator.behind(weighed.boards[which], asked.stakes, of, ply),
-            strict=True,
-        ):
-            mean[which] += seen
-            mean[which] /= 2
+        deeper, worth = self.evaluator.behind(weighed.boards[which], asked.stakes, of, ply)
+        chances[which] = (chances[which] + deeper) / 2
+        worths[which] = (worths[which] + worth) / 2
         order = ordered(chances, worths, -plies, weighed.throws)
         return Weighed(weighed.boards, weighed.throws, chances, worths).rows(order), plies[order]
 
