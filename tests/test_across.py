@@ -119,6 +119,7 @@ def test_the_records_are_held_against_the_results(day: Path, put: Put) -> None:
     assert told[4][2] == "There is no record of Finnur – Hera, 7–1."
     across = kn.across(day, str(table))
     assert (across.lines, across.agree, across.matches) == (6, 1, 4)
+    assert across._repr_html_().count("<tr>") == 6
 
 
 def test_a_line_with_a_name_spelt_otherwise_is_proposed_and_not_believed(day: Path, put: Put) -> None:
@@ -224,13 +225,20 @@ def test_a_winner_is_a_result() -> None:
     assert (one.code, one.span and one.span.line) == ("N138", 4)
 
 
+def test_a_match_that_was_not_played_wants_no_record(day: Path, put: Put) -> None:
+    put("a.mat", 1, "Anna", "Björn")
+    table = results(day, f"Anna;Björn;{score(1)};1", "Egill;Kolfinna;W/O;1", "Ari;Dísa;–;1", "Ugla;;bye;1")
+    assert found(day, table) == []
+
+
 def test_a_line_that_cannot_be_read_is_said_and_the_others_are_compared() -> None:
     heads = "player_1;player_2;score_1;score_2\n"
-    table = results_table(heads + "Anna;Björn;w/o;\nAri;Dísa;7;5\n;;;\nAnna\nAnna;Björn;nan;1e9\n")
+    table = results_table(heads + "Anna;Björn;vann;\nAri;Dísa;7;5\n;;;\nAnna\nAnna;Björn;nan;1e9\n")
     assert [line.number for line in table.lines] == [3]
     assert [(one.code, one.span and one.span.line) for one in table.findings] == [("N138", 2), ("N138", 6)]
     assert (
-        table.findings[0].message == "This line of the results is not compared: “w/o” is no number of points."
+        table.findings[0].message
+        == "This line of the results is not compared: “vann” is no number of points."
     )
 
 

@@ -295,6 +295,13 @@ def test_what_is_no_archive_is_said_so(tmp_path: Path) -> None:
     assert (result.exit_code, "there is no archive here" in result.stderr) == (2, True)
 
 
+def test_nothing_but_the_answer_is_said(archive: Path) -> None:
+    """The database's own interpreter layer tells of what it still holds, where it is not looked through."""
+    line = [sys.executable, "-m", "kotra_notation", "archive", "query", str(archive), "SELECT 1 AS one"]
+    done = subprocess.run(line, capture_output=True, text=True, check=True)
+    assert (done.stderr, "one" in done.stdout) == ("", True)
+
+
 @pytest.fixture
 def interruptible() -> Iterator[None]:
     """Ctrl-C is heard here, also where the tests run in the background and it is not."""

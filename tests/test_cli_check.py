@@ -281,6 +281,7 @@ def test_the_table_as_csv_is_safe_for_spreadsheets(tmp_path: Path, sound: Path) 
         "errors": "0",
         "warnings": "0",
         "notes": "0",
+        "ignored": "0",
     }
 
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from pathlib import Path
 
 import pytest
 
 import kotra_notation as kn
-from tests.test_cli_check import SOUND, kotra
+from tests.test_cli_check import SAMPLES, SOUND, kotra
 
 
 @pytest.fixture
@@ -49,12 +50,15 @@ def test_a_folder_needs_a_format(archive: Path, tmp_path: Path) -> None:
     assert "name one with --to" in result.stderr
 
 
-def test_two_files_of_one_name_are_refused_before_any_is_written(archive: Path, tmp_path: Path) -> None:
+def test_two_files_of_one_name_keep_their_endings(archive: Path, tmp_path: Path) -> None:
     (archive / "a.txt").write_text(SOUND, encoding="utf-8")
-    result = kotra("convert", archive, tmp_path / "out", "--to", "kotra")
+    assert kotra("convert", archive, tmp_path / "out", "--to", "kotra").exit_code == 0
+    assert {"a-mat.kotra", "a-txt.kotra"} < set(names(tmp_path / "out"))
+    (archive / "a-mat.mat").write_text(SOUND, encoding="utf-8")
+    result = kotra("convert", archive, tmp_path / "other", "--to", "kotra")
     assert result.exit_code == 2
     assert "would both become" in result.stderr
-    assert not (tmp_path / "out").exists()
+    assert not (tmp_path / "other").exists()
 
 
 def test_what_lies_in_the_target_folder_is_not_written_over(archive: Path, tmp_path: Path) -> None:
@@ -156,6 +160,9 @@ def test_a_notation_of_one_game_a_file_wants_parts(tmp_path: Path) -> None:
 def test_what_is_joined_and_what_is_passed_over(archive: Path, tmp_path: Path) -> None:
     result = kotra("convert", archive, tmp_path / "all.kotra", "--join")
     assert "notes.txt: passed over" in result.stderr
+    (archive / "odd.mat").write_text(SOUND.replace("8/5 6/5", "8/5 6/x"), encoding="utf-8")
+    said = kotra("convert", archive, tmp_path / "more.kotra", "--join").stderr
+    assert f"kotra: {archive / 'odd.mat'}: line " in said
 
 
 def test_a_beaver_is_no_part_of_some_notations(tmp_path: Path) -> None:
@@ -193,3 +200,72 @@ def test_positions_are_written_as_positions(tmp_path: Path, dialect: str) -> Non
     assert kotra("convert", source, target, "--to", f"positions:{dialect}").exit_code == 0
     (position,) = kn.read(target).positions
     assert position.text() == "W: 8x3 6x12; B: 6x15"
+
+
+SIGNS = "kotra 1\nlength: 1\nwhite: Þórður\nblack: Łukasz\ngame 1 0-0\nW 31: 8/5 6/5\nB 64: 24/14\n"
+
+
+@pytest.mark.parametrize(
+    ("words", "names", "lost"),
+    [
+        (("--to-encoding", "utf-16"), "Þórður Łukasz", ""),
+        (("--to-encoding", "cp1252", "--newline", "crlf"), "Þórður Lukasz", "Ł"),
+        (("--to-encoding", "iso-8859-1"), "Þórður Lukasz", "Ł"),
+        (("--to-encoding", "ascii"), "Thordur Lukasz", "ÞóðŁ"),
+        (("--newline", "cr"), "Þórður Łukasz", ""),
+    ],
+)
+@pytest.mark.parametrize("target", ["x.mat", "x.sgf", "x.kotra"])
+def test_an_encoding_and_line_ends_are_written_as_asked_and_read_again(
+    words: tuple[str, ...], names: str, lost: str, target: str, tmp_path: Path
+) -> None:
+    source, written = tmp_path / "signs.kotra", tmp_path / target
+    source.write_text(SIGNS, encoding="utf-8")
+    said = kotra("convert", source, written, *words)
+    assert said.exit_code == 0
+    assert sorted(lost) == sorted(
+        line.split(" has no ")[1][0] for line in said.stderr.splitlines() if "L611" in line
+    )
+    match = kn.read(written).matches[0]
+    assert [player.name for player in match.players] == names.split()
+    data = written.read_bytes()
+    if "--newline" in words:
+        ends = {"cr": b"\r", "crlf": b"\r\n"}[words[-1]]
+        assert set(re.findall(rb"\r?\n|\r", data)) == {ends}
+    strict = kotra("convert", source, tmp_path / f"strict-{target}", *words, "--strict")
+    assert strict.exit_code == (2 if "L6" in said.stderr else 0)
+
+
+def test_an_encoding_or_a_line_end_that_there_is_not_is_refused(tmp_path: Path) -> None:
+    source = tmp_path / "x.kotra"
+    source.write_text(SIGNS, encoding="utf-8")
+    for words, why in (
+        (("--to-encoding", "latin-17"), "--to-encoding: there is no text encoding 'latin-17'"),
+        (("--newline", "nl"), "--newline: a line ends in one of lf, crlf, cr, not 'nl'."),
+    ):
+        said = kotra("convert", source, tmp_path / "y.mat", *words)
+        assert (said.exit_code, why in said.stderr) == (2, True)
+    assert kn.convert(source, "mat", encoding="cp1252").content.count(b"\xde") == 1  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="latin-17"):
+        kn.convert(source, "mat", encoding="latin-17")
+
+
+def test_a_notation_that_is_only_read_is_said_to_be(tmp_path: Path) -> None:
+    source = tmp_path / "m.mat"
+    source.write_text(SOUND, encoding="utf-8")
+    said = kotra("convert", source, tmp_path / "m.xg")
+    assert (said.exit_code, "m.xg: xg is read, and not written" in said.stderr) == (2, True)
+
+
+def test_a_record_that_goes_to_standard_output_stays_in_its_notation(tmp_path: Path) -> None:
+    source = tmp_path / "signs.kotra"
+    source.write_text(SIGNS, encoding="utf-8")
+    assert kotra("convert", source, "-").stdout.startswith("kotra 1\n")
+    nameless = kotra("anonymize", source, "-").stdout
+    assert nameless.startswith("kotra 1\n")
+    assert "Þórður" not in nameless
+    binary = kotra("convert", SAMPLES / "notations" / "skafl.xg", "-")
+    assert (binary.exit_code, binary.stdout) == (2, "")
+    assert "xg is read, and not written; name another with --to." in binary.stderr
+    joined = kotra("convert", tmp_path, "-", "--join")
+    assert (joined.exit_code, "name one with --to" in joined.stderr) == (2, True)

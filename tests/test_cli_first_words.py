@@ -39,6 +39,7 @@ def kotra(*words: object, columns: int = 100, **environment: str) -> subprocess.
         ("--language is {sound}", "--language is check {sound}"),
         ("--language=is {sound}", "--language=is check {sound}"),
         ("lint {sound}", "check {sound}"),
+        ("view {sound}", "show {sound}"),
         ("analyze {sound}", "analyse {sound}"),
         ("anonymise a b", "anonymize a b"),
         ("help", "--help"),

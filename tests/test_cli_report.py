@@ -257,6 +257,20 @@ def test_a_record_that_is_not_there_is_named_where_the_page_is(tmp_path: Path) -
     assert "there is no such file" in refused(tmp_path / "no.mat", "-o", tmp_path / "x.html")
 
 
+def test_a_page_that_no_place_is_named_for_stands_beside_its_record_once(source: Path) -> None:
+    done = kotra("report", source)
+    page = source.with_suffix(".html")
+    assert (done.exit_code, done.stderr) == (0, f"kotra: {page} is made.\n")
+    page.write_text("mine", encoding="utf-8")
+    again = kotra("report", source)
+    assert (again.exit_code, page.read_text("utf-8")) == (2, "mine")
+    assert f"{page} is there already; name it with -o." in again.stderr
+    assert kotra("report", source, "--to", "md").exit_code == 0
+    assert source.with_suffix(".md").read_text("utf-8").startswith("# ")
+    site = kotra("report", source.parent, "--index")
+    assert (site.exit_code, "name it with -o" in site.stderr) == (2, True)
+
+
 def test_a_folder_asks_for_an_index(tmp_path: Path) -> None:
     assert "--index" in refused(tmp_path, "-o", "x.html")
 

@@ -7,9 +7,10 @@ from dataclasses import replace
 
 import pytest
 
-from kotra_notation.report.columns import LINE, side_by_side, turns, width, wrapped
+from kotra_notation.report.columns import LINE, side_by_side, turns, wrapped
 from kotra_notation.report.passages import Turns
 from kotra_notation.report.view import Event, Page, Stop
+from kotra_notation.words.lines import width
 from kotra_notation.words.tongues import ENGLISH, LANGUAGES
 from referees.hostile import ALL, SMALL, culprits
 from tests.papers import attacked, headed, model_of, of_many, rendered

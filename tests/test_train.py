@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 np = pytest.importorskip("numpy")
+mean_nets = pytest.importorskip("tools.mean_nets")
 train = pytest.importorskip("tools.train")
 weights = pytest.importorskip("kotra_notation.engine.weights")
 
@@ -120,15 +121,18 @@ def test_races_are_of_all_lengths() -> None:
         assert men.sum(axis=1).min() >= 1
 
 
-def test_men_that_are_caught_are_behind_a_side_that_bears_off() -> None:
-    boards = train.caught(200, np.random.default_rng(1))
-    one, other = boards, train.turned(boards)
-    bearing = np.where(((one[:, 7:] <= 0).all(axis=1))[:, None], one, other)
-    assert (bearing[:, 7:] <= 0).all()
-    assert (bearing[:, :7] < 0).any(axis=1).all()
-    for men in (np.maximum(boards, 0), np.maximum(-boards, 0)):
+def test_men_that_are_caught_are_behind_a_side_that_bears_in_or_off() -> None:
+    boards = train.caught(300, np.random.default_rng(1))
+    one, other = (np.maximum(boards, 0), np.maximum(train.turned(boards), 0))
+    for men in (one, other):
         assert men.sum(axis=1).max() == 15
         assert men.sum(axis=1).min() >= 1
+    # Of one side some men are on the bar or deep in the home of the other, which has at most four outside.
+    behind = [
+        (men[:, 19:].sum(axis=1) > 0) & (its[:, 7:].sum(axis=1) <= 4)
+        for men, its in ((one, other), (other, one))
+    ]
+    assert (behind[0] | behind[1]).all()
 
 
 def test_of_two_plays_of_a_throw_the_small_net_learns_which_is_better() -> None:
@@ -141,3 +145,13 @@ def test_of_two_plays_of_a_throw_the_small_net_learns_which_is_better() -> None:
     found = train.logistic(train.rectified(seen @ said[0][0] + said[0][1]) @ said[1][0] + said[1][1])
     assert np.allclose(found[0] - found[1], -0.2, atol=0.02)
     assert np.allclose(found[2] - found[3], 0.2, atol=0.02)
+
+
+def test_nets_between_two_others_lie_where_the_share_says() -> None:
+    old, new = train.Training(5).shipped(5, 0.1, []), train.Training(6).shipped(6, 0.1, [])
+    found = mean_nets.between(old, new, 0.25)
+    for at, (weights, _) in enumerate(found.contact.layers):
+        was, will = old.contact.layers[at][0], new.contact.layers[at][0]
+        assert np.allclose(weights, 0.75 * was + 0.25 * will, atol=1e-6)
+    assert found.race is new.race
+    assert found.about["between"] == [old.digest, new.digest, 0.25]

@@ -52,4 +52,5 @@ def _run() -> None:
         raise
     finally:
         sys.stdout.flush()
-        gc.freeze()  # nothing is looked through on the way out
+        if "duckdb" not in sys.modules:  # which tells of what it still has when it ends
+            gc.freeze()  # nothing is looked through on the way out

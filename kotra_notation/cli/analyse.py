@@ -9,15 +9,17 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from kotra_notation.cli.failing import DONE, FAILED, complain, complain_at, fail, or_fail
-from kotra_notation.cli.files import deliver, guarded_or_left, in_bytes, one_file, shared_progress
+from kotra_notation.cli.files import deliver, guarded_or_left, in_bytes, one_file
 from kotra_notation.cli.losses import print_losses
 from kotra_notation.cli.names import by_suffix, known_notation
 from kotra_notation.cli.options import Form, From, LevelName, MaxSize, argument, file_option, flag, option
+from kotra_notation.cli.progress import shared_progress
 from kotra_notation.cli.speaking import count, say, spoken, tell, written
 from kotra_notation.cli.streams import echo
 from kotra_notation.jobs.analyse import Analysing, can_hold, written_before
 from kotra_notation.jobs.analyse_files import AnalyseChoice, AnalyseTask, analyse_files
-from kotra_notation.jobs.convert import contents, read_for, tasks
+from kotra_notation.jobs.contents import contents, read_for
+from kotra_notation.jobs.convert import tasks
 from kotra_notation.jobs.files import MAX_SIZE, STDIN, printable
 from kotra_notation.jobs.rows import document
 from kotra_notation.jobs.stats_words import render_match
@@ -26,11 +28,12 @@ if TYPE_CHECKING:
     from kotra_notation.formats.format import Reading
     from kotra_notation.jobs.analyse import Analysed
     from kotra_notation.jobs.analyse_files import AnalysedFile
-    from kotra_notation.jobs.convert import ConvertOptions
+    from kotra_notation.jobs.contents import ConvertOptions
     from kotra_notation.model import Match
 
 QUICK = "quick"
-FOLDER_FORMAT = "kotra"
+# What is written where no name of a file tells.
+USUAL_FORMAT = "kotra"
 
 
 def analyse(
@@ -63,14 +66,16 @@ def analyse(
 
     Example: kotra analyse match.mat -o match.kotra
     """  # fmt: skip
-    from kotra_notation.jobs.convert import ConvertOptions
+    from kotra_notation.jobs.contents import ConvertOptions
     from kotra_notation.jobs.engine import analyst, on_one_thread
 
     if jobs is not None and jobs < 1:
         fail("--jobs is 1 or more, not {jobs}.", jobs=jobs)
     folder = os.path.isdir(source)
     target = _folder_target(source, out, in_place) if folder else _target(source, out, in_place)
-    name, _, dialect = (to or (FOLDER_FORMAT if folder else by_suffix(target))).partition(":")
+    name, _, dialect = (to or (USUAL_FORMAT if folder or target == STDIN else by_suffix(target))).partition(
+        ":"
+    )
     known_notation(name, from_)
     _can_hold(name, target)
     options = ConvertOptions(name=name, dialect=dialect or None, from_=from_, max_size=in_bytes(max_size))
@@ -148,7 +153,7 @@ def _tell_folder(done: list[AnalysedFile], whole: int, stopped: bool) -> None:
             said.append(count(one, many, number))
     if stopped:
         said.append(say("stopped behind {done} of {whole} files", done=len(done), whole=whole))
-    typer.echo(", ".join(said), err=True)
+    echo(", ".join(said), err=True)
 
 
 def _target(source: str, out: str | None, in_place: bool) -> str:
@@ -209,7 +214,7 @@ def _write(reading: Reading, done: Analysed, options: ConvertOptions, target: st
 def _tell(done: Analysed, target: str) -> None:
     """What was done, and the numbers of the players; on standard error where the record itself is printed."""
     for warning in done.warnings:
-        typer.echo(tell(warning), err=True)
+        echo(tell(warning), err=True)
     lines = [
         say(
             "{weighed} of {throws} rolls and their cubes weighed by {engine}, level {level}",

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-import typer
-
 from kotra_notation.cli.failing import or_fail
 from kotra_notation.cli.files import deliver, guarded_or_left, in_seconds, not_itself, one_file
 from kotra_notation.cli.losses import print_losses
 from kotra_notation.cli.names import by_suffix, known_notation
 from kotra_notation.cli.options import From, MaxSize, TimeLimit, argument, option
 from kotra_notation.cli.speaking import say
-from kotra_notation.jobs.files import MAX_SIZE
+from kotra_notation.cli.streams import echo
+from kotra_notation.jobs.files import MAX_SIZE, STDIN
 from kotra_notation.jobs.guarding import LIMIT
 
 
 def anonymize(
     source: str = argument("SOURCE", "A file, or - for standard input."),
-    target: str = argument("TARGET", "A file, or - for standard output."),
+    target: str = argument("TARGET", "A file, which is written over, or - for standard output."),
     names: tuple[str, str] = option(
         "--names",
         "What to call the players.",
@@ -32,7 +31,9 @@ def anonymize(
         "FILE",
     ),
     from_: From = None,
-    to: str | None = option("--to", "The format of the target; else its suffix.", "FORMAT[:DIALECT]"),
+    to: str | None = option(
+        "--to", "The format of the target; else its suffix tells; of - the source's own.", "FORMAT[:DIALECT]"
+    ),
     max_size: MaxSize = MAX_SIZE,
     time_limit: TimeLimit = LIMIT,
 ) -> None:
@@ -48,9 +49,9 @@ def anonymize(
     Example: kotra anonymize match.sgf open.sgf --key names.key
     """  # fmt: skip
     from kotra_notation.jobs.anonymize import anonymize_file, key_at
-    from kotra_notation.jobs.convert import ConvertOptions
+    from kotra_notation.jobs.contents import ConvertOptions
 
-    name, _, dialect = (to or by_suffix(target)).partition(":")
+    name, _, dialect = (to or ("" if target == STDIN else by_suffix(target))).partition(":")
     known_notation(name, from_)
     not_itself(source, target)
     options = ConvertOptions(name=name, dialect=dialect or None, from_=from_)
@@ -61,5 +62,5 @@ def anonymize(
         done = anonymize_file(file, options, names, chosen)
     print_losses(done.findings, "text")
     for what, times in done.changes.items():
-        typer.echo(f"{say(what)}: {times}", err=True)
+        echo(f"{say(what)}: {times}", err=True)
     deliver(target, done.content)

@@ -9,9 +9,11 @@ import typer
 
 from kotra_notation.cli.chances import play_lines, shares
 from kotra_notation.cli.failing import DONE, FAILED, FOUND, fail, or_fail
-from kotra_notation.cli.files import one_file, shared_progress
+from kotra_notation.cli.files import one_file
 from kotra_notation.cli.options import Form, LevelName, Side, argument, option
+from kotra_notation.cli.progress import shared_progress
 from kotra_notation.cli.speaking import say
+from kotra_notation.cli.streams import echo
 from kotra_notation.jobs.files import MAX_SIZE
 from kotra_notation.words.tongues import N_
 
@@ -81,9 +83,9 @@ def best(
 
 def _print_plays(found: Best, most: int) -> None:
     for line in play_lines(found, most):
-        typer.echo(line)
+        echo(line)
     if len(found.plays) > most:
-        typer.echo(say("and {number} more", number=len(found.plays) - most))
+        echo(say("and {number} more", number=len(found.plays) - most))
     _print_engine(found)
 
 
@@ -91,16 +93,16 @@ def _print_cube(found: Best, cube: WeighedCube) -> None:
     rows = cube_rows(cube)
     width = max(len(name) for name, _ in rows)
     for name, equity in rows:
-        typer.echo(f"{name.ljust(width)}  {'' if equity is None else f'{equity:+.3f}'}".rstrip())
-    typer.echo(shares(cube.chances))
-    typer.echo(say(ACTIONS[cube.equities.action]))
+        echo(f"{name.ljust(width)}  {'' if equity is None else f'{equity:+.3f}'}".rstrip())
+    echo(shares(cube.chances))
+    echo(say(ACTIONS[cube.equities.action]))
     _print_engine(found)
 
 
 def _print_engine(found: Best) -> None:
-    typer.echo(say("{engine}, level {level}", engine=found.engine, level=found.level))
+    echo(say("{engine}, level {level}", engine=found.engine, level=found.level))
     if rolled := found.rolled:
-        typer.echo(
+        echo(
             say(
                 "standard error {error}; with luck it would be {plain}",
                 error=f"{rolled.standard_error:.4f}",
@@ -108,7 +110,7 @@ def _print_engine(found: Best) -> None:
             )
         )
     if found.stopped:
-        typer.echo(say("The rollout was stopped before its end."), err=True)
+        echo(say("The rollout was stopped before its end."), err=True)
 
 
 def cube_rows(cube: WeighedCube) -> list[tuple[str, float | None]]:

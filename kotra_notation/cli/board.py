@@ -6,8 +6,6 @@ import os
 from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from kotra_notation.board.diagram import BESIDE
 from kotra_notation.board.wording import translated
 from kotra_notation.cli.failing import fail, or_fail
@@ -15,7 +13,7 @@ from kotra_notation.cli.files import deliver
 from kotra_notation.cli.names import one_of
 from kotra_notation.cli.options import LevelName, Side, argument, file_option, flag, form_option, option
 from kotra_notation.cli.speaking import spoken
-from kotra_notation.cli.streams import prints, window
+from kotra_notation.cli.streams import echo, prints, window
 from kotra_notation.jobs.files import STDIN
 from kotra_notation.jobs.png import png
 from kotra_notation.words import phrase
@@ -115,7 +113,7 @@ def board(
     deliver(out, drawn, for_people=form == "text")
     if form in PICTURES:
         for line in _lines_below(found):
-            typer.echo(line, err=out in (None, STDIN))
+            echo(line, err=out in (None, STDIN))
 
 
 def _met(source: str, at: str) -> Position:

@@ -29,11 +29,13 @@ from kotra_notation.cli.options import (
     option,
     shared,
 )
+from kotra_notation.cli.settings import by_folder
 from kotra_notation.jobs.files import MAX_SIZE
 from kotra_notation.jobs.guarding import LIMIT
 
 
 def check(
+    context: typer.Context,
     paths: PathsOrHere = None,
     from_: From = None,
     rules: Rules = None,
@@ -72,12 +74,15 @@ def check(
     Of several files a table stands at the end, of more than a hundred where --summary asks for it; as CSV it
     has a row for each match.
 
+    A comment in a record, kotra: ignore P203 reason, has that finding not counted: at the head of the match
+    anywhere in it, behind a row in that row, on a line of its own in the next. The summary says so.
+
     Status 0: no error. 1: at least one. 2: something could not be read.
 
     Example: kotra check match.mat tournament/ --ignore N1
     """  # fmt: skip
     from kotra_notation.cli.checking import print_checked
-    from kotra_notation.jobs.check import plugins_of
+    from kotra_notation.jobs.check import Judging, plugins_of
 
     chosen = ruleset_named(rules)
     with or_fail():
@@ -104,5 +109,6 @@ def check(
         across=across,
         results=results,
         table=table,
+        folders=by_folder(context, Judging(chosen, select or (), ignore or ())),
     )
     raise typer.Exit(status)

@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from kotra_notation.cli.failing import FAILED, complain, complain_at
-from kotra_notation.cli.files import watched
 from kotra_notation.cli.output import printer as printer_of
+from kotra_notation.cli.progress import watched
 from kotra_notation.cli.speaking import because, tell
 from kotra_notation.jobs.check import (
     Checked,
+    Judging,
     check_file,
     sound_file,
     status_of,
@@ -19,12 +20,14 @@ from kotra_notation.jobs.check import (
     with_stats,
     without_replays,
 )
-from kotra_notation.jobs.files import MAX_SIZE, MEGABYTE, Trouble, opened
+from kotra_notation.jobs.files import MAX_SIZE, MEGABYTE, Trouble, file_count, opened
 from kotra_notation.jobs.guarding import LIMIT, NotDoneError, guarded
 from kotra_notation.jobs.paths import printable
 from kotra_notation.words import sentences
 
 if TYPE_CHECKING:
+    from kotra_notation.cli.day import DayPrinter
+    from kotra_notation.cli.settings_folders import JudgedByFolder
     from kotra_notation.jobs.plugins import Plugin
     from kotra_notation.rules import Ruleset
 
@@ -46,12 +49,13 @@ def print_checked(
     across: bool = False,
     results: str | None = None,
     table: str | None = None,
+    folders: JudgedByFolder | None = None,
 ) -> int:
     """Print what is found in files, and in those of folders; the status."""
     checked: list[Checked] = []
     unchecked = passed_over = 0
     printer = printer_of(output, brief=brief)
-    day = None
+    day: DayPrinter | None = None
     if across or results is not None or table is not None:
         from kotra_notation.cli.day import DayPrinter
 
@@ -63,7 +67,7 @@ def print_checked(
     tabular = output in ("text", "csv")
     in_full = not tabular or format is not None or rules is not None or engine is not None or bool(plugins)
     alone = True
-    for file in watched(opened(paths, max_size)):
+    for file in watched(opened(paths, max_size), lambda: file_count(paths)):
         if isinstance(file, Trouble):
             complain_at(file.path, file.why)
             printer.unjudged(file.path)
@@ -71,17 +75,16 @@ def print_checked(
             continue
         if day and day.is_own(file):
             continue
+        own = folders.of(file.path) if folders else Judging(rules, select, ignore)
         try:
             with guarded(limit, len(file.data)):
-                at_once = None if in_full or (alone and not brief) else sound_file(file)
-                done = at_once or check_file(
-                    file, format=format, rules=rules, select=select, ignore=ignore, plugins=plugins
-                )
+                at_once = None if in_full or own.rules or (alone and not brief) else sound_file(file)
+                done = at_once or check_file(file, format=format, plugins=plugins, **own._asdict())
                 if day:
                     day.add(file, done)
             if engine:
                 with guarded(None):
-                    done = with_stats(done, engine, rules)
+                    done = with_stats(done, engine, own.rules)
             if done.reading.format or not (tabular or file.searched):
                 with guarded(None):
                     printer.file(done)

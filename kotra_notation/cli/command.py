@@ -19,7 +19,8 @@ from kotra_notation.cli.files import deliver, writable
 from kotra_notation.cli.helping import NEAR_OPTION, Context, Usage
 from kotra_notation.cli.names import one_of
 from kotra_notation.cli.options import FILE_HELP, FILE_OPTION, FORM_OPTION, JSON
-from kotra_notation.cli.settings import JUDGING, settings
+from kotra_notation.cli.settings import settings
+from kotra_notation.cli.settings_place import JUDGING
 from kotra_notation.cli.speaking import say
 from kotra_notation.jobs.paths import STDIN, printable
 
@@ -31,6 +32,8 @@ PATHS = frozenset(
 FORM_ELSEWHERE = "--format"
 # These print on the way, to standard error or without an end; what they make goes where it is named.
 ON_THE_WAY = frozenset({"watch", "convert", "export"})
+# These ask of each file what is set in its folder, and not of the first that is named.
+BY_FILE = frozenset({"check", "watch"})
 
 
 class SpokenCommand(TyperCommand):
@@ -49,7 +52,9 @@ class SpokenCommand(TyperCommand):
 
     def make_context(self, info_name: str | None, args: list[str], parent: Any = None, **extra: Any) -> Any:
         """A call begins, with what is set in the folder."""
-        return super().make_context(info_name, args, parent, default_map=settings().defaults(self), **extra)
+        file = "" if self.name in BY_FILE else next(filter(os.path.exists, args), "")
+        defaults = settings().defaults(self, file)
+        return super().make_context(info_name, args, parent, default_map=defaults, **extra)
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """What is asked for; a complaint where a word is no text, as those of a Latin-1 terminal are."""

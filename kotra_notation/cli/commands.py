@@ -64,6 +64,7 @@ OTHERWISE = {
     "anonymise": "anonymize",
     "lint": "check",
     "validate": "check",
+    "view": "show",
 }
 VERSION = ("-V", "version")
 LANGUAGE = "--language"

@@ -2,26 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import typer
 
-from kotra_notation.cli.options import Form, flag
-from kotra_notation.cli.settings import SETTABLE, settable, settings
+from kotra_notation.cli.options import Form, argument, flag
+from kotra_notation.cli.settings import SETTABLE, Settings, settable, settings
+from kotra_notation.cli.settings_place import FOLDERS, JUDGING
 from kotra_notation.cli.speaking import say
+from kotra_notation.cli.streams import echo
 from kotra_notation.jobs.paths import printable
 
 KINDS = {"boolean": "boolean", "float": "number", "integer": "integer"}
 
 
 def config(
+    record: str | None = argument("[FILE]", "A record: what holds for it, its folder counted.", default=None),
     schema: bool = flag("--schema", "Print a JSON Schema of what may be set."),
     output: Form = "text",
 ) -> None:
     """Show the settings that hold here: kotra.toml, or [tool.kotra] of pyproject.toml, here or above.
 
-    Before the tables stands what holds for every command; a table such as [check] is of one. What is typed
-    goes before what is set.
+    Before the tables stands what holds for every command; a table such as [check] is of one. A table such as
+    [folders."2024/*"] says how records there are judged: rules, select and ignore. What is typed goes before
+    what is set, and what is set of a folder before the rest.
 
     Example: kotra config
     """  # fmt: skip
@@ -31,19 +36,44 @@ def config(
         typer.echo(document(schema_of_settings()))
         return
     found = settings()
+    values = dict(found.values) | ({FOLDERS: dict(found.folders)} if found.folders else {})
+    own = found.of_file(record) if record is not None else {}
+    if record is not None:
+        values = _in_force(found, own)
     if output == "json":
-        typer.echo(document({"path": printable(found.path) or None, "settings": dict(found.values)}))
+        typer.echo(document({"path": printable(found.path) or None, "settings": values}))
         return
     if not found.path:
-        typer.echo(say("Nothing is set here; {names} may be, in kotra.toml.", names=", ".join(SETTABLE)))
+        echo(say("Nothing is set here; {names} may be, in kotra.toml.", names=", ".join(SETTABLE)))
         return
-    typer.echo(printable(found.path))
-    for key, value in found.values.items():
-        rows = (
-            {f"{key}.{name}": one for name, one in value.items()} if isinstance(value, dict) else {key: value}
-        )
-        for name, one in rows.items():
-            typer.echo(f"    {name} = {one!r}")
+    echo(printable(found.path))
+    for name, value in _rows(values):
+        pattern, _ = own.get(name, ("", None))
+        behind = f'    # {FOLDERS}."{printable(pattern)}"' if pattern else ""
+        echo(f"    {name} = {value!r}{behind}")
+
+
+def _in_force(found: Settings, own: Mapping[str, tuple[str, Any]]) -> dict[str, Any]:
+    """What holds for a file: what its folders set goes before all else."""
+    tables = {
+        key: {name: one for name, one in value.items() if name not in own}
+        for key, value in found.values.items()
+        if isinstance(value, dict)
+    }
+    general = {key: value for key, value in found.values.items() if key not in tables}
+    general |= {key: value for key, (_, value) in own.items()}
+    return {**general, **{key: table for key, table in tables.items() if table}}
+
+
+def _rows(values: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+    """Each value by its name, with the names of the tables that it stands in."""
+    for key, value in values.items():
+        if isinstance(value, dict):
+            key = key if key.isidentifier() else f'"{printable(key)}"'
+            for name, one in _rows(value):
+                yield f"{key}.{name}", one
+        else:
+            yield key, value
 
 
 def schema_of_settings() -> dict[str, Any]:
@@ -60,11 +90,14 @@ def schema_of_settings() -> dict[str, Any]:
         general |= rows
         if rows:
             tables[name] = {"type": "object", "properties": rows, "additionalProperties": False}
+    judging = {key: general[key] for key in JUDGING}
+    folder = {"type": "object", "properties": judging, "additionalProperties": False}
+    folders = {"type": "object", "additionalProperties": folder}
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "kotra.toml",
         "type": "object",
-        "properties": {**dict(sorted(general.items())), **tables},
+        "properties": {**dict(sorted(general.items())), **tables, FOLDERS: folders},
         "additionalProperties": False,
     }
 

@@ -3,32 +3,42 @@
 from __future__ import annotations
 
 import os
+from itertools import groupby
+from operator import itemgetter
 from typing import TYPE_CHECKING
 
 import typer
 
 from kotra_notation.cli.failing import DONE, FAILED, FOUND, complain, complain_at, fail, or_fail
-from kotra_notation.cli.files import in_bytes, in_seconds, not_itself, watched
+from kotra_notation.cli.files import in_bytes, in_seconds, not_itself
 from kotra_notation.cli.losses import print_losses
 from kotra_notation.cli.names import by_suffix, known_notation
 from kotra_notation.cli.options import Form, From, MaxSize, TimeLimit, argument, flag, option
+from kotra_notation.cli.progress import watched
 from kotra_notation.cli.speaking import count, tell, written
-from kotra_notation.cli.streams import to_stdout
+from kotra_notation.cli.streams import echo, to_stdout
 from kotra_notation.jobs.files import MAX_SIZE, STDIN, printable
 from kotra_notation.jobs.guarding import LIMIT
 
 if TYPE_CHECKING:
-    from kotra_notation.jobs.convert import Converted, ConvertOptions
+    from kotra_notation.jobs.contents import ConvertOptions
+    from kotra_notation.jobs.convert import Converted
 
 
 def convert(
     source: str = argument("SOURCE", "A file, a folder, or - for standard input."),
-    target: str = argument("TARGET", "A file, a folder, or - for standard output."),
+    target: str = argument("TARGET", "A file, which is written over, a folder, or - for standard output."),
     from_: From = None,
-    to: str | None = option("--to", "The format of the target; else its suffix tells.", "FORMAT[:DIALECT]"),
+    to: str | None = option(
+        "--to", "The format of the target; else its suffix tells; of - the source's own.", "FORMAT[:DIALECT]"
+    ),
     split: bool = flag("--split", "A file for each match, or each game if the format wants that."),
     join: bool = flag("--join", "All matches of a folder in one file."),
     encoding: str | None = option("--encoding", "The encoding of the source.", "NAME"),
+    to_encoding: str | None = option(
+        "--to-encoding", "The encoding of the target; else UTF-8: cp1252, utf-16 and others.", "NAME"
+    ),
+    newline: str | None = option("--newline", "How lines end in the target.", "lf|crlf|cr"),
     shorthand: bool = flag("--shorthand", "The plays are written short: 31: 5pt, 62: 24 13."),
     strict: bool = flag("--strict", "Write nothing if anything would be lost."),
     force: bool = flag("--force", "Write over files that are there, in a folder or in parts."),
@@ -41,18 +51,25 @@ def convert(
 
     A folder becomes a folder with the same names; what is no record in it is passed over and counted.
 
+    A sign that --to-encoding lacks is named (L611), and the nearest that there is stands for it.
+
     Status 0: done. 1: done, with errors found. 2: something was not written.
 
     Example: kotra convert match.mat match.kotra
     """  # fmt: skip
     if jobs is not None and jobs < 1:
         fail("--jobs is 1 or more, not {jobs}.", jobs=jobs)
-    from kotra_notation.jobs.convert import ConvertOptions
+    from kotra_notation.jobs.contents import ConvertOptions
+    from kotra_notation.jobs.encoded import known_encoding, known_newline
 
     if to is None and os.path.isdir(source) and not join:
         fail("the name of a folder tells no format; name one with --to.", about=printable(target))
-    name, _, dialect = (to or by_suffix(target)).partition(":")
+    name, _, dialect = (to or ("" if target == STDIN and not join else by_suffix(target))).partition(":")
     known_notation(name, from_, encoding=encoding)
+    with or_fail("--to-encoding"):
+        known_encoding(to_encoding)
+    with or_fail("--newline"):
+        known_newline(newline)
     options = ConvertOptions(
         name=name,
         dialect=dialect or None,
@@ -63,6 +80,8 @@ def convert(
         shorthand=shorthand,
         max_size=in_bytes(max_size),
         limit=in_seconds(time_limit),
+        to_encoding=to_encoding,
+        newline=newline,
     )
     if join:
         status = _joined(source, target, options, output)
@@ -99,7 +118,7 @@ def _folder(
         complain_at(trouble.path, trouble.why)
     done: list[Converted] = []
     passed_over = 0
-    for one in watched(convert_files(work, jobs)):
+    for one in watched(convert_files(work, jobs), lambda: len(work)):
         if one.unknown:
             passed_over += 1
             continue
@@ -122,7 +141,7 @@ def _folder(
             said.append(count("{number} not converted", "{number} not converted", refused))
         if passed_over:
             said.append(count("{number} passed over", "{number} passed over", passed_over))
-        typer.echo(", ".join(said), err=True)
+        echo(", ".join(said), err=True)
     return FAILED if troubles else _status(done)
 
 
@@ -133,7 +152,13 @@ def _joined(source: str, target: str, options: ConvertOptions, output: str) -> i
     if os.path.isdir(target):
         fail("it is a folder; --join makes one file.", about=printable(target))
     done = join(source, target, options)
-    print_losses(done.findings, output)
+    if output == "text":
+        lost = done.findings[len(done.places) :]
+        for path, found in groupby(zip(done.places, done.findings, strict=False), itemgetter(0)):
+            print_losses([one for _, one in found], output, path)
+        print_losses(lost, output)
+    else:
+        print_losses(done.findings, output)
     for path in done.passed_over:
         complain("passed over, for no match is in it.", about=printable(path))
     return _ended(done)

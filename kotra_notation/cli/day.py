@@ -9,7 +9,7 @@ from kotra_notation.cli.failing import fail, or_fail
 from kotra_notation.cli.files import deliver, not_itself, writable
 from kotra_notation.cli.output import Printer
 from kotra_notation.findings import Finding
-from kotra_notation.jobs.across import across_day
+from kotra_notation.jobs.across import Across, across_day
 from kotra_notation.jobs.check import Checked
 from kotra_notation.jobs.day_records import DayRecords
 from kotra_notation.jobs.files import STDIN, Opened
@@ -61,12 +61,15 @@ class DayPrinter:
         self.printer.unjudged(path)
         self.files.append(results_of(path, None))
 
+    def across(self, found: Across) -> None:
+        """Print what was found across the files."""
+        self.found = [one for _, one in found.findings]
+        self.printer.across(found)
+
     def end(self, checked: list[Checked], passed_over: int, unchecked: int) -> None:
         """Print what shows across the files, and the end; write the sheet."""
         if self.day is not None:
-            found = across_day(self.day, self.results, *self.codes)
-            self.found = [one for _, one in found.findings]
-            self.printer.across(found)
+            self.across(across_day(self.day, self.results, *self.codes))
         self.printer.end(checked, passed_over, unchecked)
         if self.target is not None:
             deliver(self.target, sheet(self.files, self.target))

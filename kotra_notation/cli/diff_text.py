@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import os
-import shutil
-import sys
 from collections.abc import Sequence
 
 from kotra_notation.cli.speaking import say, spoken, written
-from kotra_notation.cli.streams import coloured
+from kotra_notation.cli.streams import ENDLESS, coloured, window
 from kotra_notation.jobs.diff import ComparedPair, Diff
 from kotra_notation.jobs.rows import document
 from kotra_notation.report.contrast import Contrast
@@ -23,10 +21,8 @@ class DiffPaper(ContrastPaper):
     @classmethod
     def of_terminal(cls) -> DiffPaper:
         """That of standard output."""
-        if not sys.stdout.isatty():
-            return cls(coloured=coloured())
-        columns = shutil.get_terminal_size().columns
-        return cls(max(columns, LEAST), coloured())
+        room = window()
+        return cls(coloured=coloured()) if room == ENDLESS else cls(max(room, LEAST), coloured())
 
 
 def render_diff(found: Diff, form: str, context: int, *, one_column: bool, to_terminal: bool) -> str:

@@ -5,12 +5,11 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-import typer
-
 from kotra_notation.cli.failing import fail
 from kotra_notation.cli.names import near
-from kotra_notation.cli.options import argument
+from kotra_notation.cli.options import Language, argument
 from kotra_notation.cli.speaking import say
+from kotra_notation.cli.streams import ENDLESS, coloured, echo, put, window
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -20,16 +19,21 @@ if TYPE_CHECKING:
 # The marks in a rule of what it rests on, which the document explains in its head.
 SOURCED = re.compile(r"\b[SX][0-9]\b|\([EIA]\)")
 
+# The marks of a page: its headings, and the records in it.
+HEADING = re.compile(r"^#+ (.*)$", re.M)
+RECORD = re.compile(r"^```[^\n]*\n(.*?)^```\n?", re.M | re.S)
+
 
 def explain(
     code: str = argument(
         "CODE",
         "P203, point-held; MOD-CUBE-2, or FORN-JAN for a family of rules; or a word: gammon.",
     ),
+    language: Language = None,
 ) -> None:
     """Print what a finding means, why it matters and how to fix it, or what a rule says or a word means.
 
-    The pages and the rules are in English.
+    The pages and the rules are in English, whatever the language; words are explained in every one.
 
     Example: kotra explain P203
     """
@@ -39,7 +43,7 @@ def explain(
     from kotra_notation.words.terms import BY_NAME, term
 
     if text := page(code):
-        typer.echo(text.rstrip())
+        _print_page(text.rstrip())
         return
     if words := rule(code.upper()):
         _print([words])
@@ -48,19 +52,32 @@ def explain(
         _print([one for one in family if one])
         return
     if known := term(code):
-        typer.echo(f"{', '.join(known.names)}\n\n{say(known.meaning)}")
+        echo(f"{', '.join(known.names)}\n\n{say(known.meaning)}")
         if known.rules:
-            typer.echo(f"\n{say('In the rules: {rules}.', rules=', '.join(known.rules))}")
+            echo(f"\n{say('In the rules: {rules}.', rules=', '.join(known.rules))}")
         return
     names = KINDS if code.islower() else [*codes(), *rule_ids()]
     guess = near(code.lower(), BY_NAME, 0.75) or near(code if code.islower() else code.upper(), names)
     fail(say("nothing is known under {code}.", code=repr(code)) + guess)
 
 
+def _print_page(text: str) -> None:
+    """A page as it is written; in a terminal without its marks, its records as they are."""
+    if window() == ENDLESS:
+        put(text)
+        return
+    for place, part in enumerate(RECORD.split(f"{text}\n")):
+        if place % 2:
+            put("".join(f"    {line}\n" for line in part.splitlines()), nl=False)
+        else:
+            bold = "\x1b[1m\\1\x1b[0m" if coloured() else "\\1"
+            echo(HEADING.sub(bold, part).replace("`", ""), nl=False)
+
+
 def _print(rules: Sequence[RuleText]) -> None:
     """The words of rules, and what the marks in them stand for."""
     from kotra_notation.rules.catalogue import sources
 
-    typer.echo("\n\n".join(f"{one.id}  {one.title}\n\n{one.text}" for one in rules))
+    echo("\n\n".join(f"{one.id}  {one.title}\n\n{one.text}" for one in rules))
     if any(SOURCED.search(one.text) for one in rules):
-        typer.echo(f"\n{sources()}")
+        echo(f"\n{sources()}")

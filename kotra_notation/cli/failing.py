@@ -51,9 +51,9 @@ def fail_at(path: str, why: str) -> NoReturn:
 
 
 @contextmanager
-def or_fail() -> Iterator[None]:
+def or_fail(about: str = "") -> Iterator[None]:
     """Leaves with the sentence of a ValueError that is raised within."""
     try:
         yield
     except ValueError as error:
-        fail(because(error))
+        fail(because(error), about=about)

@@ -1,13 +1,10 @@
-"""What the command line does with files beside the jobs: limits, targets, progress, and standard output."""
+"""What the command line does with files beside the jobs: limits, targets, and standard output."""
 
 from __future__ import annotations
 
 import os
-import sys
-import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from typing import TypeVar
 
 from kotra_notation.alarm import can_ring
 from kotra_notation.cli import speaking
@@ -21,8 +18,6 @@ from kotra_notation.jobs.paths import printable
 
 LARGEST = 1_000_000_000
 DAY = 86_400
-
-Some = TypeVar("Some")
 
 
 def in_bytes(megabytes: float, option: str = "--max-size") -> int:
@@ -59,42 +54,6 @@ def writable(target: str, sources: Iterable[str]) -> None:
         os.stat(os.path.join(os.path.dirname(target) or os.curdir, ""))
     except OSError as error:
         fail_at(target, why_unwritten(error))
-
-
-def watched(files: Iterator[Some]) -> Iterator[Some]:
-    """The files, with a count on standard error where that is a terminal and the work lasts."""
-    begun = said = time.monotonic()
-    for count, file in enumerate(files, 1):
-        yield file
-        now = time.monotonic()
-        if sys.stderr.isatty() and now - begun > 1 and now - said > 0.2:
-            said = now
-            sys.stderr.write(f"\r{speaking.count('{number} file', '{number} files', count)} ")
-            sys.stderr.flush()
-    if said != begun:
-        sys.stderr.write("\r\x1b[K")
-
-
-@contextmanager
-def shared_progress(whole: int) -> Iterator[Callable[[int], None]]:
-    """Tells how much of the work is done and how long the rest takes, where that is seen and lasts."""
-    begun = said = time.monotonic()
-
-    def tell(done: int) -> None:
-        nonlocal said
-        now = time.monotonic()
-        if sys.stderr.isatty() and now - begun > 1 and now - said > 0.2 and done:
-            said = now
-            left = round((now - begun) * (whole - done) / done)
-            text = speaking.say("{share} % done, {left} s left", share=round(100 * done / whole), left=left)
-            sys.stderr.write(f"\r{text}\x1b[K")
-            sys.stderr.flush()
-
-    try:
-        yield tell
-    finally:
-        if said != begun:
-            sys.stderr.write("\r\x1b[K")
 
 
 def deliver(out: str | None, content: str | bytes, *, for_people: bool = False) -> None:

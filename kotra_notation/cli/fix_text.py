@@ -9,11 +9,11 @@ import typer
 
 from kotra_notation.board.diagram import diagram
 from kotra_notation.cli.failing import DONE, FAILED, FOUND, complain_at, or_fail
-from kotra_notation.cli.files import watched
+from kotra_notation.cli.progress import watched
 from kotra_notation.cli.speaking import count, say, spoken, tell, written
-from kotra_notation.cli.streams import coloured, prints
+from kotra_notation.cli.streams import coloured, echo, prints
 from kotra_notation.formats.format import lines_of
-from kotra_notation.jobs.files import STDIN, incoming, printable
+from kotra_notation.jobs.files import STDIN, file_count, incoming, printable
 from kotra_notation.jobs.fix import (
     VERSION,
     Decision,
@@ -47,7 +47,7 @@ WORDS = {
 def print_places(fixed: Fixing, left: int, *, err: bool) -> None:
     """Print every proposal, how many there are of each degree, and how many errors are `left` then."""
     for place in fixed.places:
-        typer.echo("\n".join(render_proposal(fixed, place)), err=err)
+        echo("\n".join(render_proposal(fixed, place)), err=err)
     counts = Counter(place.proposal.confidence for place in fixed.places)
     parts = [
         count("{number} sure repair", "{number} sure repairs", counts["sure"]),
@@ -58,7 +58,7 @@ def print_places(fixed: Fixing, left: int, *, err: bool) -> None:
     errors = count("{number} error is left", "{number} errors are left", left)
     counted = [part for part, degree in zip(parts, WORDS, strict=True) if counts[degree]]
     summary = ", ".join(counted) or say("nothing to propose")
-    typer.echo(f"{fixed.name}: {summary}; {errors}." if left else f"{fixed.name}: {summary}.", err=err)
+    echo(f"{fixed.name}: {summary}; {errors}." if left else f"{fixed.name}: {summary}.", err=err)
 
 
 def print_end(fixed: Fixing, data: bytes, target: str, left: int, *, err: bool) -> None:
@@ -72,13 +72,13 @@ def print_end(fixed: Fixing, data: bytes, target: str, left: int, *, err: bool) 
     else:
         where = say("standard output") if target == STDIN else printable(target)
         said = say("{target} is written: {changed}; {errors}.", target=where, changed=changed, errors=errors)
-    typer.echo(said, err=err)
+    echo(said, err=err)
 
 
 def print_difference(fixed: Fixing, data: bytes, target: str, *, err: bool) -> None:
     """Print what is changed in the file, each line as a terminal can show it."""
     for line in lines_of(difference(fixed, data, target))[:-1]:
-        typer.echo(oneline(line), err=err)
+        echo(oneline(line), err=err)
 
 
 def render_proposal(fixed: Fixing, place: ProposalPlace) -> list[str]:
@@ -155,7 +155,7 @@ def asked(fixed: Fixing, *, err: bool) -> Decision:
     """What was answered for every place; leaving before the last leaves the rest as it is."""
     answers: dict[int, Edit] = {}
     for number, place in enumerate(fixed.places):
-        typer.echo("\n".join(render_proposal(fixed, place)), err=err)
+        echo("\n".join(render_proposal(fixed, place)), err=err)
         if not any(choice.edit.changes for choice in place.proposal.choices):
             continue
         answer = _answer(fixed, place, err)
@@ -173,7 +173,7 @@ def _answer(fixed: Fixing, place: ProposalPlace, err: bool) -> str:
     numbers = [str(number) for number in range(1, len(choices) + 1)]
     for number, choice in zip(numbers, choices, strict=True):
         ruleset = fixed.repairs[place.match].replayed.ruleset
-        typer.echo(f"      {number}  {tell(meant(choice.edit, ruleset))}", err=err)
+        echo(f"      {number}  {tell(meant(choice.edit, ruleset))}", err=err)
     question = say(
         "Which? {numbers}, {skip} leave it, {board} show the board, {stop} stop asking",
         numbers=", ".join(numbers),
@@ -182,14 +182,14 @@ def _answer(fixed: Fixing, place: ProposalPlace, err: bool) -> str:
         stop=STOP,
     )
     while True:
-        typer.echo(f"    {question}: ", nl=False, err=err)
+        echo(f"    {question}: ", nl=False, err=err)
         answered = incoming().readline()
         if not answered:
-            typer.echo(err=err)
+            echo("", err=err)
             return STOP
         answer = answered.decode("utf-8", "replace").strip().lower() or SKIP
         if answer == BOARD:
-            typer.echo(_board(fixed, place, err=err), err=err)
+            echo(_board(fixed, place, err=err), err=err)
         elif answer in (*numbers, SKIP, STOP):
             return answer
 
@@ -233,7 +233,7 @@ def print_fixed_folder(options: FixOptions, output: str) -> int:
     """Repair every record below a folder, and say what became of each; the status to end with."""
     tally = FixTally()
     with or_fail():
-        for one in watched(fix_folder(options)):
+        for one in watched(fix_folder(options), lambda: file_count([options.source])):
             if one.trouble is not None:
                 complain_at(one.trouble.path, one.trouble.why)
                 tally.failed = True
@@ -271,4 +271,4 @@ def _summarise(tally: FixTally) -> None:
         said.append(count("{number} error is left", "{number} errors are left", tally.errors))
     if tally.passed_over:
         said.append(count("{number} passed over", "{number} passed over", tally.passed_over))
-    typer.echo(", ".join(said), err=True)
+    echo(", ".join(said), err=True)

@@ -13,6 +13,7 @@ from kotra_notation.cli.failing import DONE, FAILED, complain, fail, or_fail
 from kotra_notation.cli.files import guarded_or_left, one_file
 from kotra_notation.cli.options import Form, argument, flag, option
 from kotra_notation.cli.speaking import say, spoken, tell
+from kotra_notation.cli.streams import echo
 from kotra_notation.jobs.files import MAX_SIZE, printable
 from kotra_notation.jobs.guarding import LIMIT
 from kotra_notation.words import sentences
@@ -51,10 +52,10 @@ def formats(
     for format in FORMATS.values():
         ways = both if format.written else alone
         dialects = f" ({', '.join(format.dialects)})" if format.dialects else ""
-        typer.echo(f"{format.name:<{width}}  {ways:<{len(both)}}  {say(format.title)}{dialects}")
-    typer.echo(f"\n{say('What those that are written can hold beside dice and plays:')}\n")
+        echo(f"{format.name:<{width}}  {ways:<{len(both)}}  {say(format.title)}{dialects}")
+    echo(f"\n{say('What those that are written can hold beside dice and plays:')}\n")
     for line in _table([format for format in FORMATS.values() if format.write]):
-        typer.echo(line)
+        echo(line)
 
 
 def _schema(name: str | None) -> str:
@@ -101,18 +102,18 @@ def _one(format: Format, output: str) -> None:
     if output == "json":
         typer.echo(json.dumps(_described(format), ensure_ascii=False, indent=2))
         return
-    typer.echo(f"{format.name}: {say(format.title)}")
+    echo(f"{format.name}: {say(format.title)}")
     suffixes = spoken().either(format.suffixes)
-    typer.echo(say("Names of files end in {suffixes}; that proves nothing.", suffixes=suffixes))
-    typer.echo(say("Known by this: {sign}.", sign=say(known_by(format))))
+    echo(say("Names of files end in {suffixes}; that proves nothing.", suffixes=suffixes))
+    echo(say("Known by this: {sign}.", sign=say(known_by(format))))
     if format.dialects:
-        typer.echo(say("Written in the dialects {names}.", names=", ".join(format.dialects)))
+        echo(say("Written in the dialects {names}.", names=", ".join(format.dialects)))
     if format.write:
         things = ", ".join(sorted(say(one.value) for one in format.holds))
-        typer.echo(say("Holds, beside dice and plays: {things}.", things=things))
+        echo(say("Holds, beside dice and plays: {things}.", things=things))
     elif not format.written:
-        typer.echo(say("Read, not written."))
-    typer.echo(f"\n{inspect.getdoc(sys.modules[format.read.__module__])}")
+        echo(say("Read, not written."))
+    echo(f"\n{inspect.getdoc(sys.modules[format.read.__module__])}")
 
 
 def known_by(format: Format) -> str:
@@ -148,7 +149,7 @@ def _why(path: str, output: str) -> int:
         return DONE
     dialect = f", {say('dialect {name}', name=reading.dialect)}" if reading.dialect else ""
     encoding = f", {reading.encoding}" if reading.encoding else ""
-    typer.echo(f"{printable(path)}: {known.name}{dialect}{encoding}: {say(known_by(known))}.")
+    echo(f"{printable(path)}: {known.name}{dialect}{encoding}: {say(known_by(known))}.")
     if asked:
-        typer.echo(say("Asked before, and not so: {names}.", names=", ".join(asked)))
+        echo(say("Asked before, and not so: {names}.", names=", ".join(asked)))
     return DONE

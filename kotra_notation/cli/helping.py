@@ -14,7 +14,7 @@ from kotra_notation.cli import speaking
 from kotra_notation.cli.commands import understood
 from kotra_notation.cli.settings import LANGUAGE, settings
 from kotra_notation.cli.speaking import paragraphs, say
-from kotra_notation.cli.streams import coloured
+from kotra_notation.cli.streams import coloured, echo
 from kotra_notation.words.tongues import N_
 
 # What the parser prints beside our own texts; of two patterns that fit, the first is meant.
@@ -45,6 +45,8 @@ REASONS = (
 
 # No line of help is longer, however wide the window: it would be hard to follow.
 WIDEST = 120
+# In a narrower one what an option means stands below it.
+NARROW = 56
 
 # The parser comes with typer or stands beside it, as the version has it.
 EXAMPLE = "Example: "
@@ -96,8 +98,17 @@ class Formatter(_Formatter):  # type: ignore[misc]
         super().write_heading(say(heading))
 
     def write_dl(self, rows: Any, *args: Any, **options: Any) -> None:
-        """A list of words and what they mean."""
-        super().write_dl([(word, _meaning(text)) for word, text in rows], *args, **options)
+        """A list of words and what they mean; below them where there is no room beside them."""
+        meant = [(word, _meaning(text)) for word, text in rows]
+        if self.width >= NARROW or all(len(word) <= self.width // 3 for word, _ in meant):
+            super().write_dl(meant, *args, **options)
+            return
+        from kotra_notation.words.lines import broken
+
+        for word, text in meant:
+            self.write(broken(f"{'':{self.current_indent}}{word.rstrip()}", self.width) + "\n")
+            with self.indentation(), self.indentation():
+                self.write_text(text)
 
 
 def _meaning(text: str) -> str:
@@ -130,8 +141,8 @@ def _show(error: Any) -> None:
     """Print a complaint about usage as the parser does."""
     if error.ctx is not None:
         hint = say("Try {command} for help.", command=f"'{error.ctx.command_path} --help'")
-        typer.echo(f"{error.ctx.get_usage()}\n{hint}\n", err=True)
-    typer.echo(say("Error: {complaint}", complaint=complaint(error.format_message())), err=True)
+        echo(f"{error.ctx.get_usage()}\n{hint}\n", err=True)
+    echo(say("Error: {complaint}", complaint=complaint(error.format_message())), err=True)
 
 
 def _speaking(error: Any) -> Any:

@@ -9,6 +9,7 @@ import typer
 
 from kotra_notation.cli.losses import print_losses
 from kotra_notation.cli.speaking import spoken, written
+from kotra_notation.cli.streams import echo
 from kotra_notation.compare.merging import LAWFUL, ONLY, PREFERRED, VOTES, MergeDecision
 from kotra_notation.jobs.files import printable
 from kotra_notation.jobs.merge import MergedRecord, events_words, version_words
@@ -36,7 +37,7 @@ def print_merged(done: MergedRecord, output: str, *, err: bool) -> None:
         typer.echo(document(done.as_json(written())), err=err)
     else:
         for line in _lines(done, spoken()):
-            typer.echo(line, err=err)
+            echo(line, err=err)
     print_losses(done.lost, output)
 
 

@@ -9,6 +9,7 @@ import typer
 from kotra_notation.cli.failing import fail, or_fail
 from kotra_notation.cli.options import Form, argument, flag, option
 from kotra_notation.cli.speaking import say, spoken
+from kotra_notation.cli.streams import echo
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -55,13 +56,13 @@ def _print(found: MatchEquity | EquityRows) -> None:
     from kotra_notation.jobs.met import HEADS, PHASES, MatchEquity, percent
 
     if not isinstance(found, MatchEquity):
-        typer.echo(f"{found.name}\n")
+        echo(f"{found.name}\n")
         _columns([("", *map(str, range(1, len(found.after) + 1))), *found.cells(spoken())])
-        typer.echo(f"\n{say('In per cent, of the side on the left. *: after the Crawford game.')}")
+        echo(f"\n{say('In per cent, of the side on the left. *: after the Crawford game.')}")
         return
     need, other = found.away
     chance = percent(found.chance, spoken(), 2)
-    typer.echo(
+    echo(
         say(
             "Who needs {need} against {other}, {phase}, wins the match with {chance}.",
             need=need,
@@ -70,7 +71,7 @@ def _print(found: MatchEquity | EquityRows) -> None:
             chance=chance,
         )
     )
-    typer.echo(f"{say('Table: {name}', name=found.table)}\n")
+    echo(f"{say('Table: {name}', name=found.table)}\n")
     _columns([tuple(say(head) for head in HEADS), *found.cells(spoken())])
 
 
@@ -78,4 +79,4 @@ def _columns(lines: Sequence[tuple[str, ...]]) -> None:
     """Print a table, all columns to the right."""
     widths = [max(len(line[column]) for line in lines) for column in range(len(lines[0]))]
     for line in lines:
-        typer.echo("  ".join(map(str.rjust, line, widths)).rstrip())
+        echo("  ".join(map(str.rjust, line, widths)).rstrip())

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import codecs
 import os
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
@@ -66,21 +65,21 @@ def known_notation(*names: str | None, encoding: str | None = None) -> None:
         for name in filter(None, names):
             named(name)
     if encoding:
-        try:
-            "".encode(encoding)
-            codecs.lookup(encoding)
-        except LookupError:
-            fail(
-                "--encoding: there is no text encoding {name}; utf-8, cp1252, iso-8859-1 are some.",
-                name=repr(encoding),
-            )
+        from kotra_notation.jobs.encoded import known_encoding
+
+        with or_fail("--encoding"):
+            known_encoding(encoding)
 
 
 def by_suffix(target: str) -> str:
     """The format the name of the target asks for."""
     from kotra_notation.formats import FORMATS
-    from kotra_notation.jobs.endings import asked_for
+    from kotra_notation.jobs.endings import asked_for, read_only
 
+    if only := read_only(target):
+        fail(
+            "{format} is read, and not written; name another with --to.", about=printable(target), format=only
+        )
     if (name := asked_for(target)) is None:
         fail(
             "its name tells no format; name one with --to ({known}).",

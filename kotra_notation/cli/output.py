@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import sys
 from collections import Counter
 from collections.abc import Callable, Iterable
 from functools import partial
-from shutil import get_terminal_size
 from typing import TYPE_CHECKING, Protocol
 
 from kotra_notation.cli.speaking import SEVERITIES, count, say, spoken, written
 from kotra_notation.cli.streams import coloured as colours
-from kotra_notation.cli.streams import echo
+from kotra_notation.cli.streams import echo, put, window
 from kotra_notation.findings import Finding, Severity
 from kotra_notation.jobs.check import Checked
-from kotra_notation.jobs.check_words import render_file, render_replay, render_sum
+from kotra_notation.jobs.check_words import render_file, render_ignored, render_replay, render_sum
 from kotra_notation.jobs.paths import printable
 from kotra_notation.jobs.results import FileResults, results_of
 from kotra_notation.jobs.rows import Rowed
@@ -125,6 +123,8 @@ class TextPrinter:
             self._about(self.alone)
         if not self.files and not passed_over:
             return
+        for line in render_ignored([one for done in checked for one in done.ignored], spoken()):
+            self.echo(line)
         findings = [found for done in checked for found in done.findings]
         self.echo(render_sum(self.files, spoken(), passed_over, _counted([*findings, *self.found])))
         if unchecked:
@@ -133,8 +133,7 @@ class TextPrinter:
     def _table(self) -> None:
         from kotra_notation.jobs.results_table import table
 
-        room = get_terminal_size().columns if sys.stdout.isatty() else None
-        for line in table(self.results, spoken(), room):
+        for line in table(self.results, spoken(), window()):
             self.echo(line)
 
     def _about(self, checked: Checked) -> None:
@@ -171,7 +170,7 @@ class GatheringPrinter:
     def end(self, checked: list[Checked], passed_over: int, unchecked: int) -> None:
         """Print the text."""
         if text := self.rows.text(checked, passed_over):
-            echo(text)
+            put(text)
 
 
 class TablePrinter:
@@ -198,7 +197,7 @@ class TablePrinter:
         from kotra_notation.jobs.results_table import csv_rows
 
         for row in csv_rows(self.results):
-            echo(csv_line(row), nl=False)
+            put(csv_line(row), nl=False)
 
 
 class Printer(Protocol):

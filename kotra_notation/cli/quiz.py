@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from kotra_notation.cli.failing import DONE, FAILED, complain, complain_at, fail, or_fail
-from kotra_notation.cli.files import deliver, in_bytes, in_seconds, watched, writable
+from kotra_notation.cli.files import deliver, in_bytes, in_seconds, writable
 from kotra_notation.cli.names import known_notation, one_of, ruleset_named
 from kotra_notation.cli.options import From, MaxSize, Rules, TimeLimit, argument, file_option, option
+from kotra_notation.cli.progress import watched
 from kotra_notation.cli.speaking import count, say, written
-from kotra_notation.jobs.files import MAX_SIZE, STDIN, opened, printable
+from kotra_notation.jobs.files import MAX_SIZE, STDIN, file_count, opened, printable
 from kotra_notation.jobs.guarding import LIMIT
 from kotra_notation.words.tongues import LANGUAGES
 
@@ -89,7 +90,7 @@ def quiz(
         limit=in_seconds(time_limit),
     )
     with or_fail():
-        made = gathered(watched(opened(sources, in_bytes(max_size))), options)
+        made = gathered(watched(opened(sources, in_bytes(max_size)), lambda: file_count(sources)), options)
         for trouble in made.troubles:
             complain_at(trouble.path, trouble.why)
         if not made.decisions:

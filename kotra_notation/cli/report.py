@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from kotra_notation.cli.failing import DONE, FAILED, FOUND, complain, complain_at, fail, or_fail
-from kotra_notation.cli.files import guarded, in_bytes, in_seconds, not_itself, watched
+from kotra_notation.cli.files import guarded, in_bytes, in_seconds, not_itself
 from kotra_notation.cli.names import known_notation, one_of, ruleset_named
 from kotra_notation.cli.options import (
     Analyse,
@@ -26,8 +26,9 @@ from kotra_notation.cli.options import (
     level_to_analyse,
     option,
 )
+from kotra_notation.cli.progress import watched
 from kotra_notation.cli.speaking import because, count
-from kotra_notation.cli.streams import to_stdout
+from kotra_notation.cli.streams import echo, to_stdout
 from kotra_notation.jobs.files import MAX_SIZE, STDIN, found_in, printable, why_unwritten, write_whole
 from kotra_notation.jobs.guarding import LIMIT, NotDoneError
 from kotra_notation.words import phrase, reason
@@ -39,7 +40,12 @@ if TYPE_CHECKING:
 
 def report(
     source: Annotated[str, argument("SOURCE", "A file, - for standard input; a folder with --index.")],
-    out: Annotated[str, file_option(help="The page; - for standard output; a folder with --index.")],
+    out: Annotated[
+        str | None,
+        file_option(
+            help="The page; - for standard output; a folder with --index; else the source's name in .html."
+        ),
+    ] = None,
     to: str | None = option("--to", "html, md, txt, json or pdf; else the ending of -o tells.", "FORM"),
     language: str = option(
         "--language",
@@ -81,6 +87,8 @@ def report(
 
     With --analyse the engine weighs the match first; the record stays as it is.
 
+    Without -o the page of final.mat becomes final.html beside it, if there is none yet.
+
     Example: kotra report match.mat -o match.html
 
     Example: kotra report tournament/ -o site/ --index
@@ -92,9 +100,11 @@ def report(
     from kotra_notation.report.wishes import Wishes
     from kotra_notation.words.tongues import LANGUAGES
 
-    if not index:
+    if not index and out is not None:
         not_itself(source, out)
-    form = one_of("--to", to, OUTPUTS) if to else "html" if index else _by_ending(out)
+    form = one_of("--to", to, OUTPUTS) if to else "html" if index or out is None else _by_ending(out)
+    beside = out is None
+    out = _beside(source, form, index=index) if out is None else out
     one_of("--language", language, (AUTO, *LANGUAGES))
     known_notation(from_)
     one_of("--theme", theme, THEMES)
@@ -128,7 +138,23 @@ def report(
         _watch(source, out, options, make)
     with or_fail():
         status = make(False)
+    if beside and out != STDIN:
+        complain("{file} is made.", file=printable(out))
     raise typer.Exit(status)
+
+
+def _beside(source: str, form: str, *, index: bool) -> str:
+    """Where a page goes that no place was named for: beside its record, but over nothing."""
+    if index:
+        fail("--index makes a folder of pages; name it with -o.")
+    if source == STDIN:
+        return STDIN
+    from kotra_notation.report.outputs import OUTPUTS
+
+    out = os.path.splitext(source)[0] + OUTPUTS[form].suffixes[0]
+    if os.path.lexists(out):
+        fail("{name} is there already; name it with -o.", name=printable(out))
+    return out
 
 
 def _page(
@@ -178,7 +204,7 @@ def _site(source: str, out: str, options: PublishOptions, force: bool) -> Callab
         said = [count("{number} page and an index written", "{number} pages and an index written", pages)]
         if made.passed_over:
             said.append(count("{number} passed over", "{number} passed over", made.passed_over))
-        typer.echo(", ".join(said), err=True)
+        echo(", ".join(said), err=True)
         return FAILED if made.troubled else FOUND if made.faulty else DONE
 
     return make

@@ -10,6 +10,7 @@ from kotra_notation.cli.failing import DONE, FOUND
 from kotra_notation.cli.files import guarded_or_left, in_seconds, one_file
 from kotra_notation.cli.options import Form, From, MaxSize, TimeLimit, argument, option
 from kotra_notation.cli.speaking import say, tell, written
+from kotra_notation.cli.streams import echo
 from kotra_notation.jobs.files import MAX_SIZE
 from kotra_notation.jobs.guarding import LIMIT
 from kotra_notation.words.tongues import N_
@@ -35,7 +36,7 @@ def roundtrip(
 
     Example: kotra roundtrip match.sgf --via mat:xg
     """  # fmt: skip
-    from kotra_notation.jobs.convert import ConvertOptions
+    from kotra_notation.jobs.contents import ConvertOptions
     from kotra_notation.jobs.roundtrip import roundtrip_file
     from kotra_notation.jobs.rows import document
 
@@ -59,16 +60,16 @@ def _print(survived: Survival, title: str) -> None:
     widths = [max(len(line[column]) for line in lines) for column in range(len(HEADS))]
     for what, *counts in lines:
         cells = [what.ljust(widths[0]), *map(str.rjust, counts, widths[1:])]
-        typer.echo("  ".join(cells).rstrip())
+        echo("  ".join(cells).rstrip())
     for row in survived.rows.values():
         for item in row.unsaid[:SHOWN]:
             what = f"{say(item.what)}{_where(item.game)}: {tell(item.name)}"
-            typer.echo(f"{say('lost unreported')}: {what}")
+            echo(f"{say('lost unreported')}: {what}")
     for found in survived.idle[:SHOWN]:
         what = f"{found.code}{_where(found.game)}: {tell(found.written)}"
-        typer.echo(f"{say('reported as lost, and came back')}: {what}")
+        echo(f"{say('reported as lost, and came back')}: {what}")
     if survived.proved:
-        typer.echo(say("Every loss is reported.") if survived.findings else say("Nothing is lost."))
+        echo(say("Every loss is reported.") if survived.findings else say("Nothing is lost."))
 
 
 def _where(game: int | None) -> str:

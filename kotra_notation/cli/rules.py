@@ -10,6 +10,7 @@ from kotra_notation.cli.failing import fail
 from kotra_notation.cli.names import near
 from kotra_notation.cli.options import Form, argument, flag
 from kotra_notation.cli.speaking import say, spoken, tell
+from kotra_notation.cli.streams import echo
 
 if TYPE_CHECKING:
     from kotra_notation.rules import Ruleset
@@ -41,7 +42,7 @@ def rules(
             typer.echo(document({"rules": [row(one, "name title") for one in RULESETS.values()]}))
             return
         for ruleset in RULESETS.values():
-            typer.echo(f"{ruleset.name:<12} {say(ruleset.title)}")
+            echo(f"{ruleset.name:<12} {say(ruleset.title)}")
         return
     chosen = _chosen(name)
     if output == "json":
@@ -85,11 +86,11 @@ def _compare(one: Ruleset, other: Ruleset, output: str) -> None:
     cells = [["", *names], *([choice.name, left or "–", right or "–"] for choice, left, right in rows)]
     widths = [max(len(line[column]) for line in cells) for column in range(3)]
     lines = ["  ".join(map(str.ljust, line, widths)).rstrip() for line in cells]
-    typer.echo(lines[0])
+    echo(lines[0])
     for line, (choice, *_) in zip(lines[1:], rows, strict=True):
-        typer.echo(f"{line}\n    {say(choice.meaning)} ({choice.rule})")
+        echo(f"{line}\n    {say(choice.meaning)} ({choice.rule})")
     if not rows:
-        typer.echo(say("The two do not differ."))
+        echo(say("The two do not differ."))
 
 
 def _described(ruleset: Ruleset) -> dict[str, Any]:
@@ -109,10 +110,10 @@ def _print(ruleset: Ruleset) -> None:
     from kotra_notation.rules.catalogue import differences
 
     source = say("Source: {source}", source=say(ruleset.source))
-    typer.echo(f"{specification(ruleset)}: {say(ruleset.title)}\n{source}\n")
+    echo(f"{specification(ruleset)}: {say(ruleset.title)}\n{source}\n")
     for one in OPTIONS[ruleset.name].values():
         setting = f"{one.name}={spelled(ruleset.options[one.name])}"
-        typer.echo(f"{setting:<32} {one.rule}")
-        typer.echo(f"    {say(one.meaning)} ({tell(one.ways)})")
+        echo(f"{setting:<32} {one.rule}")
+        echo(f"    {say(one.meaning)} ({tell(one.ways)})")
     if text := differences(ruleset.name):
-        typer.echo(f"\n{text}")
+        echo(f"\n{text}")

@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING
 import typer
 
 from kotra_notation.cli.failing import DONE, FAILED, complain, complain_at
-from kotra_notation.cli.files import guarded, in_bytes, in_seconds, watched
+from kotra_notation.cli.files import guarded, in_bytes, in_seconds
 from kotra_notation.cli.names import known_notation
 from kotra_notation.cli.options import Form, From, Language, MaxSize, Paths, TimeLimit
+from kotra_notation.cli.progress import watched
 from kotra_notation.cli.speaking import because, spoken, written
-from kotra_notation.jobs.files import MAX_SIZE, Trouble, opened, printable
+from kotra_notation.cli.streams import echo
+from kotra_notation.jobs.files import MAX_SIZE, Trouble, file_count, opened, printable
 from kotra_notation.jobs.guarding import LIMIT
 
 if TYPE_CHECKING:
@@ -46,7 +48,7 @@ def same(
     gathered = SketchedFiles()
     troubled = False
     limit = in_seconds(time_limit)
-    for file in watched(opened(paths, in_bytes(max_size))):
+    for file in watched(opened(paths, in_bytes(max_size)), lambda: file_count(paths)):
         if isinstance(file, Trouble):
             complain_at(file.path, file.why)
             troubled = True
@@ -71,12 +73,12 @@ def _print(found: SameRecords) -> None:
     tongue, gathered, records = spoken(), found.gathered, found.records
     for group in found.groups:
         for line in render_group(group, records, tongue):
-            typer.echo(line)
-    typer.echo(render_sums(found.groups, len(records), gathered.files, tongue))
+            echo(line)
+    echo(render_sums(found.groups, len(records), gathered.files, tongue))
     if number := gathered.without_throws:
-        typer.echo(render_without_throws(number, tongue))
+        echo(render_without_throws(number, tongue))
     if number := gathered.passed_over:
-        typer.echo(
+        echo(
             tongue.count(
                 "{number} file of no known format is passed over.",
                 "{number} files of no known format are passed over.",

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kotra_notation.cli.commands import COMMANDS
 from kotra_notation.cli.failing import fail
 from kotra_notation.cli.names import near
-from kotra_notation.cli.settings_place import OWN, place, read
+from kotra_notation.cli.settings_place import FOLDERS, JUDGING, OWN, place, read
 from kotra_notation.cli.speaking import say
 from kotra_notation.jobs.paths import printable
+
+if TYPE_CHECKING:
+    from kotra_notation.cli.settings_folders import JudgedByFolder
+    from kotra_notation.jobs.check import Judging
 
 # What may be set: nothing that runs a program, reads a template or writes a file, as the folder may be a
 # stranger's. What stands before the tables of commands holds for every command that has such an option.
@@ -19,8 +23,6 @@ SETTABLE = (
     "select", "strict", "summary", "theme", "time-limit", "view",
 )  # fmt: skip
 LANGUAGE = "language"
-# What changes a judgement, and is said where it is set.
-JUDGING = ("ignore", "rules", "select")
 
 
 class Settings(NamedTuple):
@@ -28,16 +30,26 @@ class Settings(NamedTuple):
 
     path: str = ""
     values: Mapping[str, Any] = {}
+    folders: Mapping[str, Mapping[str, Any]] = {}
 
-    def defaults(self, command: Any) -> dict[str, Any]:
-        """What is set of a command's options, by the names of its parameters."""
+    def of_file(self, file: str) -> dict[str, tuple[str, Any]]:
+        """What is set of a file by the folders it lies in, each with the pattern that sets it."""
+        if not self.folders:
+            return {}
+        from kotra_notation.cli.settings_folders import of_file
+
+        return {key: (pattern, value) for key, pattern, value in of_file(self.path, self.folders, file)}
+
+    def defaults(self, command: Any, file: str = "") -> dict[str, Any]:
+        """What is set of a command's options, by the names of its parameters, where it is of one file."""
         own = self.values.get(command.name, {})
         options = settable(command)
         for key in own:
             if key not in options:
                 _unknown(self.path, f"{command.name}.{key}", near(key, options))
         general = {key: value for key, value in self.values.items() if key in options and key != LANGUAGE}
-        found = {**general, **own}
+        folder = {key: value for key, (_, value) in self.of_file(file).items()} if file else {}
+        found = {**general, **own, **{key: value for key, value in folder.items() if key in options}}
         for key, value in found.items():
             if isinstance(value, dict) or isinstance(value, list) is not options[key].multiple:
                 kind = say("a list of texts") if options[key].multiple else say("one value")
@@ -53,10 +65,29 @@ def settings() -> Settings:
     values = _table(path)
     if not path.endswith(OWN):
         values = values.get("tool", {}).get("kotra", {})
+    values = dict(values)
+    folders = values.pop(FOLDERS, {})
+    if folders != {}:
+        from kotra_notation.cli.settings_folders import checked
+
+        folders = checked(path, folders)
     for key, value in values.items():
         if key not in (COMMANDS if isinstance(value, Mapping) else SETTABLE):
-            _unknown(path, key, near(key, [*SETTABLE, *COMMANDS]))
-    return Settings(path, values)
+            _unknown(path, key, near(key, [*SETTABLE, *COMMANDS, FOLDERS]))
+    return Settings(path, values, folders)
+
+
+def by_folder(context: Any, asked: Judging) -> JudgedByFolder | None:
+    """What says of each file by what it is judged, where folders have settings; what was typed prevails."""
+    found = settings()
+    if not found.folders:
+        return None
+    from kotra_notation.cli.settings_folders import JudgedByFolder
+
+    # What the command has no option for does not count in it.
+    sources = {name: context.get_parameter_source(name) for name in JUDGING}
+    fixed = frozenset(name for name, source in sources.items() if not source or source.name == "COMMANDLINE")
+    return JudgedByFolder(found.path, found.folders, asked, fixed)
 
 
 def settable(command: Any) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Where the settings of a folder stand: in it, or in the first one above that has some."""
+"""Where the settings of a folder stand: in it, or in the first one above that has some; and their names."""
 
 from __future__ import annotations
 
@@ -8,6 +8,10 @@ from collections.abc import Iterator
 OWN, SHARED = "kotra.toml", "pyproject.toml"
 TABLE = b"[tool.kotra"
 LARGEST = 1_000_000
+# The table of settings by folders, and what may be set there: what changes a judgement, which is said where
+# it is set. Of each whether it is a list.
+FOLDERS = "folders"
+JUDGING = {"ignore": True, "rules": False, "select": True}
 
 
 def place(start: str = os.curdir) -> str:

@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING
 import typer
 
 from kotra_notation.cli.failing import DONE, FAILED, FOUND, complain, complain_at
-from kotra_notation.cli.files import guarded, in_bytes, in_seconds, watched
+from kotra_notation.cli.files import guarded, in_bytes, in_seconds
 from kotra_notation.cli.names import known_notation, one_of
 from kotra_notation.cli.options import Form, From, Language, MaxSize, Paths, TimeLimit, option
+from kotra_notation.cli.progress import watched
 from kotra_notation.cli.speaking import because, count, say, spoken, written
 from kotra_notation.cli.streams import echo
-from kotra_notation.jobs.files import MAX_SIZE, Trouble, opened, printable
+from kotra_notation.jobs.files import MAX_SIZE, Trouble, file_count, opened, printable
 from kotra_notation.jobs.guarding import LIMIT
 
 if TYPE_CHECKING:
@@ -50,7 +51,7 @@ def stats(
     custom = convention_named(one_of("--convention", convention, KEYS))
     limit, troubled, passed_over = in_seconds(time_limit), False, 0
     done: list[FileStats] = []
-    for file in watched(opened(paths, in_bytes(max_size))):
+    for file in watched(opened(paths, in_bytes(max_size)), lambda: file_count(paths)):
         if isinstance(file, Trouble):
             complain_at(file.path, file.why)
             troubled = True

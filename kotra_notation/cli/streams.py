@@ -7,7 +7,7 @@ import errno
 import os
 import sys
 import warnings
-from shutil import get_terminal_size
+from contextvars import ContextVar
 from typing import Any, BinaryIO, TextIO
 
 _AS_EVER = warnings.showwarning
@@ -25,6 +25,9 @@ INSTEAD = {
     "×": "x",
 }
 _PLAINLY = "plainly"
+_TRANSIENT: ContextVar[bool] = ContextVar("transient", default=False)
+# The columns of a window that does not say how many it has; and of what is no window.
+USUAL, ENDLESS = 80, 1 << 16
 
 
 def prepare() -> None:
@@ -62,14 +65,39 @@ def coloured() -> bool:
     return sys.stdout.isatty() and "NO_COLOR" not in os.environ and os.environ.get("TERM") != "dumb"
 
 
-def window(*, err: bool = False, piped: int = 1 << 16) -> int:
-    """How many columns what is printed may have: those of the window, in a pipe as many as it needs."""
+def window(*, err: bool = False) -> int:
+    """How many columns there are: those of the window; in a pipe or a file no line is too long."""
     stream = sys.stderr if err else sys.stdout
-    return get_terminal_size().columns if stream.isatty() else piped
+    if not stream.isatty():
+        return ENDLESS
+    try:
+        said = os.environ.get("COLUMNS", "")
+        return int(said) if said.isdecimal() and int(said) else os.get_terminal_size(stream.fileno()).columns
+    except (ValueError, OSError):
+        return USUAL
 
 
 def echo(text: str, *, err: bool = False, nl: bool = True) -> None:
-    """Print a text; where a stream wants more, as consoles of Windows do, the parser does it."""
+    """Print a text for people, in lines that the window has room for."""
+    room = window(err=err)
+    if room != ENDLESS and len(text) > room:
+        from kotra_notation.words.lines import broken
+
+        text = broken(text, room)
+    put(text, err=err, nl=nl)
+
+
+def transient(text: str) -> None:
+    """Write a line to standard error that whatever is printed next takes the place of; "" takes it away."""
+    sys.stderr.write(f"\r{text[: window(err=True) - 1]}\x1b[K")
+    sys.stderr.flush()
+    _TRANSIENT.set(bool(text))
+
+
+def put(text: str, *, err: bool = False, nl: bool = True) -> None:
+    """Print a text as it is; where a stream wants more, as consoles of Windows do, the parser does it."""
+    if _TRANSIENT.get():
+        transient("")
     stream = sys.stderr if err else sys.stdout
     if _takes(stream, text):
         stream.write(f"{text}\n" if nl else text)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import typer
@@ -23,6 +24,7 @@ from kotra_notation.cli.options import (
     flag,
     option,
 )
+from kotra_notation.cli.settings import by_folder
 from kotra_notation.cli.speaking import spoken, written
 from kotra_notation.jobs import stamps
 from kotra_notation.jobs.files import MAX_SIZE, printable
@@ -32,9 +34,11 @@ if TYPE_CHECKING:
     from kotra_notation.jobs.check_results import Results
     from kotra_notation.jobs.running import Command
     from kotra_notation.jobs.watch import Watch
+    from kotra_notation.rules import Ruleset
 
 
 def watch(
+    context: typer.Context,
     folder: str = argument("FOLDER", "The folder that files arrive in."),
     flat: bool = flag("--no-recursive", "Leave out what lies in folders within it."),
     output: Form = "text",
@@ -88,6 +92,7 @@ def watch(
         max_size=in_bytes(max_size),
         limit=time_limit,
         table=table,
+        by_folder=_rules_by_folder(context, chosen),
         spoken=spoken(),
         written=written(),
     )
@@ -118,6 +123,14 @@ def _follow(work: Watch, every: float) -> None:
         print_sum(work)
     finally:
         signal.signal(signal.SIGTERM, before)
+
+
+def _rules_by_folder(context: typer.Context, asked: Ruleset | None) -> Callable[[str], Ruleset | None] | None:
+    """What says of each file by which rules it is judged, where folders have settings."""
+    from kotra_notation.jobs.check import Judging
+
+    folders = by_folder(context, Judging(asked, (), ()))
+    return None if folders is None else lambda path: folders.of(path).rules
 
 
 def _is_folder(folder: str) -> None:

@@ -9,6 +9,7 @@ import typer
 from kotra_notation.cli.failing import complain_at, sentence
 from kotra_notation.cli.output import TextPrinter
 from kotra_notation.cli.speaking import count, say
+from kotra_notation.cli.streams import echo
 from kotra_notation.jobs.check_results import Outcome
 from kotra_notation.jobs.files import Trouble, printable
 from kotra_notation.jobs.rows import document
@@ -43,7 +44,7 @@ def _print(one: Arrived, options: WatchOptions) -> None:
         }
         typer.echo(document(line, indent=None))
     elif not trouble:
-        typer.echo(f"{printable(one.path)}: {verdict.words(options.spoken)}")
+        echo(f"{printable(one.path)}: {verdict.words(options.spoken)}")
 
 
 def print_sum(work: Watch) -> None:
@@ -61,7 +62,7 @@ def print_sum(work: Watch) -> None:
     parts += [say("{number} that could not be checked", number=failed)] if failed else []
     nothing = say("no problems found") if len(work.marks) > failed else say("nothing to check")
     findings = counted(total.errors, total.warnings, total.notes, work.options.spoken)
-    typer.echo(f"{', '.join(parts)}: {findings or nothing}.")
+    echo(f"{', '.join(parts)}: {findings or nothing}.")
 
 
 def spelling(form: str) -> Callable[[Outcome], str]:

@@ -203,7 +203,9 @@ class Weigher:
         plies[which] = ply = int(plies.max(initial=0)) + 1
         of = asked.of[weighed.throws[which]]
         for mean, seen in zip(
-            (chances, worths), self.evaluator.behind(weighed.boards[which], asked.stakes, of, ply), strict=True
+            (chances, worths),
+            self.evaluator.behind(weighed.boards[which], asked.stakes, of, ply),
+            strict=True,
         ):
             mean[which] += seen
             mean[which] /= 2

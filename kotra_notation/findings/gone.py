@@ -13,7 +13,7 @@ GONE: dict[str, str] = {
     "S410 points-doubtful": "Points that a resignation cannot bring are S401 or S422.",
     "S414 award-missed": "The name went to S418.",
     "L606 position-lost": "A position that the target has no place for is L604.",
-    "L607 character-lost": "What is written is UTF-8, which has every character.",
+    "L607 character-lost": "What is written is UTF-8, which has every sign; elsewhere it is L611.",
     "L610 illegal-play-changed": "An illegal play that the target has no place for is L604.",
 }
 

@@ -109,6 +109,10 @@ ROWS: dict[str, Row] = {
         N_("The plug-in {plugin} failed on this match ({why})"),
         N_("Tell those who wrote the plug-in."),
     ),
+    "N140 ignore-unused note": (
+        N_("This comment ignores {written}, and there is none where it stands"),
+        N_("Take it out, or put it behind the row it is of, or on the line before."),
+    ),
     # D5xx rules and options
     "D501 rules-unknown error": N_("There is no rule set {written}; known: {known}"),
     "D502 option-unknown error": N_("{rules} has no option {option}"),
@@ -131,4 +135,5 @@ ROWS: dict[str, Row] = {
     "L605 rules-lost warning": N_("The target cannot name these rules: {written}"),
     "L608 game-not-expressible error": N_("The target cannot hold this game: {written}"),
     "L609 claim-lost warning": N_("The target cannot write this result: {written}"),
+    "L611 sign-lost warning": N_("{encoding} has no {written}; {instead} is written for it"),
 }

@@ -141,7 +141,8 @@ class Format:
     that has one. `head`: the lines that a match begins with, where many may stand in one file. `headers`:
     those that say how a match is judged, where others that are near them are kept and mean nothing. `habits`:
     the module whose `HABITS` (`patching/habits.py`) tell how a file is changed in place, imported only then;
-    the usual ones are those of one event a line, and nothing where files are not changed.
+    the usual ones are those of one event a line, and nothing where files are not changed. `charset`: how its
+    text names the encoding that it is in.
     """
 
     name: str = ""  # as it stands in the table, or in the entry point of another package
@@ -165,6 +166,7 @@ class Format:
     headers: tuple[str, ...] = ()
     schema: Callable[[], dict[str, Any]] | None = None
     habits: str = LINES
+    charset: str = ""
 
     @property
     def written(self) -> bool:

@@ -9,8 +9,8 @@ from contextlib import suppress
 from itertools import chain
 
 from kotra_notation.compare.name_forms import Likeness, alike
-from kotra_notation.compare.naming import Words, words
-from kotra_notation.findings import Severity, finding, selected
+from kotra_notation.compare.naming import words
+from kotra_notation.findings import finding, selected
 from kotra_notation.jobs.check import check_file, sound_file
 from kotra_notation.jobs.day_records import DayRecord, DayRecords, Pair
 from kotra_notation.jobs.files import MAX_SIZE, MEGABYTE, Given, Opened, given
@@ -20,6 +20,7 @@ from kotra_notation.jobs.results_against import Placed, compared
 from kotra_notation.jobs.results_file import ResultsTable, results_table
 from kotra_notation.jobs.rows import Row, finding_row
 from kotra_notation.jobs.rulesets import Rules, ruleset_of
+from kotra_notation.jobs.tables import table as html_table
 from kotra_notation.values import dataclass
 from kotra_notation.words import phrase
 from kotra_notation.words.phrases import oneline
@@ -52,10 +53,6 @@ class Across:
     lines: int = 0
     agree: int = 0
 
-    def count(self, severity: Severity) -> int:
-        """How many findings of a severity there are."""
-        return sum(found.severity is severity for _, found in self.findings)
-
     def as_json(self, tongue: Tongue = ENGLISH) -> Row:
         """The row of the document."""
         table = {"path": printable(self.results), "lines": self.lines, "agree": self.agree}
@@ -66,6 +63,10 @@ class Across:
                 {"path": printable(path), **finding_row(found, tongue)} for path, found in self.findings
             ],
         }
+
+    def _repr_html_(self) -> str:
+        rows = [(printable(path), one.code, one.severity, one.message) for path, one in self.findings]
+        return html_table(("file", "code", "severity", "finding"), rows)
 
 
 def across(
@@ -102,12 +103,11 @@ def across_day(
     twins = day.twins()
     copies = {(twin.path, twin.number) for twin, _, _ in twins}
     records = [one for one in day.records if (one.path, one.number) not in copies]
-    pairs = _alike_names(day.records, table)
-    held = compared(table, records, [twin for twin, _, _ in twins], _neighbours(pairs)) if table else None
+    held = compared(table, records, [twin for twin, _, _ in twins]) if table else None
     found = chain(
         _twice(twins),
         _pairings(records, table),
-        _names(day.records, pairs),
+        _names(day.records),
         () if table else _rounds(records),
         held.findings if held else (),
     )
@@ -131,8 +131,8 @@ def _pairings(records: Iterable[DayRecord], table: ResultsTable | None) -> Itera
     """Who met whom twice, unless the rounds are others, or the table has them as often."""
     listed: Counter[Pair] = Counter()
     for line in table.lines if table else ():
-        one, other = sorted(line.names)
-        listed[one, other] += 1
+        first, second = sorted(line.names)
+        listed[first, second] += 1
     met: dict[Pair, list[DayRecord]] = {}
     for record in records:
         if all(record.names):
@@ -145,42 +145,20 @@ def _pairings(records: Iterable[DayRecord], table: ResultsTable | None) -> Itera
                 yield record.path, found.at(match=record.number)
 
 
-NamePair = tuple[str, str, Likeness]
-
-
-def _alike_names(records: Sequence[DayRecord], table: ResultsTable | None) -> list[NamePair]:
-    """The spellings that may be one person's; who met are two."""
+def _names(records: Sequence[DayRecord]) -> Iterator[Placed]:
+    """For each spelling the one that it may be, which more of the records have; who met are two."""
     often = Counter(name for one in records for name in one.result.players if words(name))
-    often.update({name: 1 for line in (table.lines if table else ()) for name in line.players if words(name)})
     met = {one.pair for one in records}
-    found: list[NamePair] = []
-    for one in alike(often):
-        first, second = sorted((words(one.one), words(one.other)))
-        if (first, second) not in met:
-            found.append((one.one, one.other, one.how))
-    return found
-
-
-def _neighbours(pairs: Iterable[NamePair]) -> dict[Words, set[Words]]:
-    found: dict[Words, set[Words]] = {}
-    for one, other, _ in pairs:
-        found.setdefault(words(one), set()).add(words(other))
-        found.setdefault(words(other), set()).add(words(one))
-    return found
-
-
-def _names(records: Sequence[DayRecord], pairs: Iterable[NamePair]) -> Iterator[Placed]:
-    """For each spelling of the records the one that it may be, which more of them have."""
-    often = Counter(name for one in records for name in one.result.players)
     first: dict[str, DayRecord] = {}
     for record in records:
         for name in record.result.players:
             first.setdefault(name, record)
     known: dict[str, list[tuple[int, str, Likeness]]] = {}
-    for one, other, how in pairs:
-        if one in first and other in first:
-            rare, usual = sorted((one, other), key=lambda name: (often[name], name))
-            known.setdefault(rare, []).append((_RANK[how], usual, how))
+    for pair in alike(often):
+        rare, usual = sorted((pair.one, pair.other), key=lambda name: (often[name], name))
+        low, high = sorted((words(rare), words(usual)))
+        if (low, high) not in met:
+            known.setdefault(rare, []).append((_RANK[pair.how], usual, pair.how))
     for rare, choices in known.items():
         _, usual, how = min(choices, key=lambda choice: (choice[0], -often[choice[1]], choice[1]))
         if how in _SHORT and len(choices) > 1:
@@ -200,8 +178,8 @@ def _rounds(records: Iterable[DayRecord]) -> Iterator[Placed]:
     """Rounds without a record before one that has some, where rounds are numbered."""
     events: dict[str, dict[int, DayRecord]] = {}
     for record in records:
-        if number := _ROUND.fullmatch(record.round):
-            events.setdefault(record.event, {}).setdefault(int(number[1]), record)
+        if said := _ROUND.fullmatch(record.round):
+            events.setdefault(record.event, {}).setdefault(int(said[1]), record)
     for rounds in events.values():
         before = min(rounds)
         for number in sorted(rounds):

@@ -17,7 +17,7 @@ from kotra_notation.findings import Finding
 from kotra_notation.formats import named, write_matches
 from kotra_notation.formats.format import Reading
 from kotra_notation.formats.holding import Thing
-from kotra_notation.jobs.convert import ConvertOptions, read_for
+from kotra_notation.jobs.contents import ConvertOptions, read_for
 from kotra_notation.jobs.engine import analyst, check_known, weigher
 from kotra_notation.jobs.files import Given, one_given
 from kotra_notation.jobs.match_stats import MatchStats, match_stats

@@ -10,7 +10,8 @@ from typing import NamedTuple
 from kotra_notation.engine.results import HEADER
 from kotra_notation.findings import Finding, phrase, reason
 from kotra_notation.jobs.analyse import Analysing, written_before
-from kotra_notation.jobs.convert import ConvertTask, contents, read_for
+from kotra_notation.jobs.contents import contents, read_for
+from kotra_notation.jobs.convert import ConvertTask
 from kotra_notation.jobs.engine import analyst, pool
 from kotra_notation.jobs.files import Trouble, opened, printable, why_unwritten, write_whole
 from kotra_notation.jobs.guarding import NotDoneError, guarded, is_fault

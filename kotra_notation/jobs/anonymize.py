@@ -11,7 +11,7 @@ from kotra_notation import model
 from kotra_notation.anonymous import anonymous
 from kotra_notation.findings import Finding
 from kotra_notation.formats.format import Content
-from kotra_notation.jobs.convert import ConvertOptions, contents, read_for
+from kotra_notation.jobs.contents import ConvertOptions, contents, read_for
 from kotra_notation.jobs.files import Given, Opened, one_given
 from kotra_notation.jobs.guarding import LIMIT, guarded
 from kotra_notation.jobs.pseudonyms import key_of, pseudonym

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from kotra_notation.door import sound
 from kotra_notation.findings import Finding, Severity, selected, sentences
@@ -14,6 +14,7 @@ from kotra_notation.formats import named as named_format
 from kotra_notation.formats.format import Reading, Source
 from kotra_notation.jobs.files import MAX_SIZE, MEGABYTE, Given, Opened, Trouble, given, printable
 from kotra_notation.jobs.guarding import LIMIT, NotDoneError, guarded
+from kotra_notation.jobs.ignores import Ignored, obeyed
 from kotra_notation.jobs.rows import Row, Rowed, row
 from kotra_notation.jobs.rulesets import Rules, ruleset_of
 from kotra_notation.jobs.status import DONE, FOUND
@@ -32,13 +33,22 @@ if TYPE_CHECKING:
 VERSION = 1
 
 
+class Judging(NamedTuple):
+    """By what a file is judged: rules, and the codes of findings that are wanted and unwanted."""
+
+    rules: Ruleset | None
+    select: Sequence[str]
+    ignore: Sequence[str]
+
+
 @dataclass(frozen=True, slots=True)
 class Checked:
     """One file: what was read, what came of it, and what was found.
 
     `replays` are those of its matches, in order. `findings` are those of the reader and of the replays by
     their places, with what was probably meant where something is wrong. `stats` say how well each match was
-    played, where that was asked for. `proof` is all that is known of a file that was proved sound at once.
+    played, where that was asked for. `ignored` is what the record asks to ignore. `proof` is all that is
+    known of a file that was proved sound at once.
     """
 
     path: str
@@ -47,6 +57,7 @@ class Checked:
     findings: tuple[Finding, ...]
     stats: tuple[Rowed, ...] = ()
     proof: Proof | None = None
+    ignored: tuple[Ignored, ...] = ()
 
     def count(self, severity: Severity) -> int:
         """How many findings of a severity there are."""
@@ -62,6 +73,7 @@ class Checked:
             "matches": self._matches(tongue),
             "positions": len(reading.positions),
             **row(self, "findings", tongue),
+            **({"ignored": [one.as_json(tongue) for one in self.ignored]} if self.ignored else {}),
         }
 
     def _matches(self, tongue: Tongue) -> list[Row]:
@@ -174,8 +186,11 @@ def check_file(
     found = [*_found(reading, replays)]
     for at, replayed in enumerate(replays, 1):
         found += [each.at(match=at) for plugin in plugins for each in plugin.found(replayed)]
+    found, ignored = obeyed(found, reading.matches)
     found.sort(key=lambda one: (one.match or 0, one.span.line if one.span else 0))
-    return Checked(file.path, reading, replays, tuple(selected(found, select, ignore)))
+    return Checked(
+        file.path, reading, replays, tuple(selected(found, select, ignore)), ignored=tuple(ignored)
+    )
 
 
 def plugins_of(names: Iterable[str]) -> Sequence[Plugin]:
@@ -219,7 +234,7 @@ def unjudged(file: Opened, found: Finding) -> Checked:
 def without_replays(done: Checked) -> Checked:
     """What a summary needs of a file that has been told of; an archive does not fit into memory."""
     reading = done.reading if done.findings else Reading(format=done.reading.format)
-    return Checked(done.path, reading, (), done.findings)
+    return Checked(done.path, reading, (), done.findings, ignored=done.ignored)
 
 
 def status_of(findings: Iterable[Finding], *, strict: bool) -> int:

@@ -9,6 +9,7 @@ from urllib.parse import quote
 
 from kotra_notation.findings import BY_CODE, KINDS, Finding, Kind
 from kotra_notation.jobs.check import Checked, document
+from kotra_notation.jobs.ignores import Ignored
 from kotra_notation.jobs.paths import printable
 from kotra_notation.jobs.rows import Row
 from kotra_notation.jobs.rows import document as printed
@@ -47,6 +48,8 @@ class CheckRows:
             row = _line if self.form == "github" else _result
             self.rows += [row(checked.path, found, self.tongue) for found in checked.findings]
             self.kinds |= {found.code: found.kind for found in checked.findings}
+        if self.form == "sarif":
+            self.rows += [_suppressed(checked.path, one, self.tongue) for one in checked.ignored]
 
     def across(self, across: Across) -> None:
         """Keep what was found across the files."""
@@ -116,6 +119,11 @@ def _rule(kind: Kind, tongue: Tongue) -> Row:
     if kind.code in BY_CODE and (address := finding_page(kind.code)):
         described["helpUri"] = address
     return described
+
+
+def _suppressed(path: str, one: Ignored, tongue: Tongue) -> Row:
+    why = {"justification": one.reason} if one.reason else {}
+    return {**_result(path, one.finding, tongue), "suppressions": [{"kind": "inSource", **why}]}
 
 
 def _result(path: str, found: Finding, tongue: Tongue) -> Row:

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from kotra_notation.jobs.paths import printable, without_controls
 
 if TYPE_CHECKING:
+    from kotra_notation.jobs.ignores import Ignored
     from kotra_notation.replay import Replay
     from kotra_notation.words.tongues import Tongue
+
+# So many reasons to ignore findings are told.
+MOST_REASONS = 20
 
 
 def render_file(path: str, format: str, dialect: str | None, encoding: str | None, tongue: Tongue) -> str:
@@ -53,6 +58,25 @@ def render_replay(replayed: Replay, tongue: Tongue) -> str:
         cube=bool(replayed.ruleset.facts.cube),
         complete=replayed.complete,
     )
+
+
+def render_ignored(ignored: Sequence[Ignored], tongue: Tongue) -> Iterator[str]:
+    """What records ask to ignore and why, a line for each reason; of very many only the first."""
+    reasons = Counter((one.finding.code, one.finding.kind.name, one.reason) for one in ignored)
+    if not reasons:
+        return
+    yield tongue.count(
+        "{number} finding is not counted, as the record asks:",
+        "{number} findings are not counted, as the records ask:",
+        len(ignored),
+    )
+    for (code, name, reason), number in sorted(reasons.items())[:MOST_REASONS]:
+        from kotra_notation.words.phrases import shortened
+
+        why = shortened(reason) or tongue.say("no reason is given")
+        yield f"    {number} × {code} {name}: {why}"
+    if len(reasons) > MOST_REASONS:
+        yield "    …"
 
 
 def render_sum(files: int, tongue: Tongue, passed_over: int = 0, findings: str = "") -> str:

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
-from kotra_notation.api import supplied
-from kotra_notation.board import Position
-from kotra_notation.findings import Finding, phrase, reason, sentences
-from kotra_notation.formats import named, write_matches, write_positions
-from kotra_notation.formats.format import Content, Format, Reading, Source, Writing
-from kotra_notation.formats.holding import Thing, several
+from kotra_notation.findings import Finding, phrase, reason
+from kotra_notation.formats import named
+from kotra_notation.formats.format import Content, Reading
+from kotra_notation.jobs.contents import ConvertOptions, contents, read_for
+from kotra_notation.jobs.encoded import known_encoding, known_newline
 from kotra_notation.jobs.files import (
     STDIN,
     Given,
@@ -28,28 +28,12 @@ from kotra_notation.jobs.files import (
 from kotra_notation.jobs.guarding import LIMIT, NotDoneError, guarded, is_fault
 from kotra_notation.jobs.rows import Row, row
 from kotra_notation.jobs.tables import table
-from kotra_notation.model import Match, SetPosition
-from kotra_notation.reading import read_in_full
+from kotra_notation.model import Match
 from kotra_notation.values import dataclass
 from kotra_notation.words.phrases import told
 from kotra_notation.words.tongues import ENGLISH, Tongue
 
 FEW = 16  # so many files are not worth further processes
-
-
-@dataclass(frozen=True, slots=True)
-class ConvertOptions:
-    """How sources are to be read and written."""
-
-    name: str
-    dialect: str | None = None
-    from_: str | None = None
-    encoding: str | None = None
-    strict: bool = False
-    split: bool = False
-    shorthand: bool = False
-    max_size: int = 0
-    limit: float = LIMIT
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +54,8 @@ class ConvertTask:
 class Converted:
     """What became of a source: the files written, what was found, and why it was refused, if it was.
 
-    `printed` is what goes to standard output in place of a file.
+    `printed` is what goes to standard output in place of a file, `places` the file that each finding is in,
+    where several are joined.
     """
 
     source: str
@@ -80,6 +65,7 @@ class Converted:
     unknown: bool = False
     passed_over: tuple[str, ...] = ()
     printed: tuple[Content, ...] = ()
+    places: tuple[str, ...] = ()
 
     def as_json(self, tongue: Tongue = ENGLISH) -> Row:
         """The row of a source in the document of a folder."""
@@ -117,14 +103,30 @@ class Conversion:
 
 
 def convert(
-    source: Given, to: str, *, format: str | None = None, strict: bool = False, split: bool = False
+    source: Given,
+    to: str,
+    *,
+    format: str | None = None,
+    strict: bool = False,
+    split: bool = False,
+    encoding: str | None = None,
+    newline: str | None = None,
 ) -> Conversion:
     """A record in another notation, such as `sgf` or `mat:xg`; ValueError where it cannot be.
 
     `strict`: nothing may be lost. `split`: a file for each match, or each game if the notation wants that.
+    With an `encoding`, or a `newline` (lf, crlf, cr), a text comes as bytes.
     """
     name, _, dialect = to.partition(":")
-    options = ConvertOptions(name, dialect or None, format, strict=strict, split=split)
+    options = ConvertOptions(
+        name,
+        dialect or None,
+        format,
+        strict=strict,
+        split=split,
+        to_encoding=known_encoding(encoding),
+        newline=known_newline(newline),
+    )
     file = one_given(source)
     with guarded(LIMIT, len(file.data)):
         reading = read_for(file, options)
@@ -133,104 +135,6 @@ def convert(
 
 
 Parts = tuple[list[Content], tuple[Finding, ...]]
-
-
-def read_for(file: Opened, options: ConvertOptions) -> Reading:
-    """What a source says; ValueError where it is no record."""
-    source = Source(file.data, file.path, options.encoding, shorthand=options.shorthand)
-    reading = read_in_full(source, options.from_)
-    if not reading.format:
-        found = reading.findings[0]
-        raise ValueError(sentences(found))
-    if not reading.matches and not reading.positions:
-        why_not = next((one for one in reading.findings if one.severity == "error"), None)
-        if why_not:
-            raise ValueError(
-                phrase(
-                    "there is no match in this file, so there is nothing to convert. {finding}",
-                    finding=why_not,
-                )
-            )
-        raise ValueError(phrase("there is no match in this file, so there is nothing to convert."))
-    return reading
-
-
-def contents(reading: Reading, options: ConvertOptions) -> tuple[list[Content], list[Finding]]:
-    """The files a source makes, and what they could not hold; ValueError where they cannot be."""
-    target = named(options.name)
-    if reading.matches and target.write:
-        parts = parted(reading.matches, target, options.split, options.dialect)
-        writings = [_written(part, options) for part in parts]
-    else:
-        shown_only, told = positions_of(reading)
-        writings = [
-            write_positions(shown_only, options.name, options.dialect),
-            Writing(content="", findings=told),
-        ]
-    lost = [found for writing in writings for found in writing.findings]
-    if options.strict and lost:
-        raise ValueError(phrase("{finding} --strict allows no loss.", finding=lost[0]))
-    grave = next((found for found in lost if found.severity == "error"), None)
-    if grave is not None:
-        raise ValueError(sentences(grave))
-    files = [writing.content for writing in writings if writing.content]
-    if not files:
-        raise ValueError(phrase("there is no match in this file, so there is nothing to convert."))
-    return files, lost
-
-
-def positions_of(reading: Reading) -> tuple[list[Position], tuple[Finding, ...]]:
-    """The positions of a source, those of games that only show one too, and what is told beside them.
-
-    ValueError for a record in which something is played.
-    """
-    left, ledger = several(reading.matches, frozenset({Thing.SETUPS}))
-    positions = list(reading.positions)
-    for ledger.match, match in enumerate(left, 1):
-        for what in (
-            *(player.name for player in match.players),
-            *(f"{key}: {one}" for key, one in match.info),
-        ):
-            if what:
-                ledger.lose("header-lost", what)
-        for game in match.games:
-            if not all(isinstance(event, SetPosition) for event in game.events):
-                raise ValueError(phrase("positions are written so, and no matches."))
-            positions += [event.position for event in game.events if isinstance(event, SetPosition)]
-    return positions, tuple(ledger.findings)
-
-
-def parted(
-    matches: Sequence[Match], target: Format, split: bool, dialect: str | None = None
-) -> list[list[Match]]:
-    """The matches by the files they go to; ValueError where one file cannot hold them all."""
-    unit = target.one_file(dialect)
-    if split:
-        if unit != "game":
-            return [[match] for match in matches]
-        return [[replace(match, games=(game,))] for match in matches for game in match.games]
-    games = sum(len(match.games) for match in matches)
-    if unit == "game" and games > 1:
-        raise ValueError(
-            phrase(
-                "a file of {format} holds one game, and here are {number}; use --split.",
-                format=target.name,
-                number=games,
-            )
-        )
-    if unit == "match" and len(matches) > 1:
-        raise ValueError(
-            phrase(
-                "a file of {format} holds one match, and here are {number}; use --split.",
-                format=target.name,
-                number=len(matches),
-            )
-        )
-    return [list(matches)]
-
-
-def _written(matches: list[Match], options: ConvertOptions) -> Writing:
-    return write_matches([supplied(match, options.name) for match in matches], options.name, options.dialect)
 
 
 def convert_file(task: ConvertTask) -> Converted:
@@ -319,11 +223,15 @@ def tasks(
     suffix = named(options.name).suffixes[0]
     found: dict[str, ConvertTask] = {}
     troubles: list[Trouble] = []
-    for path in found_in(source, troubles):
-        inside = os.path.relpath(path, source)
-        if os.path.realpath(path).startswith(root + os.sep):
-            continue
-        name = os.path.join(target, os.path.splitext(inside)[0] + suffix)
+    paths = [
+        path for path in found_in(source, troubles) if not os.path.realpath(path).startswith(root + os.sep)
+    ]
+    bare = Counter(os.path.splitext(path)[0] for path in paths)
+    for path in paths:
+        base, ending = os.path.splitext(path)
+        if bare[base] > 1:
+            base += ending.replace(".", "-")  # match.mat and match.txt
+        name = os.path.join(target, os.path.relpath(base, source) + suffix)
         if not os.path.realpath(name).startswith(root + os.sep):
             raise ValueError(
                 phrase(
@@ -361,6 +269,7 @@ def join(source: str, target: str, options: ConvertOptions) -> Converted:
     """All matches of a source, or below a folder, written into one file."""
     matches: list[Match] = []
     found: list[Finding] = []
+    places: list[str] = []
     passed_over: list[str] = []
     for file in opened([source], options.max_size):
         if isinstance(file, Trouble):
@@ -385,6 +294,7 @@ def join(source: str, target: str, options: ConvertOptions) -> Converted:
             passed_over.append(file.path)
         matches += reading.matches
         found += reading.findings
+        places += [file.path] * len(reading.findings)
     if not matches:
         return Converted(source, refused=phrase("there is no match in it, so there is nothing to convert."))
     whole = Reading(matches=tuple(matches), findings=tuple(found))
@@ -395,4 +305,4 @@ def join(source: str, target: str, options: ConvertOptions) -> Converted:
         done = made if isinstance(made, Converted) else _delivered(task, *made)
     except NotDoneError as error:
         done = Converted(source, refused=reason(error))
-    return replace(done, passed_over=tuple(passed_over))
+    return replace(done, passed_over=tuple(passed_over), places=tuple(places))

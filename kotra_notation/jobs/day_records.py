@@ -50,7 +50,6 @@ class DayRecords:
     """The matches of the files that were checked so far, in their order."""
 
     records: list[DayRecord] = field(default_factory=list)
-    files: int = 0
     _sketched: SketchedFiles = field(default_factory=SketchedFiles)
 
     def add(self, file: Opened, done: Checked) -> None:
@@ -58,7 +57,6 @@ class DayRecords:
         reading = read_in_full(Source(file.data, file.path)) if done.proof else done.reading
         if not reading.format or not self._sketched.take(file, reading):
             return
-        self.files += 1
         results = results_of(file.path, done).results
         for number, (match, result) in enumerate(zip(reading.matches, results, strict=True), 1):
             info = dict(match.info)

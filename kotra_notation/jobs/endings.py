@@ -23,6 +23,13 @@ def asked_for(target: str) -> str | None:
     return "mat" if "mat" in fitting else next(iter(fitting), None)
 
 
+def read_only(target: str) -> str | None:
+    """The name of the notation that files of such a name are in, where it is read and not written."""
+    fitting = [format for format in FORMATS.values() if ending(target) in format.suffixes]
+    written = any(format.written for format in fitting)
+    return None if written or not fitting or ending(target) == TEXT else fitting[0].name
+
+
 def names_another(target: str, source: str, format: str) -> bool:
     """Whether the name of the target says clearly that it is in another notation than its source."""
     there = ending(target)

@@ -13,7 +13,7 @@ from kotra_notation.anonymous import anonymous
 from kotra_notation.archive.export.originals import FileMatches, KnownMatch, Reopened
 from kotra_notation.findings import Finding, phrase, reason
 from kotra_notation.formats.format import Content, Reading, Source
-from kotra_notation.jobs.convert import ConvertOptions, contents
+from kotra_notation.jobs.contents import ConvertOptions, contents
 from kotra_notation.reading import read_in_full
 from kotra_notation.values import dataclass
 

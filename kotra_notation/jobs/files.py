@@ -101,6 +101,11 @@ def opened(paths: list[str], max_size: int) -> Iterator[Opened | Trouble]:
             yield _one(path, max_size)
 
 
+def file_count(paths: Iterable[str]) -> int:
+    """How many files are named, and lie below folders that are named."""
+    return sum(sum(1 for _ in found_in(path, [])) if os.path.isdir(path) else 1 for path in paths)
+
+
 def found_in(folder: str, troubles: list[Trouble], *, deep: bool = True) -> Iterator[str]:
     """The files below a folder by their names, hidden ones and backups left out; troubles are noted.
 

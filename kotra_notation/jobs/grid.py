@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from kotra_notation.report.cleaning import isolated
-from kotra_notation.report.columns import width
+from kotra_notation.words.lines import width
 
 GAP = "  "
 # A column of text is cut to no less than this before the table is given up.

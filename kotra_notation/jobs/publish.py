@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import field, replace
 from urllib.parse import urljoin
 
@@ -83,7 +83,7 @@ def publish(
     options: PublishOptions | None = None,
     *,
     force: bool = False,
-    each: Callable[[Iterator[PlannedPages]], Iterator[PlannedPages]] = iter,
+    each: Callable[[Sequence[PlannedPages]], Iterable[PlannedPages]] = iter,
 ) -> Site:
     """Write the pages and their index; ValueError where nothing could be begun or a file not be written.
 
@@ -105,7 +105,7 @@ def publish(
     there = [path for name in names if os.path.lexists(path := os.path.join(target, name))]
     if there and not force:
         raise ValueError(phrase("{file} is there already; --force writes over it.", file=printable(there[0])))
-    for one in each(iter(plan)):
+    for one in each(plan):
         _pages(one, target, options, site, speech, made, pictures=pictures)
     for href, page in site_pages(made.played, site, home, speech):
         _write(target, href, html(page, speech, wishes.templates))

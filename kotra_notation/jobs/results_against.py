@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from itertools import product
-from os.path import basename
-from typing import TypeVar
+from typing import Any, TypeVar
+from unicodedata import normalize
 
-from kotra_notation.compare.naming import Words
+from kotra_notation.compare.name_forms import alike
+from kotra_notation.compare.naming import Words, words
 from kotra_notation.findings import Finding, finding
 from kotra_notation.jobs.day_records import DayRecord, Pair
 from kotra_notation.jobs.paths import printable
@@ -20,7 +21,8 @@ Score = tuple[float, float]
 # A finding, and the path of the file that it is about.
 Placed = tuple[str, Finding]
 Some = TypeVar("Some")
-Alike = Mapping[Words, set[Words]]
+# Where more lines have no record, the names in them are not held against those of records.
+MOST_LINES = 3_000
 Way = tuple[Callable[[ResultLine], Hashable], Callable[[DayRecord], Hashable]]
 
 
@@ -32,12 +34,10 @@ class Compared:
     agree: int
 
 
-def compared(
-    table: ResultsTable, records: Sequence[DayRecord], copies: Sequence[DayRecord], alike: Alike
-) -> Compared:
+def compared(table: ResultsTable, records: Sequence[DayRecord], copies: Sequence[DayRecord]) -> Compared:
     """The records of matches, one each, held against the table.
 
-    `copies` are further records of them, which a line may name; `alike` are names of maybe one person.
+    `copies` are further records of them, which a line may name.
     """
     lines = _by_pair(table.lines, lambda line: line.names)
     kept = _by_pair(records, lambda record: record.names)
@@ -57,7 +57,7 @@ def compared(
         without_record += its
         kept[pair] = of_pair
     without_line = [record for its in kept.values() for record in its]
-    found += _unmatched(table, without_record, without_line, alike)
+    found += _unmatched(table, without_record, without_line)
     return Compared(tuple(found), agree)
 
 
@@ -108,12 +108,17 @@ def _capped(score: Score, length: int) -> Score:
     return (min(score[0], length), min(score[1], length)) if length else score
 
 
+def _file_name(path: str) -> str:
+    """The name of a file, wherever it lies and on whichever system that was written."""
+    return normalize("NFC", path.replace("\\", "/").rpartition("/")[2])
+
+
 # How a line and a record of one pairing know each other; what says most goes first: the file, the round and
 # the result, the result, the round, and at last the order.
 WAYS: tuple[Way, ...] = (
     (
-        lambda line: line.file and (basename(line.file), line.match),
-        lambda one: (basename(printable(one.path)), one.number),
+        lambda line: line.file and (_file_name(line.file), line.match),
+        lambda one: (_file_name(printable(one.path)), one.number),
     ),
     (lambda line: line.round and (line.round, _claimed(line)), lambda one: (one.round, _derived(one))),
     (_claimed, _derived),
@@ -152,7 +157,7 @@ def _contradiction(table: ResultsTable, line: ResultLine, record: DayRecord, cla
     return record.path, finding("results-contradicted", **facts).at(match=record.number)
 
 
-def _facts(record: DayRecord) -> dict[str, str]:
+def _facts(record: DayRecord) -> dict[str, Any]:
     one, two = _players(record)
     return {"one": one, "two": two, "derived": _score_text(record.result.score)}
 
@@ -167,13 +172,14 @@ def _score_text(score: Score) -> str:
 
 
 def _unmatched(
-    table: ResultsTable, lines: Sequence[ResultLine], records: Sequence[DayRecord], alike: Alike
+    table: ResultsTable, lines: Sequence[ResultLine], records: Sequence[DayRecord]
 ) -> Iterator[Placed]:
     """Records without a line and lines without a record; names that are alike are said, and not believed."""
+    known = _alike_names(lines, records) if records and len(lines) <= MOST_LINES else {}
     waiting = _by_pair(lines, lambda line: line.names)
     proposed: set[int] = set()
     for record in records:
-        maybe = [line for pair in _alike_pairs(record.names, alike) for line in waiting.get(pair, ())]
+        maybe = [line for pair in _alike_pairs(record.names, known) for line in waiting.get(pair, ())]
         meant = ""
         if len(maybe) == 1:
             [line] = maybe
@@ -186,9 +192,21 @@ def _unmatched(
     yield from _without_record(table, [line for line in lines if id(line) not in proposed])
 
 
-def _alike_pairs(names: Pair, alike: Alike) -> set[Pair]:
+def _alike_names(lines: Iterable[ResultLine], records: Iterable[DayRecord]) -> dict[Words, set[Words]]:
+    """Of each name those that may be the same person's."""
+    names = {name for line in lines for name in line.players}
+    names.update(name for record in records for name in record.result.players)
+    found: dict[Words, set[Words]] = {}
+    for pair in alike(dict.fromkeys(filter(words, names), 1)):
+        one, other = words(pair.one), words(pair.other)
+        found.setdefault(one, set()).add(other)
+        found.setdefault(other, set()).add(one)
+    return found
+
+
+def _alike_pairs(names: Pair, known: Mapping[Words, set[Words]]) -> set[Pair]:
     """The pairings that may be this one, were a name spelt otherwise."""
-    first, second = ({one, *alike.get(one, ())} for one in names)
+    first, second = ({one, *known.get(one, ())} for one in names)
     pairs = [sorted(pair) for pair in product(first, second)]
     return {(one, other) for one, other in pairs}
 

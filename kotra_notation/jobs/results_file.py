@@ -28,6 +28,8 @@ SEPARATORS = ",;\t|"
 _HEADS_WITHIN = 20
 _SCORE = re.compile(r"\s*(\d{1,4}(?:[.,]\d)?)\s*(?:[-–—−:/]|\s)\s*(\d{1,4}(?:[.,]\d)?)\s*")
 _POINTS = re.compile(r"\s*(\d{1,4})(?:[.,](\d{1,2}))?\s*")
+# What stands for a match that was not played: nobody recorded it.
+_NOT_PLAYED = " w/o wo walkover bye forfeit ff dnp n/a - – — ? kampløs frítt freilos kampflos "
 NO_COLUMNS = phrase(
     "its columns are not known; the first line names them, such as player_1, player_2, score_1, score_2"
 )
@@ -124,7 +126,7 @@ def _csv_rows(text: str) -> Iterator[tuple[int, Cells]]:
         rows = _numbered(text, separator)
         for _, row in islice(rows, _HEADS_WITHIN):
             if known := columns(row):
-                yield from ((number, _named(known, cells)) for number, cells in rows if any(cells))
+                yield from ((number, _cells_by_name(known, cells)) for number, cells in rows if any(cells))
                 return
     raise ValueError(NO_COLUMNS)
 
@@ -137,7 +139,7 @@ def _numbered(text: str, separator: str) -> Iterator[tuple[int, list[str]]]:
         before = reader.line_num
 
 
-def _named(known: Mapping[str, int], row: Sequence[str]) -> Cells:
+def _cells_by_name(known: Mapping[str, int], row: Sequence[str]) -> Cells:
     return {name: _plain(row[at]) for name, at in known.items() if at < len(row)}
 
 
@@ -162,7 +164,7 @@ def _json_rows(text: str) -> Iterator[tuple[int, Cells]]:
         known = columns(list(entry)) if isinstance(entry, dict) else {}
         some = some or bool(known)
         if known:
-            yield number, _named(known, [_text(one) for one in entry.values()])
+            yield number, _cells_by_name(known, [_text(one) for one in entry.values()])
     if entries and not some:
         raise ValueError(NO_COLUMNS)
 
@@ -220,6 +222,9 @@ def _line(number: int, cells: Cells) -> ResultLine | None:
 
 def _score(cells: Cells) -> tuple[float, float] | None:
     """The score that is written in one cell or in two; None where there is none yet."""
+    first = cells.get("score", cells.get("score1", "")).casefold()
+    if first and f" {first} " in _NOT_PLAYED:
+        return None
     if written := cells.get("score", ""):
         found = _SCORE.fullmatch(written)
         if not found:

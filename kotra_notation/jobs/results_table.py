@@ -26,11 +26,11 @@ def csv_rows(files: Iterable[FileResults]) -> Iterator[Sequence[object]]:
     """The table for other programs: its heads, and then its rows."""
     yield (
         "file", "match", "player_1", "player_2", "length", "games", "score_1", "score_2", "complete",
-        "checked", "errors", "warnings", "notes",
+        "checked", "errors", "warnings", "notes", "ignored",
     )  # fmt: skip
     for one in files:
         found = one.verdict
-        counts = (not found.failed, found.errors, found.warnings, found.notes)
+        counts = (not found.failed, found.errors, found.warnings, found.notes, found.ignored)
         for number, its in enumerate(one.results, 1):
             score = map(_whole, its.score)
             yield (

@@ -32,7 +32,7 @@ from kotra_notation.formats.losses import (
 )
 from kotra_notation.formats.plays import gathered
 from kotra_notation.implied import implied
-from kotra_notation.jobs.convert import ConvertOptions, read_for
+from kotra_notation.jobs.contents import ConvertOptions, read_for
 from kotra_notation.jobs.files import Given, Opened, one_given
 from kotra_notation.jobs.guarding import LIMIT, guarded
 from kotra_notation.jobs.rows import Row, row

@@ -11,12 +11,16 @@ from kotra_notation.words.tongues import ENGLISH, Tongue
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Verdict:
-    """How many findings of each weight there are; `failed` if the file could not be checked."""
+    """How many findings of each weight there are; `failed` if the file could not be checked.
+
+    `ignored` are those that the record asks to ignore.
+    """
 
     errors: int = 0
     warnings: int = 0
     notes: int = 0
     failed: bool = False
+    ignored: int = 0
 
     @classmethod
     def of(cls, checked: Checked) -> Verdict:
@@ -25,6 +29,7 @@ class Verdict:
             errors=checked.count(Severity.ERROR),
             warnings=checked.count(Severity.WARNING),
             notes=checked.count(Severity.NOTE),
+            ignored=len(checked.ignored),
         )
 
     def status(self, *, strict: bool) -> int:
@@ -38,6 +43,9 @@ class Verdict:
         if self.failed:
             return tongue.say("not checked")
         findings = counted(self.errors, self.warnings, self.notes, tongue)
+        if self.ignored:
+            ignored = tongue.say("{number} ignored", number=self.ignored)
+            findings = f"{findings}, {ignored}" if findings else ignored
         if self.errors or self.warnings:
             return findings
         return tongue.say("clean, {findings}", findings=findings) if findings else tongue.say("clean")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import field, replace
 from hashlib import sha256
 
@@ -28,7 +28,8 @@ from kotra_notation.words.tongues import ENGLISH, Tongue
 class WatchOptions:
     """How files are checked and where what came of it goes; sizes in bytes, times in seconds.
 
-    `table` is the file that the results of all are written to.
+    `table` is the file that the results of all are written to. `by_folder` says by which rules the file of a
+    path is judged, where that depends on its folder.
     `spoken` is the language of what people read, `written` that of JSON.
     """
 
@@ -41,14 +42,19 @@ class WatchOptions:
     max_size: int
     limit: float
     table: str | None = None
+    by_folder: Callable[[str], Ruleset | None] | None = None
     spoken: Tongue = ENGLISH
     written: Tongue = ENGLISH
 
-    @property
-    def way(self) -> str:
-        """What a result follows from beside the content of the file."""
+    def rules_of(self, path: str) -> Ruleset | None:
+        """The rules that a file is judged by, if not by its own."""
+        return self.by_folder(path) if self.by_folder else self.rules
+
+    def way(self, path: str) -> str:
+        """What the result of a file follows from beside its content."""
+        rules = self.rules_of(path)
         language = (self.spoken if self.form == "text" else self.written).language
-        return way(self.form, language, self.from_, specification(self.rules) if self.rules else None)
+        return way(self.form, language, self.from_, specification(rules) if rules else None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,7 +167,8 @@ class Watch:
         if self._has_result(file.path):
             yield from self._came(file.path, file, None)
             return
-        self.marks[file.path] = ResultMark(content=None, way=self.options.way, verdict=Verdict(failed=True))
+        way = self.options.way(file.path)
+        self.marks[file.path] = ResultMark(content=None, way=way, verdict=Verdict(failed=True))
         self._table.keep(file.path, results_of(self._name(file.path), None))
         yield file
 
@@ -169,7 +176,7 @@ class Watch:
         """The mark of an earlier check of the same content in the same way."""
         results = self.options.results
         mark = results.mark(self._name(path)) if results else self.marks.get(path)
-        asked = content, self.options.way, False
+        asked = content, self.options.way(path), False
         return mark if mark and (mark.content, mark.way, mark.verdict.failed) == asked else None
 
     def _checked(self, file: Opened) -> Checked | Trouble | None:
@@ -177,7 +184,7 @@ class Watch:
         named = replace(file, path=self._name(file.path))
         try:
             with guarded(self.options.limit, len(file.data)):
-                checked = check_file(named, format=self.options.from_, rules=self.options.rules)
+                checked = check_file(named, format=self.options.from_, rules=self.options.rules_of(file.path))
         except NotDoneError as error:
             return Trouble(file.path, reason(error))
         if checked.reading.format:
@@ -196,7 +203,7 @@ class Watch:
         """Note and write what came of a file, and run the command."""
         failed = isinstance(checked, Trouble)
         verdict = Verdict(failed=True) if isinstance(checked, Trouble) else Verdict.of(checked)
-        mark = ResultMark(content=content, way=self.options.way, verdict=verdict)
+        mark = ResultMark(content=content, way=self.options.way(path), verdict=verdict)
         outcome = Outcome(name=self._name(path), checked=checked, mark=mark, tongue=self.options.written)
         self.marks[path] = mark
         self._table.keep(path, results_of(outcome.name, None if isinstance(checked, Trouble) else checked))

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache
 from itertools import zip_longest
 
 from kotra_notation.report.cleaning import bare, isolated
 from kotra_notation.report.passages import Turns
 from kotra_notation.report.view import Event, Stop
+from kotra_notation.words.lines import sign_width, width
 from kotra_notation.words.tongues import N_, Tongue
 
 LINE = 78
@@ -17,18 +16,6 @@ GAP = "  "
 SIDES = (38, 38)
 HANGING = 4  # how far the second line of a turn stands in
 UNSURE = N_("uncertain")
-
-
-def width(text: str) -> int:
-    """How many columns of a terminal a text takes."""
-    return len(text) if text.isascii() else sum(map(_columns, text))
-
-
-@lru_cache(maxsize=4096)
-def _columns(sign: str) -> int:
-    if unicodedata.category(sign) in ("Mn", "Me", "Cf"):
-        return 0
-    return 2 if unicodedata.east_asian_width(sign) in "WF" else 1
 
 
 def wrapped(text: str, room: int = LINE, *, first: str = "", rest: str = "") -> list[str]:
@@ -58,7 +45,7 @@ def _cut(word: str, first: int, rest: int) -> list[str]:
     """A long word in parts that have room."""
     parts, begun, used, room = [], "", 0, first
     for sign in word:
-        columns = _columns(sign)
+        columns = sign_width(sign)
         if used + columns > room:
             parts.append(begun)
             begun, used, room = "", 0, rest

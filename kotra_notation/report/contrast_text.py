@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from itertools import zip_longest
 
 from kotra_notation.report.cleaning import bare
-from kotra_notation.report.columns import width, wrapped
+from kotra_notation.report.columns import wrapped
 from kotra_notation.report.contrast import Contrast, ContrastCell, ContrastNote, ContrastRow, GameContrast
+from kotra_notation.words.lines import width
 
 WIDTH = 100  # where there is no terminal
 LEAST, NARROW = 24, 60

@@ -12,7 +12,6 @@ from kotra_notation.compare.paths import Pair
 from kotra_notation.model import AwardClaim, ResultClaim, SetPosition
 from kotra_notation.replay import Frame
 from kotra_notation.report.cleaning import bare, isolated
-from kotra_notation.report.columns import width
 from kotra_notation.report.contrast import (
     Contrast,
     ContrastCell,
@@ -26,6 +25,7 @@ from kotra_notation.report.found import diagram
 from kotra_notation.report.page import HEADERS, SIDES, player_names
 from kotra_notation.report.sayings import happened, label, saying_words
 from kotra_notation.report.view import Diagram
+from kotra_notation.words.lines import width
 from kotra_notation.words.tongues import N_, Tongue
 
 NAME = 10  # columns of a name in a row

@@ -150,7 +150,7 @@ def _pips(stop: Stop) -> tuple[int, int]:
 def _contact(stop: Stop) -> bool:
     points = stop.position.points
     own = next((point for point in range(BAR, 0, -1) if points[point] > 0), 0)
-    return any([men < 0 for men in points[:own]])
+    return min(points[:own], default=0) < 0
 
 
 def _turn(

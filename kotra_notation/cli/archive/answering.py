@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import shutil
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -15,7 +14,7 @@ from kotra_notation.cli.archive.delivering import not_within
 from kotra_notation.cli.failing import FAILED, complain, fail, fail_at
 from kotra_notation.cli.options import file_option, shared
 from kotra_notation.cli.speaking import because, count, say
-from kotra_notation.cli.streams import outgoing
+from kotra_notation.cli.streams import echo, outgoing, window
 from kotra_notation.jobs.cells import csv_line, distinct, json_text, shown_cell
 from kotra_notation.jobs.files import STDIN, why_unwritten, written_whole
 from kotra_notation.jobs.grid import grid
@@ -127,7 +126,7 @@ def say_refused(error: QueryError, option: str | None = None) -> NoReturn:
     first, _, rest = clean(because(error)).partition("\n")
     complain(f"{option}: {first}" if option else first)
     if rest.strip():
-        typer.echo(rest.strip("\n"), err=True)
+        echo(rest.strip("\n"), err=True)
     raise typer.Exit(FAILED)
 
 
@@ -144,7 +143,7 @@ def table(
     own = [(cells or {}).get(name, shown_cell) for name in answer.columns]
     rows = [[cell(value) for cell, value in zip(own, row, strict=True)] for row in answer.rows]
     numbers = [name.startswith(("U", "HUGE", *NUMBERS)) or "INT" in name for name in answer.types]
-    room = shutil.get_terminal_size().columns if target is None and sys.stdout.isatty() else None
+    room = window() if target is None else None
     for line in grid(heads or [shown_cell(name) for name in answer.columns], rows, numbers, room):
         yield _bytes(line + "\n")
     if answer.more:
@@ -153,9 +152,9 @@ def table(
             "Only the first {number} rows are shown; --limit 0 shows all.",
             len(rows),
         )
-        typer.echo(said, err=True)
+        echo(said, err=True)
     elif not rows:
-        typer.echo(say("There is no such row."), err=True)
+        echo(say("There is no such row."), err=True)
 
 
 def as_csv(answer: QueryAnswer) -> Iterator[bytes]:

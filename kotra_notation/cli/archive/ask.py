@@ -23,6 +23,7 @@ from kotra_notation.cli.failing import fail
 from kotra_notation.cli.names import near
 from kotra_notation.cli.options import Language, argument, flag, form_option, option
 from kotra_notation.cli.speaking import say, spoken
+from kotra_notation.cli.streams import echo
 from kotra_notation.jobs.cells import shown_cell
 
 if TYPE_CHECKING:
@@ -96,15 +97,15 @@ def _list(output: str) -> None:
         return
     wide = max(map(len, QUESTIONS))
     for one in QUESTIONS.values():
-        typer.echo(f"{one.name:<{wide}}  {say(one.title)}")
+        echo(f"{one.name:<{wide}}  {say(one.title)}")
 
 
 def _explain(question: Question) -> None:
     """How a question is counted, what its columns mean, and the statement."""
-    typer.echo(f"{say(question.title)}\n\n{say(question.explanation)}\n")
+    echo(f"{say(question.title)}\n\n{say(question.explanation)}\n")
     wide = max(map(len, question.names))
     for name, column in zip(question.names, question.columns, strict=True):
-        typer.echo(f"    {name:<{wide}}  {say(column.meaning)}")
+        echo(f"    {name:<{wide}}  {say(column.meaning)}")
     typer.echo(f"\n{question.sql}", nl=False)
 
 

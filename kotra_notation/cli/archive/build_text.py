@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import sys
-import time
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-import typer
-
+from kotra_notation.cli.progress import ProgressLine, clock, share_words
 from kotra_notation.cli.speaking import count, say, spoken, written
+from kotra_notation.cli.streams import echo
 from kotra_notation.jobs.files import MEGABYTE, printable
 from kotra_notation.jobs.rows import document, plain, row
 from kotra_notation.words.tongues import N_
@@ -22,20 +20,13 @@ COUNTED = ("matches", "turns", "errors", "warnings", "notes", "bytes")
 SUMMED = (N_("matches"), N_("turns"), N_("errors"), N_("warnings"), N_("notes"))
 
 
-class Counting:
+class Counting(ProgressLine):
     """A line on a terminal that says how far a build has come, where it lasts."""
-
-    def __init__(self) -> None:
-        self._begun = self._said = time.monotonic()
-        self._shown = False
 
     def __call__(self, progress: Progress) -> None:
         """Say it anew, not too often."""
-        now = time.monotonic()
-        lasted = now - self._begun
-        if not sys.stderr.isatty() or lasted < 1 or now - self._said < 0.2:
+        if not (lasted := self.due()):
             return
-        self._said, self._shown = now, True
         files, size = progress.done.get("files", 0), progress.done.get("bytes", 0)
         parts = [
             say(
@@ -48,16 +39,8 @@ class Counting:
             )
         ]
         if progress.listed and size:
-            left = lasted * (progress.bytes - size) / size
-            parts.append(say("{time} left", time=_clock(left)))
-        sys.stderr.write(f"\r\x1b[K{', '.join(parts)}")
-        sys.stderr.flush()
-
-    def end(self) -> None:
-        """Take the line away."""
-        if self._shown:
-            sys.stderr.write("\r\x1b[K")
-            sys.stderr.flush()
+            parts.insert(0, share_words(size, progress.bytes, lasted))
+        self.show(", ".join(parts))
 
 
 def render_json(done: Built, seconds: float) -> str:
@@ -89,14 +72,14 @@ def print_summary(done: Built, folder: str, seconds: float) -> None:
     ]
     wide = max(len(word) for word, _ in rows)
     for word, number in rows:
-        typer.echo(f"{word:<{wide}}  {number:>9,}".replace(",", "\N{NO-BREAK SPACE}"))
+        echo(f"{word:<{wide}}  {number:>9,}".replace(",", "\N{NO-BREAK SPACE}"))
     files = counts.get("files", 0)
-    typer.echo(
+    echo(
         say(
             "{folder}: {files} in {time}.",
             folder=printable(folder),
             files=count("{number} file was checked", "{number} files were checked", files),
-            time=_clock(seconds),
+            time=clock(seconds),
         )
     )
 
@@ -105,12 +88,3 @@ def _statuses(done: Built) -> Iterator[tuple[str, int]]:
     for name, number in sorted(done.counts.items()):
         if name.startswith(STATUS):
             yield name.removeprefix(STATUS), number
-
-
-def _clock(seconds: float) -> str:
-    """A time as people say it."""
-    if seconds < 60:
-        return say("{seconds} s", seconds=spoken().number(round(seconds, 1)))
-    minutes, left = divmod(round(seconds), 60)
-    hours, minutes = divmod(minutes, 60)
-    return f"{hours}:{minutes:02}:{left:02}" if hours else f"{minutes}:{left:02}"

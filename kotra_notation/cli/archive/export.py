@@ -81,7 +81,7 @@ def export(
     if query is not None or without:
         fail("--query and --without are about tables; with --to {format} matches are written.", format=name)
     from kotra_notation.cli.archive.records import RecordsExport
-    from kotra_notation.jobs.convert import ConvertOptions
+    from kotra_notation.jobs.contents import ConvertOptions
 
     if any("://" in source for source in store.manifest.sources):
         need("cloud")

@@ -11,6 +11,7 @@ from kotra_notation.cli.board import read_position
 from kotra_notation.cli.failing import DONE, FOUND, fail, or_fail
 from kotra_notation.cli.options import Form, Language, Side, option
 from kotra_notation.cli.speaking import count, say
+from kotra_notation.cli.streams import echo
 from kotra_notation.jobs.files import printable
 from kotra_notation.jobs.rows import Row, document, row
 
@@ -97,11 +98,11 @@ def _print(found: list[FoundThrow], more: bool) -> None:
         about = say("game {game}, turn {turn}, {who}", game=place.game, turn=place.turn, who=who)
         dice = "".join(map(str, one.dice))
         apart = f"  ({_apart(place.distance)})" if place.distance else ""
-        typer.echo(f"{printable(one.path)}{line}: {about}: {dice}: {printable(one.play)}{apart}")
+        echo(f"{printable(one.path)}{line}: {about}: {dice}: {printable(one.play)}{apart}")
     if not found:
-        typer.echo(say("Nothing was found."))
+        echo(say("Nothing was found."))
     elif more:
-        typer.echo(say("There is more; ask for it with --limit."))
+        echo(say("There is more; ask for it with --limit."))
 
 
 def _apart(men: int) -> str:

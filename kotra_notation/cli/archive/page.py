@@ -6,14 +6,14 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from kotra_notation.cli.archive.delivering import folder, free, not_within
 from kotra_notation.cli.archive.opening import Folder, opened
 from kotra_notation.cli.failing import fail
-from kotra_notation.cli.files import deliver, watched, writable
+from kotra_notation.cli.files import deliver, writable
 from kotra_notation.cli.options import Language, file_option, flag, option
+from kotra_notation.cli.progress import watched
 from kotra_notation.cli.speaking import count, say, spoken
+from kotra_notation.cli.streams import echo
 from kotra_notation.jobs.files import STDIN, printable
 
 if TYPE_CHECKING:
@@ -85,7 +85,7 @@ def _all(base: duckdb.DuckDBPyConnection, subject: Subject, target: str, *, forc
             free(os.path.join(target, file), force=force)
             Path(draft / file).write_text(html(made, spoken()), encoding="utf-8", newline="\n")
             pages += 1
-    typer.echo(
+    echo(
         say(
             "{pages}.",
             pages=count(

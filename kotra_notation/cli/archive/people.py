@@ -14,6 +14,7 @@ from kotra_notation.cli.failing import DONE, complain, fail, fail_at
 from kotra_notation.cli.names import near
 from kotra_notation.cli.options import Form, Language, argument, flag, option
 from kotra_notation.cli.speaking import say, tell
+from kotra_notation.cli.streams import echo
 from kotra_notation.jobs.files import printable, why_unwritten, write_whole
 
 if TYPE_CHECKING:
@@ -127,7 +128,7 @@ def _decide(store: Store, path: Path, decision: NameDecision) -> None:
         write_whole(str(path), text)
     except OSError as error:
         fail_at(str(path), tell(why_unwritten(error)))
-    typer.echo(say("The decision is written in {file}.", file=printable(path)))
+    echo(say("The decision is written in {file}.", file=printable(path)))
 
 
 def _no_such_name(name: str, known: Iterable[str]) -> NoReturn:

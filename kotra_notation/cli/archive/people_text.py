@@ -11,6 +11,7 @@ from kotra_notation.archive.people.evidence import WORTH, Link
 from kotra_notation.archive.people.people import People, Person
 from kotra_notation.archive.people.wording import reason
 from kotra_notation.cli.speaking import spoken, written
+from kotra_notation.cli.streams import echo
 from kotra_notation.jobs.rows import Row, document, row
 from kotra_notation.words.phrases import oneline
 from kotra_notation.words.tongues import Tongue
@@ -33,11 +34,11 @@ class PeopleText:
         for person in self._persons:
             self._print_person(person, tongue)
         if self._doubts and self._shown:
-            typer.echo(tongue.say("These look alike, and are not proposed:"))
+            echo(tongue.say("These look alike, and are not proposed:"))
             for link in self._shown:
                 _print_link(link, tongue)
-            typer.echo()
-        typer.echo(
+            echo("")
+        echo(
             tongue.count(
                 "{spellings}: {persons}, {number} of them with several spellings.",
                 "{spellings}: {persons}, {number} of them with several spellings.",
@@ -47,7 +48,7 @@ class PeopleText:
             )
         )
         if self._links and not self._doubts:
-            typer.echo(
+            echo(
                 tongue.count(
                     "{number} pair looks alike and is not proposed; --doubts shows it.",
                     "{number} pairs look alike and are not proposed; --doubts shows them.",
@@ -74,13 +75,13 @@ class PeopleText:
     def _print_person(self, person: Person, tongue: Tongue) -> None:
         matches = self._all.matches
         total = sum(matches[name] for name in person.spellings)
-        typer.echo(f"{oneline(person.name)}: {_matches(total, tongue)}")
+        echo(f"{oneline(person.name)}: {_matches(total, tongue)}")
         wide = max(len(oneline(name)) for name in person.spellings)
         for name in person.spellings:
             mark = "=" if name in person.decided else "?"
-            typer.echo(f"  {mark} {oneline(name):<{wide}}  {_matches(matches[name], tongue)}")
+            echo(f"  {mark} {oneline(name):<{wide}}  {_matches(matches[name], tongue)}")
         for one in self._deciding(person):
-            typer.echo(
+            echo(
                 "    "
                 + tongue.say(
                     "Decided by {who} on {when}: {why}",
@@ -92,7 +93,7 @@ class PeopleText:
         for link in person.links:
             if {link.one, link.other} - {*person.decided}:
                 _print_link(link, tongue)
-        typer.echo()
+        echo("")
 
     def _deciding(self, person: Person) -> Iterator[NameDecision]:
         """The decisions about a person, in the order of the file."""
@@ -118,7 +119,7 @@ class PeopleText:
 
 
 def _print_link(link: Link, tongue: Tongue) -> None:
-    typer.echo(f"    {oneline(link.one)} ~ {oneline(link.other)}: {reason(link, tongue)}")
+    echo(f"    {oneline(link.one)} ~ {oneline(link.other)}: {reason(link, tongue)}")
 
 
 def _link_row(link: Link) -> Row:

@@ -18,6 +18,7 @@ from kotra_notation.cli.archive.answering import (
 from kotra_notation.cli.archive.opening import Folder, opened
 from kotra_notation.cli.failing import fail, fail_at
 from kotra_notation.cli.options import Language, argument, flag, form_option
+from kotra_notation.cli.streams import echo
 from kotra_notation.jobs.files import STDIN, incoming, why
 from kotra_notation.jobs.rows import document, row
 from kotra_notation.words import phrase
@@ -92,7 +93,7 @@ def _print_tables(store: Store, output: str) -> None:
         typer.echo(document({"version": 1, "tables": rows}))
         return
     for table in TABLES.values():
-        typer.echo(f"{table.name}: {table.meaning}\n")
+        echo(f"{table.name}: {table.meaning}\n")
         for column in table.columns:
-            typer.echo(f"    {column.name:<16} {column.type:<10} {column.meaning}")
-        typer.echo()
+            echo(f"    {column.name:<16} {column.type:<10} {column.meaning}")
+        echo("")

@@ -16,13 +16,16 @@ from kotra_notation.archive.export.originals import KnownMatch, files_with_match
 from kotra_notation.cli import speaking
 from kotra_notation.cli.archive.delivering import file, folder, free
 from kotra_notation.cli.failing import DONE, FAILED, FOUND, complain, fail
-from kotra_notation.cli.files import not_itself, watched
+from kotra_notation.cli.files import not_itself
 from kotra_notation.cli.losses import alike
+from kotra_notation.cli.progress import watched
 from kotra_notation.cli.speaking import count, say, severity, spoken, tell
+from kotra_notation.cli.streams import echo
 from kotra_notation.findings import Finding
 from kotra_notation.formats import named
 from kotra_notation.formats.format import Content
-from kotra_notation.jobs.convert import ConvertOptions, targets
+from kotra_notation.jobs.contents import ConvertOptions
+from kotra_notation.jobs.convert import targets
 from kotra_notation.jobs.export_matches import Order, Rewritten, Work, rewritten
 from kotra_notation.jobs.files import STDIN, printable
 from kotra_notation.jobs.rows import Row, document, plain
@@ -98,7 +101,7 @@ class ExportCount:
         self._say(say("{parts}.", parts=", ".join(parts)))
 
     def _say(self, text: str) -> None:
-        typer.echo(text, err=self._err)
+        echo(text, err=self._err)
 
 
 def _row(one: Rewritten, written: Sequence[str]) -> Row:

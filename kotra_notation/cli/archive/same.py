@@ -10,6 +10,7 @@ from kotra_notation.cli.archive.opening import Folder, opened
 from kotra_notation.cli.failing import DONE, fail
 from kotra_notation.cli.options import Form, Language, option
 from kotra_notation.cli.speaking import count, spoken, written
+from kotra_notation.cli.streams import echo
 from kotra_notation.jobs.files import printable
 from kotra_notation.jobs.rows import Row, document, row
 from kotra_notation.jobs.same_words import copy, group_rows, render_group, render_sums, render_without_throws
@@ -61,15 +62,15 @@ def same(
     tongue = spoken()
     for group in shown_groups:
         for line in render_group(group, known, tongue, _soundness):
-            typer.echo(line)
+            echo(line)
     for one in twice[:top]:
-        typer.echo(printable(one.paths[0]))
+        echo(printable(one.paths[0]))
         for path in one.paths[1:]:
-            typer.echo(f"  = {printable(path)}\n    {copy(tongue)}")
-        typer.echo()
-    typer.echo(render_sums(found.groups, found.matches, file_count(base), tongue))
+            echo(f"  = {printable(path)}\n    {copy(tongue)}")
+        echo("")
+    echo(render_sums(found.groups, found.matches, file_count(base), tongue))
     if twice:
-        typer.echo(
+        echo(
             tongue.count(
                 "{number} file has copies, byte for byte.",
                 "{number} files have copies, byte for byte.",
@@ -77,7 +78,7 @@ def same(
             )
         )
     if number := found.without_throws:
-        typer.echo(render_without_throws(number, tongue))
+        echo(render_without_throws(number, tongue))
     raise typer.Exit(DONE)
 
 

@@ -20,7 +20,7 @@ from kotra_notation.cli.archive.delivering import file, folder, free
 from kotra_notation.cli.failing import DONE, fail
 from kotra_notation.cli.names import one_of
 from kotra_notation.cli.speaking import count, say
-from kotra_notation.cli.streams import outgoing
+from kotra_notation.cli.streams import echo, outgoing
 from kotra_notation.jobs.files import STDIN, printable
 from kotra_notation.jobs.rows import document
 
@@ -110,4 +110,4 @@ class TablesExport:
             return
         for name, number in rows.items():
             rows_of = count("{number} row", "{number} rows", number)
-            typer.echo(f"{name}: {rows_of}" if name else say("{number}.", number=rows_of))
+            echo(f"{name}: {rows_of}" if name else say("{number}.", number=rows_of))

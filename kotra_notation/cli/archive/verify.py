@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import sys
-import time
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
@@ -12,7 +10,9 @@ import typer
 from kotra_notation.cli.archive.opening import Folder, opened
 from kotra_notation.cli.failing import DONE, FOUND
 from kotra_notation.cli.options import Form, Language
+from kotra_notation.cli.progress import shared_progress
 from kotra_notation.cli.speaking import count, say, tell, written
+from kotra_notation.cli.streams import echo
 from kotra_notation.jobs.files import printable
 from kotra_notation.jobs.rows import document, row
 
@@ -46,20 +46,15 @@ def verify(
 
 
 def _found(store: Store) -> Iterator[Damage]:
-    """What is damaged, with a count on standard error where that is a terminal and the work lasts."""
+    """What is damaged, with what share is read on standard error."""
     from kotra_notation.archive.soundness import damaged
 
-    begun = time.monotonic()
-    read, said = 0, False
-    for part in store.manifest.parts.values():
-        yield from damaged(part, store.within(part.id), deep=True)
-        read += sum(kept.size for kept in part.tables.values())
-        if sys.stderr.isatty() and time.monotonic() - begun > 1:
-            said = True
-            sys.stderr.write("\r" + say("{size} GB read", size=f"{read / GIGABYTE:.1f}") + " ")
-            sys.stderr.flush()
-    if said:
-        sys.stderr.write("\r\x1b[K")
+    read = 0
+    with shared_progress(_sums(store)[1]) as progress:
+        for part in store.manifest.parts.values():
+            yield from damaged(part, store.within(part.id), deep=True)
+            read += sum(kept.size for kept in part.tables.values())
+            progress(read)
 
 
 def _json(store: Store, found: list[Damage]) -> str:
@@ -92,12 +87,12 @@ def _sums(store: Store) -> tuple[int, int]:
 
 def _print(store: Store, found: list[Damage]) -> None:
     for one in found:
-        typer.echo(tell(one.sentence))
+        echo(tell(one.sentence))
     tables = count("{number} table", "{number} tables", _sums(store)[0])
     if not found:
-        typer.echo(say("{tables}: all are as they were written.", tables=tables))
+        echo(say("{tables}: all are as they were written.", tables=tables))
         return
-    typer.echo(
+    echo(
         count(
             "{tables}: {number} is damaged. Make it anew: {command}",
             "{tables}: {number} are damaged. Make them anew: {command}",

@@ -75,6 +75,7 @@ FORMAT = Format(
     looks_like=looks_like,
     read=read,
     write=write,
+    charset="CA[{}]",
     habits="kotra_notation.formats.sgf.habits",
     holds=HOLDS,
     single_steps=True,

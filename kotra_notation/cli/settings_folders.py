@@ -1,0 +1,108 @@
+"""Settings of the folders below the file of settings: how the records there are judged."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping
+from fnmatch import fnmatchcase
+from typing import Any
+from unicodedata import normalize
+
+from kotra_notation.cli.failing import complain, fail
+from kotra_notation.cli.names import known_code, near, ruleset_named
+from kotra_notation.cli.settings_place import FOLDERS, JUDGING
+from kotra_notation.cli.speaking import say
+from kotra_notation.jobs.check import Judging
+from kotra_notation.jobs.paths import STDIN, printable
+
+
+def checked(path: str, tables: Any) -> Mapping[str, Mapping[str, Any]]:
+    """The tables of folders as they stand in a file; leaves with a complaint where they cannot be."""
+    if not isinstance(tables, Mapping) or not all(isinstance(one, Mapping) for one in tables.values()):
+        fail(
+            "{key} are tables, such as {example}.",
+            about=printable(path),
+            key=FOLDERS,
+            example=f'[{FOLDERS}."2024/*"]',
+        )
+    for pattern, table in tables.items():
+        for key, value in table.items():
+            name = f'{FOLDERS}."{pattern}".{key}'
+            if key not in JUDGING:
+                guess = near(key, JUDGING)
+                fail("nothing is set by {key}.{guess}", about=printable(path), key=repr(name), guess=guess)
+            listed = isinstance(value, list) and all(isinstance(one, str) for one in value)
+            if not (listed if JUDGING[key] else isinstance(value, str)):
+                kind = say("a list of texts") if JUDGING[key] else say("one value")
+                fail("{key} must be {kind}.", about=printable(path), key=name, kind=kind)
+    return tables
+
+
+def of_file(path: str, tables: Mapping[str, Mapping[str, Any]], file: str) -> Iterator[tuple[str, str, Any]]:
+    """What is set of a file or folder, with the pattern that sets it; what stands later prevails."""
+    within = _within(os.path.dirname(path), file)
+    if within is None:
+        return
+    found: dict[str, tuple[str, Any]] = {}
+    for pattern, table in tables.items():
+        if _fits(within, pattern):
+            found |= {key: (pattern, value) for key, value in table.items()}
+    yield from ((key, *found[key]) for key in sorted(found))
+
+
+def _within(folder: str, file: str) -> str | None:
+    """The path of a file below a folder, with strokes; None of one that lies elsewhere."""
+    if file == STDIN:
+        return None
+    try:
+        found = os.path.relpath(os.path.abspath(file), folder)
+    except ValueError:
+        return None  # on another drive of Windows
+    return None if found.split(os.sep)[0] == os.pardir else found.replace(os.sep, "/")
+
+
+def _fits(within: str, pattern: str) -> bool:
+    """Whether a path is a pattern's, or lies in a folder that is."""
+    # macOS takes names of files apart into letters and accents.
+    bare, path = normalize("NFC", pattern.rstrip("/")), normalize("NFC", within)
+    return any(fnmatchcase(one, wanted) for one in (path, f"{path}/") for wanted in (bare, f"{bare}/*"))
+
+
+class JudgedByFolder:
+    """Says of each file by what it is judged: as was asked, unless its folder has settings that count.
+
+    What is `fixed` was typed, or is nothing to the command.
+    """
+
+    def __init__(
+        self, path: str, tables: Mapping[str, Mapping[str, Any]], asked: Judging, fixed: frozenset[str]
+    ) -> None:
+        self.path, self.tables, self.asked, self.fixed = path, tables, asked, fixed
+        self._told: set[str] = set()
+        # A word that is unknown ends the command before it begins.
+        self._rules = {one["rules"]: ruleset_named(one["rules"]) for one in tables.values() if "rules" in one}
+        for one in tables.values():
+            for code in (*one.get("select", ()), *one.get("ignore", ())):
+                known_code(code)
+
+    def of(self, file: str) -> Judging:
+        """By what a file is judged; the first time that a folder counts it is said."""
+        found = {
+            key: (pattern, value)
+            for key, pattern, value in of_file(self.path, self.tables, file)
+            if key not in self.fixed
+        }
+        if not found:
+            return self.asked
+        for key, (pattern, _) in found.items():
+            self._tell(pattern, key)
+        values = {key: value for key, (_, value) in found.items()}
+        rules = self._rules[values["rules"]] if "rules" in values else self.asked.rules
+        select, ignore = (values.get(key, getattr(self.asked, key)) for key in ("select", "ignore"))
+        return Judging(rules, select, ignore)
+
+    def _tell(self, pattern: str, key: str) -> None:
+        name = f'{FOLDERS}."{pattern}".{key}'
+        if name not in self._told:
+            self._told.add(name)
+            complain("{file} sets {names}.", file=printable(self.path), names=name)

@@ -1,0 +1,155 @@
+"""What a record becomes in another notation: its files, and what they do not hold."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from kotra_notation.api import supplied
+from kotra_notation.board import Position
+from kotra_notation.findings import Finding, phrase, sentences
+from kotra_notation.formats import named, write_matches, write_positions
+from kotra_notation.formats.format import Content, Format, Reading, Source, Writing
+from kotra_notation.formats.holding import Thing, several
+from kotra_notation.jobs.encoded import encoded
+from kotra_notation.jobs.files import (
+    Opened,
+)
+from kotra_notation.jobs.guarding import LIMIT
+from kotra_notation.model import Match, SetPosition
+from kotra_notation.reading import read_in_full
+from kotra_notation.values import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class ConvertOptions:
+    """How sources are to be read and written."""
+
+    name: str
+    dialect: str | None = None
+    from_: str | None = None
+    encoding: str | None = None
+    strict: bool = False
+    split: bool = False
+    shorthand: bool = False
+    max_size: int = 0
+    limit: float = LIMIT
+    to_encoding: str | None = None
+    newline: str | None = None
+
+
+def read_for(file: Opened, options: ConvertOptions) -> Reading:
+    """What a source says; ValueError where it is no record."""
+    source = Source(file.data, file.path, options.encoding, shorthand=options.shorthand)
+    reading = read_in_full(source, options.from_)
+    if not reading.format:
+        found = reading.findings[0]
+        raise ValueError(sentences(found))
+    if not reading.matches and not reading.positions:
+        why_not = next((one for one in reading.findings if one.severity == "error"), None)
+        if why_not:
+            raise ValueError(
+                phrase(
+                    "there is no match in this file, so there is nothing to convert. {finding}",
+                    finding=why_not,
+                )
+            )
+        raise ValueError(phrase("there is no match in this file, so there is nothing to convert."))
+    return reading
+
+
+def _of_source(reading: Reading, options: ConvertOptions) -> ConvertOptions:
+    """The options with the notation and the dialect of the source, where none was named."""
+    if options.name:
+        return options
+    own = named(reading.format or "")
+    if not own.written:
+        raise ValueError(
+            phrase("{format} is read, and not written; name another with --to.", format=own.name)
+        )
+    return replace(
+        options, name=own.name, dialect=reading.dialect if reading.dialect in own.dialects else None
+    )
+
+
+def contents(reading: Reading, options: ConvertOptions) -> tuple[list[Content], list[Finding]]:
+    """The files a source makes, and what they could not hold; ValueError where they cannot be.
+
+    Where no notation is named it stays in its own.
+    """
+    options = _of_source(reading, options)
+    target = named(options.name)
+    if reading.matches and target.write:
+        parts = parted(reading.matches, target, options.split, options.dialect)
+        writings = [_written(part, options) for part in parts]
+    else:
+        shown_only, told = positions_of(reading)
+        writings = [
+            write_positions(shown_only, options.name, options.dialect),
+            Writing(content="", findings=told),
+        ]
+    as_asked = [encoded(one.content, target, options.to_encoding, options.newline) for one in writings]
+    lost = [found for writing in (*writings, *as_asked) for found in writing.findings]
+    if options.strict and lost:
+        raise ValueError(phrase("{finding} --strict allows no loss.", finding=lost[0]))
+    grave = next((found for found in lost if found.severity == "error"), None)
+    if grave is not None:
+        raise ValueError(sentences(grave))
+    files = [writing.content for writing in as_asked if writing.content]
+    if not files:
+        raise ValueError(phrase("there is no match in this file, so there is nothing to convert."))
+    return files, lost
+
+
+def positions_of(reading: Reading) -> tuple[list[Position], tuple[Finding, ...]]:
+    """The positions of a source, those of games that only show one too, and what is told beside them.
+
+    ValueError for a record in which something is played.
+    """
+    left, ledger = several(reading.matches, frozenset({Thing.SETUPS}))
+    positions = list(reading.positions)
+    for ledger.match, match in enumerate(left, 1):
+        for what in (
+            *(player.name for player in match.players),
+            *(f"{key}: {one}" for key, one in match.info),
+        ):
+            if what:
+                ledger.lose("header-lost", what)
+        for game in match.games:
+            if not all(isinstance(event, SetPosition) for event in game.events):
+                raise ValueError(phrase("positions are written so, and no matches."))
+            positions += [event.position for event in game.events if isinstance(event, SetPosition)]
+    return positions, tuple(ledger.findings)
+
+
+def parted(
+    matches: Sequence[Match], target: Format, split: bool, dialect: str | None = None
+) -> list[list[Match]]:
+    """The matches by the files they go to; ValueError where one file cannot hold them all."""
+    unit = target.one_file(dialect)
+    if split:
+        if unit != "game":
+            return [[match] for match in matches]
+        return [[replace(match, games=(game,))] for match in matches for game in match.games]
+    games = sum(len(match.games) for match in matches)
+    if unit == "game" and games > 1:
+        raise ValueError(
+            phrase(
+                "a file of {format} holds one game, and here are {number}; use --split.",
+                format=target.name,
+                number=games,
+            )
+        )
+    if unit == "match" and len(matches) > 1:
+        raise ValueError(
+            phrase(
+                "a file of {format} holds one match, and here are {number}; use --split.",
+                format=target.name,
+                number=len(matches),
+            )
+        )
+    return [list(matches)]
+
+
+def _written(matches: list[Match], options: ConvertOptions) -> Writing:
+    return write_matches([supplied(match, options.name) for match in matches], options.name, options.dialect)

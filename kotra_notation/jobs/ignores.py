@@ -1,0 +1,175 @@
+"""What a record asks to ignore: comments `kotra: ignore P203 reason`, and the findings that they hit.
+
+At the head such a comment is of the whole match; behind a row, of that row; on a line of its own, of the next
+one. Where many turns stand in one line, as in SGF, it is of the turn before it.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+
+from kotra_notation.findings import BY_CODE, KINDS, Finding, finding
+from kotra_notation.jobs.rows import Row, finding_row
+from kotra_notation.model import Comment, Evaluation, Game, Mark, Match, Span, Turn
+from kotra_notation.values import dataclass
+from kotra_notation.words.tongues import ENGLISH, Tongue
+
+_ASKED = re.compile(r"\s*kotra:\s*ignore\s+([^\s,]+(?:\s*,\s*[^\s,]+)*)\s*(.*)", re.I)
+# A line with more turns than a row has is not ignored as a whole.
+_ROW = 2
+_BESIDE = (Comment, Mark, Evaluation)
+
+
+@dataclass(frozen=True, slots=True)
+class Ignored:
+    """A finding that the record asks to ignore, and why."""
+
+    finding: Finding
+    reason: str
+
+    def as_json(self, tongue: Tongue = ENGLISH) -> Row:
+        """The row of the finding, and why it is ignored."""
+        return {**finding_row(self.finding, tongue), "reason": self.reason}
+
+
+@dataclass(slots=True)
+class _Ignore:
+    """One word of such a comment, and the span it is of within a line, where that has many turns."""
+
+    word: str
+    reason: str
+    match: int
+    span: Span | None
+    event: Span | None = None
+    hit: bool = False
+
+    def fits(self, found: Finding) -> bool:
+        """Whether a finding of its line is at its place."""
+        return self.event is None or found.span is None or _within(found.span, self.event)
+
+
+class _Ignores:
+    """What a file asks to ignore, looked up by the name or code and the place of a finding."""
+
+    def __init__(self, matches: Sequence[Match]) -> None:
+        self.all: list[_Ignore] = []
+        self._found: dict[tuple[object, ...], list[_Ignore]] = {}
+        for number, match in enumerate(matches, 1):
+            for one, places in _asked(matches, match, number):
+                self.all.append(one)
+                for place in places:
+                    self._found.setdefault((one.word.casefold(), number, *place), []).append(one)
+
+    def hit_by(self, found: Finding) -> _Ignore | None:
+        """The first that a finding is asked to be ignored by; all such are noted as hit."""
+        place = ("line", found.span.line) if found.span else ("turn", found.game, found.turn)
+        fitting: list[_Ignore] = []
+        for word in (found.code.casefold(), found.kind.name):
+            for where in ((), place):
+                asked = self._found.get((word, found.match or 1, *where), ())
+                fitting += [one for one in asked if one.fits(found)]
+        for one in fitting:
+            one.hit = True
+        return fitting[0] if fitting else None
+
+
+def obeyed(found: Sequence[Finding], matches: Sequence[Match]) -> tuple[list[Finding], list[Ignored]]:
+    """The findings that remain, a note for what hits nothing among them, and those that are ignored."""
+    asked = _Ignores(matches)
+    if not asked.all:
+        return list(found), []
+    kept: list[Finding] = []
+    ignored: list[Ignored] = []
+    for one in found:
+        if by := asked.hit_by(one):
+            ignored.append(Ignored(one, by.reason))
+        else:
+            kept.append(one)
+    kept += [_unused(one) for one in asked.all if not one.hit]
+    return kept, ignored
+
+
+def _unused(ignore: _Ignore) -> Finding:
+    """The note that nothing was hit, with the word that may have been meant."""
+    from difflib import get_close_matches
+
+    word = ignore.word
+    near = [] if word.upper() in BY_CODE or word.lower() in KINDS else get_close_matches(word[:40], KINDS, 1)
+    found = finding("ignore-unused", span=ignore.span, written=word, near=near[0] if near else "")
+    return found.at(match=ignore.match)
+
+
+# What an ignore is looked up by beside its word and match; nothing for the whole match.
+_Place = tuple[object, ...]
+
+
+def _asked(matches: Sequence[Match], match: Match, number: int) -> Iterator[tuple[_Ignore, Sequence[_Place]]]:
+    """All that a match asks to ignore, with the places that it is of."""
+    turns: Counter[int] | None = None
+    for remark in match.remarks:
+        if isinstance(remark, Comment):
+            for word, reason in _words(remark):
+                yield _Ignore(word, reason, number, remark.span), [()]
+    for at, game in enumerate(match.games):
+        comments = [(place, one) for place, one in enumerate(game.events) if isinstance(one, Comment)]
+        if any("ignore" in one.text.lower() for _, one in comments):
+            turns = turns or _turns_by_line(matches)
+            lines = _Lines(game, at + 1, match.games[at + 1] if at + 1 < len(match.games) else None, turns)
+            for place, comment in comments:
+                for word, reason in _words(comment):
+                    yield lines.placed(_Ignore(word, reason, number, comment.span), place)
+
+
+def _words(comment: Comment) -> Iterator[tuple[str, str]]:
+    """The words that a comment asks to ignore, each with the reason behind them."""
+    for line in comment.text.splitlines():
+        if asked := _ASKED.fullmatch(line):
+            for word in asked[1].split(","):
+                yield word.strip(), asked[2].strip()
+
+
+def _turns_by_line(matches: Iterable[Match]) -> Counter[int]:
+    """How many turns stand in each line of a file."""
+    events = (event for match in matches for game in match.games for event in game.events)
+    return Counter(one.span.line for one in events if isinstance(one, Turn) and one.span)
+
+
+class _Lines:
+    """The events of a game by their lines; `following` is the next game, whose head may come next."""
+
+    def __init__(self, game: Game, number: int, following: Game | None, turns_by_line: Counter[int]) -> None:
+        self.number, self.turns = number, turns_by_line
+        # Before each event, how many turns there were, and what was the last that is no annotation.
+        self.before: list[tuple[int, Span | None]] = []
+        turns, last = 0, None
+        places: set[int] = set()
+        for event in game.events:
+            self.before.append((turns, last))
+            if isinstance(event, _BESIDE):
+                continue
+            turns += isinstance(event, Turn)
+            if last := event.span:
+                places.add(last.line)
+        heads = (following.span, following.score and following.score.span) if following else ()
+        self.head = {head.line for head in heads if head}
+        self.places = sorted(places | self.head)
+
+    def placed(self, ignore: _Ignore, at: int) -> tuple[_Ignore, Sequence[_Place]]:
+        """An ignore that stands at an event, with its places: all lines of a head count as one."""
+        turn, last = self.before[at]
+        if ignore.span is None:
+            return ignore, [("turn", self.number, turn)]
+        line = ignore.span.line
+        if self.turns[line] > _ROW:
+            ignore.event = last
+            return ignore, [("line", last.line if last else line)]
+        after = bisect_left(self.places, line)
+        target = self.places[after] if after < len(self.places) else line
+        return ignore, [("line", one) for one in (self.head if target in self.head else (target,))]
+
+
+def _within(span: Span, other: Span) -> bool:
+    return span.line == other.line and other.column <= span.column < max(other.end_column, other.column + 1)

@@ -1,0 +1,137 @@
+"""What commands write on terminals of several widths, encodings and languages: golden screens."""
+
+from __future__ import annotations
+
+import io
+import itertools
+import re
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+import pytest
+
+from kotra_notation.cli import progress
+from kotra_notation.cli.streams import echo
+from kotra_notation.words.lines import broken, width
+from tests.goldens import Golden
+from tests.terminals import Screen, on_screen
+
+ROOT = Path(__file__).parents[1]
+SOUND, FAULTY = "samples/sound/reykjavik.mat", "samples/faulty/slip.mat"
+COMMANDS = {
+    "kotra check sound": ("check", SOUND),
+    "kotra check faulty": ("check", FAULTY),
+    "kotra show": ("show", FAULTY, "--at", "1.17", "--print"),
+    "kotra explain": ("explain", "P203"),
+    "kotra --help": ("--help",),
+    "kotra check --help": ("check", "--help"),
+    "kotra chekc": ("chekc",),
+}
+NO_COLOUR = {"NO_COLOR": "1"}
+SETTINGS: dict[str, tuple[int, str, dict[str, str]]] = {
+    **{f"width-{number}": (number, "utf-8", {}) for number in (40, 60, 80, 140, 200)},
+    "no-colour": (80, "utf-8", NO_COLOUR),
+    "dumb": (80, "utf-8", {"TERM": "dumb"}),
+    "cp437": (80, "cp437", NO_COLOUR),
+    "cp1252": (80, "cp1252", NO_COLOUR),
+    "c-locale": (80, "utf-8", {"LC_ALL": "C", "KOTRA_LANGUAGE": ""}),
+    **{
+        language: (80, "utf-8", {**NO_COLOUR, "KOTRA_LANGUAGE": language})
+        for language in ["is", "de", "da", "sv"]
+    },
+}
+STYLE = re.compile(r"\x1b\[[0-9;]*m")
+
+
+@pytest.mark.parametrize("name", SETTINGS)
+def test_commands_look_as_they_did(name: str, golden: Golden, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    room, encoding, environment = SETTINGS[name]
+    written = ""
+    for title, words in COMMANDS.items():
+        _, screen = on_screen(*words, width=room, encoding=encoding, **environment)
+        assert ("\x1b" in screen) <= ("NO_COLOR" not in environment and name != "dumb")
+        assert [line for line in screen.split("\n") if width(STYLE.sub("", line)) > room] == []
+        written += f"== {title}\n{screen.replace(chr(27), '␛')}\n"
+    golden(f"terminals/{name}.txt", written)
+
+
+@pytest.mark.parametrize(
+    ("line", "lines"),
+    [
+        ("one two three", ["one two", "three"]),
+        ("  one two three", ["  one two", "  three"]),
+        ("a/very/long/path is kept", ["a/very/long/path", "is kept"]),
+        ("x   one two three", ["x   one", "    two", "    three"]),
+        ("one two  three four", ["one two", "    three", "    four"]),
+        ("\x1b[31mone two\x1b[0m", ["\x1b[31mone two\x1b[0m"]),
+        ("日本 日本 日本", ["日本 日本", "日本"]),
+    ],
+)
+def test_a_line_breaks_between_words(line: str, lines: list[str]) -> None:
+    assert broken(line, 9).split("\n") == lines
+
+
+@pytest.fixture
+def seconds(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A clock by which everything takes its time: half a second between one look and the next."""
+    monkeypatch.setattr(progress, "monotonic", itertools.count(0, 0.5).__next__)
+
+
+def shown(screen: Screen) -> list[str]:
+    """The lines that stood there one after the other, each in place of the one before."""
+    return screen.text().replace("\x1b[K", "").split("\r")
+
+
+@pytest.mark.usefixtures("seconds")
+@pytest.mark.parametrize(
+    ("files", "whole", "lines"),
+    [
+        (["a"] * 8, None, ["3 files, 37 % done, 2.5 s left", "4 files, 50 % done, 2.5 s left"]),
+        (iter(["a"] * 8), lambda: 8, ["3 files, 37 % done, 2.5 s left", "4 files, 50 % done, 2.5 s left"]),
+        (iter(["a"] * 8), None, ["3 files", "4 files"]),
+    ],
+)
+def test_work_that_lasts_tells_how_long(
+    files: Iterable[str], whole: Callable[[], int] | None, lines: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    screen = Screen("utf-8")
+    monkeypatch.setattr("sys.stderr", screen)
+    assert len(list(progress.watched(files, whole))) == 8
+    assert shown(screen)[1:3] == lines
+    assert shown(screen)[-1] == ""
+
+
+@pytest.mark.usefixtures("seconds")
+def test_what_is_printed_meanwhile_takes_the_place_of_the_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    screen = Screen("utf-8")
+    monkeypatch.setattr("sys.stderr", screen)
+    monkeypatch.setattr("sys.stdout", screen)
+    for number in progress.watched(range(6)):
+        echo(f"printed {number}")
+    assert not [
+        line for line in screen.text().split("\n") if "printed" in line and "file" in line.split("\r")[-1]
+    ]
+    assert "% done" in screen.text()
+
+
+@pytest.mark.usefixtures("seconds")
+@pytest.mark.parametrize(("terminal", "term"), [(False, "xterm"), (True, "dumb")])
+def test_nobody_is_told_where_nobody_looks(
+    terminal: bool, term: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    screen = Screen("utf-8") if terminal else io.StringIO()
+    monkeypatch.setenv("TERM", term)
+    monkeypatch.setattr("sys.stderr", screen)
+    list(progress.watched(range(9)))
+    with progress.shared_progress(9) as tell:
+        for done in range(9):
+            tell(done)
+    assert (screen.text() if isinstance(screen, Screen) else screen.getvalue()) == ""
+
+
+@pytest.mark.parametrize(
+    ("length", "text"), [(0.44, "0.4 s"), (12.4, "12 s"), (75, "1:15"), (3661, "1:01:01")]
+)
+def test_a_time_is_said_as_people_say_it(length: float, text: str) -> None:
+    assert progress.clock(length) == text
