@@ -122,6 +122,8 @@ def refusal(line: str) -> str:
         if words[0].startswith("-"):
             return ""  # an option of all commands
         command, words = command.get_command(None, words[0]), words[1:]
+    if not words:
+        return ""  # it is spoken of, not typed
     try:
         command.make_context(line, words)
     except Exception as error:
