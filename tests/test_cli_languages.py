@@ -120,3 +120,8 @@ def test_every_complaint_is_known_by_its_own_pattern(pattern: str) -> None:
     begin()
     assert said != pattern.format(name="X", near="Y", names="Z", number=2, why="W")
     assert ("Y" in said) == ("{near}" in pattern)
+
+
+def test_a_position_that_is_none_is_said_in_the_language_that_is_spoken() -> None:
+    said = run("--language", "is", "board", "startt")
+    assert (said.exit_code, "„startt“ er hvorki XGID" in said.stderr) == (2, True)

@@ -18,7 +18,7 @@ from kotra_notation.cli.app import app
 from kotra_notation.cli.browser import MatchBrowser
 from kotra_notation.jobs.browse import Browser
 from kotra_notation.jobs.show import match_view
-from kotra_notation.words.tongues import ENGLISH
+from kotra_notation.words.tongues import ENGLISH, Tongue, tongue
 from tests.goldens import Golden
 from tests.screens import seen_text
 
@@ -76,9 +76,11 @@ def test_what_is_not_there_is_said(words: tuple[object, ...], said: str) -> None
     assert (result.exit_code, said in result.stderr) == (2, True)
 
 
-def browsed(source: Path, *keys: str, size: tuple[int, int] = (80, 24)) -> tuple[str, Browser]:
+def browsed(
+    source: Path, *keys: str, size: tuple[int, int] = (80, 24), speech: Tongue = ENGLISH
+) -> tuple[str, Browser]:
     """The screen after these keys, and where one is then."""
-    seen = Browser(match_view(str(source)), ENGLISH)
+    seen = Browser(match_view(str(source), tongue=speech), speech)
 
     async def walk() -> str:
         screen = MatchBrowser(seen)
@@ -131,6 +133,7 @@ def test_the_board_is_turned_round_and_the_keys_are_listed() -> None:
     assert ["Kolfinna" in boards[0], "Steinunn" in boards[1]] == [True, True]
     listed = browsed(SLIP, "question_mark")[0]
     assert "b         Next blunder" in listed
+    assert "q         Hætta" in browsed(SLIP, "question_mark", speech=tongue("is"))[0]
     assert browsed(SLIP, "g", "9", "enter")[0].count("there is no game 9; the match has 1, from 1 to 1.") == 1
 
 

@@ -12,7 +12,13 @@ LONGEST = 2000
 
 
 class NoPositionError(ValueError):
-    """A text that does not even look like something that identifies a position."""
+    """A text, as it is `shown`, that does not even look like something that identifies a position."""
+
+    def __init__(self, shown: str) -> None:
+        super().__init__(
+            f"“{shown}” is neither an XGID, an OGID, a GNU position id nor a position text, {text.EXAMPLE}."
+        )
+        self.shown = shown
 
 
 NAMES = "WB"
@@ -74,6 +80,4 @@ def unknown(written: str) -> ValueError:
         return ValueError(
             f"A GNU position id has {gnubg_id.POSITION_LENGTH} characters; “{shown}” has {len(written)}."
         )
-    return NoPositionError(
-        f"“{shown}” is neither an XGID, an OGID, a GNU position id nor a position text, {text.EXAMPLE}."
-    )
+    return NoPositionError(shown)

@@ -14,7 +14,7 @@ from kotra_notation.cli.names import one_of
 from kotra_notation.cli.options import LevelName, Side, argument, file_option, flag, form_option, option
 from kotra_notation.cli.speaking import spoken
 from kotra_notation.cli.streams import echo, prints, window
-from kotra_notation.jobs.files import STDIN
+from kotra_notation.jobs.files import STDIN, printable
 from kotra_notation.jobs.png import png
 from kotra_notation.words import phrase
 
@@ -31,11 +31,18 @@ SMALLEST, LARGEST = 40, 4000  # pixels
 
 def read_position(text: str, side: str | None) -> Position:
     """The position of an argument, or a complaint."""
-    from kotra_notation.board.ids import position
+    from kotra_notation.board.ids import NoPositionError, position
 
     seat = SIDES[one_of("--side", side, SIDES)] if side else None
     with or_fail():
-        return position(text, seat)
+        try:
+            return position(text, seat)
+        except NoPositionError as error:
+            fail(
+                "“{text}” is neither an XGID, an OGID, a GNU position id nor a position text; games begin at "
+                "start, nackgammon or forn.",
+                text=printable(error.shown),
+            )
 
 
 def board(

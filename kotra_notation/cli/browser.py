@@ -16,7 +16,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
-from kotra_notation.cli.speaking import because, say
+from kotra_notation.cli.speaking import because
 from kotra_notation.jobs.browse import Browser
 from kotra_notation.jobs.show import Scene, TurnPlace
 from kotra_notation.words.tongues import N_
@@ -56,9 +56,13 @@ class KeysHelp(ModalScreen[None]):
 
     BINDINGS: ClassVar = [(f"{key}", "leave") for key in ("escape", "enter", "space", "q", "question_mark")]
 
+    def __init__(self, say: Callable[[str], str]) -> None:
+        super().__init__()
+        self.say = say
+
     def compose(self) -> ComposeResult:
         """A line for each key."""
-        rows = [(sign, text) for _, sign, text, _ in KEYS]
+        say, rows = self.say, [(sign, text) for _, sign, text, _ in KEYS]
         lines = [f"{sign:<10}{say(text)}" for sign, text in (*rows, *OTHER_KEYS)]
         with VerticalScroll(id="keys"):
             yield Static("\n".join([*lines, "", say(MARKS)]), markup=False)
@@ -144,6 +148,7 @@ class MatchBrowser(App[None]):
         self._show("board", self.seen.board(min(wide, BOARD)))
         words = wide - (BOARD + TURNS + 2 if wide >= WIDE else 0)
         self._show("said", self.seen.words(min(words, LINE)))
+        say = self.seen.tongue.say
         self._show("foot", refused or f"← → ↑ ↓ n p b B f g  ? {say('Keys')}  q {say('Leave')}")
         self.query_one("#words", VerticalScroll).scroll_home(animate=False)
         self._list()
@@ -176,7 +181,7 @@ class MatchBrowser(App[None]):
 
     def action_keys(self) -> None:
         """Say what each key does."""
-        self.push_screen(KeysHelp())
+        self.push_screen(KeysHelp(self.seen.tongue.say))
 
     def action_ask(self) -> None:
         """Ask for a place to go to."""
