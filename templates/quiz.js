@@ -4,15 +4,41 @@
 const root = document.currentScript.closest(".kotra-report");
 const one = (selector, within = root) => within.querySelector(selector);
 const all = (selector, within = root) => [...within.querySelectorAll(selector)];
-const {losses, right: least, comma, texts} = JSON.parse(one(".data").textContent);
-const say = (name, facts) => texts[name].replace(/\{(\w+)\}/g, (_, key) => facts[key]);
+const data = JSON.parse(one(".data").textContent), {losses, right: least, comma, texts, names} = data;
+const say = (name, facts = {}) => texts[name].replace(/\{(\w+)\}/g, (_, key) => facts[key]);
 const plain = text => String(text).replace(/[&<>"]/g, sign => `&#${sign.charCodeAt()};`);
 const number = value => value.toFixed(3).replace(".", comma);
 const questions = all(".question"), answers = all(".answer"), lists = questions.map(question => one(".choices", question));
 const chosen = questions.map(() => null), status = one(".score");
 const key = name => one(`[data-key="${CSS.escape(name)}"]`);
-let now = 0;
+const current = () => now;
+let now = 0, bottom = 0, state, trial = null, board, layer;
 
+{% include "board.js" %}
+{% include "playing.js" %}
+const boards = questions.map(question => one("svg", question)), layers = [];
+boards.forEach(byHand);
+// The board of a question as the script draws it; those of the old game stay as they are.
+function draw() {
+  if (!stops[now].men.some(Boolean)) return;
+  state = {...stops[now], ...trial};
+  layer.innerHTML = scene(trial ? group('class="trial"', arrows(state.arrows)) : "");
+}
+function lay() {
+  if (!questions.length) return;
+  putDown();
+  board = boards[now];
+  bottom = data.asked[now];
+  if (!layers[now] && stops[now].men.some(Boolean)) {
+    layers[now] = document.createElementNS(board.namespaceURI, "g");
+    board.replaceChildren(...all("title, desc, .kotra-table", board), layers[now]);
+  }
+  layer = layers[now];
+  const list = lists[now], at = chosen[now], plays = all("bdi", list).map(name => name.textContent);
+  if (at !== null) trial = {arrows: hopsOf(plays[at])};
+  else if (stops[now].thrown.length) list.after(takeUp(stops[now], plays, texts, choose));
+  draw();
+}
 for (const list of lists) {
   list.classList.add("live");
   [...list.children].forEach((item, i) => {
@@ -30,6 +56,7 @@ function show(i, {focus = true, address = true} = {}) {
   one(".progress").textContent = say("progress", {number: now + 1, all: questions.length});
   key("ArrowLeft").disabled = now === 0;
   key("ArrowRight").disabled = now === questions.length - 1;
+  lay();
   if (address) history.replaceState(null, "", `#${questions[now].id}`);
   if (focus) {
     one("h2", questions[now]).focus({preventScroll: true});
@@ -51,6 +78,7 @@ function choose(at) {
     one("button", item).disabled = true;
   });
   one(".side", questions[now]).append(answers[now]);
+  lay();
   tell(lost[at]);
   if (was) (key("ArrowRight").disabled ? one("h2", questions[now]) : key("ArrowRight")).focus({preventScroll: true});
 }

@@ -41,14 +41,6 @@ function study(text) {
   table.append(caption, top, body);
   return table;
 }
-// The way of a play as it is written; a choice about the cube has none.
-const ends = {bar: 25, off: 0};
-const hopsOf = text => text.split(" ").flatMap(part => {
-  const [, way, times = 1] = /^([\w/*]+?)(?:\((\d)\))?$/.exec(part) ?? [, ""];
-  const points = way.split("/").map(end => (end = end.replace(/\*\d*$/, "")) in ends ? ends[end] : +end);
-  return Array(+times).fill(points.slice(1).map((to, i) => [points[i], to])).flat();
-}).filter(hop => hop.every(end => end >= 0 && end <= 25));
-
 // A choice that one points at is drawn on the board.
 detail.addEventListener("click", ({target}) => {
   const row = target.closest(".study tbody tr:not(.more)");
@@ -66,7 +58,7 @@ detail.addEventListener("click", ({target}) => {
   row.classList.toggle("chosen", on);
   press(play, on);
   const way = on ? hopsOf(play.textContent) : [];
-  trial = way.length ? way : null;
+  trial = way.length ? {arrows: way} : null;
   detail.classList.add("whole");
   draw();
 });
@@ -89,6 +81,9 @@ for (const count of all("[data-only]")) {
   count.append(button);
 }
 
+{% include "playing.js" %}
+byHand(board);
+
 // The quiz: the errors of the match, the dearest first. Nothing is told before one has chosen.
 const number = value => value.toFixed(3).replace(".", data.comma);
 const chosen = new Map();
@@ -106,12 +101,14 @@ function ask(i) {
     list.append(item);
   });
   line.tabIndex = -1;
+  putDown();
   const other = make("button", said.ordered);
   press(other, order !== data.quiz);
   other.addEventListener("click", reorder);
   detail.replaceChildren(line, list, make("p", "", "tally"), other);
-  line.focus({preventScroll: true});
   if (chosen.has(id)) answer(chosen.get(id));
+  else if (data.cube && stops[now].thrown.length) list.after(takeUp(stops[now], answers.map(([text]) => text), said, choose));
+  line.focus({preventScroll: true});
   tally();
 }
 function choose(j) {
@@ -130,8 +127,9 @@ function answer(j) {
     button.append(make("b", right ? "✓" : `−${number(lost)}`));
   });
   told = true;
+  putDown();
   const way = hopsOf(answers[j][0]);
-  trial = way.length ? way : null;
+  trial = way.length ? {arrows: way} : null;
   draw();
   detail.append(...weighed(items[now].closest(".game"), id));
 }
@@ -156,7 +154,7 @@ if (data.quiz.length) quizzes = {
     const on = root.classList.toggle("asking");
     press(button, on);
     if (on) ask(Math.max(0, at));
-    else { told = true; show(now); }
+    else { putDown(); told = true; show(now); }
   },
   step: step => ask(at + step),
 };

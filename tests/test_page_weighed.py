@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Page
 
 from tests.browser import Visitor
+from tests.hand import Hand
 from tests.reader import Reader, reading
 from tests.sample_pages import page_of, rich_page
 
@@ -141,6 +142,28 @@ def test_the_quiz_counts_what_is_right_and_what_was_lost(reader: Reader) -> None
     assert reader.page.locator(".choices .made").count() == 1
     reader.press("q")
     assert reader.page.locator(".turns:visible").count() > 0
+
+
+def test_the_quiz_takes_a_play_that_is_made_on_the_board(reader: Reader) -> None:
+    """Black plays, whom the board shows across."""
+    page = reader.press("q").page
+    hand = Hand(page, ".stage svg", across=True)
+    assert page.locator(".choices bdi").nth(4).inner_text() == "22/18(2) 21/13"
+    for source, target in ((21, 13), (22, 18)):
+        hand.drag(source, target)
+    done = page.get_by_role("button", name="Done")
+    done.click()
+    assert "not among the answers" in page.inner_text(".by-hand [role=status]")
+    hand.tap(22)
+    done.click()
+    assert "22/18(2) 21/13" in page.locator(".choices .made").inner_text()
+    assert " of 1 right so far" in page.inner_text(".tally")
+    reader.press("ArrowRight")
+    board = reader.board
+    hand.drag(13, 1)
+    reader.press("q")
+    reader.press("q")
+    assert reader.board == board
 
 
 def test_the_quiz_goes_by_size_or_by_the_order_of_the_match(reader: Reader) -> None:

@@ -9,11 +9,13 @@ from hashlib import sha256
 
 import html5lib
 import pytest
+from playwright.sync_api import Page
 
 import kotra_notation as kn
 from kotra_notation.words.tongues import LANGUAGES
 from tests.browser import Scheme, Visitor
 from tests.goldens import Golden
+from tests.hand import Hand
 from tests.layout_facts import clipped, sticking_out
 from tests.test_quiz import OPENING, RECORD, record
 from tests.test_report_golden import lasting
@@ -161,6 +163,10 @@ def test_a_finger_chooses_and_goes_on(visit: Visitor) -> None:
     assert shown.inner_text(".progress") == "2 of 3"
 
 
+def test_a_quiz_without_questions_is_a_page_nonetheless(visit: Visitor) -> None:
+    assert visit(page(least=5)).page.locator(".question").count() == 0
+
+
 def test_without_its_script_all_is_asked_and_the_answers_stand_behind(visit: Visitor) -> None:
     shown = visit(page(), script=False).page
     text = shown.inner_text("body")
@@ -181,3 +187,72 @@ def test_a_link_leads_to_its_question(visit: Visitor) -> None:
     key = kn.quiz(record()).decisions[2].key
     shown = visit(page(), fragment=f"#q{key}").page
     assert shown.inner_text(".progress") == "3 of 3"
+
+
+BLACK = """W 31: 8/5 6/5
+B 66: 24/18(2) 13/7(2)
+eval play by "Freysteinn 2.1"
+choice "24/18(2) 13/7(2)" -0.2 played="yes"
+choice "24/18(2) 8/2(2)" 0.1
+"""
+
+
+def play_asked(visit: Visitor, body: str = OPENING, *, touch: bool = False) -> Page:
+    """The page of a record in which nothing but one play is asked."""
+    return visit(page(record(body)), width=390 if touch else 1366, height=844, touch=touch).page
+
+
+def test_a_play_is_made_on_the_board_by_dragging_and_tapping(visit: Visitor) -> None:
+    shown = play_asked(visit)
+    hand = Hand(shown, ".question svg")
+    undo, done = (shown.get_by_role("button", name=name) for name in ("Undo", "Done"))
+    before = shown.locator(".question svg").inner_html()
+    assert done.is_disabled()
+    hand.drag(8, 5)
+    hand.tap(6)  # by the die that is left
+    done.click()
+    assert shown.inner_text(".score").startswith("Right.")
+    assert shown.locator(".choices .chosen").inner_text().split("\n")[1] == "8/5 6/5"
+    assert (undo.count(), done.count()) == (0, 0)
+    assert shown.locator(".question svg .kotra-arrow").count() == 1
+    assert before != shown.locator(".question svg").inner_html()
+
+
+def test_a_play_that_is_no_answer_is_not_guessed_at_and_can_be_undone(visit: Visitor) -> None:
+    shown = play_asked(visit)
+    board = shown.locator(".question svg")
+    hand, before = Hand(shown, ".question svg"), board.inner_html()
+    hand.drag(13, 9)  # with both dice
+    shown.get_by_role("button", name="Done").click()
+    assert "not among the answers" in shown.inner_text(".by-hand [role=status]")
+    assert shown.inner_text(".score") == ""
+    shown.get_by_role("button", name="Undo").click()
+    assert board.inner_html() == before
+    hand.tap("dice")
+    hand.tap(24)  # now by the one
+    hand.tap(13)
+    shown.get_by_role("button", name="Done").click()
+    assert shown.inner_text(".score").startswith("0.210 lost.")
+
+
+def test_a_checker_stays_where_no_die_leads(visit: Visitor) -> None:
+    shown = play_asked(visit)
+    board = shown.locator(".question svg")
+    hand, before = Hand(shown, ".question svg"), board.inner_html()
+    for source, target in ((6, 4), (13, 12), (6, 7), (6, "off"), (1, 4)):
+        hand.drag(source, target)
+        assert board.inner_html() == before
+    hand.drag(6, 2)
+    hand.tap(8)  # no die is left
+    assert shown.get_by_role("button", name="Done").is_enabled()
+    shown.get_by_role("button", name="Undo").click()
+    assert board.inner_html() == before
+
+
+def test_black_plays_four_checkers_of_a_double_with_a_finger(visit: Visitor) -> None:
+    shown = play_asked(visit, BLACK, touch=True)
+    for point in (24, 24, 8, 8):
+        x, y = Hand(shown, ".question svg").place(point)
+        shown.touchscreen.tap(x, y)
+    shown.get_by_role("button", name="Done").tap()
+    assert shown.inner_text(".score").startswith("Right.")

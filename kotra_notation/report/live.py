@@ -19,6 +19,7 @@ from kotra_notation.board.points import TURNS
 from kotra_notation.board.text import letter
 from kotra_notation.report.boards import wording
 from kotra_notation.report.charts import stops
+from kotra_notation.report.quiz_words import HAND
 from kotra_notation.report.view import Arrow, Page, Stop
 from kotra_notation.statistics.questions import RIGHT
 from kotra_notation.words.tongues import N_, Tongue
@@ -65,7 +66,7 @@ def live(page: Page, tongue: Tongue) -> dict[str, Any]:
     """Everything the script needs, ready for JSON."""
     start = page.final.position
     turning = start.turning
-    standing = [game_standing(stop) for stop in (game.end for game in page.games)]
+    standing = [game_standing(game.end.position) for game in page.games]
     return {
         "names": page.players,
         **called(page.players),
@@ -96,7 +97,7 @@ def _weighed(page: Page, tongue: Tongue) -> dict[str, Any]:
         ],
         "right": RIGHT,
         "comma": tongue.number(0.5, 1)[1],
-        "said": {name: tongue.say(text) for name, text in WEIGHED_TEXTS.items()},
+        "said": {name: tongue.say(text) for name, text in (WEIGHED_TEXTS | HAND).items()},
     }
 
 
@@ -106,9 +107,9 @@ def called(names: tuple[str, str]) -> dict[str, list[str]]:
     return {"called": short} if short != list(names) else {}
 
 
-def game_standing(stop: Stop) -> list[int]:
+def game_standing(position: Position) -> list[int]:
     """What identifiers say of the match: the score, the length, Crawford, the rules for money."""
-    standing = stop.position.standing
+    standing = position.standing
     return [
         *standing.score,
         standing.length,
@@ -121,21 +122,30 @@ def spelled(stops: Iterable[Stop]) -> Iterator[str]:
     """Each stop as text."""
     expected: list[int] = []
     for stop in stops:
-        position, cube = stop.position, stop.position.cube
-        points = list(position.seen_by(0))
-        owner = "-" if cube.owner is None else str(cube.owner)
-        held = f"{owner}{cube.value}"
-        fields = (
-            f"{position.seat}{dice(position)}",
-            "".join([LETTERS[source] + LETTERS[target] for _, source, target in stop.arrows]),
-            "" if points == expected else board(points),
-            "" if held == CENTRED else held,
-            "".join([LETTERS[index] for index in stop.marked]),
-            memory(position),
-        )
-        yield " ".join([field or "." for field in fields]).rstrip(" .")
-        expected = points
-        play(expected, position.seat, stop.arrows, position.turning)
+        yield spelled_one(stop.position, stop.arrows, stop.marked, expected)
+        expected = list(stop.position.seen_by(0))
+        play(expected, stop.position.seat, stop.arrows, stop.position.turning)
+
+
+def spelled_one(
+    position: Position,
+    arrows: Sequence[Arrow] = (),
+    marked: Sequence[int] = (),
+    expected: Sequence[int] = (),
+) -> str:
+    """One stop as text; its men are left out where they are as `expected`."""
+    cube = position.cube
+    points = list(position.seen_by(0))
+    held = f"{'-' if cube.owner is None else cube.owner}{cube.value}"
+    fields = (
+        f"{position.seat}{dice(position)}",
+        "".join([LETTERS[source] + LETTERS[target] for _, source, target in arrows]),
+        "" if points == expected else board(points),
+        "" if held == CENTRED else held,
+        "".join([LETTERS[index] for index in marked]),
+        memory(position),
+    )
+    return " ".join([field or "." for field in fields]).rstrip(" .")
 
 
 def play(points: list[int], seat: int, arrows: Sequence[Arrow], turning: Turning) -> None:

@@ -16,6 +16,13 @@ ASKED = {
     "double": N_("Double or not?"),
     "take": N_("Take or drop?"),
 }
+# What is said where a play is made on the board.
+HAND = {
+    "hand": N_("Or on the board: drag checkers, or tap them; a tap on the dice swaps them."),
+    "undo": N_("Undo"),
+    "done": N_("Done"),
+    "elsewhere": N_("This play is not among the answers."),
+}
 REDOUBLES = {"double": N_("Redouble"), "no double": N_("No redouble")}
 REDOUBLE = N_("Redouble or not?")
 
