@@ -1,4 +1,5 @@
 {% set lettered = page is defined and page.lettered %}
+{% set crawford = page.games|selectattr("crawford")|list if page is defined else true %}
 // A board drawn by the script: what lies at a stop, its checkers, dice, cube and labels as markup. It needs `data`,
 // `names`, `say`, `plain`, `current` and the variables `bottom` and `state`.
 const letters = text => [...text].map(sign => sign.charCodeAt() - 97), map = letters(data.map);
@@ -94,6 +95,10 @@ function dice() {
 }
 function cube() {
   if (!data.cube) return "";
+{% if crawford %}
+  // Where nobody may double it stands in the place of the cube.
+  if (data.games[current()][3]) return ink(write(size.cube_left + 23, size.middle, "Crawford", size.name_size, ` transform="rotate(-90 ${size.cube_left + 23} size.middle)"`));
+{% endif %}
   const {offered, owner} = state, value = offered ? state.value * 2 : state.value, edge = size.cube / 2;
   const x = offered ? half() - edge : size.cube_left;
   const y = offered || owner === null ? size.middle - edge : owner === bottom ? size.foot - size.cube : 0;

@@ -41,8 +41,8 @@ function sentence() {
   const {seat, owner, value, thrown, offered} = state, name = names[seat];
   const what = offered ? say("offers", {name, value: value * 2}) : thrown[0] ? say("to_play", {name, dice: thrown.filter(Boolean).join("-")}) : say("on_roll", {name});
   const cube = !data.cube ? "" : owner === null ? say("cube_middle", {value}) : say("cube_owned", {value, name: names[owner]});
-  const [white, black] = data.games[current()];
-  return `${what}. ${say("sides", {white: side(0), black: side(1)})} ${cube} ${say("score", {white, black})}`;
+  const [white, black, , crawford] = data.games[current()];
+  return `${what}. ${say("sides", {white: side(0), black: side(1)})} ${cube} ${say("score", {white, black})}${crawford ? ` ${say("crawford")}.` : ""}`;
 }
 
 // The board that is on the page becomes the one that changes: what is not the table goes.
@@ -65,7 +65,7 @@ function draw() {
 // Small boards beside what decided the match, seen by whose turn it was.
 for (const link of all(".highlights a")) {
   const small = board.cloneNode(), kept = bottom;
-  state = stops[place.get(link.hash.slice(1))];
+  state = stops[now = place.get(link.hash.slice(1))];
   bottom = state.seat;
   small.setAttribute("viewBox", "-52 -6 640 420");
   small.setAttribute("aria-hidden", true);
@@ -73,6 +73,7 @@ for (const link of all(".highlights a")) {
   link.prepend(small);
   bottom = kept;
 }
+now = 0;
 {% endif %}
 
 // Showing a stop

@@ -163,13 +163,13 @@ if (data.quiz.length) quizzes = {
 addEventListener("beforeprint", () => {
   const marked = [".blunder", ".wrong"].map(kind => items.filter(item => item.matches(kind))).find(some => some.length);
   if (!marked || has(root, "asking") || one(".decisions")) return;
-  const kept = state, section = make("section", "", "decisions");
+  const kept = [state, now], section = make("section", "", "decisions");
   section.append(make("h2", said.decisions));
   for (const [number, item] of marked.entries()) {
     const i = items.indexOf(item), game = item.closest(".game"), article = make("article"), picture = board.cloneNode(true);
     const loss = one("em:last-of-type", item).firstChild.textContent, parts = weighed(game, links[i].id);
     const meant = parts.filter(part => one(".played", part)?.textContent.includes(loss));
-    state = stops[i];
+    state = stops[now = i];
     picture.lastChild.innerHTML = labels() + drawing(arrows(state.arrows)) + onTurn();
     picture.setAttribute("aria-label", sentence());
     const place = `${one("h3", game).textContent.trim()}, ${say("turn", {number: /-t(\d+)/.exec(links[i].id)[1]})}`;
@@ -177,7 +177,7 @@ addEventListener("beforeprint", () => {
     for (const button of article.querySelectorAll("button")) button.replaceWith(button.textContent);
     section.append(article);
   }
-  state = kept;
+  [state, now] = kept;
   one("section:has(> #games)").before(section);
 });
 addEventListener("afterprint", () => one(".decisions")?.remove());

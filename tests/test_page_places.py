@@ -243,3 +243,13 @@ def test_the_whole_row_of_a_game_leads_to_it(visit: Visitor) -> None:
     reader = reading(visit, rich_page())
     reader.page.locator(".score tbody tr").nth(1).locator("td").last.click(force=True)
     assert reader.here.startswith("g2-")
+
+
+def test_the_crawford_game_says_so_at_the_board_in_the_place_of_the_cube(visit: Visitor) -> None:
+    reader = reading(visit, page_of("notations/laugardalur.sgf"))
+    words, cube = reader.page.locator(".stage text"), reader.page.locator(".stage .kotra-paper.kotra-line")
+    for game, crawford in ((1, False), (2, True), (3, False)):
+        reader.page.locator(f".score a[href='#g{game}']").click()
+        assert ("Crawford" in words.all_text_contents()) is crawford
+        assert cube.count() == (not crawford)
+        assert ("Crawford" in reader.told) is crawford

@@ -190,3 +190,16 @@ def test_without_its_script_the_summary_and_all_choices_can_be_read(visit: Visit
     page = visit(rich_page(), script=False).page
     assert page.locator(".summary .count").first.is_visible()
     assert page.locator("pre").first.inner_text().startswith(("Play", "Cube"))
+
+
+def test_on_paper_each_decision_has_the_score_of_its_game(reader: Reader) -> None:
+    reader.page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    scores = reader.page.eval_on_selector_all(
+        ".decisions article",
+        """all => all.map(one => [one.querySelector(".soft").textContent,
+            [...one.querySelectorAll("svg text[font-weight]")].map(text => text.textContent)])""",
+    )
+    assert len(scores) > 5
+    for place, board in scores:
+        white, black = (text.partition("/")[0] for text in board)
+        assert f" {white}–{black}, turn" in place
