@@ -21,6 +21,8 @@ KEYS = (
     "p",
     "b",
     "B",
+    "k",
+    "K",
     "f",
     "c",
     "q",
@@ -92,6 +94,14 @@ def test_b_and_shift_b_go_through_the_blunders(reader: Reader) -> None:
     assert [reader.press("B").here for _ in blunders[1:]] == blunders[-2::-1]
 
 
+def test_k_and_shift_k_go_through_the_comments(visit: Visitor, reader: Reader) -> None:
+    comments = reader.stops_with("commented")
+    assert len(comments) > 3
+    assert [reader.press("k").here for _ in comments] == comments
+    assert [reader.press("K").here for _ in comments[1:]] == comments[-2::-1]
+    assert reading(visit, plain_page()).button("k").count() == 0
+
+
 def test_f_turns_the_board_round_and_back(reader: Reader) -> None:
     before = reader.press("ArrowRight", 3).board
     assert reader.press("f").board != before
@@ -114,7 +124,7 @@ def test_the_question_mark_opens_a_list_of_all_keys(reader: Reader) -> None:
 
 
 @pytest.mark.parametrize(
-    "key", ["ArrowRight", "ArrowLeft", "ArrowUp", "ArrowDown", "Home", "End", "b", "B", "f", "q"]
+    "key", ["ArrowRight", "ArrowLeft", "ArrowUp", "ArrowDown", "Home", "End", "b", "B", "k", "K", "f", "q"]
 )
 def test_a_button_does_what_its_key_does(visit: Visitor, key: str) -> None:
     pressed, clicked = (reading(visit, rich_page(), fragment="#g3-t40") for _ in range(2))

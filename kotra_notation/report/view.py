@@ -296,3 +296,8 @@ class Page:
     view: str
     lettered: bool
     evaluated: bool
+
+    @property
+    def commented(self) -> bool:
+        """Whether anything is said about a turn."""
+        return any(isinstance(item, Stop) and item.commented for game in self.games for item in game.items)
