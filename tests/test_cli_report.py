@@ -205,7 +205,7 @@ def test_a_template_that_is_no_text_is_named(source: Path, templates: Path) -> N
 def test_a_folder_without_templates_is_a_mistake(source: Path, templates: Path) -> None:
     (templates / "body.html").write_text("", encoding="utf-8")
     said = refused(source, "-o", "x.html", "--template", templates)
-    assert "none of its files bears the name of a template: body.html.j2" in said
+    assert "none of its files bears the name of a template: board.js, body.html.j2" in said
 
 
 def test_a_folder_of_templates_that_is_not_there_is_named(source: Path, tmp_path: Path) -> None:

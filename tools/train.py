@@ -93,7 +93,7 @@ LESSON = 512
 ODD = 0.5
 ODD_TURNS = 40
 ODDLY = 0.6
-# Of games that are begun anew, how many begin where one side bears in or off against men that it has caught:
+# Of games that are begun anew, how many begin where one side bears off against men that it has caught:
 # from the start few games come so far, and what such positions are worth is known to players.
 CAUGHT = 0.1
 # How often the play that is made is not the best but the next, so that the nets learn to tell the two apart.
@@ -119,20 +119,16 @@ def races(count: int, chance: np.random.Generator) -> Boards:
 
 
 def caught(count: int, chance: np.random.Generator) -> Boards:
-    """Positions at random in which one side bears in or off, the other with men on the bar or in its way."""
+    """Positions at random in which one side bears off, the other with men on the bar or in its way."""
     found = np.zeros((count, 26), np.int8)
     home = slice(1, HOME + 1)
     for board in found:
-        left, outside = MEN - int(chance.integers(0, 13)), np.empty(0, np.intp)
-        if chance.random() < 0.5:
-            left, outside = MEN, chance.choice(np.arange(HOME + 1, 19), chance.integers(1, 5), replace=False)
-        board[outside] = 1
-        board[home] = chance.multinomial(left - len(outside), chance.dirichlet(np.ones(HOME)))
+        board[home] = chance.multinomial(MEN - chance.integers(0, 13), chance.dirichlet(np.ones(HOME)))
         held = chance.integers(1, 4)
         places = np.append(np.flatnonzero(board[home] == 0) + 1, [0, 0])
         np.subtract.at(board, chance.choice(places, held), 1)
         begin, fewer = (19, chance.integers(0, 11)) if chance.random() < 0.5 else (7, 0)
-        others = np.setdiff1d(np.arange(begin, 25), outside)
+        others = np.arange(begin, 25)
         board[others] -= chance.multinomial(MEN - held - fewer, chance.dirichlet(np.ones(len(others))))
     turns = chance.random(count) < 0.5
     found[turns] = turned(found[turns])

@@ -109,12 +109,12 @@ class DecisionStudy:
             level = one.level if self.mixed and one.level != before else ""
             before = one.level
             text = f"▸ {one.text}" if one.played else one.text
-            numbers = [one.equity, one.loss, " ".join(_told(one.chances))]
+            numbers = [one.equity, one.loss, " ".join(_shares(one.chances))]
             said.append("\t".join([text, *numbers, level]).replace("\t−", "\t-").rstrip())
         return "\n".join(said)
 
 
-def _told(chances: tuple[str, ...]) -> tuple[str, ...]:
+def _shares(chances: tuple[str, ...]) -> tuple[str, ...]:
     """The chances without that to lose, where it is known by that to win."""
     if not chances:
         return ()
