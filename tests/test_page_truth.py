@@ -13,7 +13,10 @@ from kotra_notation.report.view import Page, Remark, Stop
 from kotra_notation.statistics import XG, analysis, frames_of, sheet
 from kotra_notation.statistics.engines import by_one
 from kotra_notation.words.tongues import tongue
+from referees.analysed import analysed
+from referees.games import random_match
 from tests.conftest import SHARED
+from tests.sample_pages import rich
 from tests.test_report import HOSTILE, Parts
 
 HEAD = "kotra 1\nwhite: Anna\nblack: Bjarni\nlength: 5\nrules: modern\ngame 1 0-0\n"
@@ -176,6 +179,30 @@ def test_the_summary_has_the_numbers_of_the_sheet_and_counts_the_marks_of_the_li
     listed = [stop for stop in made.games[0].items if isinstance(stop, Stop) and stop.grade == "blunder"]
     counts = [one for row in made.sheet.rows for cell in row.cells for one in cell.counts]
     assert sum(one.number for one in counts if one.kind.startswith("blunder")) == len(listed) == 2
+
+
+def test_the_table_of_games_has_what_stats_says_was_lost_in_each_and_in_each_phase() -> None:
+    match = analysed(random_match(2, 3))
+    told, (file,) = page(kn.replay(match)).sheet, kn.stats(match, convention="xg").files
+    assert told
+    row = file.matches[0].as_json()
+    for seat, player in enumerate(row["players"]):
+        games = [game["players"][seat]["loss"] for game in row["games"]]
+        phases = [phase["loss"] for phase in player["phases"].values()]
+        assert [both[seat] for both in told.games] == [lost(loss) for loss in games]
+        assert [part[1 + seat] for part in told.parts] == [lost(loss) for loss in phases]
+    assert [part[0] for part in told.parts] == ["… in contact", "… in the race", "… bearing off"]
+
+
+def test_of_one_phase_the_table_of_games_has_what_was_lost_in_all() -> None:
+    told = page(rich()).sheet
+    assert told
+    assert told.parts == (("Lost in all", "−0.690", "−1.508"),)
+
+
+def lost(loss: float) -> str:
+    """A loss as the page has it."""
+    return f"−{loss:.3f}" if loss else "0"
 
 
 def test_a_rate_that_is_missing_has_its_reason_beside_it() -> None:

@@ -34,11 +34,16 @@ class SummaryRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Summary:
-    """What stands first of an analysed match; `notes` say why a number is missing."""
+    """What stands first of an analysed match; `notes` say why a number is missing.
+
+    `games` are what either side lost in each game, `parts` in all and in each phase, behind their names.
+    """
 
     engine: str
     rows: tuple[SummaryRow, ...]
     notes: tuple[str, ...] = ()
+    games: tuple[tuple[str, str], ...] = ()
+    parts: tuple[tuple[str, str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from kotra_notation.report.cleaning import apart
 from kotra_notation.report.overview import Summary, SummaryCell, SummaryCount, SummaryRow
 from kotra_notation.report.sheets import NOTHING, shown_rate, shown_sum, why_not
-from kotra_notation.report.studies import GRADES, signed
-from kotra_notation.statistics import XG, QualitySheet, SideSheet, Sum
+from kotra_notation.report.studies import DIGITS, GRADES, signed
+from kotra_notation.statistics import PHASES, XG, QualitySheet, SideQuality, SideSheet, Sum
 from kotra_notation.words.tongues import N_, Tongue
 
 SIDES = (":not(.b)", ".b")  # how the rows of either seat are chosen in the list
@@ -20,7 +20,31 @@ def summary(made: QualitySheet, names: Sequence[str], tongue: Tongue) -> Summary
         engine=", ".join(map(apart, made.engines)),
         rows=tuple(_rows(made, tongue)),
         notes=tuple(why_not(made, names, tongue)),
+        games=tuple(_losses(both, tongue) for both in made.quality.games),
+        parts=tuple(_parts(made, tongue)),
     )
+
+
+def _parts(made: QualitySheet, tongue: Tongue) -> Iterator[tuple[str, str, str]]:
+    """What was lost in all, and in each phase where there is more than one."""
+    first, second = (_loss(side.total.equity, tongue) for side in made.sides)
+    if first or second:
+        yield tongue.say(N_("Lost in all")), first, second
+    phases = made.quality.phases
+    for phase, both in phases.items() if len(phases) > 1 else ():
+        yield tongue.say(N_("… {phase}"), phase=tongue.say(PHASES[phase])), *_losses(both, tongue)
+
+
+def _losses(both: tuple[SideQuality, SideQuality], tongue: Tongue) -> tuple[str, str]:
+    first, second = both
+    return _loss(first.loss, tongue), _loss(second.loss, tongue)
+
+
+def _loss(equity: float | None, tongue: Tongue) -> str:
+    """A loss with its sign; nothing where none is known."""
+    if equity is None:
+        return ""
+    return signed(-equity, tongue) if round(equity, DIGITS) else "0"
 
 
 def _rows(made: QualitySheet, tongue: Tongue) -> Iterator[SummaryRow]:
