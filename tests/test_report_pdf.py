@@ -253,13 +253,21 @@ def test_decisions_stand_three_to_a_page(size: str) -> None:
     assert begun[:-1] == [3] * (len(begun) - 1)
 
 
-@pytest.mark.parametrize("size", ["a4", "letter"])
+@pytest.mark.parametrize("size", PAPERS)
 def test_statistics_stand_on_one_page(size: str) -> None:
     begun, end = (
         next(number for number, page in enumerate(weighed(size)) if words in page)
         for words in ("Statistics", "Made by kotra-notation")
     )
     assert begun == end
+
+
+@pytest.mark.parametrize("size", PAPERS)
+def test_the_first_page_has_the_summary_and_what_was_lost_in_each_game(size: str) -> None:
+    first, second, *_ = weighed(size)
+    for words in ("Freysteinn 2.1", "5.48 expert", "0.660 (9.05 %)", "● 4 blunder", "−0.238", "The cube"):
+        assert words in first
+    assert "Decisions" in second
 
 
 def test_headings_are_a_table_of_contents() -> None:
