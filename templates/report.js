@@ -1,3 +1,4 @@
+{% set crawford = page.games|selectattr("crawford")|list %}
 // `size` are the measures of the board that Python draws; they are put in where the page is made.
 // The large board: it shows the stop that is selected, by the list, a key, a chart or the address.
 "use strict";
@@ -42,7 +43,7 @@ function sentence() {
   const what = offered ? say("offers", {name, value: value * 2}) : thrown[0] ? say("to_play", {name, dice: thrown.filter(Boolean).join("-")}) : say("on_roll", {name});
   const cube = !data.cube ? "" : owner === null ? say("cube_middle", {value}) : say("cube_owned", {value, name: names[owner]});
   const [white, black, , crawford] = data.games[current()];
-  return `${what}. ${say("sides", {white: side(0), black: side(1)})} ${cube} ${say("score", {white, black})}${crawford ? ` ${say("crawford")}.` : ""}`;
+  return `${what}. ${say("sides", {white: side(0), black: side(1)})} ${cube} ${say("score", {white, black})}`{% if crawford %} + (crawford ? ` ${say("crawford")}.` : ""){% endif %};
 }
 
 // The board that is on the page becomes the one that changes: what is not the table goes.
@@ -109,7 +110,7 @@ function render() {
   every.forEach((later, i) => later.classList.toggle("ahead", i >= from));
   const title = one("h3", game).firstChild.textContent.trim(), number = /-t(\d+)$/.exec(links[now].id)?.[1];
   const words = hidden ? "" : spoken(), who = has(item, "end") ? "" : names[+has(item, "b")];
-  caption.textContent = [title, data.games[current()][3] && say("crawford"), number && say("turn", {number}), who && (hidden && quiz ? say("hidden") : who)].filter(Boolean).join(" · ") + (words && `: ${words}`) + (has(item, "unsure") ? ` ${say("unsure")}` : "");
+  caption.textContent = [title,{% if crawford %} data.games[current()][3] && say("crawford"),{% endif %} number && say("turn", {number}), who && (hidden && quiz ? say("hidden") : who)].filter(Boolean).join(" · ") + (words && `: ${words}`) + (has(item, "unsure") ? ` ${say("unsure")}` : "");
   detail.replaceChildren(...(hidden ? [] : weighed(game, links[now].id)));
   if (answer) answer.hidden = !hidden;
   draw();

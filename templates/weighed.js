@@ -6,29 +6,41 @@ function linesOf(game) {
   if (!behind.has(game)) {
     const box = document.createElement("template");
     box.innerHTML = one("noscript", game)?.textContent ?? "";
-    behind.set(game, new Map([...box.content.children].map(part => [one("a", part).hash.slice(1), [...part.children].slice(1)])));
+    const parts = new Map();
+    let known;
+    for (const part of box.content.children) {
+      const link = one("a", part);
+      if (link) parts.set(link.hash.slice(1), known = []);
+      else known.push(part);
+    }
+    behind.set(game, parts);
   }
   return behind.get(game);
 }
-weighed = (game, id) => (linesOf(game).get(id) ?? []).map(part => part.tagName === "PRE" ? study(part.textContent) : part.cloneNode(true));
+weighed = (game, id) => (linesOf(game).get(id) ?? []).map(part => part.textContent.includes("\n") ? study(part.textContent) : part.cloneNode(true));
+const signed = text => text.replace("-", "−");
+// What a chance in per cent leaves of all.
+const remainder = share => ((1000 - share.replace(/\D/g, "")) / 10).toFixed(1).replace(".", data.comma);
 function study(text) {
   const [title, ...rows] = text.split("\n").map(line => line.split("\t")), table = make("table", "", "study");
   const [heading, ...source] = title[0].split(", "), caption = make("caption", heading), head = make("tr"), body = make("tbody");
-  const levels = rows.some(row => row[5]), told = rows.some(row => row[3]);
+  const levels = rows.some(row => row[4]), told = rows.some(row => row[3]);
   caption.append(make("small", source.join(", ")));
   head.append(make("td"), make("td"), make("th", said.equity), make("th", said.loss), ...(levels ? [make("th", said.level, "level")] : []), ...(told ? [make("th", "%", "chances")] : []));
-  for (const [i, [choice, equity = "", loss = "", wins = "", loses = "", level = ""]] of rows.entries()) {
+  for (const [i, [choice, equity = "", loss = "", shares = "", level = ""]] of rows.entries()) {
+    const parts = shares.split(" "), wins = parts.slice(0, 3), loses = parts.slice(3);
+    if (parts.length === 5) loses.unshift(remainder(parts[0]));
     const row = make("tr"), name = make("th"), text = choice.replace(/^▸ /, "");
     name.scope = "row";
     name.append(make("button", text));
     if (text !== choice) { row.classList.add("played"); name.append(make("span", ` ${said.played}`, "hidden")); }
     if (level && i) row.classList.add("break");
-    row.append(make("td"), name, make("td", equity), make("td", loss));
+    row.append(make("td"), name, make("td", signed(equity)), make("td", signed(loss)));
     if (levels) row.append(make("td", level, "level"));
     if (told) {
       const chances = make("td", "", "chances");
-      for (const [words, numbers] of [[said.wins, wins], [said.loses, loses]]) if (numbers) {
-        const side = make("span", `${words[0].toUpperCase()} ${numbers} `);
+      for (const [words, numbers] of [[said.wins, wins], [said.loses, loses]]) if (shares) {
+        const side = make("span", `${words[0].toUpperCase()} ${numbers.join(" ")} `);
         side.title = words;
         chances.append(side);
       }

@@ -2,17 +2,39 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
+from playwright.sync_api import Browser
 
 import kotra_notation as kn
 from tests.browser import Visitor
-from tools.page_measures import long_match, nodes, of_turns, shipped, size_of_200, size_of_a_long_match
+from tools.page_measures import (
+    long_match,
+    nodes,
+    of_turns,
+    shifting,
+    shipped,
+    size_of_200,
+    size_of_200_analysed,
+    size_of_a_long_match,
+)
 
 pytestmark = pytest.mark.middle
 
 
 def test_a_page_of_200_turns_is_light() -> None:
     assert size_of_200().held, size_of_200()
+
+
+def test_a_page_of_200_analysed_turns_is_light() -> None:
+    assert size_of_200_analysed().held, size_of_200_analysed()
+
+
+def test_nothing_moves_while_a_page_opens(chromium: Browser, tmp_path: Path) -> None:
+    with chromium.new_page() as page:
+        measure = shifting(page, tmp_path)
+    assert measure.held, measure
 
 
 def test_a_long_match_with_full_analysis_is_light() -> None:

@@ -44,6 +44,25 @@ KEYS = """(count) => {
 }"""
 
 
+# What has moved by itself since the page was opened, as browsers count it.
+SHIFTED = """() => new Promise(done => {
+  let sum = 0;
+  new PerformanceObserver(list => { for (const one of list.getEntries()) sum += one.value; })
+    .observe({type: 'layout-shift', buffered: true});
+  requestAnimationFrame(() => setTimeout(() => done(sum), 300));
+})"""
+# How many frames of a second a page is drawn in that is scrolled for three seconds.
+FRAMES = """async () => {
+  const frame = () => new Promise(requestAnimationFrame), start = await frame();
+  let count = 0, now = start;
+  for (; now - start < 3000; count++) {
+    scrollTo(0, count * 80 % document.documentElement.scrollHeight);
+    now = await frame();
+  }
+  return 1000 * count / (now - start);
+}"""
+
+
 @dataclass(frozen=True, slots=True)
 class Measure:
     """One figure and its aim, which it must not pass."""
@@ -94,6 +113,12 @@ def shipped(replay: Replay) -> str:
 def size_of_200() -> Measure:
     """Bytes of a page of 200 turns."""
     return Measure("a page of 200 turns", len(shipped(of_turns(200)).encode()) / 1000, 60, " kB")
+
+
+def size_of_200_analysed() -> Measure:
+    """Bytes of a page of 200 turns with an analysis of each, its record not within."""
+    size = len(shipped(kn.replay(analysed(of_turns(200).match))).encode()) / 1000
+    return Measure("a page of 200 analysed turns", size, 150, " kB")
 
 
 def size_of_a_long_match() -> Measure:
@@ -160,6 +185,23 @@ def keys(page: Page, folder: Path) -> Measure:
     return Measure("a key with 1,000 turns against 50", many / few, 2, "x")
 
 
+def shifting(page: Page, folder: Path) -> Measure:
+    """How much of an analysed page moves by itself while it opens, the worst of three widths."""
+    text, worst = shipped(kn.replay(analysed(of_turns(200).match))), 0.0
+    for width, height in ((1440, 900), (820, 1180), (390, 844)):
+        page.set_viewport_size({"width": width, "height": height})
+        _open(page, folder, "shifting", text)
+        worst = max(worst, float(page.evaluate(SHIFTED)))
+    return Measure("what moves while a page opens", worst, 0.001)
+
+
+def scrolling(page: Page, folder: Path) -> Measure:
+    """The time of a frame of 3,000 analysed turns that are scrolled."""
+    page.set_viewport_size({"width": 1440, "height": 900})
+    _open(page, folder, "many", shipped(kn.replay(analysed(of_turns(3000).match))))
+    return Measure("a frame of 3,000 analysed turns", 1000 / float(page.evaluate(FRAMES)), 20, " ms")
+
+
 def _open(page: Page, folder: Path, name: str, text: str) -> None:
     file = folder / f"{name}.html"
     file.write_text(text, encoding="utf-8")
@@ -170,12 +212,18 @@ def in_browser(browser: Browser, folder: Path) -> Sequence[Measure]:
     """What a browser must say."""
     page = browser.new_page()
     _open(page, folder, "long", kn.report(long_match()))
-    return [nodes(page), opening(page, folder), keys(page, folder)]
+    return [
+        nodes(page),
+        opening(page, folder),
+        keys(page, folder),
+        shifting(page, folder),
+        scrolling(page, folder),
+    ]
 
 
 def main() -> int:
     """Print every figure; the status is 1 if an aim is missed."""
-    measures = [size_of_200(), size_of_a_long_match(), rendering()]
+    measures = [size_of_200(), size_of_200_analysed(), size_of_a_long_match(), rendering()]
     with sync_playwright() as playwright, tempfile.TemporaryDirectory() as folder:
         browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
         measures += in_browser(browser, Path(folder))

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from kotra_notation.board import Position
 from kotra_notation.report.overview import Chart, Highlight, NumberTable, OpeningLine, RollTable, Summary
 
+WHOLE = 1000  # all chances in tenths of a per cent
 Arrow = tuple[int, int, int]  # seat, source and target in the mover's own numbers
 
 
@@ -91,20 +92,34 @@ class DecisionStudy:
     source: str
 
     @property
+    def played(self) -> bool:
+        """Whether what was played is among the choices of a play."""
+        return self.aspect == "play" and any(one.played for one in self.choices)
+
+    @property
     def lines(self) -> str:
         """The study as text: its heading, and a line for each choice with tabs between its fields.
 
-        A choice says its level where it is another than that of the choice before.
+        A choice says its level where it is another than that of the choice before, and the chance to lose
+        where it is not what that to win leaves. A minus is a hyphen.
         """
         said = [", ".join(filter(None, [self.heading, self.source]))]
         before = ""
         for one in self.choices:
             level = one.level if self.mixed and one.level != before else ""
             before = one.level
-            won, lost = " ".join(one.chances[:3]), " ".join(one.chances[3:])
             text = f"▸ {one.text}" if one.played else one.text
-            said.append("\t".join([text, one.equity, one.loss, won, lost, level]).rstrip())
+            numbers = [one.equity, one.loss, " ".join(_shares(one.chances))]
+            said.append("\t".join([text, *numbers, level]).replace("\t−", "\t-").rstrip())
         return "\n".join(said)
+
+
+def _shares(chances: tuple[str, ...]) -> tuple[str, ...]:
+    """The chances without that to lose, where it is known by that to win."""
+    if not chances:
+        return ()
+    win, lose = (int("".join(filter(str.isdigit, one))) for one in (chances[0], chances[3]))
+    return (*chances[:3], *chances[4:]) if win + lose == WHOLE else chances
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
