@@ -11,6 +11,7 @@ import kotra_notation as kn
 from kotra_notation.model import Match
 from kotra_notation.report.page import page
 from referees.transcripts import bare, game, read
+from tests.papers import model_of, rendered
 
 ALL_DEEDS = """kotra 1
 white: Þórdís
@@ -154,6 +155,13 @@ def test_a_finding_shows_its_board_and_its_plays() -> None:
     card = text.split('<article class="found error">', 1)[1].split("</article>", 1)[0]
     assert card.count('class="kotra-board"') == 1 + 3
     assert "MOD-MOVE-1" in card
+
+
+@pytest.mark.parametrize("form", ["html", "md", "txt"])
+def test_a_page_of_another_language_says_that_the_rules_are_quoted_in_english(form: str) -> None:
+    told = "Reglurnar eru teknar upp eins og þær voru skrifaðar, á ensku."
+    assert told in rendered(model_of("faulty/slip.mat", "is"), form, "is")
+    assert "as they were written" not in rendered(model_of("faulty/slip.mat"), form)
 
 
 def test_a_sound_record_says_so_and_an_unknown_language_is_refused() -> None:
