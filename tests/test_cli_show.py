@@ -9,6 +9,7 @@ import select
 import subprocess
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -89,7 +90,9 @@ def browsed(
             await pilot.pause()
             return seen_text(screen)
 
-    return asyncio.run(walk()), seen
+    # In a thread of its own: the tests of pages may have a loop running in this one.
+    with ThreadPoolExecutor(1) as alone:
+        return alone.submit(asyncio.run, walk()).result(), seen
 
 
 @pytest.mark.parametrize("size", [(40, 24), (80, 30), (160, 40)], ids=lambda size: "x".join(map(str, size)))

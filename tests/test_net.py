@@ -150,14 +150,14 @@ def test_check_goes_on_after_a_fault_in_what_was_probably_meant(files: list[Path
 
 
 def test_convert_goes_on_in_a_folder(files: list[Path], put: Put, tmp_path: Path) -> None:
-    put("kotra_notation.jobs.convert.write_matches")
+    put("kotra_notation.jobs.contents.write_matches")
     result = kotra("convert", files[0].parent, tmp_path / "out", "--to", "sgf")
     said(result)
     assert sorted(path.name for path in (tmp_path / "out").iterdir()) == ["a.sgf", "c.sgf"]
     assert "2 files written" in result.stderr
 
 
-@pytest.mark.parametrize("place", ["jobs.convert.write_matches", "jobs.convert.read_in_full"])
+@pytest.mark.parametrize("place", ["jobs.contents.write_matches", "jobs.contents.read_in_full"])
 def test_convert_of_one_file_writes_nothing(files: list[Path], put: Put, tmp_path: Path, place: str) -> None:
     put(f"kotra_notation.{place}")
     said(kotra("convert", files[1], tmp_path / "b.sgf"))
@@ -211,7 +211,7 @@ def test_stats_goes_on(files: list[Path], put: Put, place: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "place", ["jobs.roundtrip.replay", "jobs.roundtrip.write_matches", "jobs.convert.read_in_full"]
+    "place", ["jobs.roundtrip.replay", "jobs.roundtrip.write_matches", "jobs.contents.read_in_full"]
 )
 def test_roundtrip_says_it(files: list[Path], put: Put, place: str) -> None:
     put(f"kotra_notation.{place}")
@@ -245,7 +245,7 @@ def test_merge_says_it(files: list[Path], put: Put, tmp_path: Path, place: str) 
     assert not (tmp_path / "new.mat").exists()
 
 
-@pytest.mark.parametrize("place", ["jobs.anonymize.anonymous", "jobs.convert.read_in_full"])
+@pytest.mark.parametrize("place", ["jobs.anonymize.anonymous", "jobs.contents.read_in_full"])
 def test_anonymize_says_it(files: list[Path], put: Put, tmp_path: Path, place: str) -> None:
     put(f"kotra_notation.{place}")
     said(kotra("anonymize", files[1], tmp_path / "b.mat"))

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from kotra_notation.findings import across
+from kotra_notation.findings import recording
 from tests.test_cli_check import kotra
 
 ROOT = Path(__file__).parent.parent
@@ -36,5 +36,5 @@ def test_the_example_is_what_is_printed(
 
 
 def test_every_finding_across_files_is_told() -> None:
-    codes = {head.split()[0] for head in across.ROWS}
+    codes = {head.split()[0] for head in recording.ACROSS_ROWS}
     assert codes == set(re.findall(r"pages/(\w\d{3})-", DOCUMENT.read_text(encoding="utf-8")))

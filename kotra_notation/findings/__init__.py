@@ -7,7 +7,7 @@ from dataclasses import field, replace
 from typing import Any, NamedTuple
 
 from kotra_notation import words
-from kotra_notation.findings import across, judging, recording
+from kotra_notation.findings import judging, recording
 from kotra_notation.findings.kind import Kind as Kind
 from kotra_notation.findings.kind import Severity as Severity
 from kotra_notation.findings.kind import kinds
@@ -24,7 +24,7 @@ from kotra_notation.words.nouns import Nouns as Nouns
 from kotra_notation.words.tongues import ENGLISH, Tongue
 from kotra_notation.words.tongues import N_ as N_
 
-KINDS: dict[str, Kind] = kinds(recording.ROWS | judging.ROWS | across.ROWS)
+KINDS: dict[str, Kind] = kinds(recording.ROWS | judging.ROWS | recording.ACROSS_ROWS)
 BY_CODE: dict[str, Kind] = {kind.code: kind for kind in KINDS.values()}
 
 # What is taken as it is written, nothing of it wrong and nothing judged: notes that only say so.

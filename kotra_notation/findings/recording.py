@@ -1,4 +1,4 @@
-"""The rows of what is found in reading and writing, and of the rules that a record names."""
+"""The rows of what is found in reading and writing, of the rules that a record names, and across records."""
 
 from __future__ import annotations
 
@@ -136,4 +136,42 @@ ROWS: dict[str, Row] = {
     "L608 game-not-expressible error": N_("The target cannot hold this game: {written}"),
     "L609 claim-lost warning": N_("The target cannot write this result: {written}"),
     "L611 sign-lost warning": N_("{encoding} has no {written}; {instead} is written for it"),
+}
+
+# What is found across the files of a day, and beside their results.
+ACROSS_ROWS: dict[str, Row] = {
+    "N138 results-line-unread warning": N_("This line of the results is not compared: {why}"),
+    "S432 match-twice warning": (
+        N_("{other} is of the same match. {how}"),
+        N_("See with `kotra same` in what they differ, and keep one."),
+    ),
+    "S433 pairing-twice note": (
+        N_("{one} and {two} also meet in {other}"),
+        N_("See whether they met twice, or the names are wrong in one."),
+    ),
+    "S434 name-spelt-otherwise note": (
+        N_("{spelling} may be {known}, as in {other}. {how}"),
+        N_("If it is one person, write the name in one way; nothing was joined."),
+    ),
+    "S435 results-contradicted error": (
+        N_("{one} – {two}: {results}, {place}, says {claimed}, and the record {derived}"),
+        N_("See which of them is right."),
+    ),
+    "S436 results-line-missing warning": (
+        N_("{results} has no line for {one} – {two}, {derived}"),
+        N_("See whether the result was entered, and under these names."),
+    ),
+    "S437 record-missing warning": (
+        N_("There is no record of {one} – {two}, {claimed}"),
+        N_("See whether it was recorded, and under these names."),
+    ),
+    "S438 round-missing warning": (
+        N_("There is no record of round {round}, in which {number} matches were played"),
+        N_("See whether its records lie elsewhere."),
+    ),
+    "S439 result-unentered note": N_("There is no result here of {one} – {two}; the record says {derived}"),
+    "S440 round-skipped note": (
+        N_("There is no record of round {round}, and this one is of round {later}"),
+        N_("See whether its records lie elsewhere."),
+    ),
 }

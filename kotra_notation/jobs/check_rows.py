@@ -50,6 +50,7 @@ class CheckRows:
             self.kinds |= {found.code: found.kind for found in checked.findings}
         if self.form == "sarif":
             self.rows += [_suppressed(checked.path, one, self.tongue) for one in checked.ignored]
+            self.kinds |= {one.finding.code: one.finding.kind for one in checked.ignored}
 
     def across(self, across: Across) -> None:
         """Keep what was found across the files."""
