@@ -14,7 +14,8 @@ from kotra_notation.model import Blank, Hop, Play, Turn
 from kotra_notation.replay.turns import astray, judged
 from kotra_notation.rules import OPTIONS, RULESETS, Node, Ruleset, marks, named, numbers, passed
 from kotra_notation.rules.old_icelandic import FORMS
-from kotra_notation.rules.options import Option, spelled
+from kotra_notation.rules.old_options import OLD
+from kotra_notation.rules.options import MODERN, Option, spelled
 from kotra_notation.rules.ruleset import Course, Made, Setting, Stakes, State
 from referees.seeds import SEED
 
@@ -126,3 +127,8 @@ def test_no_option_is_passed_by(name: str) -> None:
                 assert sorted(boards.astray) == sorted(astray(turn, verdict.hits))
                 assert not ruleset.facts.forms or wins_nothing(ruleset, node, reached), f"{about} {written}"
     assert plain > 100
+
+
+@pytest.mark.parametrize(("options", "game"), [(MODERN, "MOD-"), (OLD, "FORN-")])
+def test_an_option_cites_a_rule_of_its_own_game(options: dict[str, Option], game: str) -> None:
+    assert [one.name for one in options.values() if not one.rule.startswith(game)] == []

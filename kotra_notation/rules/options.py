@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from kotra_notation.findings import phrase
 from kotra_notation.rules.ruleset import OptionValue
@@ -124,7 +125,7 @@ MODERN: dict[str, Option] = {
             rule="MOD-SET-1",
             meaning="The checkers and where they stand at the start.",
         ),
-        *OPENING,
+        *(replace(one, rule="MOD-OPEN-1") for one in OPENING),
         *DICE,
         Option(
             name="cube.limit",
