@@ -11,6 +11,7 @@ import sys
 import time
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -247,7 +248,11 @@ def test_ctrl_c_ends_the_program_and_keeps_the_games_that_are_done(
     pids = fake("hangs later")
     out = tmp_path / "out.kotra"
     words = [sys.executable, "-m", "kotra_notation", "analyse", str(source), "-o", str(out)]
-    with subprocess.Popen([*words, "--engine", "gnubg"], stderr=subprocess.PIPE) as process:
+    # What runs in the background of a shell has Ctrl-C ignored, and so has what it starts.
+    heeding = partial(signal.signal, signal.SIGINT, signal.SIG_DFL)
+    with subprocess.Popen(
+        [*words, "--engine", "gnubg"], stderr=subprocess.PIPE, preexec_fn=heeding
+    ) as process:
         for _ in range(600):
             time.sleep(0.05)
             if pids.exists() and len(pids.read_text().split()) == 2:
