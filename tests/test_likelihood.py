@@ -20,24 +20,11 @@ from kotra_notation.repair.likelihood import Losses
 from kotra_notation.replay import Frame, replay
 from referees.transcripts import read
 from tests.test_cli_check import kotra
+from tests.test_merging import SOUND
 
 # In the last but two turn the one was played by another man: which one, all that follows leaves open.
-OPEN = """kotra 1
-white: Anna
-black: Bjarni
-length: 1
-
-game 1 0-0
-W 31: 8/5 6/5
-B 64: 24/18 18/14
-W 52: 13/8 24/22
-B 43: 14/10 10/7
-W 61: 13/7 8/7
-B 21: 13/11 6/4
-W 33: 8/5 8/5 6/3 6/3
-B 55: 13/8 13/8 8/3 8/3
-"""
-OTHERWISE = OPEN.replace("B 21: 13/11 6/4", "B 21: 13/11 6/5")
+OTHERWISE = SOUND
+OPEN = OTHERWISE.replace("B 21: 13/11 6/5", "B 21: 13/11 6/4")
 DECIDED = OTHERWISE.replace("W 52: 13/8 24/22", "W 52: 13/8 24/21")
 
 
