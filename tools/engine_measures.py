@@ -23,6 +23,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kotra_notation.engine.evaluator import Evaluator
+from kotra_notation.engine.modern_arrays import ModernArrays
 from kotra_notation.engine.weighing import LEVELS, Weigher
 from kotra_notation.engine.weights import read, shipped
 from tools import measured_play
@@ -122,10 +123,10 @@ def against(options: argparse.Namespace, evaluator: Evaluator) -> None:
     """Games against other nets."""
     if options.against is None:
         raise SystemExit("duel needs --against FILE")
-    other = Evaluator(read(options.against.read_bytes()))
+    other = Evaluator(ModernArrays(read(options.against.read_bytes())))
     players = net_player(evaluator), net_player(other)
     _print_duel(
-        f"{evaluator.nets.digest} against {other.nets.digest}",
+        f"{evaluator.game.nets.digest} against {other.game.nets.digest}",
         duel(*players, _size(PAIRS, options), options.seed, options.seconds),
     )
 
@@ -134,7 +135,7 @@ def gnubg(options: argparse.Namespace, evaluator: Evaluator) -> None:
     """Games against GNU Backgammon."""
     with gnu_backgammon() as other:
         found = duel(net_player(evaluator), other, _size(PAIRS, options), options.seed, options.seconds)
-    _print_duel(f"{evaluator.nets.digest} against GNU Backgammon at 0-ply", found)
+    _print_duel(f"{evaluator.game.nets.digest} against GNU Backgammon at 0-ply", found)
 
 
 def _print_duel(title: str, found: Measured) -> None:
@@ -198,8 +199,9 @@ def main() -> int:
     options = parser.parse_args()
     if unknown := set(options.measures) - set(MEASURES):
         parser.error(f"no such measure: {', '.join(sorted(unknown))}")
-    evaluator = Evaluator(read(options.weights.read_bytes()) if options.weights else shipped())
-    print(f"Weights {evaluator.nets.digest}, seed {options.seed}, size {options.size:g}")
+    nets = read(options.weights.read_bytes()) if options.weights else shipped()
+    evaluator = Evaluator(ModernArrays(nets))
+    print(f"Weights {evaluator.game.nets.digest}, seed {options.seed}, size {options.size:g}")
     for name in options.measures or list(MEASURES)[:4]:
         MEASURES[name](options, evaluator)
     return 0

@@ -17,10 +17,12 @@ def between(old: Nets, new: Nets, share: float) -> Nets:
     """The new nets, that for contact only as far from the old one as `share` says."""
     layers = [
         (weights * (1 - share) + later * share, biases * (1 - share) + latest * share)
-        for (weights, biases), (later, latest) in zip(old.contact.layers, new.contact.layers, strict=True)
+        for (weights, biases), (later, latest) in zip(
+            old["contact"].layers, new["contact"].layers, strict=True
+        )
     ]
     about = {**new.about, "between": [old.digest, new.digest, share]}
-    return Nets(Net(layers), new.race, new.ranking, about)
+    return Nets({**new.nets, "contact": Net(layers)}, about)
 
 
 def main() -> None:

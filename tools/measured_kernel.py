@@ -7,7 +7,7 @@ from unittest.mock import patch
 
 import numpy as np
 
-from kotra_notation.engine import evaluator as evaluators
+from kotra_notation.engine import modern_arrays
 from kotra_notation.engine.evaluator import CUBELESS, Evaluator
 from kotra_notation.engine.lockstep import DICE, dice
 from kotra_notation.engine.many_plays import THROWS, ManyPlays, in_order, plays, plays_by_kernel, turned
@@ -46,7 +46,7 @@ def agreement(evaluator: Evaluator, decisions: int, seed: int) -> Agreement:
         thrown = DICE[next(throws)]
         lists += _lists_apart(boards, thrown)
         one = _chosen(evaluator, boards, thrown, ONE_BATCH)
-        with patch.object(evaluators, "plays", plays_of_kernel):
+        with patch.object(modern_arrays, "plays", plays_of_kernel):
             other = _chosen(evaluator, boards, thrown, OTHER_BATCH)
         choices += int((one != other).any(axis=1).sum())
         done += GAMES

@@ -25,8 +25,9 @@ import numpy as np
 
 from kotra_notation.engine import bearoff
 from kotra_notation.engine.evaluator import CUBELESS, Evaluator
-from kotra_notation.engine.lockstep import Lockstep, dice, of_first
+from kotra_notation.engine.lockstep import Lockstep, dice
 from kotra_notation.engine.many_plays import HOME, plays, turned
+from kotra_notation.engine.modern_arrays import ModernArrays
 from kotra_notation.engine.nets import (
     CHANCES,
     MEN,
@@ -36,10 +37,11 @@ from kotra_notation.engine.nets import (
     is_over,
     is_race,
     logistic,
+    nested,
     other_side,
     rectified,
 )
-from kotra_notation.engine.weights import NAMES, SEEN, SHIPPED, Nets, read
+from kotra_notation.engine.weights import MODERN, Nets, read
 from tools.judged_plays import Decision, loss_of, read_decisions
 
 if TYPE_CHECKING:
@@ -144,10 +146,12 @@ class Learner:
         self.steps = steps
 
     @classmethod
-    def new(cls, seen: int, sizes: tuple[int, ...], chance: np.random.Generator) -> Learner:
-        """A net of random weights that sees so many inputs."""
+    def new(
+        cls, seen: int, sizes: tuple[int, ...], chance: np.random.Generator, outcomes: int = CHANCES
+    ) -> Learner:
+        """A net of random weights that sees so many inputs and tells so many chances."""
         arrays: list[Floats] = []
-        for above, below in zip((seen, *sizes), (*sizes, CHANCES), strict=True):
+        for above, below in zip((seen, *sizes), (*sizes, outcomes), strict=True):
             arrays.append(chance.normal(0, (2 / above) ** 0.5, (above, below)).astype(np.float32))
             arrays.append(np.zeros(below, np.float32))
         arrays[-2] *= 0.1
@@ -228,7 +232,9 @@ class Training:
     def __init__(self, seed: int) -> None:
         self.chance = np.random.default_rng(seed)
         sizes = {"contact": STAGES[0].sizes, "race": RACE, "ranking": RANKING}
-        self.learners = {name: Learner.new(SEEN[name], sizes[name], self.chance) for name in NAMES}
+        self.learners = {
+            name: Learner.new(MODERN.seen[name], sizes[name], self.chance) for name in MODERN.seen
+        }
         self.boards = np.empty((0, 26), np.int8)
         self.odd = np.empty(0, np.int8)  # how many turns at random are still to come in each game
         self.first = np.empty(0, bool)
@@ -267,8 +273,8 @@ class Training:
     @property
     def evaluator(self) -> Evaluator:
         """The nets as they stand, to be asked."""
-        contact, race, ranking = (self.learners[name].net for name in NAMES)
-        return Evaluator(Nets(contact, race, ranking))
+        nets = Nets({name: learner.net for name, learner in self.learners.items()})
+        return Evaluator(ModernArrays(nets))
 
     def step(self, stage: Stage, rate: float) -> None:
         """What a stage does over and over."""
@@ -297,8 +303,8 @@ class Training:
         turns = list(games.run(dice(stage.games, [int(self.chance.integers(1 << 32))])))
         worth = games.endings.results
         for turn in reversed(turns):
-            worth[turn.games] -= of_first(turn.best, turn.first) - of_first(turn.mean, turn.first)
-            self._remember(turn.boards, of_first(worth[turn.games], turn.first).clip(0, 1))
+            worth[turn.games] -= games.of_first(turn.best, turn.first) - games.of_first(turn.mean, turn.first)
+            self._remember(turn.boards, games.of_first(worth[turn.games], turn.first).clip(0, 1))
         count = sum(len(turn.games) for turn in turns)
         self._study(stage, rate, count)
         self.positions += count
@@ -401,7 +407,6 @@ class Training:
 
     def shipped(self, seed: int, hours: float, decisions: list[Decision]) -> Nets:
         """The nets with what is known of them: how they were made, and what they lose."""
-        asked = self.evaluator.nets
         about = {
             "seed": seed,
             "hours": hours,
@@ -410,14 +415,14 @@ class Training:
             "commit": commit(),
             "loss": losses(self.evaluator, decisions),
         }
-        return Nets(asked.contact, asked.race, asked.ranking, {**self.about, **about})
+        return Nets(self.evaluator.game.nets.nets, {**self.about, **about})
 
     @classmethod
     def with_nets(cls, nets: Nets, seed: int, stage: str = BEGINS[0]) -> Training:
         """A training that begins with nets that are there already, at a stage of that name."""
         self = cls(seed)
-        for name in NAMES:
-            self.learners[name] = Learner([one for layer in getattr(nets, name).layers for one in layer])
+        for name in MODERN.seen:
+            self.learners[name] = Learner([one for layer in nets[name].layers for one in layer])
         self.stage = [one.name for one in STAGES].index(stage)
         self.about = {"from": nets.about.get("digest", nets.digest)}
         return self
@@ -430,7 +435,7 @@ class Training:
             head = json.loads(str(kept["head"]))
             for name in KEPT:
                 setattr(self, name, kept[name])
-            for name in NAMES:
+            for name in MODERN.seen:
                 arrays = [
                     kept[f"{name} {at}"] for at in range(sum(key.startswith(f"{name} ") for key in kept))
                 ]
@@ -478,7 +483,7 @@ def main() -> int:
                 report(training, stage, decisions, last - begun, options.folder)
         training.stage, training.done = number + 1, 0
         report(training, stage, decisions, time.monotonic() - begun, options.folder)
-    (options.folder / SHIPPED).write_bytes(
+    (options.folder / MODERN.file).write_bytes(
         training.shipped(options.seed, options.hours, decisions).as_bytes()
     )
     return 0
@@ -502,7 +507,7 @@ def commit() -> str:
 def report(training: Training, stage: Stage, decisions: list[Decision], seconds: float, folder: Path) -> None:
     """A line of the log and a checkpoint."""
     asked = training.evaluator
-    ranked = loss_of(lambda boards: asked.nets.ranking.chances(inputs(boards)), decisions)
+    ranked = loss_of(lambda boards: nested(asked.game.nets["ranking"].chances(inputs(boards))), decisions)
     line = {
         "seconds": round(seconds),
         "stage": stage.name,

@@ -11,38 +11,17 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 import numpy as np
 
-from kotra_notation.engine import bearoff
-from kotra_notation.engine.many_plays import (
-    THROWS,
-    WEIGHTS,
-    ManyPlays,
-    distinct,
-    in_order,
-    joined,
-    plays,
-    plays_of_all_throws,
-    turned,
-)
-from kotra_notation.engine.nets import (
-    CHANCES,
-    cubeless,
-    inputs,
-    inputs_in_contact,
-    is_over,
-    is_race,
-    other_side,
-    won,
-)
-from kotra_notation.engine.ranking import Ranking
+from kotra_notation.engine.many_plays import THROWS, WEIGHTS, ManyPlays, distinct, in_order, joined
+from kotra_notation.engine.nets import cubeless
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from numpy.typing import NDArray
 
+    from kotra_notation.engine.game_arrays import GameArrays
     from kotra_notation.engine.many_plays import Boards, Numbers
     from kotra_notation.engine.nets import Floats
-    from kotra_notation.engine.weights import Nets
 
     Worths = NDArray[np.float64]
 
@@ -109,27 +88,24 @@ class Weighed(NamedTuple):
         """Some of the plays."""
         return Weighed(self.boards[which], self.throws[which], self.chances[which], self.worths[which])
 
-    def in_order(self) -> Weighed:
-        """The plays throw by throw, the best first."""
-        return self.rows(ordered(self.chances, self.worths, self.throws))
-
 
 class Evaluator:
-    """The nets, asked about many positions at a time."""
+    """The nets of a game, asked about many positions at a time."""
 
-    def __init__(self, nets: Nets) -> None:
-        self.nets = nets
-        self.ranking = Ranking(nets.ranking)
+    def __init__(self, game: GameArrays) -> None:
+        self.game = game
 
     def chances(self, boards: Boards, stakes: Sequence[Valued], of: Numbers, plies: int = 0) -> Floats:
         """The chances of the side on roll before its throw; `plies` throws are looked ahead."""
         if not plies:
-            return self._net_chances(boards)
-        found = np.empty((len(boards), CHANCES), np.float32)
+            return self.game.chances(boards)
+        found = np.empty((len(boards), self.game.outcomes), np.float32)
         for begin in range(0, len(boards), AT_ONCE):
             part = slice(begin, begin + AT_ONCE)
             best = self.best_of_all_throws(boards[part], stakes, of[part], plies - 1)
-            found[part] = np.einsum("nrc,r->nc", best.chances.reshape(-1, len(THROWS), CHANCES), WEIGHTS)
+            found[part] = np.einsum(
+                "nrc,r->nc", best.chances.reshape(-1, len(THROWS), self.game.outcomes), WEIGHTS
+            )
         return found
 
     def best_of_all_throws(
@@ -157,9 +133,9 @@ class Evaluator:
         leading, own = [], []
         for begin in range(0, len(boards), RANKED_AT_ONCE):
             part = slice(begin, begin + RANKED_AT_ONCE)
-            found = plays_of_all_throws(boards[part])
+            found = self.game.plays_of_all_throws(boards[part])
             parents = found.throws // len(THROWS)
-            few = self.ranking.leading(boards[part], found, parents, slopes[part], LOOKED_AT)
+            few = self.game.leading(boards[part], found, parents, slopes[part], LOOKED_AT)
             leading.append(ManyPlays(few.boards, few.throws + begin * len(THROWS)))
             if thrown is not None:
                 which = np.flatnonzero(found.throws % len(THROWS) == thrown[part][parents])
@@ -177,11 +153,11 @@ class Evaluator:
         looked_at: int = ALL,
     ) -> Weighed:
         """The plays of each throw, the best first; all of them, or those that the small net likes best."""
-        found = plays(boards, dice)
+        found = self.game.plays(boards, dice)
         if looked_at < ALL:
-            found = self.ranking.leading(boards, found, found.throws, _slopes(stakes, of), looked_at)
+            found = self.game.leading(boards, found, found.throws, _slopes(stakes, of), looked_at)
         chances, worths = self.behind(found.boards, stakes, of[found.throws], plies)
-        return Weighed(*found, chances, worths).in_order()
+        return self.in_order(Weighed(*found, chances, worths))
 
     def _weighed_once(
         self, lists: Sequence[ManyPlays], stakes: Sequence[Valued], of: Numbers, plies: int = 0
@@ -193,7 +169,7 @@ class Evaluator:
         found, begin = [], 0
         for some in lists:
             places = again[begin : begin + len(some.boards)]
-            found.append(Weighed(*some, chances[places], worths[places]).in_order())
+            found.append(self.in_order(Weighed(*some, chances[places], worths[places])))
             begin += len(places)
         return found
 
@@ -201,28 +177,20 @@ class Evaluator:
         self, after: Boards, stakes: Sequence[Valued], of: Numbers, plies: int = 0
     ) -> tuple[Floats, Worths]:
         """The chances of who has played, and what they are worth, by the boards behind the plays."""
-        other, theirs = turned(after), [stake.other() for stake in stakes]
-        said = self.chances(other, theirs, of, plies)
-        over = is_over(after)
-        if over.any():
-            said[over] = other_side(won(after[over]))
+        other, theirs = self.game.passed(after), [stake.other() for stake in stakes]
+        said = self.game.by_the_other(after, self.chances(other, theirs, of, plies))
         worths = _by_stake(theirs, of, lambda stake, at: -stake.worth(said[at], other[at]))
-        return other_side(said), worths
+        return self.game.other_side(said), worths
 
-    def _net_chances(self, boards: Boards) -> Floats:
-        race = is_race(boards)
-        found = np.empty((len(boards), CHANCES), np.float32)
-        at_home = np.zeros(len(boards), bool)
-        if race.any():
-            at_home[race] = bearoff.covers(boards[race])
-        for which, said in (
-            (~race, lambda some: self.nets.contact.chances(inputs_in_contact(some))),
-            (race & ~at_home, lambda some: self.nets.race.chances(inputs(some))),
-            (at_home, bearoff.chances),
-        ):
-            if which.any():
-                found[which] = said(boards[which])
-        return found
+    def in_order(self, weighed: Weighed) -> Weighed:
+        """Plays throw by throw, the best first."""
+        return weighed.rows(self.order(weighed.chances, weighed.worths, weighed.throws))
+
+    def order(self, chances: Floats, worths: Worths, *before: Numbers) -> Numbers:
+        """The rows by what comes before, such as their throw; among equals the best first."""
+        bare = np.round(self.game.flat(chances), DIGITS)
+        keys: list[NDArray[Any]] = [-bare, -np.round(worths, DIGITS), *before]
+        return np.lexsort(keys)
 
 
 def _by_stake(
@@ -242,10 +210,3 @@ def _slopes(stakes: Sequence[Valued], of: Numbers) -> Worths:
     """By how much the chances of the other side move what each board is worth to it."""
     slopes: Worths = np.array([stake.other().slopes for stake in stakes])[of]
     return slopes
-
-
-def ordered(chances: Floats, worths: Worths, *before: Numbers) -> Numbers:
-    """The rows by what comes before, such as their throw; among equals the best first."""
-    bare = np.round(cubeless(chances), DIGITS)
-    keys: list[NDArray[Any]] = [-bare, -np.round(worths, DIGITS), *before]
-    return np.lexsort(keys)

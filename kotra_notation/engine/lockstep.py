@@ -14,10 +14,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from kotra_notation.engine import bearoff
 from kotra_notation.engine.evaluator import AT_ONCE
-from kotra_notation.engine.many_plays import THROWS, WEIGHTS, turned
-from kotra_notation.engine.nets import CHANCES, is_over, other_side, won
+from kotra_notation.engine.many_plays import THROWS, WEIGHTS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -85,9 +83,9 @@ class Lockstep:
         self.boards = boards
         self.of = of
         self.first = np.ones(len(boards), np.bool_)
-        self.endings = Endings(
-            np.zeros((len(boards), CHANCES), np.float32), np.zeros((len(boards), CHANCES), np.float32)
-        )
+        self.game = evaluator.game
+        shape = len(boards), self.game.outcomes
+        self.endings = Endings(np.zeros(shape, np.float32), np.zeros(shape, np.float32))
         self._end_known()
 
     def run(self, throws: Throws) -> Iterator[Round]:
@@ -98,42 +96,48 @@ class Lockstep:
     def _turn(self, thrown: Numbers) -> Round:
         best, mean, after = self._looked(thrown)
         turn = Round(self.games, self.first, self.boards, thrown, after, mean, best)
-        self.endings.lucks[self.games] += of_first(best, self.first) - of_first(mean, self.first)
-        over = is_over(after)
-        self._end(over, won(after[over]))
-        self.boards, self.first = turned(after[~over]), ~self.first
+        luck = self.of_first(best, self.first) - self.of_first(mean, self.first)
+        self.endings.lucks[self.games] += luck
+        won = self.game.won(after)
+        at = won.any(axis=1)
+        self.endings.results[self.games[at]] += self.of_first(won[at], self.first[at])
+        on = ~self.game.is_over(after)
+        after = after[on]
+        again = self.game.throws_again(after)
+        self.boards = self.game.passed(after)
+        self.games, self.first = self.games[on], self.first[on] == again
         self._end_known()
         return turn
 
     def _looked(self, thrown: Numbers) -> tuple[Floats, Floats, Boards]:
         """The chances behind the best play of each throw, their mean over all throws, and the play made."""
         rows = np.arange(len(thrown))
-        best, mean = (np.empty((len(thrown), CHANCES), np.float32) for _ in range(2))
+        best, mean = (np.empty((len(thrown), self.game.outcomes), np.float32) for _ in range(2))
         after = np.empty_like(self.boards)
         of = self.of[self.games] + np.where(self.first, 0, len(self.stakes) // 2)
         for begin in range(0, len(thrown), AT_ONCE):
             part = slice(begin, begin + AT_ONCE)
             boards, which = self.boards[part], of[part]
             made, all_best = self.evaluator.thrown_and_all(boards, thrown[part], self.stakes, which)
-            by_throw = all_best.chances.reshape(-1, len(THROWS), CHANCES)
+            by_throw = all_best.chances.reshape(-1, len(THROWS), self.game.outcomes)
             mean[part] = np.einsum("nrc,r->nc", by_throw, WEIGHTS)
             best[part] = by_throw[rows[: len(boards)], thrown[part]]
             after[part] = made.first_of_each().boards
         return best, mean, after
 
-    def _end(self, over: NDArray[np.bool_], chances: Floats) -> None:
-        """Some games end with these chances of who was on roll; the others go on."""
-        self.endings.results[self.games[over]] = of_first(chances, self.first[over])
-        self.games, self.first = self.games[~over], self.first[~over]
-
     def _end_known(self) -> None:
         """Games whose end is known exactly are over, the side on roll having its chances."""
         if self.to_the_end or not len(self.games):
             return
-        known = bearoff.covers_both(self.boards)
-        if known.any():
-            self._end(known, bearoff.chances(self.boards[known]))
-            self.boards = self.boards[~known]
+        known = self.game.known(self.boards)
+        if known is not None and known.any():
+            chances = self.game.chances(self.boards[known])
+            self.endings.results[self.games[known]] += self.of_first(chances, self.first[known])
+            self.boards, self.games, self.first = self.boards[~known], self.games[~known], self.first[~known]
+
+    def of_first(self, chances: Floats, first: NDArray[np.bool_]) -> Floats:
+        """Chances of the side on roll as the first side sees them; and theirs as the side on roll does."""
+        return np.where(first[:, None], chances, self.game.other_side(chances))
 
 
 def dice(games: int, seed: Sequence[int]) -> Throws:
@@ -152,8 +156,3 @@ def even_dice(begin: int, end: int, seed: int) -> Throws:
     yield ALL_36[(second + shifts[first]) % 36]
     # A seed and the same seed with a nought behind it are one seed to numpy.
     yield from dice(end - begin, (seed, begin, 1))
-
-
-def of_first(chances: Floats, first: NDArray[np.bool_]) -> Floats:
-    """Chances of the side on roll as the first side sees them; and theirs as the side on roll does."""
-    return np.where(first[:, None], chances, other_side(chances))

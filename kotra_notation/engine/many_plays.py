@@ -38,7 +38,17 @@ COMPILED = kernel_is_compiled()
 # carries over to the next.
 WORDS = 4
 BIAS = 64
-MIXED = np.array([0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, 0x165667B19E3779F9, 0x27D4EB2F165667C5], np.uint64)
+MIXED = np.array(
+    [
+        0x9E3779B97F4A7C15,
+        0xC2B2AE3D27D4EB4F,
+        0x165667B19E3779F9,
+        0x27D4EB2F165667C5,
+        0xD6E8FEB86659FD93,
+        0xA0761D6478BD642F,
+    ],
+    np.uint64,
+)
 
 
 class ManyPlays(NamedTuple):
@@ -212,11 +222,13 @@ def joined(lists: Sequence[ManyPlays]) -> ManyPlays:
 
 def _keys(boards: Boards, throws: Numbers) -> NDArray[np.uint64]:
     """Numbers that are the same for the same board of the same throw, and greater for a later throw."""
-    padded = np.zeros((len(boards), 8 * WORDS), np.int8)
-    padded[:, :WIDTH] = boards
-    mixed = padded.view(np.uint64) * MIXED
+    width = boards.shape[1]
+    factors = MIXED[: -(-width // 8)]
+    padded = np.zeros((len(boards), 8 * len(factors)), np.int8)
+    padded[:, :width] = boards
+    mixed = padded.view(np.uint64) * factors
     mixed ^= mixed >> np.uint64(29)
-    found = (mixed * MIXED[::-1]).sum(axis=1, dtype=np.uint64)
+    found = (mixed * factors[::-1]).sum(axis=1, dtype=np.uint64)
     bits = int(throws.max(initial=0)).bit_length()
     keys: NDArray[np.uint64] = throws.astype(np.uint64) << np.uint64(63 - bits) | found >> np.uint64(bits + 1)
     return keys

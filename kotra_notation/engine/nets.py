@@ -61,8 +61,8 @@ class Net:
         self.layers = layers
 
     def chances(self, seen: Floats) -> Floats:
-        """The five chances of each row of inputs."""
-        found = np.empty((len(seen), CHANCES), np.float32)
+        """The chances of each row of inputs, as they come: one may contradict another."""
+        found = np.empty((len(seen), len(self.layers[-1][1])), np.float32)
         for begin in range(0, len(seen), CHUNK):
             found[begin : begin + CHUNK] = self._chances(seen[begin : begin + CHUNK])
         return found
@@ -73,7 +73,7 @@ class Net:
             values = values @ weights
             values += biases
             rectified(values)
-        return nested(logistic(values @ last + bias))
+        return logistic(values @ last + bias)
 
 
 def logistic(values: Floats) -> Floats:

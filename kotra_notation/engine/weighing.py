@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from kotra_notation.engine.evaluator import Evaluator, Weighed, ordered
+from kotra_notation.engine.evaluator import Evaluator, Weighed
 from kotra_notation.engine.many_plays import THROWS, WEIGHTS
 from kotra_notation.engine.results import NAME, WeighedCube, WeighedPlay, WeighedThrow
 from kotra_notation.engine.stakes import StakeArrays
@@ -110,7 +110,7 @@ class Weigher:
         self.evaluator = evaluator
         self.level = level
         # The name that evaluations carry: program, version and which nets.
-        self.source = f"{NAME} {VERSION} ({evaluator.nets.digest})"
+        self.source = f"{NAME} {VERSION} ({evaluator.game.nets.digest})"
 
     @property
     def settings(self) -> str:
@@ -205,7 +205,7 @@ class Weigher:
         deeper, worth = self.evaluator.behind(weighed.boards[which], asked.stakes, of, ply)
         chances[which] = (chances[which] + deeper) / 2
         worths[which] = (worths[which] + worth) / 2
-        order = ordered(chances, worths, -plies, weighed.throws)
+        order = self.evaluator.order(chances, worths, -plies, weighed.throws)
         return Weighed(weighed.boards, weighed.throws, chances, worths).rows(order), plies[order]
 
 

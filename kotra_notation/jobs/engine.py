@@ -51,10 +51,11 @@ def weigher(level: str = "quick") -> Weigher:
             phrase("The engine needs the package {package}: {command}", package="numpy", command=INSTALL)
         ) from None
     from kotra_notation.engine.evaluator import Evaluator
+    from kotra_notation.engine.modern_arrays import ModernArrays
     from kotra_notation.engine.weighing import LEVELS, Weigher
     from kotra_notation.engine.weights import shipped
 
-    return Weigher(Evaluator(shipped()), LEVELS[level])
+    return Weigher(Evaluator(ModernArrays(shipped())), LEVELS[level])
 
 
 def losses_of(frames: Sequence[Frame]) -> Sequence[Losses | None]:

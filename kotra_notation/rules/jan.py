@@ -18,18 +18,18 @@ def jan(points: Sequence[int], options: Mapping[str, OptionValue]) -> str | None
     if dead <= 0:
         return None
     held = 0
-    enterable = 0
+    free = 0
     for index in THEIR_ENTRY:
         count = points[index]
         held += count > 1
-        enterable += _enterable(count, index, options)
-    if dead <= enterable:
+        free += enterable(count, index, options)
+    if dead <= free:
         return None
-    stor = options["jan.stor_label"] and enterable == 0 and held
+    stor = options["jan.stor_label"] and free == 0 and held
     return "stor_jan" if stor else "jan"
 
 
-def _enterable(count: int, index: int, options: Mapping[str, OptionValue]) -> bool:
+def enterable(count: int, index: int, options: Mapping[str, OptionValue]) -> bool:
     """Whether a dead man may come in on a point with so many enemy (above 0) or own men (below)."""
     if count == 0:
         return True

@@ -15,6 +15,7 @@ from kotra_notation import model
 from kotra_notation.alarm import OutOfTime, at_most
 from kotra_notation.engine.analysing import analysed, with_header, without_own
 from kotra_notation.engine.evaluator import Evaluator
+from kotra_notation.engine.modern_arrays import ModernArrays
 from kotra_notation.engine.results import HEADER, MOST_MEN, NAME
 from kotra_notation.engine.weighing import LEVELS, Weigher
 from kotra_notation.engine.weights import shipped
@@ -45,7 +46,7 @@ class Sayings:
 @cache
 def engine_at(level: str) -> Weigher:
     """The engine at a level; its nets are read once."""
-    return Weigher(Evaluator(shipped()), LEVELS[level])
+    return Weigher(Evaluator(ModernArrays(shipped())), LEVELS[level])
 
 
 def sayings_of(made: Replay) -> Sayings:

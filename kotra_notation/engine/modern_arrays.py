@@ -1,0 +1,109 @@
+"""Modern kotra for the engine: three nets and the bear-off tables, and how a game ends."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from kotra_notation.engine import bearoff
+from kotra_notation.engine.many_plays import ManyPlays, plays, plays_of_all_throws, turned
+from kotra_notation.engine.nets import (
+    CHANCES,
+    cubeless,
+    inputs,
+    inputs_in_contact,
+    is_over,
+    is_race,
+    nested,
+    other_side,
+    won,
+)
+from kotra_notation.engine.ranking import Ranking
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from kotra_notation.engine.game_arrays import Flags, Worths
+    from kotra_notation.engine.many_plays import Boards, Numbers
+    from kotra_notation.engine.nets import Floats
+    from kotra_notation.engine.weights import Nets
+
+
+class ModernArrays:
+    """Modern kotra and its nets."""
+
+    outcomes = CHANCES
+
+    def __init__(self, nets: Nets) -> None:
+        self.nets = nets
+        self.ranking = Ranking(nets["ranking"])
+
+    def plays(self, boards: Boards, dice: NDArray[np.integer]) -> ManyPlays:
+        """The boards behind the plays of each board's own throw."""
+        return plays(boards, dice)
+
+    def plays_of_all_throws(self, boards: Boards) -> ManyPlays:
+        """The boards behind the plays of all throws."""
+        return plays_of_all_throws(boards)
+
+    def leading(
+        self, boards: Boards, found: ManyPlays, parents: Numbers, slopes: Worths, count: int
+    ) -> ManyPlays:
+        """The plays of each throw that the small net likes best."""
+        return self.ranking.leading(boards, found, parents, slopes, count)
+
+    def chances(self, boards: Boards) -> Floats:
+        """What the nets say, or the tables where they hold the position."""
+        race = is_race(boards)
+        found = np.empty((len(boards), CHANCES), np.float32)
+        at_home = np.zeros(len(boards), bool)
+        if race.any():
+            at_home[race] = bearoff.covers(boards[race])
+        for which, said in (
+            (~race, lambda some: nested(self.nets["contact"].chances(inputs_in_contact(some)))),
+            (race & ~at_home, lambda some: nested(self.nets["race"].chances(inputs(some)))),
+            (at_home, bearoff.chances),
+        ):
+            if which.any():
+                found[which] = said(boards[which])
+        return found
+
+    def passed(self, after: Boards) -> Boards:
+        """The boards as the other side sees them."""
+        return turned(after)
+
+    def by_the_other(self, after: Boards, said: Floats) -> Floats:
+        """What is said of the other side, who throws next; the end of the game where it is over."""
+        over = is_over(after)
+        if over.any():
+            said[over] = other_side(won(after[over]))
+        return said
+
+    def other_side(self, chances: Floats) -> Floats:
+        """The chances of the other side."""
+        return other_side(chances)
+
+    def flat(self, chances: Floats) -> Floats:
+        """The points of a game without a cube."""
+        return cubeless(chances)
+
+    def is_over(self, after: Boards) -> Flags:
+        """Whether the last man is off."""
+        return is_over(after)
+
+    def won(self, after: Boards) -> Floats:
+        """The chances of who has borne off the last man; nothing where the game goes on."""
+        found = np.zeros((len(after), CHANCES), np.float32)
+        over = is_over(after)
+        if over.any():
+            found[over] = won(after[over])
+        return found
+
+    def throws_again(self, after: Boards) -> Flags:
+        """Nobody ever does."""
+        return np.zeros(len(after), bool)
+
+    def known(self, boards: Boards) -> Flags | None:
+        """Where both sides bear off and the tables hold the position."""
+        return bearoff.covers_both(boards)

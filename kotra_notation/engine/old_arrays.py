@@ -1,0 +1,175 @@
+"""The old game for the engine: one net, which says of every outcome how likely it still is.
+
+What the net sees of a row: the men, four numbers for each point and side; dead men and the points on which they
+may enter, which decide a jan; what is remembered beyond the men; and pips, for when contact is over.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from kotra_notation.engine import old_rows
+from kotra_notation.engine.many_plays import BAR, ManyPlays, in_order
+from kotra_notation.engine.nets import INPUTS, MEN, inputs
+from kotra_notation.engine.old_rows import (
+    BEGAN,
+    BOARD,
+    LATE,
+    MARKED,
+    OUTCOMES,
+    OVER,
+    PAID,
+    PHASE,
+    THEIRS_PAID,
+    THROWN,
+    OldRows,
+    passed,
+)
+from kotra_notation.engine.weights import Kind
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from numpy.typing import NDArray
+
+    from kotra_notation.engine.game_arrays import Flags, Worths
+    from kotra_notation.engine.many_plays import Boards, Numbers
+    from kotra_notation.engine.nets import Floats
+    from kotra_notation.engine.weights import Nets
+    from kotra_notation.rules.ruleset import OptionValue
+
+# Beside the men: of either side men off, points to enter on, how far it is from jan and whether it is near,
+# and pips; marks, forms that were paid, and what throws follow an úttekt.
+NEAR_JAN = 4
+MARKS, FORMS, PHASES = 6, 5, 2
+INPUTS_BESIDE = 2 * (3 + NEAR_JAN + 1) + MARKS + 2 * FORMS + PHASES + 3
+MOST_PIPS = np.float32(1 / 200)
+
+
+def kind(name: str) -> Kind:
+    """The net of a dialect."""
+    return Kind(f"{name}.npz", {"play": INPUTS + INPUTS_BESIDE}, len(OUTCOMES))
+
+
+class Points:
+    """What chances are worth: points, of which each side has what the other lacks."""
+
+    def __init__(self, points: Floats) -> None:
+        self.points = points
+
+    def worth(self, chances: Floats, boards: Boards) -> Worths:
+        """The points that the side which has these chances expects to win more than the other."""
+        found: Worths = (chances @ self.points).astype(np.float64)
+        return found
+
+    @property
+    def slopes(self) -> Worths:
+        """The points of each outcome."""
+        return self.points.astype(np.float64)
+
+    def other(self) -> Points:
+        """The same for both sides."""
+        return self
+
+
+class OldArrays:
+    """The old game under options, and the net that knows it."""
+
+    outcomes = len(OUTCOMES)
+
+    def __init__(self, options: Mapping[str, OptionValue], nets: Nets) -> None:
+        self.nets = nets
+        self.rows = OldRows(options)
+        self.stake = Points(self.rows.points)
+
+    def plays(self, boards: Boards, dice: NDArray[np.integer]) -> ManyPlays:
+        """The rows behind the plays of each row's own throw."""
+        return in_order(*self.rows.plays(boards, dice))
+
+    def plays_of_all_throws(self, boards: Boards) -> ManyPlays:
+        """The rows behind the plays of all throws."""
+        return self.rows.plays_of_all_throws(boards)
+
+    def leading(
+        self, boards: Boards, found: ManyPlays, parents: Numbers, slopes: Worths, count: int
+    ) -> ManyPlays:
+        """All plays: the net is small enough to look at each."""
+        return found
+
+    def chances(self, boards: Boards) -> Floats:
+        """What the net says."""
+        return self.nets["play"].chances(self.inputs(boards))
+
+    def inputs(self, rows: Boards) -> Floats:
+        """What the net sees of rows."""
+        return np.concatenate([inputs(rows[:, :BOARD]), self._beside(rows)], axis=1)
+
+    def _beside(self, rows: Boards) -> Floats:
+        """What the net sees beside the men."""
+        found = np.empty((len(rows), INPUTS_BESIDE), np.float32)
+        at = 0
+        board = rows[:, :BOARD]
+        others = -board[:, old_rows.TURNED]
+        for mine, theirs in ((board, others), (others, board)):
+            free = self.rows.free(theirs)
+            slack = free - mine[:, BAR]
+            own = mine.clip(min=0)
+            found[:, at] = (MEN - own.sum(axis=1)) / MEN
+            found[:, at + 1] = free / 6
+            found[:, at + 2] = slack / 6
+            for near in range(NEAR_JAN):
+                found[:, at + 3 + near] = slack <= near
+            found[:, at + 3 + NEAR_JAN] = (own * np.arange(BOARD, dtype=np.int16)).sum(axis=1) * MOST_PIPS
+            at += 4 + NEAR_JAN
+        for column, bits in ((MARKED, MARKS), (PAID, FORMS), (THEIRS_PAID, FORMS)):
+            for bit in range(bits):
+                found[:, at + bit] = rows[:, column] >> bit & 1
+            at += bits
+        for phase in range(PHASES):
+            found[:, at + phase] = rows[:, PHASE] == phase + 1
+        at += PHASES
+        found[:, at], found[:, at + 1] = rows[:, BEGAN], rows[:, THROWN] / MEN
+        found[:, at + 2] = (rows[:, LATE] & 15) / FORMS
+        return found
+
+    def passed(self, after: Boards) -> Boards:
+        """The rows as the side sees them that throws next."""
+        return passed(after)
+
+    def by_the_other(self, after: Boards, said: Floats) -> Floats:
+        """The chances of the one who has not played; what the play has won is added, the other way round."""
+        again = self.throws_again(after)
+        if again.any():
+            said[again] = old_rows.other_side(said[again])
+        said[self.is_over(after)] = 0
+        at = np.flatnonzero(after[:, old_rows.WON.start : old_rows.WON.stop].any(axis=1))
+        if len(at):
+            said[at] += old_rows.other_side(old_rows.won(after[at]))
+        return said
+
+    def other_side(self, chances: Floats) -> Floats:
+        """The chances of the other side."""
+        return old_rows.other_side(chances)
+
+    def flat(self, chances: Floats) -> Floats:
+        """The points that are to be expected."""
+        points: Floats = chances @ self.stake.points
+        return points
+
+    def is_over(self, after: Boards) -> Flags:
+        """Whether the game is over, with all throws that follow."""
+        return after[:, OVER] > 0
+
+    def won(self, after: Boards) -> Floats:
+        """What plays have won."""
+        return old_rows.won(after)
+
+    def throws_again(self, after: Boards) -> Flags:
+        """Whether the same side has a throw behind the other's win again."""
+        return (after[:, old_rows.AGAIN] > 0) & (after[:, OVER] == 0)
+
+    def known(self, boards: Boards) -> Flags | None:
+        """No position is known exactly."""
+        return None

@@ -1,0 +1,94 @@
+"""The kernel of the old game lists the plays of the rules, in all dialects and under options of none."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from kotra_notation.board import Points
+from kotra_notation.rules import Node, Ruleset, legal_plays, named, passed, throw_of
+from kotra_notation.rules.forms import half_wins
+from kotra_notation.rules.jan import jan
+from kotra_notation.rules.old_kernel import HALF, MARKS, ONE_MARKS, ONE_STEP, STEP, TAKEN, OldThrows
+from tools.old_agreement import VALUES
+
+DIALECTS = ("forn-1977", "forn-de", "davidsson")
+LONGEST = 160
+Place = tuple[Points, int]
+
+
+def behind(points: Points, play: int) -> Place:
+    """The board and the marks behind a play of the kernel."""
+    board = list(points)
+    steps = play & (1 << MARKS) - 1
+    for shift in range(3 * STEP, -1, -STEP):
+        step = steps >> shift & ONE_STEP
+        if step:
+            source, target, taken = step >> 3 & 31, (step >> 3 & 31) - (step & 7), step >> TAKEN
+            board[source] -= 1
+            if target > 0:
+                board[0] -= taken
+                board[target] += taken + 1
+    return tuple(board), play >> MARKS & ONE_MARKS
+
+
+def difference(kernel: OldThrows, ruleset: Ruleset, node: Node, dice: tuple[int, int]) -> str:
+    """What the kernel and the rules say differently of a throw; a die of 0 is not thrown."""
+    throw = throw_of(ruleset, node, [die for die in dice if die], singly=not dice[1])
+    kernel.plays.clear()
+    kernel.add(node.points, node.marks, *dice)
+    whole = [behind(tuple(node.points), play) for play in kernel.plays if not play & HALF]
+    half = [behind(tuple(node.points), play) for play in kernel.plays if play & HALF]
+    for got, plays in ((whole, legal_plays(ruleset, throw)), (half, half_wins(ruleset, throw))):
+        want = {(tuple(one.points), one.marks) for one in plays}
+        if set(got) != want or len(got) != len(want):
+            return f"{node} {dice}: {set(got) ^ want}"
+    return ""
+
+
+def game(random: Random, ruleset: Ruleset) -> str:
+    """The first difference in a game at random, whose sides like to hit; nothing where there is none."""
+    kernel = OldThrows(ruleset.options)
+    node = Node(ruleset.facts.start, ruleset.facts.marks)
+    for _ in range(LONGEST):
+        second = random.randint(1, 6) if random.random() < 0.95 else 0
+        dice = (random.randint(1, 6), second)
+        if found := difference(kernel, ruleset, node, dice):
+            return found
+        places = sorted(behind(tuple(node.points), play) for play in kernel.plays if not play & HALF)
+        points, marks = random.choice(places)
+        if random.random() < 0.5:
+            points, marks = min(places, key=lambda place: place[0][0] + random.random())
+        if max(points) <= 0 or (points != node.points and jan(points, ruleset.options)):
+            break
+        node = passed(ruleset, Node(points, marks))
+    return ""
+
+
+@pytest.mark.parametrize("dialect", DIALECTS)
+def test_plays_of_a_dialect(dialect: str) -> None:
+    random = Random(dialect)
+    ruleset = named(dialect).ruleset
+    assert [found for _ in range(20) if (found := game(random, ruleset))] == []
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_plays_under_options_at_random(seed: int) -> None:
+    random = Random(seed)
+    often = random.choice((0.1, 0.3))
+    changes = [f"{name}={random.choice(some)}" for name, some in VALUES.items() if random.random() < often]
+    rules = ",".join([random.choice(DIALECTS), *changes])
+    assert game(random, named(rules).ruleset) == "", rules
+
+
+def test_all_throws_are_those_of_one_after_the_other() -> None:
+    ruleset = named("forn-de").ruleset
+    together, singly = OldThrows(ruleset.options), OldThrows(ruleset.options)
+    together.add_all(ruleset.facts.start, ruleset.facts.marks)
+    for one in range(1, 7):
+        for two in range(1, one + 1):
+            singly.add(ruleset.facts.start, ruleset.facts.marks, one, two)
+    assert (together.plays, together.counts) == (singly.plays, singly.counts)
+    assert together.playable(ruleset.facts.start, ruleset.facts.marks)
+    assert (together.plays, together.counts) == (singly.plays, singly.counts)
