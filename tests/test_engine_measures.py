@@ -15,7 +15,7 @@ np = pytest.importorskip("numpy")
 
 from kotra_notation.engine.evaluator import Evaluator  # noqa: E402
 from kotra_notation.engine.lockstep import DICE, dice  # noqa: E402
-from kotra_notation.engine.modern_arrays import ModernArrays
+from kotra_notation.engine.modern_arrays import ModernArrays  # noqa: E402
 from kotra_notation.engine.weighing import QUICK, Weigher  # noqa: E402
 from kotra_notation.engine.weights import shipped  # noqa: E402
 from tools import measured_corpus, measured_duels, measured_kernel, measured_play  # noqa: E402

@@ -11,7 +11,6 @@ from kotra_notation.engine.evaluator import Evaluator
 from kotra_notation.engine.old_arrays import OldArrays, kind
 from kotra_notation.engine.old_rows import BEGAN, BOARD, MARKED, OUTCOMES, WIDTH
 from kotra_notation.engine.weights import Nets
-from kotra_notation.rules import RULESETS
 from tools.train import LESSON, NEXT_BEST, ODD, ODD_TURNS, ODDLY, Learner
 
 if TYPE_CHECKING:

@@ -14,12 +14,12 @@ from typing import TYPE_CHECKING, NamedTuple, get_args
 
 from kotra_notation import model
 from kotra_notation.board import Position
-from kotra_notation.engine.results import HEADER, MOST_MEN, NAME, WeighedCube, WeighedThrow
+from kotra_notation.engine.results import HEADER, MOST_MEN, NAME, WeighedCube, WeighedThrow, knows
 from kotra_notation.equity.stake import stake_of
 from kotra_notation.statistics.cubes import NO_DOUBLE, PASS, TAKE
 
 if TYPE_CHECKING:
-    from kotra_notation.board import Points
+    from kotra_notation.engine.game_arrays import Told
     from kotra_notation.engine.weighing import Weigher
     from kotra_notation.replay import Frame, Replay
     from kotra_notation.rules.ruleset import State
@@ -32,14 +32,15 @@ DIGITS = 4
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Thrown:
-    """A throw of a game: the place of its event, the position with the dice, and the board behind the play.
+    """A throw of a game: the place of its event, the position with the dice, and what is told of the play.
 
-    `made` is None where no play of it is known that the rules allow.
+    `made` (the board behind it, in the old game whether half a win was declared, too) is None where no play of
+    it is known that the rules allow.
     """
 
     place: int
     position: Position
-    made: Points | None
+    made: Told | None
     first: bool
 
 
@@ -69,7 +70,7 @@ def analysed(
     """Some games of a match one by one, with what the engine says of them; `every` play, if asked."""
     for at in which:
         game, its = replayed.match.games[at], replayed.games[at]
-        evaluations = _weighed(questions(its.frames), weigher, every)
+        evaluations = _weighed(questions(its.frames), weigher.knowing(replayed.ruleset), every)
         said = [one for some in evaluations.values() for one in some]
         weighed = sum(one.aspect == "play" for one in said)
         done = with_evaluations(game, evaluations, lambda _, event: _is_by(event, NAME))
@@ -108,13 +109,12 @@ def questions(frames: Sequence[Frame]) -> Questions:
             doubled = True
         elif certain and isinstance(event, model.Turn) and _may_be_weighed(frame.before):
             position = _seen(frame.before, event.seat, event.dice)
-            if frame.before.turns and not doubled and position.cube.owner in (None, event.seat):
+            turnable = frame.before.setting.ruleset.facts.cube and position.cube.owner in (None, event.seat)
+            if frame.before.turns and not doubled and turnable:
                 found.cubes.append((place, position))
             if _is_throw(event.dice):
                 first = not frame.before.turns
-                found.throws.append(
-                    Thrown(place=place, position=position, made=_board_behind(frame), first=first)
-                )
+                found.throws.append(Thrown(place=place, position=position, made=_told(frame), first=first))
             doubled = False
         certain = frame.certain
     return found
@@ -129,20 +129,26 @@ def _seen(state: State, seat: int, dice: tuple[int, int] | None) -> Position:
 def _may_be_weighed(state: State) -> bool:
     """Whether the engine knows this game, and men are there to play with."""
     ruleset = state.setting.ruleset
-    counts = (sum(men for men in state.seen_by(seat) if men > 0) for seat in (0, 1))
-    return ruleset.kernel_lists and all(0 < men <= MOST_MEN for men in counts)
+    counts = [sum(men for men in state.seen_by(seat) if men > 0) for seat in (0, 1)]
+    won = ruleset.facts.forms and state.course.phase != "play"
+    return knows(ruleset) and max(counts) <= MOST_MEN and (won or min(counts) > 0)
 
 
 def _is_throw(dice: tuple[int, int]) -> bool:
     return all(1 <= die <= 6 for die in dice)
 
 
-def _board_behind(frame: Frame) -> Points | None:
-    """The board behind a play, None where it is not known or not certain."""
+def _told(frame: Frame) -> Told | None:
+    """What is told of a play, None where it is not known or not certain."""
     event = frame.event
     if not isinstance(event, model.Turn) or isinstance(event.deed, model.NotRecorded | model.Unread):
         return None
-    return frame.after.seen_by(event.seat) if frame.certain else None
+    if not frame.certain:
+        return None
+    board = frame.after.seen_by(event.seat)
+    if not frame.after.setting.ruleset.facts.forms:
+        return board
+    return *board, int(isinstance(event.deed, model.Play) and event.deed.half)
 
 
 def _weighed(asked: Questions, weigher: Weigher, every: bool) -> dict[int, list[model.Evaluation]]:
@@ -163,14 +169,14 @@ def _weighed(asked: Questions, weigher: Weigher, every: bool) -> dict[int, list[
     )
     for thrown, throw in zip(asked.throws, weighed, strict=True):
         at = found.setdefault(thrown.place, [])
-        if any(play.points == thrown.made and play.way for play in throw.plays):
+        if any(play.told == thrown.made and play.steps for play in throw.plays):
             at.append(_of_plays(throw, thrown.made, source))
         assert throw.luck is not None
         at.append(model.Evaluation(aspect="luck", luck=round(throw.luck, DIGITS), source=source))
     return found
 
 
-def _of_plays(throw: WeighedThrow, made: Points | None, source: str) -> model.Evaluation:
+def _of_plays(throw: WeighedThrow, made: Told | None, source: str) -> model.Evaluation:
     """The plays, of which one was made."""
     candidates = [
         model.Candidate(
@@ -178,7 +184,7 @@ def _of_plays(throw: WeighedThrow, made: Points | None, source: str) -> model.Ev
             equity=round(play.equity, DIGITS),
             chances=_rounded(play.chances),
             level=f"{play.plies}-ply",
-            extras={"played": "yes"} if play.points == made else {},
+            extras={"played": "yes"} if play.told == made else {},
         )
         for play in throw.plays
     ]

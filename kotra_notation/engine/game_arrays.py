@@ -6,18 +6,39 @@ engine (looking ahead, playing out, luck, levels) is the same for both games and
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
+
+import numpy as np
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
     import numpy as np
     from numpy.typing import NDArray
 
+    from kotra_notation.board import Position
+    from kotra_notation.engine.evaluator import Valued
     from kotra_notation.engine.many_plays import Boards, ManyPlays, Numbers
     from kotra_notation.engine.nets import Floats
     from kotra_notation.engine.weights import Nets
+    from kotra_notation.rules import Step
 
     Flags = NDArray[np.bool_]
     Worths = NDArray[np.float64]
+    # The columns of a board by which a play is known: its men, and whether half a win was declared.
+    Told = tuple[int, ...]
+
+
+class Asked(NamedTuple):
+    """Positions as arrays, each seen by its side on roll: their boards, and which of the stakes each has."""
+
+    boards: Boards
+    stakes: list[Valued]
+    of: Numbers
+
+    def some(self, which: Numbers) -> Asked:
+        """A few of them."""
+        return Asked(self.boards[which], self.stakes, self.of[which])
 
 
 class GameArrays(Protocol):
@@ -26,6 +47,18 @@ class GameArrays(Protocol):
     nets: Nets
     # How many chances there are.
     outcomes: int
+    # How much is a unit of what is won: an error is as large in one game as in the other by these.
+    unit: float
+    # The columns of a board by which a play is known.
+    told: Sequence[int]
+    # Whether the first throw of a game is never a double, and either side might have had it.
+    opening_throw: bool
+
+    def asked(self, positions: Sequence[Position]) -> Asked:
+        """Positions as arrays."""
+
+    def ways(self, position: Position) -> Callable[[Told], tuple[Step, ...]]:
+        """How the plays of the dice of a position are played, by the columns that tell them apart."""
 
     def plays(self, boards: Boards, dice: NDArray[np.integer]) -> ManyPlays:
         """The boards behind the plays of each board's own throw, each once, in the order of the throws."""

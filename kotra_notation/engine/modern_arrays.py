@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from kotra_notation.engine import bearoff
-from kotra_notation.engine.many_plays import ManyPlays, plays, plays_of_all_throws, turned
+from kotra_notation.engine.game_arrays import Asked
+from kotra_notation.engine.many_plays import WIDTH, ManyPlays, plays, plays_of_all_throws, turned
 from kotra_notation.engine.nets import (
     CHANCES,
     cubeless,
@@ -20,24 +21,48 @@ from kotra_notation.engine.nets import (
     won,
 )
 from kotra_notation.engine.ranking import Ranking
+from kotra_notation.engine.stakes import StakeArrays
+from kotra_notation.equity.stake import Stake, stake_of
+from kotra_notation.rules import kernel_plays
+from kotra_notation.rules.engine import steps_of_way
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
     from numpy.typing import NDArray
 
-    from kotra_notation.engine.game_arrays import Flags, Worths
+    from kotra_notation.board import Position
+    from kotra_notation.engine.game_arrays import Flags, Told, Worths
     from kotra_notation.engine.many_plays import Boards, Numbers
     from kotra_notation.engine.nets import Floats
     from kotra_notation.engine.weights import Nets
+    from kotra_notation.rules import Step
 
 
 class ModernArrays:
     """Modern kotra and its nets."""
 
     outcomes = CHANCES
+    unit = 1.0
+    told = range(WIDTH)
+    opening_throw = True
 
     def __init__(self, nets: Nets) -> None:
         self.nets = nets
         self.ranking = Ranking(nets["ranking"])
+
+    def asked(self, positions: Sequence[Position]) -> Asked:
+        """Positions, with the cube and the score that each is played for."""
+        found: dict[Stake, int] = {}
+        of = [found.setdefault(stake_of(one.standing, one.cube, one.seat), len(found)) for one in positions]
+        boards = np.array([one.points for one in positions], np.int8).reshape(-1, WIDTH)
+        return Asked(boards, [StakeArrays(stake) for stake in found], np.array(of, np.intp))
+
+    def ways(self, position: Position) -> Callable[[Told], tuple[Step, ...]]:
+        """How plays are played, as the kernel has it."""
+        assert position.dice is not None
+        ways = kernel_plays.plays(kernel_plays.packed(position.points), *position.dice)
+        return lambda board: steps_of_way(ways[kernel_plays.packed(board)])
 
     def plays(self, boards: Boards, dice: NDArray[np.integer]) -> ManyPlays:
         """The boards behind the plays of each board's own throw."""

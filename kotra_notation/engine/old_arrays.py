@@ -6,51 +6,69 @@ may enter, which decide a jan; what is remembered beyond the men; and pips, for 
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from kotra_notation.engine import old_rows
+from kotra_notation.board import OFF
+from kotra_notation.board.standing import Memory
+from kotra_notation.engine import old_rows, threats
+from kotra_notation.engine.game_arrays import Asked
 from kotra_notation.engine.many_plays import BAR, ManyPlays, in_order
 from kotra_notation.engine.nets import INPUTS, MEN, inputs
 from kotra_notation.engine.old_rows import (
+    AFTER_THROWS,
     BEGAN,
     BOARD,
+    DECLARED,
+    LAST_THROW,
     LATE,
     MARKED,
+    NAMES,
     OUTCOMES,
     OVER,
     PAID,
+    PENDING,
     PHASE,
     THEIRS_PAID,
     THROWN,
+    WIDTH,
     OldRows,
     passed,
 )
 from kotra_notation.engine.weights import Kind
+from kotra_notation.rules import Step, marks
+from kotra_notation.rules.forms import value
+from kotra_notation.rules.old_kernel import MARKS as MARKS_AT
+from kotra_notation.rules.old_kernel import ONE_STEP, STEP
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping, Sequence
 
     from numpy.typing import NDArray
 
-    from kotra_notation.engine.game_arrays import Flags, Worths
+    from kotra_notation.board import Position
+    from kotra_notation.engine.game_arrays import Flags, Told, Worths
     from kotra_notation.engine.many_plays import Boards, Numbers
     from kotra_notation.engine.nets import Floats
     from kotra_notation.engine.weights import Nets
     from kotra_notation.rules.ruleset import OptionValue
 
+# An error of a tenth of a point in modern kotra is one of a point here: jan is worth fifteen.
+UNIT = 2 / 3
 # Beside the men: of either side men off, points to enter on, how far it is from jan and whether it is near,
 # and pips; marks, forms that were paid, and what throws follow an úttekt.
 NEAR_JAN = 4
 MARKS, FORMS, PHASES = 6, 5, 2
 INPUTS_BESIDE = 2 * (3 + NEAR_JAN + 1) + MARKS + 2 * FORMS + PHASES + 3
 MOST_PIPS = np.float32(1 / 200)
+PHASE_NAMES = ("play", "last", "after")
 
 
 def kind(name: str) -> Kind:
     """The net of a dialect."""
-    return Kind(f"{name}.npz", {"play": INPUTS + INPUTS_BESIDE}, len(OUTCOMES))
+    return Kind(f"{name}.npz", {"play": INPUTS + INPUTS_BESIDE + 2 * threats.HITS}, len(OUTCOMES))
 
 
 class Points:
@@ -78,11 +96,29 @@ class OldArrays:
     """The old game under options, and the net that knows it."""
 
     outcomes = len(OUTCOMES)
+    told = (*range(BOARD), DECLARED)
 
     def __init__(self, options: Mapping[str, OptionValue], nets: Nets) -> None:
         self.nets = nets
         self.rows = OldRows(options)
         self.stake = Points(self.rows.points)
+        self.unit = UNIT * value("jan", options)
+        self.opening_throw = options["opening.dice"] == "keep"
+
+    def asked(self, positions: Sequence[Position]) -> Asked:
+        """Positions, with what the game remembers of them."""
+        rows = [row_of(one) for one in positions]
+        of = np.zeros(len(rows), np.intp)
+        return Asked(np.array(rows, np.int8).reshape(-1, WIDTH), [self.stake], of)
+
+    def ways(self, position: Position) -> Callable[[Told], tuple[Step, ...]]:
+        """How plays are played, as the kernel has it."""
+        assert position.dice is not None
+        (row,) = self.asked([position]).boards
+        found = self.rows.plays(row[None], np.array([position.dice]))
+        told = found.boards[:, self.told].tolist()
+        ways = {tuple(one): play for one, play in zip(told, self.rows.kernel.plays, strict=True)}
+        return lambda told: steps_of(ways[told])
 
     def plays(self, boards: Boards, dice: NDArray[np.integer]) -> ManyPlays:
         """The rows behind the plays of each row's own throw."""
@@ -104,7 +140,11 @@ class OldArrays:
 
     def inputs(self, rows: Boards) -> Floats:
         """What the net sees of rows."""
-        return np.concatenate([inputs(rows[:, :BOARD]), self._beside(rows)], axis=1)
+        board = rows[:, :BOARD]
+        others = -board[:, old_rows.TURNED]
+        return np.concatenate(
+            [inputs(board), self._beside(rows), threats.hits(board), threats.hits(others)], axis=1
+        )
 
     def _beside(self, rows: Boards) -> Floats:
         """What the net sees beside the men."""
@@ -173,3 +213,31 @@ class OldArrays:
     def known(self, boards: Boards) -> Flags | None:
         """No position is known exactly."""
         return None
+
+
+def row_of(position: Position) -> list[int]:
+    """A position as a row, seen by its side on roll."""
+    seat, memory = position.seat, position.memory or Memory()
+    row = [0] * WIDTH
+    row[:BOARD] = position.points
+    row[MARKED] = marks.marks_of(memory, seat)
+    row[PAID], row[THEIRS_PAID] = (
+        sum(1 << place for place, name in enumerate(NAMES) if name in memory.scored[one])
+        for one in (seat, 1 - seat)
+    )
+    row[PHASE] = PHASE_NAMES.index(memory.phase)
+    row[THROWN], row[BEGAN] = memory.throws, int(memory.began in (None, seat))
+    if row[PHASE] == LAST_THROW:
+        row[PENDING] = 1
+    if row[PHASE] == AFTER_THROWS:
+        row[LATE] = row[PAID].bit_length()
+    return row
+
+
+@lru_cache(maxsize=20_000)
+def steps_of(play: int) -> tuple[Step, ...]:
+    """The steps of a play of the kernel."""
+    codes = [play >> shift & ONE_STEP for shift in range(MARKS_AT - STEP, -1, -STEP)]
+    return tuple(
+        [Step(code >> 3 & 31, max((code >> 3 & 31) - (code & 7), OFF), code & 7) for code in codes if code]
+    )

@@ -18,7 +18,7 @@ from kotra_notation.rules.forms import MEN, forms_counted, half_value, reachable
 from kotra_notation.rules.jan import THEIR_ENTRY, enterable
 from kotra_notation.rules.marks import swapped
 from kotra_notation.rules.old_icelandic import FORMS
-from kotra_notation.rules.old_kernel import HALF, MARKS, ONE_MARKS, STEP, TAKEN, OldThrows
+from kotra_notation.rules.old_kernel import DECLARES, MARKS, ONE_MARKS, STEP, TAKEN, OldThrows
 from kotra_notation.rules.old_outcome import limit
 
 if TYPE_CHECKING:
@@ -40,9 +40,10 @@ REMEMBERED = range(BOARD, 34)
 MARKED, PAID, THEIRS_PAID, PHASE, THROWN, IDLE, BEGAN, LATE = REMEMBERED
 PENDING = 34
 # What the play that led here has won: forms, the same by half, how the game was won, how often mor is added;
-# an úttekt of the other side; whether the game is over, and whether the same side throws again.
-WON = range(35, 42)
-WON_FORMS, WON_HALVES, WON_BY, WON_MOR, THEIR_UTTEKT, OVER, AGAIN = WON
+# an úttekt of the other side; whether the game is over, whether the same side throws again, and whether half a
+# win was declared.
+WON = range(35, 43)
+WON_FORMS, WON_HALVES, WON_BY, WON_MOR, THEIR_UTTEKT, OVER, AGAIN, DECLARED = WON
 WIDTH = 48
 PLAY, LAST_THROW, AFTER_THROWS = range(3)
 BY_UTTEKT, BY_JAN, BY_STOR_JAN, BY_DRAW = range(1, 5)
@@ -142,7 +143,8 @@ class OldRows:
             words += self.changes.take(plays >> shift & (1 << STEP) - 1, axis=0)
         after = (words.view(np.uint8) - np.uint8(BIAS)).view(np.int8)
         after[:, MARKED] = plays >> MARKS & ONE_MARKS
-        half, moved = plays & HALF > 0, plays & (1 << MARKS) - 1 > 0
+        after[:, DECLARED] = plays >> DECLARES & 1
+        half, moved = after[:, DECLARED] > 0, plays & (1 << MARKS) - 1 > 0
         phases = before[:, PHASE]
         if not phases.any():
             self._win(before, after, half, moved)

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from kotra_notation.board import Points
+from kotra_notation.board import Points, Position
 from kotra_notation.equity.cubeful import CubeEquities
-from kotra_notation.rules import RULESETS, Step
-from kotra_notation.rules.engine import steps_of_way
+from kotra_notation.rules import RULESETS, Ruleset, Step
 from kotra_notation.rules.spelling import play_text
 from kotra_notation.values import dataclass
 
@@ -16,7 +15,19 @@ HEADER = "analysis"
 MOST_MEN = 15
 # The library behind numpy does its sums in one order only where it has one thread; it asks when it is loaded.
 ONE_THREAD = ("OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "OMP_NUM_THREADS")
-MODERN = RULESETS["modern"]
+# How plays are written in either game, and of how many points a board tells.
+FACTS = {ruleset.facts.turning: ruleset.facts for ruleset in RULESETS.values()}
+WIDTH = 26
+
+
+def knows(ruleset: Ruleset) -> bool:
+    """Whether the engine knows what plays there are under these rules, and what they win.
+
+    Of the old game it knows all but dice that are thrown one after the other.
+    """
+    if ruleset.facts.forms:
+        return not ruleset.options["one_die"]
+    return ruleset.kernel_lists
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,31 +45,38 @@ class Rolled:
     double_take_error: float | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class WeighedPlay:
-    """A play from one board to another, with what it is worth to who makes it.
+    """A play of the dice of a position, with what it is worth to who makes it.
 
-    `plies` tells how far was looked, `way` how it is played, as the kernel has it (`rules/kernel_plays.py`);
-    `rolled`, that it was played out.
+    `told` are the men behind it, and for the old game whether half a win is declared; `plies` tells how far
+    was looked; `rolled`, that it was played out.
     """
 
-    before: Points
-    points: Points
-    way: int
+    position: Position
+    told: tuple[int, ...]
+    steps: tuple[Step, ...]
     equity: float
     chances: tuple[float, ...]
     plies: int
     rolled: Rolled | None = None
 
     @property
-    def steps(self) -> tuple[Step, ...]:
-        """One way to play it, one man and one die a step."""
-        return steps_of_way(self.way)
+    def points(self) -> Points:
+        """The board behind the play, seen by who made it."""
+        return self.told[:WIDTH]
+
+    @property
+    def half(self) -> bool:
+        """Whether half a win is declared."""
+        return any(self.told[WIDTH:])
 
     @property
     def text(self) -> str:
         """The play as it is written."""
-        return play_text(MODERN.facts, self.before, self.steps)
+        position = self.position
+        written = play_text(FACTS[position.turning], position.points, self.steps, position.seat)
+        return f"{written} half" if self.half else written
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,12 +14,13 @@ import numpy as np
 
 from kotra_notation.engine.evaluator import Evaluator, Weighed
 from kotra_notation.engine.many_plays import THROWS, WEIGHTS
+from kotra_notation.engine.old_arrays import OldArrays, kind
 from kotra_notation.engine.results import NAME, WeighedCube, WeighedPlay, WeighedThrow
 from kotra_notation.engine.stakes import StakeArrays
+from kotra_notation.engine.weights import shipped
 from kotra_notation.equity.cubeful import CubeEquities
 from kotra_notation.equity.match_table import kazaross
-from kotra_notation.equity.stake import Stake, stake_of
-from kotra_notation.rules import kernel_plays
+from kotra_notation.rules.named import specification
 from kotra_notation.version import VERSION
 
 if TYPE_CHECKING:
@@ -27,12 +28,15 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from kotra_notation.board import Points, Position
+    from kotra_notation.board import Position
     from kotra_notation.engine.evaluator import Worths
-    from kotra_notation.engine.many_plays import Boards, Numbers
+    from kotra_notation.engine.game_arrays import Asked, Told
+    from kotra_notation.engine.many_plays import Numbers
     from kotra_notation.engine.nets import Floats
+    from kotra_notation.rules import Ruleset
 
 PLACES = {throw: place for place, throw in enumerate(THROWS)}
+NONE = np.empty(0, np.intp)
 # How the first throw of a game falls: no doubles.
 OPENING = np.array([one != two for one, two in THROWS]) / 15
 
@@ -65,62 +69,40 @@ DEEP = Level(name="deep", steps=(Narrowing(most=8, within=0.16), Narrowing(most=
 LEVELS = {level.name: level for level in (QUICK, NORMAL, DEEP)}
 
 
-@dataclass(frozen=True, slots=True)
-class _Asked:
-    """Positions as arrays: their boards, and which of the stakes each is played for."""
-
-    boards: Boards
-    stakes: list[StakeArrays]
-    of: Numbers
-
-    @classmethod
-    def about(cls, positions: Sequence[Position]) -> _Asked:
-        """The arrays of some positions, each seen by its side on roll."""
-        found: dict[Stake, int] = {}
-        of = [found.setdefault(stake_of(one.standing, one.cube, one.seat), len(found)) for one in positions]
-        boards = np.array([one.points for one in positions], np.int8).reshape(-1, 26)
-        return cls(boards, [StakeArrays(stake) for stake in found], np.array(of, np.intp))
-
-    def some(self, which: Numbers) -> _Asked:
-        """A few of them."""
-        return _Asked(self.boards[which], self.stakes, self.of[which])
-
-    def cubes(self, chances: Floats, plies: Sequence[int]) -> list[WeighedCube]:
-        """What doubling is worth by these chances."""
-        equities: list[CubeEquities | None] = [None] * len(chances)
-        dead = np.empty(len(chances))
-        for number, stake in enumerate(self.stakes):
-            at = np.flatnonzero(self.of == number)
-            dead[at] = stake.rough(chances[at])
-            for place, one in zip(at.tolist(), stake.cubes(chances[at], self.boards[at]), strict=True):
-                equities[place] = one
-        return [
-            WeighedCube(one, flat, tuple(some), ply)
-            for one, flat, some, ply in zip(equities, dead.tolist(), chances.tolist(), plies, strict=True)
-            if one
-        ]
-
-
 class Weigher:
     """An evaluator at a level."""
 
     name = NAME
 
-    def __init__(self, evaluator: Evaluator, level: Level = QUICK) -> None:
+    def __init__(self, evaluator: Evaluator, level: Level = QUICK, rests_on: str = kazaross().name) -> None:
         self.evaluator = evaluator
+        self.game = evaluator.game
         self.level = level
         # The name that evaluations carry: program, version and which nets.
-        self.source = f"{NAME} {VERSION} ({evaluator.game.nets.digest})"
+        self.source = f"{NAME} {VERSION} ({self.game.nets.digest})"
+
+        self.rests_on = rests_on
+        self.others: dict[str, Weigher] = {}
 
     @property
     def settings(self) -> str:
-        """What an analysis rests on: engine, nets, level, match equities."""
-        return f"{self.source}, {self.level.name}, {kazaross().name}"
+        """What an analysis rests on: engine, nets, level, and match equities or the rules of the old game."""
+        return f"{self.source}, {self.level.name}, {self.rests_on}"
+
+    def knowing(self, ruleset: Ruleset) -> Weigher:
+        """The engine with the nets for a game, at the same level."""
+        if not ruleset.facts.forms:
+            return self
+        rules = specification(ruleset)
+        if rules not in self.others:
+            arrays = OldArrays(ruleset.options, shipped(kind(ruleset.name)))
+            self.others[rules] = Weigher(Evaluator(arrays), self.level, rules)
+        return self.others[rules]
 
     def throws(
         self,
         positions: Sequence[Position],
-        made: Sequence[Points | None],
+        made: Sequence[Told | None],
         first: Sequence[bool] | None = None,
         kept: int | None = None,
     ) -> list[WeighedThrow]:
@@ -131,7 +113,7 @@ class Weigher:
         """
         if not positions:
             return []
-        asked = _Asked.about(positions)
+        asked = self.game.asked(positions)
         if first is None:
             dice = np.array([one.dice for one in positions])
             weighed = self.evaluator.weighed(asked.boards, dice, asked.stakes, asked.of)
@@ -142,13 +124,13 @@ class Weigher:
             lucks = self._lucks(positions, thrown, best.worths.reshape(-1, len(THROWS)), first)
         plies = np.zeros(len(weighed.throws), np.intp)
         for step in self.level.steps:
-            weighed, plies = self._deeper(asked, weighed, plies, step, _are_made(weighed, made))
+            weighed, plies = self._deeper(asked, weighed, plies, step, self._are_made(weighed, made))
         if kept is not None:
-            shown = (_places(weighed) < kept) | _are_made(weighed, made)
+            shown = (_places(weighed) < kept) | self._are_made(weighed, made)
             weighed, plies = weighed.rows(np.flatnonzero(shown)), plies[shown]
         ends = np.searchsorted(weighed.throws, np.arange(len(positions) + 1)).tolist()
         return [
-            WeighedThrow(_plays(one, weighed, plies, slice(ends[at], ends[at + 1])), luck)
+            WeighedThrow(self._plays(one, weighed, plies, slice(ends[at], ends[at + 1])), luck)
             for at, (one, luck) in enumerate(zip(positions, lucks, strict=True))
         ]
 
@@ -157,13 +139,13 @@ class Weigher:
     ) -> list[float]:
         """By how much each throw was better than throws are on average, each with its best play.
 
-        It is seen by the nets alone, on whatever level plays are weighed. The `first` throw of a game is
-        compared with those of either side, of which none is a double.
+        It is seen by the nets alone, on whatever level plays are weighed. A `first` throw that decides who
+        begins is compared with those of either side, of which none is a double.
         """
         means = best @ WEIGHTS
-        begun = np.flatnonzero(first)
+        begun = np.flatnonzero(first) if self.game.opening_throw else NONE
         if len(begun):
-            asked = _Asked.about([positions[at].passed() for at in begun.tolist()])
+            asked = self.game.asked([positions[at].passed() for at in begun.tolist()])
             others = self.evaluator.best_of_all_throws(asked.boards, asked.stakes, asked.of).worths
             means[begun] = ((best[begun] - others.reshape(-1, len(THROWS))) @ OPENING) / 2
         lucks: list[float] = (best[np.arange(len(positions)), thrown] - means).tolist()
@@ -173,10 +155,10 @@ class Weigher:
         """What doubling is worth in positions before the throw; close ones are looked at more deeply."""
         if not positions:
             return []
-        asked = _Asked.about(positions)
+        asked = self.game.asked(positions)
         plies = [0] * len(positions)
         chances = self.evaluator.chances(asked.boards, asked.stakes, asked.of)
-        found = asked.cubes(chances, plies)
+        found = _cubes(asked, chances, plies)
         close = np.flatnonzero([_close(one.equities, self.level.close) for one in found])
         if self.level.plies and len(close):
             few = asked.some(close)
@@ -184,18 +166,18 @@ class Weigher:
                 deeper = self.evaluator.chances(few.boards, few.stakes, few.of, ply)
                 chances[close] = (chances[close] + deeper) / 2
             plies = [self.level.plies if at in set(close) else 0 for at in range(len(positions))]
-            found = asked.cubes(chances, plies)
+            found = _cubes(asked, chances, plies)
         return found
 
     def _deeper(
-        self, asked: _Asked, weighed: Weighed, plies: Numbers, narrowing: Narrowing, made: NDArray[np.bool_]
+        self, asked: Asked, weighed: Weighed, plies: Numbers, narrowing: Narrowing, made: NDArray[np.bool_]
     ) -> tuple[Weighed, Numbers]:
         """The plays that lead, weighed a throw further; they come first."""
         deepest = plies == plies.max(initial=0)
         places = _places(weighed)
         begins = np.arange(len(places)) - places
         lost = weighed.worths[begins] - weighed.worths
-        leading = deepest & (places < narrowing.most) & (lost <= narrowing.within)
+        leading = deepest & (places < narrowing.most) & (lost <= narrowing.within * self.game.unit)
         leading |= made
         alone = np.bincount(weighed.throws) == 1
         which = np.flatnonzero(leading & ~alone[weighed.throws])
@@ -207,6 +189,54 @@ class Weigher:
         worths[which] = (worths[which] + worth) / 2
         order = self.evaluator.order(chances, worths, -plies, weighed.throws)
         return Weighed(weighed.boards, weighed.throws, chances, worths).rows(order), plies[order]
+
+    def _are_made(self, weighed: Weighed, made: Sequence[Told | None]) -> NDArray[np.bool_]:
+        """Which rows are the plays that were made."""
+        told = self.game.told
+        wanted = np.array([one or (127,) * len(told) for one in made], np.int8)
+        return np.asarray((weighed.boards[:, told] == wanted[weighed.throws]).all(axis=1))
+
+    def _plays(
+        self, position: Position, weighed: Weighed, plies: Numbers, which: slice
+    ) -> tuple[WeighedPlay, ...]:
+        """The plays of a throw, each with a way to play it."""
+        ways = self.game.ways(position)
+        return tuple(
+            [
+                WeighedPlay(
+                    position=position,
+                    told=tuple(told),
+                    steps=ways(tuple(told)),
+                    equity=worth,
+                    chances=tuple(chances),
+                    plies=ply,
+                )
+                for told, worth, chances, ply in zip(
+                    weighed.boards[which][:, self.game.told].tolist(),
+                    weighed.worths[which].tolist(),
+                    weighed.chances[which].tolist(),
+                    plies[which].tolist(),
+                    strict=True,
+                )
+            ]
+        )
+
+
+def _cubes(asked: Asked, chances: Floats, plies: Sequence[int]) -> list[WeighedCube]:
+    """What doubling is worth by these chances."""
+    equities: list[CubeEquities | None] = [None] * len(chances)
+    dead = np.empty(len(chances))
+    for number, stake in enumerate(asked.stakes):
+        assert isinstance(stake, StakeArrays)
+        at = np.flatnonzero(asked.of == number)
+        dead[at] = stake.rough(chances[at])
+        for place, one in zip(at.tolist(), stake.cubes(chances[at], asked.boards[at]), strict=True):
+            equities[place] = one
+    return [
+        WeighedCube(one, flat, tuple(some), ply)
+        for one, flat, some, ply in zip(equities, dead.tolist(), chances.tolist(), plies, strict=True)
+        if one
+    ]
 
 
 def _close(equities: CubeEquities, margin: float) -> bool:
@@ -223,30 +253,3 @@ def _places(weighed: Weighed) -> Numbers:
     """The place of each play among those of its throw."""
     begins = np.searchsorted(weighed.throws, weighed.throws)
     return np.arange(len(begins)) - begins
-
-
-def _are_made(weighed: Weighed, made: Sequence[Points | None]) -> NDArray[np.bool_]:
-    """Which rows are the plays that were made."""
-    wanted = np.array([one or (127,) * 26 for one in made], np.int8)
-    return np.asarray((weighed.boards == wanted[weighed.throws]).all(axis=1))
-
-
-def _plays(position: Position, weighed: Weighed, plies: Numbers, which: slice) -> tuple[WeighedPlay, ...]:
-    """The plays of a throw, each with a way to play it."""
-    assert position.dice is not None
-    ways = kernel_plays.plays(kernel_plays.packed(position.points), *position.dice)
-    boards = weighed.boards[which].tolist()
-    return tuple(
-        [
-            WeighedPlay(
-                position.points, tuple(points), ways[kernel_plays.packed(points)], worth, tuple(chances), ply
-            )
-            for points, worth, chances, ply in zip(
-                boards,
-                weighed.worths[which].tolist(),
-                weighed.chances[which].tolist(),
-                plies[which].tolist(),
-                strict=True,
-            )
-        ]
-    )

@@ -6,7 +6,7 @@ import os
 from typing import TYPE_CHECKING
 
 from kotra_notation.board import Turning
-from kotra_notation.engine.results import MOST_MEN, ONE_THREAD
+from kotra_notation.engine.results import MOST_MEN, ONE_THREAD, knows
 from kotra_notation.words import phrase
 
 if TYPE_CHECKING:
@@ -88,7 +88,7 @@ def pool(workers: int) -> ProcessPoolExecutor:
 
 def check_known(ruleset: Ruleset) -> None:
     """ValueError for rules under which the engine does not know what plays there are, or what they win."""
-    if not ruleset.kernel_lists:
+    if not knows(ruleset):
         raise ValueError(phrase("The engine does not know these rules: {rules}.", rules=ruleset.title))
     if ruleset.facts.men != MOST_MEN:
         raise ValueError(phrase("The engine knows games with {most} checkers a side only.", most=MOST_MEN))

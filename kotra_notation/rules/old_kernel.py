@@ -37,7 +37,8 @@ ONE_STEP: Final = (1 << STEP) - 1
 TAKEN: Final = 8
 MARKS: Final = 4 * STEP
 ONE_MARKS: Final = 63
-HALF: Final = 1 << (MARKS + 6)
+DECLARES: Final = MARKS + 6
+HALF: Final = 1 << DECLARES
 MOST_STEPS: Final = 4
 # The marks themselves.
 FRESH: Final = 1

@@ -16,7 +16,7 @@ from kotra_notation.alarm import OutOfTime, at_most
 from kotra_notation.engine.analysing import analysed, with_header, without_own
 from kotra_notation.engine.evaluator import Evaluator
 from kotra_notation.engine.modern_arrays import ModernArrays
-from kotra_notation.engine.results import HEADER, MOST_MEN, NAME
+from kotra_notation.engine.results import HEADER, MOST_MEN, NAME, knows
 from kotra_notation.engine.weighing import LEVELS, Weigher
 from kotra_notation.engine.weights import shipped
 from kotra_notation.replay import Replay, replay
@@ -73,7 +73,7 @@ def weighed(made: Replay, level: str, alive: Callable[[], None]) -> Sayings:
     before = sayings_of(made)
     if _settings_in(made.match) == engine.settings:
         return replace(before, settings=engine.settings)
-    if not made.ruleset.kernel_lists or made.ruleset.facts.men != MOST_MEN:
+    if not knows(made.ruleset) or made.ruleset.facts.men != MOST_MEN:
         why = phrase("The engine does not know these rules: {rules}.", rules=made.ruleset.title)
         return replace(before, settings=engine.settings, trouble=why)
     bare = tuple([without_own(game) for game in made.match.games])
