@@ -15,7 +15,7 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
-CATALOGUES = "kotra_notation/words/locale/*/LC_MESSAGES/kotra.po"
+CATALOGUES = "kotra_notation/words/locale/*/LC_MESSAGES/*.po"
 
 
 class Bare(Catalog):

@@ -1,7 +1,13 @@
-"""The pages that explain each kind of finding, by code or by name."""
+"""The pages that explain each kind of finding, by code or by name, in any language.
+
+A page is written in English. Elsewhere its headings and paragraphs are looked up in the catalogue of pages,
+which is loaded for nothing else; the records in it stand once, and what is not translated stays in English.
+"""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
 
@@ -9,8 +15,21 @@ from kotra_notation import words
 from kotra_notation.findings import BY_CODE
 from kotra_notation.findings.gone import what_became_of
 from kotra_notation.resources import folder
+from kotra_notation.words.tongues import PAGES, Tongue, tongue
 
 HINT = "{hint}"  # where a page says what the terminal says: the advice has one home
+
+# What many pages say of facts of their own, as it is looked up.
+FORMS = ("Severity: {severity}", "Found: `{code}` in line {line}.", "`{rule}`; in the old game `{old}`")
+
+# The parts of a page: a record, the code and name at its head, and then headings and paragraphs.
+_PART = r"^```(?s:.*?)^```$|^# .+$|^(?:## )?(?P<text>.+(?:\n.+)*)"
+
+
+@cache
+def _forms() -> dict[str, re.Pattern[str]]:
+    filled = (re.sub(r"\\{(\w+)\\}", r"(?P<\1>[\\w -]+)", re.escape(form)) for form in FORMS)
+    return dict(zip(FORMS, map(re.compile, filled), strict=True))
 
 
 @cache
@@ -23,13 +42,53 @@ def codes() -> list[str]:
     return list(_pages())
 
 
-def page(word: str) -> str | None:
+def page(word: str, language: str = "en") -> str | None:
     """The page of a code such as `P203` or a name such as `point-held`; None for any other word.
 
     Of a code that no kind has any more it says what became of it.
     """
+    own = tongue(language)
     for code, path in _pages().items():
         if word.upper() == code or word.lower() == path.stem.split("-", 1)[1]:
-            hint = words.hint(BY_CODE[code].hint, words.WordedFacts({}))
-            return path.read_text(encoding="utf-8").replace(HINT, hint)
-    return what_became_of(word)
+            text = path.read_text(encoding="utf-8")
+            if language != "en":
+                text = _translated(text, own)
+            return text.replace(HINT, words.hint(BY_CODE[code].hint, words.WordedFacts({}, own)))
+    return what_became_of(word, own)
+
+
+def texts() -> dict[str, str]:
+    """What of the pages is translated, in the order of the pages, and the file where it stands first."""
+    found: dict[str, str] = {}
+    for path in _pages().values():
+        for text in _texts(path.read_text(encoding="utf-8")):
+            found.setdefault(text, path.name)
+    return found
+
+
+def _texts(english: str) -> Iterator[str]:
+    looked_up = (_looked_up(part)[0] for part in re.finditer(_PART, english, re.M))
+    return filter(None, looked_up)
+
+
+def _looked_up(part: re.Match[str]) -> tuple[str, Mapping[str, str]]:
+    """The text that a part of a page is looked up by, and its facts; none where no language changes it."""
+    text = " ".join((part["text"] or "").split())
+    for form, pattern in _forms().items():
+        if found := pattern.fullmatch(text):
+            return form, found.groupdict()
+    return text if re.search(r"\w", re.sub(r"`[^`]*`|\{hint\}", "", text)) else "", {}
+
+
+def _translated(english: str, own: Tongue) -> str:
+    """A page with its texts in a language."""
+    catalogue = tongue(own.language, PAGES)
+
+    def exchanged(part: re.Match[str]) -> str:
+        text, facts = _looked_up(part)
+        if not text:
+            return part[0]
+        said = catalogue.say(text, **{name: own.say(fact) for name, fact in facts.items()})
+        return part[0].replace(part["text"], said)
+
+    return re.sub(_PART, exchanged, english, flags=re.M)

@@ -29,10 +29,10 @@ from kotra_notation.archive.audit.figures import (
     UnreadFile,
 )
 from kotra_notation.archive.audit.page import html
-from kotra_notation.archive.audit.wording import STATUSES, SUSPICIONS
+from kotra_notation.archive.audit.wording import STATUSES, SUSPICIONS, lesson
 from kotra_notation.archive.store import Store
 from kotra_notation.cli.archive.audit_text import render_text
-from kotra_notation.words.tongues import ENGLISH
+from kotra_notation.words.tongues import ENGLISH, tongue
 from referees.archives import made
 from referees.hostile import ATTACKS, BIDI, MARK, poisoned
 from tests.browser import Scheme, Visitor
@@ -133,6 +133,19 @@ def attacked(text: str) -> str:
 def page(archive: Path) -> str:
     """The page of the archive of the samples."""
     return html(audit(Store.opened(archive), AuditWishes()), ENGLISH)
+
+
+@pytest.mark.parametrize(
+    ("language", "meaning", "mended"),
+    [
+        ("en", "A checker lands on a point", "Compare the point"),
+        ("is", "Tafla lendir á reit", "Berðu reitinn"),
+    ],
+)
+def test_a_kind_of_finding_is_explained_in_the_language(language: str, meaning: str, mended: str) -> None:
+    said = lesson("P203", tongue(language))
+    assert (said[0].startswith(meaning), said[1].startswith(mended)) == (True, True)
+    assert lesson("P218", tongue(language)) == lesson("X000", tongue(language)) == ("", "")
 
 
 def test_the_page_is_html_without_a_parse_error_and_asks_for_nothing(page: str) -> None:

@@ -8,8 +8,10 @@ import pytest
 from babel.messages.catalog import Catalog
 
 from hatch_build import compiled
-from kotra_notation.words.tongues import tongue
+from kotra_notation.words.tongues import DOMAIN, tongue
 from tools import catalogues
+
+BOTH = [(language, domain) for domain in catalogues.DOMAINS for language in catalogues.TRANSLATED]
 
 
 def test_a_text_that_nobody_has_translated_is_shown_in_english() -> None:
@@ -21,7 +23,7 @@ def test_a_text_that_a_catalogue_lacks_is_listed() -> None:
     shown = Catalog()
     for text in ("Dice", "A text of today", ("{number} game", "{number} games")):
         shown.add(text)
-    assert catalogues.untranslated("is", shown) == ["A text of today"]
+    assert catalogues.untranslated("is", DOMAIN, shown) == ["A text of today"]
 
 
 @pytest.mark.parametrize(("text", "status"), [("", 0), ("A text of today", 1)])
@@ -33,40 +35,38 @@ def test_a_release_asks_that_nothing_is_left(
     asked = Catalog()
     for one in filter(None, ("yes", text)):
         asked.add(one)
-    monkeypatch.setattr(catalogues, "collected", lambda: asked)
-    monkeypatch.setattr(catalogues, "translated", lambda language: done)
-    before = [catalogues.path_of(language).read_bytes() for language in catalogues.TRANSLATED]
+    monkeypatch.setattr(catalogues, "collected", lambda domain: asked)
+    monkeypatch.setattr(catalogues, "translated", lambda language, domain: done)
+    before = [catalogues.path_of(*one).read_bytes() for one in BOTH]
     assert catalogues.main(["--complete"]) == status
-    assert [catalogues.path_of(language).read_bytes() for language in catalogues.TRANSLATED] == before
-    assert capsys.readouterr().out.count(f"    {text}\n") == (4 if text else 0)
+    assert [catalogues.path_of(*one).read_bytes() for one in BOTH] == before
+    assert capsys.readouterr().out.count(f"    {text}\n") == (len(BOTH) if text else 0)
 
 
-@pytest.mark.parametrize("language", catalogues.TRANSLATED)
-def test_a_translation_fills_in_the_facts_of_its_text(language: str) -> None:
-    done = [one for one in catalogues.messages(catalogues.translated(language)) if one.string]
+@pytest.mark.parametrize(("language", "domain"), BOTH)
+def test_a_translation_has_the_facts_and_the_code_of_its_text(language: str, domain: str) -> None:
+    done = [one for one in catalogues.messages(catalogues.translated(language, domain)) if one.string]
     translated = [message for message in done if all(catalogues.forms(message.string))]
     assert [message.id for message in translated if catalogues.at_odds(message)] == []
 
 
-@pytest.mark.parametrize("language", catalogues.TRANSLATED)
-def test_what_is_compiled_is_in_step(language: str) -> None:
-    source = catalogues.path_of(language)
+@pytest.mark.parametrize(("language", "domain"), BOTH)
+def test_what_is_compiled_is_in_step(language: str, domain: str) -> None:
+    source = catalogues.path_of(language, domain)
     target = source.with_suffix(".mo")
     assert target.exists(), "run python -m tools.catalogues"
     assert target.read_bytes() == compiled(source.read_bytes()), "run python -m tools.catalogues"
 
 
 def test_compiling_twice_gives_the_same_bytes() -> None:
-    source = catalogues.path_of("is").read_bytes()
+    source = catalogues.path_of("is", DOMAIN).read_bytes()
     assert compiled(source) == compiled(source)
 
 
-def test_the_catalogues_are_written_as_the_command_writes_them() -> None:
-    for language in catalogues.TRANSLATED:
-        assert (
-            catalogues.spelled(language, catalogues.translated(language))
-            == catalogues.path_of(language).read_bytes()
-        )
+@pytest.mark.parametrize(("language", "domain"), BOTH)
+def test_the_catalogues_are_written_as_the_command_writes_them(language: str, domain: str) -> None:
+    done = catalogues.translated(language, domain)
+    assert catalogues.spelled(language, domain, done) == catalogues.path_of(language, domain).read_bytes()
 
 
 @pytest.mark.parametrize(
@@ -76,6 +76,8 @@ def test_the_catalogues_are_written_as_the_command_writes_them() -> None:
         ("{a} of {b}", "{b}", True),
         ("{a}", "{a} {c}", True),
         ("%(a)s", "%(b)s", True),
+        ("See `kotra rules`, {a}.", "{a}: `kotra rules`", False),
+        ("See `kotra rules`.", "`kotra reglur`", True),
         (("{number} turn of {who}", "{number} turns of {who}"), ("ein {who}", "{number} {who}"), False),
         (("{number} turn of {who}", "{number} turns of {who}"), ("ein", "{number} {who}"), True),
         (("{number} turn", "{number} turns"), ("{number}", "margar"), True),

@@ -90,7 +90,7 @@ def test_a_check_of_a_faulty_file_loads_no_parser(folder: Path) -> None:
     modules = loaded(folder, "check", "faulty.mat")
     assert not modules & {"lark", "typer", "jinja2", "rich", "logging", "tempfile", "pathlib", "json", "html"}
     assert ours(modules) < 160
-    assert not any(name.startswith("kotra_notation.report") for name in modules)
+    assert not any(name.startswith(("kotra_notation.report", "kotra_notation.explained")) for name in modules)
 
 
 @pytest.mark.parametrize(

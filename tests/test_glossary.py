@@ -26,7 +26,8 @@ FACT = re.compile(r"\{(\w*)[^{}]*\}|%\(\w+\)[sd]")
 
 @cache
 def translations(language: str) -> list[Message]:
-    done = catalogues.messages(catalogues.translated(language))
+    catalogs = [catalogues.translated(language, domain) for domain in catalogues.DOMAINS]
+    done = [one for catalog in catalogs for one in catalogues.messages(catalog)]
     return [one for one in done if one.string and all(catalogues.forms(one.string)) and not one.fuzzy]
 
 

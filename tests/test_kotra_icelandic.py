@@ -32,13 +32,13 @@ from kotra_notation.replay import replay
 from kotra_notation.report.contrasting import WHATS
 from kotra_notation.report.deeds import words_of
 from kotra_notation.report.sayings import happened, remark
-from kotra_notation.words.tongues import Tongue, tongue
+from kotra_notation.words.tongues import DOMAIN, Tongue, tongue
 from tools.catalogues import collected, untranslated
 
 
 @cache
 def lacking() -> frozenset[str]:
-    return frozenset(untranslated("is", collected()))
+    return frozenset(untranslated("is", DOMAIN, collected(DOMAIN)))
 
 
 class Translated:

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from kotra_notation import words
+from kotra_notation import explained, words
 from kotra_notation.explained import HINT, codes, page
 from kotra_notation.findings import BY_CODE, KINDS, TAKEN_AS_WRITTEN, Kind
 from kotra_notation.findings.gone import GONE, LEFT_OUT
@@ -15,8 +15,11 @@ from kotra_notation.reading import read_in_full
 from kotra_notation.replay import replay
 from kotra_notation.resources import folder
 from kotra_notation.rules.catalogue import rule
+from kotra_notation.words.tongues import ENGLISH, Tongue, tongue
+from tools.catalogues import TRANSLATED
 
 FENCED = re.compile(r"```(kotra|mat)\n(.*?)```", re.S)
+RECORD = re.compile(r"^```(?s:.*?)^```$", re.M)
 FOUND = re.compile(r"^Found: `(\w+)` in line (\d+)\.$", re.M)
 ADVICE = re.compile(r"^## How to fix it\n\n(.*?)\n\n## ", re.M | re.S)
 NOT_SHOWN = re.compile(r"^Not shown here: .+\.$", re.M)
@@ -110,6 +113,48 @@ def test_a_page_without_a_record_says_why(name: str) -> None:
 def test_the_rule_of_a_kind_has_its_words(kind: Kind) -> None:
     named = kind.rule
     assert named is None or rule(named) is not None
+
+
+class Marked:
+    """A catalogue that marks what is looked up."""
+
+    def gettext(self, message: str) -> str:
+        return f"«{message}»"
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        return self.gettext(msgid1 if n == 1 else msgid2)
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_every_text_of_a_page_is_looked_up_and_no_record(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    english = text_of(name)
+    monkeypatch.setattr(explained, "tongue", lambda language, domain="": Tongue(language, Marked()))
+    marked = page(name, "is") or ""
+    assert re.sub("[«»]", "", marked).split() == english.split()
+    assert RECORD.findall(marked) == RECORD.findall(english)
+    lines = RECORD.sub("", marked).splitlines()[1:]
+    assert [one for one in lines if re.search(r"\w", re.sub("`.*?`", "", one)) and "«" not in one] == []
+
+
+@pytest.mark.parametrize("language", TRANSLATED)
+def test_a_page_has_the_same_parts_in_every_language(language: str) -> None:
+    assert [code for code in codes() if parts(page(code, language) or "") != parts(text_of(code))] == []
+
+
+def parts(text: str) -> list[str]:
+    """The head of a page and its records as they are, the headings without words, and the paragraphs."""
+    found = re.findall(rf"{RECORD.pattern}|^# .+$|^## |^.+(?:\n.+)*", text, re.M)
+    return [one if one.startswith(("#", "```")) else "paragraph" for one in found]
+
+
+def test_what_is_not_translated_is_in_english(monkeypatch: pytest.MonkeyPatch) -> None:
+    own = tongue("is")
+    monkeypatch.setattr(explained, "tongue", lambda language, domain="": ENGLISH if domain else own)
+    advice, own_advice = (
+        words.hint(KINDS["point-held"].hint, words.WordedFacts({}, it)) for it in (ENGLISH, own)
+    )
+    english = text_of("P203").replace("Severity: error", "Severity: villa")
+    assert page("P203", "is") == english.replace(advice, own_advice)
 
 
 GONE_CODES = {head.split()[0]: head.split()[1] for head in GONE}

@@ -1,9 +1,10 @@
 """The catalogues of texts brought up to date with the program: `python -m tools.catalogues`.
 
 Collects every text that is shown to people, puts new ones into the `.po` of each language without a
-translation, takes out those that are shown no more, and compiles. What remains to be translated is listed;
-until then it is shown in English, and nothing fails. A release asks that nothing remains:
-`python -m tools.catalogues --complete` changes nothing, and ends with status 1 where something does.
+translation, takes out those that are shown no more, and compiles. There are two catalogues of a language:
+`kotra.po`, and `pages.po` with what only the pages of findings say, in the order of the pages. What remains
+to be translated is listed; until then it is shown in English, and nothing fails. A release asks that nothing
+remains: `python -m tools.catalogues --complete` changes nothing, and ends with status 1 where something does.
 """
 
 from __future__ import annotations
@@ -27,14 +28,16 @@ from kotra_notation.cli.app import app
 from kotra_notation.cli.formats import known_by
 from kotra_notation.cli.helping import EXAMPLE, SpokenGroup, every, in_english
 from kotra_notation.cli.speaking import paragraphs
+from kotra_notation.explained import texts as texts_of_pages
 from kotra_notation.formats import FORMATS
 from kotra_notation.formats.holding import Thing
 from kotra_notation.jobs.roundtrip import WHATS
 from kotra_notation.rules import OPTIONS, RULESETS
 from kotra_notation.words.nouns import MODERN_NOUNS
-from kotra_notation.words.tongues import CATALOGUES, DOMAIN, LANGUAGES
+from kotra_notation.words.tongues import CATALOGUES, DOMAIN, LANGUAGES, PAGES
 
 ROOT = Path(__file__).parent.parent
+DOMAINS = [DOMAIN, PAGES]
 TRANSLATED = [language for language in LANGUAGES if language != "en"]
 
 # Functions and marks whose first text, or first two, are looked up.
@@ -56,16 +59,22 @@ msgstr ""
 # Facts that are the number a form is chosen by.
 COUNTS = {"number", "allowed", "n", "count"}
 FACT = re.compile(r"\{(\w*)[^{}]*\}|%\((\w+)\)[sd]")
+CODE = re.compile(r"`[^`]*`")
 
 Text = str | tuple[str, ...]
 
 
-def collected() -> Catalog:
-    """Every text that is shown to people, with the files it stands in."""
+def collected(domain: str) -> Catalog:
+    """Every text of a catalogue that is shown to people, with the files it stands in, in their order."""
     catalog = Catalog()
-    for place, text in texts():
-        catalog.add(text, locations=[(place, 0)])
+    for number, (place, text) in enumerate(texts() if domain == DOMAIN else pages()):
+        catalog.add(text, locations=[(place, number)])
     return catalog
+
+
+def pages() -> Iterator[tuple[str, Text]]:
+    """The texts of the pages of findings, each with the page where it stands first."""
+    return ((f"kotra_notation/pages/{name}", text) for text, name in texts_of_pages().items())
 
 
 def texts() -> Iterator[tuple[str, Text]]:
@@ -125,18 +134,18 @@ def helps() -> Iterator[str]:
         yield from (text for text in map(in_english, command.params) if text)
 
 
-def path_of(language: str) -> Path:
-    """The `.po` of a language."""
-    return Path(CATALOGUES) / language / "LC_MESSAGES" / f"{DOMAIN}.po"
+def path_of(language: str, domain: str) -> Path:
+    """A `.po` of a language."""
+    return Path(CATALOGUES) / language / "LC_MESSAGES" / f"{domain}.po"
 
 
-def translated(language: str) -> Catalog:
-    """The catalogue of a language as it stands."""
-    path = path_of(language)
+def translated(language: str, domain: str) -> Catalog:
+    """A catalogue of a language as it stands."""
+    path = path_of(language, domain)
     return read_po(BytesIO(path.read_bytes()), locale=language) if path.exists() else Catalog(locale=language)
 
 
-def spelled(language: str, catalog: Catalog) -> bytes:
+def spelled(language: str, domain: str, catalog: Catalog) -> bytes:
     """The `.po` of a catalogue, without dates and numbers of lines."""
     content = BytesIO()
     write_po(
@@ -144,7 +153,8 @@ def spelled(language: str, catalog: Catalog) -> bytes:
         catalog,
         width=0,
         omit_header=True,
-        sort_output=True,
+        sort_output=domain == DOMAIN,
+        sort_by_file=domain == PAGES,
         ignore_obsolete=True,
         include_lineno=False,
     )
@@ -152,13 +162,13 @@ def spelled(language: str, catalog: Catalog) -> bytes:
     return head.encode() + content.getvalue()
 
 
-def update(language: str, wanted: Catalog) -> Catalog:
-    """Bring the catalogue of a language up to date, and give it."""
-    catalog = translated(language)
+def update(language: str, domain: str, wanted: Catalog) -> None:
+    """Bring a catalogue of a language up to date."""
+    catalog = translated(language, domain)
     catalog.update(wanted, no_fuzzy_matching=True)
-    path_of(language).parent.mkdir(parents=True, exist_ok=True)
-    path_of(language).write_bytes(spelled(language, catalog))
-    return catalog
+    path = path_of(language, domain)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(spelled(language, domain, catalog))
 
 
 def messages(catalog: Catalog) -> list[Message]:
@@ -177,9 +187,9 @@ def missing(catalog: Catalog) -> list[str]:
     return [forms(message.id)[0] for message in left]
 
 
-def untranslated(language: str, wanted: Catalog) -> list[str]:
+def untranslated(language: str, domain: str, wanted: Catalog) -> list[str]:
     """The texts that a language has in English: not in its catalogue, without a translation, or in doubt."""
-    catalog = translated(language)
+    catalog = translated(language, domain)
     doubtful = set(missing(catalog))
     known = {tuple(forms(message.id)) for message in messages(catalog)}
     asked = (forms(message.id) for message in messages(wanted))
@@ -187,12 +197,12 @@ def untranslated(language: str, wanted: Catalog) -> list[str]:
 
 
 def facts(text: str) -> set[str]:
-    """The names of what is filled into a text."""
-    return {braced or named for braced, named in FACT.findall(text)}
+    """The names of what is filled into a text, and the code in it, which stays as it is."""
+    return {braced or named for braced, named in FACT.findall(text)} | set(CODE.findall(text))
 
 
 def at_odds(message: Message) -> bool:
-    """Whether a translation fills in other facts than its text; a form for one may leave out the number.
+    """Whether a translation has other facts or code than its text; a form for one may leave out the number.
 
     It writes its own word for a noun of the game, which is one for both.
     """
@@ -205,16 +215,17 @@ def at_odds(message: Message) -> bool:
 
 def main(words: Sequence[str] = ()) -> int:
     """Update and compile all catalogues, or with `--complete` only look; list what is not translated."""
-    wanted, asked = collected(), "--complete" in words
-    left = 0
-    for language in TRANSLATED:
-        if not asked:
-            update(language, wanted)
-        lacking = untranslated(language, wanted)
-        left += len(lacking)
-        total, place = len(messages(wanted)), path_of(language).relative_to(ROOT)
-        print(f"{language}: {total - len(lacking)} of {total} texts, {place}")
-        print("".join(f"    {text}\n" for text in lacking), end="")
+    asked, left = "--complete" in words, 0
+    for domain in DOMAINS:
+        wanted = collected(domain)
+        for language in TRANSLATED:
+            if not asked:
+                update(language, domain, wanted)
+            lacking = untranslated(language, domain, wanted)
+            left += len(lacking)
+            total, place = len(messages(wanted)), path_of(language, domain).relative_to(ROOT)
+            print(f"{language}: {total - len(lacking)} of {total} texts, {place}")
+            print("".join(f"    {text}\n" for text in lacking), end="")
     if not asked:
         compile_all(ROOT)
     return 1 if asked and left else 0

@@ -11,6 +11,7 @@ from typing import Protocol
 
 LANGUAGES = {"en": "English", "is": "íslenska", "de": "Deutsch", "da": "dansk", "sv": "svenska"}
 DOMAIN = "kotra"
+PAGES = "pages"  # the catalogue of what only the pages of findings say
 CATALOGUES = os.path.join(os.path.dirname(__file__), "locale")
 
 # Where a language is looked for, as gettext does; a name such as `is_IS.UTF-8` begins with its code.
@@ -126,15 +127,15 @@ ENGLISH = Tongue("en", _Originals())
 
 
 @cache
-def tongue(language: str) -> Tongue:
-    """A language by its code; ValueError for one that we do not speak."""
+def tongue(language: str, domain: str = DOMAIN) -> Tongue:
+    """A language by its code, with the texts of a catalogue; ValueError for one that we do not speak."""
     if language not in LANGUAGES:
         raise ValueError(f"There are no texts in {language!r}; known: {', '.join(LANGUAGES)}.")
     if language == "en":
         return ENGLISH
     import gettext
 
-    return Tongue(language, gettext.translation(DOMAIN, CATALOGUES, [language], fallback=True))
+    return Tongue(language, gettext.translation(domain, CATALOGUES, [language], fallback=True))
 
 
 def preferred(environment: Mapping[str, str]) -> str:

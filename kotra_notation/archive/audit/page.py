@@ -238,7 +238,7 @@ def _kinds(audit: Audit, tongue: Tongue) -> tuple[KindRow, ...]:
     rows: list[KindRow] = []
     known: set[str] = set()
     for one in audit.kinds:
-        meaning, mended = lesson(one.code)
+        meaning, mended = lesson(one.code, tongue)
         rows.append(
             KindRow(
                 anchor="" if one.code in known else one.code,

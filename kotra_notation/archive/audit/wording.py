@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 from collections.abc import Callable
 
@@ -29,6 +30,7 @@ STATUSES = {
     "died": N_("The process that checked it died of it. The next build tries again."),
 }
 
+HEADING = re.compile(r"\n\n## .+\n\n")
 NO_TROUBLE = ("read", "unknown", "container")
 
 # What each suspicion is called, and why it is one.
@@ -305,10 +307,7 @@ def amount(name: str, number: float | None, tongue: Tongue) -> str:
     return so_many(int(number), "unlawful" if name == "one-sided" else "throw", tongue)
 
 
-def lesson(code: str) -> tuple[str, str]:
-    """What a kind of finding means and how it is mended, from its page, in English; nothing without one."""
-    parts = (page(code) or "").split("\n\n")
-    if len(parts) < 3:
-        return "", ""
-    mended = parts[parts.index("## How to fix it") + 1] if "## How to fix it" in parts else ""
-    return parts[2], mended
+def lesson(code: str, tongue: Tongue) -> tuple[str, str]:
+    """What a kind of finding means and how it is mended, from its page; nothing without one."""
+    head, *sections = HEADING.split(page(code, tongue.language) or "")
+    return (head.split("\n\n")[2], sections[1].split("\n\n")[0]) if sections else ("", "")
