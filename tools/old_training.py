@@ -35,10 +35,10 @@ class Stage:
 
 
 STAGES = (
-    Stage("small", 0.15, (64,), (2e-3, 1e-3), 128, passes=2),
-    Stage("grown", 0.45, (128, 64), (1e-3, 3e-4), 256, passes=2),
-    Stage("settled", 0.25, (128, 64), (3e-4, 2e-5), 512, passes=2),
-    Stage("exact", 0.15, (128, 64), (1e-4, 5e-6), 256, exact=True, passes=8),
+    Stage("small", 0.10, (64,), (2e-3, 1e-3), 128, passes=2),
+    Stage("grown", 0.50, (128, 64), (1e-3, 3e-4), 256, passes=2),
+    Stage("settled", 0.35, (128, 64), (3e-4, 1e-5), 512, passes=2),
+    Stage("exact", 0.05, (128, 64), (5e-5, 5e-6), 256, exact=True, passes=8),
 )
 PACE = {False: 40_000_000, True: 2_500_000}
 

@@ -50,6 +50,9 @@ class Valued(Protocol):
     def other(self) -> Valued:
         """The stake as the other side sees it."""
 
+    def unturned(self) -> Valued:
+        """The stake as it is where nobody turns the cube, and no play is chosen as if somebody did."""
+
 
 class Cubeless:
     """The points of a game, without a cube and without a score."""
@@ -65,6 +68,10 @@ class Cubeless:
 
     def other(self) -> Cubeless:
         """The same for both sides."""
+        return self
+
+    def unturned(self) -> Cubeless:
+        """The same: there is no cube."""
         return self
 
 

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
     Flags = NDArray[np.bool_]
     Worths = NDArray[np.float64]
+    # The columns of chances as the other side has them, but for what must be taken from one.
+    mirrored: Sequence[int]
     # The columns of a board by which a play is known: its men, and whether half a win was declared.
     Told = tuple[int, ...]
 
@@ -82,6 +84,9 @@ class GameArrays(Protocol):
 
     def other_side(self, chances: Floats) -> Floats:
         """The chances of the other side."""
+
+    def possible(self, chances: Floats) -> Floats:
+        """Chances that can be: those of a few games without their luck may come to lie a little outside."""
 
     def flat(self, chances: Floats) -> Floats:
         """The points that a side with these chances expects, score and cube apart."""

@@ -11,6 +11,7 @@ from kotra_notation.engine.game_arrays import Asked
 from kotra_notation.engine.many_plays import WIDTH, ManyPlays, plays, plays_of_all_throws, turned
 from kotra_notation.engine.nets import (
     CHANCES,
+    MIRRORED,
     cubeless,
     inputs,
     inputs_in_contact,
@@ -44,6 +45,7 @@ class ModernArrays:
 
     outcomes = CHANCES
     unit = 1.0
+    mirrored = MIRRORED
     told = range(WIDTH)
     opening_throw = True
 
@@ -108,6 +110,10 @@ class ModernArrays:
     def other_side(self, chances: Floats) -> Floats:
         """The chances of the other side."""
         return other_side(chances)
+
+    def possible(self, chances: Floats) -> Floats:
+        """Chances between 0 and 1 of which none contradicts another."""
+        return nested(np.clip(chances, 0, 1).astype(np.float32))
 
     def flat(self, chances: Floats) -> Floats:
         """The points of a game without a cube."""

@@ -26,6 +26,8 @@ UNITS_OF_POINT = 8
 INPUTS = WIDTH * UNITS_OF_POINT
 INPUTS_IN_CONTACT = INPUTS + threats.INPUTS
 CHANCES = 5
+# The chances as the other side has them, but that a win is what is left of the first.
+MIRRORED = (0, 3, 4, 1, 2)
 MEN = 15
 # What a chance is made of is cut off here, at one in a thousand million.
 MOST = 20
@@ -99,7 +101,7 @@ def rectified(values: Floats) -> Floats:
 
 def other_side(chances: Floats) -> Floats:
     """The chances of the one who is not on roll."""
-    found = chances[:, [0, 3, 4, 1, 2]]
+    found = chances[:, MIRRORED]
     found[:, 0] = 1 - found[:, 0]
     return found
 

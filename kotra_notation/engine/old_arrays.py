@@ -13,7 +13,7 @@ import numpy as np
 
 from kotra_notation.board import OFF
 from kotra_notation.board.standing import Memory
-from kotra_notation.engine import old_rows, threats
+from kotra_notation.engine import old_rows
 from kotra_notation.engine.game_arrays import Asked
 from kotra_notation.engine.many_plays import BAR, ManyPlays, in_order
 from kotra_notation.engine.nets import INPUTS, MEN, inputs
@@ -25,6 +25,7 @@ from kotra_notation.engine.old_rows import (
     LAST_THROW,
     LATE,
     MARKED,
+    MIRRORED,
     NAMES,
     OUTCOMES,
     OVER,
@@ -68,7 +69,7 @@ PHASE_NAMES = ("play", "last", "after")
 
 def kind(name: str) -> Kind:
     """The net of a dialect."""
-    return Kind(f"{name}.npz", {"play": INPUTS + INPUTS_BESIDE + 2 * threats.HITS}, len(OUTCOMES))
+    return Kind(f"{name}.npz", {"play": INPUTS + INPUTS_BESIDE}, len(OUTCOMES))
 
 
 class Points:
@@ -91,11 +92,16 @@ class Points:
         """The same for both sides."""
         return self
 
+    def unturned(self) -> Points:
+        """The same: there is no cube."""
+        return self
+
 
 class OldArrays:
     """The old game under options, and the net that knows it."""
 
     outcomes = len(OUTCOMES)
+    mirrored = MIRRORED
     told = (*range(BOARD), DECLARED)
 
     def __init__(self, options: Mapping[str, OptionValue], nets: Nets) -> None:
@@ -140,11 +146,7 @@ class OldArrays:
 
     def inputs(self, rows: Boards) -> Floats:
         """What the net sees of rows."""
-        board = rows[:, :BOARD]
-        others = -board[:, old_rows.TURNED]
-        return np.concatenate(
-            [inputs(board), self._beside(rows), threats.hits(board), threats.hits(others)], axis=1
-        )
+        return np.concatenate([inputs(rows[:, :BOARD]), self._beside(rows)], axis=1)
 
     def _beside(self, rows: Boards) -> Floats:
         """What the net sees beside the men."""
@@ -192,6 +194,11 @@ class OldArrays:
     def other_side(self, chances: Floats) -> Floats:
         """The chances of the other side."""
         return old_rows.other_side(chances)
+
+    def possible(self, chances: Floats) -> Floats:
+        """Chances that are none below nought; a mor may come more than once."""
+        found: Floats = np.maximum(chances, 0).astype(np.float32)
+        return found
 
     def flat(self, chances: Floats) -> Floats:
         """The points that are to be expected."""

@@ -53,6 +53,7 @@ NAMES = tuple(FORMS)
 OWN_OUTCOMES = ("uttekt", "jan", "stor_jan", *NAMES, *(f"half_{name}" for name in NAMES), "mor")
 OUTCOMES = (*OWN_OUTCOMES, *(f"-{name}" for name in OWN_OUTCOMES), "draw")
 SIDE = len(OWN_OUTCOMES)
+MIRRORED = (*range(SIDE, 2 * SIDE), *range(SIDE), 2 * SIDE)
 FORM_PLACES = {name: place for place, name in enumerate(NAMES)}
 SWAPPED = np.array([swapped(marks) for marks in range(64)], np.int8)
 TURNED = np.array(TURNS[Turning.TWELVE])
@@ -346,4 +347,4 @@ def won(rows: Boards) -> Floats:
 
 def other_side(chances: Floats) -> Floats:
     """The chances of the one who is not on roll."""
-    return chances[:, [*range(SIDE, 2 * SIDE), *range(SIDE), 2 * SIDE]]
+    return chances[:, MIRRORED]

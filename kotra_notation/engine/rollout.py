@@ -17,13 +17,10 @@ import numpy as np
 from kotra_notation.engine.cubeful import cubeful_many, doubled_many, efficiencies
 from kotra_notation.engine.evaluator import DIGITS
 from kotra_notation.engine.lockstep import Endings, Lockstep, even_dice
-from kotra_notation.engine.many_plays import turned
-from kotra_notation.engine.nets import nested, other_side
 from kotra_notation.engine.results import Rolled, WeighedCube, WeighedPlay, WeighedThrow
 from kotra_notation.engine.stakes import StakeArrays
 from kotra_notation.engine.weighing import Narrowing
 from kotra_notation.equity.cubeful import cubeless
-from kotra_notation.equity.stake import stake_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -31,6 +28,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from kotra_notation.board import Position
+    from kotra_notation.engine.game_arrays import GameArrays
     from kotra_notation.engine.many_plays import Boards
     from kotra_notation.engine.nets import Floats
     from kotra_notation.engine.weighing import Weigher
@@ -47,29 +45,10 @@ PLAYED_OUT = Narrowing(most=5, within=0.16)
 FAR = 2
 
 
-class Unturned:
-    """A stake whose cube both sides leave where it is, though it has its worth."""
-
-    def __init__(self, stake: StakeArrays) -> None:
-        self.stake = stake
-
-    def other(self) -> Unturned:
-        """The stake as the other side sees it."""
-        return Unturned(self.stake.other())
-
-    def worth(self, chances: Floats, boards: Boards) -> Worths:
-        """The equity of the side on roll at each board, which does not double."""
-        return cubeful_many(chances, self.stake.stake, efficiencies(boards))
-
-    @property
-    def slopes(self) -> Worths:
-        """By how much each chance moves the equity if nobody turned the cube again, to rank plays."""
-        return self.stake.slopes
-
-
 class Sample(NamedTuple):
     """What came of the games of one board: the mean chances of the side on roll, and the games one by one."""
 
+    game: GameArrays
     chances: Floats
     endings: Endings
 
@@ -84,8 +63,22 @@ class Sample(NamedTuple):
 
     def errors_of(self, worth: Callable[[Floats], Worths]) -> tuple[float, float]:
         """The standard error of what chances are worth, and what it would be with luck."""
-        plain = _error_of(worth, self.chances, self.endings.results)
-        return _error_of(worth, self.chances, self.endings.without_luck), plain
+        plain = self._error_of(worth, self.endings.results)
+        return self._error_of(worth, self.endings.without_luck), plain
+
+    def _error_of(self, worth: Callable[[Floats], Worths], values: Floats) -> float:
+        """The standard error of what the mean of rows of chances is worth.
+
+        Equity bends where a cube would be turned or passed. So the chances are moved as far as they may be
+        wrong, in each direction in which they vary by themselves, and the side counts on which equity moves
+        more.
+        """
+        mean = self.chances
+        squares, axes = np.linalg.eigh(np.cov(values, rowvar=False, dtype=np.float64) / len(values))
+        steps = FAR * (axes * np.sqrt(np.maximum(squares, 0))).T
+        found = worth(self.game.possible(np.concatenate([mean[None], mean + steps, mean - steps])))
+        above, below = np.abs(found[1:] - found[0]).reshape(2, -1)
+        return float(np.hypot.reduce(np.maximum(above, below) / FAR))
 
 
 class Rollout:
@@ -96,11 +89,14 @@ class Rollout:
         self.games = -(-games // EVEN) * EVEN
         self.seed = seed
         self.position = position
-        self.stake = StakeArrays(stake_of(position.standing, position.cube, position.seat))
+        self.game = weigher.game
+        self.asked = self.game.asked([position])
+        self.stake = self.asked.stakes[0]
         self.plays: tuple[WeighedPlay, ...] = ()
         if position.dice:
             (throw,) = weigher.throws([position], [None])
             self.plays = throw.plays
+        self.behind = self._behind()
         self.leading = [at for at, play in enumerate(self.plays) if self._leads(at, play)]
         self.endings: list[list[Endings]] = []
 
@@ -111,7 +107,7 @@ class Rollout:
 
     def run(self) -> Iterator[int]:
         """Play the games, some at a time; how many are done. What is done counts, wherever it is stopped."""
-        boards, stake = self._boards(), Unturned(self.stake.other() if self.plays else self.stake)
+        boards, stake = self._boards(), (self.stake.other() if self.plays else self.stake).unturned()
         if not len(boards):
             return
         step = max(AT_A_TIME // len(boards) // EVEN, 1) * EVEN
@@ -131,13 +127,14 @@ class Rollout:
         """The plays: those that were played out first, the best before the others."""
         if not self.endings:
             return WeighedThrow(self.plays)
-        found = [self._play(self.plays[at], sample) for at, sample in self._samples(self.leading)]
+        found = [self._play(at, sample) for at, sample in self._samples(self.leading)]
         found.sort(key=lambda play: -round(play.equity, DIGITS))
         return WeighedThrow((*found, *(p for at, p in enumerate(self.plays) if at not in self.leading)))
 
     def cube(self) -> WeighedCube:
         """The cube, by the chances that the games came to."""
         ((_, sample),) = self._samples([0])
+        assert isinstance(self.stake, StakeArrays)
         board, stake = self._boards(), self.stake.stake
         chances = tuple(sample.chances.tolist())
         efficiency = efficiencies(board)
@@ -149,37 +146,47 @@ class Rollout:
 
     def _leads(self, at: int, play: WeighedPlay) -> bool:
         """Whether a play is played out; one that ends the game is not."""
-        near = at < ALWAYS or self.plays[0].equity - play.equity <= PLAYED_OUT.within
-        return at < PLAYED_OUT.most and near and any(count > 0 for count in play.points[1:])
+        near = at < ALWAYS or self.plays[0].equity - play.equity <= PLAYED_OUT.within * self.game.unit
+        return at < PLAYED_OUT.most and near and not self.game.is_over(self.behind[at : at + 1])[0]
+
+    def _behind(self) -> Boards:
+        """The boards behind the plays, seen by who makes them."""
+        if not self.plays:
+            return self.asked.boards[:0]
+        found = self.game.plays(self.asked.boards, np.array([self.position.dice])).boards
+        told = {tuple(one): at for at, one in enumerate(found[:, self.game.told].tolist())}
+        return found[[told[play.told] for play in self.plays]]
 
     def _boards(self) -> Boards:
         """What is played out, seen by who is on roll there."""
         if not self.position.dice:
-            return np.array([self.position.points], np.int8)
-        points = np.array([self.plays[at].points for at in self.leading], np.int8)
-        return turned(points.reshape(-1, 26))
+            return self.asked.boards
+        return self.game.passed(self.behind[self.leading])
 
     def _samples(self, which: list[int]) -> Iterator[tuple[int, Sample]]:
         """What came of each board."""
         for at, parts in zip(which, zip(*self.endings, strict=True), strict=True):
             whole = Endings(*(np.concatenate(some) for some in zip(*parts, strict=True)))
             mean = whole.without_luck.mean(axis=0, dtype=np.float64)
-            yield at, Sample(_possible(mean[None])[0], whole)
+            yield at, Sample(self.game, self.game.possible(mean[None])[0], whole)
 
-    def _play(self, play: WeighedPlay, sample: Sample) -> WeighedPlay:
+    def _play(self, at: int, sample: Sample) -> WeighedPlay:
         """A play as the games behind it came out."""
-        stake, board = self.stake.other(), turned(np.array([play.points], np.int8))
+        stake, after = self.stake.other(), self.behind[at : at + 1]
 
         def worth(chances: Floats) -> Worths:
-            return stake.worth(chances, np.repeat(board, len(chances), axis=0))
+            many = np.repeat(after, len(chances), axis=0)
+            return stake.worth(self.game.by_the_other(many, chances.copy()), self.game.passed(many))
 
-        own = other_side(sample.chances[None])[0]
-        equity = -float(worth(sample.chances[None])[0])
+        theirs = self.game.by_the_other(after, sample.chances[None].copy())
+        own = self.game.other_side(theirs)[0]
         rolled = _rolled(sample, sample.errors_of(worth))
-        theirs = rolled.chances_errors
-        mirrored = (theirs[0], *theirs[3:], *theirs[1:3])
+        mirrored = tuple([rolled.chances_errors[column] for column in self.game.mirrored])
         return replace(
-            play, equity=equity, chances=tuple(own.tolist()), rolled=replace(rolled, chances_errors=mirrored)
+            self.plays[at],
+            equity=-float(worth(sample.chances[None])[0]),
+            chances=tuple(own.tolist()),
+            rolled=replace(rolled, chances_errors=mirrored),
         )
 
 
@@ -196,21 +203,3 @@ def _error(values: Floats | Worths) -> Worths:
     """The standard error of the mean of rows."""
     found: Worths = np.std(values, axis=0, ddof=1, dtype=np.float64) / len(values) ** 0.5
     return found
-
-
-def _error_of(worth: Callable[[Floats], Worths], mean: Floats, values: Floats) -> float:
-    """The standard error of what the mean of rows of chances is worth.
-
-    Equity bends where a cube would be turned or passed. So the chances are moved as far as they may be wrong,
-    in each direction in which they vary by themselves, and the side counts on which equity moves more.
-    """
-    squares, axes = np.linalg.eigh(np.cov(values, rowvar=False, dtype=np.float64) / len(values))
-    steps = FAR * (axes * np.sqrt(np.maximum(squares, 0))).T
-    found = worth(_possible(np.concatenate([mean[None], mean + steps, mean - steps])))
-    above, below = np.abs(found[1:] - found[0]).reshape(2, -1)
-    return float(np.hypot.reduce(np.maximum(above, below) / FAR))
-
-
-def _possible(chances: Worths) -> Floats:
-    """Rows of chances that can be: without luck they may come to lie a little beyond 0 and 1."""
-    return nested(np.clip(chances, 0, 1).astype(np.float32))

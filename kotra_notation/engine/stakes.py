@@ -38,6 +38,10 @@ class StakeArrays:
         """The stake as the other side sees it."""
         return self._other
 
+    def unturned(self) -> Unturned:
+        """The stake whose cube nobody turns."""
+        return Unturned(self)
+
     def worth(self, chances: Floats, boards: Boards) -> Worths:
         """The equity of the side on roll at each board, which doubles where it should."""
         found = best_many(chances, self.stake, efficiencies(boards))
@@ -68,3 +72,27 @@ class StakeArrays:
                 no_double[known], take[known] = getattr(ends, ENDS[self.stake.owner]), 2 * ends.theirs
         pairs = zip(no_double.tolist(), take.tolist(), strict=True)
         return [cube_equities(self.stake, *pair) for pair in pairs]
+
+
+class Unturned:
+    """A stake whose cube both sides leave where it is, though it has its worth."""
+
+    def __init__(self, stake: StakeArrays) -> None:
+        self.stake = stake
+
+    def other(self) -> Unturned:
+        """The stake as the other side sees it."""
+        return Unturned(self.stake.other())
+
+    def unturned(self) -> Unturned:
+        """The same."""
+        return self
+
+    def worth(self, chances: Floats, boards: Boards) -> Worths:
+        """The equity of the side on roll at each board, which does not double."""
+        return cubeful_many(chances, self.stake.stake, efficiencies(boards))
+
+    @property
+    def slopes(self) -> Worths:
+        """By how much each chance moves the equity if nobody turned the cube again, to rank plays."""
+        return self.stake.slopes
