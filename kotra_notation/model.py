@@ -302,12 +302,15 @@ class Mark:
 class Candidate:
     """One choice an analysis weighed: a play or a cube action, with its numbers.
 
-    `chances` are shares of win, win gammon, win backgammon, lose gammon, lose backgammon.
+    `chances` are shares of win, win gammon, win backgammon, lose gammon, lose backgammon. What can come of a
+    game of the old game stands in `outcomes` by name, with a minus before those of the other side; its
+    `equity` is in points.
     """
 
     choice: str
     equity: float | None = None
     chances: tuple[float, ...] = ()
+    outcomes: Mapping[str, float] = field(default_factory=dict, hash=False)
     level: str = ""
     extras: Mapping[str, str] = field(default_factory=dict, hash=False)
 

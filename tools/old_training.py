@@ -21,6 +21,9 @@ if TYPE_CHECKING:
     from kotra_notation.rules.ruleset import Ruleset
 
 REMEMBERED = 100_000
+# What a new net takes outcomes for, as a logit: what hardly ever comes is slow to be learned by play.
+LIKELY = {"jan": -0.3, "uttekt": -2.5}
+UNLIKELY = -7.0
 
 
 @dataclass(frozen=True)
@@ -57,6 +60,7 @@ class OldTraining:
         self.start = start(ruleset)
         seen = kind(ruleset.name).seen["play"]
         self.learner = Learner.new(seen, STAGES[0].sizes, self.chance, len(OUTCOMES))
+        self.learner.arrays[-1][:] = [LIKELY.get(name.removeprefix("-"), UNLIKELY) for name in OUTCOMES]
         self.arrays = OldArrays(ruleset.options, Nets({"play": self.learner.net}))
         self.boards = np.empty((0, WIDTH), np.int8)
         self.odd = np.empty(0, np.int8)

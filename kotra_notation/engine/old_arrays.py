@@ -141,8 +141,8 @@ class OldArrays:
         return found
 
     def chances(self, boards: Boards) -> Floats:
-        """What the net says."""
-        return self.nets["play"].chances(self.inputs(boards))
+        """What the net says; nothing of what cannot come under these options."""
+        return self.nets["play"].chances(self.inputs(boards)) * self.rows.comes
 
     def inputs(self, rows: Boards) -> Floats:
         """What the net sees of rows."""

@@ -14,6 +14,8 @@ import numpy as np
 
 from kotra_notation.board.points import TURNS, Turning
 from kotra_notation.engine.many_plays import BIAS, THROWS, ManyPlays
+from kotra_notation.engine.results import FORM_NAMES as NAMES
+from kotra_notation.engine.results import OUTCOMES, OWN_OUTCOMES
 from kotra_notation.rules.forms import MEN, forms_counted, half_value, reachable, value
 from kotra_notation.rules.jan import THEIR_ENTRY, enterable
 from kotra_notation.rules.marks import swapped
@@ -48,13 +50,8 @@ WIDTH = 48
 PLAY, LAST_THROW, AFTER_THROWS = range(3)
 BY_UTTEKT, BY_JAN, BY_STOR_JAN, BY_DRAW = range(1, 5)
 
-NAMES = tuple(FORMS)
-# What can come of a game, by name: for one side, and for the other with a minus before it.
-OWN_OUTCOMES = ("uttekt", "jan", "stor_jan", *NAMES, *(f"half_{name}" for name in NAMES), "mor")
-OUTCOMES = (*OWN_OUTCOMES, *(f"-{name}" for name in OWN_OUTCOMES), "draw")
 SIDE = len(OWN_OUTCOMES)
 MIRRORED = (*range(SIDE, 2 * SIDE), *range(SIDE), 2 * SIDE)
-FORM_PLACES = {name: place for place, name in enumerate(NAMES)}
 SWAPPED = np.array([swapped(marks) for marks in range(64)], np.int8)
 TURNED = np.array(TURNS[Turning.TWELVE])
 WORDS = WIDTH // 8
@@ -109,6 +106,23 @@ class OldRows:
             for name in OWN_OUTCOMES
         ]
         return np.array([*own, *(-one for one in own), 0], np.float32)
+
+    @cached_property
+    def comes(self) -> Floats:
+        """For each outcome 1 if it can come of a game under these options, else 0."""
+        options = self.options
+        halves = options["half.forms"]
+        assert isinstance(halves, frozenset)
+        never = {f"half_{name}" for name in NAMES if name not in halves}
+        for name, may in (
+            ("stor_jan", options["jan.stor_label"]),
+            ("litil", options["forms.litil"]),
+            ("mor", options["mor.condition"]),
+            ("draw", options["deadlock"] or options["last_throw"]),
+        ):
+            if not may:
+                never.add(name)
+        return np.array([name.removeprefix("-") not in never for name in OUTCOMES], np.float32)
 
     # Plays
 

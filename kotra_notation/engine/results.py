@@ -5,6 +5,7 @@ from __future__ import annotations
 from kotra_notation.board import Points, Position
 from kotra_notation.equity.cubeful import CubeEquities
 from kotra_notation.rules import RULESETS, Ruleset, Step
+from kotra_notation.rules.old_icelandic import FORMS
 from kotra_notation.rules.spelling import play_text
 from kotra_notation.values import dataclass
 
@@ -18,6 +19,11 @@ ONE_THREAD = ("OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "OMP_NUM_THREADS")
 # How plays are written in either game, and of how many points a board tells.
 FACTS = {ruleset.facts.turning: ruleset.facts for ruleset in RULESETS.values()}
 WIDTH = 26
+# What can come of a game of the old game, by name: for one side, and for the other with a minus before it.
+FORM_NAMES = tuple(FORMS)
+OWN_OUTCOMES = ("uttekt", "jan", "stor_jan", *FORM_NAMES, *(f"half_{name}" for name in FORM_NAMES), "mor")
+OUTCOMES = (*OWN_OUTCOMES, *(f"-{name}" for name in OWN_OUTCOMES), "draw")
+DIGITS = 4
 
 
 def knows(ruleset: Ruleset) -> bool:
@@ -70,6 +76,14 @@ class WeighedPlay:
     def half(self) -> bool:
         """Whether half a win is declared."""
         return any(self.told[WIDTH:])
+
+    @property
+    def outcomes(self) -> dict[str, float]:
+        """What may come of a game of the old game, by name, and how likely it is; nothing of modern kotra."""
+        if len(self.chances) != len(OUTCOMES):
+            return {}
+        shares = zip(OUTCOMES, (round(chance, DIGITS) for chance in self.chances), strict=True)
+        return {name: share for name, share in shares if share}
 
     @property
     def text(self) -> str:
