@@ -20,7 +20,7 @@ from kotra_notation.engine.weighing import QUICK, Weigher  # noqa: E402
 from kotra_notation.engine.weights import shipped  # noqa: E402
 from tools import measured_corpus, measured_duels, measured_kernel, measured_play  # noqa: E402
 from tools.judged_plays import JUDGED  # noqa: E402
-from tools.train import START  # noqa: E402
+from tools.modern_training import START  # noqa: E402
 
 pytestmark = pytest.mark.middle
 

@@ -21,7 +21,7 @@ from kotra_notation.engine.lockstep import DICE, dice
 from kotra_notation.engine.many_plays import plays, turned
 from kotra_notation.engine.nets import cubeless, is_over, won
 from tools.measured_corpus import Measured
-from tools.train import START
+from tools.modern_training import START
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

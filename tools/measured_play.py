@@ -11,7 +11,7 @@ from kotra_notation.engine.evaluator import CUBELESS, LOOKED_AT, Evaluator
 from kotra_notation.engine.lockstep import DICE, Lockstep, dice
 from kotra_notation.engine.many_plays import THROWS, WEIGHTS, WIDTH, plays, turned
 from kotra_notation.engine.nets import cubeless, is_over, other_side, won
-from tools.train import START
+from tools.modern_training import START
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
