@@ -10,7 +10,9 @@ from kotra_notation.board import Points
 from kotra_notation.rules import Node, Ruleset, legal_plays, named, passed, throw_of
 from kotra_notation.rules.forms import half_wins
 from kotra_notation.rules.jan import jan
-from kotra_notation.rules.old_kernel import HALF, MARKS, ONE_MARKS, ONE_STEP, STEP, TAKEN, OldThrows
+from kotra_notation.rules.old_kernel import OldThrows
+from kotra_notation.rules.old_kernel_board import STEP
+from kotra_notation.rules.old_kernel_plays import HALF, MARKS, ONE_MARKS, ONE_STEP, TAKEN
 from tools.old_agreement import VALUES
 
 DIALECTS = ("forn-1977", "forn-de", "davidsson")

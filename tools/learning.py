@@ -12,7 +12,8 @@ if TYPE_CHECKING:
     from kotra_notation.engine.many_plays import Numbers
     from kotra_notation.engine.nets import Floats
 
-# How much of what a net is wrong about all plays of a throw alike it need not learn that is to tell them apart.
+# How much of what a net is wrong about all plays of a throw alike it need not learn that is to tell them
+# apart.
 ALIKE = np.float32(0.9)
 BETA_1, BETA_2, TINY = 0.9, 0.999, 1e-8
 

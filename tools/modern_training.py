@@ -155,7 +155,7 @@ class ModernTraining(SelfPlay):
         self.first[late] = False
 
     def measured(self) -> dict[str, Any]:
-        """What the nets lose on decisions of the corpus, the small one alone too; nothing where it is absent."""
+        """What the nets lose on decisions of the corpus, the small one too; nothing where it is absent."""
         arrays = self.arrays()
         ranked = loss_of(lambda boards: nested(self.nets["ranking"].chances(inputs(boards))), self.decisions)
         return {"loss": loss_of(arrays.chances, self.decisions), "ranking": ranked.get("all")}

@@ -1,8 +1,8 @@
-"""Games that nets play against themselves to learn: many side by side, what was to be expected of each remembered.
+"""Games that nets play against themselves to learn, many side by side; what was to be expected is remembered.
 
-Each play is the one that the nets like best, and what they say of the position behind it is what they are taught
-about the position before. In `exact` stages the target is no longer one throw but the mean over all 21, each with
-its best play: thirty times as dear, and almost without noise.
+Each play is the one that the nets like best, and what they say of the position behind it is what they are
+taught about the position before. In `exact` stages the target is no longer one throw but the mean over all
+21, each with its best play: thirty times as dear, and almost without noise.
 """
 
 from __future__ import annotations
@@ -62,8 +62,8 @@ class SelfPlay:
     stages: Sequence[Stage]
     # Positions an hour, of one throw and exact ones: a schedule is a number of positions and not of seconds.
     pace: Mapping[bool, int]
-    # How many of the last positions are learned from again and again: to find what they are worth takes longer
-    # than to learn it.
+    # How many of the last positions are learned from again and again: to find what they are worth takes
+    # longer than to learn it.
     remembered: int
     # The net that takes the sizes of a stage.
     main: str

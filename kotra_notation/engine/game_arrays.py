@@ -80,7 +80,7 @@ class GameArrays(Protocol):
         """The boards behind plays, as the side sees them that throws next."""
 
     def by_the_other(self, after: Boards, said: Floats) -> Floats:
-        """The chances of the one who has not played, by what is `said` of who throws next; ends are put in."""
+        """The chances of who has not played, by what is `said` of who throws next; ends are put in."""
 
     def other_side(self, chances: Floats) -> Floats:
         """The chances of the other side."""

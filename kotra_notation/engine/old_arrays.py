@@ -1,7 +1,7 @@
 """The old game for the engine: one net, which says of every outcome how likely it still is.
 
-What the net sees of a row: the men, four numbers for each point and side; dead men and the points on which they
-may enter, which decide a jan; what is remembered beyond the men; and pips, for when contact is over.
+What the net sees of a row: the men, four numbers for each point and side; dead men and the points on which
+they may enter, which decide a jan; what is remembered beyond the men; and pips, for when contact is over.
 """
 
 from __future__ import annotations
@@ -41,8 +41,9 @@ from kotra_notation.engine.old_rows import (
 from kotra_notation.engine.weights import Kind
 from kotra_notation.rules import Step, marks
 from kotra_notation.rules.forms import value
-from kotra_notation.rules.old_kernel import MARKS as MARKS_AT
-from kotra_notation.rules.old_kernel import ONE_STEP, STEP
+from kotra_notation.rules.old_kernel_board import STEP
+from kotra_notation.rules.old_kernel_plays import MARKS as MARKS_AT
+from kotra_notation.rules.old_kernel_plays import ONE_STEP
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
