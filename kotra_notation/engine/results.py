@@ -78,9 +78,14 @@ class WeighedPlay:
         return any(self.told[WIDTH:])
 
     @property
+    def tells_outcomes(self) -> bool:
+        """Whether `chances` are those of the old game."""
+        return len(self.chances) == len(OUTCOMES)
+
+    @property
     def outcomes(self) -> dict[str, float]:
         """What may come of a game of the old game, by name, and how likely it is; nothing of modern kotra."""
-        if len(self.chances) != len(OUTCOMES):
+        if not self.tells_outcomes:
             return {}
         shares = zip(OUTCOMES, (round(chance, DIGITS) for chance in self.chances), strict=True)
         return {name: share for name, share in shares if share}

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from kotra_notation.board import Turning
 from kotra_notation.engine.results import MOST_MEN, ONE_THREAD, knows
+from kotra_notation.rules import named
 from kotra_notation.words import phrase
 
 if TYPE_CHECKING:
@@ -16,12 +17,16 @@ if TYPE_CHECKING:
     from kotra_notation.board import Position
     from kotra_notation.engine.weighing import Weigher
     from kotra_notation.jobs.gnubg import Gnubg
+    from kotra_notation.model import Match
     from kotra_notation.repair.likelihood import Losses
     from kotra_notation.replay import Frame
     from kotra_notation.rules import Ruleset
 
+    Analyst = TypeVar("Analyst", bound=Weigher | Gnubg)
+
 INSTALL = 'pip install "kotra-notation[engine]"'
 LEVEL_NAMES = ("quick", "normal", "deep")
+MODERN, FORN = "modern", "forn-1977"
 KOTRA, GNUBG = ENGINES = ("kotra", "gnubg")
 
 
@@ -59,10 +64,15 @@ def weigher(level: str = "quick") -> Weigher:
 
 
 def losses_of(frames: Sequence[Frame]) -> Sequence[Losses | None]:
-    """What the plays of turns of a match lose, as `repair.likelihood` asks; None each where no engine can."""
+    """What the plays of turns of a match lose, as `repair.likelihood` asks; None each where no engine can.
+
+    How people err in the old game nobody has counted: there it is None, too.
+    """
     try:
-        for frame in frames:
-            check_known(frame.before.setting.ruleset)
+        for ruleset in (frame.before.setting.ruleset for frame in frames):
+            check_known(ruleset)
+            if ruleset.facts.forms:
+                return [None] * len(frames)
         engine = weigher()
     except ValueError:
         return [None] * len(frames)
@@ -84,6 +94,16 @@ def pool(workers: int) -> ProcessPoolExecutor:
 
     on_one_thread()
     return ProcessPoolExecutor(workers, mp_context=get_context("spawn"))
+
+
+def engine_for(engine: Analyst, match: Match, rules: Ruleset | None = None) -> Analyst:
+    """The engine with its nets for the game of a match; as it is where it does not know that, or has none."""
+    from kotra_notation.engine.weighing import Weigher
+
+    ruleset = rules or named(match.rules or MODERN).ruleset
+    if isinstance(engine, Weigher) and knows(ruleset):
+        return engine.knowing(ruleset)
+    return engine
 
 
 def check_known(ruleset: Ruleset) -> None:
