@@ -10,7 +10,6 @@ import hashlib
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from itertools import zip_longest
 from typing import TYPE_CHECKING, NamedTuple
 
 from kotra_notation.engine.results import HEADER
@@ -71,7 +70,7 @@ class Analysed:
     @property
     def stats(self) -> tuple[MatchStats, ...]:
         """What the engine says of the players of each match, as `kn.stats` has it."""
-        heard = zip_longest(self.matches, self.sources, fillvalue=self.engine)
+        heard = zip(self.matches, self.sources, strict=True)
         return tuple([match_stats(replay(match), GNUBG, source) for match, source in heard])
 
     def as_json(self, tongue: Tongue = ENGLISH) -> Row:
@@ -129,7 +128,6 @@ class Analysing:
         self.workers = workers
         self.earlier = list(earlier)
         self.done: list[list[Game]] = []
-        self.engines: list[Weigher | Gnubg] = []
         self.games = sum(len(match.games) for match in reading.matches)
         self.throws = self.weighed = 0
         self.warnings: list[str] = []
@@ -141,7 +139,6 @@ class Analysing:
             replayed = replay(match)
             engine = engine_for(self.engine, match)
             games = list(_taken_over(match, self.earlier[at : at + 1], engine.settings, engine.name))
-            self.engines.append(engine)
             self.done.append(games)
             done += len(games)
             for one in self._analysed(replayed, len(games)):
@@ -178,13 +175,14 @@ class Analysing:
         from kotra_notation.engine.analysing import with_header
 
         matches = []
-        for match, games, engine in zip(self.reading.matches, self.done, self.engines, strict=False):
+        engines = [engine_for(self.engine, match) for match in self.reading.matches]
+        for match, games, engine in zip(self.reading.matches, self.done, engines, strict=False):
             settings = engine.settings
             if len(games) < len(match.games):
                 digest = _digest(match, len(games), engine.name)
                 settings += f"; stopped behind game {len(games)} ({digest})"
             matches.append(with_header(match, settings, games, engine.name))
-        sources = tuple([engine.source for engine in self.engines])
+        sources = tuple([engine.source for engine in engines])
         rest = self.reading.matches[len(matches) :]
         return Analysed(
             matches=(*matches, *rest),

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
 from kotra_notation.board import Turning
 from kotra_notation.engine.results import MOST_MEN, ONE_THREAD, knows
+from kotra_notation.legal import rules_of
 from kotra_notation.rules import named
 from kotra_notation.words import phrase
 
@@ -21,8 +22,6 @@ if TYPE_CHECKING:
     from kotra_notation.repair.likelihood import Losses
     from kotra_notation.replay import Frame
     from kotra_notation.rules import Ruleset
-
-    Analyst = TypeVar("Analyst", bound=Weigher | Gnubg)
 
 INSTALL = 'pip install "kotra-notation[engine]"'
 LEVEL_NAMES = ("quick", "normal", "deep")
@@ -96,14 +95,10 @@ def pool(workers: int) -> ProcessPoolExecutor:
     return ProcessPoolExecutor(workers, mp_context=get_context("spawn"))
 
 
-def engine_for(engine: Analyst, match: Match, rules: Ruleset | None = None) -> Analyst:
-    """The engine with its nets for the game of a match; as it is where it does not know that, or has none."""
-    from kotra_notation.engine.weighing import Weigher
-
+def engine_for(engine: Weigher | Gnubg, match: Match, rules: Ruleset | None = None) -> Weigher | Gnubg:
+    """The engine with the nets for the game of a match; as it is for rules that it does not know."""
     ruleset = rules or named(match.rules or MODERN).ruleset
-    if isinstance(engine, Weigher) and knows(ruleset):
-        return engine.knowing(ruleset)
-    return engine
+    return engine.knowing(ruleset) if knows(ruleset) else engine
 
 
 def check_known(ruleset: Ruleset) -> None:
@@ -114,13 +109,19 @@ def check_known(ruleset: Ruleset) -> None:
         raise ValueError(phrase("The engine knows games with {most} checkers a side only.", most=MOST_MEN))
 
 
+def known_rules(position: Position, rules: str | None = None) -> Ruleset:
+    """The rules of a position, of the old game those of 1977 unless named; ValueError for unknown ones."""
+    ruleset = rules_of(position, rules or (MODERN if position.turning is Turning.MIRRORED else FORN))
+    check_known(ruleset)
+    return ruleset
+
+
 def known_position(position: Position) -> Position:
     """A position that the engine can weigh; ValueError for others."""
-    if position.turning is not Turning.MIRRORED:
-        raise ValueError(phrase("The engine does not know the old game yet, only modern kotra."))
+    goes_on = position.memory is not None and position.memory.phase != "play"
     for seat in (0, 1):
         men = sum(count for count in position.seen_by(seat) if count > 0)
-        if not men:
+        if not men and not goes_on:
             raise ValueError(phrase("A side has no checkers left: the game is over."))
         if men > MOST_MEN:
             raise ValueError(
