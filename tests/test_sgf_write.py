@@ -244,6 +244,7 @@ def test_evaluations_come_back(said: Evaluation) -> None:
         evaluated(Candidate(choice="8/5", equity=float("inf"), chances=CHANCES, level="3-ply")),
         evaluated(Candidate(choice="8/5", equity=0.1, chances=CHANCES, level="3-ply", extras={"a": "b"})),
         evaluated(Candidate(choice="8/5", equity=0.1, chances=CHANCES, level="rollout")),
+        evaluated(Candidate(choice="8/5", equity=0.1, chances=CHANCES, outcomes={"jan": 0.4}, level="3-ply")),
         Evaluation(aspect="cube", candidates=(Candidate(choice="no double", equity=0.1),)),
         Evaluation(aspect="position", luck=0.1),
         Evaluation(aspect="luck"),

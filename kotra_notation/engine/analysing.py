@@ -182,7 +182,7 @@ def _of_plays(throw: WeighedThrow, made: Told | None, source: str) -> model.Eval
         model.Candidate(
             choice=play.text,
             equity=round(play.equity, DIGITS),
-            chances=() if play.outcomes else _rounded(play.chances),
+            chances=() if play.tells_outcomes else _rounded(play.chances),
             outcomes=play.outcomes,
             level=f"{play.plies}-ply",
             extras={"played": "yes"} if play.told == made else {},

@@ -117,11 +117,12 @@ def weighed(reading: Reading, number: int, options: PublishOptions) -> tuple[Rea
     """The reading with a match as the engine weighs it, where that is wished, and whom to listen to."""
     if options.level is None:
         return reading, options
-    from kotra_notation.jobs.engine import weigher
+    from kotra_notation.jobs.engine import engine_for, weigher
     from kotra_notation.jobs.on_the_way import weighed_reading
 
     engine = weigher(options.level)
-    wishes = replace(options.wishes, by=engine.source)
+    source = engine_for(engine, reading.matches[number - 1], options.rules).source
+    wishes = replace(options.wishes, by=source)
     return weighed_reading(reading, number, engine, options.rules), replace(options, wishes=wishes)
 
 

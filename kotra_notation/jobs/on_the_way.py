@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from kotra_notation.engine.results import HEADER
 from kotra_notation.formats.format import Reading
-from kotra_notation.jobs.engine import check_known
+from kotra_notation.jobs.engine import check_known, engine_for
 from kotra_notation.jobs.match_stats import MatchStats, match_stats
 from kotra_notation.model import Match
 from kotra_notation.replay import replay
@@ -23,14 +23,15 @@ def weighed_match(match: Match, engine: Weigher, rules: Ruleset | None = None) -
 
     ValueError for games that the engine does not know.
     """
-    if (HEADER, engine.settings) in match.info:
+    settings = engine_for(engine, match, rules).settings
+    if (HEADER, settings) in match.info:
         return match
     from kotra_notation.engine.analysing import analysed, with_header
 
     replayed = replay(match, rules)
     check_known(replayed.ruleset)
     games = [one.game for one in analysed(replayed, engine, range(len(replayed.games)))]
-    return with_header(match, engine.settings, games)
+    return with_header(match, settings, games)
 
 
 def weighed_reading(reading: Reading, number: int, engine: Weigher, rules: Ruleset | None = None) -> Reading:
@@ -47,4 +48,4 @@ def weighed_stats(match: Match, engine: Weigher, rules: Ruleset | None = None) -
     except ValueError as refused:
         first, second = (player.name for player in match.players)
         return MatchStats(names=(first, second), convention=GNUBG, sheet=None, why=refused.args[0])
-    return match_stats(replay(made, rules), GNUBG, engine.source)
+    return match_stats(replay(made, rules), GNUBG, engine_for(engine, match, rules).source)

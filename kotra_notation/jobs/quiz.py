@@ -13,7 +13,7 @@ from kotra_notation.jobs.files import MAX_SIZE, MEGABYTE, STDIN, Given, Opened, 
 from kotra_notation.jobs.guarding import LIMIT, NotDoneError, guarded
 from kotra_notation.jobs.rows import Row, row
 from kotra_notation.jobs.tables import table
-from kotra_notation.model import Evaluation, Match
+from kotra_notation.model import CHANCES, Evaluation, Match
 from kotra_notation.reading import read_in_full
 from kotra_notation.replay import replay
 from kotra_notation.report.languages import record_language
@@ -27,7 +27,6 @@ from kotra_notation.words.tongues import ENGLISH, Tongue, preferred, tongue
 
 VERSION = 1
 KINDS = ("play", "cube")
-CHANCES = ("win", "win_gammon", "win_backgammon", "lose_gammon", "lose_backgammon")
 MOST, LEAST = 20, 0.05
 DIGITS = 6
 

@@ -10,13 +10,14 @@ import os
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 from kotra_notation.archive.build.engines import Engine
 from kotra_notation.archive.build.inventory import Keeper
 from kotra_notation.archive.build.items import CONTAINER, MEGABYTE, PASSING, READ, SourceFile
 from kotra_notation.archive.build.sources import found, root_of
 from kotra_notation.archive.build.tasks import Limits, Task
-from kotra_notation.archive.build.weighing import engine_at
+from kotra_notation.archive.build.weighing import settings_for
 from kotra_notation.archive.schema import TABLES
 from kotra_notation.archive.soundness import Damage
 from kotra_notation.archive.store import ArchiveError, Store
@@ -119,7 +120,7 @@ class _Run:
         level: str | None,
         told: Callable[[Progress], None],
     ) -> None:
-        analysis = engine_at(level).settings if level else None
+        analysis = partial(settings_for, level) if level else None
         self._keeper = Keeper(store, tables, verify=verify, analysis=analysis)
         self._level = level
         self._roots = [root_of(source) for source in sources]

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
+from math import isfinite
 
 from kotra_notation import model
 from kotra_notation.archive.build.games import GameSummary, game_row, summary
@@ -22,7 +24,7 @@ from kotra_notation.formats.format import Reading, Source
 from kotra_notation.reading import read_in_full
 from kotra_notation.replay import GameReplay, Replay, replay
 from kotra_notation.rules import Ruleset, specification
-from kotra_notation.statistics import XG, Fortune, WeighedDecision
+from kotra_notation.statistics import XG, Fortune, WeighedChoice, WeighedDecision
 from kotra_notation.statistics.quality import counts
 
 # The boards of a larger file are not kept while it is judged: they are made again game by game.
@@ -272,7 +274,7 @@ class FileRows:
         for award in game.awards:
             self._rows.add("awards", match, game.number, award.seat, award.kind, award.points)
         for action in game.actions:
-            self._rows.add("decisions", match, game.number, *action, *[None] * 9)
+            self._rows.add("decisions", match, game.number, *action, *[None] * 10)
 
     def _turn_rows(self, ruleset: Ruleset) -> TurnRows:
         facts = ruleset.facts
@@ -310,6 +312,7 @@ class FileRows:
             one.engine or None,
             one.level or None,
             counts(one, XG),
+            _shares(one.best),
         )
 
     def _fortune(self, match: int, one: Fortune) -> None:
@@ -369,6 +372,12 @@ def _faults(found: Iterable[Finding]) -> dict[int, str]:
         if one.turn and one.severity is Severity.ERROR and one.code.startswith("P"):
             faults.setdefault(one.turn, one.code)
     return faults
+
+
+def _shares(choice: WeighedChoice) -> str | None:
+    """What can come of a game behind a choice, as JSON; without numbers that this does not have."""
+    known = {name: share for name, share in choice.shares.items() if isfinite(share)}
+    return json.dumps(known) if known else None
 
 
 def _unread(events: Sequence[model.Event]) -> int:
