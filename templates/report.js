@@ -25,6 +25,7 @@ let now = 0, bottom = 0, told = false, stand = 0, timer = 0, shown = items, stat
 let weighed = () => [], quizzes = null;
 {% if page.evaluated %}
 let trial = null;
+const shares = [];
 {% endif %}
 const hides = () => !told && (has(root, "quiz") || has(root, "asking"));
 
@@ -120,11 +121,12 @@ function render() {
 const graph = one(".board .chart svg");
 function tell(i) {
   if (!graph) return;
-  const values = data.chances && data.chances.split(","), kept = state;
-  while (values && i > 0 && !values[i]) i--;
+  const kept = state;
   state = stops[i];
-  const share = values && Math.round(values[i] / 10), both = values ? [`${share} %`, `${100 - share} %`] : [pips(0), pips(1)];
-  one(".board output").textContent = both.join(" – ");
+{% if page.evaluated %}
+  const share = shares[i] ?? shares.at(-1);
+{% endif %}
+  one(".board output").textContent = {% if page.evaluated %}shares.length ? `${share} % – ${100 - share} %` : {% endif %}`${pips(0)} – ${pips(1)}`;
   state = kept;
 }
 const under = ({clientX}) => {

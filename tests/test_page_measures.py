@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Browser
 
 import kotra_notation as kn
+from kotra_notation.model import Turn
 from tests.browser import Visitor
 from tools.page_measures import (
     long_match,
@@ -17,6 +18,7 @@ from tools.page_measures import (
     shipped,
     size_of_200,
     size_of_200_analysed,
+    size_of_200_of_xg,
     size_of_a_long_match,
 )
 
@@ -29,6 +31,18 @@ def test_a_page_of_200_turns_is_light() -> None:
 
 def test_a_page_of_200_analysed_turns_is_light() -> None:
     assert size_of_200_analysed().held, size_of_200_analysed()
+
+
+def test_a_page_of_200_turns_of_xg_is_light() -> None:
+    assert size_of_200_of_xg().held, size_of_200_of_xg()
+
+
+def test_pages_of_real_matches_of_xg_are_light(corpus: Path) -> None:
+    """Those of more than 200 turns by as much as their turns weigh."""
+    for path in sorted((corpus / "real" / "xg").glob("*.xg")):
+        replay = kn.replay(kn.read(path).matches[0])
+        turns = sum(isinstance(event, Turn) for game in replay.match.games for event in game.events)
+        assert len(shipped(replay).encode()) <= 150_000 + 440 * max(0, turns - 200), path.name
 
 
 def test_nothing_moves_while_a_page_opens(chromium: Browser, tmp_path: Path) -> None:

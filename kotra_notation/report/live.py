@@ -19,7 +19,8 @@ from kotra_notation.board.points import TURNS
 from kotra_notation.board.text import letter
 from kotra_notation.report.boards import wording
 from kotra_notation.report.charts import stops
-from kotra_notation.report.quiz_words import HAND
+from kotra_notation.report.quiz_words import ASKED, HAND
+from kotra_notation.report.studies import HEADINGS
 from kotra_notation.report.view import Arrow, Page, Stop
 from kotra_notation.statistics.questions import RIGHT
 from kotra_notation.words.tongues import N_, Tongue
@@ -46,6 +47,8 @@ TEXTS = {
 # What the script says where an engine spoke.
 WEIGHED_TEXTS = {
     "decisions": N_("Decisions"),
+    "play": HEADINGS["play"],
+    "ask": ASKED["play"],
     "equity": N_("Equity"),
     "loss": N_("Loss"),
     "level": N_("Depth"),
@@ -88,11 +91,16 @@ def _point_letters() -> list[list[str]]:
 
 
 def _weighed(page: Page, tongue: Tongue) -> dict[str, Any]:
-    """What is asked, the chances at each stop, and the words for what an engine said."""
+    """What is asked, whether the first chart is of chances, and the words for what an engine said.
+
+    Of a question whose answers stand in the table of its stop the data have their rows alone.
+    """
     return {
-        "chances": next((one.values for one in page.charts if one.name == "chances"), ""),
+        "chances": bool(page.charts) and page.charts[0].name == "chances",
         "quiz": [
-            [one.anchor, one.ask, [[text, float(f"{loss:.3f}")] for text, loss in one.answers]]
+            [one.anchor, one.rows]
+            if one.rows
+            else [one.anchor, one.ask, [[text, float(f"{loss:.3f}")] for text, loss in one.answers]]
             for one in page.questions
         ],
         "right": RIGHT,

@@ -5,12 +5,14 @@ Templates loop over it and `--to json` prints it; whoever replaces a template fi
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 
 from kotra_notation.board import Position
 from kotra_notation.report.overview import Chart, Highlight, NumberTable, OpeningLine, RollTable, Summary
 
 WHOLE = 1000  # all chances in tenths of a per cent
+_EQUITY = re.compile(r"([+−])([0-9])([.,][0-9]{3})(?![0-9])")
 Arrow = tuple[int, int, int]  # seat, source and target in the mover's own numbers
 
 
@@ -100,8 +102,8 @@ class DecisionStudy:
     def lines(self) -> str:
         """The study as text: its heading, and a line for each choice with tabs between its fields.
 
-        A choice says its level where it is another than that of the choice before, and the chance to lose
-        where it is not what that to win leaves. A minus is a hyphen.
+        A choice says its level where it is another than that of the choice before; its chances are in
+        thousandths, with that to lose where it is not what that to win leaves. The numbers are `terse`.
         """
         said = [", ".join(filter(None, [self.heading, self.source]))]
         before = ""
@@ -109,17 +111,22 @@ class DecisionStudy:
             level = one.level if self.mixed and one.level != before else ""
             before = one.level
             text = f"▸ {one.text}" if one.played else one.text
-            numbers = [one.equity, one.loss, " ".join(_shares(one.chances))]
+            numbers = [terse(one.equity), terse(one.loss), " ".join(map(str, _thousandths(one.chances)))]
             said.append("\t".join([text, *numbers, level]).replace("\t−", "\t-").rstrip())
         return "\n".join(said)
 
 
-def _shares(chances: tuple[str, ...]) -> tuple[str, ...]:
+def terse(text: str) -> str:
+    """A text whose equities have a hyphen for a minus, and no zero before the point."""
+    return _EQUITY.sub(lambda one: ("-" if one[1] == "−" else "+") + one[2].lstrip("0") + one[3], text)
+
+
+def _thousandths(chances: tuple[str, ...]) -> list[int]:
     """The chances without that to lose, where it is known by that to win."""
-    if not chances:
-        return ()
-    win, lose = (int("".join(filter(str.isdigit, one))) for one in (chances[0], chances[3]))
-    return (*chances[:3], *chances[4:]) if win + lose == WHOLE else chances
+    shares = [int("".join(filter(str.isdigit, one))) for one in chances]
+    if shares and shares[0] + shares[3] == WHOLE:
+        del shares[3]
+    return shares
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -243,13 +250,15 @@ class GameView:
 class PageQuestion:
     """A decision that the page asks of its reader: at which stop, and the answers with what each loses.
 
-    The answers stand in an order that tells nothing of their worth.
+    The answers stand in an order that tells nothing of their worth. `rows` are the digits of their rows in
+    the study of the play, where each is one of them as it stands.
     """
 
     anchor: str
     ask: str
     loss: float
     answers: tuple[tuple[str, float], ...]
+    rows: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
