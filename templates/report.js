@@ -146,7 +146,7 @@ const toGame = step => {
   const at = current(), back = step < 0 && now > first[at] ? 0 : step;
   show(first[Math.max(0, Math.min(at + back, first.length - 1))]);
 };
-{% if page.found or page.evaluated or page.commented %}
+{% if page.found or page.evaluated or "commented" in kinds %}
 const FOUND = ".error, .warning, .note";
 const toMarked = (selector, step) => {
   for (let at = now + step; at in items; at += step) if (items[at].matches(selector)) return show(at);
@@ -172,7 +172,7 @@ const deeds = {
 {% if page.evaluated %}
   b: () => toMarked(".blunder", 1), B: () => toMarked(".blunder", -1),
 {% endif %}
-{% if page.commented %}
+{% if "commented" in kinds %}
   k: () => toMarked(".commented", 1), K: () => toMarked(".commented", -1),
 {% endif %}
   f: () => { bottom = 1 - bottom; draw(); },

@@ -20,7 +20,7 @@ function linesOf(game) {
 }
 weighed = (game, id) => (linesOf(game).get(id) ?? []).map(part => {
   const text = part.textContent;
-  return text.includes("\n") ? study(text) : one("a", part) ? part.cloneNode(true) : make("p", text.replace(/[-+]\d?[.,]\d{3}/g, signed));
+  return text.includes("\n") ? study(text) : one("a", part) ? part.cloneNode(true) : make("p", text.replace(/[-+]\d*[.,]\d+/g, signed));
 });
 const signed = text => text.replace(/^([-+])(?=\D)/, "$10").replace("-", "−");
 // A chance in thousandths, in per cent.

@@ -29,7 +29,7 @@ from kotra_notation.report.cubes import ACTIONS
 from kotra_notation.report.deeds import dice_text, kind_word, played, words_of
 from kotra_notation.report.diagrams import Diagrams
 from kotra_notation.report.films import moment
-from kotra_notation.report.found import DRAWN, diagram, found, severity_word
+from kotra_notation.report.found import DRAWN, arrows, diagram, found, met, severity_word
 from kotra_notation.report.studies import Place, Studied, redoubles
 from kotra_notation.report.view import DecisionStudy, Event, Item, PageBoard, PageFinding, Remark, Stop
 from kotra_notation.rules.forms import form
@@ -145,8 +145,7 @@ class Teller:
         before = frame.before
         seat: int | None = getattr(event, "seat", None)
         turn = before.turns + 1 if thrown else None
-        shown = diagram(frame)
-        position = frame.after.position if isinstance(event, SetPosition) else shown.position
+        position = frame.after.position if isinstance(event, SetPosition) else met(frame)
         worst = gravest(frame.findings)
         stop = Stop(
             anchor=self.anchor(before.turns + 1, bare=thrown),
@@ -162,7 +161,7 @@ class Teller:
             severity_word=severity_word(worst, self.tongue) if worst else "",
             codes=tuple([found.code for found in frame.findings]),
             position=position,
-            arrows=shown.arrows,
+            arrows=arrows(frame),
             marked=forms_standing(before),
         )
         if studied := self.telling.known.get((self.game.number, self.place)):
@@ -191,7 +190,7 @@ class Teller:
             cube=True,
             deed="hold",
             certain=frame.certain,
-            position=replace(diagram(frame).position, dice=None),
+            position=replace(met(frame), dice=None),
             marked=forms_standing(before),
         )
 

@@ -5,14 +5,12 @@ Templates loop over it and `--to json` prints it; whoever replaces a template fi
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, field
 
 from kotra_notation.board import Position
 from kotra_notation.report.overview import Chart, Highlight, NumberTable, OpeningLine, RollTable, Summary
 
 WHOLE = 1000  # all chances in tenths of a per cent
-_EQUITY = re.compile(r"([+−])([0-9])([.,][0-9]{3})(?![0-9])")
 Arrow = tuple[int, int, int]  # seat, source and target in the mover's own numbers
 
 
@@ -112,18 +110,19 @@ class DecisionStudy:
             before = one.level
             text = f"▸ {one.text}" if one.played else one.text
             numbers = [terse(one.equity), terse(one.loss), " ".join(map(str, _thousandths(one.chances)))]
-            said.append("\t".join([text, *numbers, level]).replace("\t−", "\t-").rstrip())
+            said.append("\t".join([text, *numbers, level]).rstrip())
         return "\n".join(said)
 
 
 def terse(text: str) -> str:
-    """A text whose equities have a hyphen for a minus, and no zero before the point."""
-    return _EQUITY.sub(lambda one: ("-" if one[1] == "−" else "+") + one[2].lstrip("0") + one[3], text)
+    """A text whose signed numbers have a hyphen for a minus, and no zero before the point."""
+    text = text.replace("−", "-").replace("-0.", "-.").replace("+0.", "+.")
+    return text.replace("-0,", "-,").replace("+0,", "+,")
 
 
 def _thousandths(chances: tuple[str, ...]) -> list[int]:
     """The chances without that to lose, where it is known by that to win."""
-    shares = [int("".join(filter(str.isdigit, one))) for one in chances]
+    shares = list(map(int, " ".join(chances).replace(".", "").replace(",", "").split()))
     if shares and shares[0] + shares[3] == WHOLE:
         del shares[3]
     return shares
@@ -322,6 +321,8 @@ class Page:
     evaluated: bool
 
     @property
-    def commented(self) -> bool:
-        """Whether anything is said about a turn."""
-        return any(isinstance(item, Stop) and item.commented for game in self.games for item in game.items)
+    def kinds(self) -> frozenset[str]:
+        """What there is among the turns, by its `kind` and the classes of the stops."""
+        items = [item for game in self.games for item in (*game.items, game.end)]
+        classes = {item.classes for item in items if isinstance(item, Stop)}
+        return frozenset({item.kind for item in items}.union(*(one.split() for one in classes)))
