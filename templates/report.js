@@ -80,8 +80,20 @@ now = 0;
 
 // Showing a stop
 const caption = one(".caption"), detail = one(".detail"), cursors = all(".chart .cursor");
-// A jump is a place of its own in the history, a step takes the place of the one before.
+// A jump is a place of its own in the history, a step takes the place of the one before. That costs as much as all
+// else that a key does: the address follows when the reader rests, or turns to anything but the next step.
+let resting = 0;
+function settle() {
+  clearTimeout(resting);
+  if (resting) history.replaceState(null, "", links[now].hash);
+  resting = 0;
+}
+addEventListener("blur", settle);
+addEventListener("pagehide", settle);
+addEventListener("pointerdown", settle, true);
+addEventListener("keydown", ({key, altKey}) => { if (altKey || !key.startsWith("Arrow")) settle(); }, true);
 function show(i, {address = true, scroll = true, jump = false} = {}) {
+  if (jump || !address) settle();
   links[now].removeAttribute("aria-current");
   now = Math.max(0, Math.min(i, links.length - 1));
   told = false;
@@ -91,7 +103,9 @@ function show(i, {address = true, scroll = true, jump = false} = {}) {
 {% endif %}
   const link = links[now];
   link.setAttribute("aria-current", "true");
-  if (address) history[jump && link.hash !== location.hash ? "pushState" : "replaceState"](null, "", link.hash);
+  clearTimeout(resting);
+  if (jump && link.hash !== location.hash) history.pushState(null, "", link.hash);
+  else if (address) resting = setTimeout(settle, 250);
   render();
   for (const cursor of cursors) cursor.setAttribute("transform", `translate(${now} 0)`);
   for (const other of all(".highlights a")) other.classList.toggle("here", other.hash === link.hash);
@@ -218,6 +232,8 @@ const SCROLLING = ["ArrowUp", "ArrowDown", "Home", "End", " "];
   button.click();
 });
 addEventListener("hashchange", () => {
+  clearTimeout(resting);
+  resting = 0;
   const i = location.hash ? addressed() : 0;
   if (i !== undefined) show(i, {address: false});
 });
