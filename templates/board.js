@@ -97,7 +97,7 @@ function cube() {
   if (!data.cube) return "";
 {% if crawford %}
   // Where nobody may double it stands in the place of the cube.
-  if (data.games[current()][3]) return ink(write(size.cube_left + 23, size.middle, "Crawford", size.name_size, ` transform="rotate(-90 ${size.cube_left + 23} size.middle)"`));
+  if (data.games[current()][3] && state.owner === null && !state.offered) return ink(write(size.cube_left + 23, size.middle, "Crawford", size.name_size, ` transform="rotate(-90 ${size.cube_left + 23} size.middle)"`));
 {% endif %}
   const {offered, owner} = state, value = offered ? state.value * 2 : state.value, edge = size.cube / 2;
   const x = offered ? half() - edge : size.cube_left;

@@ -42,9 +42,9 @@ function side(seat) {
 function sentence() {
   const {seat, owner, value, thrown, offered} = state, name = names[seat];
   const what = offered ? say("offers", {name, value: value * 2}) : thrown[0] ? say("to_play", {name, dice: thrown.filter(Boolean).join("-")}) : say("on_roll", {name});
-  const cube = !data.cube ? "" : owner === null ? say("cube_middle", {value}) : say("cube_owned", {value, name: names[owner]});
-  const [white, black, , crawford] = data.games[current()];
-  return `${what}. ${say("sides", {white: side(0), black: side(1)})} ${cube} ${say("score", {white, black})}`{% if crawford %} + (crawford ? ` ${say("crawford")}.` : ""){% endif %};
+  const cube = !data.cube ? "" : {% if crawford %}data.games[current()][3] && owner === null && !offered ? say("crawford") : {% endif %}owner === null ? say("cube_middle", {value}) : say("cube_owned", {value, name: names[owner]});
+  const [white, black] = data.games[current()];
+  return `${what}. ${say("sides", {white: side(0), black: side(1)})} ${cube} ${say("score", {white, black})}`;
 }
 
 // The board that is on the page becomes the one that changes: what is not the table goes.
@@ -125,7 +125,7 @@ function render() {
   every.forEach((later, i) => later.classList.toggle("ahead", i >= from));
   const title = one("h3", game).firstChild.textContent.trim(), number = /-t(\d+)$/.exec(links[now].id)?.[1];
   const words = hidden ? "" : spoken(), who = has(item, "end") ? "" : names[+has(item, "b")];
-  caption.textContent = [title,{% if crawford %} data.games[current()][3] && say("crawford"),{% endif %} number && say("turn", {number}), who && (hidden && quiz ? say("hidden") : who)].filter(Boolean).join(" · ") + (words && `: ${words}`) + (has(item, "unsure") ? ` ${say("unsure")}` : "");
+  caption.textContent = [title,{% if crawford %} data.games[current()][3] && say("crawford_game"),{% endif %} number && say("turn", {number}), who && (hidden && quiz ? say("hidden") : who)].filter(Boolean).join(" · ") + (words && `: ${words}`) + (has(item, "unsure") ? ` ${say("unsure")}` : "");
   detail.replaceChildren(...(hidden ? [] : weighed(game, links[now].id)));
   if (answer) answer.hidden = !hidden;
   draw();

@@ -53,6 +53,7 @@ class Layout:
     names: tuple[str, str]
     named: bool
     cube: Cube | None
+    crawford: bool
     dice: tuple[int, int] | None
     offer: str | None
     men: tuple[str, str]
@@ -134,6 +135,8 @@ class Layout:
         """Who owns the cube."""
         if not self.cube:
             return ""
+        if self.crawford:
+            return self.wording.crawford
         if self.cube.owner is None:
             return self.wording.cube_middle.format(value=self.cube.value)
         return self.wording.cube_owned.format(value=self.cube.value, name=self.names[self.cube.owner])
@@ -146,6 +149,7 @@ def arranged(
     turning: Turning,
     on_roll: int,
     cube: Cube | None,
+    crawford: bool = False,
     dice: tuple[int, int] | None,
     offer: str | None,
     bottom: int | None = None,
@@ -155,7 +159,10 @@ def arranged(
     arrows: Iterable[tuple[int, int, int] | Arrow] = (),
     marked: Iterable[tuple[int, int]] = (),
 ) -> Layout:
-    """The layout of a position whose men are `sides`, as seat 0 and seat 1 see them."""
+    """The layout of a position whose men are `sides`, as seat 0 and seat 1 see them.
+
+    In the Crawford game there is no cube to be seen, unless a record has it turned.
+    """
     if view not in VIEWS:
         raise ValueError(f"A board is seen “towards” or “away”, not “{view}”.")
     seat = on_roll if bottom is None else bottom
@@ -173,6 +180,7 @@ def arranged(
         names=(drawn_name(names[0]), drawn_name(names[1])) if names else wording.colours,
         named=names is not None,
         cube=None if lettered else cube,
+        crawford=crawford and cube is not None and cube.owner is None and offer is None,
         dice=dice,
         offer=offer,
         men=(

@@ -137,6 +137,7 @@ class Position:
             turning=self.turning,
             on_roll=self.seat,
             cube=None if self.standing.cube_limit == 1 else self.cube,
+            crawford=self.standing.crawford,
             dice=self.dice,
             offer=self.offer,
             **shown,

@@ -42,8 +42,8 @@ TEXTS = {
     "uncopied": N_("Could not be copied; select it yourself: {text}"),
     "hidden": N_("What would you play?"),
     "score": N_("The score is {white}–{black}."),
-    "crawford": N_("Crawford game"),
 }
+CRAWFORD_TEXTS = {"crawford_game": N_("Crawford game")}
 # What the script says where an engine spoke.
 WEIGHED_TEXTS = {
     "decisions": N_("Decisions"),
@@ -70,6 +70,9 @@ def live(page: Page, tongue: Tongue) -> dict[str, Any]:
     start = page.final.position
     turning = start.turning
     standing = [game_standing(game.end.position) for game in page.games]
+    crawford = any(game.crawford for game in page.games)
+    sentences = SENTENCES + ("dead",) * page.lettered + ("crawford",) * crawford
+    texts = TEXTS | (CRAWFORD_TEXTS if crawford else {})
     return {
         "names": page.players,
         **called(page.players),
@@ -80,8 +83,8 @@ def live(page: Page, tongue: Tongue) -> dict[str, Any]:
         "men": start.men,
         "games": standing,
         "stops": "|".join(spelled(stops(page.games))),
-        "texts": {name: getattr(wording(tongue), name) for name in SENTENCES + ("dead",) * page.lettered}
-        | {name: tongue.say(text) for name, text in TEXTS.items()},
+        "texts": {name: getattr(wording(tongue), name) for name in sentences}
+        | {name: tongue.say(text) for name, text in texts.items()},
     } | (_weighed(page, tongue) if page.evaluated else {})
 
 
