@@ -9,6 +9,7 @@ from markupsafe import Markup
 
 from kotra_notation.report.cards import card
 from kotra_notation.report.live import live
+from kotra_notation.report.page_words import FirstUses
 from kotra_notation.report.templating import render
 from kotra_notation.report.view import Page
 from kotra_notation.report.wishes import Wishes
@@ -41,6 +42,7 @@ def html(page: Page, tongue: Tongue, wishes: Wishes | None = None) -> str:
         within="embed.css" if wishes.embed else "",
         page=page,
         kinds=kinds,
+        first_use=FirstUses(page.words),
         embed=wishes.embed,
         around=wishes.around,
         card=card(page, wishes),

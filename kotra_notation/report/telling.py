@@ -136,7 +136,7 @@ class Teller:
                 self.stop(event, frame, "", words)
             else:
                 name = self.telling.names[seat] if seat is not None else ""
-                self.items.append(Event(text=f"{name}: {words}" if name else words))
+                self.items.append(Event(text=f"{name}: {words}" if name else words, word=words))
         self.awards(frame)
 
     def stop(self, event: ModelEvent, frame: Frame, dice: str, text: str) -> None:
@@ -258,14 +258,16 @@ class Teller:
             return
         before = frame.before.course.all_awards
         for award in frame.after.course.all_awards[len(before) :]:
+            word = kind_word(award.kind, self.tongue)
             self.items.append(
                 Event(
+                    word=word,
                     text=self.tongue.say(
                         N_("{name}: {award}, {points}"),
                         name=self.telling.names[award.seat],
-                        award=kind_word(award.kind, self.tongue),
+                        award=word,
                         points=self.tongue.count("{number} point", "{number} points", award.points),
-                    )
+                    ),
                 )
             )
 

@@ -191,10 +191,14 @@ class Remark:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Event:
-    """Something that happened and was nobody's turn: a win noted, after-throws that begin."""
+    """Something that happened and was nobody's turn: a win noted, after-throws that begin.
+
+    `word` is what of the text a glossary may know, as it stands there last.
+    """
 
     kind: str = "event"
     text: str
+    word: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -261,6 +265,15 @@ class PageQuestion:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class PageWord:
+    """A word of the old game that the page explains: the ways it is said there, and what it means."""
+
+    key: str
+    words: tuple[str, ...]
+    meaning: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Rule:
     """An option of the rules as it is in force."""
 
@@ -314,6 +327,7 @@ class Page:
     rolls: tuple[RollTable, ...] = ()
     openings: tuple[OpeningLine, ...] = ()
     questions: tuple[PageQuestion, ...] = ()
+    words: tuple[PageWord, ...] = ()
     facts: tuple[str, ...] = ()
     final: Diagram
     view: str
