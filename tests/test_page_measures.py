@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
+import rcssmin
 from playwright.sync_api import Browser
 
 import kotra_notation as kn
 from kotra_notation.model import Turn
+from kotra_notation.resources import folder
 from tests.browser import Visitor
 from tools.page_measures import (
     long_match,
@@ -65,6 +68,17 @@ def test_the_script_of_a_wheel_runs(visit: Visitor) -> None:
     page.focus(".stage")
     page.keyboard.press("End")
     assert page.locator(".caption").inner_text() == "Game 1: Unfinished"
+
+
+# The blank that says "within", before a pseudo-class.
+WITHIN = re.compile(r"(?<=[\w\])*]) +(?=:[a-z])")
+
+
+@pytest.mark.parametrize("path", sorted(folder("templates").glob("*.css")), ids=lambda path: path.name)
+def test_no_style_of_a_wheel_loses_a_blank_before_a_pseudo_class(path: Path) -> None:
+    """As `.a :is(.b)` does in a block that what makes it smaller does not know: write `.a *:is(.b)` there."""
+    source = re.sub(r"/\*.*?\*/", "", path.read_text(encoding="utf-8"), flags=re.DOTALL)
+    assert len(WITHIN.findall(rcssmin.cssmin(source))) == len(WITHIN.findall(source))
 
 
 def test_the_style_of_a_wheel_means_what_ours_does(visit: Visitor) -> None:
