@@ -331,6 +331,8 @@ one("a.source")?.addEventListener("click", async event => {
 {% endif %}
 {% if page.evaluated %}
 {% include "weighed.js" %}
+{% elif "known" in kinds %}
+{% include "known.js" %}
 {% endif %}
 for (const part of all(".tools, .filters")) part.hidden = false;
 show(addressed() ?? 0, {address: false, scroll: addressed() !== undefined});

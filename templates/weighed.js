@@ -1,23 +1,7 @@
-// What an engine said. Behind each game stand, for readers without scripts, lines for each stop: they become tables.
+{% include "known.js" %}
+// What an engine said: the lines become tables.
 const said = data.said;
 const make = (name, text = "", look = "") => Object.assign(document.createElement(name), {textContent: text, className: look});
-const behind = new Map();
-function linesOf(game) {
-  if (!behind.has(game)) {
-    const box = document.createElement("template");
-    box.innerHTML = one("noscript", game)?.textContent ?? "";
-    const parts = new Map();
-    let known;
-    for (const part of box.content.children) {
-      const link = one("a[href^='#']", part);
-      if (link) parts.set(link.hash.slice(1), known = []);
-      link?.remove();
-      if (part.textContent) known.push(part);
-    }
-    behind.set(game, parts);
-  }
-  return behind.get(game);
-}
 weighed = (game, id) => (linesOf(game).get(id) ?? []).map(part => {
   const text = part.textContent;
   return text.includes("\n") ? study(text) : one("a", part) ? part.cloneNode(true) : make("p", text.replace(/[-+]\d*[.,]\d+/g, signed));

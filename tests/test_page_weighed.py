@@ -226,3 +226,11 @@ def test_on_paper_each_decision_has_the_score_of_its_game(reader: Reader) -> Non
     for place, board in scores:
         white, black = (text.partition("/")[0] for text in board)
         assert f" {white}–{black}, turn" in place
+
+
+def test_on_paper_choices_have_their_chances_and_rolls_their_luck(reader: Reader) -> None:
+    reader.page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    reader.page.emulate_media(media="print")
+    assert reader.page.locator(".decisions .study .chances").nth(1).is_visible()
+    inked = "one => getComputedStyle(one).printColorAdjust"
+    assert set(reader.page.eval_on_selector_all(".turns sup", f"all => all.map({inked})")) <= {"exact"}

@@ -336,7 +336,8 @@ class Page:
 
     @property
     def kinds(self) -> frozenset[str]:
-        """What there is among the turns, by its `kind` and the classes of the stops."""
+        """What there is among the turns: kinds, classes of stops, `known` where more is said of one."""
         items = [item for game in self.games for item in (*game.items, game.end)]
         classes = {item.classes for item in items if isinstance(item, Stop)}
-        return frozenset({item.kind for item in items}.union(*(one.split() for one in classes)))
+        known = {"known"} if any(game.weighed for game in self.games) else set()
+        return frozenset({item.kind for item in items}.union(known, *(one.split() for one in classes)))
