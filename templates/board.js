@@ -36,7 +36,10 @@ const count = (seat, i) => Math.max(0, seat ? -state.men[map[i]] : state.men[i])
 const sum = (seat, worth) => state.men.reduce((total, _, i) => total + worth(i) * count(seat, i), 0);
 const pips = seat => sum(seat, i => i);
 const off = seat => data.men[seat] - sum(seat, () => 1);
-const label = (seat, i) => {{ "data.labels[seat][i - 1]" if lettered else "i" }};
+{% if lettered %}
+const lettered = (seat, i) => String.fromCharCode(97 + (24 - i + 12 * seat) % 24);
+{% endif %}
+const label = (seat, i) => {{ ("25 - i" if page.paths else "lettered(seat, i)") if lettered else "i" }};
 
 // Drawing
 const above = i => (i > 12) === (data.view === "towards");

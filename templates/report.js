@@ -264,7 +264,7 @@ root.addEventListener("change", ({target: {value, dataset: {set}}}) => {
 
 // What may be copied
 const sides = () => [0, 1].map(seat => {
-  const words = points(seat).map(i => `${label(seat, i)}{{ "" if page.lettered else "x" }}${count(seat, i)}`){{ ".sort()" if page.lettered }};
+  const words = points(seat).map(i => `${ {{- "lettered(seat, i)" if page.lettered else "i" -}} }{{ "" if page.lettered else "x" }}${count(seat, i)}`){{ ".sort()" if page.lettered }};
   for (const [name, number] of [["bar", count(seat, 25)], ["off", off(seat)]]) if (number) words.push(name + number);
   return `${"WB"[seat]}: ${words.join(" ")}`;
 });

@@ -335,3 +335,12 @@ def test_in_the_crawford_game_there_is_no_cube_but_what_forbids_it() -> None:
     turned = replace(crawford, cube=Cube(value=2, owner=0))
     assert "Crawford" not in "".join(drawn(turned.svg()).itertext())
     assert "cube 2" in turned.diagram()
+
+
+def test_the_points_of_the_old_game_by_their_numbers() -> None:
+    """As the seat below counts them on its way; the description has each side's own (FX-01)."""
+    labels = [one for one in texts(drawn(OLD.svg(paths=True))) if one.isdigit()]
+    assert set(map(str, range(1, 25))) <= set(labels)
+    assert OLD.layout(paths=True).bottom[0].label == "13"
+    assert OLD.layout(paths=True).men[1].startswith("7 on 1, 6 on 12")
+    assert START.svg(paths=True) == START.svg()

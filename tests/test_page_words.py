@@ -54,3 +54,17 @@ def test_words_are_explained_on_paper(visit: Visitor) -> None:
     page = visit(page_of("sound/forn-islenska.kotra")).page
     page.emulate_media(media="print")
     assert page.locator("#word-1").is_visible()
+
+
+def test_a_board_with_path_numbers_copies_what_it_did(visit: Visitor) -> None:
+    """The position keeps its letters, which alone can be read again; the play is as the list has it."""
+    replay = replayed("sound/forn-1977.kotra")
+    letters, numbers = (
+        reading(visit, kn.report(replay, path_numbers=paths), fragment="#g1-t5") for paths in (False, True)
+    )
+    copied = [one.press("c").clipboard for one in (letters, numbers)]
+    assert copied[0] == copied[1]
+    assert letters.play("g1-t5") == "a/c"
+    assert numbers.play("g1-t5") == "1/3"
+    assert "on 1," in numbers.told
+    assert "on a," in letters.told

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from kotra_notation.board.points import BAR, OFF, Points, Turning, on_board, pips
 from kotra_notation.board.standing import Cube
-from kotra_notation.board.text import letter
+from kotra_notation.board.text import letter, path_number
 from kotra_notation.board.wording import ENGLISH, Wording
 from kotra_notation.values import dataclass
 
@@ -62,6 +62,7 @@ class Layout:
     towards: bool
     arrows: tuple[Arrow, ...]
     marked: tuple[tuple[int, int], ...]
+    paths: bool
 
     def spot(self, seat: int, index: int) -> tuple[int, bool]:
         """The column of a seat's own point, counted from the left, and whether it lies in the upper row."""
@@ -89,7 +90,7 @@ class Layout:
         """The label of a seat's own point; `bar` and `off` are notation."""
         if index in (BAR, OFF):
             return "bar" if index == BAR else "off"
-        return letter(seat, index) if self.turning is Turning.TWELVE else str(index)
+        return called(index, seat, self.turning is Turning.TWELVE, self.paths)
 
     @property
     def offered(self) -> int | None:
@@ -158,6 +159,7 @@ def arranged(
     wording: Wording = ENGLISH,
     arrows: Iterable[tuple[int, int, int] | Arrow] = (),
     marked: Iterable[tuple[int, int]] = (),
+    paths: bool = False,
 ) -> Layout:
     """The layout of a position whose men are `sides`, as seat 0 and seat 1 see them.
 
@@ -167,7 +169,10 @@ def arranged(
         raise ValueError(f"A board is seen “towards” or “away”, not “{view}”.")
     seat = on_roll if bottom is None else bottom
     lettered = turning is Turning.TWELVE
-    far, near = (tuple(placed(sides[seat][i], i, seat, lettered) for i in indexes) for indexes in (FAR, NEAR))
+    far, near = (
+        tuple(placed(sides[seat][i], seat, called(i, seat, lettered, paths)) for i in indexes)
+        for indexes in (FAR, NEAR)
+    )
     off = men[0] - on_board(sides[0]), men[1] - on_board(sides[1])
     return Layout(
         top=far if view == "towards" else near,
@@ -184,14 +189,15 @@ def arranged(
         dice=dice,
         offer=offer,
         men=(
-            listed(sides[0], off[0], 0, lettered, wording),
-            listed(sides[1], off[1], 1, lettered, wording),
+            listed(sides[0], off[0], 0, lettered, wording, paths),
+            listed(sides[1], off[1], 1, lettered, wording, paths),
         ),
         wording=wording,
         turning=turning,
         towards=view == "towards",
         arrows=tuple(Arrow(*one) for one in arrows),
         marked=tuple(marked),
+        paths=paths,
     )
 
 
@@ -222,15 +228,21 @@ def breadth(sign: str) -> float:
     return 0.78 if sign.isupper() else 0.56
 
 
-def placed(count: int, index: int, seat: int, lettered: bool) -> Place:
+def called(index: int, seat: int, lettered: bool, paths: bool) -> str:
+    """The label of a seat's own point: its number, of the old game its letter or its number on the path."""
+    if not lettered:
+        return str(index)
+    return path_number(index) if paths else letter(seat, index)
+
+
+def placed(count: int, seat: int, label: str) -> Place:
     """A point as `seat` sees it."""
-    label = letter(seat, index) if lettered else str(index)
     return Place(label, (seat if count > 0 else 1 - seat) if count else None, abs(count))
 
 
-def listed(points: Points, off: int, seat: int, lettered: bool, say: Wording) -> str:
+def listed(points: Points, off: int, seat: int, lettered: bool, say: Wording, paths: bool = False) -> str:
     """The men of one side in words, each on its own points."""
-    places = [(letter(seat, i) if lettered else str(i), points[i]) for i in range(24, 0, -1) if points[i] > 0]
+    places = [(called(i, seat, lettered, paths), points[i]) for i in range(24, 0, -1) if points[i] > 0]
     words = [say.on_point.format(count=count, point=label) for label, count in places]
     barred = say.dead if lettered else say.on_bar
     words += [barred.format(count=points[BAR])] * (points[BAR] > 0)

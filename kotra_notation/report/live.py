@@ -16,7 +16,6 @@ from typing import Any
 from kotra_notation.board import BAR, OFF, Position, Turning
 from kotra_notation.board.layout import drawn_name, fitting
 from kotra_notation.board.points import TURNS
-from kotra_notation.board.text import letter
 from kotra_notation.report.boards import wording
 from kotra_notation.report.charts import stops
 from kotra_notation.report.quiz_words import ASKED, HAND
@@ -77,7 +76,6 @@ def live(page: Page, tongue: Tongue) -> dict[str, Any]:
         "names": page.players,
         **called(page.players),
         "map": "".join([LETTERS[turning.index(index)] for index in range(26)]),
-        **({"labels": _point_letters()} if page.lettered else {}),
         "view": page.view,
         "cube": not page.lettered,
         "men": start.men,
@@ -86,11 +84,6 @@ def live(page: Page, tongue: Tongue) -> dict[str, Any]:
         "texts": {name: getattr(wording(tongue), name) for name in sentences}
         | {name: tongue.say(text) for name, text in texts.items()},
     } | (_weighed(page, tongue) if page.evaluated else {})
-
-
-def _point_letters() -> list[list[str]]:
-    """The letters of the points as either side names them."""
-    return [[letter(seat, index) for index in range(1, 25)] for seat in (0, 1)]
 
 
 def _weighed(page: Page, tongue: Tongue) -> dict[str, Any]:

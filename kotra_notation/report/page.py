@@ -56,10 +56,11 @@ def page(
     tongue: Tongue = ENGLISH,
     diagrams: Diagrams | None = None,
     by: str | None = None,
+    paths: bool = False,
 ) -> Page:
     """The page of a replayed match; `findings` are those of the reader, shown with the replay's own.
 
-    `by` is the engine to listen to, where several speak.
+    `by` is the engine to listen to, where several speak. `paths`: points of the old game by their numbers.
     """
     match = replay.match
     names = player_names(match, tongue)
@@ -76,6 +77,7 @@ def page(
         known=studied(found, heard, frames, tongue),
         hints=Hints(replay, little(), findings),
         length=match.length,
+        paths=paths,
         film=dict(match.info).get("video", ""),
     )
     games = tuple(game_view(game, its, telling) for game, its in zip(replay.games, frames, strict=True))
@@ -123,6 +125,7 @@ def page(
         final=_final(games, telling.start),
         view=str(replay.ruleset.options.get("view.direction", "towards")),
         lettered=lettered,
+        paths=paths and lettered,
         evaluated=bool(found),
     )
 

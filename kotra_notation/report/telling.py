@@ -66,6 +66,7 @@ class GameTelling:
     known: Mapping[Place, Studied]
     hints: Hints
     length: int | None = None
+    paths: bool = False  # the points of the old game by their numbers
     film: str = ""  # the recording of the whole match, as its header names it
     places: PagePlaces = field(default_factory=PagePlaces)
 
@@ -129,8 +130,8 @@ class Teller:
         """A turn, a cube action, or another thing that was done."""
         tongue = self.tongue
         if isinstance(event, Turn):
-            self.stop(event, frame, dice_text(event), played(event, frame, tongue))
-        elif (words := words_of(frame, tongue)) is not None:
+            self.stop(event, frame, dice_text(event), played(event, frame, tongue, paths=self.telling.paths))
+        elif (words := words_of(frame, tongue, paths=self.telling.paths)) is not None:
             seat = getattr(event, "seat", None)
             if isinstance(event, SetPosition) or (seat is not None and not hasattr(event, "phase")):
                 self.stop(event, frame, "", words)

@@ -332,6 +332,7 @@ class Page:
     final: Diagram
     view: str
     lettered: bool
+    paths: bool
     evaluated: bool
 
     @property
