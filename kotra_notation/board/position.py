@@ -27,7 +27,8 @@ class Shown(TypedDict, total=False):
     `bottom` is the seat it is seen from, the one on roll if not said; `view` the way the men come home,
     `towards` or `away`; `wording` the sentences in another language. `arrows` are hops, each a seat and
     two of its own points (25 the bar, 0 off): those of the side on roll a play to come, those of the other
-    side the play just made. `marked` are points to be outlined, each a seat and its own point.
+    side the play just made. `marked` are points to be outlined, each a seat and its own point. `paths`: the
+    points of the old game have their numbers on the path of the seat below, in place of letters.
     """
 
     bottom: int | None
@@ -36,6 +37,7 @@ class Shown(TypedDict, total=False):
     wording: Wording
     arrows: Iterable[tuple[int, int, int] | Arrow]
     marked: Iterable[tuple[int, int]]
+    paths: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -137,6 +139,7 @@ class Position:
             turning=self.turning,
             on_roll=self.seat,
             cube=None if self.standing.cube_limit == 1 else self.cube,
+            crawford=self.standing.crawford,
             dice=self.dice,
             offer=self.offer,
             **shown,

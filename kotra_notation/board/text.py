@@ -37,6 +37,11 @@ def letter(seat: int, index: int) -> str:
     return LETTERS[(24 - index + 12 * seat) % 24]
 
 
+def path_number(index: int) -> str:
+    """The number of a side's own point on its path through the old game."""
+    return str(25 - index)
+
+
 def own_index(seat: int, name: str) -> int:
     """The own index of a seat's point of this letter: the other way round of `letter`."""
     return 24 - (LETTERS.index(name) - 12 * seat) % 24

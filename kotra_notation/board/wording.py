@@ -27,6 +27,7 @@ class Wording:
     comma: str = ", "
     cube_middle: str = "The cube at {value} is in the middle."
     cube_owned: str = "The cube at {value} belongs to {name}."
+    crawford: str = "Crawford game: nobody may double."
     arrows: str = "The arrows show {play}."
     marked: str = "Marked: {points}."
     # Beside the board.

@@ -62,6 +62,9 @@ def report(
         default="marked",
     ),
     template: Path | None = option("--template", "Templates of your own in place of ours.", "FOLDER"),
+    path_numbers: bool = flag(
+        "--path-numbers", "Points of the old game by number, as each side counts its way, not by letter."
+    ),
     embed: bool = flag("--embed", "A fragment for a page of your own, not a whole page."),
     anonymous: bool = flag("--anonymous", "Without names, ratings, places and the file."),
     no_source: bool = flag("--no-source", "Do not offer the record for download in the page."),
@@ -127,6 +130,7 @@ def report(
             diagrams=_diagrams(diagrams),
             templates=template,
             embed=embed,
+            paths=path_numbers,
             address=address,
             picture=os.path.basename(picture or ""),
             paper=paper,

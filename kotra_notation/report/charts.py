@@ -142,7 +142,6 @@ def _chances(found: Analysis, shown: Sequence[Stop], ground: ChartGround) -> Cha
     return replace(
         chart,
         middle=THOUSAND // 2,
-        values=",".join(str(heights.get(x, "")) for x in range(ground.width + 1)),
         marks=tuple(_marks(shown, heights)),
         summary=_sentence(ground, points),
     )

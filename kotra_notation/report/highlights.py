@@ -101,13 +101,14 @@ def _turns(game: GameView, tongue: Tongue) -> Iterator[_TurningPoint]:
     shown = [*_stops(game), game.end]
     danced = {0: 0, 1: 0}
     met = False
+    pips = [_pips(stop) for stop in shown]
     for place, (stop, following) in enumerate(pairwise(shown)):
         position = stop.position
         if position.turning is not Turning.MIRRORED or not stop.certain:
             return
         if not stop.turn or stop.seat is None:
             continue
-        before, behind = _pips(stop), _pips(following)
+        before, behind = pips[place], pips[place + 1]
         mine, other = stop.seat, 1 - stop.seat
         lost = behind[other] - before[other]
         swing = before[mine] - behind[mine] + lost

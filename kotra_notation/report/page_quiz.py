@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from kotra_notation.report.cleaning import one_line
 from kotra_notation.report.quiz_words import action_words, asked_words
+from kotra_notation.report.studies import DIGITS
 from kotra_notation.report.view import GameView, PageQuestion, Stop
 from kotra_notation.statistics import XG, Analysis, QuizQuestion, questions
 from kotra_notation.statistics.counted import Frames
@@ -30,7 +31,7 @@ def page_questions(
         deeds = DEEDS.get(one.kind, ("turn",))
         stop = next(filter(None, (stops.get((one.game + 1, one.turn, deed)) for deed in deeds)), None)
         if stop:
-            asked.setdefault(stop.anchor, _question(one, stop.anchor, tongue))
+            asked.setdefault(stop.anchor, _question(one, stop, tongue))
     return tuple(asked.values())
 
 
@@ -52,18 +53,25 @@ def _unspoilt(dear: Sequence[QuizQuestion]) -> Iterator[QuizQuestion]:
         yield one
 
 
-def _question(one: QuizQuestion, anchor: str, tongue: Tongue) -> PageQuestion:
+def _question(one: QuizQuestion, stop: Stop, tongue: Tongue) -> PageQuestion:
+    answers = [
+        (action_words(one, answer.text, tongue) or one_line(answer.text), answer.loss)
+        for answer in one.answers
+    ]
     return PageQuestion(
-        anchor=anchor,
+        anchor=stop.anchor,
         ask=asked_words(one, tongue),
         loss=one.loss,
-        answers=tuple(
-            [
-                (
-                    action_words(one, answer.text, tongue) or one_line(answer.text),
-                    answer.loss,
-                )
-                for answer in one.answers
-            ]
-        ),
+        answers=tuple(answers),
+        rows=_rows(answers, stop, tongue) if one.kind == "play" else "",
     )
+
+
+def _rows(answers: Sequence[tuple[str, float]], stop: Stop, tongue: Tongue) -> str:
+    """The rows of the answers in the study that stands first at the stop; nothing where one is not in it."""
+    first = stop.studies[0] if stop.studies else None
+    if first is None or first.aspect != "play":
+        return ""
+    shown = [(choice.text, choice.loss) for choice in first.choices]
+    wanted = [(text, f"−{tongue.number(loss, DIGITS)}" if loss > 0 else "") for text, loss in answers]
+    return "".join([str(shown.index(one)) for one in wanted]) if set(wanted) <= set(shown) else ""

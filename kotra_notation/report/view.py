@@ -100,8 +100,8 @@ class DecisionStudy:
     def lines(self) -> str:
         """The study as text: its heading, and a line for each choice with tabs between its fields.
 
-        A choice says its level where it is another than that of the choice before, and the chance to lose
-        where it is not what that to win leaves. A minus is a hyphen.
+        A choice says its level where it is another than that of the choice before; its chances are in
+        thousandths, with that to lose where it is not what that to win leaves. The numbers are `terse`.
         """
         said = [", ".join(filter(None, [self.heading, self.source]))]
         before = ""
@@ -109,17 +109,23 @@ class DecisionStudy:
             level = one.level if self.mixed and one.level != before else ""
             before = one.level
             text = f"▸ {one.text}" if one.played else one.text
-            numbers = [one.equity, one.loss, " ".join(_shares(one.chances))]
-            said.append("\t".join([text, *numbers, level]).replace("\t−", "\t-").rstrip())
+            numbers = [terse(one.equity), terse(one.loss), " ".join(map(str, _thousandths(one.chances)))]
+            said.append("\t".join([text, *numbers, level]).rstrip())
         return "\n".join(said)
 
 
-def _shares(chances: tuple[str, ...]) -> tuple[str, ...]:
+def terse(text: str) -> str:
+    """A text whose signed numbers have a hyphen for a minus, and no zero before the point."""
+    text = text.replace("−", "-").replace("-0.", "-.").replace("+0.", "+.")
+    return text.replace("-0,", "-,").replace("+0,", "+,")
+
+
+def _thousandths(chances: tuple[str, ...]) -> list[int]:
     """The chances without that to lose, where it is known by that to win."""
-    if not chances:
-        return ()
-    win, lose = (int("".join(filter(str.isdigit, one))) for one in (chances[0], chances[3]))
-    return (*chances[:3], *chances[4:]) if win + lose == WHOLE else chances
+    shares = list(map(int, " ".join(chances).replace(".", "").replace(",", "").split()))
+    if shares and shares[0] + shares[3] == WHOLE:
+        del shares[3]
+    return shares
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -185,10 +191,14 @@ class Remark:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Event:
-    """Something that happened and was nobody's turn: a win noted, after-throws that begin."""
+    """Something that happened and was nobody's turn: a win noted, after-throws that begin.
+
+    `word` is what of the text a glossary may know, as it stands there last.
+    """
 
     kind: str = "event"
     text: str
+    word: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -243,13 +253,24 @@ class GameView:
 class PageQuestion:
     """A decision that the page asks of its reader: at which stop, and the answers with what each loses.
 
-    The answers stand in an order that tells nothing of their worth.
+    The answers stand in an order that tells nothing of their worth. `rows` are the digits of their rows in
+    the study of the play, where each is one of them as it stands.
     """
 
     anchor: str
     ask: str
     loss: float
     answers: tuple[tuple[str, float], ...]
+    rows: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PageWord:
+    """A word of the old game that the page explains: the ways it is said there, and what it means."""
+
+    key: str
+    words: tuple[str, ...]
+    meaning: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -306,13 +327,18 @@ class Page:
     rolls: tuple[RollTable, ...] = ()
     openings: tuple[OpeningLine, ...] = ()
     questions: tuple[PageQuestion, ...] = ()
+    words: tuple[PageWord, ...] = ()
     facts: tuple[str, ...] = ()
     final: Diagram
     view: str
     lettered: bool
+    paths: bool
     evaluated: bool
 
     @property
-    def commented(self) -> bool:
-        """Whether anything is said about a turn."""
-        return any(isinstance(item, Stop) and item.commented for game in self.games for item in game.items)
+    def kinds(self) -> frozenset[str]:
+        """What there is among the turns: kinds, classes of stops, `known` where more is said of one."""
+        items = [item for game in self.games for item in (*game.items, game.end)]
+        classes = {item.classes for item in items if isinstance(item, Stop)}
+        known = {"known"} if any(game.weighed for game in self.games) else set()
+        return frozenset({item.kind for item in items}.union(known, *(one.split() for one in classes)))

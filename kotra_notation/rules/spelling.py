@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from kotra_notation.board import BAR, OFF, Points
-from kotra_notation.board.text import letter
+from kotra_notation.board.text import letter, path_number
 from kotra_notation.rules.ruleset import Facts, Step
 
 # The names of all points of the mover; the old game has letters, other ones for either seat.
 NUMBERED = ("off", *map(str, range(1, 25)), "bar")
 LETTERED = tuple([("off", *[letter(seat, index) for index in range(1, 25)], "bar") for seat in (0, 1)])
+
+
+PATHS = ("off", *[path_number(index) for index in range(1, 25)], "bar")
 
 
 def point_text(facts: Facts, index: int, seat: int = 0) -> str:
@@ -19,12 +22,12 @@ def point_text(facts: Facts, index: int, seat: int = 0) -> str:
         return "bar" if index == BAR else "off"
     if not facts.lettered:
         return str(index)
-    return letter(seat, index)
+    return path_number(index) if facts.paths else letter(seat, index)
 
 
 def play_text(facts: Facts, points: Points, steps: Sequence[Step], seat: int = 0) -> str:
     """The play as one line, empty where nothing is played."""
-    names = LETTERED[seat] if facts.lettered else NUMBERED
+    names = NUMBERED if not facts.lettered else PATHS if facts.paths else LETTERED[seat]
     marks: dict[str, list[str]] = {}
     for (source, _), *hits, (last, taken) in trips(points, steps):
         way = names[source]

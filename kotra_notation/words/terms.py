@@ -158,7 +158,7 @@ TERMS = (
         ("jan", "stór jan"),
         N_(
             "A side is jan when it has more dead men than points to bring them in on: the game is lost. "
-            "Stór jan, with no such point at all, costs more."
+            "Stór jan, with no such point at all, counts the same: 15 points."
         ),
         ("FORN-JAN-1", "FORN-SCORE-1"),
     ),
