@@ -50,7 +50,7 @@ class Built:
     """What a build has done: what was judged, and how many files were as they were, changed or gone.
 
     `again` were as they were and had not been analysed so. `damaged` are tables whose parts were made anew;
-    `lost` is what was in them and could not be read again.
+    `lost` is what was in them and could not be read again. `files` are in the archive now, `faulty` those with errors.
     """
 
     counts: Mapping[str, int] = field(default_factory=dict)
@@ -61,6 +61,8 @@ class Built:
     again: int = 0
     damaged: tuple[Damage, ...] = ()
     lost: tuple[str, ...] = ()
+    files: int = 0
+    faulty: int = 0
 
 
 def tables_without(names: Iterable[str]) -> tuple[str, ...]:
@@ -120,6 +122,7 @@ class _Run:
         told: Callable[[Progress], None],
     ) -> None:
         analysis = engine_at(level).settings if level else None
+        self._store = store
         self._keeper = Keeper(store, tables, verify=verify, analysis=analysis)
         self._level = level
         self._roots = [root_of(source) for source in sources]
@@ -157,6 +160,8 @@ class _Run:
             again=self._listed["again"],
             damaged=tuple(self._keeper.damaged),
             lost=tuple(self._lost),
+            files=sum(part.files for part in self._store.manifest.parts.values()),
+            faulty=self._store.faulty(),
         )
 
     def _take_all(self, sources: Iterable[str]) -> None:

@@ -73,7 +73,7 @@ def build(
 
     What was in a table that is damaged is made anew; --verify finds what only its bytes tell.
 
-    Status 0: built; 1: built, and at least one finding is an error; 2: it could not be built.
+    Status 0: built; 1: built, and a record in the archive has an error, new or not; 2: it could not be built.
 
     Example: kotra archive build matches/ more.zip -o archive
     """  # fmt: skip
@@ -133,7 +133,7 @@ def build(
         print_summary(done, folder, time.monotonic() - begun)
     if done.lost:
         raise typer.Exit(FAILED)
-    raise typer.Exit(FOUND if done.counts.get("errors") else DONE)
+    raise typer.Exit(FOUND if done.faulty else DONE)
 
 
 def _tell_damaged(done: Built) -> None:

@@ -53,6 +53,7 @@ def render_json(done: Built, seconds: float) -> str:
         **{name: counts.get(name, 0) for name in COUNTED},
         "damaged": plain([one.sentence for one in done.damaged], written()),
         "lost": done.lost,
+        "archive": {"files": done.files, "faulty": done.faulty},
         "seconds": round(seconds, 3),
     }
     return document(data, None)
@@ -69,6 +70,8 @@ def print_summary(done: Built, folder: str, seconds: float) -> None:
         (say("gone"), done.gone),
         *((say("of these: {status}", status=name), number) for name, number in _statuses(done)),
         *((say(name), counts.get(name, 0)) for name in SUMMED),
+        (say("files in the archive"), done.files),
+        (say("of these with errors"), done.faulty),
     ]
     wide = max(len(word) for word, _ in rows)
     for word, number in rows:
