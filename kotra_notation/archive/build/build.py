@@ -50,7 +50,8 @@ class Built:
     """What a build has done: what was judged, and how many files were as they were, changed or gone.
 
     `again` were as they were and had not been analysed so. `damaged` are tables whose parts were made anew;
-    `lost` is what was in them and could not be read again. `files` are in the archive now, `faulty` those with errors.
+    `lost` is what was in them and could not be read again. The archive now has `files`, `faulty` ones among
+    them.
     """
 
     counts: Mapping[str, int] = field(default_factory=dict)
