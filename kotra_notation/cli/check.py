@@ -20,18 +20,21 @@ from kotra_notation.cli.options import (
     PathsOrHere,
     Rules,
     Select,
+    StdinFilename,
     Strict,
     Table,
     TimeLimit,
     flag,
     form_option,
     level_to_analyse,
+    name_of_stdin,
     option,
     shared,
 )
 from kotra_notation.cli.settings import by_folder
 from kotra_notation.jobs.files import MAX_SIZE
 from kotra_notation.jobs.guarding import LIMIT
+from kotra_notation.jobs.paths import STDIN
 
 
 def check(
@@ -58,6 +61,7 @@ def check(
         list[str] | None,
         shared("--plugin", "Findings of an installed plug-in too, by its name; may be given again.", "NAME"),
     ] = None,
+    stdin_filename: StdinFilename = None,
     max_size: MaxSize = MAX_SIZE,
     time_limit: TimeLimit = LIMIT,
     language: Language = None,
@@ -93,8 +97,9 @@ def check(
     known_notation(from_)
     weighed = level_to_analyse(level, analyse=analyse)
     largest, limit = in_bytes(max_size), in_seconds(time_limit)
+    wanted = paths or [HERE if stdin_filename is None else STDIN]
     status = print_checked(
-        paths or [HERE],
+        wanted,
         format=from_,
         rules=chosen,
         select=select or (),
@@ -110,5 +115,6 @@ def check(
         results=results,
         table=table,
         folders=by_folder(context, Judging(chosen, select or (), ignore or ())),
+        stdin_name=name_of_stdin(stdin_filename, wanted),
     )
     raise typer.Exit(status)

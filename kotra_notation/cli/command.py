@@ -8,7 +8,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from difflib import get_close_matches
-from itertools import takewhile
+from itertools import pairwise, takewhile
 from typing import Any
 
 import typer
@@ -18,7 +18,7 @@ from kotra_notation.cli.failing import complain, fail
 from kotra_notation.cli.files import deliver, writable
 from kotra_notation.cli.helping import NEAR_OPTION, Context, Usage
 from kotra_notation.cli.names import one_of
-from kotra_notation.cli.options import FILE_HELP, FILE_OPTION, FORM_OPTION, JSON
+from kotra_notation.cli.options import FILE_HELP, FILE_OPTION, FORM_OPTION, JSON, STDIN_NAME
 from kotra_notation.cli.settings import settings
 from kotra_notation.cli.settings_place import JUDGING
 from kotra_notation.cli.speaking import say
@@ -52,7 +52,7 @@ class SpokenCommand(TyperCommand):
 
     def make_context(self, info_name: str | None, args: list[str], parent: Any = None, **extra: Any) -> Any:
         """A call begins, with what is set in the folder."""
-        file = "" if self.name in BY_FILE else next(filter(os.path.exists, args), "")
+        file = "" if self.name in BY_FILE else _file_named(args)
         defaults = settings().defaults(self, file)
         return super().make_context(info_name, args, parent, default_map=defaults, **extra)
 
@@ -92,6 +92,15 @@ class SpokenCommand(TyperCommand):
             )
         with collected(target):
             return super().invoke(ctx)
+
+
+def _file_named(args: list[str]) -> str:
+    """The first file that is named and there; before all the one that standard input is."""
+    for word, value in pairwise([*args, ""]):
+        name, sign, joined = word.partition("=")
+        if name == STDIN_NAME:
+            return joined if sign else value
+    return next(filter(os.path.exists, args), "")
 
 
 def _is_set(ctx: Any, name: str) -> bool:

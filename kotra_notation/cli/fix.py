@@ -15,11 +15,13 @@ from kotra_notation.cli.options import (
     Language,
     MaxSize,
     Rules,
+    StdinFilename,
     TimeLimit,
     argument,
     file_option,
     flag,
     form_option,
+    name_of_stdin,
     option,
 )
 from kotra_notation.cli.speaking import because, count, written
@@ -45,6 +47,7 @@ def fix(
     from_: From = None,
     rules: Rules = None,
     output: Annotated[str, form_option("text", "diff", "json")] = "text",
+    stdin_filename: StdinFilename = None,
     max_size: MaxSize = MAX_SIZE,
     time_limit: TimeLimit = LIMIT,
     language: Language = None,
@@ -69,6 +72,7 @@ def fix(
     on_one_thread()
     one_of("--make", degree, DEGREES)
     _usable(source, target, in_place, interactive)
+    name = name_of_stdin(stdin_filename, [source])
     ruleset = ruleset_named(rules)
     limit = in_seconds(time_limit)
     if os.path.isdir(source):
@@ -93,7 +97,8 @@ def fix(
     elif target is not None:
         writable(target, [source])
     with or_fail():
-        file = record_file(source, in_bytes(max_size))
+        file = record_file(source, in_bytes(max_size), name)
+    source = file.path
     with guarded_or_left(source, limit, len(file.data), named=True):
         fixed = _fixing(file, from_, ruleset, match, target)
     beside = target == STDIN
@@ -104,7 +109,7 @@ def fix(
         left = errors_left(fixed, file.data if data is None else data, ruleset)
     with guarded_or_left(source, None):
         if target is not None and data is not None:
-            _write(fixed, target, data)
+            _write(fixed, target, data, in_place=in_place)
         if not interactive:
             _print(fixed, decide, data, printable(target) if target else fixed.name, output, left, err=beside)
         elif target is not None and data is not None:
@@ -201,11 +206,11 @@ def _usable(source: str, target: str | None, in_place: bool, interactive: bool) 
         fail("--interactive reads the answers from standard input; name a file.")
 
 
-def _write(fixed: Fixing, target: str, data: bytes) -> None:
+def _write(fixed: Fixing, target: str, data: bytes, *, in_place: bool) -> None:
     if target == STDIN:
         to_stdout(data)
         return
-    if target == fixed.file.path:
+    if in_place:
         from kotra_notation.jobs.fix_folder import write_mended
 
         if trouble := write_mended(fixed.file, target, data):
