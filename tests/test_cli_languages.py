@@ -125,3 +125,23 @@ def test_every_complaint_is_known_by_its_own_pattern(pattern: str) -> None:
 def test_a_position_that_is_none_is_said_in_the_language_that_is_spoken() -> None:
     said = run("--language", "is", "board", "startt")
     assert (said.exit_code, "„startt“ er hvorki XGID" in said.stderr) == (2, True)
+
+
+@pytest.mark.parametrize("language", ["is", "de", "da", "sv"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "XGID=abc",
+        "XGID=-b----E-C---eE---c-e----B-:0:0:3:00:0:0:0:7:10",
+        "4HPwATDgc/AB",
+        "4HPwATDgc",
+        "4HPwATDgc/ABMA:cIkqAAAAA",
+        "W: 1x30; B: 2x2",
+        "W: 25x1; B: off15",
+        "1:1:N0N::G",
+    ],
+)
+def test_why_a_text_is_no_position_is_said_in_every_language(language: str, text: str) -> None:
+    english = run("--language", "en", "board", text).stderr
+    told = run("--language", language, "board", text)
+    assert (told.exit_code, told.stderr != english) == (2, True)

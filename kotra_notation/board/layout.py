@@ -13,7 +13,7 @@ from typing import NamedTuple
 from kotra_notation.board.points import BAR, OFF, Points, Turning, on_board, pips
 from kotra_notation.board.standing import Cube
 from kotra_notation.board.text import letter
-from kotra_notation.board.wording import ENGLISH, Wording
+from kotra_notation.board.wording import ENGLISH, PositionError, Wording
 from kotra_notation.values import dataclass
 
 VIEWS = ("towards", "away")
@@ -157,7 +157,7 @@ def arranged(
 ) -> Layout:
     """The layout of a position whose men are `sides`, as seat 0 and seat 1 see them."""
     if view not in VIEWS:
-        raise ValueError(f"A board is seen “towards” or “away”, not “{view}”.")
+        raise PositionError("A board is seen “towards” or “away”, not “{view}”.", view=view)
     seat = on_roll if bottom is None else bottom
     lettered = turning is Turning.TWELVE
     far, near = (tuple(placed(sides[seat][i], i, seat, lettered) for i in indexes) for indexes in (FAR, NEAR))
