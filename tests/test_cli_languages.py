@@ -50,6 +50,15 @@ def test_the_language_asked_for_is_that_of_one_call() -> None:
     assert ENGLISH in run("check", FAULTY).stdout
 
 
+def test_the_help_of_one_call_is_not_in_the_language_of_the_one_before() -> None:
+    for words in (("check",), ("archive", "ask"), ("archive",), ()):
+        english, swedish = (run(*words, "--help", system=one).stdout for one in ("C", "sv"))
+        assert english != swedish
+        assert run(*words, "--help", system="C").stdout == english
+        assert run("--language", "sv", *words, "--help", system="C").stdout == swedish
+        assert run(*words, "--help", system="C").stdout == english
+
+
 def test_auto_is_the_language_of_the_system() -> None:
     assert messages(run("--language", "auto", "check", FAULTY, "--output", "json", system="is")) == [ENGLISH]
     assert ICELANDIC in run("--language", "auto", "check", FAULTY, system="is").stdout
