@@ -11,11 +11,12 @@ import typer
 
 from kotra_notation.cli.failing import DONE, FAILED, FOUND, complain, complain_at, fail, or_fail
 from kotra_notation.cli.files import guarded, in_bytes, in_seconds, not_itself
-from kotra_notation.cli.names import known_notation, one_of, ruleset_named
+from kotra_notation.cli.names import known_code, known_notation, one_of, ruleset_named
 from kotra_notation.cli.options import (
     Analyse,
     AnalyseLevel,
     From,
+    Ignore,
     MatchNumber,
     MaxSize,
     Rules,
@@ -78,6 +79,7 @@ def report(
     match: MatchNumber = None,
     from_: From = None,
     rules: Rules = None,
+    ignore: Ignore = None,
     max_size: MaxSize = MAX_SIZE,
     time_limit: TimeLimit = LIMIT,
 ) -> None:
@@ -107,6 +109,8 @@ def report(
     out = _beside(source, form, index=index) if out is None else out
     one_of("--language", language, (AUTO, *LANGUAGES))
     known_notation(from_)
+    for code in ignore or ():
+        known_code(code)
     one_of("--theme", theme, THEMES)
     one_of("--paper", paper, PAPERS)
     if address and not address.startswith(("https://", "http://")):
@@ -120,6 +124,7 @@ def report(
         download=not no_source,
         max_size=in_bytes(max_size),
         limit=in_seconds(time_limit),
+        ignore=ignore or (),
         level=level_to_analyse(level, analyse=analyse),
         wishes=Wishes(
             title=title,
