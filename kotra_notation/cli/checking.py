@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from kotra_notation.cli.failing import FAILED, complain, complain_at
 from kotra_notation.cli.output import printer as printer_of
-from kotra_notation.cli.progress import watched
+from kotra_notation.cli.progress import shared, watched
 from kotra_notation.cli.speaking import because, tell
 from kotra_notation.jobs.check import (
     Checked,
@@ -85,7 +85,8 @@ def print_checked(
                     day.add(file, done)
             if engine:
                 with guarded(None):
-                    done = with_stats(done, engine, own.rules)
+                    alone_named = len(paths) == 1 and not file.searched
+                    done = with_stats(done, engine, own.rules, shared if alone_named else None)
             if done.reading.format or not (tabular or file.searched):
                 with guarded(None):
                     printer.file(done)

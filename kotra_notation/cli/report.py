@@ -27,7 +27,7 @@ from kotra_notation.cli.options import (
     level_to_analyse,
     option,
 )
-from kotra_notation.cli.progress import watched
+from kotra_notation.cli.progress import shared, watched
 from kotra_notation.cli.speaking import because, count
 from kotra_notation.cli.streams import echo, to_stdout
 from kotra_notation.jobs.files import MAX_SIZE, STDIN, found_in, printable, why_unwritten, write_whole
@@ -180,7 +180,7 @@ def _page(
                 reading = read(file, options.from_, options.rules)
                 number = chosen(source, reading, match, pages=True)
             with guarded(None):
-                reading, wished = weighed(reading, number, options)
+                reading, wished = weighed(reading, number, options, shared)
             with guarded(options.limit, len(file.data)):
                 done = match_page(file, reading, number, wished, options.wishes.address)
                 drawn = done.picture(ending) if picture else b""

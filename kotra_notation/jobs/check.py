@@ -28,6 +28,7 @@ from kotra_notation.words.tongues import ENGLISH, Tongue
 
 if TYPE_CHECKING:
     from kotra_notation.engine.weighing import Weigher
+    from kotra_notation.jobs.on_the_way import EachGame
     from kotra_notation.jobs.plugins import Plugin
 
 VERSION = 1
@@ -211,12 +212,14 @@ def weigher_of(level: str | None) -> Weigher | None:
     return weigher(level)
 
 
-def with_stats(checked: Checked, engine: Weigher, rules: Ruleset | None = None) -> Checked:
-    """The same, and how well each match was played as the engine weighs it."""
+def with_stats(
+    checked: Checked, engine: Weigher, rules: Ruleset | None = None, each: EachGame | None = None
+) -> Checked:
+    """The same, and how well each match was played as the engine weighs it; `each` is handed the games."""
     from kotra_notation.jobs.on_the_way import weighed_stats
 
     return replace(
-        checked, stats=tuple([weighed_stats(one, engine, rules) for one in checked.reading.matches])
+        checked, stats=tuple([weighed_stats(one, engine, rules, each) for one in checked.reading.matches])
     )
 
 

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import field, replace
 from hashlib import sha256
 from pathlib import PurePath
+from typing import TYPE_CHECKING
 
 from kotra_notation.anonymous import anonymous, masking
 from kotra_notation.board.themes import themed
@@ -29,6 +30,9 @@ from kotra_notation.report.wishes import Wishes
 from kotra_notation.rules import Ruleset
 from kotra_notation.values import dataclass
 from kotra_notation.words.tongues import preferred, tongue
+
+if TYPE_CHECKING:
+    from kotra_notation.jobs.on_the_way import EachGame
 
 AUTO = "auto"
 LARGEST_DOWNLOAD = 1_000_000
@@ -121,7 +125,9 @@ def match_page(
     return MatchPage(content, page, replayed, (*found, *replayed.findings), wishes.theme)
 
 
-def weighed(reading: Reading, number: int, options: PublishOptions) -> tuple[Reading, PublishOptions]:
+def weighed(
+    reading: Reading, number: int, options: PublishOptions, each: EachGame | None = None
+) -> tuple[Reading, PublishOptions]:
     """The reading with a match as the engine weighs it, where that is wished, and whom to listen to."""
     if options.level is None:
         return reading, options
@@ -130,7 +136,7 @@ def weighed(reading: Reading, number: int, options: PublishOptions) -> tuple[Rea
 
     engine = weigher(options.level)
     wishes = replace(options.wishes, by=engine.source)
-    return weighed_reading(reading, number, engine, options.rules), replace(options, wishes=wishes)
+    return weighed_reading(reading, number, engine, options.rules, each), replace(options, wishes=wishes)
 
 
 def language_of(match: Match, wished: str) -> str:

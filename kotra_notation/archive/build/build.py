@@ -37,10 +37,11 @@ LOST = phrase("It was in a table of the archive that is damaged, and is gone fro
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Progress:
-    """How far a build has come: files and bytes that were found new, and done."""
+    """How far a build has come: files and bytes that were found new, files as before, and what is done."""
 
     files: int
     bytes: int
+    unchanged: int
     done: Mapping[str, int]
     listed: bool
 
@@ -183,6 +184,7 @@ class _Run:
         progress = Progress(
             files=self._listed["files"],
             bytes=self._listed["bytes"],
+            unchanged=self._listed["unchanged"],
             done=self._counts,
             listed=self._all_listed,
         )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import time
+import zipfile
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -25,7 +26,16 @@ from kotra_notation.cli.options import (
     option,
 )
 from kotra_notation.cli.speaking import because, count, say, tell
-from kotra_notation.jobs.files import MAX_SIZE, REMEDIES, STDIN, incoming, printable, why, why_unwritten
+from kotra_notation.jobs.files import (
+    MAX_SIZE,
+    REMEDIES,
+    STDIN,
+    file_count,
+    incoming,
+    printable,
+    why,
+    why_unwritten,
+)
 from kotra_notation.words import phrase
 from kotra_notation.words.tongues import N_
 
@@ -98,7 +108,7 @@ def build(
         seconds=_seconds(time_limit),
         memory=in_bytes(memory_limit, "--memory-limit"),
     )
-    counting = Counting()
+    counting = Counting(lambda: _counted(wanted))
     begun = time.monotonic()
     try:
         tables = tables_without(without) if without else None
@@ -185,6 +195,20 @@ def _sources_of(folder: str) -> list[str]:
         if not _is_there(source):
             complain_at(source, phrase("it is gone, and nothing of it can be read"))
     return [source for source in known if _is_there(source)]
+
+
+def _counted(sources: list[str]) -> int | None:
+    """How many files there are in the sources; None where it takes as long to know that as to read them."""
+    count = 0
+    for source in sources:
+        if os.path.isdir(source):
+            count += file_count([source])
+        elif zipfile.is_zipfile(source):
+            with zipfile.ZipFile(source) as packed:
+                count += sum(not one.is_dir() for one in packed.infolist())
+        else:
+            return None
+    return count
 
 
 def _is_there(source: str) -> bool:
