@@ -30,6 +30,22 @@ PATHS = frozenset(
 )
 # What other programs call the option that chooses a form.
 FORM_ELSEWHERE = "--format"
+# What other programs, or people, call options of some commands, and what does it here.
+ELSEWHERE = {
+    ("check", "-q"): "--summary",
+    ("check", "--quiet"): "--summary",
+    ("check", "--fix"): "kotra fix",
+    ("check", "--exclude"): "--ignore",
+    ("fix", "--dry-run"): "kotra fix PATH",
+    ("fix", "--write"): "--in-place",
+    ("fix", "-i"): "--in-place / --interactive",
+    ("show", "--moves"): "--print",
+    ("convert", "--format"): "--to",
+    ("convert", "-o"): "kotra convert SOURCE TARGET",
+    ("report", "--output-format"): "--to",
+    ("best", "--rules"): "kotra legal",
+    ("find", "--player"): "kotra archive page --player",
+}
 # These print on the way, to standard error or without an end; what they make goes where it is named.
 ON_THE_WAY = frozenset({"watch", "convert", "export"})
 # These ask of each file what is set in its folder, and not of the first that is named.
@@ -62,15 +78,28 @@ class SpokenCommand(TyperCommand):
         if self.forms and FORM_ELSEWHERE in options:
             near = f"{JSON} / {FORM_OPTION}" if "json" in self.forms else FORM_OPTION
             raise Usage(say(NEAR_OPTION, name=FORM_ELSEWHERE, near=near), ctx)
+        known = {word for one in self.params for word in one.opts}
+        for word in options:
+            if word not in known and (near := ELSEWHERE.get((self.name or "", word), "")):
+                raise Usage(say(NEAR_OPTION, name=word, near=near), ctx)
         rest = super().parse_args(
             ctx, spelled_out(args, self.forms, files=any(FILE_OPTION in one.opts for one in self.params))
         )
+        self._form_by_ending(ctx)
         for one in self.params:
             if (one.metavar or "").strip("[].") not in PATHS:
                 _text(one, ctx.params.get(one.name))
             if FORM_OPTION in one.opts:
                 one_of(FORM_OPTION, ctx.params[one.name], self.forms)
         return rest
+
+    def _form_by_ending(self, ctx: Any) -> None:
+        """Where a file is named and no form, the ending of its name tells the form."""
+        form = os.path.splitext(ctx.meta.get(FILE_OPTION) or "")[1].lstrip(".").lower()
+        for one in self.params:
+            unsaid = FORM_OPTION in one.opts and ctx.get_parameter_source(one.name).name == "DEFAULT"
+            if unsaid and form in self.forms:
+                ctx.params[one.name] = form
 
     def invoke(self, ctx: Any) -> Any:
         """Run the command; what it prints goes to the file that is named."""

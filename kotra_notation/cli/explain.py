@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from kotra_notation.cli.failing import fail
 from kotra_notation.cli.names import near
 from kotra_notation.cli.options import Language, argument
-from kotra_notation.cli.speaking import say
+from kotra_notation.cli.speaking import say, spoken
 from kotra_notation.cli.streams import ENDLESS, coloured, echo, put, window
 
 if TYPE_CHECKING:
@@ -33,7 +33,8 @@ def explain(
 ) -> None:
     """Print what a finding means, why it matters and how to fix it, or what a rule says or a word means.
 
-    The pages and the rules are in English, whatever the language; words are explained in every one.
+    Words are explained in every language, and so is what to look at; the rest of the pages, and the rules,
+    are in English.
 
     Example: kotra explain P203
     """
@@ -42,7 +43,7 @@ def explain(
     from kotra_notation.rules.catalogue import rule, rule_ids
     from kotra_notation.words.terms import BY_NAME, term
 
-    if text := page(code):
+    if text := page(code, spoken()):
         _print_page(text.rstrip())
         return
     if words := rule(code.upper()):

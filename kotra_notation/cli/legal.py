@@ -38,6 +38,7 @@ def legal(
         fail("legal needs a position and dice, such as: {example}", example="kotra legal 4HPwATDgc/ABMA 31")
     from kotra_notation.jobs.legal import legal_plays_row
     from kotra_notation.jobs.rows import document
+    from kotra_notation.jobs.rulesets import ruleset_of
     from kotra_notation.legal import dice_of
     from kotra_notation.rules.old_icelandic import title
 
@@ -55,7 +56,13 @@ def legal(
         )
         typer.echo(f"{text:<{wide}}  ->  {play['position']}{wins}")
     if len(plays) > 1:
-        echo(say("{number} legal plays; kotra best has them best first.", number=len(plays)))
+        known = ruleset_of(rules)
+        better = known is not None and known.kernel_lists
+        echo(
+            say("{number} legal plays; kotra best has them best first.", number=len(plays))
+            if better
+            else say("{number} legal plays.", number=len(plays))
+        )
 
 
 def _order(play: str) -> list[int]:
