@@ -50,6 +50,10 @@ TASKS = [
     ("convert match.mat -o new.sgf", 2, "SOURCE TARGET"),
     ("check empty.mat", 2, "There is no match in this file"),
     ("diff match.mat day/sound.mat", 1, "1 difference"),
+    ("fix match.mat cr.mat", 2, "name their folder"),
+    ("convert match.mat cr.mat out --to sgf", 2, "name their folder"),
+    ("check https://example.org/a.mat", 2, "download the file"),
+    ("explain P2", 0, "P203 point-held: "),
     # a webmaster
     ("report match.mat", 1, "match.html is made"),
     ("report match.mat -o part.html --embed", 1, ""),
@@ -66,6 +70,9 @@ TASKS = [
     ("formats --why match.mat", 0, "dialect gnubg"),
     ("roundtrip match.mat --via mat:xg", 0, "Nothing is lost."),
     # a historian
+    ("explain forn", 0, "The old Icelandic game"),
+    ("explain nackgammon", 0, "23-point"),
+    ("anonymize day open", 2, "it is a folder; name a file"),
     ("explain jan", 0, "dead men"),
     ("explain FORN-JAN", 0, "E: the text says so"),
     ("rules --compare forn-1977 forn-de", 0, "FORN-OPEN-1"),

@@ -23,6 +23,7 @@ from kotra_notation.cli.settings import settings
 from kotra_notation.cli.settings_place import JUDGING
 from kotra_notation.cli.speaking import say
 from kotra_notation.jobs.paths import STDIN, printable
+from kotra_notation.words.tongues import N_
 
 # What names a file may have any bytes in it, as files have; and what is handed on to another program.
 PATHS = frozenset(
@@ -48,6 +49,9 @@ ELSEWHERE = {
 }
 # These print on the way, to standard error or without an end; what they make goes where it is named.
 ON_THE_WAY = frozenset({"watch", "convert", "export"})
+# These take one record; a folder of them is named as that.
+OF_ONE = frozenset({"analyse", "convert", "fix", "report"})
+ONE_AT_A_TIME = N_("{command} takes one file, or a folder; of several files name their folder.")
 # These ask of each file what is set in its folder, and not of the first that is named.
 BY_FILE = frozenset({"check", "watch"})
 
@@ -82,9 +86,14 @@ class SpokenCommand(TyperCommand):
         for word in options:
             if word not in known and (near := ELSEWHERE.get((self.name or "", word), "")):
                 raise Usage(say(NEAR_OPTION, name=word, near=near), ctx)
-        rest = super().parse_args(
-            ctx, spelled_out(args, self.forms, files=any(FILE_OPTION in one.opts for one in self.params))
-        )
+        spelled = spelled_out(args, self.forms, files=any(FILE_OPTION in one.opts for one in self.params))
+        try:
+            rest = super().parse_args(ctx, spelled)
+        except Usage as error:
+            # The parser names what was too much in brackets.
+            if self.name in OF_ONE and error.message.endswith(")") and "unexpected extra" in error.message:
+                raise Usage(say(ONE_AT_A_TIME, command=f"kotra {self.name}"), ctx) from None
+            raise
         self._form_by_ending(ctx)
         for one in self.params:
             if (one.metavar or "").strip("[].") not in PATHS:

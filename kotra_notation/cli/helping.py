@@ -35,6 +35,7 @@ COMPLAINTS = (
     N_("Option {name} does not take a value."),
     N_("Got unexpected extra argument ({names})"),
     N_("Got unexpected extra arguments ({names})"),
+    N_("Got unexpected extra argument(s) ({names})"),
     N_("Invalid value for {name}: {why}"),
 )
 REASONS = (

@@ -161,6 +161,8 @@ def _one(path: str, max_size: int, *, searched: bool = False) -> Opened | Troubl
                 raise BlockingIOError(errno.EAGAIN, os.strerror(errno.EAGAIN))
             return _bounded(path, data, max_size, searched=searched)
     except OSError as error:
+        if path.startswith(("https://", "http://")):
+            return Trouble(path, phrase("it is an address; download the file, and name that"))
         return Trouble(path, why(error))
     except ValueError:
         return Trouble(path, phrase("its name holds a NUL character, which no file's name can"))
