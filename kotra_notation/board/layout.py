@@ -13,7 +13,7 @@ from typing import NamedTuple
 from kotra_notation.board.points import BAR, OFF, Points, Turning, on_board, pips
 from kotra_notation.board.standing import Cube
 from kotra_notation.board.text import letter, path_number
-from kotra_notation.board.wording import ENGLISH, Wording
+from kotra_notation.board.wording import ENGLISH, PositionError, Wording
 from kotra_notation.values import dataclass
 
 VIEWS = ("towards", "away")
@@ -166,7 +166,7 @@ def arranged(
     In the Crawford game there is no cube to be seen, unless a record has it turned.
     """
     if view not in VIEWS:
-        raise ValueError(f"A board is seen “towards” or “away”, not “{view}”.")
+        raise PositionError("A board is seen “towards” or “away”, not “{view}”.", view=view)
     seat = on_roll if bottom is None else bottom
     lettered = turning is Turning.TWELVE
     far, near = (

@@ -87,6 +87,7 @@ class Teller:
         self.waiting: dict[tuple[str, object], list[Finding]] = defaultdict(list)
         for one in game.findings:
             self.waiting[(one.kind.name, one.span)].append(one)
+        self.counting = frozenset(self.waiting)  # what is ignored is no finding of the game any more
 
     def tell(self, frames: Sequence[Frame]) -> Iterator[Item]:
         """Everything the game has, findings behind what they were found at, and those of the whole last."""
@@ -147,7 +148,8 @@ class Teller:
         seat: int | None = getattr(event, "seat", None)
         turn = before.turns + 1 if thrown else None
         position = frame.after.position if isinstance(event, SetPosition) else met(frame)
-        worst = gravest(frame.findings)
+        here = [one for one in frame.findings if (one.kind.name, one.span) in self.counting]
+        worst = gravest(here)
         stop = Stop(
             anchor=self.anchor(before.turns + 1, bare=thrown),
             place=self.place,
@@ -160,7 +162,7 @@ class Teller:
             certain=frame.certain,
             severity=worst.value if worst else "",
             severity_word=severity_word(worst, self.tongue) if worst else "",
-            codes=tuple([found.code for found in frame.findings]),
+            codes=tuple([found.code for found in here]),
             position=position,
             arrows=arrows(frame),
             marked=forms_standing(before),

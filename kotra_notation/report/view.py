@@ -320,6 +320,7 @@ class Page:
     found: tuple[PageFinding, ...]
     counts: dict[str, int] = field(default_factory=dict)
     counted: str = ""
+    ignored: tuple[str, ...] = ()  # what the record asks to ignore, and why
     charts: tuple[Chart, ...]
     tables: tuple[NumberTable, ...]
     sheet: Summary | None = None

@@ -21,6 +21,7 @@ from kotra_notation.compare.headed import other_names
 from kotra_notation.compare.same.sketches import Sketch, sketch
 from kotra_notation.findings import Finding, Severity
 from kotra_notation.formats.format import Reading, Source
+from kotra_notation.ignores import obeyed
 from kotra_notation.reading import read_in_full
 from kotra_notation.replay import GameReplay, Replay, replay
 from kotra_notation.rules import Ruleset, specification
@@ -52,11 +53,12 @@ class Replayed:
 
     @property
     def findings(self) -> list[Finding]:
-        """Everything that was found, with the numbers of matches, as `kotra check` orders it."""
+        """Everything that counts, with the numbers of matches, as `kotra check` has and orders it."""
         found = list(self.reading.findings)
         for number, one in enumerate(self.replays, 1):
             found += [each.at(match=number) for each in one.findings]
-        return sorted(found, key=lambda one: (one.match or 0, one.span.line if one.span else 0))
+        counting, _ = obeyed(found, self.reading.matches)
+        return sorted(counting, key=lambda one: (one.match or 0, one.span.line if one.span else 0))
 
 
 def replayed(data: bytes, name: str, *, deep: bool, proving: bool = True) -> Replayed | ProvedMatch:
