@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import replace
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -92,9 +93,9 @@ def game(random: Random, ruleset: Ruleset, points: Points | None) -> str:
     return ""
 
 
-def chosen(random: Random, rows: OldRows, row: object) -> tuple[object, bool]:
+def chosen(random: Random, rows: OldRows, row: Any) -> tuple[Any, bool]:
     """The row behind a play, and whether half a win is declared."""
-    found = rows.plays(row, np.array([[random.randint(1, 6), random.randint(1, 6)]])).boards  # type: ignore[arg-type]
+    found = rows.plays(row, np.array([[random.randint(1, 6), random.randint(1, 6)]])).boards
     at = int(random.random() * len(found))
     if random.random() < 0.7:
         own = won(found)[:, : len(OWN_OUTCOMES)] @ np.arange(1, len(OWN_OUTCOMES) + 1)

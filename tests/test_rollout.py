@@ -20,8 +20,10 @@ np = pytest.importorskip("numpy")
 
 from kotra_notation.engine import bearoff  # noqa: E402
 from kotra_notation.engine.lockstep import ALL_36, Endings, even_dice  # noqa: E402
+from kotra_notation.engine.modern_arrays import ModernArrays  # noqa: E402
 from kotra_notation.engine.results import OUTCOMES, WeighedCube  # noqa: E402
 from kotra_notation.engine.rollout import Rollout, Sample  # noqa: E402
+from kotra_notation.engine.weights import shipped  # noqa: E402
 
 pytestmark = pytest.mark.middle
 
@@ -68,7 +70,7 @@ def sample_of(wins: list[float]) -> Sample:
     """What came of games of which the chances to win are all that varies."""
     chances = np.zeros((len(wins), 5), np.float32)
     chances[:, 0] = wins
-    return Sample(chances.mean(axis=0), Endings(chances, np.zeros_like(chances)))
+    return Sample(ModernArrays(shipped()), chances.mean(axis=0), Endings(chances, np.zeros_like(chances)))
 
 
 def test_the_error_of_what_is_even_is_that_of_the_chances() -> None:
@@ -205,11 +207,15 @@ def test_the_old_game_is_played_out_in_points() -> None:
     found = [best_of("", place, dice, "rollout 144", seed) for dice in (None, "31") for seed in (5, 5, 6)]
     for one, again, other in (found[:3], found[3:]):
         assert one == again
-        assert one.rolled and other.rolled
+        assert one.rolled
+        assert other.rolled
         assert 0 < one.rolled.standard_error < one.rolled.plain_error
         assert one.rolled.games == 144
     first, _, second = (one.worth for one in found[:3])
-    assert first and second and first.rolled and second.rolled
+    assert first
+    assert second
+    assert first.rolled
+    assert second.rolled
     apart = np.hypot(first.rolled.standard_error, second.rolled.standard_error)
     assert abs(first.points - second.points) < 4 * apart
     row = found[0].as_json()

@@ -95,23 +95,23 @@ def any_play(boards: Boards) -> NDArray[np.float64]:
 def hits(boards: Boards) -> NDArray[np.float64]:
     """Dead men, points closed where they enter, few men alone."""
     dead, closed = -boards[:, 0].astype(float), (boards[:, 7:13] > 1).sum(axis=1)
-    return 6 * dead + 3 * closed - _alone(boards)
+    return np.asarray(6 * dead + 3 * closed - _alone(boards))
 
 
 def races(boards: Boards) -> NDArray[np.float64]:
     """Men off, few pips, few men alone."""
     own = boards[:, :26].clip(min=0).astype(float)
-    return -10 * own.sum(axis=1) - 0.1 * own @ np.arange(26) - _alone(boards) / 2
+    return np.asarray(-10 * own.sum(axis=1) - 0.1 * own @ np.arange(26) - _alone(boards) / 2
 
 
 def is_careful(boards: Boards) -> NDArray[np.float64]:
     """Few men alone, many points made, no dead men."""
     made = (boards[:, 1:25] > 1).sum(axis=1)
-    return made - 3.0 * _alone(boards) - 3.0 * boards[:, 25].clip(min=0)
+    return np.asarray(made - 3.0 * _alone(boards) - 3.0 * boards[:, 25].clip(min=0))
 
 
 def _alone(boards: Boards) -> NDArray[np.float64]:
-    return (boards[:, 1:25] == 1).sum(axis=1).astype(float)
+    return np.asarray((boards[:, 1:25] == 1).sum(axis=1), np.float64)
 
 
 def looking(measured: Measured) -> Player:
@@ -123,7 +123,7 @@ def looking(measured: Measured) -> Player:
         places = np.arange(len(weighed.throws)) - np.searchsorted(weighed.throws, weighed.throws)
         few = weighed.rows(np.flatnonzero(places < 6))
         chances, worths = evaluator.behind(few.boards, stakes, np.zeros(len(few.throws), np.intp), 1)
-        mean = few._replace(chances=(few.chances + chances) / 2, worths=(few.worths + worths) / 2)
+        mean = few._replace(chances=(few.chances + chances) / np.float32(2), worths=(few.worths + worths) / 2)
         return evaluator.in_order(mean).first_of_each().boards
 
     return play
@@ -153,7 +153,7 @@ def duel(options: argparse.Namespace, measured: Measured) -> None:
     for name, one, other, pairs in others:
         count = max(round(pairs * options.size), 2)
         found = [
-            points(measured.board, one, other, count, (options.seed,), begins) for begins in (True, False)
+            points(measured.board, one, other, count, (options.seed, 0), begins) for begins in (True, False)
         ]
         every = np.concatenate(found)
         share = (every > 0).mean() + (every == 0).mean() / 2

@@ -26,8 +26,6 @@ from kotra_notation.engine.old_rows import (
     LATE,
     MARKED,
     MIRRORED,
-    NAMES,
-    OUTCOMES,
     OVER,
     PAID,
     PENDING,
@@ -38,6 +36,8 @@ from kotra_notation.engine.old_rows import (
     OldRows,
     passed,
 )
+from kotra_notation.engine.results import FORM_NAMES as NAMES
+from kotra_notation.engine.results import OUTCOMES
 from kotra_notation.engine.weights import Kind
 from kotra_notation.rules import Step, marks
 from kotra_notation.rules.forms import value
@@ -208,7 +208,8 @@ class OldArrays:
 
     def is_over(self, after: Boards) -> Flags:
         """Whether the game is over, with all throws that follow."""
-        return after[:, OVER] > 0
+        found: Flags = after[:, OVER] > 0
+        return found
 
     def won(self, after: Boards) -> Floats:
         """What plays have won."""
@@ -216,7 +217,8 @@ class OldArrays:
 
     def throws_again(self, after: Boards) -> Flags:
         """Whether the same side has a throw behind the other's win again."""
-        return (after[:, old_rows.AGAIN] > 0) & (after[:, OVER] == 0)
+        found: Flags = (after[:, old_rows.AGAIN] > 0) & (after[:, OVER] == 0)
+        return found
 
     def known(self, boards: Boards) -> Flags | None:
         """No position is known exactly."""

@@ -284,9 +284,7 @@ def _best(asked: str, position: Position, dice: Dice | None, rules: str | None, 
         (throw,) = engine.throws([place], [None])
         return replace(found, plays=throw.plays)
     if ruleset.facts.forms:
-        from kotra_notation.engine.positions import weighed_position
-
-        return replace(found, worth=weighed_position(engine, place))
+        return replace(found, worth=engine.position(place))
     (cube,) = engine.cubes([place])
     return replace(found, cube=cube)
 
