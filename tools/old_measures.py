@@ -101,7 +101,7 @@ def hits(boards: Boards) -> NDArray[np.float64]:
 def races(boards: Boards) -> NDArray[np.float64]:
     """Men off, few pips, few men alone."""
     own = boards[:, :26].clip(min=0).astype(float)
-    return np.asarray(-10 * own.sum(axis=1) - 0.1 * own @ np.arange(26) - _alone(boards) / 2
+    return np.asarray(-10 * own.sum(axis=1) - 0.1 * own @ np.arange(26) - _alone(boards) / 2)
 
 
 def is_careful(boards: Boards) -> NDArray[np.float64]:
