@@ -183,7 +183,7 @@ def best(
     The `position` may be its text or id; `dice` are (3, 1), "31" or "3-1"; the `level` is quick, normal or
     deep, or "rollout 1296": so many games are played, with throws that are the same for the same `seed`; what
     is done when it is stopped (Ctrl-C) counts. A position of the old game is weighed by the `rules`, such as
-    "forn-de,mor=off", or those of 1977. ValueError for what is no position, no dice or no rules, and where
+    "forn-de,stack.latch=while", or those of 1977. ValueError for what is no position, no dice or no rules, and where
     the engine's package is missing.
     """
     asked = position if isinstance(position, str) else position.text()
