@@ -42,7 +42,9 @@ def best(
         "--rollout", "Play it out so many times, a multiple of 36; also --level 'rollout N'.", "N"
     ),
     rules: str | None = option(
-        "--rules", "The rules; of old kotra forn-1977 unless said, such as forn-de,stack.latch=while.", "RULES"
+        "--rules",
+        "The rules; of old kotra forn-1977 unless said, such as forn-de,stack.latch=while.",
+        "RULES",
     ),
     seed: int = option("--seed", "Which throws a rollout has.", "N", default=1),
     most: int = option("--most", "How many plays are shown.", "N", default=SHOWN),

@@ -17,6 +17,7 @@ def weighed_position(weigher: Weigher, position: Position) -> WeighedPosition:
     evaluator = weigher.evaluator
     chances = evaluator.chances(asked.boards, asked.stakes, asked.of)
     for ply in range(1, weigher.level.plies + 1):
-        chances = (chances + evaluator.chances(asked.boards, asked.stakes, asked.of, ply)) / 2
+        chances += evaluator.chances(asked.boards, asked.stakes, asked.of, ply)
+        chances /= 2
     (points,) = asked.stakes[0].worth(chances, asked.boards).tolist()
     return WeighedPosition(points, tuple(chances[0].tolist()), weigher.level.plies)
