@@ -170,6 +170,24 @@ def test_of_the_old_game_outcomes_are_told_by_name_and_come_back_from_a_file(nam
     assert again.match == done.match
 
 
+def test_a_half_win_that_was_declared_is_the_play_that_was_made() -> None:
+    plays = (
+        one for one in said(kn.analyse(the_match("sound/forn-formin.kotra")).match) if one.aspect == "play"
+    )
+    made = [one for play in plays for one in play.candidates if one.extras.get("played") == "yes"]
+    halves = [one for one in made if one.choice.endswith(" half")]
+    assert halves
+    assert all(max(one.outcomes, key=lambda name: one.outcomes[name]).startswith("half_") for one in halves)
+
+
+def test_an_unlawful_play_of_the_old_game_has_luck_and_what_follows_it_nothing() -> None:
+    lines = ["opening 2-5", "W 64: a/e a/g", "B 63: m/p m/t", "W 41: a/e a/b"]
+    match = kn.read("\n".join(["kotra 1", "rules: forn-1977", "", "game 1 0-0", *lines, ""])).matches[0]
+    done = kn.analyse(match)
+    assert (done.throws, done.weighed) == (3, 1)
+    assert [one.aspect for one in said(done.match)] == ["play", "luck", "luck"]
+
+
 def test_each_match_of_a_file_is_analysed_by_the_nets_of_its_game() -> None:
     matches = (the_match("sound/forn-1977.kotra"), the_match())
     work = Analysing(Reading(matches=matches), weigher())

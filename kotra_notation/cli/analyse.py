@@ -60,6 +60,8 @@ def analyse(
     (Ctrl-C) keeps the games that are done, and the same command goes on behind them; of a folder it goes on
     behind the files that are done.
 
+    Each match is weighed under its own rules, old kotra in points.
+
     With --engine gnubg the installed GNU Backgammon is asked, 0, 1 or 2 plies deep by the level.
 
     Status 0: done. 2: something was not done, or it was stopped.

@@ -42,7 +42,9 @@ def best(
         "--rollout", "Play it out so many times, a multiple of 36; also --level 'rollout N'.", "N"
     ),
     rules: str | None = option(
-        "--rules", "The rules; of old kotra forn-1977 unless said, such as forn-de,mor=off.", "RULES"
+        "--rules",
+        "The rules; of old kotra forn-1977 unless said, such as forn-de,stack.latch=while.",
+        "RULES",
     ),
     seed: int = option("--seed", "Which throws a rollout has.", "N", default=1),
     most: int = option("--most", "How many plays are shown.", "N", default=SHOWN),
@@ -53,16 +55,16 @@ def best(
 ) -> None:
     """Print the plays of a roll, best first, with what each is worth; without dice, what to do with the cube.
 
-    An XGID brings the score and the cube. Equities are points, as a share of the cube where it stands. Of old
-    kotra they are points, and what can come of the game is told by name; there is no cube, and without dice
-    the position is weighed.
+    An XGID brings the score and the cube. Equities are points, as a share of the cube where it stands.
+
+    Of old kotra worths are points, and what can come of the game is told by name. It has no cube: without
+    dice the position is weighed.
 
     A rollout plays the leading plays, or the position, to the end, with luck taken out of the results; behind
     each worth stands its standard error. A stopped one (Ctrl-C) tells what came of the games so far, with
     status 2.
 
     Example: kotra best 4HPwATDgc/ABMA 31
-    Example: kotra best forn 31 --rules forn-de
     """  # fmt: skip
     if rollout is not None:
         level = f"rollout {rollout}"

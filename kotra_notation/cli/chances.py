@@ -5,30 +5,32 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kotra_notation.cli.speaking import say, tell
-from kotra_notation.engine.results import OUTCOMES
-from kotra_notation.rules.old_icelandic import outcome_title
 from kotra_notation.words.tongues import N_
 
 if TYPE_CHECKING:
     from kotra_notation.engine.results import Rolled
     from kotra_notation.jobs.best import Best
 
-# A share that is smaller is not told.
-SMALL = 0.005
+# So many chances modern kotra has: to win, a gammon, a backgammon, to lose a gammon, a backgammon.
+FIVE = 5
+# How wide a loss is at the least.
+LOSS = 6
 
 
 def play_lines(found: Best, most: int) -> list[str]:
     """So many plays, best first: what each is worth, what it lacks of the best, and its chances."""
     plays = found.plays[: max(most, 1)]
     names = [play.text or say("no play") for play in plays]
-    width = max(map(len, names))
-    lines = []
-    for place, (name, play) in enumerate(zip(names, plays, strict=True), 1):
-        loss = f"{-found.loss(play):+.3f}" if place > 1 else " " * 6
-        width_of_error = max((len(error(play.rolled)) for play in plays), default=0)
-        worth = f"{play.equity:+.3f}{error(play.rolled).ljust(width_of_error)}"
-        lines.append(f"{place:3}. {name.ljust(width)}  {worth}  {loss}  {shares(play.chances)}")
-    return lines
+    worths = [f"{play.equity:+.3f}" for play in plays]
+    errors = [error(play.rolled) for play in plays]
+    losses = ["", *[f"{-found.loss(play):+.3f}" for play in plays[1:]]]
+    width, of_worth, of_error, of_loss = (max(map(len, some)) for some in (names, worths, errors, losses))
+    rows = zip(names, worths, errors, losses, plays, strict=True)
+    return [
+        f"{place:3}. {name.ljust(width)}  {worth.rjust(of_worth)}{error.ljust(of_error)}"
+        f"  {loss.rjust(max(of_loss, LOSS))}  {shares(play.chances)}"
+        for place, (name, worth, error, loss, play) in enumerate(rows, 1)
+    ]
 
 
 def engine_line(found: Best) -> str:
@@ -44,8 +46,8 @@ def error(rolled: Rolled | None) -> str:
 
 def shares(chances: tuple[float, ...]) -> str:
     """The chances in one line: what is won, and what is lost."""
-    if len(chances) == len(OUTCOMES):
-        return _outcomes(dict(zip(OUTCOMES, chances, strict=True)))
+    if len(chances) != FIVE:
+        return _outcomes(chances)
     win, gammon, backgammon, lost_gammon, lost_backgammon = (100 * share for share in chances)
     return say(
         "wins {win} % (gammon {gammon}, backgammon {backgammon}), "
@@ -58,15 +60,13 @@ def shares(chances: tuple[float, ...]) -> str:
     )
 
 
-def _outcomes(shares: dict[str, float]) -> str:
+def _outcomes(chances: tuple[float, ...]) -> str:
     """What can come of a game of the old game, the likeliest first; what hardly comes is left out."""
-    told: tuple[list[str], list[str]] = ([], [])
-    for name, share in sorted(shares.items(), key=lambda one: -one[1]):
-        if share >= SMALL:
-            told[name.startswith("-")].append(f"{tell(outcome_title(name))} {100 * share:.1f} %")
+    from kotra_notation.jobs.best import likely
+
     said = [
-        say(text, outcomes=", ".join(some))
-        for text, some in zip((N_("wins {outcomes}"), N_("loses {outcomes}")), told, strict=True)
+        say(text, outcomes=", ".join(f"{tell(title)} {100 * share:.1f} %" for title, share in some))
+        for text, some in zip((N_("wins {outcomes}"), N_("loses {outcomes}")), likely(chances), strict=True)
         if some
     ]
     return "; ".join(said)

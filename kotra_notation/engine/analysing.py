@@ -34,7 +34,7 @@ DIGITS = 4
 class Thrown:
     """A throw of a game: the place of its event, the position with the dice, and what is told of the play.
 
-    `made` (the board behind it, in the old game whether half a win was declared, too) is None where no play
+    `made` (the board behind it, in the old game also whether half a win was declared) is None where no play
     of it is known that the rules allow.
     """
 

@@ -97,6 +97,7 @@ def analyse(
     The `source` is a match, or a path, text or bytes as `kn.check` takes them, in a `format` that is named or
     recognised. The `level` is quick, normal or deep. Of each throw the five best plays are kept and the one
     that was made; `every` play, if asked. The `engine` is kotra, or gnubg: an installed GNU Backgammon.
+    Each match is weighed under its own rules, the old game in points.
     ValueError where the engine or its package is missing, and for games that it does not know.
     """
     chosen = analyst(engine, level)

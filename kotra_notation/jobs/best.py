@@ -28,6 +28,7 @@ from kotra_notation.jobs.tables import table
 from kotra_notation.legal import Dice, dice_of, half_plays, plays
 from kotra_notation.reading import read_in_full
 from kotra_notation.rules import specification
+from kotra_notation.rules.old_icelandic import outcome_title
 from kotra_notation.values import dataclass
 from kotra_notation.words import phrase
 from kotra_notation.words.tongues import ENGLISH, Tongue
@@ -36,6 +37,8 @@ if TYPE_CHECKING:
     from kotra_notation.engine.weighing import Weigher
 
 DIGITS = 5
+# A share that is smaller is not told to people.
+SMALL = 0.005
 # A level that is no look ahead: the position is played out so many times.
 ROLLOUT = re.compile(r"rollout(?:\s+(\d+))?")
 GAMES, MOST_GAMES = 1296, 1_000_000
@@ -183,8 +186,8 @@ def best(
     The `position` may be its text or id; `dice` are (3, 1), "31" or "3-1"; the `level` is quick, normal or
     deep, or "rollout 1296": so many games are played, with throws that are the same for the same `seed`; what
     is done when it is stopped (Ctrl-C) counts. A position of the old game is weighed by the `rules`, such as
-    "forn-de,mor=off", or those of 1977. ValueError for what is no position, no dice or no rules, and where
-    the engine's package is missing.
+    "forn-de,stack.latch=while", or those of 1977. ValueError for what is no position, no dice or no rules,
+    and where the engine's package is missing.
     """
     asked = position if isinstance(position, str) else position.text()
     return best_of(asked, _read(position), dice, level, seed, rules=rules)
@@ -357,6 +360,15 @@ def chances_row(chances: tuple[float, ...]) -> Row:
     names = names_of(chances)
     row = {name: round(share, DIGITS) for name, share in zip(names, chances, strict=True)}
     return {name: share for name, share in row.items() if share} if names is OUTCOMES else row
+
+
+def likely(chances: tuple[float, ...]) -> tuple[list[tuple[str, float]], list[tuple[str, float]]]:
+    """What can come of a game of the old game for either side, with its share; the smallest are left out."""
+    sides: tuple[list[tuple[str, float]], list[tuple[str, float]]] = ([], [])
+    for name, share in sorted(zip(OUTCOMES, chances, strict=True), key=lambda one: -one[1]):
+        if share >= SMALL:
+            sides[name.startswith("-")].append((outcome_title(name), share))
+    return sides
 
 
 def shares_table(chances: tuple[float, ...], more: Mapping[str, str] = MappingProxyType({})) -> str:
