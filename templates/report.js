@@ -124,6 +124,10 @@ function tell(i) {
   while (values && i > 0 && !values[i]) i--;
   state = stops[i];
   const share = values && Math.round(values[i] / 10), both = values ? [`${share} %`, `${100 - share} %`] : [pips(0), pips(1)];
+{% if page.lettered %}
+  const points = values && values[i] / 1000;
+  if (values) both.splice(0, 2, `${points < 0 ? "−" : "+"}${Math.abs(points).toFixed(1).replace(".", data.comma)}`);
+{% endif %}
   one(".board output").textContent = both.join(" – ");
   state = kept;
 }

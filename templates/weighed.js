@@ -38,8 +38,10 @@ function study(text) {
     row.append(make("td"), name, make("td", signed(equity)), make("td", signed(loss)));
     if (levels) row.append(make("td", level, "level"));
     if (told) {
-      const chances = make("td", "", "chances");
-      for (const [words, numbers] of [[said.wins, wins], [said.loses, loses]]) if (shares) {
+      const chances = make("td", "", shares.includes("|") ? "chances named" : "chances");
+      const named = shares.split("|");
+      if (named.length > 1) for (const [i, words] of [said.may_win, said.may_lose].entries()) chances.append(make("span", `${words}: ${named[i]}`));
+      else for (const [words, numbers] of [[said.wins, wins], [said.loses, loses]]) if (shares) {
         const side = make("span", `${words[0].toUpperCase()} ${numbers.join(" ")} `);
         side.title = words;
         chances.append(side);
@@ -80,7 +82,7 @@ const line = one(".board .chart path.a");
 if (graph && data.chances) {
   const area = line.cloneNode();
   area.setAttribute("class", "area");
-  area.setAttribute("d", `${line.getAttribute("d")}V500H0z`);
+  area.setAttribute("d", `${line.getAttribute("d")}V${graph.viewBox.baseVal.height / 2}H0z`);
   line.before(area);
 }
 
@@ -97,7 +99,7 @@ for (const count of all("[data-only]")) {
 byHand(board);
 
 // The quiz: the errors of the match, the dearest first. Nothing is told before one has chosen.
-const number = value => value.toFixed(3).replace(".", data.comma);
+const number = value => value.toFixed(data.places ?? 3).replace(".", data.comma);
 const chosen = new Map();
 let order = data.quiz, at = -1;
 function ask(i) {
