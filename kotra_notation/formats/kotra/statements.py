@@ -175,6 +175,7 @@ def _candidate(tree: Tree[Token]) -> model.Candidate:
         choice=spelling.unquoted(said["STRING"]),
         equity=_number(said),
         chances=tuple(map(float, said.get("CHANCES", "()")[1:-1].split())),
+        outcomes=spelling.read_shares(said.get("OUTCOMES", "")),
         level=spelling.unquoted(said.get("at", '""')),
         extras=_properties(tree),
     )
