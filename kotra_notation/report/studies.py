@@ -38,7 +38,8 @@ Place = tuple[int, int]  # the number of the game, and the index of the event in
 
 # The classes of a page by the names of customs; what is no more than doubtful has none.
 GRADES = {"error": "wrong", "blunder": "blunder"}
-FEW = 0.0005  # what comes more seldom is not told
+FEW = 0.005  # what comes more seldom is not told
+UNBROKEN = "\u00a0"
 HEADINGS = {"play": N_("Play"), "cube": N_("Cube"), "answer": N_("Take or drop?")}
 DIGITS = 3
 NONE = "–"
@@ -256,7 +257,7 @@ def outcome_words(outcomes: Mapping[str, float], tongue: Tongue) -> tuple[str, .
 
     def words(shares: Mapping[str, float]) -> str:
         told = [
-            f"{outcome_name(name, tongue)} {percent(share, tongue)}"
+            f"{outcome_name(name, tongue)} {percent(share, tongue).replace(' ', UNBROKEN)}"
             for name, share in shares.items()
             if share >= FEW
         ]
