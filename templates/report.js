@@ -140,7 +140,7 @@ function tell(i) {
 {% if page.evaluated %}
   const share = shares[i] ?? shares.at(-1);
 {% endif %}
-  one(".board output").textContent = {% if page.evaluated %}shares.length ? `${share} % – ${100 - share} %` : {% endif %}`${pips(0)} – ${pips(1)}`;
+  one(".board output").textContent = {% if page.evaluated %}shares.length ? {% if page.lettered %}`${share < 0 ? "−" : "+"}${Math.abs(share).toFixed(1).replace(".", data.comma)}`{% else %}`${share} % – ${100 - share} %`{% endif %} : {% endif %}`${pips(0)} – ${pips(1)}`;
   state = kept;
 }
 const under = ({clientX}) => {

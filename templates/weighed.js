@@ -26,8 +26,9 @@ function study(text) {
     row.append(make("td"), name, make("td", signed(equity)), make("td", signed(loss)));
     if (levels) row.append(make("td", level, "level"));
     if (told) {
-      const chances = make("td", "", "chances");
-      for (const [words, from] of [[said.wins, 0], [said.loses, 3]]) if (shares) {
+      const named = shares.split("|"), chances = make("td", "", named.length > 1 ? "chances named" : "chances");
+      if (named.length > 1) for (const [i, words] of [said.may_win, said.may_lose].entries()) chances.append(make("span", `${words}: ${named[i]}`));
+      else for (const [words, from] of [[said.wins, 0], [said.loses, 3]]) if (shares) {
         const side = make("span", `${words[0].toUpperCase()} ${parts.slice(from, from + 3).map(percent).join(" ")} `);
         side.title = words;
         chances.append(side);
@@ -66,17 +67,17 @@ detail.addEventListener("click", ({target}) => {
 // What is between the line and even chances is filled.
 const line = one(".board .chart path.a");
 if (graph && data.chances) {
-  const area = line.cloneNode();
+  const area = line.cloneNode(), whole = graph.viewBox.baseVal.height;
   let height;
   // What is said of a stop is as high as the line there: from a place and a height by steps across and down.
   for (const [, start, top, way, by] of line.getAttribute("d").matchAll(/M(\d+) (\d+)|([hvH])(-?\d+)/g)) {
     const end = {h: shares.length + +by, H: +by + 1}[way] ?? start;
-    if (top) height = 1000 - top;
+    if (top) height = whole - top;
     if (way === "v") height -= by;
-    while (shares.length < end) shares.push(Math.round(height / 10));
+    while (shares.length < end) shares.push({% if page.lettered %}(height - whole / 2) / 1000{% else %}Math.round(height / 10){% endif %});
   }
   area.setAttribute("class", "area");
-  area.setAttribute("d", `${line.getAttribute("d")}V500H0z`);
+  area.setAttribute("d", `${line.getAttribute("d")}V${whole / 2}H0z`);
   line.before(area);
 }
 
@@ -93,7 +94,7 @@ for (const count of all("[data-only]")) {
 byHand(board);
 
 // The quiz: the errors of the match, the dearest first. Nothing is told before one has chosen.
-const number = value => value.toFixed(3).replace(".", data.comma);
+const number = value => value.toFixed(data.places ?? 3).replace(".", data.comma);
 const chosen = new Map();
 // Of a question whose answers stand in the table of its stop there are but their rows.
 function whole(question) {

@@ -21,7 +21,7 @@ from kotra_notation.report.charts import stops
 from kotra_notation.report.quiz_words import ASKED, HAND
 from kotra_notation.report.studies import HEADINGS
 from kotra_notation.report.view import Arrow, Page, Stop
-from kotra_notation.statistics.questions import RIGHT
+from kotra_notation.statistics.questions import right
 from kotra_notation.words.tongues import N_, Tongue
 
 CENTRED = "-1"
@@ -63,6 +63,9 @@ WEIGHED_TEXTS = {
     "ordered": N_("In the order of the match"),
 }
 
+# What it says otherwise, and besides, of the old game.
+OLD_TEXTS = {"equity": N_("Points"), "may_win": N_("may win"), "may_lose": N_("may lose")}
+
 
 def live(page: Page, tongue: Tongue) -> dict[str, Any]:
     """Everything the script needs, ready for JSON."""
@@ -87,21 +90,27 @@ def live(page: Page, tongue: Tongue) -> dict[str, Any]:
 
 
 def _weighed(page: Page, tongue: Tongue) -> dict[str, Any]:
-    """What is asked, whether the first chart is of chances, and the words for what an engine said.
+    """What is asked, whether the first chart is of chances or points, and words for what an engine said.
 
     Of a question whose answers stand in the table of its stop the data have their rows alone.
     """
+    texts = WEIGHED_TEXTS | HAND | (OLD_TEXTS if page.lettered else {})
     return {
-        "chances": bool(page.charts) and page.charts[0].name == "chances",
+        "chances": bool(page.charts) and page.charts[0].name in ("chances", "points"),
         "quiz": [
             [one.anchor, one.rows]
             if one.rows
-            else [one.anchor, one.ask, [[text, float(f"{loss:.3f}")] for text, loss in one.answers]]
+            else [
+                one.anchor,
+                one.ask,
+                [[text, float(f"{loss:.{page.places}f}")] for text, loss in one.answers],
+            ]
             for one in page.questions
         ],
-        "right": RIGHT,
+        "right": right(page.places),
         "comma": tongue.number(0.5, 1)[1],
-        "said": {name: tongue.say(text) for name, text in (WEIGHED_TEXTS | HAND).items()},
+        "said": {name: tongue.say(text) for name, text in texts.items()},
+        **({"places": page.places} if page.lettered else {}),
     }
 
 

@@ -85,8 +85,8 @@ def page(
     counts = {level.value: sum(one.severity == level.value for one in placed) for level in Severity}
     result = _result(replay, names, tongue)
     sides = counted_sides(replay, frames)
-    gnubg, xg = sheet(heard, GNUBG), sheet(heard, XG)
-    sheets = (gnubg, xg) if gnubg and xg else None
+    customs = (GNUBG, XG) if heard.unit is None else (GNUBG,)
+    sheets = tuple([one for one in (sheet(heard, custom) for custom in customs) if one])
     length = match_words(replay, tongue)
     lettered = replay.ruleset.facts.lettered
     sheet_tables = tables(sides, replay.ruleset.facts, sheets, names, tongue)
@@ -115,7 +115,7 @@ def page(
         counted=counted(counts, tongue),
         charts=charts(games, heard, names, tongue),
         tables=sheet_tables,
-        sheet=summary(sheets[1], names, tongue) if sheets else None,
+        sheet=summary(sheets[-1], names, tongue) if sheets else None,
         highlights=decisions(games, telling.known, tongue) or turning_points(games, tongue),
         rolls=pictures(sides, tongue),
         openings=() if found else tuple(openings(games)),
@@ -127,6 +127,7 @@ def page(
         lettered=lettered,
         paths=paths and lettered,
         evaluated=bool(found),
+        places=found.custom(XG).places,
     )
 
 

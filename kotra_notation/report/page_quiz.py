@@ -14,7 +14,6 @@ from kotra_notation.statistics.counted import Frames
 from kotra_notation.words.tongues import Tongue
 
 MOST = 60
-LEAST = XG.errors[-1].least
 DEEDS = {"double": ("double", "hold"), "take": ("take", "drop", "beaver")}
 
 
@@ -22,8 +21,9 @@ def page_questions(
     found: Analysis, frames: Frames, games: Sequence[GameView], tongue: Tongue
 ) -> tuple[PageQuestion, ...]:
     """The errors of a match as questions, the dearest first, a double before its answer."""
+    least = found.custom(XG).errors[-1].least
     dear = sorted(
-        (one for one in questions(found, frames, least=LEAST) if one.loss >= LEAST), key=lambda one: -one.loss
+        (one for one in questions(found, frames, least=least) if one.loss >= least), key=lambda one: -one.loss
     )
     stops = {(game.number, _turn(stop), stop.deed): stop for game in games for stop in _stops(game)}
     asked: dict[str, PageQuestion] = {}

@@ -61,13 +61,15 @@ class StudiedChoice:
     """One choice that an evaluation weighed.
 
     `chances` are in per cent: to win, to win a gammon, a backgammon; to lose, a gammon, a backgammon.
-    There are none where not all are known.
+    There are none where not all are known. Of the old game `outcomes` are two texts: what may be won and what
+    may be lost, by name and in per cent.
     """
 
     text: str
     equity: str
     loss: str
     chances: tuple[str, ...]
+    outcomes: tuple[str, ...] = ()
     level: str
     played: bool
     best: bool
@@ -97,11 +99,17 @@ class DecisionStudy:
         return self.aspect == "play" and any(one.played for one in self.choices)
 
     @property
+    def in_points(self) -> bool:
+        """Whether choices are worth points of the old game."""
+        return any(one.outcomes for one in self.choices)
+
+    @property
     def lines(self) -> str:
         """The study as text: its heading, and a line for each choice with tabs between its fields.
 
         A choice says its level where it is another than that of the choice before; its chances are in
-        thousandths, with that to lose where it is not what that to win leaves. The numbers are `terse`.
+        thousandths, with that to lose where it is not what that to win leaves, and of the old game there is a
+        bar between what may be won and what may be lost. The numbers are `terse`.
         """
         said = [", ".join(filter(None, [self.heading, self.source]))]
         before = ""
@@ -109,8 +117,8 @@ class DecisionStudy:
             level = one.level if self.mixed and one.level != before else ""
             before = one.level
             text = f"▸ {one.text}" if one.played else one.text
-            numbers = [terse(one.equity), terse(one.loss), " ".join(map(str, _thousandths(one.chances)))]
-            said.append("\t".join([text, *numbers, level]).rstrip())
+            shares = "|".join(one.outcomes) or " ".join(map(str, _thousandths(one.chances)))
+            said.append("\t".join([text, terse(one.equity), terse(one.loss), shares, level]).rstrip())
         return "\n".join(said)
 
 
@@ -300,7 +308,7 @@ class Origin:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Page:
-    """The whole page."""
+    """The whole page; `places` are the digits of what was lost."""
 
     language: str
     title: str
@@ -335,6 +343,7 @@ class Page:
     lettered: bool
     paths: bool
     evaluated: bool
+    places: int = 3
 
     @property
     def kinds(self) -> frozenset[str]:
