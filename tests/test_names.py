@@ -16,6 +16,7 @@ NAMED = {
     "formats/__init__.py": "named",
     "rules/named.py": "named",
     "words/phrases.py": "told",
+    "board/wording.py": "told",
 }
 
 

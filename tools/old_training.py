@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from kotra_notation.engine.old_arrays import OldArrays, Points, kind
+from kotra_notation.engine.old_arrays import OldArrays, PointsStake, kind
 from kotra_notation.engine.old_rows import BEGAN, BOARD, MARKED, WIDTH, won
 from kotra_notation.engine.results import OUTCOMES
 from kotra_notation.rules import RULESETS
@@ -62,8 +62,8 @@ class OldTraining(SelfPlay):
         return self.old
 
     @property
-    def stake(self) -> Points:
-        """Points."""
+    def stake(self) -> PointsStake:
+        """PointsStake."""
         return self.old.stake
 
     def learn(self, boards: Boards, targets: Floats, stage: Stage, rate: float) -> None:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 
 from kotra_notation.engine.evaluator import Evaluator
-from kotra_notation.engine.weights import Kind, Nets
+from kotra_notation.engine.weights import NetKind, Nets
 from tools.learning import Learner
 
 if TYPE_CHECKING:
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from kotra_notation.engine.evaluator import Valued, Weighed
-    from kotra_notation.engine.game_arrays import GameArrays
+    from kotra_notation.engine.evaluator import Weighed
+    from kotra_notation.engine.game_arrays import GameArrays, Valued
     from kotra_notation.engine.many_plays import Boards
     from kotra_notation.engine.nets import Floats
 
@@ -68,7 +68,7 @@ class SelfPlay:
     # The net that takes the sizes of a stage.
     main: str
 
-    def __init__(self, kind: Kind, start: Boards, seed: int, sizes: Mapping[str, tuple[int, ...]]) -> None:
+    def __init__(self, kind: NetKind, start: Boards, seed: int, sizes: Mapping[str, tuple[int, ...]]) -> None:
         self.kind = kind
         self.start = start
         self.chance = np.random.default_rng(seed)

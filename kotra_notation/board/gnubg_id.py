@@ -10,11 +10,11 @@ import re
 
 from kotra_notation.board.points import Points, turned
 from kotra_notation.board.standing import CENTRED, Cube, Fields, Standing
-from kotra_notation.board.wording import LENGTH, PositionError, Word
+from kotra_notation.board.wording import LENGTH, OwnWord, PositionError
 
 POSITION_LENGTH = 14
 MATCH_LENGTH = 12
-POSITION, MATCH = Word("GNU position id"), Word("GNU match id")
+POSITION, MATCH = OwnWord("GNU position id"), OwnWord("GNU match id")
 MEN = 15
 
 # Bit offset and width of each field of a match id.
@@ -155,7 +155,7 @@ def packed(number: int, size: int) -> str:
     return base64.b64encode(number.to_bytes(size, "little")).decode("ascii").rstrip("=")
 
 
-def unpacked(text: str, length: int, kind: Word) -> int:
+def unpacked(text: str, length: int, kind: OwnWord) -> int:
     """The number that `packed` wrote as text."""
     import base64
 

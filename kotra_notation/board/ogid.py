@@ -16,7 +16,7 @@ import re
 
 from kotra_notation.board.points import BAR, EMPTY, OFF, Points, turned
 from kotra_notation.board.standing import CENTRED, Cube, Fields, Standing
-from kotra_notation.board.wording import BOTH_STAND, NO_NUMBER, TOO_MANY, PositionError, Word
+from kotra_notation.board.wording import BOTH_STAND, NO_NUMBER, TOO_MANY, OwnWord, PositionError
 
 PREFIX = "OGID="
 SHAPE = re.compile(r"(?:OGID[=:])?[0-9a-p]*:[0-9a-p]*:[BWND?][0-9]+[OTPN]:[0-9]{0,2}:[WB](?::|$)", re.I)
@@ -85,7 +85,7 @@ def _check(black: Points) -> None:
     for name, side in (("White", turned(black)), ("Black", black)):
         men = sum(max(count, 0) for count in side)
         if men > MEN:
-            raise PositionError(TOO_MANY, name=Word(name), men=men, kind="OGID", most=MEN)
+            raise PositionError(TOO_MANY, name=OwnWord(name), men=men, kind="OGID", most=MEN)
 
 
 def read(text: str) -> Fields:
@@ -132,7 +132,7 @@ def _men(white: str, black: str) -> Points:
     points = list(EMPTY)
     for name, places, sign, bar in (("White", white, -1, OFF), ("Black", black, 1, BAR)):
         if len(places) > MEN:
-            raise PositionError(TOO_MANY, name=Word(name), men=len(places), kind="OGID", most=MEN)
+            raise PositionError(TOO_MANY, name=OwnWord(name), men=len(places), kind="OGID", most=MEN)
         for place in places:
             index = PLACES.find(place)
             if index < 0:
@@ -141,7 +141,7 @@ def _men(white: str, black: str) -> Points:
                 )
             if index in (OFF, BAR) and index != bar:
                 raise PositionError(
-                    "{name} has a man on the bar of the other side in this OGID.", name=Word(name)
+                    "{name} has a man on the bar of the other side in this OGID.", name=OwnWord(name)
                 )
             if points[index] * sign < 0:
                 raise PositionError(BOTH_STAND, place=index)

@@ -10,7 +10,7 @@ from kotra_notation.board import gnubg_id, ogid, text, xgid
 from kotra_notation.board.layout import Arrow, Layout, arranged
 from kotra_notation.board.points import Points, Turning, on_board, pips, turned
 from kotra_notation.board.standing import CENTRED, MONEY, Cube, Memory, Standing
-from kotra_notation.board.wording import PositionError, Word, Wording
+from kotra_notation.board.wording import OwnWord, PositionError, Wording
 from kotra_notation.late import LateModule
 from kotra_notation.values import dataclass
 
@@ -86,7 +86,7 @@ class Position:
 
     def xgid(self) -> str:
         """The XGID; ValueError for what it cannot hold."""
-        self.refuse_old_game(Word("an XGID"))
+        self.refuse_old_game(OwnWord("an XGID"))
         return xgid.spelled(
             points=self.points,
             seat=self.seat,
@@ -98,7 +98,7 @@ class Position:
 
     def ogid(self) -> str:
         """The OGID; ValueError for what it cannot hold. Jacoby, beavers and a cube limit are left out."""
-        self.refuse_old_game(Word("an OGID"))
+        self.refuse_old_game(OwnWord("an OGID"))
         return ogid.spelled(
             points=self.points,
             seat=self.seat,
@@ -111,12 +111,12 @@ class Position:
 
     def gnubg_id(self) -> str:
         """GNU Backgammon's position id, seen from the side on roll; ValueError for what it cannot hold."""
-        self.refuse_old_game(Word("a GNU position id"))
+        self.refuse_old_game(OwnWord("a GNU position id"))
         return gnubg_id.spelled(self.points)
 
     def gnubg_match_id(self) -> str:
         """GNU Backgammon's match id: cube, dice, offer and standing; ValueError for what it cannot hold."""
-        self.refuse_old_game(Word("a GNU match id"))
+        self.refuse_old_game(OwnWord("a GNU match id"))
         return gnubg_id.spelled_match(
             seat=self.seat, cube=self.cube, dice=self.dice, offer=self.offer, standing=self.standing
         )

@@ -19,7 +19,7 @@ from dataclasses import replace
 
 from kotra_notation.board.points import BAR, Points, Turning, on_board
 from kotra_notation.board.standing import Fields, Memory
-from kotra_notation.board.wording import BOTH_STAND, PositionError, Word
+from kotra_notation.board.wording import BOTH_STAND, OwnWord, PositionError
 
 SIDES = "WB"
 NAMES = ("White", "Black")
@@ -158,7 +158,7 @@ def side(written: str, seat: int, men: int, turning: Turning) -> Side:
         if index in counts:
             raise PositionError(
                 "{name} is given “{text}” where that place was named before; add the men up.",
-                name=Word(NAMES[seat]),
+                name=OwnWord(NAMES[seat]),
                 text=word,
             )
         counts[index] = count
@@ -168,7 +168,7 @@ def side(written: str, seat: int, men: int, turning: Turning) -> Side:
             "{name} has {total} men where each side adds up to {men}; add what is missing, such as {off}."
             if total < men
             else "{name} has {total} men where each side adds up to {men}.",
-            name=Word(NAMES[seat]),
+            name=OwnWord(NAMES[seat]),
             total=total,
             men=men,
             off=f"off{men - total}",
@@ -234,7 +234,7 @@ def read_memory(words: list[list[str]], sides: tuple[Points, Points], men: tuple
     for seat in (0, 1):
         if marked["un"][seat] and marked["locked"][seat]:
             raise PositionError(
-                "{name} cannot be both un and locked; leave one of them out.", name=Word(NAMES[seat])
+                "{name} cannot be both un and locked; leave one of them out.", name=OwnWord(NAMES[seat])
             )
     stack = marked["v66"][0], marked["v66"][1]
     supposed = inferred(sides, men, stack)

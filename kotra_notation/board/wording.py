@@ -63,7 +63,7 @@ NOTHING_KNOWN = "“{shown}” is neither an XGID, an OGID, a GNU position id no
 SHARED = (LENGTH, NOTHING_KNOWN, TOO_MANY, BOTH_STAND, NO_NUMBER, NO_POWER)
 
 
-class Word(str):
+class OwnWord(str):
     """A fact of a sentence that is a word of ours, and is told in the language of the sentence."""
 
     __slots__ = ()
@@ -78,5 +78,7 @@ class PositionError(ValueError):
 
     def told(self, tongue: Any, /) -> Sequence[str]:
         """The sentence in a language."""
-        said = {key: tongue.say(fact) if isinstance(fact, Word) else fact for key, fact in self.facts.items()}
+        said = {
+            key: tongue.say(fact) if isinstance(fact, OwnWord) else fact for key, fact in self.facts.items()
+        }
         return [tongue.say(self.text, **said)]

@@ -34,7 +34,7 @@ def _print_across(found: Across, options: WatchOptions) -> None:
     if options.form == "json":
         typer.echo(document({"across": found.as_json(options.written)}, indent=None))
     else:
-        TextPrinter(echo, coloured=False).held(found)
+        TextPrinter(echo, coloured=False).findings_across(found)
 
 
 def _print(one: Arrived, options: WatchOptions) -> None:

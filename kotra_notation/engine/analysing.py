@@ -19,7 +19,7 @@ from kotra_notation.equity.stake import stake_of
 from kotra_notation.statistics.cubes import NO_DOUBLE, PASS, TAKE
 
 if TYPE_CHECKING:
-    from kotra_notation.engine.game_arrays import Told
+    from kotra_notation.engine.game_arrays import PlayKey
     from kotra_notation.engine.weighing import Weigher
     from kotra_notation.replay import Frame, Replay
     from kotra_notation.rules.ruleset import State
@@ -40,7 +40,7 @@ class Thrown:
 
     place: int
     position: Position
-    made: Told | None
+    made: PlayKey | None
     first: bool
 
 
@@ -114,7 +114,8 @@ def questions(frames: Sequence[Frame]) -> Questions:
                 found.cubes.append((place, position))
             if _is_throw(event.dice):
                 first = not frame.before.turns
-                found.throws.append(Thrown(place=place, position=position, made=_told(frame), first=first))
+                made = _play_key(frame)
+                found.throws.append(Thrown(place=place, position=position, made=made, first=first))
             doubled = False
         certain = frame.certain
     return found
@@ -138,7 +139,7 @@ def _is_throw(dice: tuple[int, int]) -> bool:
     return all(1 <= die <= 6 for die in dice)
 
 
-def _told(frame: Frame) -> Told | None:
+def _play_key(frame: Frame) -> PlayKey | None:
     """What is told of a play, None where it is not known or not certain."""
     event = frame.event
     if not isinstance(event, model.Turn) or isinstance(event.deed, model.NotRecorded | model.Unread):
@@ -169,14 +170,14 @@ def _weighed(asked: Questions, weigher: Weigher, every: bool) -> dict[int, list[
     )
     for thrown, throw in zip(asked.throws, weighed, strict=True):
         at = found.setdefault(thrown.place, [])
-        if any(play.told == thrown.made and play.steps for play in throw.plays):
+        if any(play.key == thrown.made and play.steps for play in throw.plays):
             at.append(_of_plays(throw, thrown.made, source))
         assert throw.luck is not None
         at.append(model.Evaluation(aspect="luck", luck=round(throw.luck, DIGITS), source=source))
     return found
 
 
-def _of_plays(throw: WeighedThrow, made: Told | None, source: str) -> model.Evaluation:
+def _of_plays(throw: WeighedThrow, made: PlayKey | None, source: str) -> model.Evaluation:
     """The plays, of which one was made."""
     candidates = [
         model.Candidate(
@@ -185,7 +186,7 @@ def _of_plays(throw: WeighedThrow, made: Told | None, source: str) -> model.Eval
             chances=() if play.tells_outcomes else _rounded(play.chances),
             outcomes=play.outcomes,
             level=f"{play.plies}-ply",
-            extras={"played": "yes"} if play.told == made else {},
+            extras={"played": "yes"} if play.key == made else {},
         )
         for play in throw.plays
     ]

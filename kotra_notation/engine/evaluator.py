@@ -7,7 +7,7 @@ side, who is on roll with the stake seen from there.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from kotra_notation.engine.game_arrays import GameArrays
+    from kotra_notation.engine.game_arrays import GameArrays, Valued
     from kotra_notation.engine.many_plays import Boards, Numbers
     from kotra_notation.engine.nets import Floats
 
@@ -35,23 +35,6 @@ RANKED_AT_ONCE = 32
 # Plays whose worth is the same to this digit are parted by what they are worth without a cube, which tells
 # them apart where the other side doubles and all are passed; then the first board in order is taken.
 DIGITS = 6
-
-
-class Valued(Protocol):
-    """What chances are worth under a stake."""
-
-    def worth(self, chances: Floats, boards: Boards) -> Worths:
-        """The equity of the side on roll at each board."""
-
-    @property
-    def slopes(self) -> Worths:
-        """By how much each chance moves the equity while nobody turns the cube, to rank plays."""
-
-    def other(self) -> Valued:
-        """The stake as the other side sees it."""
-
-    def unturned(self) -> Valued:
-        """The stake as it is where nobody turns the cube, and no play is chosen as if somebody did."""
 
 
 class Cubeless:

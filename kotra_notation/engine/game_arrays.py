@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from kotra_notation.board import Position
-    from kotra_notation.engine.evaluator import Valued
     from kotra_notation.engine.many_plays import Boards, ManyPlays, Numbers
     from kotra_notation.engine.nets import Floats
     from kotra_notation.engine.weights import Nets
@@ -28,19 +27,36 @@ if TYPE_CHECKING:
     # The columns of chances as the other side has them, but for what must be taken from one.
     mirrored: Sequence[int]
     # The columns of a board by which a play is known: its men, and whether half a win was declared.
-    Told = tuple[int, ...]
+    PlayKey = tuple[int, ...]
 
 
-class Asked(NamedTuple):
+class Valued(Protocol):
+    """What chances are worth under a stake."""
+
+    def worth(self, chances: Floats, boards: Boards) -> Worths:
+        """The equity of the side on roll at each board."""
+
+    @property
+    def slopes(self) -> Worths:
+        """By how much each chance moves the equity while nobody turns the cube, to rank plays."""
+
+    def other(self) -> Valued:
+        """The stake as the other side sees it."""
+
+    def unturned(self) -> Valued:
+        """The stake as it is where nobody turns the cube, and no play is chosen as if somebody did."""
+
+
+class AskedPositions(NamedTuple):
     """Positions as arrays, each seen by its side on roll: their boards, and which of the stakes each has."""
 
     boards: Boards
     stakes: list[Valued]
     of: Numbers
 
-    def some(self, which: Numbers) -> Asked:
+    def some(self, which: Numbers) -> AskedPositions:
         """A few of them."""
-        return Asked(self.boards[which], self.stakes, self.of[which])
+        return AskedPositions(self.boards[which], self.stakes, self.of[which])
 
 
 class GameArrays(Protocol):
@@ -63,17 +79,17 @@ class GameArrays(Protocol):
         """The columns of chances as the other side has them, but for what must be taken from one."""
 
     @property
-    def told(self) -> Sequence[int]:
+    def key_columns(self) -> Sequence[int]:
         """The columns of a board by which a play is known: its men, whether half a win is declared."""
 
     @property
     def opening_throw(self) -> bool:
         """Whether the first throw of a game is never a double, and either side might have had it."""
 
-    def asked(self, positions: Sequence[Position]) -> Asked:
+    def asked(self, positions: Sequence[Position]) -> AskedPositions:
         """Positions as arrays."""
 
-    def ways(self, position: Position) -> Callable[[Told], tuple[Step, ...]]:
+    def ways(self, position: Position) -> Callable[[PlayKey], tuple[Step, ...]]:
         """How the plays of the dice of a position are played, by the columns that tell them apart."""
 
     def plays(self, boards: Boards, dice: NDArray[np.integer]) -> ManyPlays:

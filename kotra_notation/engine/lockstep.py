@@ -22,7 +22,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from kotra_notation.engine.evaluator import Evaluator, Valued
+    from kotra_notation.engine.evaluator import Evaluator
+    from kotra_notation.engine.game_arrays import Valued
     from kotra_notation.engine.many_plays import Boards, Numbers
     from kotra_notation.engine.nets import Floats
 

@@ -19,7 +19,7 @@ def losses(frames: Sequence[Frame], weigher: Weigher) -> list[tuple[float, ...] 
     throws = weigher.throws([one.position for one in asked.values()], [one.made for one in asked.values()])
     found: list[tuple[float, ...] | None] = [None] * len(frames)
     for (at, one), throw in zip(asked.items(), throws, strict=True):
-        equities = {play.told: play.equity for play in throw.plays}
+        equities = {play.key: play.equity for play in throw.plays}
         if one.made in equities:
             made = equities.pop(one.made)
             found[at] = tuple([throw.plays[0].equity - worth for worth in (made, *equities.values())])

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from kotra_notation.engine import bearoff
-from kotra_notation.engine.game_arrays import Asked
+from kotra_notation.engine.game_arrays import AskedPositions
 from kotra_notation.engine.many_plays import WIDTH, ManyPlays, plays, plays_of_all_throws, turned
 from kotra_notation.engine.nets import (
     CHANCES,
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from kotra_notation.board import Position
-    from kotra_notation.engine.game_arrays import Flags, Told, Worths
+    from kotra_notation.engine.game_arrays import Flags, PlayKey, Worths
     from kotra_notation.engine.many_plays import Boards, Numbers
     from kotra_notation.engine.nets import Floats
     from kotra_notation.engine.weights import Nets
@@ -46,21 +46,21 @@ class ModernArrays:
     outcomes = CHANCES
     unit = 1.0
     mirrored = MIRRORED
-    told = range(WIDTH)
+    key_columns = range(WIDTH)
     opening_throw = True
 
     def __init__(self, nets: Nets) -> None:
         self.nets = nets
         self.ranking = Ranking(nets["ranking"])
 
-    def asked(self, positions: Sequence[Position]) -> Asked:
+    def asked(self, positions: Sequence[Position]) -> AskedPositions:
         """Positions, with the cube and the score that each is played for."""
         found: dict[Stake, int] = {}
         of = [found.setdefault(stake_of(one.standing, one.cube, one.seat), len(found)) for one in positions]
         boards = np.array([one.points for one in positions], np.int8).reshape(-1, WIDTH)
-        return Asked(boards, [StakeArrays(stake) for stake in found], np.array(of, np.intp))
+        return AskedPositions(boards, [StakeArrays(stake) for stake in found], np.array(of, np.intp))
 
-    def ways(self, position: Position) -> Callable[[Told], tuple[Step, ...]]:
+    def ways(self, position: Position) -> Callable[[PlayKey], tuple[Step, ...]]:
         """How plays are played, as the kernel has it."""
         assert position.dice is not None
         ways = kernel_plays.plays(kernel_plays.packed(position.points), *position.dice)

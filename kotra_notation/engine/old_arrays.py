@@ -14,7 +14,7 @@ import numpy as np
 from kotra_notation.board import OFF
 from kotra_notation.board.standing import Memory
 from kotra_notation.engine import old_rows
-from kotra_notation.engine.game_arrays import Asked
+from kotra_notation.engine.game_arrays import AskedPositions
 from kotra_notation.engine.many_plays import BAR, ManyPlays, in_order
 from kotra_notation.engine.nets import INPUTS, MEN, inputs
 from kotra_notation.engine.old_rows import (
@@ -38,7 +38,7 @@ from kotra_notation.engine.old_rows import (
 )
 from kotra_notation.engine.results import FORM_NAMES as NAMES
 from kotra_notation.engine.results import OUTCOMES
-from kotra_notation.engine.weights import Kind
+from kotra_notation.engine.weights import NetKind
 from kotra_notation.rules import Step, marks
 from kotra_notation.rules.forms import value
 from kotra_notation.rules.old_kernel_board import STEP
@@ -51,7 +51,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from kotra_notation.board import Position
-    from kotra_notation.engine.game_arrays import Flags, Told, Worths
+    from kotra_notation.engine.game_arrays import Flags, PlayKey, Worths
     from kotra_notation.engine.many_plays import Boards, Numbers
     from kotra_notation.engine.nets import Floats
     from kotra_notation.engine.weights import Nets
@@ -68,12 +68,12 @@ MOST_PIPS = np.float32(1 / 200)
 PHASE_NAMES = ("play", "last", "after")
 
 
-def kind(name: str) -> Kind:
+def kind(name: str) -> NetKind:
     """The net of a dialect."""
-    return Kind(f"{name}.npz", {"play": INPUTS + INPUTS_BESIDE}, len(OUTCOMES))
+    return NetKind(f"{name}.npz", {"play": INPUTS + INPUTS_BESIDE}, len(OUTCOMES))
 
 
-class Points:
+class PointsStake:
     """What chances are worth: points, of which each side has what the other lacks."""
 
     def __init__(self, points: Floats) -> None:
@@ -89,11 +89,11 @@ class Points:
         """The points of each outcome."""
         return self.points.astype(np.float64)
 
-    def other(self) -> Points:
+    def other(self) -> PointsStake:
         """The same for both sides."""
         return self
 
-    def unturned(self) -> Points:
+    def unturned(self) -> PointsStake:
         """The same: there is no cube."""
         return self
 
@@ -103,29 +103,29 @@ class OldArrays:
 
     outcomes = len(OUTCOMES)
     mirrored = MIRRORED
-    told = (*range(BOARD), DECLARED)
+    key_columns = (*range(BOARD), DECLARED)
 
     def __init__(self, options: Mapping[str, OptionValue], nets: Nets) -> None:
         self.nets = nets
         self.rows = OldRows(options)
-        self.stake = Points(self.rows.points)
+        self.stake = PointsStake(self.rows.points)
         self.unit = UNIT * value("jan", options)
         self.opening_throw = options["opening.dice"] == "keep"
 
-    def asked(self, positions: Sequence[Position]) -> Asked:
+    def asked(self, positions: Sequence[Position]) -> AskedPositions:
         """Positions, with what the game remembers of them."""
         rows = [row_of(one) for one in positions]
         of = np.zeros(len(rows), np.intp)
-        return Asked(np.array(rows, np.int8).reshape(-1, WIDTH), [self.stake], of)
+        return AskedPositions(np.array(rows, np.int8).reshape(-1, WIDTH), [self.stake], of)
 
-    def ways(self, position: Position) -> Callable[[Told], tuple[Step, ...]]:
+    def ways(self, position: Position) -> Callable[[PlayKey], tuple[Step, ...]]:
         """How plays are played, as the kernel has it."""
         assert position.dice is not None
         (row,) = self.asked([position]).boards
         found = self.rows.plays(row[None], np.array([position.dice]))
-        told = found.boards[:, self.told].tolist()
-        ways = {tuple(one): play for one, play in zip(told, self.rows.kernel.plays, strict=True)}
-        return lambda told: steps_of(ways[told])
+        keys = found.boards[:, self.key_columns].tolist()
+        ways = {tuple(one): play for one, play in zip(keys, self.rows.kernel.plays, strict=True)}
+        return lambda key: steps_of(ways[key])
 
     def plays(self, boards: Boards, dice: NDArray[np.integer]) -> ManyPlays:
         """The rows behind the plays of each row's own throw."""

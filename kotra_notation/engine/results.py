@@ -63,12 +63,12 @@ class Rolled:
 class WeighedPlay:
     """A play of the dice of a position, with what it is worth to who makes it.
 
-    `told` are the men behind it, and for the old game whether half a win is declared; `plies` tells how far
+    `key` are the men behind it, and for the old game whether half a win is declared; `plies` tells how far
     was looked; `rolled`, that it was played out.
     """
 
     position: Position
-    told: tuple[int, ...]
+    key: tuple[int, ...]
     steps: tuple[Step, ...]
     equity: float
     chances: tuple[float, ...]
@@ -78,12 +78,12 @@ class WeighedPlay:
     @property
     def points(self) -> Points:
         """The board behind the play, seen by who made it."""
-        return self.told[:WIDTH]
+        return self.key[:WIDTH]
 
     @property
     def half(self) -> bool:
         """Whether half a win is declared."""
-        return any(self.told[WIDTH:])
+        return any(self.key[WIDTH:])
 
     @property
     def tells_outcomes(self) -> bool:

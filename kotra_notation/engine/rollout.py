@@ -166,8 +166,8 @@ class Rollout:
         if not self.plays:
             return self.asked.boards[:0]
         found = self.game.plays(self.asked.boards, np.array([self.position.dice])).boards
-        told = {tuple(one): at for at, one in enumerate(found[:, self.game.told].tolist())}
-        return found[[told[play.told] for play in self.plays]]
+        places = {tuple(one): at for at, one in enumerate(found[:, self.game.key_columns].tolist())}
+        return found[[places[play.key] for play in self.plays]]
 
     def _boards(self) -> Boards:
         """What is played out, seen by who is on roll there."""

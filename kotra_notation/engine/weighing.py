@@ -20,7 +20,7 @@ from kotra_notation.engine.stakes import StakeArrays
 from kotra_notation.engine.weights import shipped
 from kotra_notation.equity.cubeful import CubeEquities
 from kotra_notation.equity.match_table import kazaross
-from kotra_notation.rules.named import specification
+from kotra_notation.rules.named import dialect, specification
 from kotra_notation.version import VERSION
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     from kotra_notation.board import Position
     from kotra_notation.engine.evaluator import Worths
-    from kotra_notation.engine.game_arrays import Asked, Told
+    from kotra_notation.engine.game_arrays import AskedPositions, PlayKey
     from kotra_notation.engine.many_plays import Numbers
     from kotra_notation.engine.nets import Floats
     from kotra_notation.rules import Ruleset
@@ -95,14 +95,14 @@ class Weigher:
             return self
         rules = specification(ruleset)
         if rules not in self.others:
-            arrays = OldArrays(ruleset.options, shipped(kind(ruleset.name)))
+            arrays = OldArrays(ruleset.options, shipped(kind(dialect(ruleset))))
             self.others[rules] = Weigher(Evaluator(arrays), self.level, rules)
         return self.others[rules]
 
     def throws(
         self,
         positions: Sequence[Position],
-        made: Sequence[Told | None],
+        made: Sequence[PlayKey | None],
         first: Sequence[bool] | None = None,
         kept: int | None = None,
     ) -> list[WeighedThrow]:
@@ -180,7 +180,12 @@ class Weigher:
         return WeighedPosition(points, tuple(chances[0].tolist()), self.level.plies)
 
     def _deeper(
-        self, asked: Asked, weighed: Weighed, plies: Numbers, narrowing: Narrowing, made: NDArray[np.bool_]
+        self,
+        asked: AskedPositions,
+        weighed: Weighed,
+        plies: Numbers,
+        narrowing: Narrowing,
+        made: NDArray[np.bool_],
     ) -> tuple[Weighed, Numbers]:
         """The plays that lead, weighed a throw further; they come first."""
         deepest = plies == plies.max(initial=0)
@@ -200,11 +205,11 @@ class Weigher:
         order = self.evaluator.order(chances, worths, -plies, weighed.throws)
         return Weighed(weighed.boards, weighed.throws, chances, worths).rows(order), plies[order]
 
-    def _are_made(self, weighed: Weighed, made: Sequence[Told | None]) -> NDArray[np.bool_]:
+    def _are_made(self, weighed: Weighed, made: Sequence[PlayKey | None]) -> NDArray[np.bool_]:
         """Which rows are the plays that were made."""
-        told = self.game.told
-        wanted = np.array([one or (127,) * len(told) for one in made], np.int8)
-        return np.asarray((weighed.boards[:, told] == wanted[weighed.throws]).all(axis=1))
+        columns = self.game.key_columns
+        wanted = np.array([one or (127,) * len(columns) for one in made], np.int8)
+        return np.asarray((weighed.boards[:, columns] == wanted[weighed.throws]).all(axis=1))
 
     def _plays(
         self, position: Position, weighed: Weighed, plies: Numbers, which: slice
@@ -215,14 +220,14 @@ class Weigher:
             [
                 WeighedPlay(
                     position=position,
-                    told=tuple(told),
-                    steps=ways(tuple(told)),
+                    key=tuple(key),
+                    steps=ways(tuple(key)),
                     equity=worth,
                     chances=tuple(chances),
                     plies=ply,
                 )
-                for told, worth, chances, ply in zip(
-                    weighed.boards[which][:, self.game.told].tolist(),
+                for key, worth, chances, ply in zip(
+                    weighed.boards[which][:, self.game.key_columns].tolist(),
                     weighed.worths[which].tolist(),
                     weighed.chances[which].tolist(),
                     plies[which].tolist(),
@@ -232,7 +237,7 @@ class Weigher:
         )
 
 
-def _cubes(asked: Asked, chances: Floats, plies: Sequence[int]) -> list[WeighedCube]:
+def _cubes(asked: AskedPositions, chances: Floats, plies: Sequence[int]) -> list[WeighedCube]:
     """What doubling is worth by these chances."""
     equities: list[CubeEquities | None] = [None] * len(chances)
     dead = np.empty(len(chances))

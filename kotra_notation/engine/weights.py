@@ -23,7 +23,7 @@ ABOUT = "about"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Kind:
+class NetKind:
     """What nets a game has, by name how many inputs each sees, and how many chances they tell; their file."""
 
     file: str
@@ -32,7 +32,7 @@ class Kind:
 
 
 # A net for positions with contact, one for races, and a small one that ranks plays before they look.
-MODERN = Kind("modern.npz", {"contact": INPUTS_IN_CONTACT, "race": INPUTS, "ranking": INPUTS}, CHANCES)
+MODERN = NetKind("modern.npz", {"contact": INPUTS_IN_CONTACT, "race": INPUTS, "ranking": INPUTS}, CHANCES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,7 @@ class Nets:
         return made.getvalue()
 
 
-def read(data: bytes, kind: Kind = MODERN) -> Nets:
+def read(data: bytes, kind: NetKind = MODERN) -> Nets:
     """The nets of a file; ValueError where it holds none of this kind, or others than it says."""
     try:
         with np.load(BytesIO(data), allow_pickle=False) as kept:
@@ -89,7 +89,7 @@ def read(data: bytes, kind: Kind = MODERN) -> Nets:
 
 
 @lru_cache(maxsize=4)
-def shipped(kind: Kind = MODERN) -> Nets:
+def shipped(kind: NetKind = MODERN) -> Nets:
     """The nets that come with the package."""
     return read(files(__package__).joinpath(kind.file).read_bytes(), kind)
 

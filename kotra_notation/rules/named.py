@@ -205,6 +205,11 @@ def without_effect(ruleset: Ruleset, values: Mapping[str, OptionValue]) -> list[
     ]
 
 
+def dialect(ruleset: Ruleset) -> str:
+    """The rule set that options were given to, by the name under which it is known."""
+    return ruleset.name
+
+
 def specification(ruleset: Ruleset) -> str:
     """The shortest text that names a rule set and the options it was given."""
     usual = RULESETS[ruleset.name].options
