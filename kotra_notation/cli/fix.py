@@ -39,7 +39,10 @@ if TYPE_CHECKING:
 
 def fix(
     source: str = argument("PATH", "A file, a folder, or - for standard input."),
-    target: Annotated[str | None, file_option("NEW", "Write the fixed record, or folder, there.")] = None,
+    target: Annotated[
+        str | None,
+        file_option("NEW", "Write the fixed record, or folder, there; a file that is there is written over."),
+    ] = None,
     in_place: bool = flag("--in-place", "Write over what is fixed; the original is kept beside it as .orig."),
     degree: str = option(
         "--make", "Which repairs are made: sure ones only, or likely ones too.", "DEGREE", default="likely"
