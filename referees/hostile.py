@@ -80,7 +80,7 @@ POSITION = Position(
 PLAY = m.Play(hops=(m.Hop(8, 5), m.Hop(6, 5)))
 CANDIDATES = (
     m.Candidate(choice=MARK, equity=0.1, chances=(0.5, 0.1, 0.0, 0.1, 0.0), level=MARK, extras={MARK: MARK}),
-    m.Candidate(choice="8/5 6/5", equity=0.0, level=MARK),
+    m.Candidate(choice="8/5 6/5", equity=0.0, outcomes={MARK: 0.5}, level=MARK),
 )
 ANNOTATIONS: tuple[m.Annotation, ...] = (
     m.Comment(text=MARK, author=MARK, language=TAG),

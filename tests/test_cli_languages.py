@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from pathlib import Path
 
 import pytest
@@ -155,18 +154,3 @@ def test_why_a_text_is_no_position_is_said_in_every_language(language: str, text
     english = run("--language", "en", "board", text).stderr
     told = run("--language", language, "board", text)
     assert (told.exit_code, told.stderr != english) == (2, True)
-
-
-@pytest.mark.parametrize(
-    ("language", "heading"), [("is", "Hvernig"), ("de", "So beheben"), ("da", "Sådan"), ("sv", "Så")]
-)
-def test_the_frame_of_a_page_and_what_to_look_at_are_told_in_every_language(
-    language: str, heading: str
-) -> None:
-    told = run("--language", language, "explain", "P203").stdout
-    english = run("--language", "en", "explain", "P203").stdout
-    assert re.search(rf"^## {heading}", told, re.M)
-    assert not {"## Why it matters", "Severity: error", "Fixed:"} & set(told.splitlines())
-    assert "Compare the point, and the turns before this one, with the recording." in english
-    assert "Compare the point" not in told
-    assert told.count("kotra 1\n") == english.count("kotra 1\n") == 2

@@ -101,13 +101,27 @@ def test_phases_of_the_old_game(text: str, name: str) -> None:
     assert phase(position.points, position.turning) == name
 
 
+def heights_of(path: str) -> list[int]:
+    """How far down a line of a graph is, place by place."""
+    heights: list[int] = []
+    down = 0
+    for start, top, way, by in re.findall(r"M(\d+) (\d+)|([hvH])(-?\d+)", path):
+        if top:
+            down = int(top)
+        elif way == "v":
+            down += int(by)
+        end = int(start) if start else {"h": len(heights) + int(by), "H": int(by) + 1}.get(way, 0)
+        heights += [down] * (end - len(heights) if way != "v" else 0)
+    return heights
+
+
 def test_the_graph_of_the_points_expected_ends_each_game_at_what_came_of_it() -> None:
     page = page_model(kn.replay(sitting()))
     graph = page.charts[0]
     assert (graph.name, graph.top, graph.bottom) == ("points", "+15", "−15")
-    values = graph.values.split(",")
+    heights = heights_of(graph.lines[0].path)
     ends = [border.x - 1 for border in graph.borders[1:]] + [graph.width]
-    assert [values[end] for end in ends] == ["-15000", "15000"]
+    assert [graph.height // 2 - heights[end] for end in ends] == [-15000, 15000]
     assert graph.summary == "Ragnheiður: +1.2 at first, between −15.0 and +15.0, +15.0 in the end"
     assert page.charts[1].name == "pips"
 

@@ -110,7 +110,13 @@ def shape(value: Any) -> Any:
         case dict():
             # The answers of a question stand in the order of their words.
             return [
-                [[shape(facts), sorted(loss for _, loss in answers)] for *facts, answers in one]
+                [
+                    [
+                        shape(facts),
+                        sorted(answers if isinstance(answers, str) else (loss for _, loss in answers)),
+                    ]
+                    for *facts, answers in one
+                ]
                 if key == "quiz"
                 else shape(one)
                 for key, one in value.items()
@@ -335,7 +341,12 @@ def test_numbers_no_game_brings_are_none_of_an_analysis(aspect: Any, number: flo
     said = m.Evaluation(
         aspect=aspect,
         candidates=tuple(
-            m.Candidate(choice=choice, equity=one, chances=(one,) * 5, extras={"mwc": str(one)})
+            m.Candidate(
+                choice=choice,
+                equity=one,
+                chances=(one,) * 5,
+                extras={"mwc": str(one)},
+            )
             for choice, one in zip(choices[aspect], numbers, strict=False)
         ),
         luck=number if aspect == "luck" else None,

@@ -76,7 +76,7 @@ def fillings(sample: Path) -> Iterator[Filling]:
 def checked(data: bytes) -> None:
     """A file checked, and all that is found put in words."""
     for found in check_file(Opened("swollen", data)).findings:
-        found.key()
+        found.told()
 
 
 def fixed(data: bytes) -> None:

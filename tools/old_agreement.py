@@ -46,7 +46,7 @@ VALUES: dict[str, tuple[str, ...]] = {
 }
 
 
-class AskedPositions(NamedTuple):
+class Asked(NamedTuple):
     """A throw in a position under some rules."""
 
     rules: tuple[str, dict[str, str]]
@@ -54,7 +54,7 @@ class AskedPositions(NamedTuple):
     dice: Dice
 
 
-def positions(random: Random, dialect: str, *, changed: bool) -> Iterator[AskedPositions]:
+def positions(random: Random, dialect: str, *, changed: bool) -> Iterator[Asked]:
     """The throws of one random game by the referee; `changed`: with option values of no dialect."""
     often = random.choice((0.1, 0.3)) if changed else 0
     changes = {name: random.choice(values) for name, values in VALUES.items() if random.random() < often}
@@ -62,7 +62,7 @@ def positions(random: Random, dialect: str, *, changed: bool) -> Iterator[AskedP
     place = START
     for _ in range(LONGEST):
         dice = (random.randint(1, 6), random.randint(1, 6))
-        yield AskedPositions((dialect, changes), place, dice)
+        yield Asked((dialect, changes), place, dice)
         results = sorted(old_oracle.results(place, dice, options), key=str)
         result = random.choice(results)
         if random.random() < 0.5:
@@ -72,7 +72,7 @@ def positions(random: Random, dialect: str, *, changed: bool) -> Iterator[AskedP
         place = Place(result.place.theirs, result.place.mine)
 
 
-def disagreement(asked: AskedPositions) -> str:
+def disagreement(asked: Asked) -> str:
     """What the engine and the referee say differently of one throw; nothing where they agree."""
     ruleset, options = specified(*asked.rules)
     want = {result.place for result in old_oracle.results(asked.place, asked.dice, options)}

@@ -23,7 +23,7 @@ from kotra_notation.model import Game
 from kotra_notation.repair import Account
 from kotra_notation.rules import Ruleset
 from referees.alike import rules_of, word
-from referees.slips import KINDS, NetKind, Slip, slips
+from referees.slips import KINDS, Kind, Slip, slips
 from referees.stood import WAYS, Stood, stood
 from tools.repair_cases import THREE, Case, Standing, Time, left, measured, peak
 
@@ -207,7 +207,7 @@ def main() -> None:
     parser.add_argument("--stood", action="store_true", help="illegal plays that stood")
     parser.add_argument("--memory", action="store_true", help="the memory that repairs hold, and no more")
     given = parser.parse_args()
-    game: NetKind = given.game
+    game: Kind = given.game
     names = WAYS if given.stood else KINDS[game]
     kinds = [name for name in names if name.startswith(tuple(given.kind))] if given.kind else list(names)
     if given.stood:

@@ -72,7 +72,12 @@ def _refused(url: str, *_: Any, **__: Any) -> NoReturn:
 
 @pass_context
 def _drawn(
-    facts: Context, diagram: Diagram, *, names: tuple[str, str] | None = None, small: bool = False
+    facts: Context,
+    diagram: Diagram,
+    *,
+    names: tuple[str, str] | None = None,
+    small: bool = False,
+    paths: bool = False,
 ) -> Markup:
     """A board with its colours in itself."""
     return Markup(
@@ -86,6 +91,7 @@ def _drawn(
             style=False,
             theme=facts["colours"],
             labels=not small,
+            paths=paths,
         )
     )
 
