@@ -306,8 +306,10 @@ class _Gathering:
         self, place: int, seat: int, candidate: model.Candidate, made: model.Candidate | None = None
     ) -> None:
         """Note the chances behind a decision; `made` is what was done at a cube."""
-        if candidate.outcomes and candidate.equity is not None:
-            before = self.frames[place].before
+        before = self.frames[place].before
+        if before.setting.ruleset.facts.forms:
+            if not candidate.outcomes or candidate.equity is None:
+                return
             won = winning(candidate.outcomes, before.setting.ruleset)
             points = expected(before, seat, candidate.equity)
             self._prospects[place] = Prospect(
